@@ -45,12 +45,18 @@ const neededBy = ({ fields, grain, hasTypes, hasIds, hasProperties, measure, loo
 
 describe('the catalogue of tables', () => {
   it('lists every table that holds rows', async () => {
-    expect((await stored()).map(({ name }) => name)).toEqual(tables.map(({ name }) => name).sort())
+    expect(
+      (await stored()).map(({ name }) => name),
+      'List each table of sql/events in src/query/tables/tables.ts, and no other.',
+    ).toEqual(tables.map(({ name }) => name).sort())
   })
 
   it.each(named)('promises nothing of %s that its columns cannot answer', async (name, table) => {
     const there = await columnsOf(name)
-    expect(neededBy(table).filter((column) => !there.includes(column))).toEqual([])
+    const lacking = neededBy(table).filter((column) => !there.includes(column))
+    expect(lacking.map((column) => `${name} lacks the column ${column}: add it in a new file of sql/events.`)).toEqual(
+      [],
+    )
     if (!table.hasIds) expect(idColumns.every((id) => there.includes(id))).toBe(false)
     const { engine, sorting } = (await stored()).find((one) => one.name === name)!
     expect(engine).toBe(engineOf(table))
@@ -59,12 +65,27 @@ describe('the catalogue of tables', () => {
     expect(sorting.split(', ').slice(1, 1 + keys.length)).toEqual(keys)
   })
 
+  it.each(named)(
+    'has a view that fills each column of %s by which callers may filter',
+    async (name, { fields, from }) => {
+      const filled = await Promise.all(from.map((source) => columnsOf(`${name}_from_${source}`)))
+      const columns = [...fields].flatMap((field) => compile(fieldColumns[field]).query)
+      const lacking = columns.filter((column) => !filled.flat().includes(column))
+      expect(
+        lacking.map((column) => `No view fills ${column} of ${name}: replace its view in a new file of sql/events.`),
+      ).toEqual([])
+    },
+  )
+
   it('names the views that fill each table', async () => {
     const views = await clickhouse<{ name: string }>(
       "SELECT name FROM system.tables WHERE database = currentDatabase() AND engine = 'MaterializedView' ORDER BY name",
     )
     const expected = tables.flatMap(({ name, from }) => from.map((source) => `${name}_from_${source}`))
-    expect(views.map(({ name }) => name)).toEqual(expected.sort())
+    expect(
+      views.map(({ name }) => name),
+      '`from` in src/query/tables/tables.ts names the sources of the views TABLE_from_SOURCE of sql/events.',
+    ).toEqual(expected.sort())
   })
 
   it('has each table after those that fill it', () => {
@@ -88,7 +109,10 @@ describe('the catalogue of tables', () => {
       `${from.length > 1 ? 'views' : 'view'} of ${from.map((one) => `\`${one}\``).join(', ')}`,
     ])
     const others = [...entryTables, 'migrations', 'heartbeats']
-    expect(listed.filter(([name]) => !others.includes(name!))).toEqual(expected)
+    expect(
+      listed.filter(([name]) => !others.includes(name!)),
+      'docs/storage.md has a row for each table, in the order of src/query/tables/tables.ts.',
+    ).toEqual(expected)
   })
 
   it('keeps to the budget of docs/storage.md: 19 tables, each needed by a report', () => {
@@ -96,7 +120,10 @@ describe('the catalogue of tables', () => {
     const docs = readFileSync(new URL('../docs/storage.md', import.meta.url), 'utf8')
     const [budget] = /### The budget of tables.*?\n### /s.exec(docs)!
     const listed = [...budget.matchAll(/^\| `(\w+)` +\| [\d.]+ +\| [\d.]+ +\| (.+?) +\|$/gm)]
-    expect(listed.map(([, name]) => name)).toEqual(tables.map(({ name }) => name))
+    expect(
+      listed.map(([, name]) => name),
+      'The budget in docs/storage.md has a row for each table: measure it with `npm run bench -- --only tables`.',
+    ).toEqual(tables.map(({ name }) => name))
     const paths = endpoints.map(({ path }) => path)
     const named = listed.flatMap(([, , needing]) => [...needing!.matchAll(/`([^`]+)`/g)].map(([, path]) => path!))
     expect(named.filter((path) => !paths.includes(`/api/websites/:websiteId/${path}`))).toEqual([])
@@ -114,7 +141,10 @@ describe('the catalogue of tables', () => {
       }),
     )
     expect(filled.flat()).toContain('events')
-    expect(filled.flat().length).toBeLessThanOrEqual(5)
+    expect(
+      filled.flat().length,
+      `A page view fills ${filled.flat().join(', ')}: five are the most.`,
+    ).toBeLessThanOrEqual(5)
   })
 })
 

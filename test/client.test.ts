@@ -1,10 +1,21 @@
-import { execFileSync } from 'node:child_process'
-import { beforeAll, expect, it } from 'vitest'
-import { type components, weirClient } from 'weir/client'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Answer, type Input, type OperationId, WeirError, weirClient } from '../src/client/index.js'
+import { idNames } from '../src/endpoints/endpoint.ts'
+import { endpoints } from '../src/endpoints/index.ts'
+import { root } from '../src/local/paths.ts'
+import { recordedAnswers } from '../src/serve/openapi/recorded.ts'
 import { event } from './oracle/fixtures.ts'
+import { goodRequestOfNobody } from './support/good-requests.ts'
 import { share } from './support/ways.ts'
 import { add, day } from './support/website.ts'
 import { get, running } from './support/weir.ts'
+
+const weir = weirClient({ url: `${running.url}/`, key: running.adminKey })
 
 let websiteId: string
 let slug: string
@@ -14,61 +25,181 @@ beforeAll(async () => {
   await add(websiteId, event({ event_type: 1, url_path: '/pricing', created_at: '2025-10-15 12:00:00.000' }))
 })
 
-it('is packed with its types, which npm install and npm run check make', () => {
-  const packed = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { encoding: 'utf8' })
-  const [{ files }] = JSON.parse(packed) as [{ files: { path: string }[] }]
-  const ofClient = files.map(({ path }) => path).filter((path) => path.startsWith('src/client/'))
-  const names = ['generate.ts', 'index.d.ts', 'index.js', 'openapi.d.ts', 'package.json']
-  expect(ofClient.sort()).toEqual(names.map((name) => `src/client/${name}`))
-})
+/** What a call is refused with. */
+const refusal = (call: Promise<unknown>): Promise<WeirError> =>
+  call.then(
+    () => Promise.reject(new Error('It was not refused.')),
+    (error: unknown) => error as WeirError,
+  )
 
-it('reads with GET and with POST, with a key', async () => {
-  const client = weirClient({ url: running.url, key: running.adminKey })
-  const path = { websiteId }
-  const stats = await client.GET('/api/websites/{websiteId}/stats', {
-    params: { path, query: { ...day, browser: [''] } },
+describe('a call', () => {
+  it('reads, with the query string and with a body', async () => {
+    const stats = await weir.getWebsiteStats({ websiteId, ...day, browser: [''] })
+    expect(stats.pageviews).toBe(1)
+    expect(stats).toEqual((await get(`/api/websites/${websiteId}/stats`, { ...day, browser: '' })).body)
+    const repeated = await weir.getWebsiteMetrics({ websiteId, ...day, type: 'path', path: ['neq.x', 'eq./pricing'] })
+    expect(repeated).toEqual([{ x: '/pricing', y: 1 }])
+    const goal = {
+      websiteId,
+      type: 'goal',
+      filters: {},
+      parameters: { ...day, type: 'path', value: '/pricing' },
+    } as const
+    expect(await weir.getGoalReport({ ...goal, deadline: 30_000 })).toEqual({ num: 1, total: 1 })
+    expect((await refusal(weir.getGoalReport({ ...goal, deadline: 1 }))).issues[0]?.path).toBe('deadline')
   })
-  expect(stats.data?.pageviews).toBe(1)
-  expect(stats.data).toEqual((await get(`/api/websites/${websiteId}/stats`, { ...day, browser: '' })).body)
-  const goal = await client.POST('/api/reports/goal', {
-    body: { websiteId, type: 'goal', filters: {}, parameters: { ...day, type: 'path', value: '/pricing' } },
+
+  it('answers in the format that it asks for', async () => {
+    const csv = await weir.getWebsiteMetrics({ websiteId, ...day, type: 'path' }, { accept: 'text/csv' })
+    expect(csv.headers.get('content-type')).toMatch(/^text\/csv/)
+    expect(await csv.text()).toMatch(/^"?x"?,"?y"?\r?\n"?\/pricing"?,1\r?\n$/)
+    const events = await weir.getWebsiteEvents({ websiteId, ...day })
+    expect(events.data.map(({ urlPath }) => urlPath)).toEqual(['/pricing'])
   })
-  const result: components['schemas']['GoalResult'] | undefined = goal.data
-  expect(result).toEqual({ num: 1, total: 1 })
-})
 
-it('writes, and gives an error its type', async () => {
-  const client = weirClient({ url: running.url, key: running.adminKey })
-  const made = await client.POST('/api/websites', { body: { name: 'Made', domain: 'made.example' } })
-  const website = made.data!
-  expect(website.name).toBe('Made')
-  const params = { path: { websiteId: website.id } }
-  expect((await client.DELETE('/api/websites/{websiteId}', { params })).data).toEqual({ ok: true })
-  const { data, error } = await client.GET('/api/websites/{websiteId}/stats', { params })
-  expect(data).toBeUndefined()
-  expect(error?.error.code).toBe('bad-request')
-  expect(error?.error.issues?.[0]?.path).toBe('startAt')
-})
-
-it('reads with the token of a share', async () => {
-  const anyone = weirClient({ url: running.url, key: undefined })
-  const { data } = await anyone.GET('/api/share/{slug}', { params: { path: { slug } } })
-  const client = weirClient({ url: running.url, shareToken: data!.token })
-  const pages = await client.GET('/api/websites/{websiteId}/metrics', {
-    params: { path: { websiteId: data!.websiteId! }, query: { ...day, type: 'path' } },
+  it('writes', async () => {
+    const { id, name } = await weir.createWebsite({ name: 'Made', domain: 'made.example' })
+    expect(name).toBe('Made')
+    expect((await weir.updateWebsite({ websiteId: id, name: 'Named' })).name).toBe('Named')
+    expect(await weir.deleteWebsite({ websiteId: id })).toEqual({ ok: true })
   })
-  expect(pages.data).toEqual([{ x: '/pricing', y: 1 }])
+
+  it('reads with the token of a share', async () => {
+    const opened = await weirClient({ url: running.url }).getShareBySlug({ slug })
+    const reader = weirClient({ url: running.url, shareToken: opened.token })
+    expect(await reader.getWebsiteMetrics({ websiteId, ...day, type: 'path' })).toEqual([{ x: '/pricing', y: 1 }])
+  })
+
+  it('throws what Weir refuses, with its code and its issues', async () => {
+    const wrong = await refusal(weir.getWebsiteStats({ websiteId }))
+    expect(wrong).toBeInstanceOf(WeirError)
+    expect(wrong).toMatchObject({
+      ...{ name: 'WeirError', status: 400, code: 'bad-request', message: expect.stringMatching(/^startAt: /) },
+      requestId: expect.stringMatching(/./),
+      issues: expect.arrayContaining([{ path: 'startAt', message: expect.stringMatching(/./) }]),
+    })
+    const unknown = refusal(weirClient({ url: running.url, key: 'api_none' }).getMe())
+    expect(await unknown).toMatchObject({ status: 401, code: 'unauthorized', issues: [] })
+    await expect(weir.getWebsite({ websiteId: '' })).rejects.toThrow('getWebsite needs websiteId, a text.')
+  })
+
+  it('ends where nothing answers, in time or at all, or something else than Weir', async () => {
+    const server = createServer(({ url }, reply) => {
+      if (url === '/slow/api/me') return
+      reply.writeHead(url === '/down/api/me' ? 503 : 200, { 'retry-after': '7' }).end('<h1>None of Weir</h1>')
+    })
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const late = await refusal(weirClient({ url: `${url}/slow`, timeout: 50 }).getMe())
+    expect(late).toMatchObject({ code: 'timeout', status: undefined, message: 'There was no answer within 50 ms.' })
+    const stopped = refusal(weirClient({ url: `${url}/slow` }).getMe({}, { signal: AbortSignal.abort('enough') }))
+    expect(await stopped).toBe('enough')
+    const down = await refusal(weirClient({ url: `${url}/down` }).getMe())
+    expect(down).toMatchObject({ code: 'unknown', status: 503, retryAfter: 7 })
+    expect(await refusal(weirClient({ url }).getMe())).toMatchObject({ code: 'unknown', status: 200 })
+    await new Promise((closed) => server.close(closed).closeAllConnections())
+    expect(await refusal(weirClient({ url }).getMe())).toMatchObject({ code: 'unreachable', status: undefined })
+  })
+
+  it('does not compile with a method, a field or a format that is not there', () => {
+    const wrong = () => [
+      // @ts-expect-error There is no such operation.
+      weir.getWebsiteStatistics({ websiteId }),
+      // @ts-expect-error The type of metrics is none of those.
+      weir.getWebsiteMetrics({ websiteId, type: 'colour' }),
+      // @ts-expect-error A new website has a domain.
+      weir.createWebsite({ name: 'Made' }),
+      // @ts-expect-error A website has an id.
+      weir.getWebsite(),
+      // @ts-expect-error Totals are no list.
+      weir.getWebsiteStats({ websiteId }, { accept: 'text/csv' }),
+    ]
+    expect(wrong).toBeTypeOf('function')
+  })
 })
 
-it('does not compile with a path, a parameter or a field that is not there', () => {
-  const client = weirClient({ url: running.url })
-  const wrong = () => [
-    // @ts-expect-error There is no such path.
-    client.GET('/api/website/{websiteId}/stats', { params: { path: { websiteId } } }),
-    // @ts-expect-error The type of metrics is none of those.
-    client.GET('/api/websites/{websiteId}/metrics', { params: { path: { websiteId }, query: { type: 'colour' } } }),
-    // @ts-expect-error A new website has a domain.
-    client.POST('/api/websites', { body: { name: 'Made' } }),
-  ]
-  expect(wrong).toBeTypeOf('function')
+describe('the package', () => {
+  const answers: { [Id in OperationId]?: unknown } = {}
+
+  /** Calls an operation and keeps what it answers. */
+  async function kept<Id extends OperationId>(id: Id, input: Input<Id>, client = weir): Promise<Answer<Id>> {
+    const call = client[id] as (input: Input<Id>) => Promise<Answer<Id>>
+    const answer = await call(input)
+    answers[id] = answer
+    return answer
+  }
+
+  beforeAll(async () => {
+    const name = 'One'
+    const user = await kept('createUser', { username: `one ${websiteId}`, password: 'a good password', role: 'user' })
+    await kept('createTeam', { name: `team of ${websiteId}`, ownerId: user.id })
+    const link = await kept('createLink', { name, url: 'https://example.com/', slug: `link-${websiteId}` })
+    const pixel = await kept('createPixel', { name, slug: `pixel-${websiteId}` })
+    const board = await kept('createBoard', { name, type: 'mixed', parameters: { cards: [{ websiteId }] } })
+    const filters = [{ name: 'country', operator: 'eq', value: 'DE' }] as const
+    const segment = await kept('createWebsiteSegment', {
+      ...{ websiteId, name, type: 'segment' as const },
+      parameters: { filters: [...filters] },
+    })
+    const annotation = await kept('createWebsiteAnnotation', { websiteId, date: '2025-10-15', note: name })
+    const goal = { type: 'path', value: '/pricing' } as const
+    const funnel = { steps: [goal, { type: 'event' as const, value: 'buy' }], window: 60 }
+    const savedGoal = await kept('createWebsiteGoal', { websiteId, name, parameters: goal })
+    const savedFunnel = await kept('createWebsiteFunnel', { websiteId, name, parameters: funnel })
+    const report = await kept('createReport', { websiteId, name, type: 'goal', parameters: goal })
+    const made = await kept('createWebsiteShare', { websiteId, name, parameters: { overview: true } })
+    await kept('createBoardShare', { boardId: board.id, name, parameters: { overview: true } })
+    await kept('createWebsite', { name, domain: 'one.example' })
+    const { token } = await kept('login', { username: user.username, password: 'a good password' })
+    await kept('updateWebsite', { websiteId, name, public: { overview: true }, replayConfig: { sampleRate: 0.5 } })
+    await kept('read', { paths: [`/api/websites/${websiteId}`, '/api/me/websites'] })
+    const { data: teams } = await weir.getAdminTeams({ search: `team of ${websiteId}` })
+    const ids = { websiteId, teamId: teams[0]!.id, userId: user.id, linkId: link.id, pixelId: pixel.id, slug }
+    const more = { boardId: board.id, segmentId: segment.id, annotationId: annotation.id, reportId: report.id }
+    const saved = { goalId: savedGoal.id, funnelId: savedFunnel.id, shareId: made.id }
+    for (const endpoint of endpoints) {
+      if (endpoint.kind === 'report' || endpoint.method !== 'get') continue
+      const { query } = goodRequestOfNobody(endpoint, { websiteId })
+      const named = idNames(endpoint).map((id) => [id, { ...ids, ...more, ...saved }[id as keyof typeof ids]])
+      const input = { ...query, ...Object.fromEntries(named) }
+      const id = endpoint.name as OperationId
+      // Some things belong to people alone.
+      await kept(id, input).catch(() => kept(id, input, weirClient({ url: running.url, key: token })))
+    }
+  })
+
+  it('accepts every answer of Weir as its type says, in under 100 kB that need no other package', async () => {
+    const folder = mkdtempSync(`${tmpdir()}/weir-client-`)
+    const pack = ['pack', './src/client', '--json', '--ignore-scripts', '--pack-destination', folder]
+    const printed = execFileSync('npm', pack, { cwd: root, encoding: 'utf8' })
+    const [{ filename, size, files }] = JSON.parse(printed) as [
+      { filename: string; size: number; files: { path: string }[] },
+    ]
+    const names = ['README.md', 'index.d.ts', 'index.js', 'openapi.d.ts', 'operations.js', 'package.json']
+    expect(files.map(({ path }) => path).sort()).toEqual(names)
+    expect(size).toBeLessThan(100_000)
+    const installed = `${folder}/node_modules/@weir/client`
+    mkdirSync(installed, { recursive: true })
+    execFileSync('tar', ['xzf', `${folder}/${filename}`, '--strip-components=1', '-C', installed])
+
+    const all = { ...recordedAnswers(), ...answers }
+    expect(Object.keys(all).length).toBeGreaterThan(120)
+    const declared = Object.keys(all).map((id) => `  ${id}: Answer<'${id}'>\n`)
+    writeFileSync(
+      `${folder}/answers.mts`,
+      `import { type Answer, weirClient } from '@weir/client'
+export const answers: {\n${declared.join('')}} = ${JSON.stringify(all, null, 1)}
+export const website: Answer<'getWebsite'> = await weirClient({ url: '' }).getWebsite({ websiteId: '' })
+`,
+    )
+    const options = ['--ignoreConfig', '--noEmit', '--strict', '--target', 'es2022', '--module', 'nodenext']
+    const types = ['--lib', 'es2022,dom', '--types', '']
+    const tsc = spawnSync(`${root}/node_modules/.bin/tsc`, [...options, ...types, 'answers.mts'], { cwd: folder })
+    expect(String(tsc.stdout)).toBe('')
+    const script = `import { weirClient } from '@weir/client'
+      const [url, key, websiteId] = process.argv.slice(1)
+      console.log((await weirClient({ url, key }).getWebsite({ websiteId })).id)`
+    const words = ['--input-type=module', '--eval', script, running.url, running.adminKey, websiteId]
+    expect(execFileSync(process.execPath, words, { cwd: folder, encoding: 'utf8' })).toBe(`${websiteId}\n`)
+  })
 })

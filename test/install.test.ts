@@ -1,5 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { minVersion, subset } from 'semver'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { minVersion, satisfies, subset } from 'semver'
 import { describe, expect, it } from 'vitest'
 import { root } from '../src/local/paths.ts'
 
@@ -7,8 +10,14 @@ interface Manifest {
   readonly engines?: { readonly node?: string }
 }
 
+interface Locked extends Manifest {
+  readonly version?: string
+  readonly integrity?: string
+  readonly optionalDependencies?: Readonly<Record<string, string>>
+}
+
 interface Lock {
-  readonly packages: Readonly<Record<string, Manifest>>
+  readonly packages: Readonly<Record<string, Locked>>
 }
 
 const textOf = (file: string): string => readFileSync(`${root}/${file}`, 'utf8')
@@ -29,10 +38,68 @@ describe('package-lock.json', () => {
     expect(lockText.match(/"resolved": "(?!src\/client")/g)).toBeNull()
   })
 
+  it('is enough for npm ci, which asks the registry for nothing that it misses', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'weir-lock-'))
+    for (const file of ['package.json', 'package-lock.json', 'src/client/package.json']) {
+      cpSync(`${root}/${file}`, `${folder}/${file}`, { recursive: true })
+    }
+    const options = ['--dry-run', '--offline', '--ignore-scripts', '--cache', `${folder}/cache`]
+    expect(execFileSync('npm', ['ci', ...options], { cwd: folder, encoding: 'utf8' })).toMatch(/^added \d{3} packages/m)
+  })
+
+  it('names the packages of every system; a page says which have no checksum', () => {
+    const versions = new Map(
+      Object.entries(packages).map(([path, { version }]) => [path.split('node_modules/').at(-1), version]),
+    )
+    const wanted = Object.values(packages).flatMap((one) => Object.entries(one.optionalDependencies ?? {}))
+    expect(wanted.length).toBeGreaterThan(100)
+    expect(wanted.filter(([name]) => !versions.has(name))).toEqual([])
+    const unchecked = Object.entries(packages).filter(
+      ([path, one]) => path.includes('node_modules/') && one.version && !one.integrity,
+    )
+    const [, table] = textOf('docs/decisions/0002-dependencies.md').split('## Packages of other systems')
+    const rows = [...table!.matchAll(/^\| (`[^|]+) \| (\S+) +\|/gm)]
+    const listed = rows.flatMap(([, names, version]) =>
+      [...names!.matchAll(/`([^`]+)`/g)].map(([, name]) => [name, version]),
+    )
+    expect(listed).toEqual(unchecked.map(([path, { version }]) => [path.replace('node_modules/', ''), version]))
+  })
+
   it('holds no package that needs another Node than package.json says', () => {
     const node = manifest.engines!.node!
     expect(minVersion(node)?.version).toBe('20.19.0')
     const others = Object.entries(packages).filter(([, { engines }]) => engines?.node && !subset(node, engines.node))
     expect(others.map(([name, { engines }]) => `${name} ${engines!.node}`)).toEqual([])
+  })
+})
+
+describe('npm start and npm run weir', () => {
+  it.each(['start', 'run weir'])('say in a sentence that the packages are missing: npm %s', (script) => {
+    const folder = mkdtempSync(join(tmpdir(), 'weir-bare-'))
+    for (const file of ['package.json', 'src/local'])
+      cpSync(`${root}/${file}`, `${folder}/${file}`, { recursive: true })
+    const { status, stdout, stderr } = spawnSync('npm', ['--silent', ...script.split(' ')], {
+      cwd: folder,
+      encoding: 'utf8',
+    })
+    const [said] = stderr.split('\n').filter((line) => line && !line.startsWith('npm '))
+    expect([status, stdout, said]).toEqual([
+      1,
+      '',
+      expect.stringMatching(/^Packages are missing: .+ Install them: npm ci$/),
+    ])
+    expect(stderr).not.toMatch(/^\s+at /m)
+  })
+
+  it('stop where Node is too old, and nowhere else', () => {
+    const versions = ['v18.20.8', 'v20.18.3', 'v20.19.0', 'v21.7.3', 'v22.13.1', 'v24.0.0']
+    for (const version of versions) {
+      const set = `Object.defineProperty(process, 'version', { value: '${version}' })`
+      const words = ['--import', `data:text/javascript,${encodeURIComponent(set)}`, `${root}/src/local/installed.js`]
+      const { status, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' })
+      const refusal = `Weir needs Node 20.19, 22.13, 24.0 or newer. This is ${version}.\n`
+      const isRight = satisfies(version, manifest.engines!.node!)
+      expect([version, status, stderr]).toEqual(isRight ? [version, 0, ''] : [version, 1, refusal])
+    }
   })
 })

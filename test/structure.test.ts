@@ -85,6 +85,7 @@ const described = ({ from, what }: Import): string => `${from} imports ${what}`
  */
 const parts: readonly (readonly [part: string, ...imports: string[]])[] = [
   ['src/errors.ts'],
+  ['src/fnv.ts'],
   ['src/sha256.ts'],
   ['src/version.ts'],
   ['src/made.ts', 'zod'],
@@ -94,6 +95,20 @@ const parts: readonly (readonly [part: string, ...imports: string[]])[] = [
   ['src/cache/', 'src/query/', 'src/request/', 'src/errors.ts', 'src/sha256.ts'],
   ['src/clickhouse/', 'src/query/', 'src/request/', 'src/errors.ts', 'src/made.ts', 'zod', '@clickhouse/client-web'],
   ['src/env.ts', 'src/cache/', 'src/clickhouse/', '@cloudflare/workers-types'],
+  ['src/node.d.ts'],
+  [
+    'src/collect/',
+    ...[
+      'src/env.ts',
+      'src/clickhouse/',
+      'src/errors.ts',
+      'src/made.ts',
+      'src/sha256.ts',
+      'zod',
+      '@cloudflare/workers-types',
+    ],
+    ...['node:crypto', 'node:net', 'cloudflare:workers', 'detect-browser', 'isbot', 'ua-parser-js'],
+  ],
   [
     'src/access/',
     ...[
@@ -123,13 +138,17 @@ const parts: readonly (readonly [part: string, ...imports: string[]])[] = [
       'fflate',
     ],
   ],
+  ['src/mcp/', 'src/endpoints/', 'src/request/', 'src/errors.ts', 'src/version.ts', 'zod'],
   [
     'src/serve/',
-    ...['src/env.ts', 'src/access/', 'src/cache/', 'src/clickhouse/', 'src/endpoints/', 'src/metadata/', 'src/query/'],
+    ...['src/env.ts', 'src/access/', 'src/cache/', 'src/clickhouse/', 'src/collect/', 'src/endpoints/'],
+    ...['src/mcp/', 'src/metadata/', 'src/query/'],
     ...[
       'src/request/',
       'src/errors.ts',
+      'src/fnv.ts',
       'src/made.ts',
+      'src/sha256.ts',
       'src/version.ts',
       'zod',
       'hono',
@@ -144,11 +163,19 @@ const parts: readonly (readonly [part: string, ...imports: string[]])[] = [
     ...['hono', 'hono/cors', 'hono/hono-base', 'hono/http-exception', 'hono/request-id', 'hono/router/trie-router'],
     'hono/utils/url',
   ],
-  ['src/worker.ts', 'src/app.ts', 'src/serve/'],
+  // What browsers run: no part of the Worker.
+  ['src/tracker/'],
+  ['src/worker.ts', 'src/app.ts', 'src/collect/', 'src/serve/'],
 ]
 
 /** The folders of `src/query`. Each imports only from itself and those before it. */
 const queryFolders = ['language', 'tables', 'figures', 'lists'] as const
+
+/** Where an endpoint of this file is listed. */
+const listOf = (path: string): string =>
+  path.replace(/^src\/endpoints\/([\w-]+)\/[\w-]+\.ts$|.*/, (_, family) =>
+    family === undefined ? '' : ` List an endpoint in src/endpoints/${family}/index.ts.`,
+  )
 
 describe('the source', () => {
   it.each(parts)('of %s imports only from the parts below it', (part, ...allowed) => {
@@ -188,11 +215,13 @@ describe('the source', () => {
     expect(circlesIn([{ from: 'a', what: 'a' }])).toEqual([['a', 'a']])
   })
 
-  it('of the Worker imports neither src/local nor Node, except for scrypt', () => {
+  it('of the Worker imports neither src/local nor Node, except for hashes and lists of addresses', () => {
     const outside = imports.filter(({ from }) => !from.startsWith('src/local/'))
     expect(outside.length).toBeGreaterThan(50)
     expect(outside.filter(({ what }) => /^node:/.test(what) || isWithin('src/local/', what)).map(described)).toEqual([
       'src/access/password.ts imports node:crypto',
+      'src/collect/identity.ts imports node:crypto',
+      'src/collect/visitor.ts imports node:net',
     ])
   })
 
@@ -215,13 +244,13 @@ describe('the source', () => {
     const unused = sources.flatMap((file) =>
       topLevelNames(file)
         .filter(({ name, isExported }) => isExported && !isUsed(file.path, name))
-        .map(({ name }) => `${file.path} ${name}`),
+        .map(({ name }) => `${file.path}: no other file imports ${name}.${listOf(file.path)}`),
     )
     expect(unused).toEqual([])
   })
 
   it.each([
-    ['src/local/start.ts', ['commander', 'semver']],
+    ['src/local/start.ts', ['commander']],
     ['src/local/command-line.ts', ['commander']],
   ])('of %s loads no large package before its first line is printed', (entry, packages) => {
     const loaded = new Set([entry])
@@ -271,14 +300,21 @@ describe('the source', () => {
     expect(worker.flatMap(({ text }) => text.split('\n').filter((line) => repetitions.test(line)))).toEqual([])
   })
 
-  it('of the Worker logs only in src/serve/log.ts, which masks slugs', () => {
+  it('of the Worker logs only in src/serve/log.ts, which masks slugs, and where there is no request', () => {
     const logging = worker.filter(({ text }) => /\bconsole\./.test(text)).map(({ path }) => path)
-    expect(logging).toEqual(['src/serve/log.ts'])
+    expect(logging).toEqual(['src/collect/flushes.ts', 'src/serve/log.ts'])
   })
 
-  it('reads the clock only in src/serve/arrive.ts', () => {
+  it('writes to ClickHouse only in src/collect/insert.ts, for the log of collection', () => {
+    const writers = worker.filter(({ text }) => /\bINSERT INTO (?:\$\{table\} FORMAT|heartbeats)|\.insert\(/.test(text))
+    expect(writers.map(({ path }) => path)).toEqual(['src/collect/insert.ts'])
+    const users = imports.filter(({ what, isType }) => what === 'src/collect/insert.ts' && !isType)
+    expect(users.map(({ from }) => from)).toEqual(['src/collect/flushes.ts', 'src/collect/log.ts'])
+  })
+
+  it('reads the clock only in src/serve/arrive.ts and in the log of collection', () => {
     const clocks = worker.filter(({ text }) => /\bDate\.now\(\)|\bnew Date\(\)/.test(text)).map(({ path }) => path)
-    expect(clocks).toEqual(['src/serve/arrive.ts'])
+    expect(clocks).toEqual(['src/collect/log.ts', 'src/serve/arrive.ts'])
   })
 })
 
@@ -321,7 +357,7 @@ describe('the environments of wrangler.toml', () => {
 
   /** What wrangler passes on to an environment that does not state it. */
   const inherited =
-    /^(name|main|minify|keep_names|compatibility_\w+|assets|observability|routes?|workers_dev|placement|account_id)$/
+    /^(name|main|minify|keep_names|compatibility_\w+|assets|observability|routes?|workers_dev|placement|account_id|migrations)$/
 
   /** What each environment has for itself: its place, its databases and its counters. */
   const own = new Set(['workers_dev', 'routes', 'database_name', 'database_id', 'namespace_id', 'dataset'])

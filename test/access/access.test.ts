@@ -4,7 +4,8 @@ import { createKey, deleteKey, listKeys } from '../../src/local/storage/metadata
 import { event, string } from '../oracle/fixtures.ts'
 import { metadata } from '../support/metadata.ts'
 import { failed } from '../support/refusals.ts'
-import { eventId, eventName, everyReport, reportPath } from '../support/reports.ts'
+import { eventId, eventName, eventReports, events } from '../support/reports.ts'
+import { pathTo } from '../support/requests.ts'
 import { newId, websiteWith } from '../support/website.ts'
 import { newWebsite, pathOf, type Reply, running, send } from '../support/weir.ts'
 
@@ -46,32 +47,26 @@ const statusOf = async (headers: Headers, websiteId = mine): Promise<number> =>
   (await send(`/api/websites/${websiteId}`, { headers })).status
 
 describe('a key', () => {
-  it('opens its websites on every report, and an admin key any', async () => {
-    for (const report of everyReport) {
-      for (const websiteId of [mine, mineToo, mine.toUpperCase()]) {
-        const path = pathOf(reportPath(websiteId, report), report.query)
-        const [own, all] = [await send(path, { headers: bearer(key) }), await send(path, { headers: admin })]
-        expect([own.status, own.body]).toStrictEqual([200, all.body])
-      }
+  it('opens its websites, and an admin key any', async () => {
+    for (const websiteId of [mine, mineToo, mine.toUpperCase()]) {
+      const path = pathTo(events, { websiteId })
+      const [own, all] = [await send(path, { headers: bearer(key) }), await send(path, { headers: admin })]
+      expect([own.status, own.body]).toStrictEqual([200, all.body])
     }
   })
 
-  it('opens no other or unknown website on any report, with the same refusal for both', async () => {
-    for (const report of everyReport) {
-      const answers: unknown[] = []
-      for (const websiteId of [theirs, newId()]) {
-        const reply = await send(pathOf(reportPath(websiteId, report), report.query), { headers: bearer(key) })
-        failed(reply, forbidden)
-        answers.push({ ...reply.body.error, requestId: '' })
-      }
-      expect(answers[0]).toStrictEqual(answers[1])
+  it('opens no other or unknown website, with the same refusal for both', async () => {
+    const answers: unknown[] = []
+    for (const websiteId of [theirs, newId()]) {
+      const reply = await send(pathTo(events, { websiteId }), { headers: bearer(key) })
+      failed(reply, forbidden)
+      answers.push({ ...reply.body.error, requestId: '' })
     }
+    expect(answers[0]).toStrictEqual(answers[1])
   })
 
-  it('of an admin gets a 404 for an unknown website', async () => {
-    for (const report of everyReport) {
-      failed(await send(pathOf(reportPath(newId(), report), report.query), { headers: admin }), forbidden)
-    }
+  it('of an admin opens no unknown website', async () => {
+    failed(await send(pathTo(events, { websiteId: newId() }), { headers: admin }), forbidden)
     failed(await send(`/api/websites/${newId()}`, { headers: admin }), forbidden)
     failed(await remove(newId()), forbidden)
   })
@@ -239,7 +234,7 @@ describe('a website', () => {
     const websiteId = await websiteWith(event({ event_name: eventName, event_id: eventId }, [string('plan', 'pro')]))
     const own = bearer(await scopedKey(websiteId))
     const paths = [
-      ...everyReport.map((report) => pathOf(reportPath(websiteId, report), report.query)),
+      ...eventReports.map((report) => pathTo(report, { websiteId, eventId })),
       `/api/websites/${websiteId}`,
     ]
     for (const path of paths) {
@@ -357,9 +352,7 @@ it('shows no key and no hash of one in any answer', async () => {
     await create({ name: '', domain: '' }, bearer(key)),
     await create({ name: 'a', domain: 'example.com' }, bearer(running.adminKey)),
     ...(await Promise.all(
-      everyReport.flatMap((report) =>
-        [mine, theirs].map((id) => send(pathOf(reportPath(id, report), report.query), { headers: bearer(key) })),
-      ),
+      [mine, theirs].map((id) => send(pathTo(events, { websiteId: id }), { headers: bearer(key) })),
     )),
   ]
   const secrets = [key, running.adminKey, wrong, await hashOf(key), await hashOf(running.adminKey), await hashOf(wrong)]

@@ -12,6 +12,7 @@ const help = `npm run bench -- [flags]
   --runs N         measured runs of each cell of the endpoints (31)
   --answers N      answers of regions (10000)
   --minutes N      minutes of soak (10)
+  --seconds N      seconds of each rate of collect (60)
   --export-rows N  rows of the export, as far as the largest website has them (5000000)
   --only LIST      parts, and texts that names of endpoints contain, with commas between; no part means endpoints
   --json FILE      writes everything that was found there too
@@ -28,13 +29,12 @@ Parts:
   concurrent       the endpoints again, with 50 requests under way
   cache            answers from the cache beside a Hono handler that returns a constant
   export           every row through the Worker beside the same bytes from ClickHouse, and the memory meanwhile
-  dashboard        a page of a dashboard as one batch, and each of its members alone
   memory           the Worker's memory over 10,000 requests
   start-up         the processor time that a new isolate takes to start the Worker
-  listeners        500 listeners of realtime on one website beside one, by ClickHouse's processor time
   openings         a signed-in reader with and without 50 readers of a public website, who send the worst patterns
   regions          three engines as three regions; one is killed, one hangs, one is slow
-  soak             three regions under a steady rate for minutes: memory and connections of workerd and the engines`
+  soak             three regions under a steady rate for minutes: memory and connections of workerd and the engines
+  collect          events that come in at steady rates, beside an object that only writes them down`
 
 const parts = [
   'endpoints',
@@ -48,13 +48,12 @@ const parts = [
   'concurrent',
   'cache',
   'export',
-  'dashboard',
   'memory',
   'start-up',
-  'listeners',
   'openings',
   'regions',
   'soak',
+  'collect',
 ] as const
 
 export type Part = (typeof parts)[number]
@@ -66,6 +65,7 @@ export interface Flags {
   readonly exportRows: number
   readonly answers: number
   readonly minutes: number
+  readonly seconds: number
   readonly json: string | undefined
   readonly wants: (part: Part) => boolean
   readonly wantsEndpoint: (endpoint: string) => boolean
@@ -79,6 +79,7 @@ export function flags(): Flags {
       runs: { type: 'string', default: '31' },
       answers: { type: 'string', default: '10000' },
       minutes: { type: 'string', default: '10' },
+      seconds: { type: 'string', default: '60' },
       'export-rows': { type: 'string', default: '5000000' },
       only: { type: 'string', default: '' },
       json: { type: 'string' },
@@ -95,6 +96,7 @@ export function flags(): Flags {
     runs: wholeNumber('--runs', values.runs),
     answers: wholeNumber('--answers', values.answers),
     minutes: wholeNumber('--minutes', values.minutes),
+    seconds: wholeNumber('--seconds', values.seconds),
     exportRows: wholeNumber('--export-rows', values['export-rows']),
     json: values.json,
     ...chosen(values.only.split(',').filter((word) => word !== '')),

@@ -3,6 +3,7 @@ import type { ClickHouse } from '../../src/local/commands/io.ts'
 import { engineFile } from '../../src/local/engine/process.ts'
 import { places } from '../../src/local/paths.ts'
 import { startClickHouse } from '../../src/local/storage/clickhouse.ts'
+import { collected } from './collect.ts'
 import { type DataSet, dataSet } from './datasets.ts'
 import { type Flags, flags } from './flags.ts'
 import { growthOf } from './growth.ts'
@@ -42,8 +43,11 @@ async function bench(given: Flags): Promise<Findings> {
       ? await regionsOf(`${given.dataDir}/regions`, given.answers, progress)
       : undefined
     const soak = given.wants('soak') ? await soakOf(`${given.dataDir}/soak`, given.minutes, progress) : undefined
+    const collect = given.wants('collect')
+      ? await collected(`${given.dataDir}/collect`, given.seconds, progress)
+      : undefined
     const through = await throughWorker(large, given, progress)
-    const measured = { layouts, costs, statistics, ...compared, ...grownBy, ...through, regions, soak }
+    const measured = { layouts, costs, statistics, ...compared, ...grownBy, ...through, regions, soak, collect }
     const found = { filling, tables, ...measured }
     return { command: process.argv.slice(2).join(' '), machine: where, ...found, targets: targets(found) }
   } finally {

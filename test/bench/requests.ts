@@ -1,7 +1,7 @@
 import type { AnyReport } from '../../src/endpoints/endpoint.ts'
 import { type Compiled, compile } from '../../src/query/language/sql.ts'
 import type { Endpoint } from '../oracle/model.ts'
-import { reportOf } from '../support/questions.ts'
+import { reportOf } from '../support/reports.ts'
 import { wholeWebsite } from '../support/scope.ts'
 import { sentFirst } from '../support/statements.ts'
 

@@ -1,10 +1,8 @@
 import type { AccessCost, ColdCost } from './access.ts'
 import type { ConcurrentCell } from './concurrent.ts'
-import { costliestOf, sumOf } from './dashboard.ts'
 import type { Exported } from './export.ts'
 import { type GrowthCell, growthIn } from './growth.ts'
 import type { HitCost } from './hits.ts'
-import { listenersRatio } from './listeners.ts'
 import type { Cell } from './measure.ts'
 import { type BesideCell, geometricMean, ratioOf } from './naive/beside.ts'
 import { openingsRatio } from './openings.ts'
@@ -55,9 +53,10 @@ const mostMoreTrips = 1
 
 /**
  * The least ratios of the naive layout's time to Weir's: the grid's mean, its year on the largest website, each cell.
+ * A change must not fall below them.
  */
-const leastMean = 15
-const leastYear = 45
+const leastMean = 4.5
+const leastYear = 30
 const leastCell = 1.5
 const leastLookup = 1
 
@@ -85,11 +84,6 @@ const [mostOfFunnel, mostOfReport] = [1024, 2048]
 
 /** The largest growth of processor time for ten times as many events, for statistics. */
 const mostStatisticsGrowth = { ofSessions: 6, others: 8 }
-
-/**
- * The most processor time of a dashboard page, as a multiple of its costliest member, and of the sum of its members.
- */
-const mostOfPage = { costliest: 2, sum: 0.5 }
 
 /** The largest growth of cost for ten times as many events. */
 const mostGrowth = 2
@@ -166,7 +160,6 @@ export const targets = (found: Found): Target[] => [
   ...comparedTargets(found, found.reports),
   ...storageTargets(found),
   ...growthTargets(found),
-  ...dashboardTargets(found),
   ...cacheTargets(found),
   ...exportTargets(found),
   ...endpointTargets(found),
@@ -337,18 +330,6 @@ const statisticsGrowthTargets = (cells: readonly StatisticsGrowthCell[], needs: 
     return [atMost(what, statisticsGrowthIn(most), allowed, needs)]
   })
 
-function dashboardTargets(found: Found): Target[] {
-  const needs = sizeNeeded(found)
-  return (found.dashboard?.pages ?? []).flatMap((page) => {
-    const what = `processor time of a dashboard page over ${page.range}, of that of`
-    const { processor } = page.batch
-    return [
-      atMost(`${what} its costliest member`, processor / costliestOf(page).processor, mostOfPage.costliest, needs),
-      atMost(`${what} its members alone`, processor / sumOf(page, 'processor'), mostOfPage.sum, needs),
-    ]
-  })
-}
-
 function cacheTargets({ cache }: Found): Target[] {
   return (cache?.cells ?? []).flatMap((cell) => {
     const name = `${nameOf(cell)}, ${cell.credential}`
@@ -367,7 +348,7 @@ function exportTargets({ exported }: Found): Target[] {
 }
 
 function endpointTargets(found: Found): Target[] {
-  const { endpoints, memory, startUp, listeners, openings } = found
+  const { endpoints, memory, startUp, openings } = found
   const needs = sizeNeeded(found, enoughForShare)
   const { cells, websiteRows, lookup } = endpoints ?? { cells: [], websiteRows: 0, lookup: undefined }
   return [
@@ -378,7 +359,6 @@ function endpointTargets(found: Found): Target[] {
     ...(lookup ? [atMost('rows read by event-data/:eventId', lookup.rows, mostLookup)] : []),
     ...(memory ? [flat('memory of the Worker', memory)] : []),
     ...(startUp ? [atMost('milliseconds of a start in a new isolate', startUp.milliseconds, mostStartUp)] : []),
-    ...(listeners ? [atMost('many listeners / one listener', listenersRatio(listeners), mostListenersRatio)] : []),
     ...(openings
       ? [atMost('a signed-in reader beside openings / alone', openingsRatio(openings), mostOpeningsRatio)]
       : []),
@@ -460,7 +440,6 @@ const flat = (what: string, { growth, isFlat }: Grown, needs?: string): Target =
 
 /** Milliseconds of processor time. */
 const mostStartUp = 30
-const mostListenersRatio = 1.5
 
 /** So much longer may a signed-in reader wait while readers of public websites do their worst. */
 const mostOpeningsRatio = 2

@@ -11,14 +11,12 @@ import { metadata } from '../../src/metadata/metadata.ts'
 import { ofOperator } from '../../src/metadata/websites.ts'
 import { type AccessFindings, accessCosts } from './access.ts'
 import { type Concurrent, concurrently } from './concurrent.ts'
-import { type Dashboard, dashboardOf } from './dashboard.ts'
 import { eventIdsOf, largest, smallest, to, websiteIds, websiteRows } from './data.ts'
 import type { DataSet } from './datasets.ts'
 import { type Exported, exported } from './export.ts'
 import type { Flags, Part } from './flags.ts'
 import { type CacheFindings, hitCosts } from './hits.ts'
 import { inspectedWorker } from './inspected-worker.ts'
-import { type Listeners, listenersOf } from './listeners.ts'
 import { type Cell, measured, mostRead, type Scan, type Ways } from './measure.ts'
 import { type Memory, memoryOver } from './memory.ts'
 import { type Openings, openingsOf } from './openings.ts'
@@ -43,10 +41,8 @@ export interface ThroughWorker {
   readonly access: AccessFindings | undefined
   readonly cache: CacheFindings | undefined
   readonly exported: Exported | undefined
-  readonly dashboard: Dashboard | undefined
   readonly memory: Memory | undefined
   readonly startUp: StartUp | undefined
-  readonly listeners: Listeners | undefined
   readonly openings: Openings | undefined
 }
 
@@ -62,17 +58,12 @@ const nothing: ThroughWorker = {
   access: undefined,
   cache: undefined,
   exported: undefined,
-  dashboard: undefined,
   memory: undefined,
   startUp: undefined,
-  listeners: undefined,
   openings: undefined,
 }
 
-const parts = [
-  ...(['endpoints', 'concurrent', 'access', 'cache', 'export', 'dashboard', 'memory', 'start-up'] as const),
-  ...(['listeners', 'openings'] as const),
-] as const
+const parts = ['endpoints', 'concurrent', 'access', 'cache', 'export', 'memory', 'start-up', 'openings'] as const
 
 export async function throughWorker(set: DataSet, given: Flags, progress: Progress): Promise<ThroughWorker> {
   if (!parts.some(given.wants)) return nothing
@@ -81,23 +72,20 @@ export async function throughWorker(set: DataSet, given: Flags, progress: Progre
   const { server } = set
   const cases = casesOf(largest, to, await eventIdsOf(set.layouts, largest, ids))
   const small = casesOf(smallest, to, await eventIdsOf(set.layouts, smallest, lookups))
-  const { key, endpoints, concurrent, dashboard } = await withWorker(dir, server, async ({ url, metadata }) => {
+  const { key, endpoints, concurrent } = await withWorker(dir, server, async ({ url, metadata }) => {
     const key = await websitesAndKey(metadata, websiteIds)
     const beside = await besideDirect(set, cases, { url, key }, given, progress)
-    const dashboard = given.wants('dashboard') ? await dashboardOf(set, { url, key }, progress) : undefined
-    return { key, ...beside, dashboard }
+    return { key, ...beside }
   })
   const only = async <Found>(part: Part, work: () => Promise<Found>) => (given.wants(part) ? work() : undefined)
   return {
     endpoints,
     concurrent,
-    dashboard,
     access: await only('access', () => accessOf(dir, server, { cases, small, key }, given, progress)),
     cache: await only('cache', () => hitCosts(dir, server, { cases: cachedOf(cases, small), key }, progress)),
     exported: await only('export', () => exported(set, { workerDir: dir, key, rows: given.exportRows }, progress)),
     memory: await only('memory', () => memoryOfWorker(dir, server, key, cheapPaths(small), progress)),
     startUp: await only('start-up', () => startUp(dir)),
-    listeners: await only('listeners', () => listenersOf(`${given.dataDir}/listeners`, progress)),
     openings: await only('openings', () => openingsOf(`${given.dataDir}/openings`, progress)),
   }
 }

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { event, id, string } from '../oracle/fixtures.ts'
 import { type CachedWorker, cachedWorker } from '../support/cached.ts'
 import { once } from '../support/once.ts'
-import { everyReport, reportPath } from '../support/reports.ts'
+import { eventId, eventReports } from '../support/reports.ts'
+import { pathTo } from '../support/requests.ts'
 import { saved } from '../support/saved.ts'
 import { add, day, websiteWith } from '../support/website.ts'
 import { pathOf, running } from '../support/weir.ts'
@@ -23,10 +24,10 @@ describe('an answer', () => {
 
   const ofEveryReport = once(() => websiteWith(one(1)))
 
-  it.each(everyReport.map((report) => [report.name, report] as const))(
+  it.each(eventReports.map((report) => [report.name, report] as const))(
     'is given again without D1 and without ClickHouse: %s',
     async (_, report) => {
-      const path = pathOf(reportPath(await ofEveryReport(), report), report.query)
+      const path = pathTo(report, { websiteId: await ofEveryReport(), eventId })
       const first = await worker.ask(path)
       expect([first.status, first.cache]).toEqual([200, 'MISS'])
       worker.look()

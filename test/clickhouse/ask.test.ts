@@ -1,14 +1,15 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ask } from '../../src/clickhouse/ask.ts'
 import { type Replica, type ReplicaRoute, replicas } from '../../src/clickhouse/replicas.ts'
-import type { Server } from '../../src/clickhouse/server.ts'
+import type { Target } from '../../src/clickhouse/server.ts'
 
 /** A replica's reaction to a statement: an answer after this many milliseconds, a failure, or silence. */
 type Behaviour = number | Error | 'nothing'
 
 /** The replicas' reactions, by name, and the replicas that were asked, aborted, pinged and tried. */
 let does: Record<string, Behaviour> = {}
-let pings: Record<string, Behaviour> = {}
+let pings: Record<string, Behaviour | (() => Behaviour)> = {}
+let pinged: string[] = []
 let asked: string[] = []
 let aborted: string[] = []
 let probed: string[] = []
@@ -30,13 +31,16 @@ beforeEach(() => {
   vi.useFakeTimers({ now: 1_760_000_000_000 })
   does = {}
   pings = {}
-  ;[asked, aborted, probed, opened] = [[], [], [], []]
+  ;[asked, aborted, probed, opened, pinged] = [[], [], [], [], []]
   answered = []
   // Trials and pings.
   vi.stubGlobal('fetch', async (input: string | URL, { signal }: { signal: AbortSignal }) => {
     const { hostname: name, pathname } = new URL(input)
-    if (pathname === '/ping') await behave(pings[name] ?? 1, signal)
-    else {
+    if (pathname === '/ping') {
+      pinged.push(name)
+      const does = pings[name] ?? 1
+      await behave(typeof does === 'function' ? does() : does, signal)
+    } else {
       probed.push(name)
       await behave(does[name] ?? 10, signal)
     }
@@ -62,7 +66,7 @@ function routeOver(...names: string[]): ReplicaRoute {
     pace,
     from: {},
     connections: { waiting: 0 },
-    timeout: 30,
+    limits: { timeout: 30 },
     until: Number.POSITIVE_INFINITY,
     takeTurn: async () => () => {},
     time: Date.now,
@@ -74,7 +78,7 @@ function routeOver(...names: string[]): ReplicaRoute {
   }
 }
 
-const attempt = async ({ url }: Server, signal: AbortSignal): Promise<string> => {
+const attempt = async ({ connection: { url } }: Target, signal: AbortSignal): Promise<string> => {
   const name = new URL(url).hostname
   asked.push(name)
   signal.addEventListener('abort', () => void aborted.push(name))
@@ -229,13 +233,13 @@ describe('a replica that is silent', () => {
 const tooLate = expect.stringContaining('No answer came before the deadline.')
 
 describe('one server that hangs', () => {
-  it('is found out by its silence within ten seconds; then requests fail within one', async () => {
+  it('is found out by its silence within two seconds; then requests fail within one', async () => {
     does = { a: 'nothing' }
     pings = { a: 'nothing' }
     const route = routeOver('a')
     const first = await outcomeOf(route)
     expect(first.failed).toMatch('No replica answers. a: ')
-    expect(first.took).toBeLessThanOrEqual(10_000)
+    expect(first.took).toBeLessThanOrEqual(2000)
     for (let second = 0; second < 10; second++) {
       const next = await outcomeOf(route)
       expect(next.failed).toMatch('No replica answers. a: ')
@@ -250,9 +254,19 @@ describe('one server that hangs', () => {
   })
 
   it('is not confused with a long statement on a server that lives', async () => {
-    does = { a: 25_000 }
-    expect(await outcomeOf(routeOver('a'))).toEqual({ from: 'a', took: 25_000 })
+    does = { a: 25_000, b: 25_000, c: 25_000 }
+    expect(await outcomeOf(routeOver('a', 'b', 'c'))).toMatchObject({ took: 25_000 })
     expect(opened).toEqual([])
+    // Each one costs a request of the platform.
+    expect(pinged.length).toBeLessThanOrEqual(3 * 10)
+  })
+
+  it('is not confused with one that answers no more than every second ping', async () => {
+    does = { a: 5000 }
+    let sent = 0
+    pings = { a: () => (sent++ % 2 === 0 ? 'nothing' : 1000) }
+    expect(await outcomeOf(routeOver('a'))).toEqual({ from: 'a', took: 5000 })
+    expect([opened, sent]).toEqual([[], 4])
   })
 
   it('is not confused with a server that refuses others for its load', async () => {
@@ -282,7 +296,32 @@ describe('one server that hangs', () => {
   })
 })
 
+describe('a server that answers others', () => {
+  it('is not taken for one that hangs, though it keeps pings waiting', async () => {
+    does = { a: 400 }
+    pings = { a: 'nothing' }
+    const route = routeOver('a')
+    const outcomes: ReturnType<typeof outcomeOf>[] = []
+    for (let begun = 0; begun < 10; begun++) {
+      outcomes.push(outcomeOf(route))
+      await pass(300)
+    }
+    await Promise.all(outcomes)
+    expect(opened).toEqual([])
+  })
+})
+
 describe('all replicas down', () => {
+  it.each([1, 2, 3])('fail within two seconds, also if they hang, and nobody knew: %s of them', async (count) => {
+    const names = ['a', 'b', 'c'].slice(0, count)
+    does = Object.fromEntries(names.map((name) => [name, 'nothing']))
+    pings = does
+    const { failed, took } = await outcomeOf(routeOver(...names))
+    expect(failed).toMatch('No replica answers.')
+    expect(took).toBeLessThanOrEqual(2000)
+    expect(opened.toSorted()).toEqual(names)
+  })
+
   it('fail in under a second, and recover with the first one that answers', async () => {
     does = { a: refused, b: 'nothing', c: overloaded }
     pings = { b: 'nothing' }
@@ -325,7 +364,7 @@ describe('a watermark', () => {
   })
 
   it('is the one from before the statement: a newer one counts from the next statement on', async () => {
-    const route = routeWith({})
+    const route = routeWith({ replicas: routeOver('a').replicas })
     await outcomeOf(route)
     moments.a = 5000
     await outcomeOf(route)
@@ -358,6 +397,43 @@ describe('a watermark', () => {
     expect([asked, asOf, opened]).toEqual([['b', 'a'], [2000, 1000], []])
   })
 
+  it('that is far behind the freshest one has its replica asked last, until it has caught up', async () => {
+    const all = { ...routeOver('a', 'b', 'c'), watermark: async ({ name }: Replica) => moments[name] }
+    const beat = (lags: Record<string, number>) => {
+      for (const [name, lag] of Object.entries(lags)) moments[name] = Date.now() - lag
+    }
+    const askAfter = async (lags: Record<string, number>) => {
+      await pass(6000)
+      beat(lags)
+      // What was read beside a statement counts from the next one on.
+      await outcomeOf(all)
+      await pass(1100)
+      beat(lags)
+      await outcomeOf(all)
+      return (await outcomeOf(all)).from
+    }
+    // Nobody knows anything: not even the first answer is an old one.
+    beat({ a: 60_000, b: 2000, c: 0 })
+    expect(await outcomeOf(all)).toMatchObject({ from: 'b' })
+    expect(asked).toEqual(['b'])
+    expect(await askAfter({ a: 60_000, b: 2000, c: 0 })).toBe('b')
+    // Almost as fresh, which may be chance.
+    expect(await askAfter({ a: 8000, b: 0, c: 0 })).toBe('b')
+    expect(await askAfter({ a: 5000, b: 0, c: 0 })).toBe('a')
+    expect(await askAfter({ a: 11_000, b: 0, c: 0 })).toBe('a')
+    expect(await askAfter({ a: 15_000, b: 0, c: 0 })).toBe('b')
+    // Heartbeats have ended for all.
+    expect(await askAfter({ a: 90_000, b: 90_000, c: 90_000 })).toBe('a')
+    // No hedge goes to an old one, but where the others fail, its answer is better than none.
+    expect(await askAfter({ a: 0, b: 60_000, c: 60_000 })).toBe('a')
+    does = { a: 3000 }
+    asked = []
+    expect(await outcomeOf(all)).toMatchObject({ from: 'a', took: 3000 })
+    expect(asked).toEqual(['a'])
+    does = { a: refused }
+    expect(await outcomeOf(all)).toMatchObject({ from: 'b' })
+  })
+
   it('decides who may go on with a page: its replica, or one that is as fresh', async () => {
     const route = routeWith({})
     expect(await outcomeOf({ ...route, need: { origin: { replica: 'b' } } })).toMatchObject({ from: 'b' })
@@ -376,9 +452,9 @@ describe('a watermark', () => {
 
 describe('the deadline of a request', () => {
   const timesLeft: number[] = []
-  const noting = async ({ timeout, url }: Server, signal: AbortSignal): Promise<string> => {
-    timesLeft.push(timeout)
-    return attempt({ url } as Server, signal)
+  const noting = async (target: Target, signal: AbortSignal): Promise<string> => {
+    timesLeft.push(target.limits.timeout)
+    return attempt(target, signal)
   }
   const askUntil = (route: ReplicaRoute, until: number) =>
     ask({ ...route, until }, noting, new AbortController().signal).catch((error: Error) => error.message)

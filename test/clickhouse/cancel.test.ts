@@ -24,7 +24,7 @@ it('a statement whose replica lost ends in ClickHouse', async () => {
   const [slow] = sharedRoute.replicas
   const url = `http://127.0.0.1:${(quick.address() as AddressInfo).port}`
   const two = [slow!, { ...slow!, name: 'quick', server: { ...slow!.server, url } }]
-  const route = { ...sharedRoute, timeout, replicas: replicas(two).all }
+  const route = { ...sharedRoute, limits: { timeout }, replicas: replicas(two).all }
   const endless = select(() => z.object({ one: z.number() }))`
     select sum(number % 3) as one from numbers(1000000000000)`
   expect(await run(route, endless, new AbortController().signal)).toEqual({ rows: [{ one: 1 }], total: 1 })

@@ -7,6 +7,7 @@ import { run } from '../../src/clickhouse/run.ts'
 import { parseServer, type Server } from '../../src/clickhouse/server.ts'
 import { type Fragment, type Statement, sql, text } from '../../src/query/language/sql.ts'
 import { routeTo } from '../support/route.ts'
+import { isPing } from '../support/trials.ts'
 
 /** A ClickHouse that records requests, and by default answers one row. */
 let double: HttpServer
@@ -20,7 +21,8 @@ beforeAll(async () => {
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const fields = new URL(request.url!, 'http://double').searchParams
     received.push({ fields, body: Buffer.concat(chunks).toString() })
-    if (behave) behave(request, response)
+    if (isPing(request)) response.end('Ok.\n')
+    else if (behave) behave(request, response)
     else response.end('{"data":[{"one":1}],"rows":1}')
   }).listen(0, '127.0.0.1')
   await new Promise((listening) => double.once('listening', listening))

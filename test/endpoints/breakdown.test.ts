@@ -90,7 +90,7 @@ describe('a breakdown', () => {
     expect(await asked('browser', { browser: 'safari' })).toStrictEqual([row({ browser: 'safari' }, 1, 1, 1, 0, 60)])
     expect(await asked('path', { event: 'buy' })).toStrictEqual([row({ path: '/' }, 1, 1, 1, 1, 0)])
     expect(await asked('path,browser', { search: 'SAF' })).toStrictEqual(byPathAndBrowser.slice(1))
-    expect(await asked('path', { startAt: 0, endAt: 1 })).toStrictEqual([])
+    expect(await asked('path', { startAt: 0, endAt: 1e11 })).toStrictEqual([])
   })
 
   it('is the same by POST, by its name and by its alias', async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { event, id, number, string } from '../oracle/fixtures.ts'
-import { computed, sent, type World, worldOf } from '../support/agreement.ts'
-import { rangeReports } from '../support/reports.ts'
+import { computed, type World, worldOf } from '../support/agreement.ts'
+import { reportOf } from '../support/reports.ts'
 import { read } from '../support/weir.ts'
 
 /**
@@ -9,7 +9,7 @@ import { read } from '../support/weir.ts'
  * of the range is not that of the whole.
  */
 describe('event-data/properties: the type of most values', () => {
-  const report = rangeReports.find(({ name }) => name === 'event-data/properties')!
+  const report = reportOf({ endpoint: 'event-data/properties' })
   let world: World
 
   beforeAll(async () => {
@@ -40,10 +40,10 @@ describe('event-data/properties: the type of most values', () => {
   ] as const)('over %s', async (_name, range, type, source) => {
     for (const more of [{}, { search: 'SIZE' }, { propertyName: 'size' }]) {
       const query = { ...range, ...more }
-      const { body, headers } = await read(world.websiteId, report.name, query)
+      const { body, headers } = await read(world.websiteId, 'event-data/properties', query)
       expect([more, headers.get('x-source')]).toEqual([more, expect.stringMatching(source)])
-      const asked = { ...report, query: {} }
-      expect(body).toEqual(computed(world.rows, asked, sent(query)))
+      const sent = Object.entries(query).map(([name, value]) => [name, String(value)] as const)
+      expect(body).toEqual(computed(world.rows, report, sent))
       expect(body.find((one: { propertyName: string }) => one.propertyName === 'size').dataType).toBe(type)
     }
   })

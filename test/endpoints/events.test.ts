@@ -155,6 +155,9 @@ describe.concurrent('the kinds of events', () => {
     const { body } = await read(websiteId, 'events', day)
     expect(body.data.map((one: { eventType: number }) => one.eventType)).toStrictEqual([4, 3, 2, 1])
     expect(body.count).toBe(4)
+    expect((await read(websiteId, 'events', { ...day, eventType: '2,5' })).body.count).toBe(1)
+    expect((await read(websiteId, 'events', { ...day, eventType: 'neq.5' })).body.count).toBe(4)
+    expect((await read(websiteId, 'events', { ...day, eventType: 5 })).body.count).toBe(0)
   })
 
   it('may carry properties, whichever they are', async () => {

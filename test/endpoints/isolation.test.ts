@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { answerOf } from '../facts/oracle-of.ts'
+import type { AnyReport } from '../../src/endpoints/endpoint.ts'
 import { event, id, number, string } from '../oracle/fixtures.ts'
-import type { IngestRow, Report } from '../oracle/model.ts'
-import { eventId, eventName, everyReport, rangeReports, reportPath } from '../support/reports.ts'
+import type { IngestRow } from '../oracle/model.ts'
+import { asked, computed, type Sent } from '../support/agreement.ts'
+import { eventId, eventName, eventReports, events, rangeReports } from '../support/reports.ts'
 import { columnTime, day, websiteWith } from '../support/website.ts'
-import { get } from '../support/weir.ts'
 
 const mine = [
   event({ event_id: eventId, event_name: eventName, visit_id: id(201) }, [string('plan', 'mine')]),
@@ -17,13 +17,12 @@ const theirs = [
   event({ event_id: id(4), event_type: 1, url_path: '/theirs', visit_id: id(201) }),
 ]
 
-const expected = (rows: IngestRow[], name: string, websiteId: string, query: [string, string][]): unknown =>
-  answerOf(
+const expected = (rows: IngestRow[], report: AnyReport, websiteId: string, query: Sent = []): unknown =>
+  computed(
     rows.map((row) => ({ ...row, website_id: websiteId })),
-    { endpoint: name as Report, websiteId, eventId, query },
-  ).body
-
-const pairs = (query: object): [string, string][] => Object.entries(query).map(([name, value]) => [name, `${value}`])
+    report,
+    query,
+  )
 
 describe('another website with the same events, sessions and visits', () => {
   let websiteId: string
@@ -32,17 +31,12 @@ describe('another website with the same events, sessions and visits', () => {
     websiteId = await websiteWith(...mine)
   })
 
-  it.each(everyReport)('never appears in $name', async (report) => {
-    const { status, body } = await get(reportPath(websiteId, report), report.query)
-    expect([status, body]).toStrictEqual([200, expected(mine, report.name, websiteId, pairs(report.query))])
+  it.each(eventReports)('never appears in $name', async (report) => {
+    expect(await asked(websiteId, report, [])).toStrictEqual(expected(mine, report, websiteId))
   })
 
-  it.each(rangeReports)('adds no page views to excludeBounce and no properties to epf in $name', async (report) => {
-    for (const filter of [{ excludeBounce: '1' }, { epf0: '1.eq.plan.theirs' }, { epf0: '2.eq.n.1' }]) {
-      const query = { ...report.query, ...filter }
-      const { status, body } = await get(reportPath(websiteId, report), query)
-      expect([status, body]).toStrictEqual([200, expected([], report.name, websiteId, pairs(query))])
-    }
+  it.each(['excludeBounce=1', 'epf0=1.eq.plan.theirs', 'epf0=2.eq.n.1'])('adds nothing to %s', async (filter) => {
+    expect(await asked(websiteId, events, filter)).toStrictEqual(expected([], events, websiteId))
   })
 })
 
@@ -60,12 +54,9 @@ describe('both ends of the range belong to it', () => {
   })
 
   it.each(rangeReports)('in $name', async (report) => {
-    const ask = async (startAt: number, endAt: number) => {
-      const { body } = await get(reportPath(websiteId, report), { ...report.query, startAt, endAt })
-      return body
-    }
-    const told = (startAt: number, endAt: number) =>
-      expected(rows, report.name, websiteId, pairs({ ...report.query, startAt, endAt }))
+    const range = (startAt: number, endAt: number) => `startAt=${startAt}&endAt=${endAt}`
+    const ask = (startAt: number, endAt: number) => asked(websiteId, report, range(startAt, endAt))
+    const told = (startAt: number, endAt: number) => expected(rows, report, websiteId, range(startAt, endAt))
     expect(await ask(noon, noon + 500)).toStrictEqual(told(noon, noon + 500))
     expect(await ask(noon + 500, noon + 500)).toStrictEqual(told(noon + 500, noon + 500))
     expect(await ask(noon + 1, noon + 499)).toStrictEqual(told(noon + 1, noon + 499))

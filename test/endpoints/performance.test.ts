@@ -70,7 +70,7 @@ const pages = [
 describe('web vitals', () => {
   it('have exact percentiles, between two values by how near each is', async () => {
     expect(await asked('stats')).toStrictEqual(summary)
-    expect(await asked('stats', { startAt: 0, endAt: 1 })).toStrictEqual({
+    expect(await asked('stats', { startAt: 0, endAt: 1e11 })).toStrictEqual({
       ...{ lcp: none, inp: none, cls: none, fcp: none, ttfb: none },
       count: 0,
     })

@@ -114,7 +114,7 @@ describe('revenue', () => {
         chart[1],
       ],
     })
-    expect(await asked('chart', { startAt: 0, endAt: 1 })).toStrictEqual({ chart: [] })
+    expect(await asked('chart', { startAt: 0, endAt: 1e11 })).toStrictEqual({ chart: [] })
   })
 
   it('breaks down by the event’s country and region, and by where its visit came from', async () => {

@@ -27,7 +27,7 @@ beforeAll(async () => {
     `),
   )
   funnelId = await save('funnels', { window: 5, steps, startDate: '2020-01-01', endDate: '2020-01-02' })
-  goalId = await save('goals', { type: 'path', value: '/home', startAt: 0, endAt: 1 })
+  goalId = await save('goals', { type: 'path', value: '/home', startAt: 0, endAt: 1e11 })
 })
 
 const save = async (family: string, parameters: object): Promise<string> => {

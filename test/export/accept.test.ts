@@ -1,10 +1,12 @@
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { preferredFormat } from '../../src/serve/export/accept.ts'
+import { oracleName } from '../facts/oracle-of.ts'
 import { event, id, string } from '../oracle/fixtures.ts'
 import { ask, csv, escapedCsv, ndjson, parquet, rawCsv } from '../support/exports.ts'
 import { runs } from '../support/long.ts'
-import { eventName, listReports, pagedReports, rangeReports, reportPath } from '../support/reports.ts'
+import { eventId, eventName, listReports, pagedReports, rangeReports } from '../support/reports.ts'
+import { pathTo } from '../support/requests.ts'
 import { day, websiteWith } from '../support/website.ts'
 import { clickhouse, newWebsite, pathOf, running } from '../support/weir.ts'
 
@@ -103,7 +105,7 @@ describe('a list', () => {
   })
 
   it.each(lists)('is JSON unless another format is requested, and sets Vary: $name', async (report) => {
-    const path = pathOf(reportPath(websiteId, report), report.query)
+    const path = pathTo(report, { websiteId })
     for (const accept of ['*/*', json, 'text/html', 'text/*', 'application/json, text/csv;q=0.9']) {
       const answer = await ask(path, accept)
       const { headers, status } = answer
@@ -114,8 +116,8 @@ describe('a list', () => {
   })
 
   it.each(lists)('is a download in each other format, for GET and HEAD: $name', async (report) => {
-    const path = pathOf(reportPath(websiteId, report), report.query)
-    const name = `${report.name.replace('/', '-')}_2025-10-15_2025-10-15`
+    const path = pathTo(report, { websiteId })
+    const name = `${oracleName(report).replace('/', '-')}_2025-10-15_2025-10-15`
     for (const [accept, type, extension, rows] of [
       [ndjson, 'application/x-ndjson; charset=utf-8', 'ndjson', null],
       [csv, 'text/csv; charset=utf-8; header=present; escape=formulas', 'csv', null],
@@ -142,7 +144,7 @@ describe('a list', () => {
 
   it.each(pagedReports)('has no pages as an export: $name', async (report) => {
     for (const query of [{ page: 2 }, { pageSize: 10 }]) {
-      const answer = await ask(pathOf(reportPath(websiteId, report), { ...report.query, ...query }), csv)
+      const answer = await ask(pathTo(report, { websiteId }, query as Record<string, number>), csv)
       expect([answer.status, ((await answer.json()) as { error: object }).error]).toMatchObject([
         400,
         { code: 'bad-request', issues: [{ path: Object.keys(query)[0], message: expect.stringContaining('cursor') }] },
@@ -154,7 +156,7 @@ describe('a list', () => {
 it.each(rangeReports.filter((report) => !lists.includes(report)))(
   'what is no list is answered as JSON alone: $name',
   async (report) => {
-    const path = pathOf(reportPath(await newWebsite(), report), report.query)
+    const path = pathTo(report, { websiteId: await newWebsite(), eventId })
     for (const accept of [ndjson, csv, parquet]) {
       const answer = await ask(path, accept)
       expect([answer.status, ((await answer.json()) as { error: object }).error]).toMatchObject([

@@ -21,10 +21,11 @@ import {
   withoutCursor,
 } from '../support/exports.ts'
 import { isLong, runs } from '../support/long.ts'
-import { eventName, listReports, pagedReports, reportPath } from '../support/reports.ts'
+import { eventName, events, listReports, pagedReports } from '../support/reports.ts'
+import { pathTo } from '../support/requests.ts'
 import { seed } from '../support/seed.ts'
 import { columnTime, websiteWith } from '../support/website.ts'
-import { clickhouse, get, ingest, newWebsite, pathOf } from '../support/weir.ts'
+import { clickhouse, get, ingest, newWebsite } from '../support/weir.ts'
 
 const paged = ['events', 'event-data', 'event-data-pivot'] as const
 const listed = ['event-data/events', 'event-data/fields', 'event-data/properties', 'event-data/values'] as const
@@ -199,8 +200,11 @@ describe('unusual texts', () => {
   })
 
   it.each([...pagedReports, ...listReports])('are the same in every format: $name', async (report) => {
-    const query = report.name.endsWith('values') ? { ...report.query, propertyName: 'list', dataType: 5 } : report.query
-    const path = pathOf(reportPath(websiteId, report), query)
+    const path = pathTo(
+      report,
+      { websiteId },
+      report.path.endsWith('values') ? { propertyName: 'list', dataType: 5 } : {},
+    )
     const { body } = await get(path)
     const rows = await exportOf(path)
     expect(rows.length).toBeGreaterThanOrEqual(3)
@@ -215,16 +219,13 @@ describe('unusual texts', () => {
         [concat('key', unhex('fe'))], [1], [concat('x', unhex('e282'), 'y')], [null], [null]`)
     const name = `${eventName}\ufffd`
     for (const report of [...pagedReports, ...listReports]) {
-      const { query } = report
-      const path = pathOf(reportPath(broken, report), {
-        ...query,
-        ...(query.eventName !== undefined && { eventName: name }),
-      })
+      const isNamed = report.example.query.eventName !== undefined
+      const path = pathTo(report, { websiteId: broken }, isNamed ? { eventName: name } : {})
       const { body } = await get(path)
       const rows = await exportOf(path)
       expect(rows.map(withoutCursor)).toStrictEqual(body.data ?? body)
     }
-    const [row] = await rowsOf(pathOf(`/api/websites/${broken}/events`, pagedReports[0]!.query))
+    const [row] = await rowsOf(pathTo(events, { websiteId: broken }))
     expect(row).toMatchObject({ eventName: name, pageTitle: 'a\ufffdb', hostname: '\ufffd' })
   })
 })
@@ -235,7 +236,7 @@ describe('formulas in CSV', () => {
   const plain = ['', "'=1", ' =1', 'a=1', '1-1', '0', '{"=":1}', 'a\uff1d1', '\ufe661', '\u20131', '\\=1', '\0=1']
   const texts = [...formulas, ...plain]
   const ofOneName = [...pagedReports, ...listReports].filter(
-    ({ query }) => 'eventName' in query || 'propertyName' in query,
+    ({ example: { query } }) => 'eventName' in query || 'propertyName' in query,
   )
   let websiteId: string
 
@@ -258,17 +259,16 @@ describe('formulas in CSV', () => {
     'are texts with an apostrophe, unless the names are asked for as they are: $name',
     async (report) => {
       const named = (text: string) => ({
-        ...report.query,
-        ...('eventName' in report.query && { eventName: text }),
-        ...('propertyName' in report.query && { event: text, propertyName: `${text}key` }),
+        ...('eventName' in report.example.query && { eventName: text }),
+        ...('propertyName' in report.example.query && { event: text, propertyName: `${text}key` }),
       })
       const turn = ofOneName.indexOf(report)
       const isOfOne = turn >= 0
       // In `npm test` the reports of one name together are asked for every name.
       const asked = isLong || !isOfOne ? texts : texts.filter((_, place) => place % ofOneName.length === turn)
       const counts = { formulas: 0, others: 0 }
-      for (const query of isOfOne ? asked.map(named) : [report.query]) {
-        const path = pathOf(reportPath(websiteId, report), query)
+      for (const query of isOfOne ? asked.map(named) : [{}]) {
+        const path = pathTo(report, { websiteId }, query)
         const records = async (accept: string) => recordsOf(await (await ask(path, accept)).text())
         const [rows, given, escaped] = [await rowsOf(path), await records(rawCsv), await records(csv)]
         expect(await records(escapedCsv)).toStrictEqual(escaped)
@@ -294,8 +294,7 @@ describe('a long list', () => {
   const count = 30_000
   let websiteId: string
   let rows: Row[]
-  const path = (query: Readonly<Record<string, string | number>> = {}) =>
-    pathOf(`/api/websites/${websiteId}/events`, { ...pagedReports[0]!.query, ...query })
+  const path = (query: Readonly<Record<string, string | number>> = {}) => pathTo(events, { websiteId }, query)
   const written = (some: readonly Row[]) => some.map((row) => JSON.stringify(row))
 
   beforeAll(async () => {
@@ -371,15 +370,12 @@ describe('while events arrive', () => {
     const lengths = { minLength: runs(1, 3), maxLength: runs(2, 6) }
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(20), lengths), async (steps) => {
-        const before = await rowsOf(pathOf(reportPath(websiteId, report), report.query))
+        const before = await rowsOf(pathTo(report, { websiteId }))
         const seen: Row[] = []
         for (const step of [...steps, Number.POSITIVE_INFINITY]) {
           const cursor = seen.at(-1)?.cursor
           const rest = await rowsOf(
-            pathOf(reportPath(websiteId, report), {
-              ...report.query,
-              ...(cursor !== undefined && { cursor: String(cursor) }),
-            }),
+            pathTo(report, { websiteId }, cursor === undefined ? {} : { cursor: String(cursor) }),
           )
           seen.push(...rest.slice(0, step))
           if (step === Number.POSITIVE_INFINITY) break
@@ -398,7 +394,7 @@ describe('while events arrive', () => {
 it('without rows is empty, or has only the column names', async () => {
   const websiteId = await newWebsite()
   for (const report of [...pagedReports, ...listReports]) {
-    const path = pathOf(reportPath(websiteId, report), report.query)
+    const path = pathTo(report, { websiteId })
     expect(await (await ask(path, 'application/x-ndjson', admin)).text()).toBe('')
     expect((await (await ask(path, csv)).text()).split('\n')).toEqual([expect.stringMatching(/^"\w+"(,"\w+")+$/), ''])
   }

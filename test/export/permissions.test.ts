@@ -7,9 +7,10 @@ import { ask, csv, escapedCsv, ndjson, parquet, rowsOf, withoutCursor } from '..
 import { isLong } from '../support/long.ts'
 import { metadata } from '../support/metadata.ts'
 import { newPerson, websiteOf } from '../support/people.ts'
-import { eventName, listReports, pagedReports, reportPath } from '../support/reports.ts'
+import { eventName, listReports, pagedReports } from '../support/reports.ts'
+import { pathTo } from '../support/requests.ts'
 import { websiteWith } from '../support/website.ts'
-import { newWebsite, pathOf, running, send } from '../support/weir.ts'
+import { newWebsite, running, send } from '../support/weir.ts'
 
 const lists = [...pagedReports, ...listReports]
 const formats = [ndjson, csv, parquet]
@@ -30,7 +31,7 @@ async function refusal(answer: Response): Promise<object> {
 }
 
 describe.each(lists)('an export of $name', (report) => {
-  const path = () => pathOf(reportPath(websiteId, report), report.query)
+  const path = () => pathTo(report, { websiteId })
 
   it('takes a credential, and one for this website; both refusals are JSON', async () => {
     const stranger = await createKey(
@@ -62,7 +63,7 @@ describe.each(lists)('an export of $name', (report) => {
     const { headers } = await newShare(websiteId, { overview: true, allowExport: true })
     const closed = await newWebsite()
     await post(`/api/websites/${closed}`, { public: { overview: true, allowExport: true } })
-    const publicPath = pathOf(reportPath(closed, report), report.query)
+    const publicPath = pathTo(report, { websiteId: closed })
     for (const accept of formats) {
       expect(await refusal(await ask(path(), accept, headers))).toEqual({ status: 403, code: 'forbidden' })
       expect((await refusal(await ask(publicPath, accept, {}))) as { status: number }).toMatchObject({ status: 401 })
@@ -76,8 +77,8 @@ describe.each(lists)('an export of $name', (report) => {
       return [
         [path(), headers],
         [`${path()}&share=${slug}`, {}],
-        [pathOf(reportPath(open, report), report.query), {}],
-        [pathOf(reportPath(open, report), report.query), stranger],
+        [pathTo(report, { websiteId: open }), {}],
+        [pathTo(report, { websiteId: open }), stranger],
       ] as const
     }
     const { headers: stranger } = await newPerson()
@@ -113,7 +114,7 @@ describe.each(lists)('an export of $name', (report) => {
 
 it('nothing from before a reset is exported', async () => {
   const id = await websiteWith(event({ event_name: eventName }, [string('plan', 'pro')]))
-  const path = (report: (typeof lists)[number]) => pathOf(reportPath(id, report), report.query)
+  const path = (report: (typeof lists)[number]) => pathTo(report, { websiteId: id })
   for (const report of lists) expect(await rowsOf(path(report))).not.toEqual([])
   expect((await post(`/api/websites/${id}/reset`, undefined)).status).toBe(200)
   for (const report of lists) expect(await rowsOf(path(report))).toEqual([])

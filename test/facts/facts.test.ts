@@ -1,18 +1,21 @@
 import { existsSync, readFileSync } from 'node:fs'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AnyReport, Endpoint } from '../../src/endpoints/endpoint.ts'
 import { families } from '../../src/endpoints/index.ts'
 import { fieldNames } from '../../src/request/fields.ts'
 import { FIELDS } from '../oracle/conditions.ts'
+import { worlds } from '../oracle/generate-world.ts'
 import { choosing } from '../support/choosing.ts'
 import { reports } from '../support/reports.ts'
-import { facts, factsOf, wholeFactsOf } from './index.ts'
+import { facts, factsFileOf, factsOf, wholeFactsOf } from './index.ts'
+import { computedLike } from './oracle-of.ts'
 
 /** Every endpoint has its facts. A failure names the file to write. */
 
-const all = families.flatMap(({ name, endpoints }) =>
-  endpoints.map((endpoint) => [endpoint.name, name, endpoint] as const),
-)
+const all = families.flatMap(({ endpoints }) => endpoints.map((endpoint) => [endpoint.name, endpoint] as const))
+
+const UNKNOWN = '00000000-0000-4000-8000-00000000dead'
 
 const test = new URL('../', import.meta.url)
 
@@ -40,11 +43,8 @@ function missingOf(report: AnyReport): string[] {
 }
 
 describe('the facts', () => {
-  it.each(all)('are known of %s, of the family %s', (name, family) => {
-    expect(
-      facts[name],
-      `${name} has no facts: add who may call it to the file of “${family}” in test/facts.`,
-    ).toBeDefined()
+  it.each(all)('are known of %s', (name) => {
+    expect(facts[name], `${name} has no facts: add who may call it to ${factsFileOf(name)}.`).toBeDefined()
   })
 
   it('are of no other endpoint', () => {
@@ -53,7 +53,7 @@ describe('the facts', () => {
   })
 
   it.each(reports.map((report) => [report.name, report] as const))('lack nothing for a report: %s', (name, report) => {
-    expect(missingOf(report).map((what) => `${name} lacks ${what}.`)).toEqual([])
+    expect(missingOf(report).map((what) => `${name} lacks ${what}. Its facts: ${factsFileOf(name)}.`)).toEqual([])
   })
 
   it.each(reports.map((report) => [report.name, report] as const))(
@@ -65,18 +65,36 @@ describe('the facts', () => {
     },
   )
 
+  it.each(reports.map((report) => [report.name, report] as const))(
+    'name an oracle that computes %s',
+    (name, report) => {
+      const { oracle, endpoint } = computedLike(report)
+      const query = Object.entries({ ...report.example.query, ...report.example.saved })
+      const computed = () => {
+        const [world] = fc.sample(worlds, 1)
+        if (oracle.draw) fc.sample(oracle.draw(world!, endpoint), 1)
+        return oracle.answer([], { endpoint, websiteId: UNKNOWN, query })
+      }
+      const lacks = `The oracle of ${name} does not compute “${endpoint}”: add it to the files that test/facts/oracles.ts names for it.`
+      expect(computed, lacks).not.toThrow()
+      expect(computed(), lacks).toBeDefined()
+    },
+  )
+
   it('say which tables answer each report that chooses between tables', () => {
     const isKnown = (name: string) => {
       const { tables, longRanges } = wholeFactsOf({ name })
       return tables !== undefined || longRanges !== undefined
     }
     const lacking = choosing().filter(({ name }) => !isKnown(name))
-    expect(lacking.map(({ name }) => `${name} lacks \`tables\` or \`longRanges\` in test/facts.`)).toEqual([])
+    expect(lacking.map(({ name }) => `${name} lacks \`tables\` or \`longRanges\` in ${factsFileOf(name)}.`)).toEqual([])
   })
 })
 
 describe('the oracle', () => {
   it('knows every field of which there are filters', () => {
-    expect([...FIELDS].sort()).toEqual([...fieldNames].sort())
+    expect([...FIELDS].sort(), 'test/oracle/conditions.ts names each field of src/request/fields.ts.').toEqual(
+      [...fieldNames].sort(),
+    )
   })
 })

@@ -1,4 +1,5 @@
 import type { AnyReport, Endpoint } from '../../src/endpoints/endpoint.ts'
+import { families } from '../../src/endpoints/index.ts'
 import { annotationsFacts } from './annotations.ts'
 import { authFacts } from './auth.ts'
 import { boardsFacts } from './boards.ts'
@@ -21,35 +22,44 @@ import { teamsFacts } from './teams.ts'
 import { usersFacts } from './users.ts'
 import { websitesFacts } from './websites.ts'
 
-/** What tests know of each endpoint, by its name. `test/facts/facts.test.ts` compares the names with the list. */
-export const facts: FactsByName = {
-  ...annotationsFacts,
-  ...authFacts,
-  ...boardsFacts,
-  ...eventDataFacts,
-  ...eventsFacts,
-  ...linksFacts,
-  ...meFacts,
-  ...realtimeFacts,
-  ...reportsFacts,
-  ...revenueFacts,
-  ...savedReportsFacts,
-  ...segmentsFacts,
-  ...serverFacts,
-  ...sessionDataFacts,
-  ...sessionsFacts,
-  ...sharesFacts,
-  ...statisticsFacts,
-  ...teamsFacts,
-  ...usersFacts,
-  ...websitesFacts,
+/** What tests know of each endpoint, by its family’s file below `test/facts`. */
+const byFile: Readonly<Record<string, FactsByName>> = {
+  annotations: annotationsFacts,
+  auth: authFacts,
+  boards: boardsFacts,
+  'event-data': eventDataFacts,
+  events: eventsFacts,
+  links: linksFacts,
+  me: meFacts,
+  realtime: realtimeFacts,
+  reports: reportsFacts,
+  revenue: revenueFacts,
+  'saved-reports': savedReportsFacts,
+  segments: segmentsFacts,
+  server: serverFacts,
+  'session-data': sessionDataFacts,
+  sessions: sessionsFacts,
+  shares: sharesFacts,
+  statistics: statisticsFacts,
+  teams: teamsFacts,
+  users: usersFacts,
+  websites: websitesFacts,
+}
+
+/** The same by the endpoint’s name. `test/facts/facts.test.ts` compares the names with the list. */
+export const facts: FactsByName = Object.assign({}, ...Object.values(byFile))
+
+/** The file for the facts of an endpoint: that of the others of its family. */
+export function factsFileOf(name: string): string {
+  const others = families.find(({ endpoints }) => endpoints.some((one) => one.name === name))?.endpoints ?? []
+  const [file] = Object.entries(byFile).find(([, its]) => others.some((one) => one.name in its)) ?? ['<family>']
+  return `test/facts/${file}.ts`
 }
 
 /** The facts of an endpoint. */
 export function factsOf({ name }: Pick<Endpoint, 'name'>): ReportFacts {
   const found = facts[name]
-  if (!found)
-    throw new Error(`${name} has no facts: add them to the file of its family in test/facts. See docs/tests.md.`)
+  if (!found) throw new Error(`${name} has no facts: add them to ${factsFileOf(name)}. See docs/tests.md.`)
   return found
 }
 

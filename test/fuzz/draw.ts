@@ -421,29 +421,10 @@ const nasty = (draws: Random): string => {
 }
 
 const oddNames = [
+  ...[...'__proto__ constructor toString hasOwnProperty surprise browser99 browser1e5 filters[]'.split(' '), '', ' '],
   ...[
-    '__proto__',
-    'constructor',
-    'toString',
-    'hasOwnProperty',
-    'surprise',
-    '',
-    ' ',
-    'browser99',
-    'browser1e5',
-    'filters[]',
-  ],
-  ...[
-    'filters[browser]',
-    'filters[__proto__]',
-    'filters[match]',
-    'pf_',
-    'pf___proto__',
-    'epf',
-    'epf999',
-    'epf-1',
-    'spf999',
-    'spf-1',
+    ...'filters[browser] filters[__proto__] filters[match] pf_ pf___proto__ epf epf999 epf-1 spf999'.split(' '),
+    ...'spf-1'.split(' '),
   ],
   ...[
     'share',

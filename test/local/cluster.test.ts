@@ -33,6 +33,7 @@ describe('the files of sql/events for a cluster', () => {
           .replaceAll(" ON CLUSTER 'c'", '')
           .replace(/Replicated(\w*MergeTree)\('[^']*', '\{replica\}'(?:, )?/, '$1(')
           .replace('MergeTree()', 'MergeTree')
+          .replace(/^(DROP .*) SYNC$/m, '$1')
           .replace(/(?=replicated_dedup)(\w+ = \d+), \w+_seconds = 604800/, 'non_$1')
           .replace('SETTINGS distributed_foreground_insert = 1\n', ''),
       )

@@ -12,13 +12,25 @@ const refused = (words: string, env: NodeJS.ProcessEnv = {}): Promise<Ended> =>
   })
 
 const commands = [
-  ...['migrate', 'access', 'check', 'rebuild', 'purge', 'heartbeat', 'cache purge', 'send', 'dashboard rows'],
+  ...[
+    'migrate',
+    'access',
+    'check',
+    'rebuild',
+    'purge',
+    'engine',
+    'heartbeat',
+    'cache purge',
+    'send',
+    'set-aside',
+    'dashboard rows',
+  ],
   ...['website create', 'website list', 'website delete', 'key create', 'key list', 'key delete'],
   ...['user create', 'user list', 'user password', 'user delete'],
 ]
 
 /** A line of help for each, as it begins. */
-const listed = /^ {2}(?! )(?!--)([a-z]+(?: [a-z]+)?)/gm
+const listed = /^ {2}(?! )(?!--)([a-z-]+(?: [a-z]+)?)/gm
 
 describe('help', () => {
   it('lists every command, and is an error only where nobody asked for it', async () => {

@@ -17,10 +17,18 @@ const weir = (...words: string[]) => command(words)
 
 const unknown = '00000000-0000-4000-8000-0000000000aa'
 
+/** What `website create` says beside the id. */
+const tagged = expect.stringMatching(/^Put this tag into the pages of .*:\n {2}<script defer .*><\/script>\n$/)
+
 describe('npm run weir', () => {
   it('creates a website and a key that opens it and nothing else', async () => {
     const website = await weir('website', 'create', '--name', 'From a command', '--domain', 'command.example')
     const websiteId = website.stdout.trim()
+    const tag = (url: string) => `<script defer src="${url}/script.js" data-website-id="${websiteId}"></script>`
+    expect(website).toMatchObject({
+      stdout: `${websiteId}\n`,
+      stderr: `Put this tag into the pages of command.example:\n  ${tag(running.url)}\n`,
+    })
     const created = await weir('key', 'create', '--name', 'reader', '--website', websiteId.toUpperCase())
     const key = created.stdout.trim()
     expect(created.stderr).toContain('shown only now')
@@ -172,7 +180,7 @@ describe('npm run weir', () => {
     const folder = `${mkdtempSync(`${tmpdir()}/weir-own-`)}/made`
     const words = ['website', 'create', '--name', 'Spawned', '--domain', 'spawned.example', '--data-dir', folder]
     const made = await spawned(...words)
-    expect(made).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^[\da-f-]{36}\n$/) })
+    expect(made).toMatchObject({ code: 0, stderr: tagged, stdout: expect.stringMatching(/^[\da-f-]{36}\n$/) })
     const refused = { code: 2, stdout: '', stderr: expect.stringMatching(/^--website UUID is missing\.\nUsage: /) }
     expect(await spawned('cache', 'purge')).toMatchObject(refused)
   })
@@ -197,6 +205,12 @@ describe('npm run size', () => {
     const { code, stdout } = await run(['run', 'size'])
     const [, gzipped] = /Worker: [\d,]+ bytes, ([\d,]+) after gzip/.exec(stdout) ?? []
     expect({ code, isSmall: Number(gzipped?.replaceAll(',', '')) < 409_600 }).toEqual({ code: 0, isSmall: true })
+  })
+
+  it('says what it does, and refuses other words', async () => {
+    const [help, wrong] = await Promise.all(['--help', '--hlep'].map((word) => run(['run', 'size', '--', word])))
+    expect(help).toMatchObject({ code: 0, stdout: expect.stringContaining('Bundles the Worker as a deployment would') })
+    expect(wrong).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('--hlep') })
   })
 })
 
@@ -240,6 +254,7 @@ describe('migrations of the metadata', () => {
       '0008_annotations.sql',
       '0009_boards.sql',
       '0010_reports.sql',
+      '0011_set_aside_rows.sql',
     ])
     expect(await migrateMetadata(metadata, folder)).toEqual([])
     appendFileSync(`${folder}/0004_api_keys.sql`, '-- changed\n')
@@ -287,7 +302,7 @@ describe('a command beside a busy Worker', () => {
     ])
     const written = await busy(commands, newWebsite)
     expect((await commands).map(({ code }) => code)).toEqual([0, 0, 0, 0])
-    expect((await commands).map(({ stderr }) => stderr)).toEqual(['', 'This key is shown only now.\n', '', ''])
+    expect((await commands).map(({ stderr }) => stderr)).toEqual([tagged, 'This key is shown only now.\n', '', ''])
     expect(written).toBeGreaterThan(4)
   })
 })
@@ -300,7 +315,7 @@ describe('commands at the same time, where no Worker runs', () => {
     const made = await Promise.all(
       names.map((name) => command(['website', 'create', '--name', name, '--domain', 'together.example'], around)),
     )
-    expect(made.map(({ code, stderr }) => [code, stderr])).toEqual(names.map(() => [0, '']))
+    expect(made.map(({ code, stderr }) => [code, stderr])).toEqual(names.map(() => [0, tagged]))
     const { stdout } = await command(['website', 'list'], around)
     expect(stdout.trim().split('\n').sort()).toEqual(
       names.map((name, place) => `${made[place]!.stdout.trim()}  ${name}  together.example`).sort(),

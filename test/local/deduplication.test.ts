@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ClickHouse } from '../../src/local/commands/io.ts'
@@ -8,6 +8,7 @@ import { check } from '../../src/local/storage/check.ts'
 import { startClickHouse } from '../../src/local/storage/clickhouse.ts'
 import { besideEvents, derivedTables } from '../../src/local/storage/derived.ts'
 import { migrateEvents } from '../../src/local/storage/migrations.ts'
+import { rebuild } from '../../src/local/storage/rebuild.ts'
 import { event, number, string } from '../oracle/fixtures.ts'
 import type { IngestRow } from '../oracle/model.ts'
 import { oneOfEachKind } from '../support/compared.ts'
@@ -38,9 +39,9 @@ async function kill(): Promise<void> {
   await clickhouse.close().catch(() => {})
 }
 
-/** Eight events in two months: custom ones, one with properties each month, page views and web vitals. */
-const batch = (): IngestRow[] =>
-  ['2025-01-31', '2025-02-01'].flatMap((day) => [
+/** Four events of each day: custom ones, one of them with properties, a page view and a web vital. */
+const batch = (days = ['2025-01-31', '2025-02-01']): IngestRow[] =>
+  days.flatMap((day) => [
     event({ event_id: newId(), created_at: `${day} 10:00:00.001`, event_name: 'buy' }, [
       string('currency', 'EUR'),
       number('revenue', '10.5'),
@@ -140,8 +141,71 @@ describe('an insert that is repeated', () => {
     expect(await stored()).toStrictEqual(times(++batches))
   })
 
+  // ClickHouse writes the log of blocks first, and then gives the part its name.
+  it.each<[string, string[], string]>([
+    ['the engine was killed before a part had its name', ['2024-01-31', '2024-02-01'], ''],
+    ['half a line of the log was written, too', ['2024-03-31', '2024-04-01'], '1\t2025'],
+  ])('is completed where %s', async (_, days, rest) => {
+    const [values, kept, lost] = [batch(days), newId(), newId()]
+    await insert(batch(), kept)
+    // The first of these months: their parts are not merged with others.
+    await insert(values, lost)
+    batches += 2
+    const result = await clickhouse.client.query({
+      query: `SELECT data_paths[1] AS path FROM system.tables
+        WHERE database = currentDatabase() AND name IN ('events', 'custom_events')`,
+      format: 'JSONEachRow',
+    })
+    const paths = (await result.json<{ path: string }>()).map(({ path }) => path)
+    await kill()
+    for (const path of paths) {
+      const log = `${path}/deduplication_logs/deduplication_log_1.txt`
+      const [, part] = readFileSync(log, 'utf8').trim().split('\n').at(-1)!.split('\t')
+      rmSync(`${path}/${part}`, { recursive: true })
+      appendFileSync(log, rest)
+    }
+    await start()
+    expect(await stored()).not.toStrictEqual(times(batches))
+    await insert(values, lost)
+    await insert(batch(), kept)
+    expect(await stored()).toStrictEqual(times(batches))
+    await kill()
+    await start()
+    await insert(batch(days), lost)
+    expect(await stored()).toStrictEqual(times(batches))
+  })
+
+  it('is stored in part if other rows take its token: check names what is left, rebuild completes it', async () => {
+    await insert(batch(), 'taken')
+    batches++
+    const others = batch(['2025-02-01', '2025-03-01'])
+    await insert(others, 'taken')
+    const of = (days: number) =>
+      Object.fromEntries(Object.entries(times(batches)).map(([t, n]) => [t, n + (days * ofBatch[t]!) / 2]))
+    const byYear = [
+      'session_events',
+      'event_data_by_id',
+      'daily_shapes',
+      'monthly_shapes',
+      'daily_events',
+      'monthly_values',
+    ]
+    expect(await stored()).toStrictEqual({
+      ...of(1),
+      ...Object.fromEntries(byYear.map((table) => [table, of(0)[table]])),
+    })
+    for (const one of derivedTables) {
+      const found = await check(clickhouse.client, one, { websiteIds: [] })
+      const missing = { month: 202503, websiteId: others[0]!.website_id, missing: ofBatch[one.table]! / 2, surplus: 0 }
+      expect([one.table, found]).toMatchObject([one.table, byYear.includes(one.table) ? [missing] : []])
+      await rebuild(clickhouse.client, one, { websiteIds: [] })
+    }
+    expect(await stored()).toStrictEqual(of(1))
+  })
+
   it('counts once for identify calls, too', async () => {
-    const call = { website_id: newId(), session_id: newId(), distinct_id: 'ann', 'properties.key': ['plan'] }
+    const ann = { website_id: newId(), session_id: newId(), distinct_id: 'ann' }
+    const call = { ...ann, created_at: '2025-01-31 10:00:00.000', 'properties.key': ['plan'] }
     const values = [
       { ...call, 'properties.data_type': [1], 'properties.string_value': ['pro'] },
       { ...call, 'properties.data_type': [2], 'properties.string_value': ['1'], 'properties.number_value': ['1'] },

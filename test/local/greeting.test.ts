@@ -10,6 +10,8 @@ import { showProgress } from '../../src/local/start/progress.ts'
 
 const ready = {
   url: 'http://127.0.0.1:8787',
+  share: 'http://127.0.0.1:8787/share/demo0',
+  demo: 'http://127.0.0.1:8787/demo',
   clickhouse: 'http://127.0.0.1:8123/?database=weir&user=default&password=x',
   isEmbedded: true,
   apiKey: 'api_x',
@@ -33,6 +35,11 @@ function sendWords(given: Partial<typeof ready>): string[] {
 describe('the greeting', () => {
   it('names the front page, the data and their size, and commands that need no more', () => {
     const text = greeting(ready, 90 * 86_400_000)
+    expect(text).toContain('\n  Look at the demo website:\n  http://127.0.0.1:8787/share/demo0\n')
+    expect(text).toContain('\n  See your own visit arrive there:\n  http://127.0.0.1:8787/demo\n')
+    expect(text).toContain(
+      `\n  <script defer src="http://127.0.0.1:8787/script.js" data-website-id="${ready.websiteId}"></script>\n`,
+    )
     expect(text).toContain('  Front page  http://127.0.0.1:8787/\n')
     expect(text).toContain(`  Data        ${defaultDataDir} (64 MB on disk)\n`)
     expect(text).toContain('  Sign in as  admin, password secret\n')
@@ -46,7 +53,8 @@ describe('the greeting', () => {
   })
 
   it('says where the events of another ClickHouse lie', () => {
-    const text = greeting({ ...ready, isEmbedded: false }, 0)
+    const text = greeting({ ...ready, share: null, demo: null, isEmbedded: false }, 0)
+    expect(text).not.toMatch(/Look at|visit arrive/)
     expect(text).toContain('(64 MB on disk; the events lie in ClickHouse)')
     expect(text).toContain('Send an event, with the same CLICKHOUSE_URL:\n')
   })

@@ -1,18 +1,23 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { root } from '../../src/local/paths.ts'
 import { newId } from '../support/website.ts'
 import { clickhouse, running } from '../support/weir.ts'
 
-/** Inserts rows as any writer would. Returns ClickHouse's error, or an empty text. */
-async function write(...rows: readonly object[]): Promise<string> {
-  const query = encodeURIComponent('INSERT INTO ingest FORMAT JSONEachRow')
-  const body = rows.map((row) => JSON.stringify(row)).join('\n')
-  const response = await fetch(`${running.clickhouse}&query=${query}`, { method: 'POST', body })
+const lines = (rows: readonly object[]): string => rows.map((row) => JSON.stringify(row)).join('\n')
+
+/** Sends a statement as any writer would. Returns ClickHouse's error, or an empty text. */
+async function post(statement: string, body: string | ArrayBuffer, token = ''): Promise<string> {
+  const query = new URLSearchParams({ query: statement, insert_deduplication_token: token })
+  const response = await fetch(`${running.clickhouse}&${query}`, { method: 'POST', body })
   const text = await response.text()
   expect(response.ok).toBe(text === '')
   return text
 }
+
+const write = (...rows: readonly object[]): Promise<string> =>
+  post('INSERT INTO ingest FORMAT JSONEachRow', lines(rows))
 
 const eventsOf = (websiteId: string) =>
   clickhouse<Record<string, unknown>>(`
@@ -20,7 +25,7 @@ const eventsOf = (websiteId: string) =>
     FROM events WHERE website_id = '${websiteId}' ORDER BY event_type, created_at`)
 
 describe('ingest, the entry table for writers', () => {
-  it('fills in the time, new ids, and the type that goes with the name', async () => {
+  it('fills in the time, new ids, and the type that goes with the name: an event is its own visit and session', async () => {
     const website_id = newId()
     expect(await write({ website_id, event_name: 'signup' }, { website_id, url_path: '/join' })).toBe('')
     const rows = await eventsOf(website_id)
@@ -29,7 +34,7 @@ describe('ingest, the entry table for writers', () => {
       { event_type: 2, event_name: 'signup', url_path: '', is_now: 1 },
     ])
     const ids = rows.flatMap(({ event_id, session_id, visit_id }) => [event_id, session_id, visit_id])
-    expect(new Set(ids).size).toBe(6)
+    expect(ids.map((id) => ids.indexOf(id))).toEqual([0, 0, 0, 3, 3, 3])
   })
 
   it('stores every given column', async () => {
@@ -79,16 +84,74 @@ describe('ingest, the entry table for writers', () => {
     expect(await eventsOf(website_id)).toHaveLength(1)
   })
 
+  const once = { event_id: newId(), created_at: '2025-10-15 16:26:28.000' }
+  const sentence =
+    'With insert_deduplication_token, give each row its event_id and created_at: a repeat would get others'
+
+  it.each<[what: string, columns: readonly ('event_id' | 'created_at')[]]>([
+    ['neither id nor time', []],
+    ['no time', ['event_id']],
+    ['no id', ['created_at']],
+  ])('refuses rows with a token and %s, in every format, and stores nothing', async (_, columns) => {
+    const website_id = newId()
+    const given = columns.map((column) => [column, once[column]] as const)
+    const row: Record<string, string> = { website_id, ...Object.fromEntries(given) }
+    const names = Object.keys(row).join(', ')
+    const values = Object.values(row).map((value) => `'${value}'`)
+    const native = await fetch(running.clickhouse, {
+      method: 'POST',
+      body: `SELECT ${values.map((value, at) => `${value} AS ${Object.keys(row)[at]}`).join(', ')} FORMAT Native`,
+    })
+    for (const refused of [
+      await post('INSERT INTO ingest FORMAT JSONEachRow', lines([row]), newId()),
+      await post('INSERT INTO ingest FORMAT JSONEachRow', lines([{ website_id, ...once }, row]), newId()),
+      await post('INSERT INTO ingest FORMAT JSONEachRow', lines([{ ...row, event_id: row.event_id ?? null }]), newId()),
+      await post(`INSERT INTO ingest (${names}) FORMAT CSV`, Object.values(row).join(), newId()),
+      await post('INSERT INTO ingest FORMAT Native', await native.arrayBuffer(), newId()),
+      await post(`INSERT INTO ingest (${names}) VALUES (${values.join()})`, '', newId()),
+      await post(`INSERT INTO ingest (${names}) SELECT ${values.join()}`, '', newId()),
+      await post(`INSERT INTO ingest (${names}) SETTINGS insert_deduplication_token = 'a' SELECT ${values.join()}`, ''),
+      await post('INSERT INTO ingest SETTINGS async_insert = 1 FORMAT JSONEachRow', lines([row]), newId()),
+    ]) {
+      expect(refused).toMatch(`DB::Exception: ${sentence}`)
+    }
+    expect(await eventsOf(website_id)).toStrictEqual([])
+  })
+
+  it('refuses identify calls with a token and no time', async () => {
+    const call = { website_id: newId(), session_id: newId(), distinct_id: 'ann' }
+    const insert = (row: object) => post('INSERT INTO ingest_session_data FORMAT JSONEachRow', lines([row]), newId())
+    expect(await insert(call)).toMatch('With insert_deduplication_token, give each row its created_at: a repeat would')
+    expect(await insert({ ...call, created_at: once.created_at })).toBe('')
+    const stored = `SELECT count() AS calls FROM session_data WHERE website_id = '${call.website_id}'`
+    expect(await clickhouse(stored)).toEqual([{ calls: 1 }])
+  })
+
+  it('takes rows with a token, an id and a time, and fills in the rest alike at each attempt', async () => {
+    const website_id = newId()
+    const [first, second] = [
+      { website_id, ...once, url_path: '/a' },
+      { website_id, ...once, event_id: newId() },
+    ]
+    const token = newId()
+    for (let time = 0; time < 3; time++) {
+      expect(await post('INSERT INTO ingest FORMAT JSONEachRow', lines([first, second]), token)).toBe('')
+    }
+    const rows = await eventsOf(website_id)
+    expect(new Set(rows.map(({ event_id }) => event_id))).toEqual(new Set([first.event_id, second.event_id]))
+    expect(rows.every(({ event_id, session_id, visit_id }) => event_id === session_id && event_id === visit_id)).toBe(
+      true,
+    )
+  })
+
   it('accepts the insert in the README unchanged, and counts it once', async () => {
     const website_id = newId()
     const readme = readFileSync(`${root}/README.md`, 'utf8')
-    const [, address, body] = /curl "\$CLICKHOUSE(&query=INSERT[^"]*)" -d '(.*?)'\n```/s.exec(readme)!
-    // The text after the shell's quoting.
-    const sent = body!.replace(`'"$WEBSITE"'`, website_id)
-    for (let time = 0; time < 2; time++) {
-      const response = await fetch(running.clickhouse + address, { method: 'POST', body: sent })
-      expect([response.status, await response.text()]).toEqual([200, ''])
-    }
+    const [, script] = /```sh\n(TOKEN=.*?)```/s.exec(readme)!
+    const env = { PATH: process.env.PATH!, CLICKHOUSE: running.clickhouse, WEBSITE: website_id }
+    // The last command once more: what a writer does whose insert has failed.
+    const repeated = `${script}\n${script!.slice(script!.indexOf('curl'))}`
+    expect(execFileSync('sh', ['-ec', repeated], { env, encoding: 'utf8', stdio: 'pipe' })).toBe('')
     expect(await eventsOf(website_id)).toMatchObject([{ event_type: 2, event_name: 'signup', url_path: '/join' }])
   })
 })

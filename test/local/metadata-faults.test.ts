@@ -48,7 +48,7 @@ afterAll(() => {
 
 /** The search for faults finds nothing, and leaves nothing. */
 async function expectIntact(metadata: D1Database): Promise<void> {
-  expect(await metadataFaults(metadata)).toEqual([])
+  expect(await metadataFaults(metadata, places(folder).metadata)).toEqual([])
   const { results } = await metadata.prepare("SELECT name FROM sqlite_schema WHERE name = 'weir_probe'").all()
   expect(results).toEqual([])
 }
@@ -67,16 +67,27 @@ async function made(pages: number): Promise<void> {
   await close()
 }
 
-/** Puts other bytes on pages in the middle of the file. */
-function damage(): void {
+/** The D1 file of the folder. */
+function fileOfD1(): string {
   const within = places(folder).metadata
   const files = readdirSync(within, { recursive: true, encoding: 'utf8' }).map((name) => `${within}/${name}`)
   const [file] = files.filter((name) => name.endsWith('.sqlite')).sort((a, b) => statSync(b).size - statSync(a).size)
-  const [page, opened] = [4096, openSync(file!, 'r+')]
-  const middle = Math.floor(statSync(file!).size / 2 / page) * page
-  expect(middle).toBeGreaterThan(100 * page)
-  writeSync(opened, Buffer.alloc(4 * page, 0xab), 0, 4 * page, middle)
+  return file!
+}
+
+/** Puts other bytes into the file. */
+function overwrite(from: number, length: number): void {
+  const opened = openSync(fileOfD1(), 'r+')
+  writeSync(opened, Buffer.alloc(length, 0xab), 0, length, from)
   closeSync(opened)
+}
+
+/** Puts other bytes on pages in the middle of the file. */
+function damage(): void {
+  const page = 4096
+  const middle = Math.floor(statSync(fileOfD1()).size / 2 / page) * page
+  expect(middle).toBeGreaterThan(100 * page)
+  overwrite(middle, 4 * page)
 }
 
 /** The script in place of workerd. */
@@ -112,8 +123,9 @@ const start = (env: NodeJS.ProcessEnv = process.env) =>
     CLICKHOUSE_URL: clickhouseUrl.href,
   })
 
-const damaged = /^The D1 file is damaged: .+$/
-const full = /^The D1 file cannot be written, the disk may be full: .+$/
+const damaged =
+  /^The D1 file \/.+[\da-f]{64}\.sqlite is damaged \(.+\)\. Stop Weir and put the file back from a backup\. .+$/
+const full = /^The D1 file \/.+[\da-f]{64}\.sqlite cannot be written, the disk may be full \(.+\)\. Make room .+$/
 
 describe('a D1 file', () => {
   it('that is intact has no faults; that is damaged in the middle is named by check and at start, beside a running Worker too', async () => {
@@ -131,6 +143,22 @@ describe('a D1 file', () => {
     script.child.kill('SIGTERM')
     const told = (await script.ended).stderr.trim().split('\n')
     expect(told.filter((line) => line.includes('D1 file'))).toEqual([expect.stringMatching(damaged)])
+  })
+
+  it('whose header is damaged is named with the cure by start, check and every command that needs it', async () => {
+    await made(10)
+    overwrite(0, 100)
+    // SQLite would take the header from there.
+    for (const ending of ['-wal', '-shm']) rmSync(fileOfD1() + ending, { force: true })
+    const told = (text: string) => text.split('\n').filter((line) => line.includes('D1 file'))
+    const script = start()
+    const { code, stdout } = await check()
+    expect([code, told(stdout)]).toEqual([1, [expect.stringMatching(damaged)]])
+    const listed = await command(['user', 'list'], { dataDir: folder, openMetadata })
+    expect([listed.code, told(listed.stderr)]).toEqual([1, [expect.stringMatching(damaged)]])
+    const ended = await script.ended
+    expect([ended.code, told(ended.stderr)]).toEqual([1, [expect.stringMatching(damaged)]])
+    expect(told(ended.stderr)[0]).toContain(fileOfD1())
   })
 
   it('that cannot be written is named by check and at start; that workerd cannot open by check, even if workerd ends at once', async () => {

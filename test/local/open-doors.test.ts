@@ -49,7 +49,9 @@ beforeAll(async () => {
   mkdirSync(temporary)
   const flags = ['--json', '--port', '0', '--clickhouse-port', '0', '--data-dir', dataDir, '--no-demo']
   script = npm(['start', '--', ...flags], { ...process.env, TMPDIR: temporary, NODE_OPTIONS: failing })
-  const { url, clickhouse } = JSON.parse(await script.firstLine) as { url: string; clickhouse: string }
+  const printed = JSON.parse(await script.firstLine) as Readonly<Record<string, string | null>>
+  expect(printed).toMatchObject({ websiteId: null, share: null, username: 'admin' })
+  const [url, clickhouse] = [printed.url!, printed.clickhouse!]
   pids = family(script.child.pid!)
   const portOf = (text: string) => Number(new URL(text).port)
   ports = { all: listening(pids).map(({ port }) => port), api: portOf(url), clickhouse: portOf(clickhouse) }

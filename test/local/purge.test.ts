@@ -159,7 +159,17 @@ const sum = (...counts: Readonly<Record<string, number>>[]): Record<string, numb
 
 describe('npm run weir -- purge', () => {
   let ids: Record<
-    'untouched' | 'one' | 'other' | 'deleted' | 'both' | 'visited' | 'unvisited' | 'remote' | 'kept' | 'keptToo',
+    | 'untouched'
+    | 'one'
+    | 'other'
+    | 'deleted'
+    | 'both'
+    | 'visited'
+    | 'visitedToo'
+    | 'unvisited'
+    | 'remote'
+    | 'kept'
+    | 'keptToo',
     string
   >
   let many: string[]
@@ -169,10 +179,22 @@ describe('npm run weir -- purge', () => {
   const edges = [Date.parse('2025-09-30T23:59:59.999Z'), Date.parse('2025-10-01T00:00:00.000Z')]
 
   beforeAll(async () => {
-    const names = ['untouched', 'one', 'other', 'deleted', 'both', 'visited', 'unvisited', 'remote', 'kept', 'keptToo']
+    const names = [
+      'untouched',
+      'one',
+      'other',
+      'deleted',
+      'both',
+      'visited',
+      'visitedToo',
+      'unvisited',
+      'remote',
+      'kept',
+      'keptToo',
+    ]
     ids = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await website()])))
     many = await manyReset()
-    const { visited, unvisited, kept, keptToo, ...others } = ids
+    const { visited, visitedToo, unvisited, kept, keptToo, ...others } = ids
     const visits = [...gone, id(503)].flatMap((session_id, place) =>
       eventsAt(...moments).map((row) => ({ ...row, session_id, visit_id: session_id, city: String(place) })),
     )
@@ -180,7 +202,7 @@ describe('npm run weir -- purge', () => {
       rows.map((row) => ({ ...row, website_id, event_id: newId() }))
     await add([
       ...Object.values(others).flatMap((one) => of(one, eventsAt(...moments))),
-      ...[visited, unvisited].flatMap((one) => of(one, visits)),
+      ...[visited, visitedToo, unvisited].flatMap((one) => of(one, visits)),
       ...[kept, keptToo].flatMap((one) => of(one, eventsAt(...moments, ...edges))),
       ...many.flatMap((one) => of(one, eventsAt(resetAt - 1))),
     ])
@@ -189,25 +211,36 @@ describe('npm run weir -- purge', () => {
   it('deletes events hidden by resets from every table, of many websites at once, and prints their number; takes deleted sessions out of every table, and then forgets them', async () => {
     for (const name of ['one', 'other', 'both'] as const) await reset(ids[name])
     for (const session of gone) {
-      expect(await metadata(workerd.metadata, 1).sessions.delete(ids.visited, session)).toBe(true)
+      for (const one of [ids.visited, ids.visitedToo]) {
+        expect(await metadata(workerd.metadata, 1).sessions.delete(one, session)).toBe(true)
+      }
     }
     for (const name of ['deleted', 'both'] as const) await websitesAt(resetAt).delete(ids[name])
     const purged = await purge()
     expect(purged).toMatchObject({ code: 0, stderr: '' })
-    // Each of the two sessions had four events, on two days.
-    const ofSessions = { ...rowsFor(8, 8), hourly_visits: 4 }
+    // Each of the two sessions of two websites had four events, on two days.
+    const ofSessions = { ...rowsFor(16, 16), hourly_visits: 8 }
     expect(rowsOf(purged.stdout)).toStrictEqual(sum(rowsFor(6, 3), rowsFor(many.length, 0), ofSessions))
     const now = await stored()
     for (const name of ['one', 'other', 'both'] as const) {
       expect([name, now(ids[name])]).toStrictEqual([name, holding(resetAt, resetAt + 1)])
     }
     for (const one of many) expect(now(one)).toStrictEqual(holding())
-    for (const name of ['untouched', 'deleted', 'remote', 'visited'] as const) {
+    for (const name of ['untouched', 'deleted', 'remote', 'visited', 'visitedToo'] as const) {
       expect([name, now(ids[name])]).toStrictEqual([name, holding(...moments)])
     }
     expect(now(ids.unvisited)).toStrictEqual(holding(...moments.flatMap((moment) => [moment, moment, moment])))
     const { deletedSessions, cacheEpoch } = (await websitesAt(1).read(ids.visited))!
     expect([deletedSessions, cacheEpoch]).toStrictEqual([[], 1])
+    // A mutation reads a whole table, so one takes the sessions of all websites.
+    const mutations = await clickhouse.client.query({
+      query: `SELECT table, toUInt32(count()) AS made FROM system.mutations
+        WHERE database = currentDatabase() AND command LIKE '%session_id IN%' GROUP BY table`,
+      format: 'JSONEachRow',
+    })
+    const made = await mutations.json<{ table: string; made: number }>()
+    expect(made).toContainEqual({ table: 'events', made: 1 })
+    expect(made.filter(({ made }) => made > 1)).toEqual([])
   })
 
   it('deletes all events of a deleted website only with --deleted; a deleted demo website stays deleted', async () => {
@@ -262,8 +295,8 @@ describe('npm run weir -- purge', () => {
     expect(first(ids.kept)).toStrictEqual(holding(...kept))
     expect(first(ids.keptToo)).toStrictEqual(holding(moments[0]!, ...edges, ...moments.slice(1)))
 
-    // One of `untouched`, two of `keptToo`, one of the session that was not deleted, three of the others.
-    expect(rowsOf((await purge('--keep-months', months)).stdout)).toMatchObject({ events: 7, custom_events: 7 })
+    // One of `untouched`, two of `keptToo`, one of each session that was not deleted, three of the others.
+    expect(rowsOf((await purge('--keep-months', months)).stdout)).toMatchObject({ events: 8, custom_events: 8 })
     const second = await stored()
     expect(second(ids.keptToo)).toStrictEqual(holding(...kept))
     expect(second(ids.untouched)).toStrictEqual(holding(...moments.slice(1)))

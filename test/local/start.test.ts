@@ -1,6 +1,6 @@
 import { exec, execFileSync, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { promisify } from 'node:util'
@@ -26,6 +26,7 @@ interface Ready {
   readonly clickhouse: string
   readonly apiKey: string
   readonly websiteId: string | null
+  readonly share: string | null
   readonly username: string | null
   readonly password: string | null
 }
@@ -154,7 +155,7 @@ async function refused(...words: string[]): Promise<Pick<Ended, 'code' | 'stdout
 }
 
 describe('npm start', () => {
-  /** The folder of the first three tests, and its first start. */
+  /** The folder of the first two tests, and its first start. */
   const dataDir = folder()
   let first: Started
 
@@ -166,9 +167,20 @@ describe('npm start', () => {
       clickhouse: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/\?database=weir&user=default&password=[\w-]{32}$/),
       apiKey: expect.stringMatching(/^api_[\w-]{43}$/),
       websiteId: expect.stringMatching(/^[\da-f-]{36}$/),
+      share: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/share\/demo[\da-f]{16}$/),
       username: 'admin',
       password: expect.stringMatching(/^[\w-]{24}$/),
     })
+    const share = await fetch(first.share!)
+    expect([share.status, await share.text()]).toEqual([200, expect.stringContaining('/assets/share.js')])
+    const slug = new URL(first.share!).pathname.slice('/share/'.length)
+    expect(await (await fetch(`${first.url}/api/share/${slug}`)).json()).toMatchObject({
+      websiteId: first.websiteId,
+      sections: expect.arrayContaining(['overview', 'revenue']),
+    })
+    expect(await (await fetch(`${first.url}/assets/demo.js`)).text()).toBe(`export const slug = '${slug}'\n`)
+    const page = await fetch(`${first.url}/demo`)
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('/assets/demo-page.js')])
     const token = await signIn(first.url, 'admin', first.password!)
     expect(await json(`${first.url}/api/me`, token!)).toMatchObject({
       body: { user: { username: 'admin', isAdmin: true } },
@@ -214,6 +226,7 @@ describe('npm start', () => {
       apiKey: first.apiKey,
       websiteId: first.websiteId,
     })
+    expect(second.share).toBe(`${second.url}/share/${slug}`)
     expect([second.username, second.password]).toEqual(['admin', first.password])
     expect(await json(`${second.url}/api/me`, token!)).toMatchObject({ status: 200 })
     expect(await json(second.url + path, second.apiKey)).toEqual(shown)
@@ -233,7 +246,7 @@ describe('npm start', () => {
 
   it('leaves a deleted website and a changed password as they are; starts a killed ClickHouse and a killed workerd again, says so, and ends with a code if workerd does not stay', async () => {
     const third = await start(dataDir, ['--log-requests'], hurried)
-    expect(third).toMatchObject({ apiKey: first.apiKey, websiteId: null, username: null, password: null })
+    expect(third).toMatchObject({ apiKey: first.apiKey, websiteId: null, share: null, username: null, password: null })
     expect(await signIn(third.url, 'admin', first.password!)).toBeUndefined()
     expect(await signIn(third.url, 'admin', 'one of my own')).toMatch(/\./)
 
@@ -264,22 +277,6 @@ describe('npm start', () => {
     })
     const why = `Port ${new URL(url).port} is in use by process ${process.pid} (`
     await expectGivenUp(script, 'workerd', 'a crash or a kill', why)
-    await allEnded(pids)
-  })
-
-  it('says that there is no website, with --no-demo and --json; ends with a code, and leaves nothing behind, when ClickHouse does not stay', async () => {
-    // Without this file, a start would make a demo website.
-    rmSync(`${dataDir}/demo-website`)
-    const { script, ...printed } = await start(dataDir, ['--no-demo'], hurried)
-    expect(printed).toMatchObject({ apiKey: first.apiKey, websiteId: null, username: null, password: null })
-    const pids = family(script.child.pid!)
-    // Where its users stand there is no file any more: each new one ends.
-    const users = `${dataDir}/clickhouse/configuration/users.xml`
-    rmSync(users)
-    mkdirSync(users)
-    killBelow(script.child.pid!, 'engine/main')
-    const why = `${users} cannot be opened: a folder is in its place (EISDIR).`
-    await expectGivenUp(script, 'The embedded ClickHouse', 'SIGKILL', why)
     await allEnded(pids)
   })
 
@@ -358,7 +355,7 @@ describe('npm start', () => {
       refused('--prot', '1'),
       refused('--port', '99999'),
       refused('--port', '9999', '--clickhouse-port', '9999'),
-      run(['start', '--', '--help']),
+      refused('--help'),
       run(['start', '--port=9999', '--no-demo']),
       run(['start', '--', '--data-dir', '/proc/weir']),
     ])

@@ -1,67 +1,18 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { settings } from '../support/settings.ts'
 
-/** The files that try more in the long run: `test/support/long.ts` says how much more. */
-const random = [
-  'test/access/filters.test.ts',
-  'test/bad-input.test.ts',
-  'test/clients/names.test.ts',
-  'test/clients/refused.test.ts',
-  'test/endpoints/values-sections.test.ts',
-  'test/request/pattern-work.test.ts',
-  'test/serve/batch.test.ts',
-  'test/serve/batch-paths.test.ts',
-  'test/cache/equality.test.ts',
-  'test/cache/key.test.ts',
-  'test/endpoints/segments/cohorts.test.ts',
-  'test/clients/dashboard.test.ts',
-  'test/rules/distributed.test.ts',
-  'test/endpoints/funnel.test.ts',
-  'test/endpoints/sessions-paging.test.ts',
-  'test/export/accept.test.ts',
-  'test/export/content.test.ts',
-  'test/export/permissions.test.ts',
-  'test/export/statements.test.ts',
-  'test/endpoints/filters.test.ts',
-  'test/fuzz.test.ts',
-  'test/local/check-online.test.ts',
-  'test/local/check.test.ts',
-  'test/local/backup.test.ts',
-  'test/local/clickhouse-users.test.ts',
-  'test/local/deduplication.test.ts',
-  'test/local/engine-client.test.ts',
-  'test/local/engine-inserts.test.ts',
-  'test/local/engine-kept.test.ts',
-  'test/local/engine-pool.test.ts',
-  'test/local/engine-results.test.ts',
-  'test/local/upgrade.test.ts',
-  'test/oracle/generate-analyses.test.ts',
-  'test/oracle/generate-statistics.test.ts',
-  'test/oracle/generate.test.ts',
-  'test/oracle/statistics-agree.test.ts',
-  'test/access/open-sections.test.ts',
-  'test/endpoints/paging.test.ts',
-  'test/serve/pattern-bounds.test.ts',
-  'test/permissions/board-shares.test.ts',
-  'test/permissions/markers.test.ts',
-  'test/permissions/permissions.test.ts',
-  'test/access/public.test.ts',
-  'test/query/rules.test.ts',
-  'test/query/session-properties.test.ts',
-  'test/query/shapes.test.ts',
-  'test/query/source.test.ts',
-  'test/serve/regions.test.ts',
-  'test/rules/agrees.test.ts',
-  'test/endpoints/segments/segments.test.ts',
-  'test/access/session-properties.test.ts',
-  'test/access/shares.test.ts',
-  'test/rules/long-ranges.test.ts',
-  'test/rules/narrows.test.ts',
-  'test/rules/saved-filters.test.ts',
-  'test/rules/sections.test.ts',
-]
+/** What asks more in the long run: `long.ts` says so, and these use it for tests. */
+const asking = /\/(long|agreement|compared|hostile|worlds)\.ts'/
+
+const random = readdirSync('test', { recursive: true, encoding: 'utf8' }).filter(
+  (path) => path.endsWith('.test.ts') && asking.test(readFileSync(`test/${path}`, 'utf8')),
+)
 
 /** Everything random at full size: `npm run test:long`. */
 export default defineConfig({
-  test: { ...settings({ long: true }, 3_600_000), include: ['test/long/**/*.test.ts', ...random] },
+  test: {
+    ...settings({ long: true }, 3_600_000),
+    include: ['test/long/**/*.test.ts', ...random.map((path) => `test/${path}`)],
+  },
 })

@@ -14,7 +14,7 @@ import {
   STRING,
   type Statistic,
 } from './model.ts'
-import { analysis, type Posted, posted } from './reports.ts'
+import { analysis } from './reports.ts'
 import type { SessionRecord } from './session-records.ts'
 import { statistic } from './statistics.ts'
 
@@ -114,10 +114,6 @@ export function analysisOf(rows: IngestRow[], endpoint: Analysis, queryString: s
   return analysis(rows, { endpoint, websiteId: WEBSITE, query, ...beside }).body
 }
 
-export function postedOf(rows: IngestRow[], type: Posted, queryString: string): unknown {
-  return posted(rows, type, { websiteId: WEBSITE, query: [...new URLSearchParams(queryString)] })
-}
-
 /** An identify call at this time of that day. */
 export function record(time: string, properties: Property[], changes: Partial<SessionRecord> = {}): SessionRecord {
   const row = event({ created_at: `2025-10-15 ${time}.000` }, properties)
@@ -133,28 +129,4 @@ export function record(time: string, properties: Property[], changes: Partial<Se
     'properties.date_value': row['properties.date_value'],
     ...changes,
   }
-}
-
-/** One event per text, in this column, each a second younger than the next. */
-export function eventsWith(column: 'browser' | 'event_name' | 'tag' | 'url_path', ...texts: string[]): IngestRow[] {
-  return texts.map((text, index) =>
-    event({ [column]: text, event_id: id(index), created_at: `2025-10-15 12:00:${59 - index}.000` }),
-  )
-}
-
-/** One event per list of properties, with its index as title, each a second later than the one before. */
-export function eventsHaving(...lists: Property[][]): IngestRow[] {
-  return lists.map((properties, index) => {
-    const created_at = `2025-10-15 12:00:${59 - index}.000`
-    return event({ page_title: String(index), event_id: id(index), created_at }, properties)
-  })
-}
-
-type Column = 'browser' | 'urlPath' | 'eventName' | 'pageTitle' | 'id' | 'createdAt'
-
-/** One field of each event in the answer of `events`, in its order. */
-export function found(rows: IngestRow[], column: Column, queryString: string): string[] {
-  const { body } = ask(rows, 'events', `${DAY}&${queryString}`)
-  const { data }: { data: Record<Column, string>[] } = Object(body)
-  return data.map((record) => record[column])
 }

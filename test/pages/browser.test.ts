@@ -47,8 +47,10 @@ it('says in a sentence that no Chromium runs', async () => {
 })
 
 describe('the front page', () => {
-  it('lists the operations of the API, and sends a request with a key that it does not store', async () => {
+  it('lists the operations of the API, leads to the demo website, and asks about its last month with a key that it does not store', async () => {
     const { context, page, faults } = await openPage(browser, running.url)
+    const demo = { contentType: 'text/javascript', body: `export const slug = '${slug}'` }
+    await page.route('**/assets/demo.js', (route) => route.fulfill(demo))
     expect((await page.goto(running.url))?.status()).toBe(200)
     expect(await page.title()).toBe('Weir')
     const tags = page.locator('#explorer .opblock-tag')
@@ -58,19 +60,27 @@ describe('the front page', () => {
       document.tags.map(({ name }: { name: string }) => name),
     )
 
-    await page.getByRole('button', { name: 'Authorize' }).first().click()
-    await page.getByLabel('bearer').or(page.locator('.auth-container input')).first().fill(running.adminKey)
-    await page.locator('.auth-container').getByRole('button', { name: 'Apply credentials' }).first().click()
-    await page.locator('.modal-ux').getByRole('button', { name: 'Close' }).last().click()
-    await page.locator('[data-tag="Websites"]').click()
-    const operation = page.locator('#operations-Websites-getWebsite')
+    expect(await page.getByRole('link', { name: 'Look at the demo website' }).getAttribute('href')).toBe(
+      `/share/${slug}`,
+    )
+    expect(await page.getByRole('button', { name: 'Authorize' }).isVisible()).toBe(false)
+    await page.getByLabel('API key or token').fill(running.adminKey)
+    await page.locator('[data-tag="Statistics"]').click()
+    const operation = page.locator('#operations-Statistics-getWebsiteStats')
     await operation.locator('.opblock-summary-control').click()
-    await operation.getByPlaceholder('websiteId').fill(websiteId)
-    await operation.getByRole('button', { name: 'Execute' }).click()
+    const [asked] = await Promise.all([
+      page.waitForRequest((request) => request.url().includes('/stats?')),
+      operation.getByRole('button', { name: 'Execute' }).click(),
+    ])
+    const { pathname, search, searchParams } = new URL(asked.url())
+    expect(pathname).toBe(`/api/websites/${websiteId}/stats`)
+    expect(Number(searchParams.get('endAt')) - Number(searchParams.get('startAt'))).toBe(30 * 24 * hour)
     const answer = operation.locator('.live-responses-table')
     await answer.waitFor()
     expect(await answer.locator('.response-col_status').last().textContent()).toContain('200')
-    expect(await answer.textContent()).toContain(`Shop ${evil.split('"')[0]}`)
+    const { body } = await get(pathname + search)
+    expect(body).toMatchObject({ pageviews: 27, visitors: 7 })
+    expect(JSON.parse((await answer.locator('.highlight-code code').first().textContent()) ?? '')).toEqual(body)
     expect(await stored(page)).toEqual({ local: {}, session: {}, cookies: '' })
     expect(faults).toEqual([])
     await context.close()
@@ -79,6 +89,7 @@ describe('the front page', () => {
   it('is dark where the reader’s screen is', async () => {
     const { context, page, faults } = await openPage(browser, running.url, { colorScheme: 'dark' })
     await page.goto(running.url)
+    expect(await page.locator('#demo').isVisible()).toBe(false)
     await page.locator('#explorer .opblock-tag').first().waitFor()
     expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(28, 32, 34)')
     expect(await page.evaluate('getComputedStyle(document.querySelector(".opblock-tag")).color')).not.toBe(
@@ -87,6 +98,18 @@ describe('the front page', () => {
     expect(faults).toEqual([])
     await context.close()
   })
+})
+
+it('a page of docs is no wider than a phone: its tables scroll', async () => {
+  const { context, page, faults } = await openPage(browser, running.url, { viewport: { width: 360, height: 640 } })
+  for (const name of ['api', 'deployment', 'benchmarks']) {
+    await page.goto(`${running.url}/docs/${name}.md`)
+    expect([name, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([name, 360])
+    const scrolling = `[...document.querySelectorAll('.scrolls')].filter((one) => one.scrollWidth > one.clientWidth)`
+    expect([name, await page.evaluate(`${scrolling}.length`)]).toEqual([name, expect.toSatisfy((one) => one > 0)])
+  }
+  expect(faults).toEqual([])
+  await context.close()
 })
 
 describe('the page of a share', () => {
@@ -123,7 +146,7 @@ describe('the page of a share', () => {
     const again = page.waitForRequest((request) => request.url().endsWith('/api/read'))
     await page.locator('#period').selectOption('year')
     await again
-    await expect.poll(() => bars.count()).toBe(12)
+    await expect.poll(() => bars.count(), { timeout: 20_000 }).toBe(12)
     expect(await stored(page)).toEqual({ local: {}, session: {}, cookies: '' })
     expect(faults).toEqual([])
     await context.close()
@@ -160,6 +183,29 @@ describe('the page of a share', () => {
       expect(faults).toEqual([])
       await context.close()
     }
+  })
+
+  it('waits for the first event', async () => {
+    const { slug: empty, websiteId: waiting } = await share({ overview: true })
+    const { context, page, faults } = await openPage(browser, running.url)
+    await page.clock.install()
+    await page.goto(`${running.url}/share/${empty}`)
+    await page.getByText('Waiting for the first event…').waitFor()
+    expect(await page.locator('[data-name=pageviews]').textContent()).toBe('0')
+    await page.clock.runFor(5000)
+    await add(waiting, event({ event_type: 1, created_at: columnTime(Date.now()) }))
+    await expect
+      .poll(
+        async () => {
+          await page.clock.runFor(5000)
+          return page.locator('[data-name=pageviews]').textContent()
+        },
+        { timeout: 20_000 },
+      )
+      .toBe('1')
+    expect(await page.getByText('Waiting').count()).toBe(0)
+    expect(faults).toEqual([])
+    await context.close()
   })
 
   it('says so where nothing is shared', async () => {

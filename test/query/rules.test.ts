@@ -193,6 +193,21 @@ describe('every statement', () => {
     })
   })
 
+  it.each(named)(
+    'is the same on two shards: each set that it looks in is global, and nothing says where: %s',
+    (_, report) => {
+      forAll(report, (question) => {
+        for (const { query } of compiled(question)) {
+          const sets = [...query.matchAll(/(\w+)(?: not)? in \(+\s*select\b/g)].map(([, before]) => before)
+          expect(sets.filter((before) => before !== 'global')).toEqual([])
+          expect(query).not.toMatch(
+            /\b(shardNum|shardCount|hostName|_shard_num|_part\w*|rowNumberIn\w+|distributed_\w+)\b/,
+          )
+        }
+      })
+    },
+  )
+
   it.each(named)('is composed only of literals in src: %s', (_, report) => {
     forAll(report, (question) => {
       const texts = bodiesOf(question).flatMap((body) => piecesOf(body).map((piece) => piece.texts))

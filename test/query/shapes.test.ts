@@ -6,7 +6,8 @@ import { run } from '../../src/clickhouse/run.ts'
 import type { Statement } from '../../src/query/language/sql.ts'
 import { array, boolean, date, event, number, string } from '../oracle/fixtures.ts'
 import { runs } from '../support/long.ts'
-import { planOf, reportOf } from '../support/questions.ts'
+import { planOf } from '../support/questions.ts'
+import { reportOf } from '../support/reports.ts'
 import { clickhouse, ingest, sharedRoute } from '../support/weir.ts'
 
 const { signal } = new AbortController()

@@ -139,7 +139,11 @@ describe('filters', () => {
   })
 
   it('keep the time zone of their days', () => {
-    const parsed = query(range, filters()).schema.parse({ startAt: '0', endAt: '1', timezone: 'Asia/Kolkata' })
+    const parsed = query(range, filters()).schema.parse({
+      startAt: '0',
+      endAt: '100000000000',
+      timezone: 'Asia/Kolkata',
+    })
     // The runtime's own name for it, which ClickHouse knows.
     expect(parsed.filters.zone).toBe('Asia/Calcutta')
   })

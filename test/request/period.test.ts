@@ -19,7 +19,10 @@ describe('a range', () => {
     expect(schema.parse({ startAt: '0', endAt: '9999999999999' })).toStrictEqual({
       period: { startAt: 0, endAt: 9_999_999_999_999 },
     })
-    expect(schema.parse({ startAt: '7', endAt: '7' }).period).toStrictEqual({ startAt: 7, endAt: 7 })
+    expect(schema.parse({ startAt: '100000000000', endAt: '100000000000' }).period).toStrictEqual({
+      startAt: 1e11,
+      endAt: 1e11,
+    })
   })
 
   it('is whole days of its time zone', () => {
@@ -87,7 +90,17 @@ describe('a range', () => {
       ['endAt', 'Give this parameter once.'],
       ['nothing', 'Unknown parameter. Allowed: startAt, endAt, startDate, endDate, timezone.'],
     ])
-    expect(issues({ startAt: '2', endAt: '1' })).toStrictEqual([['endAt', 'Must not be before startAt.']])
+    expect(issues({ startAt: '200000000000', endAt: '100000000000' })).toStrictEqual([
+      ['endAt', 'Must not be before startAt.'],
+    ])
+  })
+
+  it('in seconds is refused with a hint', () => {
+    const hint =
+      'Must be milliseconds since 1970, from 100000000000 on. These look like seconds: multiply them by 1000.'
+    for (const endAt of ['0', '1760486400', '99999999999']) {
+      expect(issues({ startAt: '0', endAt })).toContainEqual(['endAt', hint])
+    }
   })
 })
 
@@ -158,9 +171,12 @@ describe('a year before, in local time', () => {
 
   it('uses the zone of the request, as no other comparison does', () => {
     const { schema } = query(range, comparison)
-    const raw = { startAt: '0', endAt: '1', timezone: 'Asia/Tokyo' }
+    const raw = { startAt: '0', endAt: '100000000000', timezone: 'Asia/Tokyo' }
     expect(schema.parse({ ...raw, compare: 'yoy' }).compare).toStrictEqual({ to: 'yoy', zone: 'Asia/Tokyo' })
-    expect(schema.parse({ startAt: '0', endAt: '1', compare: 'yoy' }).compare).toStrictEqual({ to: 'yoy', zone: 'UTC' })
+    expect(schema.parse({ startAt: '0', endAt: '100000000000', compare: 'yoy' }).compare).toStrictEqual({
+      to: 'yoy',
+      zone: 'UTC',
+    })
     expect(schema.parse({ ...raw, compare: 'prev' }).compare).toStrictEqual({ to: 'prev' })
     expect(schema.parse(raw).compare).toStrictEqual({ to: 'prev' })
   })

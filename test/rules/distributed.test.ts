@@ -28,9 +28,10 @@ import type { Endpoint, IngestRow, OracleRequest, Report, Statistic } from '../o
 import { type Cluster, type Database, lasting, startCluster, statementsOf } from '../support/cluster.ts'
 import { forEach } from '../support/concurrently.ts'
 import { eventsIn } from '../support/lines.ts'
-import { isLong, runs } from '../support/long.ts'
-import { answerFrom, planOf, type Question, questionOf, reportOf } from '../support/questions.ts'
-import { reports } from '../support/reports.ts'
+import { inTurn, isLong, runs } from '../support/long.ts'
+import { answerFrom, planOf, type Question, questionOf } from '../support/questions.ts'
+import { reportOf, reports } from '../support/reports.ts'
+import { seed } from '../support/seed.ts'
 import { relocated, seedOnly } from '../support/worlds.ts'
 
 let cluster: Cluster
@@ -64,7 +65,7 @@ type Distributed = keyof typeof plain
 const both: readonly Distributed[] = ['sharded', 'doubled']
 
 /** Every fourth question is asked of both, the others of the shards alone; all of both in `npm run test:long`. */
-const inTurn = (index: number): readonly Distributed[] => (isLong || index % 4 === 0 ? both : ['sharded'])
+const askedOf = (index: number): readonly Distributed[] => (isLong || index % 4 === 0 ? both : ['sharded'])
 
 /**
  * Asserts that these databases answer like the plain ones, on this page and the next one by cursor. Returns the plain
@@ -138,7 +139,7 @@ describe('a cohort', () => {
   const saved = [{ id: id(1), type: 'cohort' as const, parameters }]
 
   it.each(
-    few(lists.filter((endpoint) => hasRange(endpoint))).map((endpoint, index) => [endpoint, inTurn(index)] as const),
+    few(lists.filter((endpoint) => hasRange(endpoint))).map((endpoint, index) => [endpoint, askedOf(index)] as const),
   )('has the same sessions on two shards: %s, %j', async (endpoint, asked) => {
     const query: Question['query'] = [...needed(endpoint), ['cohort', id(1)]]
     const question = { report: reportOf({ endpoint }), websiteId: WEBSITE, query, saved }
@@ -206,7 +207,7 @@ describe('chains of the events of a session', () => {
     await cluster.ingest(eventsIn(visits.join('\n')).map((row) => ({ ...row, website_id: websiteId })))
   })
 
-  it.each(questions.map(([endpoint, more], index) => [endpoint, more, inTurn(index)] as const))(
+  it.each(questions.map(([endpoint, more], index) => [endpoint, more, askedOf(index)] as const))(
     'are whole on two shards: %s %j, %j',
     async (endpoint, more, asked) => {
       const report = reports.find(({ path }) => path === `/api/websites/:websiteId/${endpoint}`)!
@@ -261,8 +262,11 @@ describe('every report', () => {
 
   afterAll(() => void vi.useRealTimers())
 
-  /** Each report is asked about one of the two websites; about both in `npm run test:long`. */
-  const questions = reports.flatMap((report, index) =>
+  /**
+   * In `npm test` a fourth of the reports is asked about one of the two websites, others at each turn; each about both
+   * in `npm run test:long`. `test/query/rules.test.ts` looks at the statements of all.
+   */
+  const questions = inTurn(reports, seed, 4).flatMap((report, index) =>
     (isLong ? [whole, split] : [[whole, split][index % 2]!]).map(
       (websiteId) => [`${report.method} ${report.path}`, websiteId === whole ? 'whole' : 'split', report] as const,
     ),
@@ -418,7 +422,7 @@ describe('the two shards', () => {
     })
   })
 
-  it.each([...lists, ...statistics].map((endpoint, index) => [endpoint, inTurn(index)] as const))(
+  it.each(inTurn([...lists, ...statistics], seed, 4).map((endpoint, index) => [endpoint, askedOf(index)] as const))(
     'are both read by every statement: %s, %j',
     async (endpoint, asked) => {
       const question = { report: reportOf({ endpoint }), websiteId: WEBSITE, eventId: id(0), query: needed(endpoint) }

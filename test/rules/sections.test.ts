@@ -6,15 +6,19 @@ import { forbidden, type Headers, newShare, operator, unauthorized } from '../su
 import { inTurn } from '../support/long.ts'
 import { newPerson, type Person, websiteOf } from '../support/people.ts'
 import { failed } from '../support/refusals.ts'
-import { reports } from '../support/reports.ts'
+import { reports, sectionsOpening } from '../support/reports.ts'
+import { seed } from '../support/seed.ts'
 import { askExample, filteredReports } from '../support/sides.ts'
 
-/** A report is open to a share, and to everyone, by one of its sections; and by nothing else. */
+/**
+ * A report is open to a share, and to everyone, by one of its sections; and by nothing else. Every declaration is
+ * compared with the facts. One function reads them all: in `npm test` a fourth of them is asked, others each run.
+ */
 
 /** From the facts: a section that a declaration opens by mistake is noticed. */
 const openedBy = (report: AnyReport): readonly Section[] => factsOf(report).openedBy!
 
-const all = reports.map((report) => [report.name, report] as const)
+const all = inTurn(reports, seed, 4).map((report) => [report.name, report] as const)
 
 /** Every section but those of the report. */
 function otherSections(report: AnyReport): Readonly<Record<string, boolean>> {
@@ -68,6 +72,15 @@ async function answers(report: AnyReport, website: string, headers: Headers): Pr
 async function fails(report: AnyReport, website: string, headers: Headers, expected: typeof forbidden): Promise<void> {
   failed(await askExample(report, website, { headers }), expected)
 }
+
+describe('the declaration', () => {
+  it.each(reports.map((report) => [report.name, report] as const))('has the sections of the facts: %s', (_, report) => {
+    expect([...sectionsOpening(report)].sort()).toEqual([...openedBy(report)].sort())
+    // Sections that depend on the input are among those that are declared.
+    expect(report.access.sections).toEqual(expect.arrayContaining([...openedBy(report)]))
+    if (!report.sectionsOf) expect([...report.access.sections].sort()).toEqual([...openedBy(report)].sort())
+  })
+})
 
 describe('a share', () => {
   it.each(all)('opens a report by each of its sections, and by no other: %s', async (_, report) => {
@@ -124,7 +137,7 @@ describe('a public website', () => {
 
 describe('filters of others than the owner', () => {
   const sharedAsOpen = onceEach(async (parameters) => newShare(await openTo(parameters), parameters))
-  const some = filteredReports.filter((report) => openedBy(report).length > 0)
+  const some = inTurn(filteredReports, seed, 4).filter((report) => openedBy(report).length > 0)
 
   it.each(some.map((report) => [report.name, report] as const))(
     'are refused if closed, and by the distinct id always: %s',

@@ -8,7 +8,8 @@ import { type Beside, startBeside } from '../support/beside.ts'
 import { type Headers, newShare } from '../support/callers.ts'
 import { withinAMinute } from '../support/minute.ts'
 import { bearer, keyOf, newPerson, websiteOf } from '../support/people.ts'
-import { everyReport, reportPath } from '../support/reports.ts'
+import { eventReports } from '../support/reports.ts'
+import { pathTo } from '../support/requests.ts'
 import { type Observed, observed } from '../support/round-trips.ts'
 import { day } from '../support/website.ts'
 import { pathOf, running } from '../support/weir.ts'
@@ -41,7 +42,7 @@ describe('the round trips to D1 of a batch', () => {
 
   it('are one when cold and none when warm, whatever it asks of one website', async () => {
     const [websiteId, key] = [await websiteOf(), (await newPerson({ role: 'admin' })).headers]
-    const reports = everyReport.map((report) => pathOf(reportPath(websiteId, report), report.query))
+    const reports = eventReports.map((report) => pathTo(report, { websiteId }))
     const all = [...reports, ...paths(websiteId, 10)].slice(0, 20)
     expect(all).toHaveLength(20)
     expect([await asked(all, key), await asked(all, key)]).toEqual([[both], []])

@@ -33,7 +33,7 @@ afterAll(async () => {
 })
 
 async function ask(url = worker.url): Promise<{ status: number; retryAfter: string | null; text: string }> {
-  const path = pathOf(`/api/websites/${websiteId}/events/stats`, { startAt: 1, endAt: 2 })
+  const path = pathOf(`/api/websites/${websiteId}/events/stats`, { startAt: 1e11, endAt: 1e11 + 1 })
   const response = await fetch(url + path, { headers: { authorization: `Bearer ${running.adminKey}` } })
   return { status: response.status, retryAfter: response.headers.get('retry-after'), text: await response.text() }
 }
@@ -55,6 +55,11 @@ describe('when ClickHouse fails', () => {
     ['would read too many rows', exception(500, 158, `${secret} (TOO_MANY_ROWS)`)],
     ['has spent its quota', exception(500, 201, `${secret} (QUOTA_EXCEEDED)`)],
     ['allows no such time', exception(500, 452, `${secret} (SETTING_CONSTRAINT_VIOLATION)`)],
+    ['has no space left', exception(500, 243, `${secret} (NOT_ENOUGH_SPACE)`)],
+    [
+      'cannot write',
+      exception(500, 75, `${secret}: errno: 28, No space left on device (CANNOT_WRITE_TO_FILE_DESCRIPTOR)`),
+    ],
     ['refuses the password', exception(403, 516, `${secret} (AUTHENTICATION_FAILED)`)],
     ['is not migrated', exception(404, 60, `${secret} (UNKNOWN_TABLE)`)],
     ['is a proxy in trouble', (_, response) => response.writeHead(502).end('<html>Bad gateway</html>')],

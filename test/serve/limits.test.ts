@@ -18,6 +18,7 @@ const quotas = {
   LIMIT_KEY: { limit: 3, period: 60 },
   LIMIT_SHARE: { limit: 4, period: 60 },
   LIMIT_ADDRESS: { limit: 5, period: 60 },
+  LIMIT_MCP: { limit: 2, period: 60 },
   LIMIT_SIGN_IN: { limit: 2, period: 60 },
   LIMIT_USERNAME: { limit: 6, period: 60 },
   LIMIT_REFUSALS: { limit: 50, period: 60 },
@@ -123,6 +124,22 @@ describe('a key', () => {
       const path = report(await websiteOf(), { dryRun: '1' })
       const key = await keyOf(undefined)
       limited(await exhausted(3, 200, () => ask(path, key)), '"key";q=3;w=60')
+    }))
+
+  it('calls as many tools as their limit says; then the model is told so', () =>
+    withinAMinute(async () => {
+      const [key, websiteId] = [await keyOf(undefined), await websiteOf()]
+      const call = async (method: string, params?: object) => {
+        const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+        const headers = { ...key, 'content-type': 'application/json' }
+        const response = await fetch(`${url}/mcp`, { method: 'POST', headers, body })
+        return { status: response.status, ...((await response.json()) as { result: Record<string, unknown> }) }
+      }
+      const active = () => call('tools/call', { name: 'get_realtime', arguments: { websiteId } })
+      for (const _ of [1, 2]) expect((await active()).result.isError).toBe(undefined)
+      const error = { code: 'rate_limited', status: 429, message: expect.stringContaining('Retry-After') }
+      expect(await active()).toMatchObject({ status: 200, result: { isError: true, structuredContent: { error } } })
+      expect((await call('ping')).result).toEqual({})
     }))
 
   it('has a limit of its own, whatever address uses it', () =>

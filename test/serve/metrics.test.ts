@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { api } from '../../src/app.ts'
 import { endpoints } from '../../src/endpoints/index.ts'
 import { places } from '../../src/local/paths.ts'
+import { tools } from '../../src/mcp/tools/index.ts'
 import { metadata } from '../support/metadata.ts'
 import { websiteOf } from '../support/people.ts'
 import { day } from '../support/website.ts'
@@ -77,8 +78,27 @@ describe('GET /metrics', () => {
       weir_clickhouse_statement_duration_seconds: 'histogram',
       weir_clickhouse_read_rows_total: 'counter',
       weir_clickhouse_read_bytes_total: 'counter',
+      weir_line_wait_duration_seconds: 'histogram',
       weir_d1_round_trip_duration_seconds: 'histogram',
       weir_clickhouse_replica_up: 'gauge',
+      weir_clickhouse_as_of_timestamp_seconds: 'gauge',
+      weir_clickhouse_uptime_seconds: 'gauge',
+      weir_clickhouse_free_disk_bytes: 'gauge',
+      weir_clickhouse_broken_parts: 'gauge',
+      weir_start_timestamp_seconds: 'gauge',
+      weir_collect_rows: 'gauge',
+      weir_collect_bytes: 'gauge',
+      weir_collect_oldest_seconds: 'gauge',
+      weir_collect_accepted_total: 'counter',
+      weir_collect_repeats_total: 'counter',
+      weir_collect_unknown_total: 'counter',
+      weir_collect_full_total: 'counter',
+      weir_collect_set_aside_total: 'counter',
+      weir_collect_flushes_total: 'counter',
+      weir_collect_failed_flushes_total: 'counter',
+      weir_collect_flush_seconds_total: 'counter',
+      weir_collect_written_rows_total: 'counter',
+      weir_collect_bots_total: 'counter',
       weir_info: 'gauge',
     })
     const sampleOf = (name: string, labels: object) =>
@@ -87,7 +107,16 @@ describe('GET /metrics', () => {
     expect(sampleOf('http_requests_total', { endpoint: 'metrics', status: '401' })).toBeGreaterThan(0)
     expect(sampleOf('weir_clickhouse_statements_total', { outcome: 'answered' })).toBeGreaterThan(0)
     expect(sampleOf('weir_clickhouse_tries_total', {})).toBeGreaterThan(0)
-    expect(sampleOf('weir_clickhouse_replica_up', { replica: 'clickhouse' })).toBe(1)
+    for (const cache of ['HIT', 'MISS', 'UPDATING', 'STALE']) {
+      expect(sampleOf('weir_report_answers_total', { cache })).toBeGreaterThanOrEqual(0)
+    }
+    expect(metrics.get('weir_line_wait_duration_seconds')!.samples.at(-1)!.value).toBeGreaterThan(0)
+    const replica = { replica: 'clickhouse' }
+    expect(sampleOf('weir_clickhouse_replica_up', replica)).toBe(1)
+    expect(sampleOf('weir_clickhouse_uptime_seconds', replica)).toBeGreaterThan(0)
+    expect(sampleOf('weir_clickhouse_free_disk_bytes', replica)).toBeGreaterThan(1_000_000)
+    expect(sampleOf('weir_clickhouse_broken_parts', replica)).toBe(0)
+    expect(sampleOf('weir_start_timestamp_seconds', {})).toBeGreaterThan(Date.now() / 1000 - 86_400)
     for (const { type, samples } of metrics.values()) {
       if (type !== 'histogram') continue
       const seriesOf = ({ labels: { le: _, ...labels } }: Sample) => JSON.stringify(labels)
@@ -109,17 +138,24 @@ describe('GET /metrics', () => {
     )
     const known = new Set([
       ...endpoints.map(({ name }) => name),
+      ...tools.map(({ name }) => `mcp.${name}`),
+      'mcp',
       'openapi',
+      'send',
+      'batch',
       'metrics',
       'link',
       'pixel',
       'page',
+      'tracker',
       'unknown',
     ])
     expect(all.flatMap(({ labels }) => labels.endpoint ?? []).filter((name) => !known.has(name))).toEqual([])
     const keys = new Set(all.flatMap(({ labels }) => Object.keys(labels)))
     expect([...keys].sort()).toEqual(
-      ['cache', 'endpoint', 'le', 'outcome', 'replica', 'status', 'version'].filter((key) => keys.has(key)),
+      ['cache', 'endpoint', 'le', 'log', 'outcome', 'replica', 'status', 'version', 'website'].filter((key) =>
+        keys.has(key),
+      ),
     )
   })
 })

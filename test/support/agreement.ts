@@ -1,31 +1,36 @@
 import { expect } from 'vitest'
-import { answerOf } from '../facts/oracle-of.ts'
+import type { AnyReport } from '../../src/endpoints/endpoint.ts'
+import { answerOf, oracleName } from '../facts/oracle-of.ts'
 import { event, id, string } from '../oracle/fixtures.ts'
-import type { IngestRow, Property, Report } from '../oracle/model.ts'
+import type { IngestRow, Property } from '../oracle/model.ts'
+import { operator } from './callers.ts'
 import { forEach } from './concurrently.ts'
 import { isLong } from './long.ts'
-import { eventId, eventName, propertyName, type ReportUnderTest, rangeReports, reportPath } from './reports.ts'
+import { eventId, eventName, propertyName, rangeReports, reportOf } from './reports.ts'
+import { parametersOf, told } from './requests.ts'
 import { websiteWith } from './website.ts'
-import { get } from './weir.ts'
 
-/** The parameters of a query, in the order in which they are sent. */
-export type Sent = readonly (readonly [string, string])[]
+/** The parameters of a query, in the order in which they are sent, or as a text that is not percent-encoded. */
+export type Sent = string | readonly (readonly [string, string])[]
 
-export const sent = (query: object): [string, string][] =>
-  Object.entries(query).map(([name, value]) => [name, String(value)])
+function pairsOf(query: Sent): [string, string][] {
+  if (typeof query !== 'string') return query.map(([name, value]) => [name, value])
+  const cut = (one: string): [string, string] => [one.slice(0, one.indexOf('=')), one.slice(one.indexOf('=') + 1)]
+  return query === '' ? [] : query.split('&').map(cut)
+}
 
 /** The oracle's answer for these events. */
-export const computed = (rows: readonly IngestRow[], report: ReportUnderTest, query: Sent): unknown =>
+export const computed = (rows: readonly IngestRow[], report: AnyReport, query: Sent): unknown =>
   answerOf([...rows], {
-    endpoint: report.name as Report,
+    endpoint: oracleName(report),
     websiteId: rows[0]?.website_id ?? id(0),
     eventId,
-    query: [...sent(report.query), ...query.map(([name, value]): [string, string] => [name, value])],
+    query: parametersOf(report, pairsOf(query)).map(([name, value]): [string, string] => [name, value]),
   }).body
 
 /** The Worker's answer to a report with these parameters, added to the required ones. */
-export async function asked(websiteId: string, report: ReportUnderTest, query: Sent): Promise<unknown> {
-  const { status, body } = await get(reportPath(websiteId, report), [...sent(report.query), ...query])
+export async function asked(websiteId: string, report: AnyReport, query: Sent, headers = operator): Promise<unknown> {
+  const { status, body } = await told(websiteId, report, headers, pairsOf(query))
   return status === 200 ? body : { status, body }
 }
 
@@ -50,11 +55,7 @@ export const visible = (...changes: readonly (Partial<IngestRow> & { has?: Prope
   )
 
 /** One report for each table in which texts are compared. */
-export const reportPerTable = rangeReports.filter(({ name }) =>
-  ['events', 'event-data', 'event-data/fields'].includes(name),
-)
-
-const others = rangeReports.filter((report) => !reportPerTable.includes(report))
+export const reportPerTable = ['events', 'event-data', 'event-data/fields'].map((endpoint) => reportOf({ endpoint }))
 
 /** The sum of the letters of a case, without the ids that differ from run to run. */
 function turnOf(query: Sent, places: readonly number[]): number {
@@ -62,22 +63,18 @@ function turnOf(query: Sent, places: readonly number[]): number {
   return [...text].reduce((sum, letter) => sum + letter.codePointAt(0)!, 0)
 }
 
-const one = (list: readonly ReportUnderTest[], turn: number): ReportUnderTest => list[turn % list.length]!
+/** All of these in `npm run test:long`; in `npm test` one of them in turn. */
+const inTurn = (all: readonly AnyReport[], turn: number): readonly AnyReport[] =>
+  isLong ? all : [all[turn % all.length]!]
 
-/** All reports in `npm run test:long`; in `npm test` one of a table and one of the others. */
-export const reportsInTurn = (turn: number): readonly ReportUnderTest[] =>
-  isLong ? rangeReports : [one(reportPerTable, turn), one(others, turn)]
-
-/** The reports of all tables in `npm run test:long`; in `npm test` that of one table. */
-export const tableInTurn = (turn: number): readonly ReportUnderTest[] =>
-  isLong ? reportPerTable : [one(reportPerTable, turn)]
+export const tableInTurn = (turn: number): readonly AnyReport[] => inTurn(reportPerTable, turn)
 
 /** Asserts that in reports over a range these parameters keep exactly the events at these indexes. */
 export async function keeps(
   { websiteId, rows }: World,
   query: Sent,
   places: readonly number[],
-  reports: readonly ReportUnderTest[] = reportsInTurn(turnOf(query, places)),
+  reports: readonly AnyReport[] = inTurn(rangeReports, turnOf(query, places)),
 ): Promise<void> {
   const kept = places.map((place) => rows[place]!)
   await forEach(reports, async (report) => {

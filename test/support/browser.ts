@@ -1,4 +1,7 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import packaged from '@sparticuz/chromium'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 
@@ -8,10 +11,29 @@ const none =
 /** Starts a headless Chromium: the one at `CHROMIUM`, or by default that of the package. */
 export async function startBrowser(): Promise<Browser> {
   try {
-    const executablePath = process.env.CHROMIUM ?? (await unpacked())
-    return await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'], headless: true })
+    return await chromium.launch({ executablePath: await chromiumPath(), args: flags, headless: true })
   } catch (cause) {
     throw new Error(none, { cause })
+  }
+}
+
+const flags = ['--no-sandbox', '--disable-gpu']
+
+const chromiumPath = async (): Promise<string> => process.env.CHROMIUM ?? (await unpacked())
+
+/**
+ * Opens a page in a Chromium that nothing controls: under Playwright, no page is prerendered. Returns a function that
+ * ends it.
+ */
+export async function openAlone(url: string, userAgent: string): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(`${tmpdir()}/weir-profile-`)
+  const own = ['--headless', '--remote-debugging-port=0', `--user-data-dir=${folder}`, `--user-agent=${userAgent}`]
+  const child = spawn(await chromiumPath(), [...flags, ...own, url], { stdio: 'ignore' })
+  return async () => {
+    const ended = once(child, 'exit')
+    child.kill('SIGKILL')
+    await ended
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
 }
 

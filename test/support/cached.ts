@@ -6,7 +6,7 @@ import { bundled, type Quotas } from '../../src/local/start/workerd.ts'
 import { forLong } from './cache-times.ts'
 import { passOn } from './proxy.ts'
 import { observed } from './round-trips.ts'
-import { isReading } from './trials.ts'
+import { isPing, isReading } from './trials.ts'
 import { running } from './weir.ts'
 
 /** A gate in front of ClickHouse. */
@@ -27,7 +27,7 @@ export async function gate(to: Server = parseServer({ CLICKHOUSE_URL: running.cl
   let held: Promise<void> = Promise.resolve()
   let arrived = (): void => {}
   const proxy = createServer(async (incoming, outgoing) => {
-    if (!isReading(incoming)) count++
+    if (!isReading(incoming) && !isPing(incoming)) count++
     arrived()
     await held
     if (isDown) incoming.socket.destroy()

@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
-import { type ReportUnderTest, reportPath } from './reports.ts'
-import { pathOf, type Reply, running, send } from './weir.ts'
+import { type Reply, running, send } from './weir.ts'
 
 export type Headers = Readonly<Record<string, string>>
 
@@ -37,17 +36,6 @@ export async function newShare(websiteId: string, parameters: object, headers: H
   const origin = (parameters as { origins?: string[] }).origins?.[0]
   const { token } = (await send(`/api/share/${slug}`, { headers: origin ? { origin } : {} })).body
   return { id, slug, token, headers: { 'x-weir-share-token': token } }
-}
-
-/** A report's answer to the holder of these headers. */
-export const told = (
-  websiteId: string,
-  report: ReportUnderTest,
-  headers: Headers,
-  more: readonly (readonly [string, string])[] = [],
-): Promise<Reply> => {
-  const needed = Object.entries(report.query).map(([name, value]): [string, string] => [name, String(value)])
-  return send(pathOf(reportPath(websiteId, report), [...needed, ...more]), { headers })
 }
 
 /** The body of a refusal without its request id. */

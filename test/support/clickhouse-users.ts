@@ -62,7 +62,7 @@ function plain(value: string | undefined): string | undefined {
   return value?.replace(/^'|'$|\.$/g, '')
 }
 
-const rightsIn = (line: string): string[] => (/^GRANT (.*) TO /.exec(line)?.[1] ?? '').split(', ').sort()
+const rightsIn = (line: string): string[] => (/^GRANT (.*) TO /.exec(line)?.[1] ?? '').split(/, (?![^(]*\))/).sort()
 
 const onOneLine = (statement: string): string => statement.replace(/--.*/g, '').replace(/\s+/g, ' ').trim()
 

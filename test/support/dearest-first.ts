@@ -11,9 +11,14 @@ const longest = [
   'test/rules/agrees.test.ts',
   'test/local/check.test.ts',
   'test/local/check-online.test.ts',
-  'test/endpoints/paging.test.ts',
+  'test/local/purge.test.ts',
+  'test/permissions/permissions.test.ts',
+  'test/local/upgrade.test.ts',
   'test/rules/sweep.test.ts',
   'test/rules/distributed.test.ts',
+  // They mostly wait, for deadlines of seconds.
+  'test/serve/openings.test.ts',
+  'test/serve/regions.test.ts',
 ]
 
 export class DearestFirst extends BaseSequencer {

@@ -34,7 +34,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await migrateEvents(clickhouse.client, clickhouse.server)
   await keptBundle(places(dataDir).bundle)
   const worker = await startBundled(bundled(dataDir, 0, clickhouse.server))
-  writeSharedMetadata(places(dataDir).sharedMetadata, worker.sharedMetadata)
+  writeSharedMetadata(places(dataDir).sharedMetadata, { ...worker.sharedMetadata, api: worker.url })
   await migrateMetadata(worker.metadata)
   const adminKey = await createKey(worker.metadata, 'tests', { admin: true }, Date.now())
   project.provide('running', {

@@ -12,7 +12,7 @@ export async function planOf(work: (store: Store) => Promise<unknown>): Promise<
     },
     batch: (prepared: Parameters<D1Database['batch']>[0]) => metadata.batch(prepared),
   } as D1Database
-  await work(storeOf(listening, 0, () => {}))
+  await work(storeOf(listening, 0, { written() {}, failed() {} }))
   const steps = statements.map(async (statement) => {
     const values = [...new Set(statement.match(/\?\d/g))].map(() => null)
     const { results } = await metadata

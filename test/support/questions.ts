@@ -8,13 +8,9 @@ import type { Filters } from '../../src/request/filters.ts'
 import { withCohort, withSegment } from '../../src/request/saved-filters.ts'
 import type { OracleRequest, Report } from '../oracle/model.ts'
 import type { Saved } from '../oracle/saved.ts'
-import { reports } from './reports.ts'
+import { reportOf } from './reports.ts'
 import { routeTo } from './route.ts'
 import { wholeWebsite } from './scope.ts'
-
-export function reportOf({ endpoint }: Pick<OracleRequest<Report>, 'endpoint'>): AnyReport {
-  return reports.find(({ path }) => path === `/api/websites/:websiteId/${endpoint}`)!
-}
 
 /** A question to a report: the ids of the path and the query string of a request. */
 export interface Question {

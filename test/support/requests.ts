@@ -1,7 +1,9 @@
+import { expect } from 'vitest'
 import type { AnyReport, Endpoint } from '../../src/endpoints/endpoint.ts'
-import { post } from './callers.ts'
+import { type Headers, post } from './callers.ts'
 import { type GoodIds, goodRequestOfNobody } from './good-requests.ts'
-import { pathOf } from './weir.ts'
+import { eventId } from './reports.ts'
+import { get, pathOf, type Reply, send } from './weir.ts'
 
 /** The required parameters of a valid request. */
 export const neededBy = (endpoint: Endpoint): Readonly<Record<string, string>> =>
@@ -14,12 +16,46 @@ type Ids = Readonly<Record<string, string>>
 /** An id for path parameters without a given value. */
 const nobodys = '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a0ff'
 
+type Pairs = readonly (readonly [name: string, value: string])[]
+
+/** More parameters, which replace those of the same names. */
+type More = Readonly<Record<string, string | number>> | Pairs
+
+const pairsOf = (more: More): Pairs =>
+  Array.isArray(more) ? more : Object.entries(more).map(([name, value]) => [name, String(value)] as const)
+
+/** The required parameters of a valid request, but those that are replaced, and then `more`. */
+export function parametersOf(endpoint: Endpoint, more: More): Pairs {
+  const given = pairsOf(more)
+  const names = new Set(given.map(([name]) => name))
+  return [...Object.entries(neededBy(endpoint)).filter(([name]) => !names.has(name)), ...given]
+}
+
 /** The path of a valid request: required parameters, then `more`, in its query string. */
-export const pathTo = (endpoint: Endpoint, ids: Ids, more: Readonly<Record<string, string>> = {}): string =>
+export const pathTo = (endpoint: Endpoint, ids: Ids, more: More = {}): string =>
   pathOf(
     endpoint.path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? nobodys),
-    { ...neededBy(endpoint), ...more },
+    parametersOf(endpoint, more),
   )
+
+/** A report's answer to the holder of these headers. */
+export const told = (websiteId: string, report: AnyReport, headers: Headers, more?: More): Promise<Reply> =>
+  send(pathTo(report, { websiteId, eventId }, more), { headers })
+
+/** The rows of all pages, from this one on by its links, as the operator sees them; each page says their number. */
+export async function allPages(first: string): Promise<unknown[]> {
+  const rows: unknown[] = []
+  const counts: number[] = []
+  for (let path: string | undefined = first; path !== undefined; ) {
+    const { body, headers } = await get(path)
+    rows.push(...body.data)
+    counts.push(body.count)
+    const [, next] = /^<(.*)>; rel="next"$/.exec(headers.get('link') ?? '') ?? []
+    path = next?.slice(new URL(next).origin.length)
+  }
+  expect(new Set(counts)).toEqual(new Set([rows.length]))
+  return rows
+}
 
 /** The method, headers and body of a valid request. */
 export function askOf(

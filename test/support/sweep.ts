@@ -17,7 +17,7 @@ import { agrees } from './against-oracle.ts'
 import { type Headers, newShare, operator } from './callers.ts'
 import { forEach, pairs } from './concurrently.ts'
 import { websiteOf } from './people.ts'
-import { reportOf } from './questions.ts'
+import { reportOf } from './reports.ts'
 import { seed } from './seed.ts'
 import { ingest } from './weir.ts'
 

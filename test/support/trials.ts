@@ -5,9 +5,12 @@ const queryId = ({ url }: IncomingMessage): string => new URL(url!, 'http://doub
 /** Whether a request to ClickHouse asks how fresh a replica is. */
 export const isReading = (request: IncomingMessage): boolean => queryId(request).startsWith('weir-watermark-')
 
-/** Whether a request to ClickHouse asks whether a replica can answer, or how fresh it is. */
+/** Whether a request to ClickHouse asks whether it is there. */
+export const isPing = ({ url }: IncomingMessage): boolean => url === '/ping'
+
+/** Whether a request to ClickHouse asks whether a replica is there and can answer, or how fresh it is. */
 export const isTrial = (request: IncomingMessage): boolean =>
-  queryId(request).startsWith('weir-trial-') || isReading(request)
+  queryId(request).startsWith('weir-trial-') || isReading(request) || isPing(request)
 
 /** A ClickHouse that fails in some way, but answers trials: each request then meets the failure. */
 export const passingTrials =

@@ -1,7 +1,7 @@
 import type { Answer, AnyReport } from '../../../src/endpoints/endpoint.ts'
 import type { Compiled, Result, Statement } from '../../../src/query/language/sql.ts'
 import type { Endpoint } from '../../oracle/model.ts'
-import { reportOf } from '../../support/questions.ts'
+import { reportOf } from '../../support/reports.ts'
 import { wholeWebsite } from '../../support/scope.ts'
 import { ranges } from '../requests.ts'
 import { type NaiveStatements, naive, parametersOf, type Question } from './statements.ts'

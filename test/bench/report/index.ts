@@ -1,3 +1,4 @@
+import type { CollectFindings } from '../collect.ts'
 import type { Filling, TableSize } from '../data.ts'
 import type { Growth } from '../growth.ts'
 import type { Machine } from '../machine.ts'
@@ -12,12 +13,13 @@ import { type Column, table, whole, yes } from '../table.ts'
 import type { TableCost } from '../tables.ts'
 import type { Target } from '../targets.ts'
 import type { ThroughWorker } from '../through.ts'
+import { collectLines } from './collect.ts'
 import { costLines, growthLines, layoutLines, storageLines } from './layouts.ts'
 import { cacheLines, exportLines, loadLines } from './load.ts'
 import { regionLines } from './regions.ts'
 import { soakLines } from './soak.ts'
-import { comparedLines, dashboardLines, statisticsGrowthLines, statisticsLines } from './statistics.ts'
-import { accessLines, endpointLines, listenerLines, memoryLines, openingsLines, startUpLines } from './worker.ts'
+import { comparedLines, statisticsGrowthLines, statisticsLines } from './statistics.ts'
+import { accessLines, endpointLines, memoryLines, openingsLines, startUpLines } from './worker.ts'
 
 /** The results of a run; a part that did not run is undefined. */
 export interface Findings extends ThroughWorker {
@@ -35,6 +37,7 @@ export interface Findings extends ThroughWorker {
   readonly statisticsGrowth: StatisticsGrowth | undefined
   readonly regions: RegionsFindings | undefined
   readonly soak: SoakFindings | undefined
+  readonly collect: CollectFindings | undefined
   readonly targets: readonly Target[]
 }
 
@@ -55,13 +58,12 @@ export const report = (found: Findings): string =>
     found.access && accessLines(found.access),
     found.cache && cacheLines(found.cache),
     found.exported && exportLines(found.exported),
-    found.dashboard && dashboardLines(found.dashboard),
     found.memory && memoryLines(found.memory),
     found.startUp && startUpLines(found.startUp),
-    found.listeners && listenerLines(found.listeners),
     found.openings && openingsLines(found.openings),
     found.regions && regionLines(found.regions),
     found.soak && soakLines(found.soak),
+    found.collect && collectLines(found.collect),
     targetLines(found.targets),
   ]
     .filter((lines) => typeof lines === 'string')

@@ -1,4 +1,3 @@
-import { costliestOf, type Dashboard, type PageCost, sumOf } from '../dashboard.ts'
 import type { Compared } from '../reports/beside.ts'
 import { type BesideStatistics, multipleOf, type Statistics } from '../statistics/beside.ts'
 import { isOfStatistics } from '../statistics/grid.ts'
@@ -94,35 +93,5 @@ export function statisticsGrowthLines({ events, runs, cells }: StatisticsGrowth)
     `### Growth of statistics from ${whole(events.tenth)} to ${whole(events.large)} events`,
     `Twelve months of the largest website in Weir; medians of ${runs} interleaved runs.`,
     table(columns, cells),
-  ].join('\n\n')
-}
-
-/** A page as one batch beside its members. */
-export function dashboardLines({ runs, pages }: Dashboard): string {
-  const columns: Column<PageCost>[] = [
-    { heading: 'range', isText: true, write: ({ range }) => range },
-    { heading: 'batch: processor ms', write: ({ batch }) => fixed(batch.processor) },
-    { heading: 'costliest member', write: (page) => fixed(costliestOf(page).processor) },
-    { heading: 'it is', isText: true, write: (page) => costliestOf(page).name },
-    { heading: 'sum of members', write: (page) => fixed(sumOf(page, 'processor')) },
-    { heading: 'batch / costliest', write: (page) => fixed(page.batch.processor / costliestOf(page).processor, 2) },
-    { heading: 'batch / sum', write: (page) => fixed(page.batch.processor / sumOf(page, 'processor'), 2) },
-    { heading: 'batch: HTTP ms', write: ({ batch }) => fixed(batch.milliseconds) },
-    { heading: 'members: HTTP ms', write: (page) => fixed(sumOf(page, 'milliseconds')) },
-  ]
-  const names = pages[0]?.members.map(({ name }) => name) ?? []
-  const memberColumns: Column<string>[] = [
-    { heading: 'member alone: processor ms', isText: true, write: (name) => name },
-    ...pages.map((page) => ({
-      heading: page.range,
-      write: (wanted: string) => fixed(page.members.find(({ name }) => name === wanted)!.processor),
-    })),
-  ]
-  return [
-    '### A page of a dashboard',
-    `The largest website, through the Worker: one \`POST /api/read\`, and each member as a request of its own. ` +
-      `Medians of ${runs} rounds.`,
-    table(columns, pages),
-    table(memberColumns, names),
   ].join('\n\n')
 }

@@ -1,5 +1,4 @@
 import type { AccessCost, AccessFindings, ColdCost } from '../access.ts'
-import type { ListenerCell, Listeners } from '../listeners.ts'
 import type { Cell } from '../measure.ts'
 import type { Memory } from '../memory.ts'
 import type { Openings, OpeningsCell } from '../openings.ts'
@@ -59,19 +58,6 @@ export function accessLines({ pairs, warm, cold }: AccessFindings): string {
 
 export const startUpLines = ({ runs, milliseconds }: StartUp): string =>
   `### Start-up\n\nA new isolate starts the Worker in ${fixed(milliseconds)} ms of processor time: the median of ${runs} starts.`
-
-export function listenerLines({ seconds, events, cells }: Listeners): string {
-  const columns: Column<ListenerCell>[] = [
-    { heading: 'listeners', write: ({ listeners }) => whole(listeners) },
-    { heading: 'ms a second in ClickHouse', write: ({ processor }) => fixed(processor) },
-    { heading: 'messages', write: ({ messages }) => whole(messages) },
-  ]
-  return [
-    '### Listeners of realtime',
-    `One website with ${whole(events)} events in half an hour and a new one each second, for ${seconds} seconds.`,
-    table(columns, cells),
-  ].join('\n\n')
-}
 
 export function openingsLines({ readers, events, pattern, cells }: Openings): string {
   const columns: Column<OpeningsCell>[] = [

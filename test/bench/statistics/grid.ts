@@ -1,6 +1,7 @@
 import { type Compiled, compile, type Result, type Statement } from '../../../src/query/language/sql.ts'
 import type { Report } from '../../oracle/model.ts'
-import { inputOf, reportOf } from '../../support/questions.ts'
+import { inputOf } from '../../support/questions.ts'
+import { reportOf } from '../../support/reports.ts'
 import { wholeWebsite } from '../../support/scope.ts'
 import type { Runner } from '../naive/grid.ts'
 import { ranges } from '../requests.ts'

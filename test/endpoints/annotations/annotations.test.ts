@@ -123,7 +123,7 @@ describe('an annotation', () => {
     for (const [change, path] of wrong) refused(await post(annotationsOf(websiteId), { ...body, ...change }), path)
     refused(await post(annotationsOf(websiteId), {}), 'date', 'note')
     refused(await get(annotationsOf(websiteId), { startAt: 1 }), 'endAt')
-    refused(await get(annotationsOf(websiteId), { endAt: 1 }), 'startAt')
+    refused(await get(annotationsOf(websiteId), { endAt: 1e11 }), 'startAt')
     expect((await add('2025-01-01', 'x'.repeat(500))).status).toBe(200)
   })
 })

@@ -2,14 +2,15 @@ import { type OperationOutput, UmamiClient } from '@umami/api-client'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { number, string } from '../../oracle/fixtures.ts'
 import type { SavedFilter, SavedParameters } from '../../oracle/saved.ts'
-import { asked, computed, keeps, type Sent, visible, type World, worldOf } from '../../support/agreement.ts'
-import { forbidden, newShare, notFound, operator, post, remove, told, withoutId } from '../../support/callers.ts'
+import { computed, keeps, visible, type World, worldOf } from '../../support/agreement.ts'
+import { forbidden, newShare, notFound, operator, post, remove } from '../../support/callers.ts'
 import { keyOf, newPerson, type Person, websiteOf } from '../../support/people.ts'
 import { failed, refused } from '../../support/refusals.ts'
-import { everyReport, pagedReports, rangeReports, reportPath } from '../../support/reports.ts'
+import { events, reportOf } from '../../support/reports.ts'
+import { allPages, pathTo, told } from '../../support/requests.ts'
 import { saved, segmentsOf } from '../../support/saved.ts'
-import { newId } from '../../support/website.ts'
-import { get, pathOf, running, send } from '../../support/weir.ts'
+import { day, newId } from '../../support/website.ts'
+import { get, running, send } from '../../support/weir.ts'
 
 const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 const anId = expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/)
@@ -255,180 +256,98 @@ describe('segment= on every report', () => {
     value,
   })
 
-  it.each<[string, SavedParameters, Sent, number[]]>([
-    ['its filters hold', { filters: [is('browser', 'chrome')] }, [], [0, 1]],
-    ['all of them', { filters: [is('browser', 'chrome'), is('os', 'linux')] }, [], [0]],
-    ['or any', { filters: [is('browser', 'chrome'), is('os', 'linux')], match: 'any' }, [], [0, 1, 2]],
-    ['a text is a comma list', { filters: [is('browser', 'chrome,firefox')] }, [], [0, 1, 2]],
-    ['with \\, for a comma', { filters: [is('browser', 'a\\,b,chrome')] }, [], [0, 1, 4]],
-    ['a list holds plain texts', { filters: [is('browser', ['a,b', 'firefox'])] }, [], [2, 4]],
-    ['backslashes too', { filters: [is('os', ['a\\', 'mac'])] }, [], [1, 4]],
-    ['none of a list', { filters: [is('browser', ['a,b', 'firefox'], 'neq')] }, [], [0, 1, 3]],
-    ['an operator is no part of a value', { filters: [is('browser', 'c.chrome')] }, [], []],
-    ['contains', { filters: [is('browser', 'CHROME', 'c')] }, [], [0, 1, 3]],
-    ['contains not', { filters: [is('browser', 'chrome', 'dnc')] }, [], [2, 4]],
-    ['a comma is a comma there', { filters: [is('browser', 'a,b', 'c')] }, [], [4]],
-    ['a pattern', { filters: [is('browser', '^CHROME$', 're')] }, [], [0, 1]],
-    ['no pattern', { filters: [is('browser', '^chrome', 'nre')] }, [], [2, 4]],
-    ['an empty value is one', { filters: [is('country', '')] }, [], [4]],
-    ['nothing in it changes nothing', {}, [['browser', 'firefox']], [2]],
+  it.each<[string, SavedParameters, string, number[]]>([
+    ['its filters hold', { filters: [is('browser', 'chrome')] }, '', [0, 1]],
+    ['all of them', { filters: [is('browser', 'chrome'), is('os', 'linux')] }, '', [0]],
+    ['or any', { filters: [is('browser', 'chrome'), is('os', 'linux')], match: 'any' }, '', [0, 1, 2]],
+    ['a text is a comma list', { filters: [is('browser', 'chrome,firefox')] }, '', [0, 1, 2]],
+    ['with \\, for a comma', { filters: [is('browser', 'a\\,b,chrome')] }, '', [0, 1, 4]],
+    ['a list holds plain texts', { filters: [is('browser', ['a,b', 'firefox'])] }, '', [2, 4]],
+    ['backslashes too', { filters: [is('os', ['a\\', 'mac'])] }, '', [1, 4]],
+    ['none of a list', { filters: [is('browser', ['a,b', 'firefox'], 'neq')] }, '', [0, 1, 3]],
+    ['an operator is no part of a value', { filters: [is('browser', 'c.chrome')] }, '', []],
+    ['contains', { filters: [is('browser', 'CHROME', 'c')] }, '', [0, 1, 3]],
+    ['contains not', { filters: [is('browser', 'chrome', 'dnc')] }, '', [2, 4]],
+    ['a comma is a comma there', { filters: [is('browser', 'a,b', 'c')] }, '', [4]],
+    ['a pattern', { filters: [is('browser', '^CHROME$', 're')] }, '', [0, 1]],
+    ['no pattern', { filters: [is('browser', '^chrome', 'nre')] }, '', [2, 4]],
+    ['an empty value is one', { filters: [is('country', '')] }, '', [4]],
+    ['nothing in it changes nothing', {}, 'browser=firefox', [2]],
     // Together with filters of the request.
-    ['other fields are added', { filters: [is('browser', 'chrome')] }, [['os', 'mac']], [1]],
-    ['the same is replaced', { filters: [is('browser', 'chrome')] }, [['browser', 'firefox']], [0, 1]],
-    ['in brackets', { filters: [is('browser', 'chrome')] }, [['filters[browser]', 'firefox']], [0, 1]],
-    ['in an object', { filters: [is('browser', 'chrome')] }, [['filters', '{"browser":["firefox","x"]}']], [0, 1]],
-    [
-      'its repetition is not',
-      { filters: [is('browser', 'chrome', 'c')] },
-      [
-        ['browser', 'x'],
-        ['browser1', 'c.ios'],
-      ],
-      [3],
-    ],
+    ['other fields are added', { filters: [is('browser', 'chrome')] }, 'os=mac', [1]],
+    ['the same is replaced', { filters: [is('browser', 'chrome')] }, 'browser=firefox', [0, 1]],
+    ['in brackets', { filters: [is('browser', 'chrome')] }, 'filters[browser]=firefox', [0, 1]],
+    ['in an object', { filters: [is('browser', 'chrome')] }, 'filters={"browser":["firefox","x"]}', [0, 1]],
+    ['its repetition is not', { filters: [is('browser', 'chrome', 'c')] }, 'browser=x&browser1=c.ios', [3]],
     [
       'a second one replaces the first repetition',
       { filters: [is('browser', 'chrome', 'c'), is('browser', 'ios', 'dnc')] },
-      [
-        ['browser', 'x'],
-        ['browser1', 'y'],
-        ['browser2', 'dnc.nothing'],
-      ],
+      'browser=x&browser1=y&browser2=dnc.nothing',
       [0, 1],
     ],
-    [
-      'so does one of that name',
-      { filters: [is('browser1', 'chrome', 'c')] },
-      [
-        ['browser', 'c.ios'],
-        ['browser1', 'y'],
-      ],
-      [3],
-    ],
+    ['so does one of that name', { filters: [is('browser1', 'chrome', 'c')] }, 'browser=c.ios&browser1=y', [3]],
     // match is the segment's where it has one.
-    [
-      'match of the request',
-      { filters: [is('browser', 'firefox')] },
-      [
-        ['os', 'mac'],
-        ['match', 'any'],
-      ],
-      [1, 2],
-    ],
-    [
-      'its own match',
-      { filters: [is('browser', 'firefox')], match: 'all' },
-      [
-        ['os', 'mac'],
-        ['match', 'any'],
-      ],
-      [],
-    ],
-    [
-      'for all',
-      { filters: [is('browser', 'firefox')], match: 'any' },
-      [
-        ['os', 'mac'],
-        ['match', 'all'],
-      ],
-      [1, 2],
-    ],
-    [
-      'match alone',
-      { match: 'any' },
-      [
-        ['browser', 'firefox'],
-        ['os', 'mac'],
-      ],
-      [1, 2],
-    ],
+    ['match of the request', { filters: [is('browser', 'firefox')] }, 'os=mac&match=any', [1, 2]],
+    ['its own match', { filters: [is('browser', 'firefox')], match: 'all' }, 'os=mac&match=any', []],
+    ['for all', { filters: [is('browser', 'firefox')], match: 'any' }, 'os=mac&match=all', [1, 2]],
+    ['match alone', { match: 'any' }, 'browser=firefox&os=mac', [1, 2]],
     // What is no field is always a condition of its own.
-    ['the kind of event', { filters: [is('browser', 'chrome')], match: 'any' }, [['eventType', '2']], [0]],
-    ['a property', { filters: [is('browser', 'chrome')], match: 'any' }, [['epf0', '1.eq.tier.gold']], [0]],
-    [
-      'another',
-      { filters: [is('os', 'linux')] },
-      [
-        ['epf0', '1.eq.tier.gold'],
-        ['epf1', '2.gte.price.10'],
-      ],
-      [2],
-    ],
-    ['bounces', { filters: [is('browser', 'chrome')] }, [['excludeBounce', '1']], []],
+    ['the kind of event', { filters: [is('browser', 'chrome')], match: 'any' }, 'eventType=2', [0]],
+    ['a property', { filters: [is('browser', 'chrome')], match: 'any' }, 'epf0=1.eq.tier.gold', [0]],
+    ['another', { filters: [is('os', 'linux')] }, 'epf0=1.eq.tier.gold&epf1=2.gte.price.10', [2]],
+    ['bounces', { filters: [is('browser', 'chrome')] }, 'excludeBounce=1', []],
   ])('%s', async (_, parameters, query, places) => {
     const segment = await saved(world.websiteId, 'segment', parameters)
-    await keeps(world, [['segment', segment], ...query], places)
+    await keeps(world, `segment=${segment}${query && `&${query}`}`, places)
   })
 
   it('is named in every spelling, in either case', async () => {
     const segment = await saved(world.websiteId, 'segment', { filters: [chrome] })
-    await keeps(world, [['filters[segment]', segment]], [0, 1])
-    await keeps(world, [['filters', JSON.stringify({ segment })]], [0, 1])
-    await keeps(world, [['segment', segment.toUpperCase()]], [0, 1])
+    await keeps(world, `filters[segment]=${segment}`, [0, 1])
+    await keeps(world, `filters=${JSON.stringify({ segment })}`, [0, 1])
+    await keeps(world, `segment=${segment.toUpperCase()}`, [0, 1])
   })
 
-  it('holds on every page, by number and by cursor, and in both periods that are compared', async () => {
+  it('holds on every page, and in both periods that are compared', async () => {
     const segment = await saved(world.websiteId, 'segment', { filters: [{ ...chrome, operator: 'c' }] })
     const kept = [0, 1, 3].map((place) => world.rows[place]!)
-    for (const report of pagedReports) {
-      const whole = computed(kept, report, []) as { data: unknown[] }
-      let path: string | undefined = pathOf(reportPath(world.websiteId, report), {
-        ...report.query,
-        segment,
-        pageSize: '1',
-      })
-      const found: unknown[] = []
-      while (path !== undefined) {
-        const { body, headers } = await get(path)
-        expect(body.count).toBe(whole.data.length)
-        found.push(...body.data)
-        const [, next] = /^<(.*)>; rel="next"$/.exec(headers.get('link') ?? '') ?? []
-        path = next?.slice(new URL(next).origin.length)
-      }
-      expect(found).toStrictEqual(whole.data)
-    }
-    const stats = rangeReports.find(({ name }) => name === 'events/stats')!
-    const later = {
-      startAt: stats.query.endAt! as number,
-      endAt: 2 * (stats.query.endAt as number) - (stats.query.startAt as number),
-    }
-    const { body } = await get(reportPath(world.websiteId, stats), { ...later, startAt: later.startAt + 1, segment })
+    const { data } = computed(kept, events, []) as { data: unknown[] }
+    expect(await allPages(pathTo(events, { websiteId: world.websiteId }, { segment, pageSize: 1 }))).toStrictEqual(data)
+    const later = { startAt: day.endAt + 1, endAt: 2 * day.endAt - day.startAt }
+    const { body } = await get(
+      pathTo(reportOf({ endpoint: 'events/stats' }), { websiteId: world.websiteId }, { ...later, segment }),
+    )
     expect([body.data.events, body.data.comparison.events]).toStrictEqual([0, 2])
   })
 
   it('is changed with what is saved, at once', async () => {
     const segment = await saved(world.websiteId, 'segment', { filters: [chrome] })
-    await keeps(world, [['segment', segment]], [0, 1])
+    await keeps(world, `segment=${segment}`, [0, 1])
     await post(`${segmentsOf(world.websiteId)}/${segment}`, body({ parameters: { filters: [is('os', 'mac')] } }))
-    await keeps(world, [['segment', segment]], [1])
+    await keeps(world, `segment=${segment}`, [1])
     await remove(`${segmentsOf(world.websiteId)}/${segment}`)
-    for (const report of rangeReports) {
-      refused(await get(reportPath(world.websiteId, report), { ...report.query, segment }), 'segment')
-    }
+    refused(await get(pathTo(events, { websiteId: world.websiteId }, { segment })), 'segment')
   })
 
   it('is an unknown parameter for the properties of one event, which take no filters', async () => {
-    const report = everyReport.find(({ name }) => name === 'event-data/:eventId')!
     const segment = await saved(world.websiteId, 'segment', {})
-    refused(await get(reportPath(world.websiteId, report), { segment }), 'segment')
+    refused(
+      await get(pathTo(reportOf({ endpoint: 'event-data/:eventId' }), { websiteId: world.websiteId }, { segment })),
+      'segment',
+    )
   })
 
   it.each(['(', 'a{2,1}', '(?<=a)b', '\0('])('with a pattern that RE2 refuses is named: %j', async (value) => {
     const segment = await saved(world.websiteId, 'segment', { filters: [is('title', value, 're'), chrome] })
-    for (const report of rangeReports) {
-      const ask = (query: Record<string, string>) =>
-        get(reportPath(world.websiteId, report), { ...report.query, ...query })
-      refused(await ask({ segment, os: 're.^a' }), 'segment')
-      refused(await ask({ 'filters[segment]': segment }), 'filters[segment]')
-    }
+    const ask = (query: Record<string, string>) => get(pathTo(events, { websiteId: world.websiteId }, query))
+    refused(await ask({ segment, os: 're.^a' }), 'segment')
+    refused(await ask({ 'filters[segment]': segment }), 'filters[segment]')
   })
 
   it('is looked up after the credential and the other parameters are checked', async () => {
-    const report = rangeReports[0]!
-    const path = (query: object) => pathOf(reportPath(world.websiteId, report), { ...report.query, ...query } as never)
     const stranger = (await newPerson()).headers
-    failed(await send(path({ segment: newId() }), { headers: stranger }), forbidden)
-    refused(await get(path({ segment: newId(), startAt: 'x' })), 'startAt')
+    failed(await told(world.websiteId, events, stranger, { segment: newId() }), forbidden)
+    refused(await get(pathTo(events, { websiteId: world.websiteId }, { segment: newId(), startAt: 'x' })), 'startAt')
   })
 })
 
@@ -438,8 +357,7 @@ describe('through a share or a public website', () => {
   let secret: string
   let secretCohort: string
   beforeAll(async () => {
-    const events = visible({ browser: 'chrome', distinct_id: 'ann' }, { browser: 'firefox' })
-    world = await worldOf(...events)
+    world = await worldOf(...visible({ browser: 'chrome', distinct_id: 'ann' }, { browser: 'firefox' }))
     open = await saved(world.websiteId, 'segment', { filters: [chrome] }, { name: 'open' })
     const ann: SavedFilter = { name: 'distinctId', operator: 'eq', value: 'ann' }
     secret = await saved(world.websiteId, 'segment', { filters: [chrome, ann] }, { name: 'secret' })
@@ -464,24 +382,8 @@ describe('through a share or a public website', () => {
       for (const id of [secret, secretCohort, newId()]) {
         failed(await read(`${segmentsOf(world.websiteId)}/${id}`), notFound)
       }
-      for (const report of rangeReports) {
-        const found = await told(world.websiteId, report, headers, [['segment', open]])
-        expect(found.body).toStrictEqual(computed([world.rows[0]!], report, []))
-        const answers = await Promise.all(
-          [secret, newId()].map((id) => told(world.websiteId, report, headers, [['segment', id]])),
-        )
-        for (const answer of answers) refused(answer, 'segment')
-        expect(withoutId(answers[0]!)).toStrictEqual(withoutId(answers[1]!))
-        refused(await told(world.websiteId, report, headers, [['cohort', secretCohort]]), 'cohort')
-      }
-    }
-    for (const report of rangeReports) {
-      expect(
-        await asked(world.websiteId, report, [
-          ['segment', secret],
-          ['cohort', secretCohort],
-        ]),
-      ).toStrictEqual(computed([world.rows[0]!], report, []))
+      const found = await told(world.websiteId, events, headers, { segment: open })
+      expect(found.body).toStrictEqual(computed([world.rows[0]!], events, []))
     }
   })
 
@@ -491,9 +393,7 @@ describe('through a share or a public website', () => {
     for (const one of [`${segmentsOf(world.websiteId)}?type=segment`, path]) {
       failed(await send(one, { headers: closed.headers }), forbidden)
     }
-    for (const report of rangeReports) {
-      failed(await told(world.websiteId, report, closed.headers, [['segment', open]]), forbidden)
-    }
+    failed(await told(world.websiteId, events, closed.headers, { segment: open }), forbidden)
     const { headers } = await newShare(world.websiteId, { events: true })
     failed(await post(path, body(), headers), forbidden)
     failed(await remove(path, headers), forbidden)
@@ -528,9 +428,7 @@ describe('through a share or a public website', () => {
 
   it('locked filters apply in addition to a segment’s filters of the same name', async () => {
     const { headers } = await newShare(world.websiteId, { events: true, filters: { browser: 'firefox' } })
-    for (const report of rangeReports) {
-      const { body } = await told(world.websiteId, report, headers, [['segment', open]])
-      expect(body).toStrictEqual(computed([], report, []))
-    }
+    const { body } = await told(world.websiteId, events, headers, { segment: open })
+    expect(body).toStrictEqual(computed([], events, []))
   })
 })

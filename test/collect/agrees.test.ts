@@ -1,0 +1,289 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Agent, type Answered, Collection, type Sender, type Sent, type Token } from '../oracle/collect.ts'
+import { id } from '../oracle/fixtures.ts'
+import { type Course, courses, type Drawn, type Request, ticks, userAgents } from '../oracle/generate-collect.ts'
+import { post } from '../support/callers.ts'
+import { type Collecting, type Stored, type StoredCall, startCollecting, storedOf } from '../support/collecting.ts'
+import { isLong, runs } from '../support/long.ts'
+import { newWebsite, type Reply } from '../support/weir.ts'
+
+/** What `detect-browser` and `ua-parser-js` say of each, by hand. */
+const agents = new Map<string, Agent>([
+  [userAgents.firefox, { browser: 'firefox', os: 'Linux', device: 'desktop' }],
+  [userAgents.chrome, { browser: 'chrome', os: 'Windows 10', device: 'desktop' }],
+  [userAgents.edge, { browser: 'edge-chromium', os: 'Windows 10', device: 'desktop' }],
+  [userAgents.iphone, { browser: 'ios', os: 'iOS', device: 'mobile' }],
+  [userAgents.ipad, { browser: 'ios', os: 'iOS', device: 'tablet' }],
+  [userAgents.mac, { browser: 'safari', os: 'Mac OS', device: 'desktop' }],
+  [userAgents.curl, { browser: '', os: '', device: '', isBot: true }],
+])
+
+let worker: Collecting
+/** The evening of 31 January: a course crosses a month. Each begins later than the one before ended. */
+let now = Date.UTC(2026, 0, 31, 20)
+
+beforeAll(async () => {
+  worker = await startCollecting()
+})
+
+afterAll(() => worker.beside.close())
+
+/** The sources of a course, by their names in what was drawn. */
+async function newSources(): Promise<Record<string, string>> {
+  const made = async (kind: 'link' | 'pixel') => {
+    const slug = randomUUID()
+    const reply = await post(`/api/${kind}s`, {
+      name: slug,
+      slug,
+      ...(kind === 'link' && { url: 'https://example.com' }),
+    })
+    return reply.body.id as string
+  }
+  const [website, other, link, pixel] = await Promise.all([newWebsite(), newWebsite(), made('link'), made('pixel')])
+  return {
+    $website: website,
+    $other: other,
+    $UPPER: website.toUpperCase(),
+    $link: link,
+    $pixel: pixel,
+    $unknown: randomUUID(),
+  }
+}
+
+/** Three senders of a lane: two browsers at one address, and one elsewhere. */
+function senderOf(lane: number, { sender }: Request): Sender & { readonly cf: object } {
+  const kinds = Object.values(userAgents)
+  const isElsewhere = sender === 2
+  return {
+    address: `198.51.${isElsewhere ? 1 : 0}.${lane}`,
+    userAgent: kinds[(lane + sender) % (lane % 5 === 0 ? kinds.length : kinds.length - 1)]!,
+    place: isElsewhere ? { country: '', region: '', city: '' } : { country: 'DE', region: 'DE-BE', city: 'Berlin' },
+    cf: isElsewhere
+      ? { country: 'T1', regionCode: 'X', city: 'Y' }
+      : { country: 'DE', regionCode: 'BE', city: 'Berlin' },
+  }
+}
+
+/** The answers to a course, with the rows that it left. */
+interface Ran {
+  readonly mistakes: readonly string[]
+  readonly rows: readonly string[]
+  readonly expected: readonly string[]
+}
+
+async function run({ advances, lanes }: Course): Promise<Ran> {
+  const sources = await newSources()
+  const known = ['website $website', 'website $other', 'link $link', 'pixel $pixel'].map((name) =>
+    name.replace(/\$.*/, (one) => sources[one]!),
+  )
+  const oracle = new Collection(known, agents)
+  const tokens: { readonly real: string; readonly answer: string; readonly model: Token }[][] = lanes.map(() => [])
+  const names = new Names()
+  const mistakes: string[] = []
+  let marks = 0
+
+  const step = async (lane: number, request: Request, others: readonly (typeof tokens)[number][]): Promise<void> => {
+    const sender = senderOf(lane, request)
+    const named: Record<string, string> = { ...sources, $address: sender.address }
+    for (const number of [0, 1]) {
+      named[`$event${number}`] = id(1000 + 10 * lane + number)
+      named[`$EVENT${number}`] = id(1000 + 10 * lane + number).toUpperCase()
+    }
+    const isBatch = Array.isArray(request.body)
+    const drawn: readonly Drawn[] = isBatch ? request.body : [request.body as Drawn]
+    const sent = drawn.map((one) => (isBatch ? marked(written(one, named, now), ++marks) : written(one, named, now)))
+    const [real, model] = tokenOf(request, tokens[lane]!, others[(lane + 1) % others.length]!)
+    const expected = isBatch ? oracle.batch(sent, sender, model, now) : [oracle.send(sent[0]!, sender, model, now)]
+    const headers = {
+      'user-agent': sender.userAgent,
+      'cf-connecting-ip': sender.address,
+      ...(real !== undefined && { 'x-umami-cache': real }),
+    }
+    const reply = await worker.post(isBatch ? '/api/batch' : '/api/send', isBatch ? sent : sent[0], headers, sender.cf)
+    const wrong = isBatch ? names.wrongInBatch(reply, expected) : names.wrongIn(reply, expected[0]!)
+    if (wrong) mistakes.push(`${wrong}: ${JSON.stringify({ sent, headers, reply: reply.body, expected })}`)
+    const stored = expected.find((one) => one.kind === 'stored')
+    if (stored && reply.body.cache) {
+      tokens[lane]!.push({
+        real: reply.body.cache,
+        answer: JSON.stringify(isBatch ? { cache: reply.body.cache } : reply.body),
+        model: stored.token,
+      })
+    }
+  }
+
+  for (let tick = 0; tick < ticks; tick++) {
+    now += advances[tick]!
+    await worker.setClock(now)
+    const before = tokens.map((own) => [...own])
+    const steps = lanes.flatMap((lane, number) => {
+      const request = lane[tick]
+      return request ? [step(number, request, before)] : []
+    })
+    await Promise.all(steps)
+  }
+  await worker.setClock()
+  now += 86_400_000
+
+  const all = [...new Set(Object.values(sources).map((one) => one.toLowerCase()))]
+  const { events, calls } = await storedOf(all, oracle.events.length, oracle.records.length)
+  mistakes.push(...names.learn(oracle, events, calls))
+  const given = new Set(oracle.events.map(({ event_id }) => event_id))
+  const rows = [
+    ...events.map((row) => ({
+      ...row,
+      ...{ event_id: given.has(row.event_id) ? row.event_id : '', visit_id: names.visit(row.visit_id) },
+    })),
+    ...calls,
+  ].map((row) => textOf({ ...row, session_id: names.session(row.session_id) }))
+  const expected = [...oracle.events, ...oracle.records].map((row) => textOf(shown(row)))
+  return { mistakes, rows: rows.sort(), expected: expected.sort() }
+}
+
+const textOf = (row: object): string =>
+  JSON.stringify(Object.entries(row).sort(([one], [other]) => (one < other ? -1 : 1)))
+
+/** A row of the oracle as ClickHouse shows it. */
+function shown(row: Collection['events'][number]): object {
+  const properties = (row.properties as readonly (readonly [string, number, string, string | null, string | null])[])
+    .map(([key, type, text, number, date]) => [
+      ...[key, type, text],
+      number === null ? null : number.replace(/\.?0+$/, '').replace(/^-0$/, '0'),
+      date === null ? null : date.replace('T', ' ').replace('Z', ''),
+    ])
+    .sort(([one], [other]) => Buffer.compare(Buffer.from(one as string), Buffer.from(other as string)))
+  return { ...row, properties }
+}
+
+/** What is sent for what was drawn. */
+function written({ type, payload, delta }: Drawn, named: Readonly<Record<string, string>>, at: number): Sent {
+  const replaced = Object.entries(payload).map(([name, value]) => [name, named[value as string] ?? value])
+  const timestamp = delta === undefined ? {} : { timestamp: Math.floor(at / 1000) + delta }
+  return { type, payload: { ...Object.fromEntries(replaced), ...timestamp } }
+}
+
+/** An object of a batch, so that its row can be told from others: the answer does not give its session. */
+function marked({ type, payload }: Sent, mark: number): Sent {
+  const { eventId, data = {} } = payload
+  if (type !== 'identify') return { type, payload: { ...payload, eventId: eventId || id(100_000 + mark) } }
+  const isObject = typeof data === 'object' && data !== null && !Array.isArray(data)
+  return isObject ? { type, payload: { ...payload, data: { ...data, mark } } } : { type, payload }
+}
+
+type Kept = readonly { readonly real: string; readonly answer: string; readonly model: Token }[]
+
+/** The header of a choice, and what the oracle is told. */
+function tokenOf({ token }: Request, own: Kept, others: Kept): [string | undefined, Token | undefined] {
+  const last = own.at(-1)
+  if (token === 'empty') return ['', undefined]
+  if (token === 'other') return [others.at(-1)?.real, others.at(-1)?.model]
+  if (token === 'none' || !last) return [undefined, undefined]
+  if (token === 'first') return [own[0]!.real, own[0]!.model]
+  if (token === 'answer') return [last.answer, last.model]
+  if (token === 'forged') return [`${last.real[0] === 'A' ? 'B' : 'A'}${last.real.slice(1)}`, undefined]
+  return [last.real, last.model]
+}
+
+/** Which id of the Worker stands for which name of the oracle: one for one. */
+class Names {
+  readonly #sessions = new Map<string, string>()
+  readonly #visits = new Map<string, string>()
+
+  session = (real: string): string => this.#sessions.get(real) ?? real
+  visit = (real: string): string => this.#visits.get(real) ?? real
+
+  /** Learns the ids of rows that came in batches, and says which are wrong. */
+  learn({ events, records }: Collection, rows: readonly Stored[], calls: readonly StoredCall[]): string[] {
+    const withoutSession = (row: object) => textOf({ ...row, session_id: '' })
+    const keyOf = ({ website_id, event_id, created_at }: Readonly<Record<string, unknown>>) =>
+      `${website_id} ${event_id} ${created_at}`
+    const byKey = new Map(rows.map((row) => [keyOf(row), row]))
+    const byText = new Map(calls.map((row) => [withoutSession(row), row]))
+    return [
+      ...events.flatMap((event) => {
+        const row = byKey.get(keyOf(event))
+        if (!row) return []
+        return [
+          this.#wrongName(this.#sessions, row.session_id, event.session_id as string),
+          this.#wrongName(this.#visits, row.visit_id, event.visit_id as string),
+        ]
+      }),
+      ...records.map((record) => {
+        const row = byText.get(withoutSession(shown(record)))
+        const isMarked = row?.properties.some(([key]) => key === 'mark')
+        return isMarked ? this.#wrongName(this.#sessions, row!.session_id, record.session_id as string) : undefined
+      }),
+    ].filter((wrong) => wrong !== undefined)
+  }
+
+  /** What is wrong with an answer of `/api/send`; undefined if nothing is. */
+  wrongIn({ status, body }: Pick<Reply, 'status' | 'body'>, expected: Answered): string | undefined {
+    if (expected.kind === 'refused') return this.#wrongRefusal(status, body, expected.paths)
+    if (status !== 200) return `status ${status}`
+    if (expected.kind === 'bot') return JSON.stringify(body) === '{"beep":"boop"}' ? undefined : 'a bot'
+    if (Object.keys(body).join() !== 'cache,sessionId,visitId') return 'the keys of the answer'
+    return (
+      this.#wrongName(this.#sessions, body.sessionId, expected.session) ??
+      this.#wrongName(this.#visits, body.visitId, expected.visit)
+    )
+  }
+
+  wrongInBatch({ status, body }: Reply, expected: readonly Answered[]): string | undefined {
+    if (status !== 200) return `status ${status}`
+    const refused = expected.flatMap((one, index) => (one.kind === 'refused' ? [{ index, one }] : []))
+    const figures = {
+      size: expected.length,
+      processed: expected.length - refused.length,
+      errors: refused.length,
+      ignored: expected.filter(({ kind }) => kind === 'bot').length,
+    }
+    const { details, cache, ...rest } = body
+    if (JSON.stringify(rest) !== JSON.stringify(figures)) return 'the figures'
+    if ((cache === null) === expected.some(({ kind }) => kind === 'stored')) return 'the cache'
+    if (details.map(({ index }: { index: number }) => index).join() !== refused.map(({ index }) => index).join()) {
+      return 'the places of the details'
+    }
+    for (const [place, { one }] of refused.entries()) {
+      const { response } = details[place]
+      const wrong = this.#wrongRefusal(response.error.status, response, one.paths)
+      if (wrong) return wrong
+    }
+    return undefined
+  }
+
+  #wrongRefusal(status: number, body: Reply['body'], paths: readonly string[]): string | undefined {
+    if (status !== 400) return `status ${status} in place of a refusal`
+    if (paths.length === 0) return body.error.message === 'Website not found.' ? undefined : 'an unknown source'
+    const named: string[] = body.error.issues.map(({ path }: { path: string }) =>
+      path.replace(/^(payload\.data)\..*/s, '$1'),
+    )
+    return named.length > 0 && named.every((path) => paths.includes(path)) ? undefined : `the names ${named.join()}`
+  }
+
+  #wrongName(known: Map<string, string>, real: string, name: string): string | undefined {
+    const isNew = !known.has(real) && ![...known.values()].includes(name)
+    if (isNew) known.set(real, name)
+    return known.get(real) === name ? undefined : `${real} is ${known.get(real)}, not ${name}`
+  }
+}
+
+it('answers and stores what the oracle says', async () => {
+  let stored = 0
+  await fc.assert(
+    fc.asyncProperty(courses(16), async (course) => {
+      const { mistakes, rows, expected } = await run(course)
+      expect(mistakes.slice(0, 3)).toEqual([])
+      const [right, found] = [new Set(expected), new Set(rows)]
+      expect(rows.filter((row) => !right.has(row)).slice(0, 2)).toEqual(
+        expected.filter((row) => !found.has(row)).slice(0, 2),
+      )
+      expect(rows).toHaveLength(expected.length)
+      stored += rows.length
+    }),
+    // Making it smaller takes minutes.
+    { numRuns: runs(1, 60), endOnFailure: !isLong },
+  )
+  expect(stored).toBeGreaterThan(20)
+})

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { curl, eventsOf, sendMany, sendOne, stored, storedOf } from '../support/collecting.ts'
+import { newWebsite } from '../support/weir.ts'
+
+/** Sections 15.5 and 15.6 of the contract: batches, and events that come again. */
+
+let shared: string
+beforeAll(async () => {
+  shared = await newWebsite()
+})
+
+describe('a batch', () => {
+  it.concurrent('is judged object by object, and keeps their order', async () => {
+    const website = await newWebsite()
+    const at = Math.floor(Date.now() / 1000) - 5
+    const reply = await sendMany([
+      ...[
+        { website, tag: '0', timestamp: at },
+        { website, tag: 5 },
+        { website, tag: '2', timestamp: at },
+      ],
+      ...[{ website, userAgent: curl }, { website: randomUUID() }, { website, tag: '5', timestamp: at - 100 }],
+      ...[{ website, tag: '6', timestamp: at }],
+    ])
+    expect(reply.status).toBe(200)
+    expect(reply.body).toEqual({
+      ...{ size: 7, processed: 5, errors: 2, ignored: 1, cache: stored.cache },
+      details: [
+        {
+          index: 1,
+          response: {
+            error: expect.objectContaining({
+              status: 400,
+              issues: [{ path: 'payload.tag', message: expect.any(String) }],
+            }),
+          },
+        },
+        { index: 4, response: { error: expect.objectContaining({ status: 400, message: 'Website not found.' }) } },
+      ],
+    })
+    const rows = await eventsOf(website, 4)
+    const after = (row: (typeof rows)[number]) => [row.tag, Date.parse(`${row.created_at}Z`) - at * 1000]
+    expect(rows.map(after)).toEqual([
+      ['5', -100_000],
+      ['0', 0],
+      ['2', 1],
+      ['6', 2],
+    ])
+    const [first] = rows.filter(({ tag }) => tag === '0')
+    const next = await sendOne({ website }, { 'x-umami-cache': reply.body.cache })
+    expect(next.body).toMatchObject({ sessionId: first!.session_id, visitId: first!.visit_id })
+  })
+
+  it.concurrent('stores objects of now a millisecond apart, from one visitor and in one visit', async () => {
+    const website = await newWebsite()
+    expect((await sendMany([{ website }, { website }, { website }])).body).toMatchObject({ processed: 3, errors: 0 })
+    const rows = await eventsOf(website, 3)
+    const times = rows.map(({ created_at }) => Date.parse(`${created_at}Z`))
+    expect(times.map((time) => time - times[0]!)).toEqual([0, 1, 2])
+    expect(new Set(rows.map(({ session_id, visit_id }) => session_id + visit_id)).size).toBe(1)
+  })
+
+  it('may be empty, or without anything to store', async () => {
+    const none = { processed: 0, errors: 0, ignored: 0, details: [], cache: null }
+    expect((await sendMany([])).body).toEqual({ size: 0, ...none })
+    expect((await sendMany([{ website: shared }], { 'user-agent': curl })).body).toEqual({
+      ...none,
+      size: 1,
+      processed: 1,
+      ignored: 1,
+    })
+  })
+})
+
+describe('an event id', () => {
+  it.concurrent('counts once, whatever session its repeat seems to come from', async () => {
+    const [website, other, eventId] = [await newWebsite(), await newWebsite(), randomUUID()]
+    const first = (await sendOne({ website, eventId, name: 'buy', data: { revenue: 5, currency: 'EUR' } })).body
+    const ids = { sessionId: first.sessionId, visitId: first.visitId }
+    const repeats = [
+      sendOne({ website, eventId: eventId.toUpperCase(), name: 'buy' }),
+      sendOne({ website, eventId, name: 'other' }, { 'cf-connecting-ip': '192.0.2.99' }),
+      sendOne({ website, eventId, id: 'ada' }, {}, 'identify'),
+    ]
+    for (const repeat of await Promise.all(repeats)) expect(repeat.body).toMatchObject(ids)
+    expect(
+      (
+        await sendMany([
+          { website, eventId },
+          { website, eventId },
+        ])
+      ).body,
+    ).toMatchObject({ processed: 2, errors: 0 })
+    const elsewhere = (await sendOne({ website: other, eventId })).body
+    expect(elsewhere.sessionId).not.toBe(ids.sessionId)
+    const { events } = await storedOf([website, other], 2)
+    expect(events.map(({ event_id }) => event_id)).toEqual([eventId, eventId])
+    expect(events.find(({ website_id }) => website_id === website)).toMatchObject({
+      event_name: 'buy',
+      session_id: ids.sessionId,
+    })
+  })
+
+  it.concurrent('of zeros only is none', async () => {
+    const website = await newWebsite()
+    const eventId = '00000000-0000-0000-0000-000000000000'
+    for (const name of ['one', 'two']) expect((await sendOne({ website, eventId, name })).status).toBe(200)
+    const ids = new Set((await eventsOf(website, 2)).map(({ event_id }) => event_id))
+    expect(ids.size).toBe(2)
+    expect(ids).not.toContain(eventId)
+  })
+
+  it.concurrent('counts once when its repeats come at the same moment', async () => {
+    const [website, eventId] = [await newWebsite(), randomUUID()]
+    const replies = await Promise.all(Array.from({ length: 8 }, () => sendOne({ website, eventId })))
+    expect(new Set(replies.map(({ body }) => body.visitId)).size).toBe(1)
+    // The second is stored after all of the first.
+    await sendOne({ website, tag: 'after' })
+    await eventsOf(website, 2)
+  })
+
+  it.concurrent('is made by the server where there is none', async () => {
+    const website = await newWebsite()
+    await Promise.all([sendOne({ website }), sendOne({ website })])
+    expect(new Set((await eventsOf(website, 2)).map(({ event_id }) => event_id)).size).toBe(2)
+  })
+})

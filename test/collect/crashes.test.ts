@@ -1,0 +1,325 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { forEach } from '../support/concurrently.ts'
+import { inTurn } from '../support/long.ts'
+import type { Faults } from './faulty.ts'
+import {
+  ask,
+  copies,
+  emptied,
+  faults,
+  notOnce,
+  type Sent,
+  send,
+  sendUntilTaken,
+  sent,
+  setAhead,
+  setAside,
+} from './senders.ts'
+import { type Double, until, type World, world } from './world.ts'
+
+let weir: World
+
+/** A website of the flood may fill half of it. */
+const capacity = 4_000_000
+
+beforeAll(async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  weir = await world('test/collect/faulty.ts', { COLLECT_WINDOW: 20, COLLECT_CAPACITY: capacity })
+})
+
+afterAll(() => weir?.close())
+
+/** What a log was sent. */
+interface Story {
+  readonly log: string
+  readonly acknowledged: Sent[]
+  readonly unheard: Sent[]
+  readonly refused: Sent[]
+}
+
+/** Sends events to a log of its own, and repeats what was not acknowledged. Ends when ClickHouse has all of it. */
+async function story(website: string, points: readonly number[], hasRefused: boolean): Promise<Story> {
+  const log = randomUUID()
+  const told: Story = { log, acknowledged: [], unheard: [], refused: [] }
+  const take = async (events: readonly Sent[]) => {
+    await sendUntilTaken(weir, log, events)
+    told.acknowledged.push(...events)
+  }
+  const tryOnce = async (event: Sent) => {
+    const isTaken = await send(weir, log, [event], false)
+    ;(isTaken ? told.acknowledged : told.unheard).push(event)
+  }
+  const refuse = async () => {
+    const bad = sent(website, { tag: 'refused' })
+    await sendUntilTaken(weir, log, [bad])
+    told.refused.push(bad)
+  }
+  await faults(weir, log, points)
+  for (let round = 0; round < 4; round++) {
+    const first = sent(website, { data: { price: 10, plan: 'pro' } })
+    const rest = [sent(website), sent(website, { data: { plan: 'pro' } }, 'identify'), sent(website)]
+    await Promise.all([take([first]), tryOnce(sent(website)), take(rest), hasRefused && refuse()])
+    await sendUntilTaken(weir, log, [first])
+    await emptied(weir, log)
+    await sendUntilTaken(weir, log, [first, ...rest])
+    if ((await faults(weir, log)).left.length === 0) break
+  }
+  return told
+}
+
+/** The names of the points that a story without a further crash passes after these crashes. */
+async function pointsAfter(website: string, points: readonly number[], hasRefused: boolean): Promise<string[]> {
+  const { log } = await story(website, points, hasRefused)
+  const { crashed, passed } = await faults(weir, log)
+  expect(crashed).toHaveLength(points.length)
+  return passed
+}
+
+const [plain, refusing] = [false, true]
+
+/** Each point of a story, after these crashes. */
+async function pointsOf(website: string, before: readonly number[], hasRefused: boolean) {
+  const names = await pointsAfter(website, before, hasRefused)
+  return names.map((_, index) => ({ points: [...before, index + 1], hasRefused }))
+}
+
+/** In `npm test`, one point of this many. */
+const share = 25
+
+describe('a crash', () => {
+  it('at every point loses nothing that was acknowledged, and stores nothing twice', async () => {
+    const [website] = (await weir.websites(1)) as [string]
+    const firsts = await Promise.all(
+      [plain, refusing].map(async (hasRefused) => {
+        const names = await pointsAfter(website, [], hasRefused)
+        return { hasRefused, inserted: names.indexOf('after fetch INTO ingest') + 1 }
+      }),
+    )
+    const all = await Promise.all(
+      firsts.flatMap(({ hasRefused, inserted }) => [
+        pointsOf(website, [], hasRefused),
+        pointsOf(website, [inserted], hasRefused),
+      ]),
+    )
+    const chosen = inTurn(all.flat(), Math.floor(Math.random() * share), share)
+    const wrong: unknown[] = []
+    const stories: (Story & Faults)[] = []
+    await forEach(chosen, async ({ points, hasRefused }) => {
+      const told = await story(website, points, hasRefused)
+      stories.push({ ...told, ...(await faults(weir, told.log)) })
+    })
+    const stored = await copies(weir, [website])
+    for (const { acknowledged, unheard, refused, crashed, left } of stories) {
+      const note = (what: string, times: number | undefined) => wrong.push({ crashed, what, times })
+      if (left.length > 0) note('has to crash again', left.length)
+      for (const { id } of acknowledged) if (stored.get(id) !== 1) note('acknowledged', stored.get(id))
+      for (const { id } of unheard) if ((stored.get(id) ?? 0) > 1) note('unheard', stored.get(id))
+      for (const { id } of refused) if (stored.has(id)) note('refused', stored.get(id))
+    }
+    expect(wrong).toEqual([])
+    const aside = await setAside(weir)
+    expect(aside).toEqual(expect.arrayContaining(stories.flatMap(({ refused }) => refused.map(({ id }) => id))))
+    expect(new Set(aside).size).toBe(aside.length)
+    expect(await weir.differences()).toEqual([])
+  })
+
+  it('forgets neither visits nor ids, while rows wait and after they are stored, nor does a restart', async () => {
+    const [website] = (await weir.websites(1)) as [string]
+    const log = randomUUID()
+    const [first, second, third] = [sent(website), sent(website), sent(website)]
+    const { visitId } = await sendUntilTaken(weir, log, [first])
+    const crash = async () => {
+      const before = (await faults(weir, log)).crashed.length
+      await faults(weir, log, [(await faults(weir, log)).passed.length + 1])
+      await ask(weir, log, [sent(website)])
+      await until(async () => (await faults(weir, log)).crashed.length > before || undefined)
+    }
+    await crash()
+    expect(await sendUntilTaken(weir, log, [second])).toMatchObject({ visitId })
+    expect(await sendUntilTaken(weir, log, [first])).toMatchObject({ visitId })
+    await emptied(weir, log)
+    await crash()
+    expect(await sendUntilTaken(weir, log, [third])).toMatchObject({ visitId })
+    await emptied(weir, log)
+    await weir.restart()
+    for (const one of [first, second, third]) {
+      expect(await sendUntilTaken(weir, log, [one])).toMatchObject({ visitId })
+    }
+    expect(await notOnce(weir, [first, second, third])).toEqual([])
+  })
+})
+
+describe('an alarm', () => {
+  it('tidies up what ClickHouse has, so that no later life sends it again', async () => {
+    const [website] = (await weir.websites(1)) as [string]
+    const log = randomUUID()
+    // An alarm comes a minute after events, by the clock of the object.
+    await setAhead(weir, -58_000)
+    for (let flush = 0; flush < 2; flush++) {
+      await sendUntilTaken(weir, log, [sent(website)])
+      await emptied(weir, log)
+    }
+    await setAhead(weir, 0)
+    const dropped = async () => (await faults(weir, log)).passed.filter((name) => name.startsWith('after DROP')).length
+    await until(async () => (await dropped()) === 2 || undefined)
+  })
+})
+
+describe('a ClickHouse that fails', () => {
+  const headers = { 'x-clickhouse-query-id': 'one' }
+  /** What happens to the first inserts of a website: to one after the other. */
+  const failures: Readonly<Record<string, readonly Double[]>> = {
+    'is gone': [async (_, response) => void response.destroy()],
+    'answers an error of its own': [
+      async (_, response) =>
+        void response.writeHead(500, { 'x-clickhouse-exception-code': '241' }).end('Code: 241. DB'),
+    ],
+    'answers 200 and an error': [
+      async (_, response) => void response.writeHead(200, headers).end('Code: 241. DB: No.'),
+    ],
+    'is another server': [async (_, response) => void response.writeHead(200).end('<h1>It works!</h1>')],
+    'breaks off its answer': [
+      async (_, response, pass) => {
+        await pass()
+        response.writeHead(200, { ...headers, 'content-length': '10' }).write('x')
+        response.destroy()
+      },
+    ],
+    'stores, and its answer is lost': [
+      async (_, response, pass) => {
+        await pass()
+        response.destroy()
+      },
+    ],
+    'is slow, and still stores what is repeated': [
+      async (_, response, pass) => {
+        response.destroy()
+        await pass()
+      },
+    ],
+    'has lost what it takes for known': [
+      async (_, response) => void response.destroy(),
+      async (_, response) => void response.writeHead(200, headers).end(),
+    ],
+  }
+
+  it('gets everything once', async () => {
+    const names = Object.keys(failures)
+    const websites = await weir.websites(names.length)
+    const left = new Map(websites.map((website, index) => [website, [...failures[names[index]!]!]]))
+    weir.behave(async (body, response, pass) => {
+      const website = /"website_id":"([^"]+)"/.exec(body)?.[1]
+      const failure = website && left.get(website)?.shift()
+      if (failure) return failure(body, response, pass)
+      const { status, headers, text } = await pass()
+      response.writeHead(status, headers).end(text)
+    })
+    const events = websites.map((website) => sent(website))
+    await Promise.all(
+      events.map(async (event) => {
+        await sendUntilTaken(weir, event.website, [event])
+        await emptied(weir, event.website)
+      }),
+    )
+    weir.behave(undefined)
+    expect([...left.values()].flat()).toEqual([])
+    expect(await notOnce(weir, events)).toEqual([])
+    expect(await weir.differences()).toEqual([])
+  })
+
+  it('gets all rows but the one that it refuses, of megabytes', async () => {
+    const [website] = (await weir.websites(1)) as [string]
+    const log = randomUUID()
+    const text = 'x'.repeat(500)
+    const data = Object.fromEntries(Array.from({ length: 8 }, (_, index) => [`key${index}`, text]))
+    const rows = Array.from({ length: 400 }, () => sent(website, { data }))
+    const bad = sent(website, { tag: 'refused' })
+    await sendUntilTaken(weir, log, [...rows.slice(0, 99), bad, ...rows.slice(99)])
+    await emptied(weir, log)
+    expect(await notOnce(weir, rows)).toEqual([])
+    expect(await setAside(weir)).toContain(bad.id)
+    expect((await copies(weir, [website])).size).toBe(rows.length)
+  })
+
+  it('is asked again where a view refuses: the entry table already stored the rows', async () => {
+    const [website] = (await weir.websites(1)) as [string]
+    const [log, event, other] = [randomUUID(), sent(website), sent(website)]
+    await weir.client.command({ query: 'ALTER TABLE hourly_visits ADD CONSTRAINT broken CHECK 0' })
+    await sendUntilTaken(weir, log, [event, other])
+    await until(async () => ((await faults(weir, log)).state?.failedFlushes ?? 0) > 0 || undefined)
+    await weir.client.command({ query: 'ALTER TABLE hourly_visits DROP CONSTRAINT broken' })
+    await emptied(weir, log)
+    expect(await notOnce(weir, [event, other])).toEqual([])
+    expect(await setAside(weir)).not.toContain(event.id)
+    expect(await weir.differences()).toEqual([])
+  })
+
+  it('gets rows once, although it has forgotten the token of their first insert', async () => {
+    const [website] = (await weir.websites(1)) as [string]
+    const [log, events] = [randomUUID(), [sent(website), sent(website)]]
+    let inserts = 0
+    weir.behave(async (body, response, pass) => {
+      const { status, headers, text } = await pass(body.includes(website) ? `${website}-${++inserts}` : undefined)
+      if (inserts !== 1) return void response.writeHead(status, headers).end(text)
+      await setAhead(weir, 660_000)
+      response.destroy()
+    })
+    await sendUntilTaken(weir, log, events)
+    await emptied(weir, log)
+    weir.behave(undefined)
+    await setAhead(weir, 0)
+    expect(await notOnce(weir, events)).toEqual([])
+    expect(await weir.differences()).toEqual([])
+  })
+
+  it('refuses a website that floods, and no other', async () => {
+    const [flood, quiet] = (await weir.websites(2)) as [string, string]
+    const log = randomUUID()
+    weir.behave(async (_, response) => void response.destroy())
+    const data = { text: 'x'.repeat(500), more: 'y'.repeat(500) }
+    const events: Sent[] = []
+    const full = await until(async () => {
+      const some = Array.from({ length: 200 }, () => sent(flood, { data }))
+      if (await send(weir, log, some)) return void events.push(...some)
+      return ask(weir, log, [sent(flood, { data })])
+    })
+    expect([full.status, Number(full.headers.get('retry-after'))]).toEqual([503, expect.any(Number)])
+    expect(full.headers.has('retry-after')).toBe(true)
+    expect(events.length).toBeGreaterThan(600)
+    const calm = [sent(quiet), sent(quiet)]
+    for (const one of calm) expect(await send(weir, log, [one])).toBeDefined()
+    weir.behave(undefined)
+    await emptied(weir, log)
+    expect(await notOnce(weir, [...events, ...calm])).toEqual([])
+    const later = sent(flood)
+    expect(await send(weir, log, [later])).toBeDefined()
+  })
+
+  it('has lost rows of one table: they come again, and rebuild takes away what others then have twice', async () => {
+    const [website] = (await weir.websites(1)) as [string]
+    const [log, events] = [randomUUID(), [sent(website), sent(website, { data: { plan: 'pro' } })]]
+    let isFirst = true
+    weir.behave(async (body, response, pass) => {
+      const { status, headers, text } = await pass()
+      if (!isFirst || !body.includes(website)) return void response.writeHead(status, headers).end(text)
+      isFirst = false
+      const query = 'ALTER TABLE events DELETE WHERE website_id = {website:UUID}'
+      await weir.client.command({
+        ...{ query, query_params: { website } },
+        clickhouse_settings: { mutations_sync: '2' },
+      })
+      response.destroy()
+    })
+    await sendUntilTaken(weir, log, events)
+    await emptied(weir, log)
+    weir.behave(undefined)
+    expect(await notOnce(weir, events)).toEqual([])
+    const found = await weir.differences()
+    expect(found).not.toEqual([])
+    expect(found.filter(({ websiteId }) => websiteId !== website)).toEqual([])
+    await weir.rebuild()
+    expect(await weir.differences()).toEqual([])
+    expect(await notOnce(weir, events)).toEqual([])
+  })
+})

@@ -1,0 +1,189 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { D1Database, DurableObjectNamespace, DurableObjectState } from '@cloudflare/workers-types'
+import type { Candidate, LogState, Verdict } from '../../src/collect/candidate.ts'
+import { EventLog as Whole } from '../../src/collect/log.ts'
+import type { Env } from '../../src/env.ts'
+import worker from '../../src/worker.ts'
+
+/**
+ * The Worker with logs that crash where a test says. Its header `x-log` names the log object of a request, and
+ * `/faults` says when that object crashes.
+ */
+
+/** How one log object crashes. */
+interface Plan {
+  /** The names of the points that it passed since it last crashed. */
+  readonly passed: string[]
+  /** The numbers of the points that are left to crash at: each counts from the crash before. */
+  readonly left: number[]
+  /** The names of the points where it crashed. */
+  readonly crashed: string[]
+}
+
+/** What `GET /faults` answers. */
+export interface Faults extends Plan {
+  /** Undefined if the object crashed just now. */
+  readonly state: LogState | undefined
+}
+
+/** An object, and how it crashes. */
+interface Running {
+  readonly plan: Plan
+  readonly ctx: DurableObjectState
+}
+
+const plans = new Map<string, Plan>()
+const current = new AsyncLocalStorage<Running>()
+/** The object whose constructor runs. */
+let loading: Running | undefined
+
+const now = () => loading ?? current.getStore()
+
+/** A point just before or just after something that the object does. */
+function pass(name: string): void {
+  const running = now()
+  if (!running) return
+  const { plan, ctx } = running
+  plan.passed.push(name)
+  if (plan.passed.length !== plan.left[0]) return
+  plan.left.shift()
+  plan.passed.length = 0
+  plan.crashed.push(name)
+  loading = undefined
+  ctx.abort(`crash ${name}`)
+  throw new Error(`crash ${name}`)
+}
+
+/** Does it as the object that runs now, also after its constructor. */
+const asNow = <Result>(work: () => Result): Result => {
+  const running = now()
+  return running ? current.run(running, work) : work()
+}
+
+/** Something with an answer that comes later. */
+async function later<Answer>(name: string, work: () => Promise<Answer>): Promise<Answer> {
+  pass(`before ${name}`)
+  const answer = work()
+  pass(`during ${name}`)
+  const got = await answer
+  pass(`after ${name}`)
+  return got
+}
+
+const { fetch: wholeFetch, setTimeout: wholeTimeout } = globalThis
+
+/** How far the clock of all objects is ahead, in milliseconds. */
+let ahead = 0
+const { now: wholeNow } = Date
+Date.now = () => wholeNow() + ahead
+
+const nameOf = (url: URL, init?: RequestInit): string => {
+  const text = url.searchParams.get('query') ?? (init?.body instanceof FormData ? String(init.body.get('query')) : '')
+  return /(?:INTO|FROM) (\w+)/.exec(text)?.[0] ?? 'unknown'
+}
+
+globalThis.fetch = ((input: string, init?: RequestInit) =>
+  now()
+    ? asNow(() => later(`fetch ${nameOf(new URL(input), init)}`, () => wholeFetch(input, init)))
+    : wholeFetch(input, init)) as typeof fetch
+
+globalThis.setTimeout = ((work: () => void, milliseconds: number) => {
+  if (!now()) return wholeTimeout(work, milliseconds)
+  pass('before setTimeout')
+  const rung = () => {
+    pass('before a timer')
+    work()
+    pass('after a timer')
+  }
+  return asNow(() => wholeTimeout(rung, milliseconds))
+}) as typeof setTimeout
+
+/** D1 as the log uses it. */
+const faultyD1 = (database: D1Database) => ({
+  prepare: (query: string) => ({
+    bind: (...values: unknown[]) => {
+      const bound = database.prepare(query).bind(...values)
+      return Object.assign(bound, { all: later.bind(undefined, 'a read of D1', bound.all.bind(bound)) })
+    },
+  }),
+  batch: (statements: Parameters<D1Database['batch']>[0]) => later('a write of D1', () => database.batch(statements)),
+})
+
+let isWrapped = false
+
+/** Wraps what all objects write with. */
+function wrap({ storage }: DurableObjectState): void {
+  if (isWrapped) return
+  isWrapped = true
+  const sql = Object.getPrototypeOf(storage.sql) as { exec(query: string, ...values: unknown[]): unknown }
+  const { exec } = sql
+  sql.exec = function (query, ...values) {
+    const name = query.replace(/\s+/g, ' ').slice(0, 40)
+    pass(`before ${name}`)
+    const cursor = exec.call(this, query, ...values)
+    pass(`after ${name}`)
+    return cursor
+  }
+  const store = Object.getPrototypeOf(storage) as { setAlarm(at: number): Promise<void> }
+  const { setAlarm } = store
+  store.setAlarm = function (at) {
+    pass('before setAlarm')
+    const set = setAlarm.call(this, at)
+    pass('after setAlarm')
+    return set
+  }
+}
+
+function planOf(id: string): Plan {
+  if (!plans.has(id)) plans.set(id, { passed: [], left: [], crashed: [] })
+  return plans.get(id)!
+}
+
+/** The log's binding, wrapped, for the constructor that runs next. */
+function begin(ctx: DurableObjectState, env: Env): Env {
+  wrap(ctx)
+  loading = { plan: planOf(String(ctx.id)), ctx }
+  return { ...env, METADATA: faultyD1(env.METADATA) as unknown as D1Database }
+}
+
+export class EventLog extends Whole {
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, begin(ctx, env))
+    loading = undefined
+  }
+
+  #run<Result>(work: () => Result): Result {
+    return current.run({ plan: planOf(String(this.ctx.id)), ctx: this.ctx }, work)
+  }
+
+  override append(candidates: readonly Candidate[]): Promise<Verdict[]> {
+    return this.#run(() => super.append(candidates))
+  }
+
+  override alarm(): Promise<void> {
+    return this.#run(() => super.alarm())
+  }
+}
+
+/** The log objects, of which every request reaches the one with this name. */
+const only = (logs: DurableObjectNamespace, name: string) =>
+  ({ idFromName: () => logs.idFromName(name), get: logs.get.bind(logs) }) as unknown as DurableObjectNamespace
+
+type Context = Parameters<typeof worker.fetch>[2]
+
+export default {
+  async fetch(request: Request, env: Env, context: Context): Promise<Response> {
+    const name = request.headers.get('x-log')!
+    const logs = env.COLLECT!
+    const { pathname, searchParams } = new URL(request.url)
+    if (pathname !== '/faults') return worker.fetch(request, { ...env, COLLECT: only(logs, name) }, context)
+    const id = logs.idFromName(name)
+    const plan = planOf(String(id))
+    ahead = Number(searchParams.get('ahead') ?? ahead)
+    const points = JSON.parse(searchParams.get('points')!)
+    if (points.length > 0) plan.left.splice(0, plan.left.length, ...points)
+    const log = logs.get(id) as unknown as { state(): Promise<LogState> }
+    const state = await log.state().catch(() => undefined)
+    return Response.json({ ...plan, state } satisfies Faults)
+  },
+}

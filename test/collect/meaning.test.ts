@@ -1,0 +1,550 @@
+import { randomUUID } from 'node:crypto'
+import { type OutgoingHttpHeaders, request } from 'node:http'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Headers, post, remove } from '../support/callers.ts'
+import { curl, eventsOf, firefox, person, sendOne, stored, storedOf } from '../support/collecting.ts'
+import { refused } from '../support/refusals.ts'
+import { newWebsite, type Reply, running, send } from '../support/weir.ts'
+
+/** Sections 15.1 to 15.6 of the contract, and what section 14 says of hits, sentence by sentence. */
+
+const raw = (path: string, body: string, headers: Headers = {}): Promise<Reply> =>
+  send(path, { method: 'POST', headers: { ...person, ...headers }, body })
+
+async function newSource(kind: 'link' | 'pixel'): Promise<{ readonly id: string; readonly slug: string }> {
+  const slug = randomUUID()
+  const reply = await post(`/api/${kind}s`, {
+    name: 'One',
+    slug,
+    ...(kind === 'link' && { url: 'https://example.com/to' }),
+  })
+  return { id: reply.body.id, slug }
+}
+
+const emoji = (count: number) => '😀'.repeat(count)
+const now = () => Math.floor(Date.now() / 1000)
+const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, index]))
+
+let shared: string
+beforeAll(async () => {
+  shared = await newWebsite()
+})
+
+describe('a payload', () => {
+  it.concurrent.each<[string, object]>([
+    ['payload.website', { website: undefined }],
+    ['payload.website', { website: null }],
+    ['payload.website', { website: 'none' }],
+    ['payload.website', { link: randomUUID() }],
+    ['payload.hostname', { hostname: 'x'.repeat(101) }],
+    ['payload.language', { language: 'x'.repeat(36) }],
+    ['payload.screen', { screen: '12345x678901' }],
+    ['payload.name', { name: emoji(51) }],
+    ['payload.name', { name: 5 }],
+    ['payload.tag', { tag: 'x'.repeat(51) }],
+    ['payload.id', { id: 'x'.repeat(256) }],
+    ['payload.id', { id: 17 }],
+    ['payload.title', { title: ['a'] }],
+    ['payload.url', { url: 7 }],
+    ['payload.url', { url: 'https://' }],
+    ['payload.url', { url: '/', hostname: 'a b' }],
+    ['payload.referrer', { referrer: 'http://[' }],
+    ['payload.timestamp', { timestamp: Date.now() }],
+    ['payload.timestamp', { timestamp: now() + 0.5 }],
+    ['payload.timestamp', { timestamp: 946_684_799 }],
+    ['payload.timestamp', { timestamp: -1 }],
+    ['payload.timestamp', { timestamp: String(now()) }],
+    ['payload.timestamp', { timestamp: now() + 90_000 }],
+    ['payload.lcp', { lcp: 60_001 }],
+    ['payload.inp', { inp: -1 }],
+    ['payload.fcp', { fcp: '5' }],
+    ['payload.ttfb', { ttfb: [] }],
+    ['payload.cls', { cls: 100.5 }],
+    ['payload.data', { data: [1] }],
+    ['payload.data', { data: 'text' }],
+    ['payload.data', { data: many(101) }],
+    ['payload.data', { data: { inner: many(101) } }],
+    ['payload.data.text', { data: { text: 'x'.repeat(2001) } }],
+    ['payload.data.list', { data: { list: ['x'.repeat(3997)] } }],
+    ['payload.data.n', { data: { n: 1e18 } }],
+    ['payload.data.n', { data: { n: -1e300 } }],
+    ['payload.data.d', { data: { d: '1899-12-31T23:59:59Z' } }],
+    ['payload.data.d', { data: { d: '2300-01-01T00:00:00' } }],
+    ['payload.ip', { ip: 'x'.repeat(256) }],
+    ['payload.userAgent', { userAgent: 'x'.repeat(256) }],
+    ['payload.browser', { browser: 'x'.repeat(256) }],
+    ['payload.os', { os: 'x'.repeat(256) }],
+    ['payload.device', { device: {} }],
+    ['payload.country', { country: 'DEU' }],
+    ['payload.region', { region: 'x'.repeat(256) }],
+    ['payload.city', { city: 'x'.repeat(256) }],
+    ['payload.eventId', { eventId: 'mine' }],
+  ])('is refused for its %s', async (path, wrong) => {
+    refused(await sendOne({ website: shared, ...wrong }), path)
+  })
+
+  it('is refused for its type, or when it is none', async () => {
+    refused(await sendOne({ website: shared }, {}, 'view'), 'type')
+    refused(await raw('/api/send', '{"type":"event"}'), 'payload')
+    for (const body of ['5', 'null', '[]', '"text"']) expect((await raw('/api/send', body)).status).toBe(400)
+  })
+
+  it('has no property with a key of more than 200 characters', async () => {
+    const reply = await sendOne({ website: shared, data: { a: { ['k'.repeat(199)]: 1 } } })
+    expect(reply).toMatchObject({
+      status: 400,
+      body: { error: { issues: [{ message: expect.stringMatching('200') }] } },
+    })
+  })
+
+  it('names every fault at once', async () => {
+    refused(await sendOne({ website: 'none', tag: 5, lcp: -1 }), 'payload.website', 'payload.tag', 'payload.lcp')
+  })
+
+  it('is of a source that exists, of this kind', async () => {
+    const unknown = (path: string) => ({
+      status: 400,
+      body: {
+        error: expect.objectContaining({
+          message: 'Website not found.',
+          issues: [{ path, message: 'Website not found.' }],
+        }),
+      },
+    })
+    const id = randomUUID()
+    expect(await sendOne({ website: id })).toMatchObject(unknown('payload.website'))
+    expect(await sendOne({ link: id })).toMatchObject(unknown('payload.link'))
+    expect(await sendOne({ pixel: id })).toMatchObject(unknown('payload.pixel'))
+    expect(await sendOne({ link: shared })).toMatchObject(unknown('payload.link'))
+  })
+
+  it('of a website that was just deleted is refused at once', async () => {
+    const website = await newWebsite()
+    expect((await sendOne({ website })).status).toBe(200)
+    await remove(`/api/websites/${website}`)
+    expect((await sendOne({ website })).status).toBe(400)
+  })
+
+  it.concurrent('may reach every limit; null and empty texts are as if absent; unknown keys are ignored', async () => {
+    const website = await newWebsite()
+    const longest = {
+      ...{ hostname: 'h'.repeat(100), language: emoji(35), screen: 's'.repeat(11), name: emoji(50), tag: emoji(50) },
+      ...{ id: emoji(255), ip: emoji(255), browser: emoji(255), os: emoji(255), device: emoji(255) },
+      ...{ region: emoji(255), city: emoji(255), country: 'de', timestamp: 946_684_800 },
+      data: { ...many(97), ['k'.repeat(200)]: emoji(2000), list: ['x'.repeat(3996)], n: -999_999_999_999_999_900 },
+    }
+    const empty = Object.fromEntries(Object.keys(longest).map((name) => [name, null]))
+    const blank = { hostname: '', language: '', name: '', tag: '', id: '', title: '', url: '', referrer: '', ip: '' }
+    expect(
+      (await sendOne({ website: website.toUpperCase(), link: null, pixel: '', ...longest, unknown: { a: [1] } })).body,
+    ).toEqual(stored)
+    expect((await sendOne({ website, ...empty })).body).toEqual(stored)
+    expect((await sendOne({ website, ...blank })).body).toEqual(stored)
+    const [long, ...short] = await eventsOf(website, 3)
+    expect(long).toMatchObject({
+      event_name: emoji(50),
+      distinct_id: emoji(255),
+      city: emoji(255),
+      country: 'DE',
+      tag: emoji(50),
+    })
+    expect(long!.created_at).toBe('2000-01-01 00:00:00.000')
+    expect(long!.properties).toHaveLength(100)
+    const nothing = {
+      event_type: 1,
+      event_name: '',
+      hostname: '',
+      url_path: '',
+      url_query: '',
+      distinct_id: '',
+      properties: [],
+    }
+    for (const row of short) expect(row).toMatchObject({ ...nothing, language: '', browser: 'firefox' })
+  })
+})
+
+describe('a body', () => {
+  const sized = (bytes: number): string => {
+    const body = (fill: string) => JSON.stringify({ type: 'event', payload: { website: shared, fill } })
+    return body('x'.repeat(bytes - body('').length))
+  }
+
+  /** The status of a batch that announces itself, and whose body never comes. */
+  const statusOf = (headers: OutgoingHttpHeaders): Promise<number | undefined> =>
+    new Promise((resolve, reject) => {
+      const call = request(`${running.url}/api/batch`, { method: 'POST', headers }, (response) => {
+        resolve(response.statusCode)
+        call.destroy()
+      })
+      call.once('error', reject)
+      call.flushHeaders()
+    })
+
+  it('is JSON, whatever its Content-Type says', async () => {
+    const body = JSON.stringify({ type: 'event', payload: { website: shared } })
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', '']) {
+      expect((await raw('/api/send', body, { 'content-type': type })).body).toEqual(stored)
+    }
+    for (const wrong of ['', '{', 'website=1', '[1,', '\u0000']) {
+      expect((await raw('/api/send', wrong)).status, wrong).toBe(400)
+      expect((await raw('/api/batch', wrong)).status, wrong).toBe(400)
+    }
+  })
+
+  it('is not nested deep', async () => {
+    const deep = (depth: number) =>
+      `{"type":"event","payload":{"website":"${shared}","data":{"a":${'['.repeat(depth)}${']'.repeat(depth)}}}}`
+    expect((await raw('/api/send', deep(10))).status).toBe(200)
+    for (const depth of [60, 40_000]) expect((await raw('/api/send', deep(depth))).status).toBe(400)
+  })
+
+  it('has at most 100 kB, also in a batch; a batch at most 500 objects and 5 MB', async () => {
+    expect((await raw('/api/send', sized(100_000))).status).toBe(200)
+    expect((await raw('/api/send', sized(100_001))).status).toBe(413)
+    for (const others of [0, 1]) {
+      const reply = await raw('/api/batch', `[${[sized(100_001), ...Array(others).fill(sized(200))].join(',')}]`)
+      expect(reply.body).toMatchObject({ size: 1 + others, processed: others, errors: 1 })
+      expect(reply.body.details).toMatchObject([{ index: 0, response: { error: { status: 413 } } }])
+    }
+    const small = { type: 'event', payload: { website: randomUUID() } }
+    expect((await post('/api/batch', Array(500).fill(small), person)).body).toMatchObject({
+      size: 500,
+      errors: 500,
+      cache: null,
+    })
+    expect((await post('/api/batch', Array(501).fill(small), person)).status).toBe(400)
+    expect(await statusOf({ 'content-length': 5_000_001 })).toBe(413)
+    for (const wrong of [{}, 5, 'text', null]) expect((await post('/api/batch', wrong, person)).status).toBe(400)
+  })
+})
+
+describe('an answer', () => {
+  it('says nothing but the ids and the token', async () => {
+    const reply = await sendOne({ website: shared }, { authorization: 'Bearer None' })
+    expect(reply).toMatchObject({ status: 200, body: stored })
+    expect(Object.keys(reply.body)).toEqual(['cache', 'sessionId', 'visitId'])
+    expect(reply.headers.get('set-cookie')).toBeNull()
+    expect(reply.headers.get('cache-control')).toMatch(/no-store|no-cache/)
+  })
+
+  it('to a bot is a beep, and nothing is stored', async () => {
+    const website = await newWebsite()
+    const beep = { status: 200, body: { beep: 'boop' } }
+    const google = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
+    for (const userAgent of [curl, 'node', google]) {
+      expect(await sendOne({ website }, { 'user-agent': userAgent })).toMatchObject(beep)
+      expect(await sendOne({ website, userAgent })).toMatchObject(beep)
+    }
+    expect(await withoutUserAgent(JSON.stringify({ type: 'event', payload: { website } }))).toEqual(beep.body)
+    // Another visitor's User-Agent is judged in place of the program's.
+    expect((await sendOne({ website, userAgent: firefox }, { 'user-agent': curl })).body).toEqual(stored)
+    refused(await sendOne({ website, tag: 5 }, { 'user-agent': curl }), 'payload.tag')
+    expect((await sendOne({ website: randomUUID() }, { 'user-agent': curl })).status).toBe(400)
+    await eventsOf(website, 1)
+  })
+
+  const withoutUserAgent = (body: string): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      const call = request(`${running.url}/api/send`, { method: 'POST' }, async (response) => {
+        let text = ''
+        for await (const chunk of response) text += chunk
+        resolve(JSON.parse(text))
+      })
+      call.once('error', reject)
+      call.end(body)
+    })
+
+  it('may be read by pages of any origin, and preflights pass whatever headers a script sends', async () => {
+    for (const path of ['/api/send', '/api/batch']) {
+      const preflight = await fetch(running.url + path, {
+        method: 'OPTIONS',
+        headers: {
+          origin: 'https://shop.example',
+          'access-control-request-method': 'POST',
+          'access-control-request-headers': 'content-type,x-umami-cache,x-umami-hostname,x-umami-website-id',
+        },
+      })
+      expect(preflight.status).toBe(204)
+      expect(Object.fromEntries(preflight.headers)).toMatchObject({
+        'access-control-allow-origin': '*',
+        'access-control-allow-headers': '*',
+        'access-control-allow-methods': 'POST,OPTIONS',
+        'access-control-max-age': '86400',
+      })
+      for (const body of ['[]', '{}', '{']) {
+        const reply = await raw(path, body, { origin: 'https://shop.example' })
+        expect(reply.headers.get('access-control-allow-origin')).toBe('*')
+      }
+    }
+  })
+})
+
+describe('a session', () => {
+  const idOf = async (payload: object, headers: Headers = {}): Promise<string> =>
+    (await sendOne({ website: shared, ...payload }, headers)).body.sessionId
+
+  it('is one for each source, address, User-Agent and id', async () => {
+    const website = await newWebsite()
+    const own = await idOf({})
+    const same = [idOf({}), idOf({ name: 'buy', url: '/x' }), idOf({ ip: '192.0.2.1' }), idOf({ userAgent: firefox })]
+    expect(new Set(await Promise.all(same))).toEqual(new Set([own]))
+    const forged = idOf({}, { 'x-forwarded-for': '192.0.2.9', 'x-real-ip': '192.0.2.9', 'true-client-ip': '192.0.2.9' })
+    expect(await forged).toBe(own)
+    const others = await Promise.all([
+      ...[idOf({ website }), idOf({ id: 'ada' }), idOf({ id: 'bob' }), idOf({ ip: '192.0.2.2' })],
+      ...[idOf({ userAgent: `${firefox} x` }), idOf({}, { 'cf-connecting-ip': '192.0.2.3' })],
+    ])
+    expect(new Set([own, ...others]).size).toBe(7)
+    expect(await idOf({ ip: '192.0.2.2' }, { 'cf-connecting-ip': '192.0.2.3' })).toBe(others[3])
+  })
+
+  it('goes on with its token, unless token and payload have different ids', async () => {
+    const { sessionId, visitId, cache } = (await sendOne({ website: shared })).body
+    const signedIn = (await sendOne({ website: shared, id: 'ada' }, { 'x-umami-cache': cache })).body
+    expect(signedIn).toMatchObject({ sessionId, visitId })
+    const after = { 'x-umami-cache': signedIn.cache }
+    expect(await idOf({}, after)).toBe(sessionId)
+    expect(await idOf({ id: 'ada' }, after)).toBe(sessionId)
+    expect(await idOf({ id: 'bob' }, after)).toBe(await idOf({ id: 'bob' }))
+  })
+
+  it('takes a token that it cannot read for none', async () => {
+    const other = await newWebsite()
+    const ada = (await sendOne({ website: shared, id: 'ada' })).body
+    const plain = await idOf({})
+    expect(ada.sessionId).not.toBe(plain)
+    const under = (token: string) => idOf({}, { 'x-umami-cache': token })
+    expect(await under(ada.cache)).toBe(ada.sessionId)
+    expect(await under(JSON.stringify(ada))).toBe(ada.sessionId)
+    const foreign = (await sendOne({ website: other, id: 'ada' })).body.cache
+    const forged = `${ada.cache[0] === 'A' ? 'B' : 'A'}${ada.cache.slice(1)}`
+    const elsewhere = (await sendOne({ website: shared, id: 'ada', ip: '192.0.2.77' })).body.cache
+    const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzZXNzaW9uSWQiOiJ4In0.c2lnbmF0dXJl'
+    for (const token of ['', foreign, forged, elsewhere, jwt, '{', '{"cache":5}', 'x'.repeat(5000), 'undefined']) {
+      expect(await under(token), token).toBe(plain)
+    }
+  })
+})
+
+describe('what is stored', () => {
+  it.concurrent('is every column of the page', async () => {
+    const website = await newWebsite()
+    await sendOne({
+      ...{ website, hostname: 'www.Example.com', language: 'de-CH', screen: '1920x1080', title: 'Caf%C3%A9 & more' },
+      url: '/caf%C3%A9/x%2Fy?utm_source=news&utm_medium=a+b&utm_campaign=c%C3%A9&utm_content=d&utm_term=e&gclid=1&fbclid=2&msclkid=3&ttclid=4&li_fat_id=5&twclid=6&q=%20#h%C3%A4',
+      ...{ referrer: 'https://www.Google.com/search%20me?q=weir', tag: 'A', id: 'ada' },
+    })
+    const [row] = await eventsOf(website, 1)
+    expect(row).toEqual({
+      ...{ website_id: website, session_id: row!.session_id, visit_id: row!.visit_id, event_id: row!.event_id },
+      ...{
+        created_at: row!.created_at,
+        event_type: 1,
+        event_name: '',
+        hostname: 'www.Example.com',
+        browser: 'firefox',
+      },
+      ...{ os: 'Linux', device: 'laptop', screen: '1920x1080', language: 'de-CH', country: '', region: '', city: '' },
+      url_path: '/café/x%2Fy#hä',
+      url_query:
+        'utm_source=news&utm_medium=a+b&utm_campaign=c%C3%A9&utm_content=d&utm_term=e&gclid=1&fbclid=2&msclkid=3&ttclid=4&li_fat_id=5&twclid=6&q=%20',
+      ...{ utm_source: 'news', utm_medium: 'a b', utm_campaign: 'cé', utm_content: 'd', utm_term: 'e' },
+      ...{ referrer_path: '/search%20me', referrer_query: 'q=weir', referrer_domain: 'google.com' },
+      ...{ page_title: 'Café & more', tag: 'A', distinct_id: 'ada' },
+      ...{ gclid: '1', fbclid: '2', msclkid: '3', ttclid: '4', li_fat_id: '5', twclid: '6' },
+      ...{ lcp: null, inp: null, cls: null, fcp: null, ttfb: null, properties: [] },
+    })
+    expect(Math.abs(Date.parse(`${row!.created_at}Z`) - Date.now())).toBeLessThan(60_000)
+  })
+
+  it.concurrent('has at most 255 characters of a hostname that the URL says', async () => {
+    const website = await newWebsite()
+    await sendOne({ website, url: `https://${'x'.repeat(90_000)}.example/` })
+    expect((await eventsOf(website, 1))[0]!.hostname).toBe('x'.repeat(255))
+  })
+
+  it.concurrent('is taken from the URL where the payload does not say it', async () => {
+    const website = await newWebsite()
+    const cases = [
+      [{ url: 'https://www.shop.example/a' }, { hostname: 'shop.example', url_path: '/a' }],
+      [
+        { url: 'https://shop.example', hostname: 'other.example' },
+        { hostname: 'other.example', url_path: '/' },
+      ],
+      [{ url: '/undefined?a=1' }, { url_path: '', url_query: 'a=1' }],
+      [{ url: '/100%?a=%' }, { url_path: '/100%', url_query: 'a=%' }],
+      [{ url: 'deep' }, { url_path: '/deep' }],
+      [
+        { hostname: 'a.example', referrer: 'https://www.a.example/x?y' },
+        { referrer_domain: '', referrer_path: '/x', referrer_query: 'y' },
+      ],
+      [
+        { hostname: 'www.a.example', referrer: 'https://a.example/x' },
+        { referrer_domain: '', url_path: '' },
+      ],
+      [
+        { hostname: 'a.example', referrer: '/before' },
+        { referrer_domain: '', referrer_path: '/before' },
+      ],
+      [
+        { hostname: 'a.example', referrer: 'https://b.a.example' },
+        { referrer_domain: 'b.a.example', referrer_path: '/' },
+      ],
+      [{ referrer: 'android-app://com.example/' }, { referrer_domain: 'com.example', hostname: '' }],
+      [{ title: '100%' }, { page_title: '100%' }],
+      [{ name: 'buy' }, { event_type: 2, event_name: 'buy' }],
+      [
+        { browser: 'lynx', os: 'BeOS', device: 'toaster', country: 'at', region: 'AT-9', city: 'Wien' },
+        { browser: 'lynx', os: 'BeOS', device: 'toaster', country: 'AT', region: 'AT-9', city: 'Wien' },
+      ],
+      [{ screen: '1921x1080' }, { device: 'desktop' }],
+      [
+        { lcp: 5, cls: 1 },
+        { event_type: 1, lcp: null, cls: null },
+      ],
+    ] as const
+    for (const [tag, [payload]] of cases.entries())
+      expect((await sendOne({ website, ...payload, tag: String(tag) })).status).toBe(200)
+    const rows = await eventsOf(website, cases.length)
+    for (const [tag, [, expected]] of cases.entries())
+      expect(rows.find((row) => row.tag === String(tag))).toMatchObject(expected)
+  })
+
+  it.concurrent('is cut by characters', async () => {
+    const website = await newWebsite()
+    const url = `https://a.example/${emoji(600)}?utm_source=${emoji(300)}&${'q'.repeat(600)}`
+    const referrer = `https://b.example/${'r'.repeat(600)}?${'s'.repeat(600)}`
+    await sendOne({
+      website,
+      url,
+      referrer,
+      title: `\ud83d${emoji(600)}`,
+      name: 'a\ud800b',
+      data: { '\udc00': '\ud800!' },
+    })
+    expect((await eventsOf(website, 1))[0]).toMatchObject({
+      ...{
+        url_path: `/${emoji(499)}`,
+        utm_source: emoji(255),
+        page_title: `\ufffd${emoji(499)}`,
+        event_name: 'a\ufffdb',
+      },
+      ...{ referrer_path: `/${'r'.repeat(499)}`, referrer_query: 's'.repeat(500), referrer_domain: 'b.example' },
+      ...{
+        url_query: `utm_source=${encodeURIComponent(emoji(300))}`.slice(0, 500),
+        properties: [['\ufffd', 1, '\ufffd!', null, null]],
+      },
+    })
+  })
+
+  it.concurrent('are properties with their types', async () => {
+    const website = await newWebsite()
+    const data = {
+      ...{ text: 'a', empty: '', yes: true, no: false, nothing: null, list: [1, 'é', { a: null }], none: {} },
+      ...{ n: 10, half: 0.00005, tie: 0.03125, less: -0.03125, big: 123_456_789.123_46 },
+      ...{
+        at: '2026-03-01T12:00:00',
+        ms: '2026-03-01T12:00:00.5',
+        zoned: '2026-03-01T12:00:00.250+05:30',
+        not: '2026-02-30T12:00:00Z',
+      },
+      ...{ order: { total: 5, lines: { first: 'x' } }, 'order.total': 6, 'gone.a': 1, gone: { a: null } },
+    }
+    await sendOne({ website, name: 'buy', data })
+    const [row] = await eventsOf(website, 1)
+    expect(row!.properties).toEqual([
+      ['at', 4, '2026-03-01T12:00:00.000Z', null, '2026-03-01 12:00:00.000'],
+      ['big', 2, '123456789.1235', '123456789.1235', null],
+      ['empty', 1, '', null, null],
+      ['half', 2, '0.0001', '0.0001', null],
+      ['less', 2, '-0.0313', '-0.0313', null],
+      ['list', 5, '[1,"é",{"a":null}]', null, null],
+      ['ms', 1, '2026-03-01T12:00:00.5', null, null],
+      ['n', 2, '10.0000', '10', null],
+      ['no', 3, 'false', null, null],
+      ['not', 1, '2026-02-30T12:00:00Z', null, null],
+      ['order.lines.first', 1, 'x', null, null],
+      ['order.total', 2, '6.0000', '6', null],
+      ['text', 1, 'a', null, null],
+      ['tie', 2, '0.0313', '0.0313', null],
+      ['yes', 3, 'true', null, null],
+      ['zoned', 4, '2026-03-01T06:30:00.250Z', null, '2026-03-01 06:30:00.250'],
+    ])
+  })
+
+  it.concurrent('of identify are the properties of the session', async () => {
+    const website = await newWebsite()
+    const one = (await sendOne({ website, id: 'ada', data: { plan: 'pro' } }, {}, 'identify')).body
+    await sendOne({ website, data: { age: 5 } }, {}, 'identify')
+    await sendOne({ website, id: 'bob' }, {}, 'identify')
+    expect((await sendOne({ website }, {}, 'identify')).body).toEqual(stored)
+    const { calls } = await storedOf([website], 0, 3)
+    const said = calls.map(({ distinct_id, properties }) => [distinct_id, properties])
+    expect(said).toContainEqual(['ada', [['plan', 1, 'pro', null, null]]])
+    expect(said).toContainEqual(['', [['age', 2, '5.0000', '5', null]]])
+    expect(said).toContainEqual(['bob', []])
+    expect(calls.find(({ distinct_id }) => distinct_id === 'ada')!.session_id).toBe(one.sessionId)
+  })
+
+  it.concurrent('of web vitals are figures, with every dimension of their page', async () => {
+    const website = await newWebsite()
+    const page = {
+      website,
+      url: 'https://a.example/x?y=1',
+      title: 'T',
+      tag: 'A',
+      id: 'ada',
+      screen: '1920x1080',
+      language: 'de',
+    }
+    await sendOne({ ...page, name: 'no', data: { a: 1 }, lcp: 60_000, cls: 0, ttfb: 1.5 }, {}, 'performance')
+    expect((await sendOne(page, {}, 'performance')).body).toEqual(stored)
+    expect((await eventsOf(website, 1))[0]).toMatchObject({
+      ...{ event_type: 5, event_name: '', lcp: 60_000, cls: 0, ttfb: 1.5, inp: null, fcp: null, properties: [] },
+      ...{ hostname: 'a.example', url_path: '/x', url_query: 'y=1', page_title: 'T', tag: 'A', distinct_id: 'ada' },
+      ...{ browser: 'firefox', os: 'Linux', device: 'laptop', screen: '1920x1080', language: 'de' },
+    })
+  })
+})
+
+describe('a link or a pixel', () => {
+  const visit = (path: string, headers: Headers = {}, method = 'GET') =>
+    fetch(running.url + path, { method, redirect: 'manual', headers: { ...person, ...headers } })
+
+  it.concurrent.each([
+    ['link', 'q', 3],
+    ['pixel', 'p', 4],
+  ] as const)('counts the visits of people: %s', async (kind, path, event_type) => {
+    const { id, slug } = await newSource(kind)
+    const own = `/${path}/${slug}`
+    const status = kind === 'link' ? 307 : 200
+    const hit = await visit(`${own}?utm_source=mail`, { referer: 'https://www.news.example/today' })
+    expect([hit.status, hit.headers.get('cache-control')]).toEqual([status, 'no-store'])
+    if (kind === 'link') expect(hit.headers.get('location')).toBe('https://example.com/to')
+    else expect((await hit.arrayBuffer()).byteLength).toBe(43)
+    expect((await visit(own, { 'user-agent': curl })).status).toBe(status)
+    expect((await visit(own, { 'sec-purpose': 'prefetch;prerender' })).status).toBe(status)
+    expect((await visit(own, {}, 'HEAD')).status).toBe(status)
+    expect((await visit(own, { referer: 'nonsense' })).status).toBe(status)
+    expect((await visit(`/${path}/${randomUUID()}`)).status).toBe(404)
+    const direct = (await sendOne({ [kind]: id })).body
+    const rows = await eventsOf(id, 3)
+    expect(rows.map((row) => row.event_type)).toEqual([event_type, event_type, event_type])
+    expect(new Set(rows.map(({ session_id, visit_id }) => `${session_id} ${visit_id}`))).toEqual(
+      new Set([`${direct.sessionId} ${direct.visitId}`]),
+    )
+    expect(rows[0]).toMatchObject({
+      ...{ website_id: id, url_path: own, url_query: 'utm_source=mail', utm_source: 'mail' },
+      ...{ referrer_domain: 'news.example', referrer_path: '/today', browser: 'firefox' },
+    })
+  })
+
+  it.concurrent('that was deleted is not found, and takes no events', async () => {
+    const { id, slug } = await newSource('link')
+    expect((await visit(`/q/${slug}`)).status).toBe(307)
+    await remove(`/api/links/${id}`)
+    expect((await visit(`/q/${slug}`)).status).toBe(404)
+    expect((await sendOne({ link: id })).status).toBe(400)
+    await eventsOf(id, 1)
+  })
+})

@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { type Collecting, firefox, startCollecting, storedOf } from '../support/collecting.ts'
+import { clickhouse, newWebsite, running } from '../support/weir.ts'
+
+/** Nothing in which a visitor could be found again is stored or logged (section 15.7 of the contract). */
+
+let worker: Collecting
+beforeAll(async () => {
+  // All requests get a line in the log, also those that went well.
+  worker = await startCollecting({ LOG: { successes: 1 } })
+})
+afterAll(() => worker.beside.close())
+
+/** All files below a folder. Files and folders may disappear meanwhile: ClickHouse merges. */
+function* contents(folder: string): Generator<readonly [path: string, content: Buffer]> {
+  for (const entry of unlessGone(() => readdirSync(folder, { withFileTypes: true })) ?? []) {
+    const path = `${folder}/${entry.name}`
+    if (entry.isDirectory()) yield* contents(path)
+    const content = entry.isFile() ? unlessGone(() => readFileSync(path)) : undefined
+    if (content) yield [path, content]
+  }
+}
+
+function unlessGone<Value>(read: () => Value): Value | undefined {
+  try {
+    return read()
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+it('keeps neither addresses nor User-Agents, and logs neither', async () => {
+  const lines: string[] = []
+  for (const method of ['log', 'error', 'warn', 'info'] as const) {
+    vi.spyOn(console, method).mockImplementation((...all) => void lines.push(all.join(' ')))
+  }
+  const website = await newWebsite()
+  const [address, ip, forwarded] = ['192.0.2.187', '2001:db8:5eed::187', '198.51.100.231']
+  const [own, sent] = [`${firefox} Sender/5eed187`, `${firefox} Visitor/5eed188`]
+  const visible = 'visible-5eed189'
+  const headers = { 'cf-connecting-ip': address, 'user-agent': own, 'x-forwarded-for': forwarded }
+  const payload = { website, tag: visible, id: 'ada' }
+  for (const one of [
+    payload,
+    { ...payload, ip, userAgent: sent },
+    { ...payload, ip, data: [] },
+    { ...payload, userAgent: 'curl/5eed190' },
+  ]) {
+    for (const type of ['event', 'identify']) {
+      await worker.post(
+        '/api/send',
+        { type, payload: { ...one, data: one === payload ? { a: visible } : (one as { data?: object }).data } },
+        headers,
+      )
+      // The shared Worker keeps its log in the data folder.
+      await fetch(`${running.url}/api/send`, { method: 'POST', headers, body: JSON.stringify({ type, payload: one }) })
+    }
+  }
+  await worker.post('/api/batch', '{', headers)
+  await storedOf([website], 4, 4)
+  await clickhouse('SYSTEM FLUSH LOGS').catch(() => [])
+  vi.restoreAllMocks()
+
+  const secrets = [address, ip, forwarded, '5eed187', '5eed188', '5eed190', '192.0.2.']
+  const rows = await clickhouse<{ row: string }>(
+    `SELECT formatRow('JSONEachRow', *) AS row FROM events WHERE website_id = '${website}'
+     UNION ALL SELECT formatRow('JSONEachRow', *) FROM session_data WHERE website_id = '${website}'`,
+  )
+  const stored = rows.map(({ row }) => row).join('')
+  // The search would find what is there.
+  expect(stored).toContain(visible)
+  let found = 0
+  for (const [path, content] of contents(running.dataDir)) {
+    if (content.includes(visible)) found++
+    for (const secret of secrets) expect(content.includes(secret), `${secret} in ${path}`).toBe(false)
+  }
+  expect(found).toBeGreaterThan(0)
+  const logged = lines.join('\n')
+  expect(logged).toContain('"endpoint":"send"')
+  for (const secret of secrets) expect(stored + logged).not.toContain(secret)
+})

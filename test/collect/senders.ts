@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import type { Faults } from './faulty.ts'
+import { until, type World } from './world.ts'
+
+/** What is sent: an event, whose name is its id, or an identify call for that id. */
+export interface Sent {
+  readonly website: string
+  readonly id: string
+  readonly type: 'event' | 'identify'
+  readonly more: object
+}
+
+export const sent = (website: string, more: object = {}, type: Sent['type'] = 'event'): Sent => ({
+  ...{ website, type, more },
+  id: randomUUID(),
+})
+
+const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0'
+
+const bodyOf = ({ website, id, type, more }: Sent, hasId: boolean) => ({
+  type,
+  payload: {
+    ...{ website, url: '/', ...(hasId && { eventId: id }), ...more },
+    ...(type === 'event' ? { name: id } : { id }),
+  },
+})
+
+/** Sends once, to the log object of this name. Undefined if there is no answer. */
+export async function ask(
+  { url }: Pick<World, 'url'>,
+  log: string,
+  events: readonly Sent[],
+  hasId = true,
+): Promise<Response | undefined> {
+  const bodies = events.map((one) => bodyOf(one, hasId))
+  return fetch(`${url}/api/${bodies.length === 1 ? 'send' : 'batch'}`, {
+    method: 'POST',
+    headers: { 'x-log': log, 'user-agent': userAgent },
+    body: JSON.stringify(bodies.length === 1 ? bodies[0] : bodies),
+  }).catch(() => undefined)
+}
+
+/** Sends once. The answer, if all events were acknowledged. Throws if it is another one than a 503. */
+export async function send(weir: World, log: string, events: readonly Sent[], hasId = true) {
+  const response = await ask(weir, log, events, hasId)
+  if (!response) return undefined
+  const body = (await response.json()) as { errors?: number; sessionId: string; visitId: string }
+  if (!response.ok && response.status !== 503) throw new Error(JSON.stringify(body))
+  return response.ok && !body.errors ? body : undefined
+}
+
+export const sendUntilTaken = (weir: World, log: string, events: readonly Sent[]) =>
+  until(() => send(weir, log, events))
+
+/** What became of a log object; `points` are where it will crash. */
+export const faults = ({ url }: World, log: string, points: readonly number[] = []): Promise<Faults> =>
+  until(async () => {
+    const query = `?points=${JSON.stringify(points)}`
+    const response = await fetch(`${url}/faults${query}`, { headers: { 'x-log': log } }).catch(() => undefined)
+    return response && ((await response.json()) as Faults)
+  })
+
+/** Sets the clock of all log objects ahead, by milliseconds. */
+export const setAhead = ({ url }: World, ahead: number): Promise<Response> =>
+  fetch(`${url}/faults?points=[]&ahead=${ahead}`, { headers: { 'x-log': 'clock' } })
+
+/** Resolves once ClickHouse has everything of a log object. */
+export const emptied = (weir: World, log: string): Promise<true> =>
+  until(async () => (await faults(weir, log)).state?.rows === 0 || undefined)
+
+/** How often each event and call of these websites is stored. */
+export async function copies({ client }: World, websites: readonly string[]): Promise<Map<string, number>> {
+  const result = await client.query({
+    query: `SELECT event_name AS id, toInt32(count()) AS copies FROM events
+        WHERE website_id IN {websites:Array(UUID)} GROUP BY id
+      UNION ALL SELECT distinct_id, toInt32(count()) FROM session_data
+        WHERE website_id IN {websites:Array(UUID)} GROUP BY distinct_id`,
+    query_params: { websites },
+    format: 'JSONEachRow',
+  })
+  return new Map((await result.json<{ id: string; copies: number }>()).map(({ id, copies }) => [id, copies]))
+}
+
+/** What is not stored once. */
+export async function notOnce(weir: World, events: readonly Sent[]): Promise<Sent[]> {
+  const stored = await copies(weir, [...new Set(events.map(({ website }) => website))])
+  return events.filter(({ id }) => stored.get(id) !== 1)
+}
+
+/** The refused events that were set aside. */
+export async function setAside({ metadata }: World): Promise<string[]> {
+  const { results } = await metadata.prepare('SELECT row FROM set_aside_rows').all<{ row: string }>()
+  return results.map(({ row }) => (JSON.parse(row) as { event_name: string }).event_name)
+}

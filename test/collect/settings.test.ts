@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Headers } from '../support/callers.ts'
+import { type Collecting, curl, eventsOf, startCollecting, storedOf } from '../support/collecting.ts'
+import { newWebsite } from '../support/weir.ts'
+
+/** What the clock, the platform and the variables of the Worker change (sections 15.2 to 15.6 of the contract). */
+
+const minute = 60_000
+const beep = { status: 200, body: { beep: 'boop' } }
+
+/** One with the default variables, and one with others. */
+let plain: Collecting
+let set: Collecting
+let website: string
+
+beforeAll(async () => {
+  plain = await startCollecting()
+  set = await startCollecting({
+    ...{ IGNORE_IP: '192.0.2.66, 2001:db8::/32,198.18.0.0/15', DISABLE_BOT_CHECK: '1', SALT_ROTATION: 'day' },
+    ...{ TRUSTED_PROXIES: '10.0.0.0/8', CLIENT_IP_HEADER: 'x-real-ip', COLLECT_CAPACITY: '20000' },
+  })
+})
+
+afterAll(async () => {
+  await Promise.all([plain.beside.close(), set.beside.close()])
+})
+
+beforeEach(async () => {
+  website = await newWebsite()
+})
+
+type Ids = { readonly sessionId: string; readonly visitId: string; readonly cache: string }
+
+const ask = (to: Collecting, payload: object = {}, headers: Headers = {}, cf: object = {}) =>
+  to.post('/api/send', { type: 'event', payload: { website, ...payload } }, headers, cf)
+
+const idsOf = async (payload: object = {}, headers: Headers = {}): Promise<Ids> =>
+  (await ask(plain, payload, headers)).body
+
+describe('a visit', () => {
+  /** A day for each test, so that the clock never goes back. */
+  let start = Date.UTC(2026, 4, 10, 12, 5)
+  const at = (minutes: number) => plain.setClock(start + minutes * minute)
+
+  beforeEach(() => {
+    start += 86_400_000
+  })
+  afterAll(() => plain.setClock())
+
+  it('lasts until half an hour has passed without an event, also for pages that lost the token', async () => {
+    await at(0)
+    const first = await idsOf()
+    await at(29)
+    expect(await idsOf()).toMatchObject({ sessionId: first.sessionId, visitId: first.visitId })
+    await at(58)
+    expect((await idsOf({ name: 'buy' })).visitId).toBe(first.visitId)
+    await at(89)
+    const next = await idsOf()
+    expect(next.sessionId).toBe(first.sessionId)
+    expect(next.visitId).not.toBe(first.visitId)
+    // The token of the first visit does not bring it back.
+    expect((await idsOf({}, { 'x-umami-cache': first.cache })).visitId).toBe(next.visitId)
+  })
+
+  it('is of one session: a token of another gives it none', async () => {
+    await at(0)
+    const ada = await idsOf({ id: 'ada' })
+    const other = await idsOf({ ip: '192.0.2.8' }, { 'x-umami-cache': ada.cache })
+    expect(other.visitId).not.toBe(ada.visitId)
+    expect((await idsOf({ id: 'bob' }, { 'x-umami-cache': ada.cache })).visitId).not.toBe(ada.visitId)
+  })
+
+  it('of an event more than a minute from its arrival is that of its hour, in any order, and no other goes on', async () => {
+    await at(0)
+    const seconds = start / 1000
+    const live = await idsOf()
+    expect((await idsOf({ timestamp: seconds - 60 })).visitId).toBe(live.visitId)
+    expect((await idsOf({ timestamp: seconds + 60 })).visitId).toBe(live.visitId)
+    const late = await idsOf({ timestamp: seconds - 61 })
+    expect(late.sessionId).toBe(live.sessionId)
+    expect(late.visitId).not.toBe(live.visitId)
+    // 12:00 is of the same hour, 11:59 is not.
+    expect((await idsOf({ timestamp: seconds - 300 })).visitId).toBe(late.visitId)
+    expect((await idsOf({ timestamp: seconds - 301 })).visitId).not.toBe(late.visitId)
+    expect((await idsOf({ timestamp: seconds + 600 })).visitId).toBe(late.visitId)
+    await at(31)
+    const again = await idsOf({ timestamp: seconds })
+    expect(again.visitId).toBe(late.visitId)
+    // Neither the late events nor their tokens keep a visit alive.
+    const next = await idsOf({}, { 'x-umami-cache': again.cache })
+    expect(next.sessionId).toBe(live.sessionId)
+    expect([live.visitId, late.visitId]).not.toContain(next.visitId)
+    const rows = await eventsOf(website, 9)
+    expect(new Set(rows.map(({ visit_id }) => visit_id)).size).toBe(4)
+  })
+
+  it('that ended is not brought back by the repeat of one of its events', async () => {
+    await at(0)
+    const eventId = randomUUID()
+    const first = await idsOf({ eventId })
+    await at(40)
+    const next = await idsOf()
+    await at(41)
+    const repeat = await idsOf({ eventId })
+    expect(repeat.visitId).toBe(first.visitId)
+    expect((await idsOf({}, { 'x-umami-cache': repeat.cache })).visitId).toBe(next.visitId)
+  })
+
+  it('and the session are others in another month of the event', async () => {
+    const july = Date.UTC(2026, 6, 1)
+    await plain.setClock(july - 1000)
+    const june = await idsOf()
+    await plain.setClock(july)
+    const next = await idsOf({}, { 'x-umami-cache': june.cache })
+    expect(next.sessionId).not.toBe(june.sessionId)
+    expect(next.visitId).not.toBe(june.visitId)
+    expect((await idsOf({ timestamp: july / 1000 - 1 })).sessionId).toBe(june.sessionId)
+    // A token of next year is none.
+    await plain.setClock(Date.UTC(2026, 7, 1))
+    const later = await idsOf()
+    await plain.setClock(Date.UTC(2026, 8, 1))
+    expect((await idsOf({}, { 'x-umami-cache': later.cache })).sessionId).toBe((await idsOf()).sessionId)
+  })
+
+  it('takes an event id again after an hour', async () => {
+    start = Date.UTC(2026, 9, 1)
+    await at(0)
+    const eventId = randomUUID()
+    await idsOf({ eventId })
+    await at(59)
+    await idsOf({ eventId })
+    await at(61)
+    await idsOf({ eventId })
+    const rows = await eventsOf(website, 2)
+    expect(rows.map((row) => row.event_id)).toEqual([eventId, eventId])
+  })
+})
+
+it('takes the place from the platform, unless the payload names a visitor elsewhere', async () => {
+  const berlin = { country: 'DE', regionCode: 'BE', city: 'Berlin' }
+  const place = { country: 'DE', region: 'DE-BE', city: 'Berlin' }
+  const nowhere = { country: '', region: '', city: '' }
+  const cases: readonly (readonly [object, object, object])[] = [
+    [{}, berlin, place],
+    [{ ip: '192.0.2.1' }, berlin, place],
+    [{ ip: '192.0.2.2' }, berlin, nowhere],
+    [{ ip: '192.0.2.2', country: 'fr', city: 'Lyon' }, berlin, { country: 'FR', region: '', city: 'Lyon' }],
+    [{}, { ...berlin, country: 'XX' }, nowhere],
+    [{}, { ...berlin, country: 'T1' }, nowhere],
+  ]
+  for (const [tag, [payload, cf]] of cases.entries()) await ask(plain, { ...payload, tag: String(tag) }, {}, cf)
+  const rows = await eventsOf(website, cases.length)
+  const found = cases.map((_, tag) => rows.find((row) => row.tag === String(tag)))
+  expect(found.map((row) => ({ country: row!.country, region: row!.region, city: row!.city }))).toEqual(
+    cases.map(([, , expected]) => expected),
+  )
+})
+
+it('believes the platform about bots, but not of those for whom a program sends', async () => {
+  expect(await ask(plain, {}, {}, { verifiedBotCategory: 'Search Engine Crawler' })).toMatchObject(beep)
+  expect(await ask(plain, {}, {}, { botManagement: { verifiedBot: true } })).toMatchObject(beep)
+})
+
+describe('with other variables', () => {
+  it('refuses blocked addresses: after validation and the look for bots', async () => {
+    const from = (address: string) => ({ 'cf-connecting-ip': address })
+    for (const address of ['192.0.2.66', '2001:db8::1', '198.19.255.255']) {
+      expect((await ask(set, {}, from(address))).status).toBe(403)
+      expect((await ask(set, { ip: address })).status).toBe(403)
+    }
+    for (const ip of ['fe80::1%eth0', '::ffff:198.51.100.1', '1.2.3', 'x'.repeat(255)]) {
+      expect((await ask(set, { ip })).status).toBe(200)
+    }
+    expect((await ask(set, { tag: 5 }, from('192.0.2.66'))).status).toBe(400)
+    expect((await ask(set, { website: randomUUID() }, from('192.0.2.66'))).status).toBe(400)
+    for (const address of ['192.0.2.67', '2001:db9::1']) expect((await ask(set, {}, from(address))).status).toBe(200)
+    await eventsOf(website, 6)
+  })
+
+  it('takes bots for people', async () => {
+    const { body } = await ask(set, {}, { 'user-agent': curl })
+    expect(Object.keys(body)).toEqual(['cache', 'sessionId', 'visitId'])
+    await eventsOf(website, 1)
+  })
+
+  it('believes the address and the place that a trusted proxy names, and nobody else', async () => {
+    const from = (address: string, headers: Headers = {}) => ({ 'cf-connecting-ip': address, ...headers })
+    const named = {
+      'x-real-ip': '203.0.113.9, 10.0.0.1',
+      'x-umami-client-country': 'AT',
+      'x-umami-client-region': 'AT-9',
+      'x-umami-client-city': 'Wien',
+    }
+    const cf = { country: 'DE', regionCode: 'BE', city: 'Berlin' }
+    const direct = (await ask(set, { tag: 'direct' }, from('203.0.113.9'), cf)).body
+    const proxied = (await ask(set, { tag: 'proxied' }, from('10.1.2.3', named), cf)).body
+    const forged = (await ask(set, { tag: 'forged' }, from('203.0.113.200', named), cf)).body
+    const bare = (await ask(set, { tag: 'bare' }, from('10.1.2.3', { 'x-real-ip': '203.0.113.9' }), cf)).body
+    expect(proxied.sessionId).toBe(direct.sessionId)
+    expect(bare.sessionId).toBe(direct.sessionId)
+    expect(forged.sessionId).not.toBe(direct.sessionId)
+    expect((await ask(set, {}, from('10.1.2.3', { 'x-real-ip': '192.0.2.66' }))).status).toBe(403)
+    const rows = await eventsOf(website, 4)
+    const places = Object.fromEntries(rows.map(({ tag, country, region, city }) => [tag, [country, region, city]]))
+    const berlin = ['DE', 'DE-BE', 'Berlin']
+    expect(places).toEqual({ direct: berlin, forged: berlin, proxied: ['AT', 'AT-9', 'Wien'], bare: ['', '', ''] })
+  })
+
+  it('gives a visitor another session each day', async () => {
+    const [first, second] = [Date.UTC(2026, 4, 5), Date.UTC(2026, 4, 6)].map((day) => day / 1000)
+    const idAt = async (timestamp: number) => (await ask(set, { timestamp })).body.sessionId
+    const own = await idAt(first!)
+    expect(await idAt(second! - 1)).toBe(own)
+    expect(await idAt(second!)).not.toBe(own)
+  })
+
+  it('answers 503 for what there is no room for, and for all of it where nothing was stored', async () => {
+    const large = { website, data: { text: 'x'.repeat(1900) } }
+    const batch = () => set.post('/api/batch', Array(8).fill({ type: 'event', payload: { ...large, tag: 'batch' } }))
+    const reply = await batch()
+    expect(reply.status).toBe(200)
+    const { processed, errors, details, cache } = reply.body
+    expect(processed + errors).toBe(8)
+    expect([processed > 0, errors > 0]).toEqual([true, true])
+    expect(cache).not.toBeNull()
+    expect(details.map(({ response }: { response: { error: { status: number } } }) => response.error.status)).toEqual(
+      Array(errors).fill(503),
+    )
+    for (const full of [await batch(), await ask(set, large)]) {
+      expect(full.status).toBe(503)
+      expect(full.headers.get('retry-after')).toMatch(/^\d+$/)
+    }
+    const { events } = await storedOf([website], processed)
+    expect(events).toHaveLength(processed)
+  })
+})

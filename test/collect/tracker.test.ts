@@ -1,0 +1,598 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { places } from '../../src/local/paths.ts'
+import { openAlone, openPage, startBrowser, stored } from '../support/browser.ts'
+import { isolate } from '../support/isolate.ts'
+import { passOn } from '../support/proxy.ts'
+import { listening, openSite, run, type Sent, userAgent } from '../support/site.ts'
+import { share } from '../support/ways.ts'
+import { clickhouse, newWebsite, running } from '../support/weir.ts'
+
+let browser: Browser
+let site: Awaited<ReturnType<typeof openSite>>
+
+beforeAll(async () => {
+  browser = await startBrowser()
+  site = await openSite(browser)
+})
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+})
+
+/** Repeats assertions until they hold. */
+const soon = (assertions: () => unknown) => vi.waitFor(assertions, { timeout: 20_000, interval: 20 })
+
+/** Longer than the tracker waits before it sends a view of a new URL. */
+const settled = () => pause(700)
+
+const payloads = (sent: readonly Sent[]) => sent.map(({ payload }) => payload)
+
+const push = (page: Page, path: string) => run(page, `history.pushState(null, '', '${path}')`)
+
+describe.concurrent('the tracker', () => {
+  it('sends a view when a page of another origin is loaded, and the Worker stores it', async () => {
+    const { website, page, sent, errors, url } = await site.visit({
+      attributes: { 'data-tag': 'spring' },
+      path: '/a/b?utm_source=news#part',
+    })
+    await soon(() => expect(sent()).toHaveLength(1))
+    expect(sent()).toMatchObject([
+      {
+        path: '/api/send',
+        type: 'event',
+        payload: {
+          website,
+          eventId: expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/),
+          hostname: 'localhost',
+          screen: '1280x720',
+          language: 'en-GB',
+          title: 'A page',
+          url,
+          referrer: '',
+          tag: 'spring',
+        },
+        status: 200,
+      },
+    ])
+    const [{ answer }] = sent() as [Sent]
+    await soon(async () =>
+      expect(await run(page, 'umami.getSession()')).toEqual({ cache: answer.cache, website, visitId: answer.visitId }),
+    )
+    expect(errors()).toEqual([])
+    expect(await stored(page)).toEqual({ local: {}, session: {}, cookies: '' })
+    const query = `SELECT url_path, url_query, page_title, browser, tag FROM events WHERE website_id = '${website}'`
+    const [url_path, url_query] = [`/${website}/a/b#part`, 'utm_source=news']
+    await soon(async () =>
+      expect(await clickhouse(query)).toEqual([
+        { url_path, url_query, page_title: 'A page', browser: 'chrome', tag: 'spring' },
+      ]),
+    )
+  })
+
+  it('sends a view for each change of the URL, back and forward included, in one visit', async () => {
+    const { page, sent, url, errors } = await site.visit({
+      referer: 'https://search.example/find?q=1',
+      body: '<a id="anchor" href="#heading">x</a>',
+    })
+    const views = (): string[] => payloads(sent()).map((one) => one.url.replace(url, ''))
+    await soon(() => expect(views()).toEqual(['']))
+    await run(page, `history.pushState(1, '', location.pathname + '/a'); document.title = 'Page of a'`)
+    await soon(() => expect(views()).toEqual(['', '/a']))
+    await run(page, `history.replaceState(null, '', location.pathname.replace('/a', '/b'))`)
+    await soon(() => expect(views()).toEqual(['', '/a', '/b']))
+    await run(page, 'history.back()')
+    await soon(() => expect(views()).toEqual(['', '/a', '/b', '']))
+    await run(page, 'history.forward()')
+    await soon(() => expect(views()).toEqual(['', '/a', '/b', '', '/b']))
+    // Neither the same URL nor a link to a heading is a view. Two quick changes are two.
+    await run(page, `history.replaceState(2, '', location.href); document.querySelector('a').click()`)
+    await settled()
+    await run(page, `history.pushState(1, '', '${url}/c'); history.pushState(1, '', '${url}/d')`)
+    await soon(() => expect(views().slice(5).sort()).toEqual(['/c', '/d']))
+    // The browser kept the whole page, and shows it again.
+    await run(page, `dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))`)
+    await soon(() => expect(views().slice(7)).toEqual(['/d']))
+    expect(
+      payloads(sent())
+        .map((one) => one.title)
+        .slice(0, 2),
+    ).toEqual(['A page', 'Page of a'])
+    const steps = payloads(sent()).map((one) => [one.url.replace(url, '.'), one.referrer.replace(url, '.')])
+    expect(steps.slice(0, 5)).toEqual([
+      ['.', 'https://search.example/find?q=1'],
+      ['./a', '.'],
+      ['./b', './a'],
+      ['.', './b'],
+      ['./b', '.'],
+    ])
+    expect(steps.slice(5).sort()).toEqual([
+      ['./c', './b'],
+      ['./d', './c'],
+      ['./d', './c'],
+    ])
+    expect(new Set(sent().map(({ answer }) => answer.visitId)).size).toBe(1)
+    const tokens = sent().map(({ headers }) => headers['x-umami-cache'])
+    const answered = sent().map(({ answer }) => answer.cache)
+    expect(tokens.slice(0, 5)).toEqual([undefined, ...answered.slice(0, 4)])
+    expect(errors()).toEqual([])
+  })
+
+  it('says no page of the same origin as referrer when a page is loaded, and leaves out query and hash if it shall', async () => {
+    const attributes = { 'data-exclude-search': 'true', 'data-exclude-hash': 'true' }
+    const { page, sent, url } = await site.visit({ attributes, path: '?secret=1#secret', body: '<a href="#b">x</a>' })
+    await soon(() => expect(sent()).toHaveLength(1))
+    await run(page, `location.href = location.pathname + '/next?secret=2'`)
+    await soon(() => expect(sent()).toHaveLength(2))
+    await run(page, `history.pushState(null, '', '?secret=3#secret')`)
+    await run(page, `history.pushState(null, '', location.pathname + '/further?secret=4')`)
+    await soon(() => expect(sent()).toHaveLength(3))
+    await settled()
+    expect(payloads(sent()).map((one) => [one.url, one.referrer])).toEqual([
+      [url.replace(/\?.*/, ''), ''],
+      [url.replace(/\?.*/, '/next'), ''],
+      [url.replace(/\?.*/, '/next/further'), url.replace(/\?.*/, '/next')],
+    ])
+  })
+
+  it('sends an event for a click on an element or inside it, with its data', async () => {
+    const { page, sent, errors } = await site.visit({
+      body: `<button data-umami-event="buy" data-umami-event-plan="pro" data-umami-event-price-eur="9"><b>Buy</b></button>
+        <button id="none" data-umami-event="">x</button>`,
+    })
+    await page.click('#none')
+    await page.click('b')
+    await soon(() => expect(sent()).toHaveLength(2))
+    expect(sent()[1]).toMatchObject({
+      type: 'event',
+      payload: { name: 'buy', data: { plan: 'pro', 'price-eur': '9' } },
+    })
+    expect(errors()).toEqual([])
+  })
+
+  it('follows a plain link after its event was sent; leaves other clicks to the browser and to the page', async () => {
+    const { page, context, sent, url } = await site.visit({
+      body: `<a id="plain" href="?to=plain" data-umami-event="plain"><i>x</i></a>
+        <a id="own" href="?to=own" data-umami-event="own">x</a>
+        <a id="tab" href="?to=tab" target="_blank" data-umami-event="tab">x</a>
+        <script>document.getElementById('own').onclick = (event) => {
+          event.preventDefault()
+          history.pushState(null, '', '?routed')
+        }</script>`,
+    })
+    const names = () => payloads(sent()).map((one) => one.name ?? one.url.replace(url, ''))
+    await page.click('#own')
+    await soon(() => expect(names().sort()).toEqual(['', '?routed', 'own']))
+    expect(page.url()).toBe(`${url}?routed`)
+    const [opened] = await Promise.all([context.waitForEvent('page'), page.click('#tab')])
+    await soon(() => expect(names().slice(3).sort()).toEqual(['?to=tab', 'tab']))
+    expect(opened.url()).toBe(`${url}?to=tab`)
+    await opened.close()
+    expect(page.url()).toBe(`${url}?routed`)
+    await page.click('i')
+    await page.waitForURL('**?to=plain')
+    await soon(() => expect(names().slice(5).sort()).toEqual(['?to=plain', 'plain']))
+  })
+
+  it('follows a link also where nobody answers', async () => {
+    const { page, sent } = await site.visit({
+      body: '<a href="?to=there" data-umami-event="go">x</a>',
+      faults: [undefined, 'silence'],
+    })
+    await soon(() => expect(sent()).toHaveLength(1))
+    await page.click('a')
+    await page.waitForURL('**?to=there')
+  })
+
+  it('offers track, identify and getSession', async () => {
+    const { website, page, sent, errors, url } = await site.visit({ attributes: { 'data-auto-pageview': 'false' } })
+    await run(page, `umami.track()`)
+    await run(page, `umami.track('signup', { plan: 'pro', seats: 3, since: '2026-01-01T00:00:00Z' })`)
+    await run(page, `umami.track({ url: '/virtual', title: 'Virtual' })`)
+    await run(page, `umami.track((payload) => ({ ...payload, url: '/changed' }))`)
+    await run(page, `umami.identify('user-1', { team: 'a' })`)
+    await run(page, `umami.identify({ team: 'b' })`)
+    await run(page, `umami.identify(undefined, { team: 'c' })`)
+    await run(page, `umami.track('later')`)
+    const eventId = expect.any(String)
+    expect(sent().map(({ type }) => type)).toEqual([...Array(4).fill('event'), ...Array(3).fill('identify'), 'event'])
+    expect(payloads(sent())).toMatchObject([
+      { url },
+      { url, name: 'signup', data: { plan: 'pro', seats: 3, since: '2026-01-01T00:00:00Z' } },
+      { website, url: '/virtual', title: 'Virtual', eventId },
+      { website, url: '/changed', hostname: 'localhost' },
+      { id: 'user-1', data: { team: 'a' } },
+      { id: 'user-1', data: { team: 'b' } },
+      { id: 'user-1', data: { team: 'c' } },
+      { id: 'user-1', name: 'later' },
+    ])
+    expect(Object.keys(payloads(sent())[2]).sort()).toEqual(['eventId', 'title', 'url', 'website'])
+    expect(sent().map(({ status }) => status)).toEqual(Array(8).fill(200))
+    // To sign in makes no second visitor.
+    expect(new Set(sent().map(({ answer }) => answer.sessionId)).size).toBe(1)
+    expect(errors()).toEqual([])
+  })
+
+  it('lets a function of the page change or drop what is sent', async () => {
+    const { page, sent, errors } = await site.visit({
+      attributes: { 'data-before-send': 'filtered' },
+      head: `<script defer src="data:text/javascript,${encodeURIComponent(
+        `window.filtered = async (type, payload) => {
+          if (payload.name === 'fail') throw new Error('of the page')
+          return payload.name !== 'drop' && { ...payload, title: type }
+        }`,
+      )}"></script>`,
+    })
+    await soon(() => expect(sent()).toHaveLength(1))
+    for (const name of ['drop', 'fail', 'keep']) await run(page, `umami.track('${name}')`)
+    await run(page, `umami.identify('someone')`)
+    expect(payloads(sent()).map((one) => [one.name, one.title])).toEqual([
+      [undefined, 'event'],
+      ['keep', 'event'],
+      [undefined, 'identify'],
+    ])
+    expect(errors()).toEqual([])
+  })
+
+  it.each([
+    ['umami.disabled is set', {}, `localStorage.setItem('umami.disabled', '1')`],
+    ['the host is not listed', { 'data-domains': 'example.com, www.example.com' }, ''],
+    [
+      'Do Not Track is on and asked for',
+      { 'data-do-not-track': 'true' },
+      `Object.defineProperty(navigator, 'doNotTrack', { value: '1' })`,
+    ],
+    ['there is no website', { 'data-website-id': '' }, ''],
+  ])('sends nothing where %s', async (_, attributes, before) => {
+    const { page, sent, errors } = await site.visit({
+      ...{ attributes, before },
+      body: '<a href="#x" data-umami-event="click">x</a>',
+    })
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(request.url()))
+    await push(page, '?a')
+    await page.click('a')
+    await run(page, `umami.track('own')`)
+    await run(page, `umami.identify('someone')`)
+    await settled()
+    expect([sent(), requests, errors()]).toEqual([[], [], []])
+  })
+
+  it.each([
+    ['no host is listed', { 'data-domains': '' }, ''],
+    ['the host is listed', { 'data-domains': 'example.com, LOCALHOST' }, ''],
+    ['Do Not Track is on and nobody asks', {}, `Object.defineProperty(navigator, 'doNotTrack', { value: '1' })`],
+    ['Do Not Track is off', { 'data-do-not-track': 'true' }, ''],
+    [
+      'the browser denies storage',
+      {},
+      `Object.defineProperty(window, 'localStorage', { get() { throw new Error() } })`,
+    ],
+  ])('sends where %s', async (_, attributes, before) => {
+    const { sent } = await site.visit({ attributes, before })
+    await soon(() => expect(sent()).toHaveLength(1))
+  })
+
+  it('sends nothing by itself with data-auto-track="false", and no views with data-auto-pageview="false"', async () => {
+    const body = '<b data-umami-event="click">x</b>'
+    for (const [attribute, expected] of [
+      ['data-auto-track', ['own']],
+      ['data-auto-pageview', ['click', 'own']],
+    ] as const) {
+      const { page, sent, url } = await site.visit({ attributes: { [attribute]: 'false' }, body })
+      await push(page, '?a')
+      await page.click('b')
+      await settled()
+      await run(page, `umami.track('own')`)
+      const sentNow = payloads(sent())
+      expect(sentNow.map(({ name }) => name).sort()).toEqual(expected)
+      expect(sentNow.find(({ name }) => name === 'own')).toMatchObject({ url: `${url}?a`, referrer: url })
+    }
+  })
+
+  it('ends where an answer says so', async () => {
+    const { page, sent, errors } = await site.visit({ faults: [{ disabled: true }] })
+    await soon(() => expect(sent()).toHaveLength(1))
+    await pause(50)
+    await run(page, `umami.track('more')`)
+    expect(sent()).toHaveLength(1)
+    expect(errors()).toEqual([])
+  })
+
+  it.each([503, 'cut'] as const)('repeats an event once, with its id, after %s', async (fault) => {
+    const { website, page, sent, errors } = await site.visit({ faults: [fault, undefined, fault, fault] })
+    await soon(() => expect(sent()).toHaveLength(2))
+    const [first, second] = sent() as [Sent, Sent]
+    expect([second.payload, second.status]).toEqual([first.payload, 200])
+    await run(page, `umami.track('lost')`)
+    await run(page, `umami.track('kept')`)
+    expect(payloads(sent()).map(({ name }) => name)).toEqual([undefined, undefined, 'lost', 'lost', 'kept'])
+    expect(errors()).toEqual([])
+    const query = `SELECT event_name FROM events WHERE website_id = '${website}' ORDER BY created_at`
+    await soon(async () => expect(await clickhouse(query)).toEqual([{ event_name: '' }, { event_name: 'kept' }]))
+  })
+
+  it('does not repeat what was refused, and goes on', async () => {
+    const { page, sent, errors } = await site.visit({ attributes: { 'data-tag': 'x'.repeat(60) } })
+    await soon(() => expect(sent()).toHaveLength(1))
+    await pause(1500)
+    await run(page, `umami.track((payload) => ({ ...payload, tag: '' }))`)
+    await run(page, `umami.track('cyclic', window)`)
+    expect(sent().map(({ status }) => status)).toEqual([400, 200])
+    expect(errors()).toEqual([])
+  })
+
+  it('waits offline, and sends when the network is back', async () => {
+    const { page, context, sent, errors } = await site.visit()
+    await soon(() => expect(sent()).toHaveLength(1))
+    await context.setOffline(true)
+    await run(page, `void umami.track('offline')`)
+    await pause(1500)
+    expect(sent()).toHaveLength(1)
+    await context.setOffline(false)
+    await soon(() => expect(sent()).toHaveLength(2))
+    expect(sent()[1]).toMatchObject({ status: 200, payload: { name: 'offline' } })
+    expect(errors()).toEqual([])
+  })
+
+  it('sends what does not fit into a request that outlives its page', async () => {
+    const { page, sent } = await site.visit()
+    await run(
+      page,
+      `umami.track('large', Object.fromEntries(Array.from({ length: 35 }, (_, i) => [i, 'é'.repeat(1000)])))`,
+    )
+    await soon(() => expect(sent().map(({ payload, status }) => [payload.name, status])).toContainEqual(['large', 200]))
+  })
+
+  it('sends nothing while a page is only prerendered, and measures from the moment it is shown', async ({
+    onTestFinished,
+  }) => {
+    const [website, name] = [await newWebsite(), randomUUID()]
+    const rules = JSON.stringify({ prerender: [{ urls: [`/${name}-next`], eagerness: 'immediate' }] })
+    site.place(
+      `${name}-next`,
+      `<!doctype html><title>Next</title><p>Next</p>
+      <script>
+        const said = document.prerendering
+        document.addEventListener('prerenderingchange', () => {
+          const [at, { activationStart }] = [Date.now(), performance.getEntriesByType('navigation')[0]]
+          setTimeout(() => {
+            umami.track('shown', { at, said, activationStart })
+            history.pushState(null, '', '?further')
+          }, 300)
+        })
+        const early = () => {
+          umami.track('early')
+          localStorage.setItem('${name}', 'there')
+        }
+      </script>
+      <script defer src="${site.trackerOrigin}/script.js" data-website-id="${website}" data-performance="true"
+        onload="early()"></script>`,
+    )
+    const first = `<!doctype html><script type="speculationrules">${rules}</script>First`
+    site.place(
+      name,
+      `${first}<script>onstorage = () => setTimeout(() => { location.href = '/${name}-next' }, 600)</script>`,
+    )
+    onTestFinished(await openAlone(`${site.origin}/${name}`, userAgent))
+    const what = () => site.sent(website).map(({ type, payload }) => payload.name ?? type)
+    await soon(() => expect(what()).toHaveLength(5))
+    // What the page itself sent early came with the view, once the page was shown.
+    expect([what().slice(0, 2).sort(), what().slice(2).sort()]).toEqual([
+      ['early', 'event'],
+      ['event', 'performance', 'shown'],
+    ])
+    const payloadOf = (name: string) => site.sent(website)[what().indexOf(name)]!.payload
+    const { at, said, activationStart: since } = payloadOf('shown').data
+    expect([said, since > 500]).toEqual([true, true])
+    expect(site.sent(website).filter((one) => one.at < at)).toEqual([])
+    const { ttfb, fcp, lcp } = payloadOf('performance')
+    expect([ttfb, fcp < since, lcp < since]).toEqual([0, true, true])
+  })
+})
+
+/** What the browser measured, as the page's own observers saw it. */
+interface Measured {
+  readonly shifts: readonly { readonly value: number; readonly startTime: number; readonly hadRecentInput: boolean }[]
+  readonly interactions: readonly { readonly duration: number; readonly interactionId: number }[]
+  readonly lcp: number
+  readonly fcp: number
+  readonly ttfb: number
+}
+
+/** Notes every entry in `measured`. */
+const observing = `
+  window.measured = { shifts: [], interactions: [] }
+  const seen = (type, take) => new PerformanceObserver((list) => list.getEntries().forEach(take))
+    .observe({ type, buffered: true, durationThreshold: 16 })
+  seen('layout-shift', ({ value, startTime, hadRecentInput }) => measured.shifts.push({ value, startTime, hadRecentInput }))
+  seen('event', ({ duration, interactionId }) => interactionId && measured.interactions.push({ duration, interactionId }))
+  seen('largest-contentful-paint', ({ startTime }) => { measured.lcp = startTime })
+  seen('paint', ({ name, startTime }) => { if (name === 'first-contentful-paint') measured.fcp = startTime })
+  addEventListener('load', () => { measured.ttfb = performance.getEntriesByType('navigation')[0].responseStart })`
+
+/** The greatest sum of shifts with less than 1 s between neighbours and less than 5 s in all. */
+function worstWindow(shifts: Measured['shifts']): number {
+  const sums = shifts.map((first, index) => {
+    let [sum, before] = [0, first.startTime]
+    for (const { value, startTime } of shifts.slice(index)) {
+      if (startTime - before >= 1000 || startTime - first.startTime >= 5000) break
+      sum += value
+      before = startTime
+    }
+    return sum
+  })
+  return Math.max(0, ...sums)
+}
+
+describe.concurrent('web vitals', () => {
+  const interacted = 'new Set(measured.interactions.map(({ interactionId }) => interactionId)).size'
+  const body = `<h1>Heading</h1><div id="above"></div><p>Text that moves</p>
+    <button onclick="for (const end = performance.now() + 80; performance.now() < end;);">Slow</button>`
+  const attributes = { 'data-performance': 'true' }
+  const speeds = (sent: readonly Sent[]) => payloads(sent.filter(({ type }) => type === 'performance'))
+  const shift = (page: Page, height: number) =>
+    run(
+      page,
+      `document.getElementById('above').style.height = '${height}px'; new Promise((done) => setTimeout(done, 150))`,
+    )
+
+  it('are sent once, at a change of the URL, with the page that they are of', async () => {
+    const { page, sent, url, errors } = await site.visit({ ...{ attributes, body }, before: observing })
+    await soon(async () => expect(await run(page, 'measured.lcp > 0')).toBe(true))
+    for (const height of [30, 90]) await shift(page, height)
+    await pause(1100)
+    await shift(page, 190)
+    for (let count = 0; count < 3; count++) await page.click('button')
+    await soon(async () => expect(await run(page, interacted)).toBe(3))
+    await pause(300)
+    await push(page, '?next')
+    await soon(() => expect(speeds(sent())).toHaveLength(1))
+    const { shifts, interactions, lcp, fcp, ttfb } = (await run(page, 'measured')) as Measured
+    const counted = shifts.filter(({ hadRecentInput }) => !hadRecentInput)
+    expect(counted.length).toBeGreaterThan(2)
+    expect(worstWindow(counted)).toBeLessThan(counted.reduce((sum, { value }) => sum + value, 0))
+    const inp = Math.max(...interactions.map(({ duration }) => duration))
+    const [speed] = speeds(sent())
+    expect(speed).toMatchObject({ url, title: 'A page', lcp, fcp, ttfb, inp })
+    expect(speed.cls).toBeCloseTo(worstWindow(counted), 10)
+    expect(inp).toBeGreaterThanOrEqual(72)
+    await push(page, '?further')
+    await page.goto('about:blank')
+    await settled()
+    expect(speeds(sent())).toHaveLength(1)
+    expect(errors()).toEqual([])
+  })
+
+  it('are sent when the page is left', async () => {
+    const { page, sent, url } = await site.visit({ attributes, body })
+    await soon(() => expect(sent()).toHaveLength(1))
+    await page.goto('about:blank')
+    await soon(() => expect(speeds(sent())).toMatchObject([{ url, cls: 0, ttfb: expect.any(Number) }]))
+    expect(speeds(sent())[0]).not.toHaveProperty('inp')
+    expect(sent().map(({ status }) => status)).toEqual([200, 200])
+  })
+
+  it('are sent after ten seconds', async () => {
+    const { page, sent, url } = await site.visit({ attributes, body, hasClock: true })
+    await soon(() => expect(sent()).toHaveLength(1))
+    await page.clock.runFor(9000)
+    expect(speeds(sent())).toEqual([])
+    await page.clock.runFor(2000)
+    await soon(() => expect(speeds(sent())).toMatchObject([{ url, cls: 0 }]))
+  })
+})
+
+/** The static files of the Worker. */
+const ASSETS = {
+  fetch: async (url: string) =>
+    new Response(readFileSync(`${places(running.dataDir).bundle}/pages${new URL(url).pathname}`)),
+}
+
+describe('the script', () => {
+  it('is under 3 kB, and any page may keep it for a day', async () => {
+    const answer = await fetch(`${running.url}/script.js`)
+    const text = await answer.text()
+    expect(gzipSync(text).length).toBeLessThan(3000)
+    const headers = {
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=86400, must-revalidate',
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+      etag: expect.stringMatching(/^"[\da-f]{32}"$/),
+    }
+    expect(Object.fromEntries(answer.headers)).toMatchObject(headers)
+    const etag = answer.headers.get('etag')!
+    const again = await fetch(`${running.url}/umami.js`, { headers: { 'if-none-match': etag } })
+    expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag])
+    const head = await fetch(`${running.url}/script.js`, { method: 'HEAD' })
+    expect([head.status, await head.text(), head.headers.get('etag')]).toEqual([200, '', etag])
+    const posted = await fetch(`${running.url}/script.js`, { method: 'POST' })
+    expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
+  })
+
+  it('has other names, and knows another path of `/api/send`, by settings', async () => {
+    const names = { TRACKER_SCRIPT_NAME: '/x.js, deep/er/y.js,', COLLECT_API_ENDPOINT: '/in/it' }
+    const ask = isolate(undefined, { ASSETS, ...names })
+    const plain = await (await fetch(`${running.url}/script.js`)).text()
+    const texts = new Map<string, string>()
+    for (const path of ['/x.js', '/deep/er/y.js', '/script.js', '/umami.js']) {
+      const { status, text, headers } = await ask(path, {})
+      expect([path, status, text === plain]).toEqual([path, 200, false])
+      expect((await ask(path, { 'if-none-match': headers.get('etag')! })).status).toBe(304)
+      texts.set(path, text)
+    }
+    for (const path of ['/y.js', '/deep/y.js', '/other.js'])
+      expect([path, (await ask(path, {})).status]).toEqual([path, 404])
+    for (const path of ['/in/it', '/api/send']) {
+      const { status, text } = await ask(path, {}, 'POST', '{}')
+      expect([path, status, JSON.parse(text).error.message]).toEqual([
+        path,
+        404,
+        'This server does not collect events.',
+      ])
+    }
+    expect((await fetch(`${running.url}/in/it`, { method: 'POST', body: '{}' })).status).toBe(404)
+    expect((await isolate()('/script.js', {})).status).toBe(404)
+
+    const renamed = await openSite(browser, { texts })
+    for (const script of texts.keys()) {
+      const { sent } = await renamed.visit({ script })
+      await soon(() => expect(sent().map(({ path }) => path)).toEqual(['/in/it']))
+    }
+    await renamed.close()
+  })
+
+  it('sends to `data-host-url`, which may hold a path, or be one', async () => {
+    for (const [host, path] of [
+      [`${site.trackerOrigin}/below`, '/below/api/send'],
+      [`${site.trackerOrigin}/`, '/api/send'],
+    ] as const) {
+      const { sent } = await site.visit({ attributes: { 'data-host-url': host } })
+      await soon(() => expect(sent().map((one) => one.path)).toEqual([path]))
+    }
+    const { page, errors } = await site.visit({
+      attributes: { 'data-host-url': '/of-page', 'data-auto-track': 'false' },
+    })
+    const [request] = await Promise.all([page.waitForRequest(/send/), run(page, 'umami.track()')])
+    expect(request.url()).toBe(`${site.origin}/of-page/api/send`)
+    expect(errors()).toEqual([])
+  })
+})
+
+describe('the page /demo', () => {
+  it('shows its own events as they arrive; is there only where `npm start` says so', async ({ onTestFinished }) => {
+    expect((await fetch(`${running.url}/demo`)).status).toBe(404)
+    const { slug, websiteId } = await share({ realtime: true })
+    const ask = isolate(undefined, { ASSETS, DEMO: true })
+    const { server, port } = await listening(async (incoming, outgoing) => {
+      if (incoming.url === '/assets/demo.js') {
+        outgoing.writeHead(200, { 'content-type': 'text/javascript' }).end(`export const slug = '${slug}'`)
+      } else if (incoming.url === '/demo') {
+        const { status, headers, text } = await ask('/demo', {})
+        outgoing.writeHead(status, Object.fromEntries(headers)).end(text)
+      } else passOn(running.url, incoming, outgoing)
+    })
+    const origin = `http://127.0.0.1:${port}`
+    const { context, page, faults } = await openPage(browser, origin, { userAgent })
+    onTestFinished(async () => {
+      await context.close()
+      server.closeAllConnections()
+      server.close()
+    })
+    await page.goto(`${origin}/demo`)
+    await page.getByText(`<script defer src="${origin}/script.js" data-website-id="${websiteId}"></script>`).waitFor()
+    await page.waitForFunction('window.umami !== undefined')
+    await page.click('#view')
+    await page.click('[data-umami-event]')
+    const numbers = () => page.locator('[data-name]').allTextContents()
+    await soon(async () => expect(await numbers()).toEqual(['2', '1', '1']))
+    expect(await page.locator('#message').textContent()).toContain('Your events are here.')
+    expect(await page.locator('#newest').textContent()).toContain('signup on /demo')
+    expect(faults).toEqual([])
+  })
+})

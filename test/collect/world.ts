@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type ClickHouseClient, createClient } from '@clickhouse/client-web'
+import { parseServer } from '../../src/clickhouse/server.ts'
+import { places, root } from '../../src/local/paths.ts'
+import { bundle } from '../../src/local/start/bundle.ts'
+import { bundled, startBundled, type Workerd } from '../../src/local/start/workerd.ts'
+import { check, type Difference } from '../../src/local/storage/check.ts'
+import { comparedTables } from '../../src/local/storage/derived.ts'
+import { migrateEvents, migrateMetadata } from '../../src/local/storage/migrations.ts'
+import { rebuild } from '../../src/local/storage/rebuild.ts'
+import { reconcile } from '../../src/local/storage/reconcile.ts'
+import { running } from '../support/weir.ts'
+
+/** A Worker of its own with its D1 and its logs, on a database of its own in the shared engine. */
+export interface World {
+  readonly url: string
+  readonly client: ClickHouseClient
+  readonly metadata: Workerd['metadata']
+  websites(count: number): Promise<string[]>
+  /** What `weir check` finds. */
+  differences(): Promise<Difference[]>
+  /** What `weir rebuild` does. */
+  rebuild(): Promise<void>
+  /** What answers in place of ClickHouse; by default, ClickHouse does. */
+  behave(how: Double | undefined): void
+  restart(): Promise<void>
+  close(): Promise<void>
+}
+
+/** A double of ClickHouse. `body` is that of the request; `pass` asks ClickHouse, with this token if it is given. */
+export type Double = (
+  body: string,
+  response: ServerResponse,
+  pass: (token?: string) => Promise<Answered>,
+) => Promise<void>
+
+interface Answered {
+  readonly status: number
+  readonly headers: OutgoingHttpHeaders
+  readonly text: string
+}
+
+/** `entry`: the file with the Worker. */
+export async function world(entry: string, bindings: Readonly<Record<string, string | number>> = {}): Promise<World> {
+  const dataDir = mkdtempSync(`${tmpdir()}/weir-collect-`)
+  mkdirSync(places(dataDir).bundle)
+  const database = `collect_${randomUUID().slice(0, 8)}`
+  const own = new URL(running.clickhouse)
+  own.searchParams.set('database', database)
+  const server = parseServer({ CLICKHOUSE_URL: own.href })
+  const { url, username, password } = server
+  const client = createClient({ url, username, password, database, request_timeout: 60_000 })
+  await Promise.all([bundle(places(dataDir).bundle, entry), migrateEvents(client, server, refusing(dataDir))])
+  let behave: Double = passing
+  const double = createServer((request, response) => {
+    void text(request)
+      .then((body) =>
+        behave(body, response, (token) => asked(withToken(server.url + request.url, token), request, body)),
+      )
+      .catch(() => response.destroy())
+  }).listen(0, '127.0.0.1')
+  await once(double, 'listening')
+  const options = bundled(dataDir, 0, { ...server, url: `http://127.0.0.1:${(double.address() as AddressInfo).port}` })
+  const start = () => startBundled({ ...options, bindings: { ...options.bindings, ...bindings } })
+  let worker = await start()
+  await migrateMetadata(worker.metadata)
+  return {
+    get url() {
+      return worker.url
+    },
+    client,
+    get metadata() {
+      return worker.metadata
+    },
+    async websites(count) {
+      const ids = Array.from({ length: count }, () => randomUUID())
+      const insert = worker.metadata.prepare(
+        `INSERT INTO websites (id, name, domain, search, created_at, updated_at) VALUES (?1, '', '', '', 0, 0)`,
+      )
+      await worker.metadata.batch(ids.map((id) => insert.bind(id)))
+      return ids
+    },
+    async differences() {
+      const found: Difference[] = []
+      for (const table of comparedTables) found.push(...(await check(client, table, { websiteIds: [] })))
+      return found
+    },
+    async rebuild() {
+      for (const table of comparedTables)
+        await (table.beside === undefined ? rebuild : reconcile)(client, table, { websiteIds: [] })
+    },
+    behave(how = passing) {
+      behave = how
+    },
+    async restart() {
+      await worker.close()
+      worker = await start()
+    },
+    async close() {
+      await worker.close()
+      double.closeAllConnections()
+      double.close()
+      await client.command({ query: `DROP DATABASE ${database}` })
+      await client.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+const passing: Double = async (_, response, pass) => {
+  const { status, headers, text } = await pass()
+  response.writeHead(status, headers).end(text)
+}
+
+const withToken = (url: string, token: string | undefined): string =>
+  token === undefined ? url : url.replace(/(?<=insert_deduplication_token=)[^&]*/, token)
+
+async function asked(url: string, { method, headers }: IncomingMessage, body: string): Promise<Answered> {
+  const { host: _, connection: __, 'content-length': ___, 'transfer-encoding': ____, ...sent } = headers
+  const answer = await fetch(url, { method: method!, headers: sent as Record<string, string>, body })
+  const own = [...answer.headers].filter(([name]) => name.startsWith('x-clickhouse'))
+  return { status: answer.status, headers: Object.fromEntries(own), text: await answer.text() }
+}
+
+/** The migrations with an `ingest` that refuses events with the tag `refused`. */
+function refusing(dataDir: string): string {
+  const folder = `${dataDir}/sql`
+  cpSync(`${root}/sql/events`, folder, { recursive: true })
+  const file = `${folder}/0001_ingest.sql`
+  const constraint = "CONSTRAINT tag_is_taken CHECK tag != 'refused',"
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/(?=CONSTRAINT website_id_is_given)/, `${constraint}\n    `))
+  return folder
+}
+
+/** Asks again and again until there is an answer other than `undefined`; throws after a minute. */
+export async function until<Answer>(ask: () => Promise<Answer | undefined>): Promise<Answer> {
+  const end = Date.now() + 60_000
+  for (;;) {
+    const answer = await ask()
+    if (answer !== undefined) return answer
+    if (Date.now() > end) throw new Error(`This did not come true within a minute: ${ask}`)
+    await pause(20)
+  }
+}

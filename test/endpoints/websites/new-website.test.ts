@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest'
+import { id } from '../../oracle/fixtures.ts'
+import { forEach } from '../../support/concurrently.ts'
+import { sendRaw } from '../../support/raw.ts'
+import { failed, refused } from '../../support/refusals.ts'
+import { newId } from '../../support/website.ts'
+import { get, newWebsite, type Reply, running, send } from '../../support/weir.ts'
+
+const key = { authorization: `Bearer ${running.adminKey}` }
+const json = { ...key, 'content-type': 'application/json' }
+
+describe('the body of a new website', () => {
+  const post = (body: string | Buffer, headers: Record<string, string> = json): Promise<Reply> =>
+    send('/api/websites', { method: 'POST', headers, body: new Uint8Array(Buffer.from(body)) })
+  const streamed = (text: string) =>
+    ({ method: 'POST', headers: json, body: new Blob([text]).stream(), duplex: 'half' }) as RequestInit
+  const right = { name: 'Weir', domain: 'example.com' }
+
+  it.each(['', '{', 'null x', '{"name":}', "{'name':'a'}", 'name=a&domain=b', '{"name":"a"', '\0', '\u{feff}{'])(
+    'has to be JSON: %j',
+    async (text) => {
+      const reply = await post(text)
+      failed(reply, { status: 400, code: 'bad-request' })
+      expect(reply.body.error.message).toContain('JSON')
+    },
+  )
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'application/jsonx', ''])(
+    'has to say that it is: not %j',
+    async (type) => {
+      failed(await post(JSON.stringify(right), { ...key, 'content-type': type }), { status: 400, code: 'bad-request' })
+    },
+  )
+
+  it.each(['null', '[]', '[{"name":"a","domain":"b"}]', '"x"', '1', 'true'])(
+    'has to be an object: %s',
+    async (text) => {
+      const message = 'Must be an object. Its fields: name, domain, id, shareId, teamId.'
+      const { status, body, headers } = await post(text)
+      expect({ status, body }).toStrictEqual({
+        status: 400,
+        body: {
+          error: {
+            message,
+            code: 'bad-request',
+            status: 400,
+            requestId: headers.get('x-request-id'),
+            issues: [{ path: '', message }],
+          },
+        },
+      })
+    },
+  )
+
+  it.each<[object, ...string[]]>([
+    [{}, 'name', 'domain'],
+    [{ domain: 'example.com' }, 'name'],
+    [{ name: 'a' }, 'domain'],
+    [{ ...right, name: '' }, 'name'],
+    [{ ...right, name: '   ' }, 'name'],
+    [{ ...right, name: 'x'.repeat(101) }, 'name'],
+    [{ ...right, name: 1 }, 'name'],
+    [{ ...right, name: null }, 'name'],
+    [{ ...right, name: ['a'] }, 'name'],
+    [{ ...right, name: '\ud800' }, 'name'],
+    [{ ...right, domain: '' }, 'domain'],
+    [{ ...right, domain: 'a b' }, 'domain'],
+    [{ ...right, domain: 'https://' }, 'domain'],
+    [{ ...right, domain: 'ftp://example.com/' }, 'domain'],
+    [{ ...right, domain: '-example.com' }, 'domain'],
+    [{ ...right, domain: 'example..com' }, 'domain'],
+    [{ ...right, domain: 'example.com.' }, 'domain'],
+    [{ ...right, domain: 'example.com\n' }, 'domain'],
+    [{ ...right, domain: 'exa\0mple.com' }, 'domain'],
+    [{ ...right, domain: "'; DROP TABLE websites; --" }, 'domain'],
+    [{ ...right, domain: `${'a.'.repeat(250)}com` }, 'domain'],
+    [{ ...right, domain: null }, 'domain'],
+    [{ ...right, id: 'x' }, 'id'],
+    [{ ...right, id: '' }, 'id'],
+    [{ ...right, id: 1 }, 'id'],
+    [{ ...right, id: `${id(1)}\0` }, 'id'],
+    [{ ...right, shareId: '' }, 'shareId'],
+    [{ ...right, shareId: 'a b' }, 'shareId'],
+    [{ ...right, shareId: 'x'.repeat(51) }, 'shareId'],
+    [{ ...right, shareId: 1 }, 'shareId'],
+    [{ ...right, teamId: 'x' }, 'teamId'],
+    [{ ...right, teamId: newId() }, 'teamId'],
+    [{ name: '', domain: '', id: '' }, 'name', 'domain', 'id'],
+  ])('is refused: %j', async (body, ...paths) => {
+    refused(await post(JSON.stringify(body)), ...paths)
+  })
+
+  it.each(['userId', 'createdAt', 'deletedAt', 'constructor', 'x'])('has no field %s', async (name) => {
+    refused(await post(JSON.stringify({ ...right, [name]: 'x' })), name)
+  })
+
+  it('may name a URL, whose host is kept', async () => {
+    for (const [domain, kept] of [
+      ['https://www.example.com/path?a=b#c', 'www.example.com'],
+      ['HTTP://Example.com:8080/', 'example.com:8080'],
+      ['shop.example.com/basket', 'shop.example.com'],
+    ]) {
+      const { body } = await post(JSON.stringify({ ...right, domain }))
+      expect(body.domain).toBe(kept)
+      const changed = { method: 'POST', headers: json, body: JSON.stringify({ domain }) }
+      expect((await send(`/api/websites/${body.id}`, changed)).body.domain).toBe(kept)
+    }
+  })
+
+  it('has no field __proto__', async () => {
+    refused(await post('{"name":"a","domain":"example.com","__proto__":{"id":"x"}}'), '__proto__')
+  })
+
+  it('may be large, but not larger than 100,000 bytes', async () => {
+    const padded = (length: number): string => JSON.stringify(right).padEnd(length)
+    expect((await post(padded(100_000))).status).toBe(200)
+    failed(await post(padded(100_001)), { status: 413, code: 'payload-too-large' })
+    failed(await send('/api/websites', streamed(padded(100_001))), { status: 413, code: 'payload-too-large' })
+  })
+
+  it('may come without its length, also where the body names the website', async () => {
+    const websiteId = await newWebsite()
+    const chunked = { ...json, 'transfer-encoding': 'chunked' }
+    const question = {
+      websiteId,
+      type: 'goal',
+      filters: {},
+      parameters: { startAt: 0, endAt: 1e11, type: 'path', value: '/' },
+    }
+    const goal = (text: string) => sendRaw('POST', '/api/reports/goal', chunked, text)
+    expect(await goal(JSON.stringify(question))).toMatchObject({ status: 200 })
+    expect(await goal(JSON.stringify(question).padEnd(100_001))).toMatchObject({ status: 413 })
+    expect(await sendRaw('GET', `/api/websites/${websiteId}`, chunked, '{}')).toMatchObject({ status: 400 })
+    expect(await sendRaw('DELETE', `/api/websites/${newId()}`, chunked, '{}')).toMatchObject({ status: 400 })
+  })
+
+  it('is refused by its length where none is taken, too', async () => {
+    const init = { method: 'DELETE', headers: json, body: ' '.repeat(100_001) }
+    failed(await send(`/api/websites/${newId()}`, init), { status: 413, code: 'payload-too-large' })
+  })
+
+  it('may not have an id that is or was taken, in either case', async () => {
+    const taken = await newWebsite()
+    refused(await post(JSON.stringify({ ...right, id: taken })), 'id')
+    refused(await post(JSON.stringify({ ...right, id: taken.toUpperCase() })), 'id')
+    await send(`/api/websites/${taken}`, { method: 'DELETE', headers: key })
+    refused(await post(JSON.stringify({ ...right, id: taken })), 'id')
+  })
+
+  it('comes without parameters', async () => {
+    const reply = await send('/api/websites?name=x', { method: 'POST', headers: json, body: JSON.stringify(right) })
+    refused(reply, 'name')
+  })
+})
+
+it('the list of websites refuses unknown and invalid parameters', async () => {
+  const wrong: readonly [object, ...string[]][] = [
+    [{ page: '0' }, 'page'],
+    [{ pageSize: '1001' }, 'pageSize'],
+    [{ maxResults: '0' }, 'maxResults'],
+    [{ orderBy: 'id' }, 'orderBy'],
+    [{ orderBy: 'name; DROP TABLE websites' }, 'orderBy'],
+    [{ orderBy: 'toString' }, 'orderBy'],
+    [{ sortDescending: '1' }, 'sortDescending'],
+    [{ search: 'x'.repeat(10_000) }, 'search'],
+    [{ page: ['1', '1'] }, 'page'],
+    [{ nothing: 'x' }, 'nothing'],
+    [{ startAt: 'x' }, 'startAt'],
+    [{ cursor: 'x' }, 'cursor'],
+    [{ __proto__x: '1', constructor: '1' }, '__proto__x', 'constructor'],
+  ]
+  await forEach(wrong, async ([change, ...paths]) => {
+    const reply = await get('/api/websites', change as Record<string, string>)
+    refused(reply, ...paths)
+  })
+})

@@ -1,0 +1,166 @@
+import { execFileSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statfsSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ClickHouse } from '../../src/local/commands/io.ts'
+import { engineFile } from '../../src/local/engine/process.ts'
+import { places, root } from '../../src/local/paths.ts'
+import { check } from '../../src/local/storage/check.ts'
+import { startClickHouse, urlOf } from '../../src/local/storage/clickhouse.ts'
+import { comparedTables } from '../../src/local/storage/derived.ts'
+import { migrateEvents } from '../../src/local/storage/migrations.ts'
+
+/**
+ * Inserts as the README prints them, each repeated with its token until it succeeds, while the engine is killed and its
+ * disk is full at random moments. The disk is a `tmpfs` of its own, which only root may mount. It fills up within a
+ * second, not in the middle of a merge: `keptFree` in `src/local/engine/configuration.ts` says why.
+ */
+
+const rounds = 30
+const writers = 3
+const rowsOfInsert = 150
+
+const dataDir = mkdtempSync(`${tmpdir()}/weir-inserts-`)
+const filler = `${dataDir}/filler`
+let clickhouse: ClickHouse
+
+beforeAll(async () => {
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=400m', 'tmpfs', dataDir])
+  clickhouse = await startClickHouse(dataDir, 0)
+  await migrateEvents(clickhouse.client, clickhouse.server)
+})
+
+afterAll(async () => {
+  await clickhouse.close().catch(() => {})
+  execFileSync('umount', ['--lazy', dataDir])
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const everything = { websiteIds: [] }
+
+const website = randomUUID()
+
+/** The address and the row of the README's example. */
+const [, address, row] = /curl "\$CLICKHOUSE([^"]*)" -d '(.*?)'\n```/s.exec(readFileSync(`${root}/README.md`, 'utf8'))!
+
+/** Such a row; every other one is of the month before. */
+function filledIn(index: number): string {
+  const time = new Date(Date.UTC(2025, 1 - (index % 2), 1 + (index % 28), 10, 0, index % 60))
+  return row!
+    .replace(`'"$WEBSITE"'`, website)
+    .replace(`'"$TOKEN"'`, randomUUID())
+    .replace(`'"$NOW"'`, time.toISOString().replace('T', ' ').slice(0, 19))
+    .replaceAll('\n', ' ')
+}
+
+const problems = new Map<string, number>()
+let acknowledged = 0
+let isOver = false
+
+/** Sends an insert until it succeeds. */
+async function send(): Promise<void> {
+  const body = Array.from({ length: rowsOfInsert }, (_, index) => filledIn(index)).join('\n')
+  const token = randomUUID()
+  for (;;) {
+    const problem = await fetch(`${urlOf(clickhouse.server)}${address!.replace('$TOKEN', token)}`, {
+      method: 'POST',
+      body,
+    })
+      .then(async (answer) =>
+        answer.ok ? '' : ((await answer.text()).match(/\((\w+)\) \(version/)?.[1] ?? 'no answer'),
+      )
+      .catch(() => 'no connection')
+    if (problem === '') break
+    problems.set(problem, (problems.get(problem) ?? 0) + 1)
+    await pause(20)
+  }
+  acknowledged += rowsOfInsert
+}
+
+async function write(): Promise<void> {
+  while (!isOver) await send()
+}
+
+/** Leaves this many bytes free. */
+function fill(left: number): void {
+  const file = openSync(filler, 'a')
+  const { bavail, bsize } = statfsSync(dataDir)
+  const mega = Buffer.alloc(1 << 20)
+  for (let bytes = bavail * bsize - left; bytes > 0; bytes -= mega.length) {
+    try {
+      writeSync(file, mega, 0, Math.min(bytes, mega.length))
+    } catch {
+      break
+    }
+  }
+  closeSync(file)
+}
+
+/** Others take the disk: first below what the engine keeps free, then nearly all of it. */
+async function takeDisk(): Promise<void> {
+  fill(60_000_000)
+  await pause(1000)
+  fill(random(2_000_000))
+  await pause(random(1000))
+}
+
+const free = () => rmSync(filler, { force: true })
+
+async function kill(): Promise<void> {
+  const { pid } = JSON.parse(readFileSync(engineFile(places(dataDir).clickhouse), 'utf8')) as { pid: number }
+  process.kill(pid, 'SIGKILL')
+  await clickhouse.ended
+  await clickhouse.close().catch(() => {})
+}
+
+async function restart(): Promise<void> {
+  await kill()
+  free()
+  clickhouse = await startClickHouse(dataDir, 0)
+}
+
+const random = (most: number): number => Math.floor(Math.random() * most)
+
+const faults: readonly (readonly [string, () => Promise<void>])[] = [
+  ['a kill', restart],
+  ['a full disk', () => takeDisk().then(free)],
+  ['a kill while the disk is full', () => takeDisk().then(restart)],
+]
+
+const stored = async (): Promise<unknown> => {
+  const result = await clickhouse.client.query({
+    query: `SELECT toUInt32(count()) AS events, toUInt32(uniqExact(event_id)) AS ids,
+        (SELECT toUInt32(sum(events)) FROM daily_events) AS counted, (SELECT toUInt32(count()) FROM event_data) AS properties
+      FROM events`,
+    format: 'JSONEachRow',
+  })
+  return (await result.json())[0]
+}
+
+async function expectClean(name: string): Promise<void> {
+  const events = acknowledged
+  expect([name, await stored()]).toEqual([name, { events, ids: events, counted: events, properties: events }])
+  for (const one of comparedTables) {
+    expect([name, one.table, await check(clickhouse.client, one, everything)]).toEqual([name, one.table, []])
+  }
+}
+
+describe('inserts as in the README, repeated with their token', () => {
+  it(`count once in every table through ${rounds} kills and full disks`, async () => {
+    for (let round = 0; round < rounds; round++) {
+      isOver = false
+      const writing = Array.from({ length: writers }, write)
+      await pause(200 + random(600))
+      const [what, fault] = faults[round % faults.length]!
+      await fault()
+      await pause(random(300))
+      isOver = true
+      await Promise.all(writing)
+      await expectClean(`round ${round}: ${what}`)
+    }
+    console.log(`${acknowledged} events; failed attempts: ${JSON.stringify([...problems])}`)
+    expect([...problems.keys()]).toEqual(expect.arrayContaining(['NOT_ENOUGH_SPACE', 'no connection']))
+  })
+})

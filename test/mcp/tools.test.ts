@@ -1,0 +1,262 @@
+import { randomUUID } from 'node:crypto'
+import type { CallToolResult, Client } from '@modelcontextprotocol/client'
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tools } from '../../src/mcp/tools/index.ts'
+import { event, id, number, string } from '../oracle/fixtures.ts'
+import { worlds } from '../oracle/generate.ts'
+import { type Headers, operator, post } from '../support/callers.ts'
+import { keyOf, member, newPerson, newTeam, websiteOf } from '../support/people.ts'
+import { saved } from '../support/saved.ts'
+import { seed } from '../support/seed.ts'
+import { add } from '../support/website.ts'
+import { insert } from '../support/weir.ts'
+import { connected, revisions } from './client.ts'
+import { type Asked, expected, Refused, reportsOf } from './expected.ts'
+
+type Arguments = Readonly<Record<string, unknown>>
+
+/** A website whose events a reader may see in part only. */
+const locked = { overview: true, events: true, sessions: true, funnels: true, filters: { browser: 'chrome' } }
+
+interface World {
+  readonly websiteId: string
+  readonly published: string
+  readonly day: string
+  readonly funnelId: string
+  readonly goalId: string
+  readonly segmentId: string
+  readonly callers: Readonly<Record<string, Headers>>
+  readonly clients: Readonly<Record<string, Client>>
+}
+
+let world: World
+
+beforeAll(async () => {
+  const owner = await newPerson()
+  const team = await newTeam(owner)
+  const [reader, stranger] = await Promise.all([member(team, 'team-view-only'), newPerson()])
+  const [websiteId, published, other] = await Promise.all([
+    websiteOf({ teamId: team.id }),
+    websiteOf({ userId: owner.id }, { public: JSON.stringify(locked) }),
+    websiteOf({ userId: owner.id }),
+  ])
+  const random = fc.sample(worlds, { seed, numRuns: 12 })
+  const { rows } = random.reduce((best, one) => (one.rows.length > best.rows.length ? one : best))
+  const day = rows[0]!.created_at.slice(0, 10)
+  const at = `${day} 12:00:00.000`
+  const own = [
+    event({
+      event_id: id(9001),
+      created_at: at,
+      event_type: 1,
+      url_path: '/pricing',
+      browser: 'chrome',
+      country: 'DE',
+    }),
+    event({
+      event_id: id(9002),
+      created_at: at,
+      event_name: 'signup',
+      browser: 'chrome',
+      referrer_domain: 'a.example',
+    }),
+    event({ event_id: id(9003), created_at: at, event_name: 'purchase', country: 'DE' }, [
+      ...[number('revenue', '10.5'), string('currency', 'EUR'), string('plan', 'pro, "plus"')],
+    ]),
+    event({ event_id: id(9004), created_at: at, event_type: 5, url_path: '/pricing', lcp: 1200, cls: 0.1 }),
+  ]
+  await Promise.all([add(websiteId, ...rows, ...own), add(published, ...rows, ...own)])
+  const call = { website_id: websiteId, session_id: id(100), created_at: at, distinct_id: 'anna' }
+  await insert('ingest_session_data', [
+    { ...call, 'properties.key': ['plan'], 'properties.data_type': [1], 'properties.string_value': ['pro'] },
+  ]).catch(() => {})
+  const made = async (what: string, body: object) => (await post(`/api/websites/${websiteId}/${what}`, body)).body.id
+  const steps = [
+    { type: 'path', value: '/pricing' },
+    { type: 'event', value: 'signup' },
+  ]
+  const [funnelId, goalId, segmentId] = await Promise.all([
+    made('funnels', { name: 'Sales', parameters: { window: 90, steps } }),
+    made('goals', { name: 'Sign up', parameters: { type: 'event', value: 'signup' } }),
+    saved(websiteId, 'segment', { filters: [{ name: 'browser', operator: 'eq', value: 'chrome' }] }),
+    made('annotations', { date: at.slice(0, 10), note: 'A release' }),
+  ])
+  const callers: Record<string, Headers> = {
+    operator,
+    reader: await keyOf(reader, { access: 'read' }),
+    stranger: await keyOf(stranger, { access: 'read' }),
+    'key of another website': await keyOf(undefined, { access: 'read', websiteIds: [other] }),
+  }
+  const clients: Record<string, Client> = {}
+  for (const [index, name] of Object.keys(callers).entries()) {
+    const revision = Object.keys(revisions)[index % 2] as keyof typeof revisions
+    clients[name] = await connected(callers[name]!, revision)
+  }
+  world = { websiteId, published, day, funnelId, goalId, segmentId, callers, clients }
+})
+
+afterAll(async () => {
+  await Promise.all(Object.values(world.clients).map((client) => client.close()))
+})
+
+/** Arguments beside the example's, for tools that have more than one way to answer. */
+const variants: Readonly<Record<string, () => readonly Arguments[]>> = {
+  list_websites: () => [{ search: world.websiteId }],
+  get_website_traffic: () => [{ unit: 'hour' }, { unit: 'day', compare: 'yoy' }],
+  get_website_metrics: () => [
+    ...(['event', 'channel', 'city'] as const).map((type) => ({ type, limit: 2, offset: 1 })),
+  ],
+  get_events: () => [{ pageSize: 3, page: 2 }, { event: 'signup' }, { search: 'pric' }],
+  get_event_properties: () => [{ limit: 3 }, { eventName: 'purchase' }, { propertyName: 'plan', dataType: 'string' }],
+  get_sessions: () => [{ pageSize: 2 }],
+  get_session: () => [
+    { sessionId: id(100) },
+    { sessionId: id(100), includeActivity: false },
+    { sessionId: randomUUID() },
+  ],
+  get_annotations: () => [{ search: 'release' }],
+  list_segments: () => [{}],
+  run_funnel: () => [{ funnelId: world.funnelId }],
+  get_goals: () => [{ goalId: world.goalId }, { pageSize: 1 }],
+  get_revenue: () => [{ currency: 'EUR', unit: 'day' }],
+  get_performance: () => [{ metric: 'cls', unit: 'hour' }, { breakdown: 'device' }],
+}
+
+/** Ranges of the day and filters: what the tool gets, and what the reports get. */
+function scopes(): readonly { args: Arguments; query: Asked['query'] }[] {
+  const { day, segmentId } = world
+  const utc = { startDate: `${day}T00:00:00Z`, endDate: `${day}T23:59:59.999Z` }
+  const filters = { browser: 'chrome,firefox', path: 'neq./nowhere' }
+  return [
+    { args: { startAt: day, endAt: day }, query: { ...utc, timezone: 'UTC' } },
+    {
+      args: { startAt: day, endAt: day, timezone: 'Asia/Kathmandu', filters },
+      query: { startDate: day, endDate: day, timezone: 'Asia/Kathmandu', ...filters },
+    },
+    {
+      args: { ...{ startAt: `${day}T05:30`, endAt: `${day}T20:00:00+02:00` }, filters: { segment: segmentId } },
+      query: { startDate: `${day}T05:30:00Z`, endDate: `${day}T18:00:00Z`, timezone: 'UTC', segment: segmentId },
+    },
+  ]
+}
+
+/** The cases of a tool: its example and variants, each in one of the scopes. */
+function casesOf({ name, time, isFiltered, isOfWebsite = true, example }: (typeof tools)[number]): Asked[] {
+  const { startAt: _, timezone: __, filters: ___, sessionId: ____, ...plain } = example as Record<string, unknown>
+  const wanted = [...(name === 'get_session' ? [] : [plain]), ...(variants[name]?.() ?? [])]
+  const inScope = time === 'never' ? [{ args: {}, query: {} }] : scopes()
+  const asked = wanted.flatMap((more, index) => {
+    const some = index === 0 ? inScope : [inScope[index % inScope.length]!]
+    return some.map(({ args, query }) => {
+      const { filters, ...ranged } = args as Record<string, unknown>
+      const { startDate, endDate, timezone } = query as Record<string, string>
+      return {
+        websiteId: world.websiteId,
+        args: { ...ranged, ...(isFiltered && filters !== undefined && { filters }), ...more },
+        query: (isFiltered ? query : { startDate, endDate, timezone }) as Asked['query'],
+      }
+    })
+  })
+  return isOfWebsite ? asked : asked.map((one) => ({ ...one, websiteId: '' }))
+}
+
+/** Calls a tool with the SDK's client, which checks the answer by the tool's schema. */
+async function answered(client: Client, name: string, { websiteId, args }: Asked): Promise<CallToolResult> {
+  const result = (await client.callTool({
+    name,
+    arguments: { ...(websiteId && { websiteId }), ...args },
+  })) as CallToolResult
+  const { text } = result.content[0] as { text: string }
+  expect(JSON.parse(text)).toEqual(result.structuredContent)
+  expect(text.length).toBeLessThanOrEqual(25_000)
+  return result
+}
+
+const codes: Readonly<Record<number, string>> = {
+  400: 'invalid_input',
+  401: 'auth_expired',
+  403: 'access_denied',
+  404: 'not_found',
+}
+
+/** The tool answers what its reports say to the same caller, or refuses as the first of them does. */
+async function equalsReports(caller: string, name: string, asked: Asked): Promise<'answered' | 'refused'> {
+  const { structuredContent, isError } = await answered(world.clients[caller]!, name, asked)
+  const { range, units, cost, ...answer } = structuredContent as Record<string, unknown>
+  try {
+    const wanted = await expected[name]!(asked, reportsOf(asked, world.callers[caller]!))
+    expect(answer, `${name} ${JSON.stringify(asked.args)}`).toEqual(wanted)
+    expect(units).toBeTypeOf('string')
+    expect(cost).toMatchObject({ reports: expect.any(Number), rowsRead: expect.any(Number) })
+    expect(range !== undefined).toBe(asked.args.startAt !== undefined)
+    return 'answered'
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    expect({ isError, answer }).toMatchObject({
+      isError: true,
+      answer: { error: { code: codes[error.status], status: error.status, message: error.message } },
+    })
+    return 'refused'
+  }
+}
+
+describe('every tool', () => {
+  it.each(tools.map(({ name }) => name))('%s answers what its reports answer', async (name) => {
+    const cases = casesOf(tools.find((one) => one.name === name)!)
+    const ways = new Set<string>()
+    for (const [index, asked] of cases.entries()) {
+      ways.add(await equalsReports(index % 2 === 0 ? 'operator' : 'reader', name, asked))
+    }
+    expect(ways).toContain('answered')
+  })
+
+  it('answers a reader of a public website what is not locked, and others what the API tells them', async () => {
+    const ways: string[] = []
+    for (const tool of tools.filter(({ isOfWebsite }) => isOfWebsite !== false)) {
+      const [asked] = casesOf(tool)
+      for (const websiteId of [world.published, world.websiteId]) {
+        ways.push(await equalsReports('stranger', tool.name, { ...asked!, websiteId }))
+      }
+      ways.push(await equalsReports('key of another website', tool.name, { ...asked!, websiteId: world.websiteId }))
+    }
+    expect(new Set(ways)).toEqual(new Set(['answered', 'refused']))
+  })
+
+  it('finds something to answer', async () => {
+    const [stats, revenue, vitals] = await Promise.all(
+      ['get_website_stats', 'get_revenue', 'get_performance'].map(async (name) => {
+        const args = { startAt: world.day, endAt: world.day, ...(name === 'get_revenue' && { currency: 'EUR' }) }
+        const asked = { websiteId: world.websiteId, args, query: {} }
+        return (await answered(world.clients.operator!, name, asked)).structuredContent as Record<
+          string,
+          Record<string, never>
+        >
+      }),
+    )
+    expect(stats).toMatchObject({ current: { visitors: expect.any(Number) } })
+    expect(stats!.current).not.toMatchObject({ visitors: 0 })
+    expect(revenue).toMatchObject({ total: { sum: 10.5 } })
+    expect(vitals).toMatchObject({ vitals: { lcp: { p75: 1200 } } })
+  })
+
+  it('has its expected answer here', () => {
+    expect(Object.keys(expected).sort()).toEqual(tools.map(({ name }) => name).sort())
+  })
+})
+
+describe('tools/list', () => {
+  it('describes every tool for a model, in less than 60 kB', async () => {
+    for (const client of [world.clients.operator!, world.clients.reader!]) {
+      const { tools: listed } = await client.listTools()
+      expect(listed.map(({ name }) => name)).toEqual(tools.map(({ name }) => name))
+      expect(new TextEncoder().encode(JSON.stringify(listed)).length).toBeLessThan(60_000)
+      for (const tool of listed) {
+        expect(tool.annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false })
+        expect(tool.description).toMatch(/^[A-Z].*\. Example: \{.*\}$/)
+        expect(tool.inputSchema).toMatchObject({ type: 'object', additionalProperties: false })
+        expect(tool.outputSchema).toMatchObject({ type: 'object', properties: { error: expect.anything() } })
+      }
+    }
+  })
+})

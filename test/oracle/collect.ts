@@ -1,0 +1,372 @@
+import { BOOLEAN, DATE, NUMBER, STRING } from './model.ts'
+
+/**
+ * What collection answers and stores (sections 15.1 to 15.6 of the contract), computed plainly. It keeps everything in
+ * arrays and maps. Ids that a secret or chance makes are names here, such as `session of …`: two of them are equal
+ * exactly if the Worker's ids must be equal.
+ */
+
+/** Where a request comes from. */
+export interface Sender {
+  readonly address: string
+  readonly userAgent: string
+  /** What the platform knows of the address. */
+  readonly place: Place
+}
+
+interface Place {
+  readonly country: string
+  readonly region: string
+  readonly city: string
+}
+
+/** What `detect-browser` and `ua-parser-js` make of a User-Agent, by hand. `bot` is nobody. */
+export interface Agent {
+  readonly browser: string
+  readonly os: string
+  readonly device: string
+  readonly isBot?: boolean
+}
+
+/** What a token says. */
+export interface Token {
+  readonly source: string
+  readonly base: string
+  readonly session: string
+  readonly id: string
+}
+
+type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
+export type Payload = Readonly<Record<string, Json>>
+
+/** One object of a request. */
+export interface Sent {
+  readonly type: string
+  readonly payload: Payload
+}
+
+/** The answer to one object. */
+export type Answered =
+  | { readonly kind: 'stored'; readonly session: string; readonly visit: string; readonly token: Token }
+  | { readonly kind: 'bot' }
+  | { readonly kind: 'refused'; readonly paths: readonly string[] }
+
+/** A row of events, as far as collection decides it. `event_id` is empty where the sender gave none. */
+export type StoredEvent = Readonly<Record<string, string | number | null | readonly StoredProperty[]>>
+
+/** Key, type, text, number and date. Numbers are texts of four decimals; dates are ISO with milliseconds. */
+export type StoredProperty = readonly [string, number, string, string | null, string | null]
+
+interface Visit {
+  readonly name: string
+  last: number
+}
+
+const minute = 60_000
+const hour = 60 * minute
+
+export class Collection {
+  readonly events: StoredEvent[] = []
+  readonly records: StoredEvent[] = []
+  readonly #visits = new Map<string, Visit>()
+  readonly #firsts = new Map<string, { readonly at: number; readonly session: string; readonly visit: string }>()
+  #visitsSoFar = 0
+  readonly #known: ReadonlySet<string>
+  readonly #agents: ReadonlyMap<string, Agent>
+
+  /** `known` has what exists, such as `website <id>`; `agents` what each User-Agent stands for. */
+  constructor(known: Iterable<string>, agents: ReadonlyMap<string, Agent>) {
+    this.#known = new Set(known)
+    this.#agents = agents
+  }
+
+  /** The answer to `POST /api/send` that arrives at `now`, in milliseconds. */
+  send(sent: Sent, sender: Sender, token: Token | undefined, now: number): Answered {
+    return this.#judge(sent, sender, token, now, 0)
+  }
+
+  /** The answers to the objects of `POST /api/batch`. */
+  batch(all: readonly Sent[], sender: Sender, token: Token | undefined, now: number): Answered[] {
+    const seconds = new Map<number, number>()
+    return all.map((sent) => {
+      const second = Math.floor(secondsOf(sent.payload) ?? now / 1000)
+      const before = seconds.get(second) ?? 0
+      const isCounted =
+        refusals(sent.type, sent.payload, now).length === 0 && !this.#agentOf(sent.payload, sender).isBot
+      if (isCounted) seconds.set(second, before + 1)
+      return this.#judge(sent, sender, token, now, before)
+    })
+  }
+
+  #agentOf(payload: Payload, { userAgent }: Sender): Agent {
+    const agent = this.#agents.get(textOf(payload, 'userAgent') || userAgent)
+    if (!agent) throw new Error('The oracle does not know this User-Agent.')
+    return agent
+  }
+
+  #judge({ type, payload }: Sent, sender: Sender, given: Token | undefined, now: number, later: number): Answered {
+    const paths = refusals(type, payload, now)
+    if (paths.length > 0) return { kind: 'refused', paths }
+    const source = sourceOf(payload)
+    if (!this.#known.has(`${sources.find((kind) => textOf(payload, kind))} ${source}`))
+      return { kind: 'refused', paths: [] }
+    const agent = this.#agentOf(payload, sender)
+    if (agent.isBot) return { kind: 'bot' }
+
+    const seconds = secondsOf(payload)
+    const moment = seconds === undefined ? now : seconds * 1000
+    const month = new Date(moment).toISOString().slice(0, 7)
+    const address = textOf(payload, 'ip') || sender.address
+    const base = JSON.stringify([month, source, address, textOf(payload, 'userAgent') || sender.userAgent])
+    const id = textOf(payload, 'id')
+    const token = given && given.source === source && given.base === base ? given : undefined
+    const isKept = token !== undefined && !(token.id && id && token.id !== id)
+    const next = { source, base, id: id || (isKept ? token.id : '') }
+
+    const eventId = textOf(payload, 'eventId').toLowerCase()
+    const first = this.#firsts.get(`${source} ${eventId}`)
+    // The ids of the first, and a token for whoever repeats it.
+    if (eventId && first && now - first.at <= hour) {
+      const { session, visit } = first
+      return { kind: 'stored', session, visit, token: { ...next, session } }
+    }
+    const session = isKept ? token.session : `session of ${base} ${id}`
+    const isLate = seconds !== undefined && Math.abs(moment - now) > minute
+    const visit = isLate ? `hour ${Math.floor(moment / hour)} of ${session}` : this.#visitOf(session, now)
+
+    const stored: StoredEvent = {
+      website_id: source,
+      session_id: session,
+      visit_id: visit,
+      event_id: eventId,
+      created_at: columnTime(moment + later),
+      ...columnsOf(type, payload, agent, sender),
+    }
+    const properties = propertiesOf(payload.data)
+    const isStored =
+      type === 'identify'
+        ? properties.length > 0 || id !== ''
+        : type === 'event' || figures.some((figure) => stored[figure] !== null)
+    if (isStored && type === 'identify') {
+      const { website_id, session_id, created_at, distinct_id } = stored
+      this.records.push({ website_id, session_id, created_at, distinct_id, properties } as StoredEvent)
+    } else if (isStored) this.events.push({ ...stored, properties: type === 'performance' ? [] : properties })
+    if (eventId && isStored) this.#firsts.set(`${source} ${eventId}`, { at: now, session, visit })
+    return { kind: 'stored', session, visit, token: { ...next, session } }
+  }
+
+  #visitOf(session: string, now: number): string {
+    const known = this.#visits.get(session)
+    const visit = known && now - known.last <= 30 * minute ? known : { name: `visit ${this.#visitsSoFar++}`, last: now }
+    visit.last = now
+    this.#visits.set(session, visit)
+    return visit.name
+  }
+}
+
+/** `null` and the empty text are as if absent. Half a pair of surrogates is no character: U+FFFD stands for it. */
+const textOf = (payload: Payload, name: string): string => {
+  const value = payload[name]
+  return typeof value === 'string' ? value.toWellFormed() : ''
+}
+
+const isAbsent = (value: Json | undefined): boolean => value === undefined || value === null || value === ''
+
+const secondsOf = (payload: Payload): number | undefined =>
+  typeof payload.timestamp === 'number' ? payload.timestamp : undefined
+
+const sources = ['website', 'link', 'pixel'] as const
+
+const sourceOf = (payload: Payload): string => sources.map((kind) => textOf(payload, kind).toLowerCase()).join('')
+
+const figures = ['lcp', 'inp', 'cls', 'fcp', 'ttfb'] as const
+
+const longest = {
+  ...{ hostname: 100, language: 35, screen: 11, name: 50, tag: 50, id: 255 },
+  ...{ ip: 255, userAgent: 255, browser: 255, os: 255, device: 255, region: 255, city: 255 },
+} as const
+
+const hex = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** The names of what is refused, as paths. */
+function refusals(type: string, payload: Payload, now: number): string[] {
+  const wrong = new Set<string>()
+  if (!['event', 'identify', 'performance'].includes(type)) wrong.add('type')
+  const given = sources.filter((kind) => !isAbsent(payload[kind]))
+  if (given.length !== 1) wrong.add('payload.website')
+  for (const name of [...given, 'eventId'])
+    if (!isAbsent(payload[name]) && !hex.test(String(payload[name]))) wrong.add(`payload.${name}`)
+  for (const [name, length] of Object.entries(longest)) {
+    const value = payload[name]
+    if (!isAbsent(value) && (typeof value !== 'string' || [...value].length > length)) wrong.add(`payload.${name}`)
+  }
+  const country = payload.country
+  if (!isAbsent(country) && !/^[a-z]{2}$/i.test(String(country))) wrong.add('payload.country')
+  for (const name of ['title', 'url', 'referrer'])
+    if (!isAbsent(payload[name]) && typeof payload[name] !== 'string') wrong.add(`payload.${name}`)
+  for (const name of ['url', 'referrer'])
+    if (textOf(payload, name) && !URL.canParse(textOf(payload, name), originOf(payload))) wrong.add(`payload.${name}`)
+  const { timestamp, data } = payload
+  if (timestamp !== undefined && timestamp !== null) {
+    const isTime =
+      typeof timestamp === 'number' &&
+      Number.isInteger(timestamp) &&
+      timestamp >= Date.UTC(2000, 0, 1) / 1000 &&
+      timestamp <= now / 1000 + 86_400
+    if (!isTime) wrong.add('payload.timestamp')
+  }
+  for (const figure of figures) {
+    const value = payload[figure]
+    const most = figure === 'cls' ? 100 : 60_000
+    const isRight = typeof value === 'number' && value >= 0 && value <= most
+    if (value !== undefined && value !== null && !isRight) wrong.add(`payload.${figure}`)
+  }
+  if (data !== undefined && data !== null && !isData(data)) wrong.add('payload.data')
+  return [...wrong]
+}
+
+const originOf = (payload: Payload): string => `https://${textOf(payload, 'hostname') || 'localhost'}`
+
+type Objects = { readonly [key: string]: Json }
+
+const isObject = (value: Json): value is Objects => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function isData(data: Json): boolean {
+  if (!isObject(data)) return false
+  const all = [...flattened(data)].filter(([, value]) => value !== null)
+  return (
+    all.length <= 100 &&
+    all.every(([key, value]) => {
+      if ([...key].length > 200) return false
+      if (typeof value === 'string') {
+        const moment = momentOf(value)
+        const isDate = moment !== undefined
+        const year = isDate ? new Date(moment).getUTCFullYear() : 2000
+        return [...value].length <= 2000 && year >= 1900 && year <= 2299
+      }
+      if (typeof value === 'number') return Math.abs(value) < 1e18
+      return !Array.isArray(value) || [...JSON.stringify(value)].length <= 4000
+    })
+  )
+}
+
+/** Objects flattened with dots; later keys win. */
+function flattened(data: Objects, before = ''): Map<string, Json> {
+  const all = new Map<string, Json>()
+  for (const [name, value] of Object.entries(data)) {
+    const key = before + name
+    const parts: Iterable<[string, Json]> = isObject(value) ? flattened(value, `${key}.`) : [[key, value]]
+    for (const [inner, one] of parts) all.set(inner, one)
+  }
+  return all
+}
+
+const dateText = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(\.\d{3})?(Z|[+-]\d\d:\d\d)?$/
+
+/** The moment that a text names; `undefined` for a text that is no date. */
+function momentOf(text: string): number | undefined {
+  const parts = dateText.exec(text)
+  if (!parts) return undefined
+  const [year, month, day, hours, minutes, seconds] = parts.slice(1, 7).map(Number) as [number, ...number[]]
+  const wall = new Date(0)
+  wall.setUTCFullYear(year, month! - 1, day)
+  wall.setUTCHours(hours!, minutes, seconds, Number(parts[7] ?? 0) * 1000)
+  // 31 February is no day, and 25:00 no time.
+  if (wall.toISOString().slice(0, 19) !== text.slice(0, 19)) return undefined
+  const zone = parts[8] ?? 'Z'
+  if (zone === 'Z') return wall.getTime()
+  const [ahead, more] = [Number(zone.slice(1, 3)), Number(zone.slice(4))]
+  if (ahead > 23 || more > 59) return undefined
+  return wall.getTime() - Number(`${zone[0]}1`) * (ahead * hour + more * minute)
+}
+
+function propertiesOf(data: Json | undefined): StoredProperty[] {
+  if (data === undefined || data === null || !isObject(data)) return []
+  const all: StoredProperty[] = []
+  for (const [given, value] of flattened(data)) {
+    const key = given.toWellFormed()
+    if (typeof value === 'number') all.push([key, NUMBER, value.toFixed(4), value.toFixed(4), null])
+    else if (typeof value === 'boolean') all.push([key, BOOLEAN, String(value), null, null])
+    else if (Array.isArray(value)) all.push([key, 5, JSON.stringify(value), null, null])
+    else if (typeof value === 'string') {
+      const moment = momentOf(value)
+      const iso = moment === undefined ? null : new Date(moment).toISOString()
+      all.push(iso === null ? [key, STRING, value.toWellFormed(), null, null] : [key, DATE, iso, null, iso])
+    }
+  }
+  return all
+}
+
+/** The first characters of a text. */
+const cut = (text: string, length: number): string => [...text.toWellFormed()].slice(0, length).join('')
+
+function decoded(text: string, decode: (text: string) => string): string {
+  try {
+    return decode(text)
+  } catch {
+    return text
+  }
+}
+
+const withoutWww = (host: string): string => host.replace(/^www\./, '')
+
+function columnsOf(type: string, payload: Payload, agent: Agent, { address, place }: Sender) {
+  const text = (name: string): string => cut(textOf(payload, name), 255)
+  const url = textOf(payload, 'url') ? new URL(textOf(payload, 'url'), originOf(payload)) : undefined
+  const referrer = textOf(payload, 'referrer') ? new URL(textOf(payload, 'referrer'), originOf(payload)) : undefined
+  const hostname = textOf(payload, 'hostname') || (url ? withoutWww(url.hostname) : '')
+  const path = url && url.pathname !== '/undefined' ? decoded(url.pathname + url.hash, decodeURI) : ''
+  const query = url ? url.search.slice(1) : ''
+  const parameter = (name: string): string => cut(new URLSearchParams(query).get(name) ?? '', 255)
+  const name = textOf(payload, 'name')
+  const domain = withoutWww((referrer?.hostname ?? '').toLowerCase())
+  const own = hostname.toLowerCase() || 'localhost'
+  const isOwn = domain === own || domain === withoutWww(own)
+  const isElsewhere = textOf(payload, 'ip') !== '' && textOf(payload, 'ip') !== address
+  const known = isElsewhere ? { country: '', region: '', city: '' } : place
+  const isVitals = type === 'performance'
+  const figure = (one: string): number | null =>
+    isVitals ? ((payload[one] as number | null | undefined) ?? null) : null
+  return {
+    event_type: typeOf(type, payload, name),
+    event_name: isVitals ? '' : name,
+    hostname,
+    browser: text('browser') || agent.browser,
+    os: text('os') || agent.os,
+    device: text('device') || deviceOf(agent.device, textOf(payload, 'screen')),
+    screen: text('screen'),
+    language: text('language'),
+    country: text('country').toUpperCase() || known.country,
+    region: text('region') || known.region,
+    city: text('city') || known.city,
+    url_path: cut(path, 500),
+    url_query: cut(query, 500),
+    ...Object.fromEntries(
+      ['source', 'medium', 'campaign', 'content', 'term'].map((part) => [`utm_${part}`, parameter(`utm_${part}`)]),
+    ),
+    ...Object.fromEntries(
+      ['gclid', 'fbclid', 'msclkid', 'ttclid', 'li_fat_id', 'twclid'].map((part) => [part, parameter(part)]),
+    ),
+    referrer_path: cut(referrer?.pathname ?? '', 500),
+    referrer_query: cut(referrer?.search.slice(1) ?? '', 500),
+    referrer_domain: isOwn ? '' : cut(domain, 500),
+    page_title: cut(decoded(textOf(payload, 'title'), decodeURIComponent), 500),
+    tag: text('tag'),
+    distinct_id: text('id'),
+    ...Object.fromEntries(figures.map((one) => [one, figure(one)])),
+  }
+}
+
+function typeOf(type: string, payload: Payload, name: string): number {
+  if (type === 'performance') return 5
+  if (textOf(payload, 'link')) return 3
+  if (textOf(payload, 'pixel')) return 4
+  return name ? 2 : 1
+}
+
+const deviceOf = (device: string, screen: string): string => {
+  const width = Number.parseInt(screen, 10)
+  return device === 'desktop' && width <= 1920 ? 'laptop' : device
+}
+
+const columnTime = (moment: number): string => new Date(moment).toISOString().replace('T', ' ').replace('Z', '')

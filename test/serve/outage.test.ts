@@ -1,0 +1,137 @@
+import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
+import { neverFresh, onlyOnError } from '../support/cache-times.ts'
+import { failingD1 } from '../support/doubles/failing-d1.ts'
+import { isolate } from '../support/isolate.ts'
+import { keyOf, websiteOf } from '../support/people.ts'
+import { events, publicWebsite, share } from '../support/ways.ts'
+
+const d1 = failingD1()
+let now = Date.now()
+let written: MockInstance<(text: string) => void>
+beforeEach(() => {
+  d1.failure = undefined
+  // Long after what other tests have looked up.
+  now += 10 * 3_600_000
+  vi.useFakeTimers({ toFake: ['Date'], now })
+  written = vi.spyOn(console, 'error').mockImplementation(() => {})
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const later = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds)
+const ask = isolate(onlyOnError, { METADATA: d1.database })
+const pathOf = (websiteId: string, endAt = 2) =>
+  `/api/websites/${websiteId}/events/stats?startAt=1&endAt=${1e11 + endAt}`
+const lines = () => written.mock.calls.map(([line]) => JSON.parse(line) as Record<string, unknown>)
+
+const broken = 'internal error; reference = g77fi4c3g7eb3mkkm5ls1avb'
+const full = 'D1_ERROR: database or disk is full: SQLITE_FULL'
+
+const unreadable = 'Websites, users and keys cannot be read or changed just now. Try again.'
+const noRoom = 'The database of websites, users and keys is full, so nothing can be stored. Tell the operator.'
+
+describe('while D1 fails', () => {
+  it.each([
+    [broken, unreadable],
+    ['D1_ERROR: disk I/O error: SQLITE_IOERR', unreadable],
+    [full, noRoom],
+  ])('everything that needs it is a 503 with Retry-After, sign-in too: %s', async (message, told) => {
+    const websiteId = await websiteOf()
+    const headers = await keyOf(undefined)
+    d1.failure = message
+    const json = { 'content-type': 'application/json' }
+    for (const [path, more, method, body] of [
+      [pathOf(websiteId), headers],
+      ['/api/websites', headers],
+      ['/api/auth/login', json, 'POST', { username: 'admin', password: 'none of these' }],
+      ['/api/websites', { ...headers, ...json }, 'POST', { name: 'a', domain: 'a.example' }],
+    ] as const) {
+      const answer = await ask(path, more, method, body && JSON.stringify(body))
+      expect([path, answer.status, answer.headers.get('retry-after')]).toEqual([path, 503, '5'])
+      expect(JSON.parse(answer.text).error).toMatchObject({ code: 'service-unavailable', message: told })
+    }
+  })
+
+  it('a line of the log names the kind of caller', async () => {
+    const shared = await share()
+    d1.failure = broken
+    for (const headers of [await keyOf(undefined), shared.headers, {}]) await ask(events(shared), headers)
+    expect(lines().map(({ caller, status, cause }) => ({ caller, status, cause }))).toEqual(
+      ['key', 'share', 'none'].map((caller) => ({ caller, status: 503, cause: broken })),
+    )
+  })
+
+  it('kept answers go to everybody who was known right before, and nothing else does', async () => {
+    const [websiteId, other] = [await websiteOf(), await publicWebsite({})]
+    const [headers, stranger] = [await keyOf(undefined), await keyOf(undefined)]
+    const shared = await share()
+    const kept = [
+      [pathOf(websiteId), headers],
+      [pathOf(other), {}],
+      [events(shared), shared.headers],
+    ] as const
+    for (const [path, from] of kept) expect(await ask(path, from)).toMatchObject({ status: 200, cache: 'MISS' })
+    // All look-ups have expired.
+    later(30_000)
+    d1.failure = broken
+    for (const [path, from] of kept) {
+      expect(await ask(path, from)).toMatchObject({ status: 200, cache: 'STALE' })
+      // A change that failed forgets nobody.
+      const change = { ...headers, 'content-type': 'application/json' }
+      expect(await ask('/api/websites', change, 'POST', '{"name":"a","domain":"a.example"}')).toMatchObject({
+        status: 503,
+      })
+    }
+    expect(lines()).toContainEqual(expect.objectContaining({ endpoint: 'getWebsiteEventStats', failing: 'D1' }))
+    for (const [path, from] of [
+      [pathOf(websiteId, 3), headers],
+      [`${pathOf(websiteId)}&dryRun=true`, headers],
+      [pathOf(websiteId), stranger],
+      [`/api/websites/${websiteId}/events?startAt=100000000000&endAt=100000000001`, { ...headers, accept: 'text/csv' }],
+      [`/api/websites/${websiteId}`, headers],
+      ['/api/me', headers],
+    ] as const) {
+      expect([path, (await ask(path, from)).status]).toEqual([path, 503])
+    }
+    d1.failure = undefined
+    expect(await ask(pathOf(websiteId), headers)).toMatchObject({ status: 200, cache: 'MISS' })
+  })
+
+  it('an answer that is still fresh is a HIT, and one whose update is due is not updated', async () => {
+    const fresh = isolate({ ...neverFresh, open: 600, closed: 600 }, { METADATA: d1.database })
+    const due = isolate(neverFresh, { METADATA: d1.database })
+    const [websiteId, headers] = [await websiteOf(), await keyOf(undefined)]
+    await fresh(pathOf(websiteId, 7), headers)
+    await due(pathOf(websiteId, 8), headers)
+    later(30_000)
+    d1.failure = broken
+    expect(await fresh(pathOf(websiteId, 7), headers)).toMatchObject({ status: 200, cache: 'HIT' })
+    expect(await due(pathOf(websiteId, 8), headers)).toMatchObject({ status: 200, cache: 'STALE' })
+  })
+
+  it('nobody is known whose look-up was old when it began, whose key has expired, or after an hour', async () => {
+    const websiteId = await websiteOf()
+    const [idle, expiring, busy] = [
+      await keyOf(undefined),
+      await keyOf(undefined, { expiresAt: Date.now() + 100_000 }),
+      await keyOf(undefined),
+    ]
+    await ask(pathOf(websiteId), idle)
+    later(60_000 + 10_000 + 1)
+    for (const headers of [expiring, busy]) expect(await ask(pathOf(websiteId), headers)).toMatchObject({ status: 200 })
+    d1.failure = broken
+    const statuses = async () => {
+      const found: number[] = []
+      for (const headers of [idle, expiring, busy]) found.push((await ask(pathOf(websiteId), headers)).status)
+      return found
+    }
+    later(11_000)
+    expect(await statuses()).toEqual([503, 200, 200])
+    later(60_000)
+    expect(await statuses()).toEqual([503, 503, 200])
+    later(3_600_000)
+    expect(await statuses()).toEqual([503, 503, 503])
+  })
+})

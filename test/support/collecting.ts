@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { Json } from 'miniflare'
+import { expect } from 'vitest'
+import { parseServer } from '../../src/clickhouse/server.ts'
+import { bundled } from '../../src/local/start/workerd.ts'
+import type { IngestRow } from '../oracle/model.ts'
+import type { SessionRecord } from '../oracle/session-records.ts'
+import { type Beside, startBeside } from './beside.ts'
+import { type Headers, post } from './callers.ts'
+import { clickhouse, type Reply, running } from './weir.ts'
+
+/** User-Agents of people, and one of a program. */
+export const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0'
+export const curl = 'curl/8.5.0'
+
+/** The headers of a visitor's browser. */
+export const person: Headers = { 'user-agent': firefox, 'cf-connecting-ip': '192.0.2.1' }
+
+/** Sends one object to the shared Worker. */
+export const sendOne = (payload: object, headers: Headers = {}, type = 'event'): Promise<Reply> =>
+  post('/api/send', { type, payload }, { ...person, ...headers })
+
+/** Sends a batch of events to the shared Worker. */
+export const sendMany = (payloads: readonly object[], headers: Headers = {}): Promise<Reply> =>
+  post(
+    '/api/batch',
+    payloads.map((payload) => ({ type: 'event', payload })),
+    { ...person, ...headers },
+  )
+
+/** The answer to an event that was stored. */
+export const stored = {
+  cache: expect.stringMatching(/^[\w-]+$/),
+  sessionId: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
+  visitId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+}
+
+/** A Worker that collects, with a log object of its own. */
+export interface Collecting {
+  /** Sends a body, as JSON unless it is a text already. `cf` is what the platform knows of the request. */
+  post(path: string, body: unknown, headers?: Headers, cf?: object): Promise<Reply>
+  /** Stops the clock of the Worker at this moment, in milliseconds since 1970; without it, the clock runs again. */
+  setClock(moment?: number): Promise<void>
+  readonly beside: Beside
+}
+
+/** Starts a Worker with these variables, and a clock that can be set. */
+export async function startCollecting(variables: Readonly<Record<string, Json>> = {}): Promise<Collecting> {
+  const options = bundled(running.dataDir, 0, parseServer({ CLICKHOUSE_URL: running.clickhouse }))
+  const clock = readFileSync(fileURLToPath(new URL('clock.js', import.meta.url)), 'utf8')
+  const beside = await startBeside({
+    ...options,
+    modules: [{ type: 'ESModule', path: '/clock.js', contents: clock }, ...options.modules],
+    bindings: { ...options.bindings, ...variables },
+  })
+  return {
+    beside,
+    post: async (path, body, headers = {}, cf = {}) => {
+      const answer = await beside.dispatch(path, cf, {
+        method: 'POST',
+        headers: { 'user-agent': firefox, 'cf-connecting-ip': '192.0.2.1', ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      })
+      const text = await answer.text()
+      return { status: answer.status, headers: answer.headers, body: text === '' ? undefined : JSON.parse(text) }
+    },
+    setClock: async (moment) => {
+      await beside.dispatch('/test/clock', {}, { method: 'POST', body: moment === undefined ? '' : String(moment) })
+    },
+  }
+}
+
+/** A row of events, with its properties. */
+export type Stored = Omit<IngestRow, `properties.${string}`> & { readonly properties: readonly Property[] }
+
+/** A row of session data. */
+export type StoredCall = Pick<SessionRecord, 'website_id' | 'session_id' | 'distinct_id' | 'created_at'> & {
+  readonly properties: readonly Property[]
+}
+
+/** Key, type, text, number and date, as ClickHouse shows them. */
+export type Property = readonly [string, number, string, string | null, string | null]
+
+const properties = `arraySort(arrayMap((key, type, text, number, date) ->
+    (key, type, text, if(isNull(number), NULL, toString(number)), if(isNull(date), NULL, toString(date))),
+  \`properties.key\`, \`properties.data_type\`, \`properties.string_value\`, \`properties.number_value\`,
+  \`properties.date_value\`)) AS properties`
+
+const listOf = (ids: readonly string[]): string => ids.map((id) => `'${id}'`).join(', ')
+
+/** Waits until these sources have this many events and calls, and returns them, oldest first. */
+export async function storedOf(
+  sources: readonly string[],
+  events: number,
+  calls = 0,
+): Promise<{ readonly events: readonly Stored[]; readonly calls: readonly StoredCall[] }> {
+  const where = `WHERE website_id IN (${listOf(sources)})`
+  // The tables are filled one after the other.
+  const count = `SELECT (SELECT count() FROM events ${where}) AS events, (SELECT count() FROM session_data ${where}) AS calls,
+    (SELECT countIf(has_data = 1) FROM events ${where}) AS full,
+    (SELECT countIf(notEmpty(\`properties.key\`)) FROM custom_events ${where}) AS copied`
+  const until = performance.now() + 20_000
+  for (;;) {
+    const [found] = await clickhouse<Record<'events' | 'calls' | 'full' | 'copied', number>>(count)
+    const isThere = found!.events >= events && found!.calls >= calls && found!.copied >= found!.full
+    if (isThere || performance.now() > until) break
+    await pause(50)
+  }
+  const [rows, data, records] = await Promise.all([
+    clickhouse<Omit<Stored, 'properties'>>(
+      `SELECT * EXCEPT (packed, ingested_at, channel, has_data) FROM events ${where} ORDER BY created_at, event_id`,
+    ),
+    clickhouse<Pick<Stored, 'event_id' | 'created_at' | 'properties'>>(
+      `SELECT event_id, created_at, ${properties} FROM custom_events ${where}`,
+    ),
+    clickhouse<StoredCall>(
+      `SELECT website_id, session_id, distinct_id, created_at, ${properties} FROM session_data ${where} ORDER BY created_at`,
+    ),
+  ])
+  const keyOf = (row: { event_id: string; created_at: string }) => `${row.event_id} ${row.created_at}`
+  const known = new Map(data.map((row) => [keyOf(row), row.properties]))
+  const all = rows.map((row) => ({ ...row, properties: known.get(keyOf(row)) ?? [] }) as Stored)
+  expect({ events: all.length, calls: records.length }).toEqual({ events, calls })
+  return { events: all, calls: records }
+}
+
+/** The events of one website. */
+export const eventsOf = async (source: string, count: number): Promise<readonly Stored[]> =>
+  (await storedOf([source], count)).events

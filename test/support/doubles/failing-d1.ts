@@ -1,0 +1,30 @@
+import type { D1Database } from '@cloudflare/workers-types'
+import { metadata } from '../metadata.ts'
+
+/** The D1 of all tests, but that it fails at will. */
+export interface FailingD1 {
+  readonly database: D1Database
+  /** What it says while it fails; undefined while it works. */
+  failure: string | undefined
+}
+
+export function failingD1(): FailingD1 {
+  const unlessFailing = async <Made>(work: () => Promise<Made>): Promise<Made> => {
+    if (d1.failure !== undefined) throw new Error(d1.failure)
+    return work()
+  }
+  const prepared = (statement: ReturnType<D1Database['prepare']>): object => ({
+    statement,
+    bind: (...values: unknown[]) => prepared(statement.bind(...values)),
+    first: () => unlessFailing(() => statement.first()),
+    all: () => unlessFailing(() => statement.all()),
+    run: () => unlessFailing(() => statement.run()),
+  })
+  const database = {
+    prepare: (query: string) => prepared(metadata.prepare(query)),
+    batch: (statements: { statement: never }[]) =>
+      unlessFailing(() => metadata.batch(statements.map(({ statement }) => statement))),
+  } as unknown as D1Database
+  const d1: FailingD1 = { database, failure: undefined }
+  return d1
+}

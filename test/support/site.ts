@@ -1,0 +1,155 @@
+import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { openPage } from './browser.ts'
+import { newWebsite, running } from './weir.ts'
+
+/** What a tracker sent, and what it was told. */
+export interface Sent {
+  readonly path: string
+  readonly type: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests compare payloads whole, or reach into what they just checked
+  readonly payload: any
+  readonly headers: IncomingHttpHeaders
+  /** When it came, in milliseconds since 1970. */
+  readonly at: number
+  readonly status: number
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  readonly answer: any
+}
+
+/** What a sender gets in place of the Worker's answer: a status, a body with 200, a cut connection, or none at all. */
+type Fault = number | object | 'cut' | 'silence'
+
+interface Visit {
+  /** Attributes of the script tag, beside the website's id. */
+  readonly attributes?: Readonly<Record<string, string>>
+  readonly head?: string
+  readonly body?: string
+  readonly path?: string
+  readonly referer?: string
+  /** Runs in the page before anything else. */
+  readonly before?: string
+  /** Whether timers run only when the test says so. */
+  readonly hasClock?: boolean
+  readonly options?: BrowserContextOptions
+  /** The first answers to what this page sends; the Worker answers `undefined`, and what comes after them. */
+  readonly faults?: (Fault | undefined)[]
+  /** The path of the tracker. */
+  readonly script?: string
+}
+
+/** A browser that is no bot. */
+export const userAgent =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36'
+
+/**
+ * A site whose pages have the tracker, and the real Worker on another origin, behind a server that writes down what is
+ * sent.
+ */
+export async function openSite(browser: Browser, ways: { readonly texts?: ReadonlyMap<string, string> } = {}) {
+  const sent = new Map<string, Sent[]>()
+  const faults = new Map<string, (Fault | undefined)[]>()
+  const pages = new Map<string, string>()
+
+  const weir = await listening(async (incoming, outgoing) => {
+    const at = Date.now()
+    const body = await buffer(incoming)
+    const { host: _, connection: __, ...headers } = incoming.headers
+    const text = ways.texts?.get(incoming.url!)
+    if (text) return void outgoing.writeHead(200, { 'content-type': 'text/javascript' }).end(text)
+    const given = incoming.method === 'POST' ? (JSON.parse(body.toString()) as Sent) : undefined
+    const website = given?.payload.website as string
+    const fault = given && faults.get(website)?.shift()
+    // Browsers repeat a request themselves where a connection that they used before was cut.
+    outgoing.setHeader('connection', 'close')
+    const note = (status: number, answer: unknown) => {
+      if (!given) return
+      const { type, payload } = given
+      sent.set(website, [
+        ...(sent.get(website) ?? []),
+        { ...{ path: incoming.url!, type, payload, status, answer }, headers, at },
+      ])
+    }
+    if (fault === 'cut') {
+      note(0, undefined)
+      return void outgoing.destroy()
+    }
+    if (fault === 'silence') return
+    if (fault !== undefined) {
+      const status = typeof fault === 'number' ? fault : 200
+      note(status, fault)
+      outgoing.writeHead(status, { 'access-control-allow-origin': '*', 'content-type': 'application/json' })
+      return void outgoing.end(JSON.stringify(fault))
+    }
+    const response = await fetch(running.url + incoming.url, {
+      method: incoming.method!,
+      headers: headers as Record<string, string>,
+      ...(given && { body }),
+    })
+    const answer = await response.text()
+    note(response.status, given && JSON.parse(answer))
+    const {
+      'content-encoding': ___,
+      'transfer-encoding': ____,
+      connection: _____,
+      ...own
+    } = Object.fromEntries(response.headers)
+    outgoing.writeHead(response.status, own).end(response.status === 204 ? undefined : answer)
+  })
+  const site = await listening((incoming, outgoing) => {
+    const html = pages.get(incoming.url!.split(/[/?]/)[1]!)
+    outgoing.writeHead(html ? 200 : 404, { 'content-type': 'text/html' }).end(html)
+  })
+  const origin = `http://localhost:${site.port}`
+  const trackerOrigin = `http://127.0.0.1:${weir.port}`
+
+  return {
+    origin,
+    trackerOrigin,
+    close: async () => {
+      for (const { server } of [weir, site]) {
+        server.closeAllConnections()
+        server.close()
+      }
+    },
+    /** Puts a page at `/<name>`. */
+    place: (name: string, html: string) => void pages.set(name, html),
+    sent: (website: string) => sent.get(website) ?? [],
+    /** Opens a page of the site that counts for a website of its own. */
+    async visit({ attributes = {}, head = '', body = '', path = '', before, options, referer, ...given }: Visit = {}) {
+      const website = await newWebsite()
+      const all = Object.entries({ 'data-website-id': website, ...attributes })
+      const tag = all.map(([name, value]) => `${name}="${value}"`).join(' ')
+      const src = trackerOrigin + (given.script ?? '/script.js')
+      pages.set(
+        website,
+        `<!doctype html><title>A page</title>${head}<script defer src="${src}" ${tag}></script><body>${body}`,
+      )
+      faults.set(website, [...(given.faults ?? [])])
+      const { context, page, faults: errors } = await openPage(browser, origin, { userAgent, ...options })
+      if (before) await page.addInitScript(before)
+      if (given.hasClock) await page.clock.install()
+      const url = `${origin}/${website}${path}`
+      await page.goto(url, { waitUntil: 'load', ...(referer && { referer }) })
+      return {
+        ...{ website, page, context, url },
+        /** What was sent so far. */
+        sent: () => sent.get(website) ?? [],
+        /** Errors that reached the page. Requests to the other origin are none. */
+        errors: () => errors.filter((error) => !/^(request to|referrer|Failed to load resource|Access to)/.test(error)),
+      }
+    },
+  }
+}
+
+/** Runs code in a page, which the tests know only as text: their types have no DOM. */
+export const run = (page: Page, code: string): Promise<unknown> => page.evaluate(code)
+
+/** A server of the test, on any port. */
+export async function listening(listener: RequestListener): Promise<{ server: Server; port: number }> {
+  const server = createServer(listener)
+  await new Promise<void>((done) => server.listen(0, () => done()))
+  return { server, port: (server.address() as AddressInfo).port }
+}
