@@ -27,6 +27,9 @@ export interface SentFindings {
 /** The most connections: more requests wait for one. */
 const mostSockets = 1000
 
+/** Milliseconds after which an idle connection is not used again: workerd closes it after five seconds. */
+const idleLasts = 3000
+
 const paths = ['/', '/pricing', '/docs', '/blog/one', '/blog/two', '/about']
 
 function bodyOf({ websiteIds, batch }: Sending, number: number): string {
@@ -55,7 +58,7 @@ function sendAll(sending: Sending): Promise<SentFindings> {
   const path = sending.batch === 1 ? '/api/send' : '/api/batch'
   const total = Math.round(sending.rate * sending.seconds)
   const head = `POST ${path} HTTP/1.1\r\nhost: ${hostname}:${port}\r\nuser-agent: ${userAgent}\r\ncontent-length: `
-  const idle: Socket[] = []
+  const idle: { readonly socket: Socket; readonly since: number }[] = []
   const waiting: (() => void)[] = []
   const took: number[] = []
   let [sockets, failed, due, done] = [0, 0, 0, 0]
@@ -64,11 +67,11 @@ function sendAll(sending: Sending): Promise<SentFindings> {
     const finish = (isGood: boolean, since: number, socket?: Socket) => {
       if (isGood) took.push(performance.now() - since)
       else failed++
-      if (socket) idle.push(socket)
+      if (socket) idle.push({ socket, since: performance.now() })
       else sockets--
       waiting.shift()?.()
       if (++done < total) return
-      for (const one of idle) one.destroy()
+      for (const one of idle) one.socket.destroy()
       took.sort((left, right) => left - right)
       const at = (share: number) => took[Math.min(took.length - 1, Math.floor(share * took.length))] ?? Number.NaN
       const rate = (1000 * took.length) / (performance.now() - began)
@@ -77,15 +80,8 @@ function sendAll(sending: Sending): Promise<SentFindings> {
     const ask = (number: number, since: number) => {
       if (idle.length === 0 && sockets >= mostSockets) return void waiting.push(() => ask(number, since))
       const body = bodyOf(sending, number)
-      // workerd closes connections that are idle for five seconds.
-      let socket = idle.pop()
-      while (socket?.destroyed) {
-        sockets--
-        socket = idle.pop()
-      }
-      socket ??= opened()
+      const own = idleSocket() ?? opened()
       let text = ''
-      const own = socket
       const onData = (data: Buffer) => {
         text += data.toString('latin1')
         if (!isWhole(text)) return
@@ -103,6 +99,14 @@ function sendAll(sending: Sending): Promise<SentFindings> {
       own.on('data', onData)
       own.on('close', onEnd)
       own.write(`${head}${Buffer.byteLength(body)}\r\n\r\n${body}`)
+    }
+    const idleSocket = (): Socket | undefined => {
+      for (let one = idle.pop(); one; one = idle.pop()) {
+        if (!one.socket.destroyed && performance.now() - one.since < idleLasts) return one.socket
+        one.socket.destroy()
+        sockets--
+      }
+      return undefined
     }
     const opened = (): Socket => {
       sockets++

@@ -23,6 +23,8 @@ export interface CollectFindings {
   readonly cells: readonly CollectCell[]
   /** Rows written to SQLite for each event with a window of 50 ms, by events a second. */
   readonly wide: readonly { readonly rate: number; readonly writtenRows: number }[]
+  /** Workerd's resident memory in MiB while 500 events a second come in: at the start, then ten times. */
+  readonly steady: readonly number[]
   /** The median of `stats` in milliseconds, alone and beside 500 events a second. */
   readonly readers: { readonly alone: number; readonly beside: number }
 }
@@ -96,13 +98,16 @@ export async function collected(dir: string, seconds: number, progress: Progress
     }
     progress('collection: readers beside senders')
     const readers = await readersOf(asked, seconds)
+    progress('collection: memory at 500 events a second')
+    const steadyLog = await started(`${dir}/steady`, {})
+    const steady = await memoryOf(steadyLog, { rate: 500, batch: 1, seconds: 10 * seconds, websiteIds })
     progress('collection: a window of 50 ms')
     const wideLog = await started(`${dir}/wide`, { COLLECT_WINDOW: 50 })
     const wide = []
     for (const rate of wideLoads) {
       wide.push({ rate, writtenRows: (await loggedAt(wideLog, { rate, batch: 1, seconds, websiteIds })).writtenRows })
     }
-    return { seconds, cells, readers, wide }
+    return { seconds, cells, readers, steady, wide }
   } finally {
     for (const one of closers) await one()
   }
@@ -148,6 +153,18 @@ async function loggedAt(asked: Asked, sending: Omit<Sending, 'url'>): Promise<Lo
   }
   while ((await figures(asked)).rows > 0) await pause(100)
   return findings
+}
+
+async function memoryOf(asked: Asked, sending: Omit<Sending, 'url'>): Promise<number[]> {
+  const memory = () => (asked.pid === undefined ? Number.NaN : residentMiB(asked.pid))
+  const found = [memory()]
+  const ends = sent({ ...sending, url: asked.worker.url })
+  for (let time = 0; time < 10; time++) {
+    await pause(100 * sending.seconds)
+    found.push(memory())
+  }
+  await ends
+  return found
 }
 
 const figureNames = ['rows', 'accepted_total', 'written_rows_total', 'flushes_total'] as const
