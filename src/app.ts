@@ -94,49 +94,37 @@ export function api(handle: HandleEndpoint = answer): Hono<Edge> {
       name: 'openapi',
       method: 'get',
       path: '/openapi.json',
-      handle(c) {
+      answer({ hono }) {
         document ??= openapi(families)
-        return c.json(document)
+        return hono.json(document)
       },
     },
-    { name: 'metrics', method: 'get', path: '/metrics', handle: (c) => answerMetrics(c.get('exchange')) },
-    // Loaded with the first event: the lists of bots and browsers would slow the start of all isolates.
-    {
-      name: 'send',
-      method: 'post',
-      path: sendPath,
-      handle: async (c) => (await import('./serve/collect.ts')).answerSend(c.get('exchange')),
-    },
-    {
-      name: 'batch',
-      method: 'post',
-      path: '/api/batch',
-      handle: async (c) => (await import('./serve/collect.ts')).answerBatch(c.get('exchange')),
-    },
-    { name: 'mcp', method: 'post', path: '/mcp', handle: (c) => answerMcp(c.get('exchange')) },
-    { name: 'link', method: 'get', path: '/q/:slug', handle: (c) => answerLink(c.get('exchange')) },
-    { name: 'pixel', method: 'get', path: '/p/:slug', handle: (c) => answerPixel(c.get('exchange')) },
-    { name: 'tracker', method: 'get', path: trackerPath, handle: (c) => answerTracker(c.get('exchange')) },
-    { name: 'page', method: 'get', path: '/demo', handle: (c) => answerDemo(c.get('exchange')) },
-    { name: 'page', method: 'get', path: '/', handle: (c) => answerFront(c.get('exchange')) },
-    { name: 'page', method: 'get', path: '/share/:slug', handle: (c) => answerShare(c.get('exchange')) },
+    { name: 'metrics', method: 'get', path: '/metrics', answer: answerMetrics },
+    { name: 'send', method: 'post', path: sendPath, answer: async (sent) => (await collecting()).answerSend(sent) },
+    { name: 'batch', method: 'post', path: batchPath, answer: async (sent) => (await collecting()).answerBatch(sent) },
+    { name: 'mcp', method: 'post', path: '/mcp', answer: answerMcp },
+    { name: 'link', method: 'get', path: '/q/:slug', answer: answerLink },
+    { name: 'pixel', method: 'get', path: '/p/:slug', answer: answerPixel },
+    { name: 'tracker', method: 'get', path: trackerPath, answer: answerTracker },
+    { name: 'page', method: 'get', path: '/demo', answer: answerDemo },
+    { name: 'page', method: 'get', path: '/', answer: answerFront },
+    { name: 'page', method: 'get', path: '/share/:slug', answer: answerShare },
     ...['/assets/:file', '/docs/:page', '/docs/decisions/:page'].map(
-      (path): Route => ({ name: 'page', method: 'get', path, handle: (c) => answerStatic(c.get('exchange')) }),
+      (path): Route => ({ name: 'page', method: 'get', path, answer: answerStatic }),
     ),
   ]
-  const routes = endpoints.map(
-    (endpoint): Route => ({ ...endpoint, handle: (c) => handle(endpoint, c.get('exchange')) }),
-  )
+  const routes = endpoints.map((endpoint): Route => ({ ...endpoint, answer: (exchange) => handle(endpoint, exchange) }))
   // Clients ask for this path, which would otherwise be refused as the id of a saved report.
   app.all('/api/reports/heatmap', () => {
     throw new ApiError('not-found', 'There is nothing at this path yet: heatmaps are not available.')
   })
   // Fixed paths come before paths with an id in the same place: they refuse their other methods before an id is read.
   for (const [path, ofPath] of byPath([...routes, ...addresses])) {
-    for (const { name, method, handle } of ofPath) {
+    for (const { name, method, answer } of ofPath) {
       app.on(method, [path], (c) => {
-        c.get('exchange').record.endpoint = name
-        return handle(c)
+        const exchange = c.get('exchange')
+        exchange.record.endpoint = name
+        return answer(exchange)
       })
     }
     const allow = allowOf(ofPath)
@@ -163,11 +151,16 @@ function isPathTooLong(url: string): boolean {
   return (query < 0 ? url.length : query) - url.indexOf('/', url.indexOf('//') + 2) > maxPathLength
 }
 
+const batchPath = '/api/batch'
+
+/** Loaded with the first event: the lists of bots and browsers would slow the start of all isolates. */
+const collecting = () => import('./serve/collect.ts')
+
 /**
  * Whether a request sends events. Such requests have no credential and any header, and a proxy may send those of many
  * visitors, so its address is not stopped.
  */
-const isCollecting = (c: Context<Edge>): boolean => c.req.path === sendPath || c.req.path === '/api/batch'
+const isCollecting = (c: Context<Edge>): boolean => c.req.path === sendPath || c.req.path === batchPath
 
 async function respondError(c: Context<Edge>, refusal: ApiError): Promise<Response> {
   const error = isCollecting(c) ? refusal : await countRefusal(c.get('exchange'), refusal)
@@ -181,7 +174,7 @@ interface Route {
   readonly name: string
   readonly method: Endpoint['method']
   readonly path: string
-  readonly handle: (c: Context<Edge>) => Promise<Response> | Response
+  readonly answer: (exchange: Exchange) => Promise<Response> | Response
 }
 
 function byPath(routes: readonly Route[]): Map<string, Route[]> {

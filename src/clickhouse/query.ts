@@ -104,25 +104,29 @@ export interface TryNames {
   readonly log_comment?: string
 }
 
+/** A statement as the client sends it, with the settings of every statement and those of its format. */
+export const sentStatement = (
+  { limits }: Target,
+  compiled: Compiled,
+  abort_signal: AbortSignal,
+  { query_id, log_comment }: TryNames,
+  ofFormat: ClickHouseSettings,
+) => ({
+  ...compiled,
+  ...(query_id && { query_id }),
+  abort_signal,
+  clickhouse_settings: { ...settingsFor(limits), ...ofFormat, ...(log_comment && { log_comment }) },
+})
+
 /** Sends a statement to one server. Throws on any failure, and unless the answer is a whole one from ClickHouse. */
 export async function sendQuery(
-  { connection, limits }: Target,
+  target: Target,
   compiled: Compiled,
   signal: AbortSignal,
-  { query_id, log_comment }: TryNames = {},
+  names: TryNames = {},
 ): Promise<ValueOf<typeof JsonAnswer>> {
-  const client = await clientOf(connection)
-  const result = await client.query({
-    ...compiled,
-    clickhouse_settings: {
-      ...settingsFor(limits),
-      ...wholeResult,
-      ...(log_comment && { log_comment }),
-    },
-    ...(query_id && { query_id }),
-    format: 'JSON',
-    abort_signal: signal,
-  })
+  const client = await clientOf(target.connection)
+  const result = await client.query({ ...sentStatement(target, compiled, signal, names, wholeResult), format: 'JSON' })
   const json: unknown = await result.json()
   const failed = made(FailedAnswer).safeParse(json).data
   if (failed) throw new Error(failed.exception)

@@ -5,7 +5,7 @@ import { grace, millisecondsLeft } from './ask.ts'
 import { askNamed } from './ask-named.ts'
 import { capped } from './capped.ts'
 import { codeOf, tooLargeResult, translateError } from './failures.ts'
-import { newClient, refuseUnlessSelect, settingsFor, type TryNames } from './query.ts'
+import { newClient, refuseUnlessSelect, sentStatement, type TryNames } from './query.ts'
 import type { ReplicaRoute } from './replicas.ts'
 import type { Target } from './server.ts'
 
@@ -100,30 +100,20 @@ declare const IdentityTransformStream: new () => TransformStream<Bytes, Bytes>
 
 /** The first bytes of ClickHouse's answer, and the rest of it. Throws if they report a failure or are not rows. */
 async function openStream(
-  { connection, limits }: Target,
+  target: Target,
   compiled: Compiled,
   streaming: StreamFormat,
   signal: AbortSignal,
-  { query_id, log_comment }: TryNames,
+  names: TryNames,
 ): Promise<{ first: Bytes; read: ReadChunk }> {
   let answer: Response | undefined
   const send: typeof fetch = async (...request) => {
     answer = await fetch(...request)
     return answer.ok ? answer : capped(answer)
   }
-  const settings = {
-    ...settingsFor(limits),
-    ...streamSettings(streaming),
-    ...(log_comment && { log_comment }),
-  }
-  const client = await newClient(connection, send)
-  await client.query({
-    ...compiled,
-    ...(query_id && { query_id }),
-    format: streaming.format,
-    abort_signal: signal,
-    clickhouse_settings: settings,
-  })
+  const client = await newClient(target.connection, send)
+  const statement = sentStatement(target, compiled, signal, names, streamSettings(streaming))
+  await client.query({ ...statement, format: streaming.format })
   const { headers, body } = answer!
   if (/^text\/html/i.test(headers.get('content-type') ?? '')) {
     await body?.cancel()

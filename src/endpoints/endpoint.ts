@@ -81,16 +81,8 @@ interface SavedAs {
   readonly inputOf: (found: SavedReport | undefined, websiteId: string) => object
 }
 
-/**
- * Reads events. `plan` composes the statements, which run together; `shape` turns their rows into the answer. Both
- * are pure. With POST the body names the website, and holds the filters and the other parameters.
- */
-interface Report<Input = never, Rows = never, Body = unknown> extends EndpointDeclaration {
-  readonly kind: 'report'
-  readonly method: 'get' | 'post'
-  readonly access: Extract<Access, { to: 'website' }> & { readonly sections: readonly Section[] }
-  /** The sections for this input, if they depend on it. */
-  readonly sectionsOf: ((input: Input) => readonly Section[]) | undefined
+/** What a report may declare about itself. */
+interface ReportOptions<Input> {
   /** The sections that open it where filters are closed; all of its sections if undefined. */
   readonly unfilteredOf?: (input: Input) => readonly Section[]
   /** The conditions that the request sends outside of its filters. */
@@ -99,8 +91,6 @@ interface Report<Input = never, Rows = never, Body = unknown> extends EndpointDe
   readonly showsSessionProperties?: true
   /** The saved report that the path names and that holds a part of the input. */
   readonly saved?: SavedAs
-  /** The most bytes that a statement may hold in ClickHouse; without it, the limit of its user holds. */
-  readonly mostMemory?: number
   /** The seconds that a cached answer is fresh; it replaces the times of the cache. */
   readonly lifetime?: number
   /**
@@ -113,19 +103,33 @@ interface Report<Input = never, Rows = never, Body = unknown> extends EndpointDe
   /** Whether a count may stop early; `X-Capped` then says so. */
   readonly caps?: true
   readonly example: Example
-  readonly query: Query<unknown>
-  /** With POST: the schema of the body, which `query` reads. */
-  readonly body?: () => z.ZodType
   /** With POST: the name of the report of which the path is an alias. */
   readonly aliasOf?: string
   readonly filtersBeside?: FiltersBeside
-  readonly answer: () => z.ZodType<Body>
-  readonly plan: (input: Input, scope: Scope) => Plan<Rows>
-  readonly shape: (results: Results<Rows>, input: Input) => Answer<Body> | Promise<Answer<Body>>
   /**
    * The statement of the whole list, with a column for each field of an item. Without it a report answers JSON only.
    */
   readonly export?: Export
+}
+
+/**
+ * Reads events. `plan` composes the statements, which run together; `shape` turns their rows into the answer. Both
+ * are pure. With POST the body names the website, and holds the filters and the other parameters.
+ */
+interface Report<Input = never, Rows = never, Body = unknown> extends EndpointDeclaration, ReportOptions<Input> {
+  readonly kind: 'report'
+  readonly method: 'get' | 'post'
+  readonly access: Extract<Access, { to: 'website' }> & { readonly sections: readonly Section[] }
+  /** The sections for this input, if they depend on it. */
+  readonly sectionsOf: ((input: Input) => readonly Section[]) | undefined
+  /** The most bytes that a statement may hold in ClickHouse; without it, the limit of its user holds. */
+  readonly mostMemory?: number
+  readonly query: Query<unknown>
+  /** With POST: the schema of the body, which `query` reads. */
+  readonly body?: () => z.ZodType
+  readonly answer: () => z.ZodType<Body>
+  readonly plan: (input: Input, scope: Scope) => Plan<Rows>
+  readonly shape: (results: Results<Rows>, input: Input) => Answer<Body> | Promise<Answer<Body>>
 }
 
 /** Any report, with its types erased, for the list of endpoints. `serve` passes each report only its own input. */
@@ -135,39 +139,23 @@ export type AnyReport = Report<never, Record<string, unknown>>
 type ReportInput<Input, Path extends string> = WithIds<Input, Path> & { readonly websiteId: string }
 
 export function report<const Path extends string, Input, Rows extends Record<string, unknown>, Body>(
-  declared: EndpointDeclaration<Path> & {
-    readonly method?: 'post'
-    readonly aliasOf?: string
-    readonly sections: Sections<ReportInput<Input, Path>>
-    readonly unfilteredOf?: (input: ReportInput<Input, Path>) => readonly Section[]
-    readonly conditionsOf?: (given: Partial<ReportInput<Input, Path>>) => readonly Condition[]
-    readonly showsSessionProperties?: true
-    readonly saved?: SavedAs
-    readonly lifetime?: number
-    readonly isLive?: true
-    readonly refuses?: readonly ErrorCode[]
-    readonly caps?: true
-    readonly example: Example
-    /** The parameters of the query string, or of the body; none if undefined. */
-    readonly query?: Query<Input>
-    readonly filtersBeside?: FiltersBeside
-    readonly answer: () => z.ZodType<Body>
-    readonly plan: (input: ReportInput<Input, Path>, scope: Scope) => Plan<Rows>
-    readonly shape: (
-      results: Results<Rows>,
-      input: ReportInput<Input, Path>,
-    ) => Answer<NoInfer<Body>> | Promise<Answer<NoInfer<Body>>>
-    readonly export?: Export
-  },
+  declared: EndpointDeclaration<Path> &
+    ReportOptions<ReportInput<Input, Path>> & {
+      readonly method?: 'post'
+      readonly sections: Sections<ReportInput<Input, Path>>
+      /** The parameters of the query string, or of the body; none if undefined. */
+      readonly query?: Query<Input>
+      readonly answer: () => z.ZodType<Body>
+      readonly plan: (input: ReportInput<Input, Path>, scope: Scope) => Plan<Rows>
+      readonly shape: (
+        results: Results<Rows>,
+        input: ReportInput<Input, Path>,
+      ) => Answer<NoInfer<Body>> | Promise<Answer<NoInfer<Body>>>
+    },
 ): AnyReport & { readonly answer: () => z.ZodType<Body> } {
   const { answer, sections, method = 'get', query: stated = query(), ...rest } = declared
   const isFixed = typeof sections !== 'function'
-  const access = {
-    to: 'website',
-    right: 'view',
-    sections: isFixed ? sections : allSections,
-    kinds: websiteKinds,
-  } as const
+  const access = { ...viewAccess, sections: isFixed ? sections : allSections }
   const sectionsOf = isFixed ? undefined : sections
   const isGet = method === 'get'
   const own = stated.with(freshness)
@@ -239,6 +227,10 @@ interface Action<Input = never, Body = unknown> extends EndpointDeclaration {
 }
 
 export type AnyAction = Action<never>
+
+/** The right to see or to change what belongs to a website, a link or a pixel. */
+export const viewAccess = { to: 'website', right: 'view', sections: allSections, kinds: websiteKinds } as const
+export const updateAccess = { to: 'website', right: 'update', kinds: websiteKinds } as const
 
 export function action<const Path extends string, QueryInput extends object, BodyInput extends object, Body>(
   declared: EndpointDeclaration<Path> & {

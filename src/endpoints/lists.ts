@@ -5,7 +5,7 @@ import type { ListOptions, Page } from '../metadata/page.ts'
 import { pageSchema } from '../query/lists/list.ts'
 import { sortDescending } from '../request/common.ts'
 import { maxResults, pageNumber, pageSize } from '../request/page.ts'
-import { freeText, type Group, group, oneOf } from '../request/query-string.ts'
+import { freeText, type Group, group, oneOf, type Values } from '../request/query-string.ts'
 import type { ActionAnswer } from './endpoint.ts'
 
 /** The requested page and order of a list; `orderBy` and `descending` are undefined if the request omits them. */
@@ -19,6 +19,15 @@ export interface ListRequest<Order extends string> {
   readonly descending: boolean | undefined
 }
 
+const pageParameters = (search: string) => ({ page: pageNumber, pageSize, maxResults, search: freeText(search) })
+
+const pageOf = ({ page = 1, pageSize = 20, maxResults, search = '' }: Values<ReturnType<typeof pageParameters>>) => ({
+  page,
+  pageSize,
+  maxResults,
+  search,
+})
+
 /**
  * The parameters of a list of metadata. `search` describes the searched fields; the first of `orders` is the default.
  */
@@ -28,19 +37,13 @@ export const listGroup = <const Order extends string>(
 ): Group<{ list: ListRequest<Order> }> =>
   group(
     {
-      page: pageNumber,
-      pageSize,
-      maxResults,
-      search: freeText(search),
+      ...pageParameters(search),
       orderBy: oneOf(`The field to order by; ${orders[0]} by default.`, orders),
       sortDescending,
     },
-    ({ page = 1, pageSize = 20, maxResults, search = '', orderBy, sortDescending }) => ({
+    ({ orderBy, sortDescending, ...page }) => ({
       list: {
-        page,
-        pageSize,
-        maxResults,
-        search,
+        ...pageOf(page),
         orderBy,
         defaultOrder: orders[0],
         descending: sortDescending === undefined ? undefined : sortDescending === 'true',
@@ -50,20 +53,9 @@ export const listGroup = <const Order extends string>(
 
 /** The parameters of a list whose order is fixed. */
 export const fixedListGroup = (search: string): Group<{ list: ListRequest<'fixed'> }> =>
-  group(
-    { page: pageNumber, pageSize, maxResults, search: freeText(search) },
-    ({ page = 1, pageSize = 20, maxResults, search = '' }) => ({
-      list: {
-        page,
-        pageSize,
-        maxResults,
-        search,
-        orderBy: undefined,
-        defaultOrder: 'fixed',
-        descending: undefined,
-      },
-    }),
-  )
+  group(pageParameters(search), (page) => ({
+    list: { ...pageOf(page), orderBy: undefined, defaultOrder: 'fixed', descending: undefined },
+  }))
 
 /** The JSON of a list of metadata. */
 export const listSchema =

@@ -1,16 +1,21 @@
+import * as z from 'zod'
 import { invalid } from '../errors.ts'
+import type { ValueOf } from '../made.ts'
 import { labelled, namedPoints, type RowOfSeries } from '../query/figures/buckets.ts'
-import { limitTo, type Order } from '../query/language/order.ts'
+import { ascending, limitTo, order } from '../query/language/order.ts'
 import { type Fragment, sql } from '../query/language/sql.ts'
 import type { Period } from '../request/period.ts'
 import { type Buckets, mostBuckets } from '../request/series.ts'
 
 /**
- * At most 50,000 rows of a series, and one more that shows whether there are further ones. The reader's profile allows
+ * At most 50,000 rows of a series in the order of these columns, and one more that shows whether there are further ones. The reader's profile allows
  * fewer by default.
  */
-export const longestSeries = (order: Order): Fragment =>
-  sql`${limitTo(order, mostBuckets + 1)} settings max_result_rows = 50001`
+export const longestSeries = (...columns: readonly Fragment[]): Fragment =>
+  sql`${limitTo(order(columns.map(ascending)), mostBuckets + 1)} settings max_result_rows = 50001`
+
+export const byBucket = longestSeries(sql`bucket`)
+export const byBucketAndName = longestSeries(sql`bucket`, sql`name`)
 
 /** Refuses a series of more than 50,000 rows. `path` names the parameter that, like the range, makes it shorter. */
 export function refuseLonger(rows: number, path: 'unit' | 'endAt' = 'unit'): void {
@@ -30,13 +35,15 @@ export function namedRows<Row extends RowOfSeries>(
   return namedPoints(points, names)
 }
 
-interface NamedCount extends RowOfSeries {
-  readonly events: number
-}
+/** The number of events of a name in a bucket. */
+export const NamedCountRow = () => z.object({ name: z.string(), bucket: z.string(), events: z.number() })
+
+export const NamedPoints = () =>
+  z.array(z.object({ x: z.string(), t: z.string(), y: z.number().int() }).meta({ title: 'NamedPoint' }))
 
 export const namedSeries = (
-  rows: readonly NamedCount[],
+  rows: readonly ValueOf<typeof NamedCountRow>[],
   period: Period,
   buckets: Buckets,
-): { x: string; t: string; y: number }[] =>
+): ValueOf<typeof NamedPoints> =>
   namedRows(rows, period, buckets).map(({ x, t, row }) => ({ x, t, y: row?.events ?? 0 }))

@@ -3,8 +3,7 @@ import type { Section } from '../access/opening.ts'
 import { titled, type ValueOf } from '../made.ts'
 import { bucketOf, labelled } from '../query/figures/buckets.ts'
 import { exactNumber } from '../query/language/decimal.ts'
-import { ascending, order } from '../query/language/order.ts'
-import type { Scope } from '../query/language/scope.ts'
+import type { Scope, SelectedEvents } from '../query/language/scope.ts'
 import { type Fragment, select, sql } from '../query/language/sql.ts'
 import type { Filters } from '../request/filters.ts'
 import { type Period, range } from '../request/period.ts'
@@ -12,19 +11,21 @@ import { type Group, group, oneOf, query } from '../request/query-string.ts'
 import { type Buckets, seriesRange } from '../request/series.ts'
 import { type AnyReport, report } from './endpoint.ts'
 import type { Example } from './examples.ts'
-import { longestSeries, namedSeries, refuseLonger } from './longest-series.ts'
-
-const NamedRow = () => z.object({ name: z.string(), bucket: z.string(), events: z.number() })
-const NamedPoints = () =>
-  z.array(z.object({ x: z.string(), t: z.string(), y: z.number().int() }).meta({ title: 'NamedPoint' }))
-
-const byBucketAndName = longestSeries(order([ascending(sql`bucket`), ascending(sql`name`)]))
+import {
+  byBucket,
+  byBucketAndName,
+  longestSeries,
+  NamedCountRow,
+  NamedPoints,
+  namedSeries,
+  refuseLonger,
+} from './longest-series.ts'
 
 /** By the date in a property. */
 const DateRow = () => z.object({ t: z.string(), y: z.number() })
 const DatePoints = () => z.array(z.object({ t: z.string(), y: z.number().int() }).meta({ title: 'CountPoint' }))
 
-const byDate = longestSeries(order([ascending(sql`t`)]))
+const byDate = longestSeries(sql`t`)
 
 function datePoints(rows: readonly ValueOf<typeof DateRow>[]): ValueOf<typeof DatePoints> {
   refuseLonger(rows.length)
@@ -52,8 +53,6 @@ function aggregateOf(metric: Metric, number: Fragment): Fragment {
 
 const NumberRow = () => z.object({ bucket: z.string(), y: z.string() })
 const NumberPoints = () => z.array(z.object({ t: z.string(), y: z.number() }).meta({ title: 'NumberPoint' }))
-
-const byBucket = longestSeries(order([ascending(sql`bucket`)]))
 
 /** A bucket without numbers has no mean. */
 function numberPoints(
@@ -95,9 +94,7 @@ function statistics([row]: readonly ValueOf<typeof StatisticsRow>[]): ValueOf<ty
   return { total: exactNumber(total), average, median, max: exactNumber(greatest), min: exactNumber(least) }
 }
 
-export interface PropertyInput {
-  readonly period: Period
-  readonly filters: Filters
+export interface PropertyInput extends SelectedEvents {
   /** The name of the property's events; undefined for a property of sessions. */
   readonly eventName?: string
   readonly propertyName: string
@@ -151,7 +148,7 @@ export function propertySeries(
       query: series,
       answer: NamedPoints,
       plan: (input, scope) => ({
-        series: select(NamedRow)`
+        series: select(NamedCountRow)`
           select value as name, ${bucket(input.buckets)} as bucket, count() as events
           ${values(input, [1, 3], scope)}
           group by name, bucket
@@ -165,7 +162,7 @@ export function propertySeries(
       query: series,
       answer: NamedPoints,
       plan: (input, scope) => ({
-        series: select(NamedRow)`
+        series: select(NamedCountRow)`
           select arrayJoin(${elements}) as name, ${bucket(input.buckets)} as bucket, count() as events
           ${rows(input, [5], scope)}
           group by name, bucket

@@ -39,6 +39,9 @@ interface BoardFields extends Pick<Board, 'type' | 'name' | 'description' | 'par
   readonly subjects: readonly BoardSubject[]
 }
 
+/** The fields of a board to change. */
+export type BoardChange = { readonly [Name in keyof BoardFields]?: BoardFields[Name] | undefined }
+
 export type BoardOrder = 'name' | 'description' | 'type' | 'createdAt'
 
 /** Restricts a list to the boards of a user or a team; without a field it lists every board. */
@@ -65,7 +68,7 @@ const ownerCondition = ({ userId, teamId }: BoardListFilter): string =>
   userId !== undefined ? 'user_id = ?1' : teamId !== undefined ? 'team_id = ?1' : '?1 IS NULL'
 
 /** The values of `?1` to `?6`. A field that is left out is null. */
-const boardValues = ({ type, name, description, parameters }: Partial<BoardFields>) =>
+const boardValues = ({ type, name, description, parameters }: BoardChange) =>
   [
     type ?? null,
     name ?? null,
@@ -153,7 +156,7 @@ export const boards = (store: Store) => ({
   },
 
   /** Changes the given fields. Returns false if the board is gone. */
-  async update(id: string, change: Partial<BoardFields>): Promise<boolean> {
+  async update(id: string, change: BoardChange): Promise<boolean> {
     const [updated] = await store.write(
       [
         `UPDATE boards SET type = ifnull(?1, type), name = ifnull(?2, name), name_key = ifnull(?3, name_key),

@@ -38,10 +38,7 @@ export const journeyViews = { all: [], views: [1], events: [2] } as const satisf
  * The properties of events. Clients that ask for one property send its name to the list of properties too, which then
  * holds only that one.
  */
-export const onlyProperty = group(
-  { propertyName: freeText('Only properties of exactly this name.') },
-  ({ propertyName }) => ({ propertyName }),
-)
+export const onlyProperty = group({ propertyName: freeText('Only properties of exactly this name.') })
 
 /**
  * Filters, and the types of metrics and values. Readers written before October 2025 use the names of that time.

@@ -35,28 +35,6 @@ export type FunnelStep = ValueOf<typeof FunnelStep>
 /** The longest JSON of the steps. */
 const maxStepsLength = 20_000
 
-const stepTextSchema = { type: 'string', minLength: 1, maxLength: maxStepText }
-const stepFilterSchema = {
-  type: 'object',
-  properties: {
-    property: stepTextSchema,
-    operator: { type: 'string', enum: ['eq', 'neq', 'c', 'dnc'] },
-    value: { type: 'string', maxLength: maxStepText },
-  },
-  required: ['property', 'operator', 'value'],
-  additionalProperties: false,
-}
-const stepSchema = {
-  type: 'object',
-  properties: {
-    type: { type: 'string', enum: ['path', 'event'] },
-    value: stepTextSchema,
-    filters: { type: 'array', items: stepFilterSchema, maxItems: 10 },
-  },
-  required: ['type', 'value'],
-  additionalProperties: false,
-}
-
 const steps: Parameter<readonly FunnelStep[]> = {
   read(text, refuse) {
     if (text.length > maxStepsLength) return void refuse(`Must be at most ${maxStepsLength} characters long.`)
@@ -74,7 +52,10 @@ const steps: Parameter<readonly FunnelStep[]> = {
       type: 'string',
       maxLength: maxStepsLength,
       contentMediaType: 'application/json',
-      contentSchema: { type: 'array', items: stepSchema, minItems: 2, maxItems: 8 },
+      get contentSchema() {
+        const { $schema: _, ...schema } = z.toJSONSchema(made(FunnelSteps))
+        return schema
+      },
       examples: ['[{"type":"path","value":"/pricing"},{"type":"event","value":"buy"}]'],
     },
   },
@@ -108,10 +89,4 @@ const minutes: Parameter<number> = {
 }
 
 /** The steps of a funnel, and the milliseconds that may lie between two of them. */
-export const funnelGroup = group(
-  { window: required(minutes), steps: required(steps) },
-  ({ window = 0, steps = [] }) => ({
-    window,
-    steps,
-  }),
-)
+export const funnelGroup = group({ window: required(minutes), steps: required(steps) })

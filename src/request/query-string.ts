@@ -34,6 +34,15 @@ export type Values<P extends Parameters> = {
   readonly [Name in keyof P]: P[Name] extends Parameter<infer Value> ? Value | undefined : never
 }
 
+interface RequiredParameter<Value> extends Parameter<Value> {
+  readonly doc: ParameterDoc & { readonly required: true }
+}
+
+/** The values of `P` in a request that is not refused. */
+type Accepted<P extends Parameters> = {
+  readonly [Name in keyof P]: P[Name] extends RequiredParameter<infer Value> ? Value : Values<P>[Name]
+}
+
 /** Parameters that belong together, and the value they resolve to. */
 export interface Group<Resolved extends object> {
   readonly parameters: Parameters
@@ -45,13 +54,16 @@ export interface Group<Resolved extends object> {
   resolve(values: Readonly<Record<string, unknown>>, claimed: readonly QueryEntry[], addIssue: AddIssue): Resolved
 }
 
-/** A group of fixed parameters; `resolve` gets their typed values. */
-export function group<P extends Parameters, Resolved extends object>(
+/** A group of fixed parameters. `resolve` gets their typed values; without it, they are the result. */
+export function group<P extends Parameters, Resolved extends object = Accepted<P>>(
   parameters: P,
-  resolve: (values: Values<P>, addIssue: AddIssue) => Resolved,
+  resolve = (values: Values<P>, _addIssue: AddIssue): Resolved => valuesOf(parameters, values) as Resolved,
 ): Group<Resolved> {
   return { parameters, resolve: (values, _claimed, addIssue) => resolve(values as Values<P>, addIssue) }
 }
+
+const valuesOf = (parameters: Parameters, values: Readonly<Record<string, unknown>>): object =>
+  Object.fromEntries(Object.keys(parameters).map((name) => [name, values[name]]))
 
 type Merged<Groups extends readonly Group<object>[]> = (
   Groups[number] extends infer One
@@ -252,7 +264,7 @@ export const requestMoment: Group<{ now: number }> = group({}, () => ({ now: 0 }
 /** Whether the caller may change the website. No parameter sets it: `serve/question.ts` does. */
 export const mayUpdate: Group<{ mayUpdate: boolean }> = group({}, () => ({ mayUpdate: false }))
 
-export const required = <Value>(parameter: Parameter<Value>): Parameter<Value> => ({
+export const required = <Value>(parameter: Parameter<Value>): RequiredParameter<Value> => ({
   ...parameter,
   doc: { ...parameter.doc, required: true },
 })

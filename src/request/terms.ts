@@ -20,7 +20,7 @@ export interface Terms {
   readonly dryRun?: boolean | undefined
 }
 
-export const batchTerms: Group<Terms> = group({ deadline: deadlineParameter }, (given) => given)
+export const batchTerms: Group<Terms> = group({ deadline: deadlineParameter })
 
 export const reportTerms: Group<Terms> = group(
   {

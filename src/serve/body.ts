@@ -117,21 +117,25 @@ async function refuseBody(request: HonoRequest): Promise<void> {
 /** The official client repeats the path's ids in the body. They must be equal. */
 async function refuseOtherIds(names: readonly string[], request: HonoRequest): Promise<void> {
   const body: unknown = await request.json().catch(() => undefined)
-  const others = names.filter((name) => {
+  const isOther = (name: string): boolean => {
     const given = bodyField(body, name)
     const isSame = typeof given === 'string' && given.toLowerCase() === request.param(name)?.toLowerCase()
     return given !== undefined && !isSame
-  })
-  if (others.length > 0) {
-    throw invalid(others.map((path) => ({ path, message: 'Must be the id in the path, or left out.' })))
   }
+  refuseIds(names.filter(isOther))
+}
+
+/** Refuses ids that differ from those in the path. */
+export function refuseIds(others: readonly string[]): void {
+  const message = 'Must be the id in the path, or left out.'
+  if (others.length > 0) throw invalid(others.map((path) => ({ path, message })))
 }
 
 const bodyField = (body: unknown, name: string): unknown =>
   Object.hasOwn(fieldsIn(body), name) ? fieldsIn(body)[name] : undefined
 
-/** The schema of a body that may have fields of these names, which the schema does not see. */
-const without = (names: readonly string[], schema: z.ZodType): z.ZodType =>
+/** The schema of a body or a query string that may have fields of these names, which the schema does not see. */
+export const without = (names: readonly string[], schema: z.ZodType): z.ZodType =>
   z.preprocess(
     (body) =>
       hasFields(body) ? Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name))) : body,

@@ -8,7 +8,7 @@ import { type Filters, noFilters } from '../request/filters.ts'
 import type { Period } from '../request/period.ts'
 import { excessOf, malformedNames, type Query, query } from '../request/query-string.ts'
 import { reportTerms, type Terms } from '../request/terms.ts'
-import { readBody } from './body.ts'
+import { readBody, refuseIds, without } from './body.ts'
 import type { Exchange } from './exchange.ts'
 
 /** The validated ids of the path, query string and body. `period` is the range of a report. */
@@ -40,6 +40,7 @@ export async function readInput(endpoint: Endpoint, exchange: Exchange): Promise
   refuseMalformed(exchange.url)
   const repeated = idNames(endpoint).filter((name) => repeatedIds.includes(name))
   refuseOtherIds(repeated, ids, exchange.url)
+  // The slug of a share is a credential, and ids of the path are known already.
   const given: Terms = await validated('query', without(['share', ...repeated], urlQuery(endpoint).schema), exchange)
   const { deadline, dryRun, ...parameters } = given
   const { fields, returned } = await readBody(endpoint, exchange, (schema) => validated('json', schema, exchange))
@@ -60,25 +61,13 @@ async function validated(target: 'param' | 'query' | 'json', schema: z.ZodType, 
 const idsOf = (endpoint: Endpoint) =>
   z.object(Object.fromEntries(idNames(endpoint).map((name) => [name, made(pathParameter(name))])))
 
-/**
- * The schema without some parameters, which it does not see: a share's slug in the query string is a credential, and
- * ids of the path are known already.
- */
-const without = (names: readonly string[], schema: z.ZodType): z.ZodType =>
-  z.preprocess(
-    (raw) => Object.fromEntries(Object.entries(raw as object).filter(([name]) => !names.includes(name))),
-    schema,
-  )
-
 /** The query string may repeat these ids of the path, once each. They must be equal. */
 function refuseOtherIds(names: readonly string[], ids: object, { searchParams }: URL): void {
   const isOther = (name: string): boolean => {
     const given = searchParams.getAll(name)
     return given.length > 1 || (given.length === 1 && given[0]!.toLowerCase() !== ids[name as keyof typeof ids])
   }
-  const others = names.filter(isOther)
-  if (others.length > 0)
-    throw invalid(others.map((path) => ({ path, message: 'Must be the id in the path, or left out.' })))
+  refuseIds(names.filter(isOther))
 }
 
 /** Malformed percent-encoding is refused, never guessed. */

@@ -1,17 +1,15 @@
 import * as z from 'zod'
-import { sections } from '../../access/opening.ts'
 import { forbidden, type Grant } from '../../access/permit.ts'
 import { personOf } from '../../access/rights.ts'
 import { ApiError } from '../../errors.ts'
 import { titled } from '../../made.ts'
 import type { Annotation } from '../../metadata/annotations.ts'
 import type { Page } from '../../metadata/page.ts'
-import { websiteKinds } from '../../metadata/website.ts'
 import { rangeOrNone } from '../../request/period.ts'
 import { query } from '../../request/query-string.ts'
 import { Done, done, isLocked, timeOf } from '../answers.ts'
 import { noteSchema, optionalBoolean } from '../bodies.ts'
-import { action, type Context } from '../endpoint.ts'
+import { action, type Context, updateAccess, viewAccess } from '../endpoint.ts'
 import { answerList, fixedListGroup, listSchema } from '../lists.ts'
 
 const AnnotationAnswer = titled('Annotation', () =>
@@ -58,9 +56,6 @@ const AnnotationBody = titled('NewAnnotation', () =>
   }),
 )
 
-const readAccess = { to: 'website', right: 'view', sections, kinds: websiteKinds } as const
-const updateAccess = { to: 'website', right: 'update', kinds: websiteKinds } as const
-
 const noSuchAnnotation = () => new ApiError('not-found', 'This website has no such annotation.')
 
 async function requireAnnotation(websiteId: string, annotationId: string, context: Context): Promise<Annotation> {
@@ -81,7 +76,7 @@ export const getWebsiteAnnotations = action({
   name: 'getWebsiteAnnotations',
   path: '/api/websites/:websiteId/annotations',
   summary: 'Annotations of a website, latest date first, paged. A range restricts them.',
-  access: readAccess,
+  access: viewAccess,
   query: query(rangeOrNone, fixedListGroup('Part of the note, in any case.')),
   answer: listSchema(AnnotationAnswer),
   run({ websiteId, period, list }, { metadata, grant }) {
@@ -113,7 +108,7 @@ export const getWebsiteAnnotation = action({
   name: 'getWebsiteAnnotation',
   path: '/api/websites/:websiteId/annotations/:annotationId',
   summary: 'One annotation.',
-  access: readAccess,
+  access: viewAccess,
   refuses: ['not-found'],
   answer: AnnotationAnswer,
   async run({ websiteId, annotationId }, context) {

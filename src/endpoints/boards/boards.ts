@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { forbidden } from '../../access/permit.ts'
 import { isAdmin, personOf } from '../../access/rights.ts'
 import { ApiError, invalid } from '../../errors.ts'
-import type { BoardListFilter, BoardOrder } from '../../metadata/boards.ts'
+import type { BoardChange, BoardListFilter, BoardOrder } from '../../metadata/boards.ts'
 import { query } from '../../request/query-string.ts'
 import { Done, done } from '../answers.ts'
 import { descriptionSchema, nameSchema } from '../bodies.ts'
@@ -104,28 +104,10 @@ export const getBoard = action({
 })
 
 /** Changes the given fields of a board that the caller may change. */
-async function changeBoard(
-  boardId: string,
-  change: { type?: 'mixed' | 'website' | 'pixel' | 'link' | 'dashboard' | undefined } & BoardChange,
-  context: Context,
-) {
-  const { parameters } = change
-  const subjects = parameters && (await subjectsOf(parameters, context))
-  const { type, name, description } = change
-  const given = {
-    ...(type && { type }),
-    ...(name !== undefined && { name }),
-    ...(description !== undefined && { description }),
-    ...(parameters && subjects && { parameters, subjects }),
-  }
-  if (!(await context.metadata.boards.update(boardId, given))) throw deletedJustNow()
+async function changeBoard(boardId: string, change: Omit<BoardChange, 'subjects'>, context: Context) {
+  const subjects = change.parameters && (await subjectsOf(change.parameters, context))
+  if (!(await context.metadata.boards.update(boardId, { ...change, subjects }))) throw deletedJustNow()
   return { body: boardAnswerFor(context)(await requireBoard(boardId, 'view', context)) }
-}
-
-interface BoardChange {
-  readonly name?: string | undefined
-  readonly description?: string | undefined
-  readonly parameters?: Record<string, unknown> | undefined
 }
 
 const deletedJustNow = () => new ApiError('not-found', 'This board was deleted just now.')
@@ -176,18 +158,13 @@ export const cloneBoard = action({
   async run({ boardId, ...change }, context) {
     const board = await requireBoard(boardId, 'view', context)
     const owner = await newOwner(board.teamId, context)
-    const { type, name, description, parameters } = { ...board, ...definedOf(change) }
+    const { name = board.name, description = board.description, parameters = board.parameters } = change
     const subjects = await subjectsOf(parameters, context)
-    const copy = await context.metadata.boards.create({ type, name, description, parameters, subjects }, owner)
+    const fields = { type: board.type, name, description, parameters, subjects }
+    const copy = await context.metadata.boards.create(fields, owner)
     if (!copy) throw ownerGone()
     return { body: boardAnswerFor(context)(copy) }
   },
-})
-
-const definedOf = ({ name, description, parameters }: BoardChange) => ({
-  ...(name !== undefined && { name }),
-  ...(description !== undefined && { description }),
-  ...(parameters && { parameters }),
 })
 
 export const getDashboard = action({

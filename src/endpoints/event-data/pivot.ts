@@ -19,9 +19,7 @@ export const getEventDataPivot = report({
   query: query(
     range,
     pages,
-    group({ eventName: required(freeText('Only events of exactly this name.')) }, ({ eventName = '' }) => ({
-      eventName,
-    })),
+    group({ eventName: required(freeText('Only events of exactly this name.')) }),
     search(eventsSearched),
     filters({ shorthand: 'properties' }),
   ),

@@ -1,20 +1,14 @@
 import { type Shape, shapesOf } from '../../query/figures/shapes.ts'
-import type { Scope } from '../../query/language/scope.ts'
+import type { Scope, SelectedEvents } from '../../query/language/scope.ts'
 import { sql, text } from '../../query/language/sql.ts'
 import type { CountedRows, Item } from '../../query/lists/counted-list.ts'
-import type { Filters } from '../../request/filters.ts'
-import type { Period } from '../../request/period.ts'
 import { freeText, group } from '../../request/query-string.ts'
 
 /** The parameter `eventName`. */
-export const eventNameGroup = group({ eventName: freeText('Only events of exactly this name.') }, ({ eventName }) => ({
-  eventName,
-}))
+export const eventNameGroup = group({ eventName: freeText('Only events of exactly this name.') })
 
 /** The part of a request that selects its events. */
-export interface EventsInput {
-  readonly period: Period
-  readonly filters: Filters
+export interface EventsInput extends SelectedEvents {
   readonly eventName?: string | undefined
 }
 

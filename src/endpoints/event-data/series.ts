@@ -10,13 +10,10 @@ import { inRange, purchase } from '../examples.ts'
 import { type PropertyInput, propertySeries } from '../property-series.ts'
 
 /** The property of the events of one name, both given literally. */
-const property = group(
-  {
-    eventName: required(freeText('Only events of exactly this name.')),
-    propertyName: required(freeText('The exact name of the property.')),
-  },
-  ({ eventName = '', propertyName = '' }) => ({ eventName, propertyName }),
-)
+const property = group({
+  eventName: required(freeText('Only events of exactly this name.')),
+  propertyName: required(freeText('The exact name of the property.')),
+})
 
 /** Where `event_data` lacks the column of a filter, this unfolds `custom_events`, which gives the same rows. */
 function typedRows(

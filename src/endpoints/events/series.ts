@@ -1,4 +1,3 @@
-import * as z from 'zod'
 import type { ValueOf } from '../../made.ts'
 import { eventsByBucket } from '../../query/figures/counts.ts'
 import { ascending, descending, limitTo, order } from '../../query/language/order.ts'
@@ -12,14 +11,12 @@ import { search } from '../../request/search.ts'
 import { type Buckets, seriesRange } from '../../request/series.ts'
 import { report } from '../endpoint.ts'
 import { inRange, purchase } from '../examples.ts'
-import { longestSeries, namedSeries } from '../longest-series.ts'
+import { byBucketAndName, NamedCountRow, NamedPoints, namedSeries } from '../longest-series.ts'
 
 const names = group(
   { limit: wholeNumber('The most names to return: those with the most events. All by default.', { min: 1, max: 500 }) },
   ({ limit }) => ({ names: limit }),
 )
-
-const SeriesRow = () => z.object({ name: z.string(), bucket: z.string(), events: z.number() })
 
 interface NamesInput {
   /** The most names; names with the most events come first. */
@@ -40,12 +37,12 @@ const seriesRows = (
   selection: Selection,
   buckets: Buckets,
   wanted: NamesInput,
-): Statement<ValueOf<typeof SeriesRow>> => select(SeriesRow)`
+): Statement<ValueOf<typeof NamedCountRow>> => select(NamedCountRow)`
   select event_name as name, bucket, sum(events) as events
   from ${eventsByBucket(selection, buckets, isWanted(selection, wanted))}
   group by name, bucket
   having events > 0
-  ${longestSeries(order([ascending(sql`bucket`), ascending(sql`name`)]))}`
+  ${byBucketAndName}`
 
 export const getWebsiteEventSeries = report({
   name: 'getWebsiteEventSeries',
@@ -54,7 +51,7 @@ export const getWebsiteEventSeries = report({
   summary: 'Custom events by name over time.',
   example: { query: inRange, events: [purchase] },
   query: query(seriesRange, names, search('Part of the name, in any case.'), filters()),
-  answer: () => z.array(z.object({ x: z.string(), t: z.string(), y: z.number().int() }).meta({ title: 'NamedPoint' })),
+  answer: NamedPoints,
   plan: ({ period, filters, buckets, ...wanted }, scope) => ({
     series: seriesRows({ scope, period, filters }, buckets, wanted),
   }),

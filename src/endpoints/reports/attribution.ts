@@ -4,20 +4,18 @@ import { ofEvents } from '../../query/figures/figures.ts'
 import { type ClickModel, creditedNames, touchLists } from '../../query/figures/touches.ts'
 import { eventsOfStep, type Step } from '../../query/figures/wildcards.ts'
 import { CountedName, countedNames } from '../../query/language/named-lists.ts'
-import type { Scope } from '../../query/language/scope.ts'
+import type { Scope, SelectedEvents } from '../../query/language/scope.ts'
 import { type Plan, type Results, select } from '../../query/language/sql.ts'
-import { type Filters, filters } from '../../request/filters.ts'
+import { filters } from '../../request/filters.ts'
 import { firstOf, type Slice } from '../../request/page.ts'
-import { type Period, range } from '../../request/period.ts'
+import { range } from '../../request/period.ts'
 import { freeText, group, oneOf, query, required } from '../../request/query-string.ts'
 import { analysis } from '../analysis.ts'
 import { recordOfLists } from '../answers.ts'
 import type { AnyReport } from '../endpoint.ts'
 import { inRange, pageView } from '../examples.ts'
 
-interface AttributionInput {
-  readonly period: Period
-  readonly filters: Filters
+interface AttributionInput extends SelectedEvents {
   readonly slice: Slice
   readonly model: ClickModel
   readonly type: Step['type']

@@ -4,7 +4,7 @@ import { visitsByFields } from '../../query/figures/breakdowns.ts'
 import { ofValues } from '../../query/figures/figures.ts'
 import { ascending, descending, order, slice } from '../../query/language/order.ts'
 import { textsIn } from '../../query/language/packed-texts.ts'
-import type { Scope } from '../../query/language/scope.ts'
+import type { Scope, SelectedEvents } from '../../query/language/scope.ts'
 import {
   alias,
   aliasName,
@@ -20,10 +20,10 @@ import {
 import { anyContains } from '../../query/language/text.ts'
 import { type Row, selectListOf } from '../../query/lists/list.ts'
 import { type Field, fieldNames, isField } from '../../request/fields.ts'
-import { type Filters, filters } from '../../request/filters.ts'
+import { filters } from '../../request/filters.ts'
 import { parseJson } from '../../request/json.ts'
 import { firstOf, type Slice, slices } from '../../request/page.ts'
-import { type Period, range } from '../../request/period.ts'
+import { range } from '../../request/period.ts'
 import { freeText, group, type Parameter, query, type Refuse, required } from '../../request/query-string.ts'
 import { search } from '../../request/search.ts'
 import { analysis } from '../analysis.ts'
@@ -61,16 +61,9 @@ function fieldsOf(names: readonly unknown[], refuse: Refuse): readonly Field[] |
   return new Set(fields).size === fields.length ? fields : void refuse('Give each field once.')
 }
 
-export const fieldGroup = group(
-  { fields: required(fieldList) },
-  ({ fields = ['path' as const] }): { fields: readonly Field[] } => ({
-    fields,
-  }),
-)
+export const fieldGroup = group({ fields: required(fieldList) })
 
-interface BreakdownInput {
-  readonly period: Period
-  readonly filters: Filters
+interface BreakdownInput extends SelectedEvents {
   readonly fields: readonly Field[]
   readonly slice: Slice
   readonly search?: string | undefined

@@ -2,19 +2,17 @@ import * as z from 'zod'
 import type { Condition } from '../../access/filters.ts'
 import type { ValueOf } from '../../made.ts'
 import { reachedSteps } from '../../query/figures/funnel.ts'
-import type { Scope } from '../../query/language/scope.ts'
+import type { Scope, SelectedEvents } from '../../query/language/scope.ts'
 import { type Results, select } from '../../query/language/sql.ts'
-import { type Filters, filters } from '../../request/filters.ts'
+import { filters } from '../../request/filters.ts'
 import { type FunnelStep, funnelGroup } from '../../request/funnel.ts'
-import { type Period, range } from '../../request/period.ts'
+import { range } from '../../request/period.ts'
 import { query } from '../../request/query-string.ts'
 import { analysis } from '../analysis.ts'
 import type { AnyReport } from '../endpoint.ts'
 import { inRange, pageView, purchase } from '../examples.ts'
 
-export interface FunnelInput {
-  readonly period: Period
-  readonly filters: Filters
+export interface FunnelInput extends SelectedEvents {
   readonly window: number
   readonly steps: readonly FunnelStep[]
 }

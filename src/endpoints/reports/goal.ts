@@ -2,10 +2,10 @@ import * as z from 'zod'
 import { sessionsOfActions } from '../../query/figures/actions.ts'
 import { ofEvents } from '../../query/figures/figures.ts'
 import { eventsOfStep, type Step } from '../../query/figures/wildcards.ts'
-import type { Scope } from '../../query/language/scope.ts'
+import type { Scope, SelectedEvents } from '../../query/language/scope.ts'
 import { type Fragment, type Statement, select, sql } from '../../query/language/sql.ts'
-import { type Filters, filters } from '../../request/filters.ts'
-import { type Period, range } from '../../request/period.ts'
+import { filters } from '../../request/filters.ts'
+import { range } from '../../request/period.ts'
 import { group, oneOf, query, required, shortText } from '../../request/query-string.ts'
 import { analysis } from '../analysis.ts'
 import { inRange, pageView } from '../examples.ts'
@@ -20,9 +20,7 @@ export const goalGroup = group(
   ({ type = 'path', value = '' }): { step: Step } => ({ step: { type, value } }),
 )
 
-export interface GoalInput {
-  readonly period: Period
-  readonly filters: Filters
+export interface GoalInput extends SelectedEvents {
   readonly step: Step
 }
 

@@ -1,4 +1,5 @@
 import { textBehind, withOrder } from '../../query/figures/visit-facts.ts'
+import type { SelectedEvents } from '../../query/language/scope.ts'
 import { all, type Fragment, sql, text, uint8 } from '../../query/language/sql.ts'
 import { contains } from '../../query/language/text.ts'
 import { countedList } from '../../query/lists/counted-list.ts'
@@ -8,16 +9,14 @@ import { selectedActions } from '../../query/tables/views.ts'
 import { journeyViews } from '../../request/client-names.ts'
 import { type Filters, filters } from '../../request/filters.ts'
 import { firstOf, slicesOf } from '../../request/page.ts'
-import { type Period, range } from '../../request/period.ts'
+import { range } from '../../request/period.ts'
 import { freeText, type Group, group, oneOf, query, required, wholeNumber } from '../../request/query-string.ts'
 import { search } from '../../request/search.ts'
 import { analysis } from '../analysis.ts'
 import type { AnyReport } from '../endpoint.ts'
 import { inRange, pageView } from '../examples.ts'
 
-interface JourneyInput {
-  readonly period: Period
-  readonly filters: Filters
+interface JourneyInput extends SelectedEvents {
   readonly steps: number
   readonly startStep: string
   readonly endStep: string

@@ -10,8 +10,7 @@ import {
   vitalOf,
   vitals,
 } from '../../query/figures/vitals.ts'
-import { ascending, order } from '../../query/language/order.ts'
-import type { Scope } from '../../query/language/scope.ts'
+import type { Scope, SelectedEvents } from '../../query/language/scope.ts'
 import {
   alias,
   aliasName,
@@ -24,26 +23,21 @@ import {
 } from '../../query/language/sql.ts'
 import { countedList } from '../../query/lists/counted-list.ts'
 import { integerColumn, list, numberColumn, textColumn } from '../../query/lists/list.ts'
-import { type Filters, filters } from '../../request/filters.ts'
+import { filters } from '../../request/filters.ts'
 import { firstOf, type Slice, slices } from '../../request/page.ts'
-import { type Period, range } from '../../request/period.ts'
+import { range } from '../../request/period.ts'
 import { group, oneOf, query, required } from '../../request/query-string.ts'
 import { search } from '../../request/search.ts'
 import { type Buckets, seriesRange } from '../../request/series.ts'
 import { analysis } from '../analysis.ts'
 import { recordOf } from '../answers.ts'
 import { inRange, pageView } from '../examples.ts'
-import { longestSeries, refuseLonger } from '../longest-series.ts'
+import { byBucket, refuseLonger } from '../longest-series.ts'
 
 export const vitalGroup = group(
   { metric: oneOf('The web vital; lcp by default.', vitals) },
   ({ metric = 'lcp' }): { metric: Vital } => ({ metric }),
 )
-
-interface VitalsInput {
-  readonly period: Period
-  readonly filters: Filters
-}
 
 const measured = { ...pageView, event_type: 5, url_path: '/pricing', page_title: 'Pricing', lcp: 1200, cls: 0.05 }
 
@@ -56,7 +50,7 @@ const Summary = titled('VitalsSummary', () => z.object({ ...recordOf(vitals, Per
 const SummaryRow = () => z.record(z.string(), z.union([z.number(), z.array(z.number())]))
 
 /** The percentiles of each web vital, and how many rows there are. */
-const summaryOf = ({ period, filters }: VitalsInput, scope: Scope): Statement<ValueOf<typeof SummaryRow>> => select(
+const summaryOf = ({ period, filters }: SelectedEvents, scope: Scope): Statement<ValueOf<typeof SummaryRow>> => select(
   SummaryRow,
 )`
   select ${commaList(vitals.map((vital) => sql`${percentilesOrZeros(vital)} as ${alias(vital)}`))}, count() as ${alias('count')}
@@ -79,7 +73,7 @@ export const getWebsitePerformanceStats = analysis({
   shape: ({ summary }) => ({ body: shownSummary(summary) }),
 })
 
-interface VitalSeriesInput extends VitalsInput {
+interface VitalSeriesInput extends SelectedEvents {
   readonly buckets: Buckets
   readonly metric: Vital
 }
@@ -94,7 +88,7 @@ const chartOf = (
   select ${bucketOf(buckets)} as bucket, ${percentilesOf(vitalOf(metric))} as percentiles
   ${selectedVitals({ scope, period, filters }, hasVital(metric))}
   group by bucket
-  ${longestSeries(order([ascending(sql`bucket`)]))}`
+  ${byBucket}`
 
 /** Buckets without a measurement have no percentiles: none is filled. */
 function shownChart(
@@ -129,7 +123,7 @@ const vitalGroups = {
 
 type VitalGroup = keyof typeof vitalGroups
 
-interface VitalListInput extends VitalsInput {
+interface VitalListInput extends SelectedEvents {
   readonly metric: Vital
   readonly type: VitalGroup
 }
@@ -164,12 +158,7 @@ export const getWebsitePerformanceMetrics = analysis({
   query: query(
     range,
     vitalGroup,
-    group(
-      { type: required(oneOf('The field to group by.', Object.keys(vitalGroups) as VitalGroup[])) },
-      ({ type = 'path' }) => ({
-        type,
-      }),
-    ),
+    group({ type: required(oneOf('The field to group by.', Object.keys(vitalGroups) as VitalGroup[])) }),
     slices,
     search('Part of a name, in any case.'),
     filters(),

@@ -2,21 +2,18 @@ import * as z from 'zod'
 import type { ValueOf } from '../../made.ts'
 import { datesOfActions } from '../../query/figures/actions.ts'
 import { labelled } from '../../query/figures/buckets.ts'
-import { ascending, order } from '../../query/language/order.ts'
-import type { Scope } from '../../query/language/scope.ts'
-import { type Results, select, sql } from '../../query/language/sql.ts'
-import { type Filters, filters } from '../../request/filters.ts'
-import { type Period, zonedRange } from '../../request/period.ts'
+import type { Scope, SelectedEvents } from '../../query/language/scope.ts'
+import { type Results, select } from '../../query/language/sql.ts'
+import { filters } from '../../request/filters.ts'
+import { zonedRange } from '../../request/period.ts'
 import { query } from '../../request/query-string.ts'
 import { analysis } from '../analysis.ts'
 import type { AnyReport } from '../endpoint.ts'
 import { inRange, pageView } from '../examples.ts'
-import { longestSeries, refuseLonger } from '../longest-series.ts'
+import { byBucket, refuseLonger } from '../longest-series.ts'
 
-interface RetentionInput {
-  readonly period: Period
+interface RetentionInput extends SelectedEvents {
   readonly zone: string
-  readonly filters: Filters
 }
 
 /** The first date of sessions, and how many of them came back on each later day. Day 0 comes first. */
@@ -39,7 +36,7 @@ const retentionPlan = ({ period, zone, filters }: RetentionInput, scope: Scope) 
       group by first_date, later
     )
     group by bucket
-    ${longestSeries(order([ascending(sql`bucket`)]))}`,
+    ${byBucket}`,
 })
 
 const Retention = () =>

@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { CountedName, countedNames, namesOfLists } from '../../query/language/named-lists.ts'
-import type { Scope } from '../../query/language/scope.ts'
+import type { Scope, SelectedEvents } from '../../query/language/scope.ts'
 import { any, commaList, select, sql } from '../../query/language/sql.ts'
 import { countedList } from '../../query/lists/counted-list.ts'
 import { integerColumn, list, textColumn } from '../../query/lists/list.ts'
 import { selectedViews } from '../../query/tables/views.ts'
-import { type Filters, filters } from '../../request/filters.ts'
+import { filters } from '../../request/filters.ts'
 import { firstOf, type Slice, slices } from '../../request/page.ts'
-import { type Period, range } from '../../request/period.ts'
+import { range } from '../../request/period.ts'
 import { group, oneOf, query, required } from '../../request/query-string.ts'
 import { search } from '../../request/search.ts'
 import { analysis } from '../analysis.ts'
@@ -26,9 +26,7 @@ type UtmParameter = keyof typeof columns
 
 const utmParameters = Object.keys(columns) as UtmParameter[]
 
-interface UtmInput {
-  readonly period: Period
-  readonly filters: Filters
+interface UtmInput extends SelectedEvents {
   readonly slice: Slice
 }
 
@@ -56,7 +54,7 @@ export const getWebsiteUtmMetrics = analysis({
   query: query(
     range,
     slices,
-    group({ type: required(oneOf('The UTM parameter.', utmParameters)) }, ({ type = 'utm_source' }) => ({ type })),
+    group({ type: required(oneOf('The UTM parameter.', utmParameters)) }),
     search('Part of a value, in any case.'),
     filters(),
   ),

@@ -3,15 +3,14 @@ import { titled, type ValueOf } from '../../made.ts'
 import { bucketOf } from '../../query/figures/buckets.ts'
 import { selectedSales } from '../../query/figures/sales.ts'
 import { exactNumber } from '../../query/language/decimal.ts'
-import { ascending, order } from '../../query/language/order.ts'
 import type { Scope } from '../../query/language/scope.ts'
-import { type Result, type Statement, select, sql } from '../../query/language/sql.ts'
+import { type Result, type Statement, select } from '../../query/language/sql.ts'
 import { filters } from '../../request/filters.ts'
 import { query } from '../../request/query-string.ts'
 import { type Buckets, seriesRange } from '../../request/series.ts'
 import { analysis } from '../analysis.ts'
 import { inRange } from '../examples.ts'
-import { longestSeries, namedRows } from '../longest-series.ts'
+import { byBucketAndName, namedRows } from '../longest-series.ts'
 import { currencyGroup, type SalesInput, sale } from './sales.ts'
 
 const SalesRow = () => z.object({ name: z.string(), bucket: z.string(), sum: z.string(), sales: z.number() })
@@ -33,7 +32,7 @@ export const salesChart = (
   select event_name as name, ${bucketOf(buckets)} as bucket, toString(sum(amount)) as sum, count() as sales
   ${selectedSales(currency, { scope, period, filters })}
   group by name, bucket
-  ${longestSeries(order([ascending(sql`bucket`), ascending(sql`name`)]))}`
+  ${byBucketAndName}`
 
 export const shownSales = (
   { rows }: Result<SalesRow>,

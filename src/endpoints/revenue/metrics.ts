@@ -91,9 +91,7 @@ export const getWebsiteRevenueMetrics = analysis({
   query: query(
     range,
     currencyGroup,
-    group({ type: required(oneOf('The field to break down by.', salesBreakdowns)) }, ({ type = 'country' }) => ({
-      type,
-    })),
+    group({ type: required(oneOf('The field to break down by.', salesBreakdowns)) }),
     slices,
     search('Part of a name, in any case.'),
     filters(),

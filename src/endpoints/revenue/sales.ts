@@ -1,16 +1,13 @@
-import type { Filters } from '../../request/filters.ts'
-import type { Period } from '../../request/period.ts'
+import type { SelectedEvents } from '../../query/language/scope.ts'
 import { group, required, shortText } from '../../request/query-string.ts'
 import { purchase } from '../examples.ts'
 
 const currencyCode = shortText('Only amounts in this currency, in any letter case.', 10, { examples: ['EUR'] })
 
-export const currencyGroup = group({ currency: required(currencyCode) }, ({ currency = '' }) => ({ currency }))
+export const currencyGroup = group({ currency: required(currencyCode) })
 
 /** The parameters of every report of revenue. */
-export interface SalesInput {
-  readonly period: Period
-  readonly filters: Filters
+export interface SalesInput extends SelectedEvents {
   readonly currency: string
 }
 

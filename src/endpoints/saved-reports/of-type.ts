@@ -1,10 +1,9 @@
 import * as z from 'zod'
 import { personOf } from '../../access/rights.ts'
 import type { SavedReport } from '../../metadata/reports.ts'
-import { websiteKinds } from '../../metadata/website.ts'
 import { query } from '../../request/query-string.ts'
 import { Done, done } from '../answers.ts'
-import { action, type Context } from '../endpoint.ts'
+import { action, type Context, updateAccess, viewAccess } from '../endpoint.ts'
 import { fixedListGroup, listSchema } from '../lists.ts'
 import {
   answerReports,
@@ -18,10 +17,7 @@ import {
   type TypeOfWebsite,
 } from './answer.ts'
 
-const readAccessTo = (type: TypeOfWebsite) =>
-  ({ to: 'website', right: 'view', sections: [`${type}s`], kinds: websiteKinds }) as const
-
-const updateAccess = { to: 'website', right: 'update', kinds: websiteKinds } as const
+const viewAccessTo = (type: TypeOfWebsite) => ({ ...viewAccess, sections: [`${type}s`] }) as const
 
 const bodyOf = (type: TypeOfWebsite) => () =>
   z.strictObject(reportFields()).superRefine(({ parameters }, context) => checkParameters(type, parameters, context))
@@ -35,7 +31,7 @@ const listOfType = (name: string, type: TypeOfWebsite) =>
     name,
     path: `/api/websites/:websiteId/${type}s`,
     summary: `Saved ${type}s of a website, newest first, paged.`,
-    access: readAccessTo(type),
+    access: viewAccessTo(type),
     query: query(fixedListGroup('Part of the name or the description, in any case.')),
     answer: listSchema(ListedReportAnswer),
     run: async ({ list }, context) => answerReports(type, list, context),
@@ -68,7 +64,7 @@ const readOfType = (name: string, type: TypeOfWebsite) =>
     name,
     path: `/api/websites/:websiteId/${type}s/:${type}Id`,
     summary: `One saved ${type}.`,
-    access: readAccessTo(type),
+    access: viewAccessTo(type),
     refuses: ['not-found'],
     answer: SavedReportAnswer,
     run: async (input, context) => ({

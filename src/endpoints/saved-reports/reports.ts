@@ -1,14 +1,12 @@
 import * as z from 'zod'
-import { sections } from '../../access/opening.ts'
 import { forbidden, websiteRefusal } from '../../access/permit.ts'
 import { personOf } from '../../access/rights.ts'
 import { ApiError, invalid } from '../../errors.ts'
 import { made } from '../../made.ts'
 import { type SavedReport, savedReportTypes } from '../../metadata/reports.ts'
-import { websiteKinds } from '../../metadata/website.ts'
 import { group, oneOf, type Parameter, query, required } from '../../request/query-string.ts'
 import { Done, done } from '../answers.ts'
-import { action, type Context } from '../endpoint.ts'
+import { action, type Context, updateAccess, viewAccess } from '../endpoint.ts'
 import { id } from '../ids.ts'
 import { fixedListGroup, listSchema } from '../lists.ts'
 import {
@@ -20,12 +18,7 @@ import {
   savedReportAnswerFor,
 } from './answer.ts'
 
-const typeGroup = group(
-  { type: oneOf('The type of report. Required through a share.', savedReportTypes) },
-  ({ type }) => ({
-    type,
-  }),
-)
+const typeGroup = group({ type: oneOf('The type of report. Required through a share.', savedReportTypes) })
 
 const websiteIdParameter: Parameter<string> = {
   read(text, refuse) {
@@ -35,17 +28,15 @@ const websiteIdParameter: Parameter<string> = {
   doc: { description: 'The website, link or pixel.', schema: { type: 'string', format: 'uuid' } },
 }
 
-const websiteGroup = group({ websiteId: required(websiteIdParameter) }, ({ websiteId = '' }) => ({ websiteId }))
+const websiteGroup = group({ websiteId: required(websiteIdParameter) })
 
 const reportList = fixedListGroup('Part of the name or the description, in any case.')
-
-const readAccess = { to: 'website', right: 'view', sections, kinds: websiteKinds } as const
 
 export const getReports = action({
   name: 'getReports',
   path: '/api/reports',
   summary: 'Saved reports of a website, newest first, paged.',
-  access: readAccess,
+  access: viewAccess,
   query: query(websiteGroup, typeGroup, reportList),
   answer: listSchema(ListedReportAnswer),
   run: async ({ type, list }, context) => answerReports(type, list, context),
@@ -55,7 +46,7 @@ export const getWebsiteReports = action({
   name: 'getWebsiteReports',
   path: '/api/websites/:websiteId/reports',
   summary: 'The same as /api/reports of this website.',
-  access: readAccess,
+  access: viewAccess,
   query: query(typeGroup, reportList),
   answer: listSchema(ListedReportAnswer),
   run: async ({ type, list }, context) => answerReports(type, list, context),
@@ -75,7 +66,7 @@ export const createReport = action({
   method: 'post',
   path: '/api/reports',
   summary: 'Saves the parameters of a report under a name.',
-  access: { to: 'website', right: 'update', kinds: websiteKinds },
+  access: updateAccess,
   body: ReportBody,
   answer: SavedReportAnswer,
   async run({ websiteId, type, name, description = '', parameters }, context) {

@@ -1,7 +1,8 @@
 import { invalid } from '../../errors.ts'
 import type { SavedReport } from '../../metadata/reports.ts'
-import { type Filters, filters } from '../../request/filters.ts'
-import { type Period, range } from '../../request/period.ts'
+import type { SelectedEvents } from '../../query/language/scope.ts'
+import { filters } from '../../request/filters.ts'
+import { range } from '../../request/period.ts'
 import { type Query, query } from '../../request/query-string.ts'
 import { analysis } from '../analysis.ts'
 import type { AnyReport } from '../endpoint.ts'
@@ -29,8 +30,7 @@ const savedAs = (type: TypeOfWebsite) => ({
 })
 
 /** The query string holds a part of the input. */
-const asked = <Input extends { readonly period: Period; readonly filters: Filters }>() =>
-  query(range, filters()) as Query<unknown> as Query<Input>
+const asked = <Input extends SelectedEvents>() => query(range, filters()) as Query<unknown> as Query<Input>
 
 /** The example of a report, whose own parameters are saved. */
 function savedExample<Example extends { readonly query: Readonly<Record<string, string>> }>(example: Example) {

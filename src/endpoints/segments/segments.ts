@@ -1,17 +1,15 @@
 import * as z from 'zod'
-import { sections } from '../../access/opening.ts'
 import { forbidden, type Grant } from '../../access/permit.ts'
 import { ApiError } from '../../errors.ts'
 import { titled, type ValueOf } from '../../made.ts'
 import type { Segment, SegmentVisibility } from '../../metadata/segments.ts'
-import { websiteKinds } from '../../metadata/website.ts'
 import { queryContext } from '../../request/client-names.ts'
 import { filters } from '../../request/filters.ts'
 import { group, oneOf, query, required } from '../../request/query-string.ts'
 import { CohortParameters, SegmentParameters } from '../../request/saved-filters.ts'
 import { Done, done, parametersFor, SavedParameters, timeOf } from '../answers.ts'
 import { nameSchema } from '../bodies.ts'
-import { action, type Context } from '../endpoint.ts'
+import { action, type Context, updateAccess, viewAccess } from '../endpoint.ts'
 import { answerList, listGroup, listSchema } from '../lists.ts'
 
 const segmentTypes = ['segment', 'cohort'] as const
@@ -63,9 +61,6 @@ const segmentAnswerFor =
     parameters: parametersFor(grant, segment.parameters),
   })
 
-const readAccess = { to: 'website', right: 'view', sections, kinds: websiteKinds } as const
-const updateAccess = { to: 'website', right: 'update', kinds: websiteKinds } as const
-
 /** The segments that this reader may see. */
 function visibilityFor({ opening }: Grant): SegmentVisibility {
   if (opening && !opening.allowFilter) throw forbidden('This share or public website does not allow filters.')
@@ -81,17 +76,13 @@ async function requireSegment(websiteId: string, segmentId: string, { metadata, 
   return segment
 }
 
-const typeGroup = group(
-  { type: required(oneOf('Segments or cohorts.', segmentTypes)) },
-  // The query schema has already refused a missing type.
-  ({ type = 'segment' }) => ({ type }),
-)
+const typeGroup = group({ type: required(oneOf('Segments or cohorts.', segmentTypes)) })
 
 export const getWebsiteSegments = action({
   name: 'getWebsiteSegments',
   path: '/api/websites/:websiteId/segments',
   summary: 'Segments or cohorts of a website, paged, ordered by name.',
-  access: readAccess,
+  access: viewAccess,
   query: query(typeGroup, listGroup('Part of the name, in any case.', ['name'])).beside(filters(), queryContext),
   answer: listSchema(SegmentAnswer),
   run({ websiteId, type, list }, { metadata, grant }) {
@@ -121,7 +112,7 @@ export const getWebsiteSegment = action({
   name: 'getWebsiteSegment',
   path: '/api/websites/:websiteId/segments/:segmentId',
   summary: 'One segment or cohort.',
-  access: readAccess,
+  access: viewAccess,
   refuses: ['not-found'],
   answer: SegmentAnswer,
   run: async ({ websiteId, segmentId }, context) => ({

@@ -9,10 +9,9 @@ import { search } from '../../request/search.ts'
 import { report } from '../endpoint.ts'
 import { aboutSessions, sessionFilters } from './selected.ts'
 
-const ofSessionsWith = group(
-  { propertyName: freeText('Only sessions with exactly this property. All their properties are listed.') },
-  ({ propertyName }) => ({ propertyName }),
-)
+const ofSessionsWith = group({
+  propertyName: freeText('Only sessions with exactly this property. All their properties are listed.'),
+})
 
 export const getSessionDataProperties = report({
   ...aboutSessions('getSessionDataProperties', 'session-data/properties'),

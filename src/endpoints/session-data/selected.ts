@@ -5,10 +5,7 @@ import { type Example, inRange, pageView, plan } from '../examples.ts'
 /** Filters in which `pf_<property>` means a property of the session. */
 export const sessionFilters = filters({ shorthand: 'sessionProperties' })
 
-export const oneProperty = group(
-  { propertyName: required(freeText('The exact name of the property.')) },
-  ({ propertyName = '' }) => ({ propertyName }),
-)
+export const oneProperty = group({ propertyName: required(freeText('The exact name of the property.')) })
 
 /** What an endpoint of session data declares. */
 export const aboutSessions = <const Name extends string, const Path extends string>(

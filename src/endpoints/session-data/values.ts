@@ -12,13 +12,10 @@ import { report } from '../endpoint.ts'
 import { propertyType } from '../event-data/values.ts'
 import { aboutSessions, sessionFilters } from './selected.ts'
 
-const valued = group(
-  {
-    propertyName: freeText('The exact name of the property whose values are counted; every property by default.'),
-    dataType: propertyType,
-  },
-  ({ propertyName, dataType }) => ({ propertyName, dataType }),
-)
+const valued = group({
+  propertyName: freeText('The exact name of the property whose values are counted; every property by default.'),
+  dataType: propertyType,
+})
 
 interface SessionValuesInput extends SessionsInput {
   readonly dataType: number | undefined

@@ -1,8 +1,7 @@
 import { ApiError, eventsUnreadable } from '../../errors.ts'
 import { mostDeleted } from '../../metadata/sessions.ts'
-import { websiteKinds } from '../../metadata/website.ts'
 import { Done, done } from '../answers.ts'
-import { action } from '../endpoint.ts'
+import { action, updateAccess } from '../endpoint.ts'
 import { noSuchSession } from './session.ts'
 
 export const deleteWebsiteSession = action({
@@ -10,7 +9,7 @@ export const deleteWebsiteSession = action({
   method: 'delete',
   path: '/api/websites/:websiteId/sessions/:sessionId',
   summary: 'Hides a session from lists and look-ups. The next purge removes it from all counts.',
-  access: { to: 'website', right: 'update', kinds: websiteKinds },
+  access: updateAccess,
   refuses: ['not-found', 'conflict'],
   answer: Done,
   async run({ websiteId, sessionId }, { ask, metadata }) {

@@ -1,24 +1,20 @@
 import type { Section } from '../../access/opening.ts'
 import { type MetricType, metricTypes } from '../../query/figures/breakdowns.ts'
+import type { SelectedEvents } from '../../query/language/scope.ts'
 import { byFormerName } from '../../request/client-names.ts'
-import type { Filters } from '../../request/filters.ts'
 import type { Slice } from '../../request/page.ts'
-import type { Period } from '../../request/period.ts'
 import { group, oneOf, required } from '../../request/query-string.ts'
 
-export interface MetricsInput {
-  readonly period: Period
-  readonly filters: Filters
+export interface MetricsInput extends SelectedEvents {
   readonly type: MetricType
   readonly search: string | undefined
   readonly slice: Slice
 }
 
 /** What a metric is broken down by. */
-export const metricTypeGroup = group(
-  { type: byFormerName(required(oneOf('The field to break down by.', metricTypes))) },
-  ({ type = 'path' }): { type: MetricType } => ({ type }),
-)
+export const metricTypeGroup = group({
+  type: required(byFormerName(oneOf('The field to break down by.', metricTypes))),
+})
 
 const overviewSections: readonly Section[] = ['overview']
 const comparisonSections: readonly Section[] = ['overview', 'compare']

@@ -3,9 +3,8 @@ import { titled, type ValueOf } from '../../made.ts'
 import { labelled } from '../../query/figures/buckets.ts'
 import { ofEvents } from '../../query/figures/figures.ts'
 import { viewsByBucket } from '../../query/figures/views-by-bucket.ts'
-import { ascending, order } from '../../query/language/order.ts'
 import type { Selection } from '../../query/language/scope.ts'
-import { type Plan, type Result, type Statement, select, sql } from '../../query/language/sql.ts'
+import { type Plan, type Result, type Statement, select } from '../../query/language/sql.ts'
 import { filters } from '../../request/filters.ts'
 import { type Comparison, compared, optionalComparison, type Period } from '../../request/period.ts'
 import { query } from '../../request/query-string.ts'
@@ -13,7 +12,7 @@ import { type Buckets, seriesRange } from '../../request/series.ts'
 import { timeOf } from '../answers.ts'
 import { report } from '../endpoint.ts'
 import { inRange, pageView } from '../examples.ts'
-import { longestSeries } from '../longest-series.ts'
+import { byBucket } from '../longest-series.ts'
 
 const Point = titled('Point', () => z.object({ x: z.string(), y: z.number().int() }))
 const Series = () => z.object({ pageviews: z.array(Point()), sessions: z.array(Point()) })
@@ -29,7 +28,7 @@ function bucketsOf(selection: Selection, buckets: Buckets): Statement<Bucket> {
     select ${bucket} as bucket, ${views} as pageviews, ${ofEvents.visitors} as sessions
     ${from}
     group by bucket
-    ${longestSeries(order([ascending(sql`bucket`)]))}`
+    ${byBucket}`
 }
 
 function seriesOf({ rows }: Result<Bucket>, period: Period, buckets: Buckets): ValueOf<typeof Series> {

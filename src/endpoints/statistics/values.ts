@@ -1,5 +1,6 @@
 import type { Section } from '../../access/opening.ts'
 import { eventsByField } from '../../query/figures/counts.ts'
+import type { SelectedEvents } from '../../query/language/scope.ts'
 import { all, any, sql } from '../../query/language/sql.ts'
 import { contains } from '../../query/language/text.ts'
 import { countedList } from '../../query/lists/counted-list.ts'
@@ -9,10 +10,10 @@ import { isForeignReferrer } from '../../query/tables/referrers.ts'
 import { isAction } from '../../query/tables/rows.ts'
 import { byFormerName } from '../../request/client-names.ts'
 import { type Field, fieldNames } from '../../request/fields.ts'
-import { type Filters, filters } from '../../request/filters.ts'
+import { filters } from '../../request/filters.ts'
 import { parseCommaList } from '../../request/operators.ts'
 import { slices } from '../../request/page.ts'
-import { type Period, range } from '../../request/period.ts'
+import { range } from '../../request/period.ts'
 import { freeText, group, oneOf, query, required } from '../../request/query-string.ts'
 import { report } from '../endpoint.ts'
 import { inRange, pageView } from '../examples.ts'
@@ -35,9 +36,7 @@ const fieldValues = group(
   },
 )
 
-interface ValuesInput {
-  readonly period: Period
-  readonly filters: Filters
+interface ValuesInput extends SelectedEvents {
   readonly type: Field
   readonly texts: readonly string[]
 }

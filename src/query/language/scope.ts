@@ -16,11 +16,15 @@ export interface Scope {
   readonly deletedSessions?: readonly string[]
 }
 
-/** The rows that a statement reads: the website's, in the range, that pass the filters. */
-export interface Selection {
-  readonly scope: Scope
+/** The events that a request selects: those in the range that pass the filters. */
+export interface SelectedEvents {
   readonly period: Period
   readonly filters: Filters
+}
+
+/** The rows that a statement reads: those of the website that the request selects. */
+export interface Selection extends SelectedEvents {
+  readonly scope: Scope
 }
 
 /** The first moment of a period that the scope shows and that ClickHouse can store. */

@@ -1,10 +1,8 @@
 import * as z from 'zod'
-import type { Filters } from '../../request/filters.ts'
 import { type Cursor, encodeCursor, type PageRequest } from '../../request/page.ts'
-import type { Period } from '../../request/period.ts'
 import { type EventKind, eventCount, plainTable } from '../figures/counts.ts'
 import { descending, limitTo, type Order, order } from '../language/order.ts'
-import { isFiltered, needsEvent, type Selection, visiblePeriod } from '../language/scope.ts'
+import { isFiltered, needsEvent, type SelectedEvents, type Selection, visiblePeriod } from '../language/scope.ts'
 import {
   alias,
   aliasName,
@@ -27,9 +25,7 @@ import type { ListSource, Row, SelectItem, SelectList } from './list.ts'
 import { Count, countLimit, pageBody, rowsOfPage } from './page-answer.ts'
 
 /** The input that every list of events reads. */
-interface PageInput {
-  readonly period: Period
-  readonly filters: Filters
+interface PageInput extends SelectedEvents {
   readonly page: PageRequest
   readonly search: string | undefined
 }

@@ -1,7 +1,5 @@
-import type { Filters } from '../../request/filters.ts'
-import type { Period } from '../../request/period.ts'
 import { sessionsOfActions } from '../figures/actions.ts'
-import type { Scope } from '../language/scope.ts'
+import type { Scope, SelectedEvents } from '../language/scope.ts'
 import { type Fragment, sql, uint8s, union } from '../language/sql.ts'
 import { matchesSearch } from '../language/text.ts'
 import { day, millisecondsIn } from '../language/time.ts'
@@ -22,9 +20,7 @@ import { ofParts, visitParts } from '../tables/visit-parts.ts'
 /** The properties of sessions: one current value for each key of their identify calls. */
 
 /** The part of a request that selects its sessions. */
-export interface SessionsInput {
-  readonly period: Period
-  readonly filters: Filters
+export interface SessionsInput extends SelectedEvents {
   /** Only sessions that have this property. */
   readonly propertyName?: string | undefined
 }

@@ -1,11 +1,17 @@
 import * as z from 'zod'
-import type { Filters } from '../../request/filters.ts'
 import { type Cursor, encodeCursor, type PageRequest } from '../../request/page.ts'
 import type { Period } from '../../request/period.ts'
 import { actionRows } from '../figures/actions.ts'
 import { ofEvents } from '../figures/figures.ts'
 import { atMost, descending, limitTo, order } from '../language/order.ts'
-import { isFiltered, needsEvent, type Scope, type Selection, visiblePeriod } from '../language/scope.ts'
+import {
+  isFiltered,
+  needsEvent,
+  type Scope,
+  type SelectedEvents,
+  type Selection,
+  visiblePeriod,
+} from '../language/scope.ts'
 import {
   alias,
   aliasName,
@@ -30,9 +36,7 @@ import { asksOfVisits, selectedActions } from '../tables/views.ts'
 import type { ListSource, Row, SelectItem, SelectList } from './list.ts'
 import { Count, countLimit, pageBody, rowsOfPage } from './page-answer.ts'
 
-export interface ListedInput {
-  readonly period: Period
-  readonly filters: Filters
+export interface ListedInput extends SelectedEvents {
   readonly page: PageRequest
   readonly search: string | undefined
   /** The moment of the request; 0 if it is not known yet. */
