@@ -17,7 +17,7 @@ declare module 'node:crypto' {
 }
 
 declare module 'node:net' {
-  /** 4, 6, or 0 for what is no address. */
+  /** 4 or 6; 0 if the text is not an address. */
   export function isIP(text: string): 0 | 4 | 6
 
   export class BlockList {

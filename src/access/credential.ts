@@ -52,7 +52,7 @@ export async function credentialOf(headers: Headers, url: URL, tokens: Tokens): 
 const bearer = (authorization: string | null): string[] =>
   authorization === null ? [] : [/^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? '']
 
-/** Reads `x-umami-share-token`, which counts only beside `x-umami-share-context: 1`. */
+/** Reads the tokens of shares. `x-umami-share-token` counts only together with `x-umami-share-context: 1`. */
 function shareTokensOf(headers: Headers): string[] {
   const umami = headers.get('x-umami-share-token')
   if (umami !== null && !isSharePage(headers)) throw unauthorized()

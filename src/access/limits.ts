@@ -9,7 +9,7 @@ import { personOf } from './rights.ts'
  * The rate limits.
  * - `key`: requests of an API key or a signed-in user.
  * - `share`: requests of a share; `address`: other requests of an address.
- * - `mcp`: calls of tools by an API key, each beside the requests of its reports.
+ * - `mcp`: tool calls of an API key. The requests that a tool sends are counted separately.
  * - `sign-in`: attempts at passwords, slugs and access codes, counted per caller.
  * - `username`: attempts at one user's password.
  * - `refusals`: refusals of one address.

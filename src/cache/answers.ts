@@ -20,7 +20,7 @@ export interface CacheQuestion extends FreshnessBasis {
   readonly flight: string
   /** Whether the question is likely to recur. A range that slides by the millisecond is not. */
   readonly recurs: boolean
-  /** What the answer must be at least. It is no part of the key: an answer that suffices for it suffices for all. */
+  /** How fresh the answer must be. It is not part of the key: an answer this fresh is good enough for every reader. */
   readonly need?: Need | undefined
   /** The moment of the request, in milliseconds since 1970. */
   readonly now: number

@@ -24,7 +24,7 @@ export interface FreshnessBasis {
   readonly endsAt: number
   /** Whether the reader comes through a share or a public website. */
   readonly isOpening: boolean
-  /** Freshness in seconds, whoever reads, if the report has one of its own. A stale answer is not served then. */
+  /** The report's own freshness in seconds, for every reader. Stale answers are then not served. */
   readonly lifetime?: number | undefined
 }
 

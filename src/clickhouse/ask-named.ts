@@ -9,7 +9,7 @@ type NamedAttempt<Value> = (target: Target, signal: AbortSignal, names: TryNames
 /** What ClickHouse read for a value. */
 type Reads<Value> = (value: Value) => { readonly rows_read: number; readonly bytes_read: number } | undefined
 
-/** Does what `ask` does, but names each try, and tells the route what the statement cost. */
+/** Like `ask`, but names each try and reports the cost of the statement to the route. */
 export async function askNamed<Value>(
   route: ReplicaRoute,
   attempt: NamedAttempt<Value>,

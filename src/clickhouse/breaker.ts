@@ -8,8 +8,8 @@ export const trialLasts = 1200
 const trialPause = 400
 
 /**
- * If a request waits this long, and the replica answers nobody meanwhile, the replica becomes suspect: at first, and
- * once the replica has given a sign of life during the wait.
+ * A replica becomes suspect once a request has waited this long while the replica answered no other request either.
+ * The longer time counts from a sign of life that the replica gave during the wait.
  */
 const firstSilence = 250
 const longSilence = 3000
@@ -31,7 +31,7 @@ export interface Breaker {
   failed(now: number): boolean
   /** A request got no answer in ample time. Returns whether this opened the breaker. */
   silent(now: number): boolean
-  /** The replica answers nobody, not even pings. Returns whether this opened the breaker. */
+  /** The replica answers nothing, not even pings. Returns whether this opened the breaker. */
   mute(now: number): boolean
   /** Whether the replica gave a sign of life at this moment or later. */
   isHeardSince(moment: number): boolean

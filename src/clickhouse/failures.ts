@@ -57,7 +57,7 @@ export function translateError(error: unknown): Error {
   return code === tooLargeResult ? tooMuchToAnswer(error) : eventsUnreadable(error)
 }
 
-/** ClickHouse's error code; empty if there is none. The client finds it only in messages with the usual ending. */
+/** ClickHouse's error code; empty without one. The client itself finds codes only in messages with the usual ending. */
 export function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return ''
   const { code } = error as { code?: unknown }

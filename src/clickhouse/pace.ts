@@ -2,7 +2,7 @@
 const remembered = 100
 const enough = 20
 
-/** The share of answers that are not slower than usual, and the factor of that time after which a hedge is sent. */
+/** The usual time is the one that this share of answers stays within. A hedge is sent after `tooLong` times as long. */
 const usualPart = 0.95
 const tooLong = 1.5
 

@@ -89,7 +89,7 @@ export interface ReplicaRoute {
   readonly ran: (cost: StatementCost) => void
   /** Reads a replica's watermark; undefined if it has none. Without this function, no watermark is known. */
   readonly watermark?: (replica: Replica) => Promise<number | undefined>
-  /** What the answer must be at least. Replicas that do not have it are not asked. */
+  /** How fresh the answer must be. Replicas that are less fresh are not asked. */
   readonly need?: Need | undefined
   /**
    * This replica answered. `tries` replicas were asked. `asOf` is its watermark before it was asked, if known;
@@ -188,10 +188,10 @@ export async function awaitTrial({ replicas, time }: ReplicaRoute, asked: Readon
 const pingLasts = 1400
 const secondPing = 150
 
-/** If the end of a ping is noticed so much later, this isolate was busy itself, and learned nothing. */
+/** If the end of a ping is noticed this many milliseconds late, the isolate itself was busy: the ping proves nothing. */
 const ownDelay = 250
 
-/** Throws if the server is not there, or says nothing for so long. Long statements do not delay the answer. */
+/** Throws if the server cannot be reached, or does not answer in time. Long statements do not delay the answer. */
 const pinged = ({ url }: Connection, milliseconds: number): Promise<void> =>
   within(milliseconds, async (signal) => {
     const answer = await fetch(`${url}/ping`, { signal })
@@ -233,11 +233,11 @@ export function ping(replica: Replica, route: ReplicaRoute, suspected = () => {}
   keep(pinging)
 }
 
-/** After how long an answer is missed, and how long it then has for a ping; in milliseconds. */
+/** After `missedAfter` milliseconds without an answer, a replica is pinged. It then has `lastChance` to answer the ping. */
 const missedAfter = 200
 const lastChance = 700
 
-/** What a replica is asked for. Throws within a second if it answers neither that nor a ping. */
+/** Waits for a replica's answer. Throws within a second if it answers neither the question nor a ping. */
 export function unlessSilent<Value>({ server }: Replica, asked: Promise<Value>): Promise<Value> {
   const pinging = async (): Promise<Value> => {
     await new Promise((resolve) => setTimeout(resolve, missedAfter))

@@ -27,3 +27,24 @@ export async function run<Row>(
   })
   return { rows: z.array(made(row)).parse(answer.data), total: answer.rows_before_limit_at_least ?? answer.rows }
 }
+
+/** The route of one statement of a plan: adds the statement's name to `answered`. */
+const named = (route: ReplicaRoute, name: string): ReplicaRoute => ({
+  ...route,
+  answered: (replica, tries, asOf) => route.answered(replica, tries, asOf, name),
+})
+
+/** Runs the statements of a plan at the same time. If one fails, the others are cancelled. */
+export async function runAll(route: ReplicaRoute, plan: Readonly<Record<string, Statement<unknown>>>): Promise<object> {
+  const others = new AbortController()
+  try {
+    const results = Object.entries(plan).map(async ([name, statement]) => [
+      name,
+      await run(named(route, name), statement, others.signal),
+    ])
+    return Object.fromEntries(await Promise.all(results))
+  } catch (error) {
+    others.abort()
+    throw error
+  }
+}

@@ -5,7 +5,7 @@ import { sendQuery, within } from './query.ts'
 import type { Replica } from './replicas.ts'
 import { readWatermark } from './watermark.ts'
 
-/** What a server says of itself. What it does not say, or the Worker may not read, is undefined. */
+/** The state of a server. A figure that the server does not give, or that the Worker may not read, is undefined. */
 export interface ServerState {
   readonly replica: string
   /** Seconds since it started. */

@@ -3,9 +3,8 @@ import { made } from '../made.ts'
 import { type Compiled, compile, type Fragment } from '../query/language/sql.ts'
 import { grace, millisecondsLeft } from './ask.ts'
 import { askNamed } from './ask-named.ts'
-import { capped } from './capped.ts'
 import { codeOf, tooLargeResult, translateError } from './failures.ts'
-import { newClient, refuseUnlessSelect, sentStatement, type TryNames } from './query.ts'
+import { capped, newClient, refuseUnlessSelect, sentStatement, type TryNames } from './query.ts'
 import type { ReplicaRoute } from './replicas.ts'
 import type { Target } from './server.ts'
 
@@ -121,7 +120,7 @@ async function openStream(
   }
   const read = readerOf(answer!, signal)
   const first = await read(new Uint8Array(maxReadBytes))
-  // The result of no rows may be empty. A header then tells that ClickHouse sent it.
+  // A result without rows may be empty. A header then shows that ClickHouse sent it.
   if (first.length === 0 && !headers.has('x-clickhouse-query-id')) throw new Error('The answer is empty.')
   if (first.length < heldBackBytes) refuseUnlessWhole(first)
   return { first, read }

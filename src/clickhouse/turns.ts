@@ -1,5 +1,4 @@
 import { ApiError, pastDeadline } from '../errors.ts'
-import { lease, renewal } from './lease.ts'
 
 /** How many statements an isolate runs at once, and how many wait in line. */
 export interface TurnLimits {
@@ -45,9 +44,16 @@ export interface Asker {
 
 /**
  * How long a statement that was cut short keeps its turn, in milliseconds, if it may run on. ClickHouse ends it between
- * two blocks, and nothing tells the Worker when that is.
+ * two blocks, and the Worker cannot know when that is.
  */
 const runsOn = 30_000
+
+/**
+ * The lease of a turn or a place, in milliseconds. When a caller leaves, the runtime may drop the request's work, and
+ * with it the code that would end the turn. So it expires soon, and the request renews it while it lives.
+ */
+export const lease = 3000
+export const renewal = 1000
 
 interface Wait {
   /** Milliseconds since 1970. */
@@ -79,7 +85,7 @@ export function turns({ isolate, website, caller, openings, waiting, patience }:
 
   const ofWebsite = (some: ReadonlySet<Turn>, one: Asker): number => count(some, (turn) => turn.website === one.website)
   const ofCaller = (one: Asker): number => count(running, (turn) => turn.caller === one.caller)
-  /** Whether an opening has to wait for another one. Of several turns, patterns leave one to questions without. */
+  /** Whether an opening has to wait for another one. Questions with patterns leave one turn to those without. */
   const isOpeningFull = ({ isOpening, mayRunOn = false }: Asker): boolean =>
     isOpening &&
     (count(running, (turn) => turn.isOpening) >= openings ||

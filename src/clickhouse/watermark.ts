@@ -10,10 +10,10 @@ import type { Replica, ReplicaRoute } from './replicas.ts'
 
 /** Times are in milliseconds, moments in milliseconds since 1970. */
 
-/** What was read is not read again for so long. */
+/** A watermark is not read again within this time. */
 const remembered = 1000
 
-/** Heartbeats come this often. After so long, a watermark says little about now. */
+/** The time between two heartbeats. An older watermark says little about the present. */
 export const heartbeatPeriod = 5000
 
 /** The longest time that a statement waits for an old watermark to be read again, and for one never read. */
@@ -53,8 +53,8 @@ export const readWatermark = ({ server }: Replica): Promise<number | undefined> 
   })
 
 /**
- * A replica is behind if it lags by so much more than the freshest one, and no more once it has caught up. Two that are
- * equal differ by a heartbeat at most. In between nothing changes, so that answers do not jump back and forth.
+ * A replica is behind from the moment that it lags more than `behind` after the freshest one, until it lags less than
+ * `caughtUp`. Equal replicas differ by one heartbeat at most. The gap between the two keeps the mark from flickering.
  */
 const behind = 12_000
 const caughtUp = 6000
@@ -115,7 +115,7 @@ function isBeingRead(replica: Replica, { replicas, time, keep, watermark }: Repl
 
 /**
  * The watermark of a replica. It is read before the statement is sent, so the answer includes every event up to it.
- * Usually it is known, and is read again beside the statement. The statement waits for it briefly only if it is unknown
+ * Usually it is known, and is read again during the statement. The statement waits for it briefly only if it is unknown
  * or old.
  */
 export async function watermarkBefore(replica: Replica, route: ReplicaRoute): Promise<number | undefined> {
@@ -148,7 +148,7 @@ export async function learnNeeded(
 const step = 2
 
 /**
- * Waits for this, at most so long. A request needs its own timers: the platform drops a promise of another request
+ * Waits until `is` returns true, at most this long. A request needs its own timers: the platform drops a promise of another request
  * together with that request.
  */
 async function until(is: () => boolean, milliseconds: number): Promise<void> {
@@ -157,7 +157,7 @@ async function until(is: () => boolean, milliseconds: number): Promise<void> {
   }
 }
 
-/** The refusal if a replica answers, but none is fresh enough. A page whose replica is no longer there is over. */
+/** The refusal if a replica answers, but none is fresh enough. A page cannot be continued once its replica is gone. */
 export function notFreshEnough({ need, replicas }: ReplicaRoute): ApiError | undefined {
   if (!need || replicas.every(({ breaker }) => breaker.isOpen())) return undefined
   const { minAsOf, origin } = need

@@ -44,7 +44,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   })),
 )
 
-/** A parameter that stands in the operation, or among the shared ones. */
+/** A parameter of an operation, which may refer to a shared one. */
 function parameterOf(given: ParameterObject | ReferenceObject): ParameterObject {
   if (!('$ref' in given)) return given
   return components.parameters?.[given.$ref.slice('#/components/parameters/'.length)] as ParameterObject
@@ -65,7 +65,7 @@ const write = (file: string, content: string) =>
 
 // A field with a default may be left out.
 const types = await openapiTS(document, { defaultNonNullable: false })
-// A comment of a shared parameter stands at the parameter itself.
+// The shared parameter itself has this comment, too.
 const repeated = /^ *\/\*\* @description .* \*\/\n(?=.*: components\["parameters"\])/gm
 write('openapi.d.ts', ofOperations(astToString(types).replace(repeated, '')))
 

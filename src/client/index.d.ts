@@ -66,7 +66,7 @@ type ErrorFields = components['schemas']['Error']['error']
 export declare class WeirError extends Error {
   /** The status of the answer; undefined without an answer. */
   readonly status: number | undefined
-  /** Why: a code of Weir, `timeout` or `unreachable`; `unknown` where the answer is none of Weir's. */
+  /** The reason: a code of Weir, `timeout`, `unreachable`, or `unknown` if the answer does not come from Weir. */
   readonly code: ErrorFields['code'] | 'timeout' | 'unreachable' | 'unknown'
   /** The id of the request, as in Weir's log. */
   readonly requestId: string | undefined

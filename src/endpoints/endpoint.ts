@@ -173,7 +173,10 @@ export function report<const Path extends string, Input, Rows extends Record<str
   }
 }
 
-/** The services of a request that an action gets beside its input. */
+/** A report that holds something of each session, visit or sale in memory. Each of its statements may hold 2 GiB. */
+export const analysis: typeof report = (declared) => ({ ...report(declared), mostMemory: 2 * 1024 ** 3 })
+
+/** The services of a request that an action gets in addition to its input. */
 export interface Context {
   /** Undefined if the endpoint needs no credential and the request has none. */
   readonly holder: Holder | undefined

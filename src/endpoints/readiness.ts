@@ -1,4 +1,4 @@
-/** Whether a replica can be read, what it lacks and what helps, and until when it has all events (ISO 8601). */
+/** Whether a replica can be read; the tables that it lacks, with the cure; the moment up to which it has all events. */
 export interface ReplicaState {
   readonly name: string
   readonly state: 'ready' | 'failing'

@@ -59,7 +59,7 @@ export const reportBody = (declared: BodyDeclaration, query: Query<object>) => (
     })
 }
 
-/** The names of the parameters: all that are not filters, and the filters that may be given beside them. */
+/** The names of the parameters: all except filters, and the filters that may be among them. */
 export const parameterNames = ({ parameters }: Query<object>, beside: FiltersBeside = []): string[] =>
   Object.keys(parameters).filter((name) => beside.includes(name) || !Object.hasOwn(filterDocs(true), name))
 

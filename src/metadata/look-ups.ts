@@ -46,8 +46,8 @@ function forgetFound(): void {
 let failingSince: number | undefined
 
 /**
- * How long before a failure of D1 a look-up must have been valid to be used during the failure, and how long after its
- * beginning it is used, in milliseconds. During the failure nobody can revoke anything.
+ * While D1 fails, look-ups are used that were still valid `knownBefore` milliseconds before the failure began. They are
+ * used for `longestOutage` milliseconds at most. During the failure nobody can revoke anything.
  */
 const knownBefore = 60_000
 const longestOutage = 3_600_000

@@ -16,7 +16,7 @@ export interface Store {
   reads<Row>(...statements: readonly Sql[]): Promise<Row[][]>
   /**
    * Writes all statements or none, then empties the look-up cache. Returns the number of changed rows of each. After a
-   * failure, the cache is read anew where D1 can be read: nobody knows whether the rows were written.
+   * failure, cached look-ups are read again: nobody knows whether the rows were written.
    */
   write(...statements: readonly Sql[]): Promise<number[]>
   /** Writes data that no look-up reads; the look-up cache stays. `first` may write such data, too. */
@@ -28,18 +28,18 @@ export type Watch = <Value>(trip: () => Promise<Value>) => Promise<Value>
 
 const unwatched: Watch = (trip) => trip()
 
-/** D1 did not do what it was asked for. The message is D1's own. */
+/** A round trip to D1 failed. The message is D1's own. */
 export class MetadataError extends Error {
   constructor(cause: unknown) {
     super(cause instanceof Error ? cause.message : String(cause), { cause })
   }
 }
 
-/** What follows a write. */
+/** Called after a write. */
 interface AfterWrite {
   /** All rows are written. */
   written(statements: readonly Sql[]): Promise<void> | void
-  /** Perhaps none is. */
+  /** The write failed. Nobody knows whether the rows were written. */
   failed(): void
 }
 

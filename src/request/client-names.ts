@@ -29,8 +29,8 @@ export const repeatedIds: readonly string[] = ['websiteId']
 export const zipInJson = group({ format: oneOf('The format of the answer.', ['json']) }, () => ({}))
 
 /**
- * Journeys by POST, and saved ones. The dashboard's form has three views; it sends `view`, and the same again as
- * `eventType`. These are the kinds of event of each view. Of no kinds means of all.
+ * Journeys by POST, and saved ones. The dashboard's form has three views; it sends `view`, and repeats it as
+ * `eventType`. These are the event types of each view. An empty list means all of them.
  */
 export const journeyViews = { all: [], views: [1], events: [2] } as const satisfies Record<string, readonly number[]>
 

@@ -161,7 +161,7 @@ export function fieldOf(name: string): Field | undefined {
   return isField(field) ? field : undefined
 }
 
-/** The former names among these whose field is also given by its current name. */
+/** For each name: whether it is a former name of a field that is also given by its current name. */
 export function namedTwice(names: readonly string[]): readonly boolean[] {
   const plain = new Set(names.map(withoutNumber))
   return names.map((name) => currentFilterName(name) !== name && plain.has(withoutNumber(currentFilterName(name))))

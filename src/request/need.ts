@@ -1,4 +1,4 @@
-/** What an answer must be at least. */
+/** How fresh an answer must be. */
 export interface Need {
   /** The reader wants every event up to this moment. */
   readonly minAsOf?: number

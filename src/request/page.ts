@@ -1,5 +1,5 @@
 import type { Origin } from './need.ts'
-import { type Group, group, type Parameter, wholeNumber } from './query-string.ts'
+import { freeText, type Group, group, type Parameter, wholeNumber } from './query-string.ts'
 
 /**
  * The row before a page; lists are newest first. `before` counts the rows above the page. `ties` counts those of them
@@ -79,6 +79,13 @@ export const slices = slicesOf(500)
 /** The first rows of a list; by default `rows` of them. */
 export const firstOf = (rows: number): Group<{ slice: Slice }> =>
   group({ limit: limitOf(rows) }, ({ limit = rows }) => ({ slice: { limit, offset: 0 } }))
+
+/** A search text: each character is literal, case is ignored. An empty text searches for nothing. */
+export const search = (description: string): Group<{ search: string | undefined }> =>
+  group({ search: freeText(description) }, ({ search }) => ({ search: search === '' ? undefined : search }))
+
+/** What a search among events finds. */
+export const eventsSearched = 'Part of a custom event’s name or of a page view’s path, in any case.'
 
 export function encodeCursor({ createdAt, eventId, before, ties, until }: Cursor): string {
   const pinned = until === undefined ? '' : ` until ${until}`

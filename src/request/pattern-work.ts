@@ -1,4 +1,4 @@
-/** How much work a pattern may be for RE2, as far as its text tells. */
+/** How much work a pattern may be for RE2, judged by its text. */
 interface PatternWork {
   /**
    * Its counted repetitions: `{n}` and `{n,}` count n, `{n,m}` counts m, each at least 1. Nested ones multiply; all

@@ -57,13 +57,13 @@ function firstBetween(before: number, at: number, passes: (moment: number) => bo
   return high
 }
 
-/** Shorter than the time between two changes of a clock, if one of them is not by whole hours at a whole hour. */
+/** Two changes of a clock are farther apart than this, unless both are by whole hours at whole hours. */
 const betweenChanges = 14 * dayLength
 
-/** In its last year, and ever after, clocks change by the same rules. */
+/** From the year before this moment on, the rules of clocks stay the same. */
 const endOfRules = Date.UTC(2040, 0)
 
-/** The answers for whole years of UTC, by zone and year. A look at a clock takes microseconds, and a year dozens. */
+/** The answers for whole years of UTC, by zone and year. Reading a clock takes microseconds, and a year needs dozens of readings. */
 const wholeYears = new Map<string, boolean>()
 const mostYears = 10_000
 

@@ -40,7 +40,7 @@ interface Body {
   readonly returned: Readonly<Record<string, unknown>>
 }
 
-/** What a read of the body returns; 400 if the body breaks off, or has chunks that are none. */
+/** Waits for the body; 400 if it breaks off, or its chunks are malformed. */
 export const received = <Value>(read: Promise<Value>): Promise<Value> =>
   read.catch((error: unknown) => {
     throw error instanceof ApiError ? error : new ApiError('bad-request', 'The body did not arrive whole.')

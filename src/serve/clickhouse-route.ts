@@ -16,7 +16,7 @@ interface KnownReplicas {
   readonly own: Replicas
   /** Through shares and public websites. */
   readonly openings: Replicas
-  /** Whether a replica has no user for openings, and nobody has been told yet. */
+  /** Whether a replica has no user for openings and the log does not say so yet. */
   isToWarn: boolean
 }
 
@@ -86,7 +86,7 @@ export const asOfAll = ({ oldest }: Answerers): number | undefined => (Number.is
 export const asOfText = (asOf: number | undefined): string | undefined =>
   asOf === undefined ? undefined : new Date(asOf).toISOString()
 
-/** What the cursor of a page says of its origin. With a single replica, there is nothing to say. */
+/** The origin that the cursor of a page names; undefined if there is only one replica, or nothing is known. */
 export function originOf(answerers: Answerers, { all }: Pick<Replicas, 'all'>): Origin | undefined {
   const { ofRows: replica } = answerers
   const asOf = asOfAll(answerers)

@@ -8,7 +8,7 @@ import { logStates } from './logs.ts'
 import { metricsText } from './metrics.ts'
 import { nothingHere } from './pages.ts'
 
-/** Answers `/metrics` to whoever has the token. Anybody can reach the port of a local Weir, web pages included. */
+/** Answers `/metrics` to callers with the token. Anybody can reach the port of a local Weir, web pages included. */
 export async function answerMetrics({ env, request, respond, now }: Exchange): Promise<Response> {
   const { METRICS_TOKEN } = env
   if (!METRICS_TOKEN) throw nothingHere()

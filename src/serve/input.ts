@@ -78,8 +78,8 @@ function refuseMalformed({ search }: URL): void {
 }
 
 /**
- * Messages for unknown fields and for bodies that are no object list the allowed fields. Missing fields are named as
- * missing.
+ * Messages about unknown fields, and about bodies that are not objects, list the allowed fields. A missing field is
+ * called required.
  */
 z.config({
   customError({ code, inst, input }) {

@@ -21,7 +21,7 @@ interface Subject {
   readonly website?: string
 }
 
-/** Logs trouble of a request that may be answered all the same, and what it is about. */
+/** Logs a problem of a request that may still be answered, with its endpoint and website. */
 export function log(request: LoggedRequest & { readonly record: Subject }, entry: LogEntry): void {
   const { endpoint, website } = request.record
   logFailure(console.error, request, { endpoint, website, ...entry })

@@ -82,7 +82,7 @@ const roundTrips = histogram('weir_d1_round_trip_duration_seconds', 'Time of rou
 
 const waits = histogram('weir_line_wait_duration_seconds', 'Time of statements in the line of this isolate.')
 
-/** What this isolate counts. A part of Weir that counts for itself adds a group of its own. */
+/** The counters of this isolate. A part of Weir with counters of its own adds a group. */
 const metrics: readonly Exposed[] = [
   ...[requests, durations, answers],
   ...[statements, tries, statementDurations, readRows, readBytes, waits],
@@ -108,14 +108,14 @@ export function countStatement(cost: StatementCost): void {
 
 export const countRoundTrip = (milliseconds: number): void => roundTrips.observe('', milliseconds)
 
-/** A statement waited in line, or not at all. */
+/** Counts how long a statement waited in line, which may be 0. */
 export const countWait = (milliseconds: number): void => waits.observe('', milliseconds)
 
 const about = headOf('weir_info', 'gauge', 'The version of Weir.') + sample('weir_info', `version="${version}"`, 1)
 
 type NumberedState = readonly [log: number, state: LogState]
 
-/** What each log object says of itself: its counters begin anew when it is loaded again. */
+/** The figures of each log object. Its counters start at 0 when it is loaded again. */
 function collection(logs: readonly NumberedState[], now: number): string {
   const figures: readonly [name: string, type: string, help: string, of: (state: LogState) => number][] = [
     ['weir_collect_rows', 'gauge', 'Rows that wait for ClickHouse.', ({ rows }) => rows],
@@ -155,10 +155,10 @@ function collection(logs: readonly NumberedState[], now: number): string {
   return `${texts.join('')}${headOf('weir_collect_bots_total', 'counter', 'Events of bots, by website: the 100 with the most.')}${ignored.join('')}`
 }
 
-/** The first scrape of this isolate, in seconds since 1970: the clock of Workers stands still before a request. */
+/** The first scrape of this isolate, in seconds since 1970: before a request, Workers have no clock. */
 let since: number | undefined
 
-/** All metrics: the counters, and what is known of these replicas and logs at this moment. */
+/** All metrics: the counters, and the present state of these replicas and logs. */
 export function metricsText(
   replicas: readonly Replica[],
   servers: readonly ServerState[],

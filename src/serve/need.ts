@@ -7,7 +7,7 @@ import type { Input } from './input.ts'
 /** The clocks of readers may be ahead by this many milliseconds. */
 const clockSkew = 10_000
 
-/** Takes from the input what says how fresh an answer has to be. Equal questions then have equal input. */
+/** Separates how fresh the answer must be from the rest of the input, so that equal questions have equal input. */
 export function takeNeed(report: AnyReport, given: Input, now: number): { input: Input; need: Need | undefined } {
   const { minAsOf, page, ...input } = given as Input & { minAsOf?: number; page?: PageRequest }
   if (minAsOf !== undefined && minAsOf > now + clockSkew) {

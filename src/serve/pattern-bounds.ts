@@ -4,7 +4,7 @@ import type { Filters } from '../request/filters.ts'
 import { workOf } from '../request/pattern-work.ts'
 import { patternsOf } from '../request/patterns.ts'
 
-/** What the patterns of a request come to, or of all paths of a batch. */
+/** The sum over all patterns of a request, or of all paths of a batch. */
 interface PatternSum {
   readonly patterns: number
   readonly repetitions: number

@@ -13,16 +13,16 @@ import { planQuestion, refusePattern } from './report.ts'
 /** The media type of a price: a report's own answer is `application/json`. */
 export const priceType = 'application/vnd.weir.price+json'
 
-/** Answers with what the report, or its export, would read. The same callers may ask it, and pay for it alike. */
+/** Answers with what the report, or its export, would read. It needs the same rights and counts against the same limits. */
 export async function answerPrice(
   question: Question,
   format: Format | undefined,
   charge: () => Promise<void>,
   exchange: Exchange,
 ): Promise<Response> {
-  // It would tell how much the locked filters hide.
+  // The price would reveal how much the locked filters hide.
   if (question.grant.opening?.filters) throw forbidden(priceClosed)
-  // It would tell how much is hidden.
+  // The price would reveal how much is hidden.
   const { report, scope } = question
   if (report.showsSessionProperties && scope.hidesSessionProperties) throw forbidden(propertiesClosed)
   const plan: Priced = format

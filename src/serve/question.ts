@@ -117,7 +117,7 @@ async function resolveSavedFilters(
 
 const incomplete = 'This cohort is not complete: save an action and a dateRange with it.'
 
-/** Callers through a share or a public website may filter only if it allows that, and only by what it opens. */
+/** A share or a public website may allow its callers no filters. Otherwise they may filter by what it opens. */
 function refuseClosed(filters: Filters, opening: Opening, more?: readonly Condition[]): void {
   const { given } = filters
   if (!opening.allowFilter && given.length > 0) {

@@ -61,7 +61,7 @@ export async function readiness(exchange: Exchange): Promise<Readiness | undefin
   }
 }
 
-/** What waits in the logs. One that is busy is not waited for. */
+/** The backlogs of the logs; empty if they do not answer in time. */
 const backlogs = ({ env }: Exchange): Promise<LogBacklog[]> =>
   withTimeout(metadataPatience, logStates(env), notReadyInTime).then(
     (states) =>
@@ -73,7 +73,7 @@ const backlogs = ({ env }: Exchange): Promise<LogBacklog[]> =>
     () => [],
   )
 
-/** Whether an operator asks. While D1 cannot be read, nobody counts as one whose credential was not read before. */
+/** Whether an operator asks. While D1 cannot be read, only credentials that were read before count. */
 const isOperator = (exchange: Exchange): Promise<boolean> =>
   withTimeout(metadataPatience, knownHolder(exchange), notReadyInTime).then(
     (holder) => isAdminHere(holder) && isFromOneOf(exchange, originsOf(holder, undefined)),

@@ -113,7 +113,7 @@ export function recordStatement(
   if (env.METRICS_TOKEN) countStatement(cost)
 }
 
-/** A statement of the request has waited in line for so many milliseconds. */
+/** Counts the milliseconds that a statement of the request waited in line. */
 export function recordWait({ env }: Pick<Recorded, 'env'>, milliseconds: number): void {
   if (env.METRICS_TOKEN) countWait(milliseconds)
 }

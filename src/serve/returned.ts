@@ -10,7 +10,7 @@ const ignoredInAny: readonly string[] = [
   ...['members', 'website', 'user', 'team', '_count'],
 ]
 
-/** The fields that a body may hold beside those that the endpoint changes, because clients send back what they read. */
+/** The fields that a body may hold although the endpoint does not change them: clients send back what they read. */
 interface ReturnedFields {
   /** They may hold anything. */
   readonly ignored: readonly string[]
@@ -56,7 +56,7 @@ function isOfOthers(schema: z.core.$ZodType): boolean {
 export const hasFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The fields of a body, by name. A body that is no object has none. */
+/** The fields of a body, by name; none if the body is not an object. */
 export const fieldsIn = (body: unknown): Readonly<Record<string, unknown>> => (hasFields(body) ? body : {})
 
 /** Throws a 400 that names each of these fields of a body that is not as this caller sees it in the record. */
@@ -76,7 +76,7 @@ export async function refuseChanges(
 
 const cannotChange = 'Cannot be changed here: send what was read, or leave it out.'
 
-/** The value of a field that all records have alike. */
+/** The value of a field that is the same in all records. */
 const onlyValueOf = (schema: z.core.$ZodType | undefined): unknown =>
   schema instanceof z.ZodLiteral ? schema.value : undefined
 

@@ -1,4 +1,4 @@
-import { lease, renewal } from '../clickhouse/lease.ts'
+import { lease, renewal } from '../clickhouse/turns.ts'
 import { ApiError } from '../errors.ts'
 
 /** How many answers of a kind may run at the same time in an isolate. */

@@ -4,18 +4,18 @@ import { sha256 } from '../sha256.ts'
 import type { Exchange } from './exchange.ts'
 import { textOfFile } from './pages.ts'
 
-/** The paths that settings give other names. */
+/** The paths that settings can rename. */
 export const sendPath = '/api/send'
 export const trackerPath = '/script.js'
 
-/** A path as it is matched: `COLLECT_API_ENDPOINT` is `/api/send`, and a name in `TRACKER_SCRIPT_NAME` `/script.js`. */
+/** The path for the router: a path in `COLLECT_API_ENDPOINT` or `TRACKER_SCRIPT_NAME` becomes the usual one. */
 export function unaliased(path: string, { COLLECT_API_ENDPOINT, TRACKER_SCRIPT_NAME }: Partial<Env> = {}): string {
   if (path === rooted(COLLECT_API_ENDPOINT)) return sendPath
   const names = ['umami.js', ...(TRACKER_SCRIPT_NAME?.split(',') ?? [])]
   return names.some((name) => path === rooted(name)) ? trackerPath : path
 }
 
-/** A path from a setting, which may lack its first slash; undefined if there is none. */
+/** A path from a setting, which may omit the first slash; undefined if the setting is empty. */
 function rooted(setting: string | undefined): string | undefined {
   const path = setting?.trim()
   return path ? path.replace(/^\/?/, '/') : undefined
@@ -28,7 +28,7 @@ const headers = {
   'Cross-Origin-Resource-Policy': 'cross-origin',
 } as const
 
-/** Answers the tracker. It is told where it sends to: a path from the folder of its own path. */
+/** Answers the tracker, with the path that it sends to, relative to the folder of its own path. */
 export async function answerTracker(exchange: Exchange): Promise<Response> {
   const { env, request, url, respond } = exchange
   const depth = url.pathname.split('/').length - 2

@@ -25,7 +25,7 @@ const dnt = (): unknown => navigator.doNotTrack || Object(window).doNotTrack
 /** A change of URL is a page view after this many milliseconds: frameworks set the title a little later. */
 const settled = 300
 
-/** An event is sent again after this many milliseconds; a link is followed after so many at the latest. */
+/** An event is sent again after this many milliseconds. A link is followed after the same time at the latest. */
 const oneSecond = 1000
 
 /** Figures of the page's speed are sent after this many milliseconds. */

@@ -39,7 +39,7 @@ export function measureSpeed(send: (own: (payload: Sendable) => Sendable) => voi
     return true
   }
 
-  // The first paint of a page that opened behind others says when somebody looked at it.
+  // The first paint of a page that opened in the background shows when somebody looked at it.
   if (!document.hidden || page.prerendering) {
     observe('paint', ({ name, startTime }) => {
       if (name === 'first-contentful-paint') fcp = startTime

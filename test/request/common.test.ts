@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { commonGroups } from '../../src/request/common.ts'
 import { filters } from '../../src/request/filters.ts'
+import { search } from '../../src/request/page.ts'
 import { freeText, group, query } from '../../src/request/query-string.ts'
-import { search } from '../../src/request/search.ts'
 
 const issues = (schema: ReturnType<typeof query>['schema'], raw: Record<string, string>): string[] =>
   (schema.safeParse(raw).error?.issues ?? []).map(({ path }) => path.join('.'))

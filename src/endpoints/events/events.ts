@@ -10,10 +10,9 @@ import {
 import { createdAtItem, eventIdItem, eventPages } from '../../query/lists/paging.ts'
 import { isAction } from '../../query/tables/rows.ts'
 import { filters } from '../../request/filters.ts'
-import { pages } from '../../request/page.ts'
+import { eventsSearched, pages, search } from '../../request/page.ts'
 import { range } from '../../request/period.ts'
 import { query } from '../../request/query-string.ts'
-import { eventsSearched, search } from '../../request/search.ts'
 import { report } from '../endpoint.ts'
 import { inRange, pageView, purchase } from '../examples.ts'
 

@@ -10,9 +10,8 @@ import { filters } from '../../request/filters.ts'
 import { firstOf, type Slice } from '../../request/page.ts'
 import { range } from '../../request/period.ts'
 import { freeText, group, oneOf, query, required } from '../../request/query-string.ts'
-import { analysis } from '../analysis.ts'
 import { recordOfLists } from '../answers.ts'
-import type { AnyReport } from '../endpoint.ts'
+import { type AnyReport, analysis } from '../endpoint.ts'
 import { inRange, pageView } from '../examples.ts'
 
 interface AttributionInput extends SelectedEvents {

@@ -8,8 +8,7 @@ import { filters } from '../../request/filters.ts'
 import { type FunnelStep, funnelGroup } from '../../request/funnel.ts'
 import { range } from '../../request/period.ts'
 import { query } from '../../request/query-string.ts'
-import { analysis } from '../analysis.ts'
-import type { AnyReport } from '../endpoint.ts'
+import { type AnyReport, analysis } from '../endpoint.ts'
 import { inRange, pageView, purchase } from '../examples.ts'
 
 export interface FunnelInput extends SelectedEvents {

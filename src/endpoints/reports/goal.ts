@@ -7,7 +7,7 @@ import { type Fragment, type Statement, select, sql } from '../../query/language
 import { filters } from '../../request/filters.ts'
 import { range } from '../../request/period.ts'
 import { group, oneOf, query, required, shortText } from '../../request/query-string.ts'
-import { analysis } from '../analysis.ts'
+import { analysis } from '../endpoint.ts'
 import { inRange, pageView } from '../examples.ts'
 
 const goalValue = shortText('The path or the event name; a * at its start or its end matches any text.', 500)

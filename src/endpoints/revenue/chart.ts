@@ -8,7 +8,7 @@ import { type Result, type Statement, select } from '../../query/language/sql.ts
 import { filters } from '../../request/filters.ts'
 import { query } from '../../request/query-string.ts'
 import { type Buckets, seriesRange } from '../../request/series.ts'
-import { analysis } from '../analysis.ts'
+import { analysis } from '../endpoint.ts'
 import { inRange } from '../examples.ts'
 import { byBucketAndName, namedRows } from '../longest-series.ts'
 import { currencyGroup, type SalesInput, sale } from './sales.ts'

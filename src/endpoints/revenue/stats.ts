@@ -9,7 +9,7 @@ import { type Plan, type Result, type Statement, select } from '../../query/lang
 import { filters } from '../../request/filters.ts'
 import { type Comparison, compared, comparison, range } from '../../request/period.ts'
 import { query } from '../../request/query-string.ts'
-import { analysis } from '../analysis.ts'
+import { analysis } from '../endpoint.ts'
 import { inRange } from '../examples.ts'
 import { currencyGroup, type SalesInput, sale } from './sales.ts'
 

@@ -19,10 +19,9 @@ import {
   seenIdItem,
 } from '../../query/lists/sessions.ts'
 import { filters } from '../../request/filters.ts'
-import { pages } from '../../request/page.ts'
+import { pages, search } from '../../request/page.ts'
 import { range } from '../../request/period.ts'
 import { query, requestMoment } from '../../request/query-string.ts'
-import { search } from '../../request/search.ts'
 import { report } from '../endpoint.ts'
 import { inRange, pageView } from '../examples.ts'
 import { attributes, lastSaid } from './attributes.ts'

@@ -93,7 +93,7 @@ async function reachEntity(id: string, isBoard: boolean, context: Context): Prom
 
 const noSuchShare = () => new ApiError('not-found', 'There is no such share.')
 
-/** The share, if the caller may change what it is of; else 404. */
+/** The share, if the caller may change what it opens; else 404. */
 async function requireShare(shareId: string, context: Context): Promise<Share> {
   const share = await context.metadata.shares.read(shareId)
   if (!share || !(await mayChangeShared(share, context))) throw noSuchShare()
@@ -103,7 +103,7 @@ async function requireShare(shareId: string, context: Context): Promise<Share> {
 const mayChangeShared = async ({ entityId, shareType }: Share, context: Context): Promise<boolean> =>
   (await reachEntity(entityId, shareType === shareTypes.board, context)) !== undefined
 
-/** Whether the caller may change what the share is of or, if that is a board, something that it opens now. */
+/** Whether the caller may change the shared thing or, if that is a board, something that the board opens now. */
 async function mayEnd(share: Share, context: Context): Promise<boolean> {
   if (await mayChangeShared(share, context)) return true
   if (share.shareType !== shareTypes.board) return false

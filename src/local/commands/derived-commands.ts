@@ -58,7 +58,7 @@ export async function rebuildTables({ words, flags, io, withClickHouse }: Given<
         const work = derived.beside === undefined ? rebuild : reconcile
         const rebuilt = await work(client, derived, scope, halves)
         code = Math.max(code, tellRebuilt(io, derived, rebuilt))
-        // Derived tables may hold the last copy of the lost properties, and count rightly what is there by half.
+        // Derived tables may hold the last copy of the lost properties, and their counts of half-lost events are right.
         if (rebuilt.some(isHalf)) break
       }
       return code

@@ -31,7 +31,7 @@ export async function heartbeat({ io, flags, withClickHouse }: Given<Flags>): Pr
   })
 }
 
-/** Inserts a heartbeat now and then, and returns the function that ends this. A failed insert is tried again. */
+/** Inserts heartbeats regularly. Returns the function that ends this. After a failed insert, the next one follows. */
 export async function keepBeating(client: ClickHouseClient): Promise<() => Promise<void>> {
   await beat(client, '')
   let isUnderWay = false

@@ -1,7 +1,10 @@
+import type { D1Database } from '@cloudflare/workers-types'
+import { hashPassword } from '../../access/password.ts'
 import { NewUserBody, newPassword } from '../../endpoints/users/users.ts'
+import { metadata } from '../../metadata/metadata.ts'
 import { howToRun, privateFile } from '../start/private-folder.ts'
 import { asScript } from '../storage/metadata.ts'
-import { createUser, deleteUser, generatedPassword, listUsers, prepareUser, setPassword } from '../storage/users.ts'
+import { createUser, everyone, generatedPassword, prepareUser } from '../storage/users.ts'
 import type { Given, Io } from './io.ts'
 import { printable } from './io.ts'
 import { checked } from './misuse.ts'
@@ -21,31 +24,44 @@ export async function createOneUser({ flags, io, withMetadata }: Given<NewUserFl
   const user = checked(NewUserBody(), { id, username, role, password })
   const now = Date.now()
   if (sql) io.out(privateFile('create-user.sql', asScript([await prepareUser(user, now)])))
-  else await withMetadata(async (metadata) => io.out(await createUser(metadata, user, now)))
+  else await withMetadata(async (database) => io.out(await createUser(database, user, now)))
   tell(io, password)
   if (sql) io.err(howToRun)
 }
 
 export const listAllUsers = ({ io, withMetadata }: Given<object>): Promise<void> =>
-  withMetadata(async (metadata) => {
-    const users = await listUsers(metadata, Date.now())
-    for (const { id, username, role, createdAt } of users) {
+  withMetadata(async (database) => {
+    const { data } = await metadata(database, Date.now()).users.list(everyone)
+    for (const { id, username, role, createdAt } of data) {
       io.out(`${id}  ${printable(username)}  ${role}  created ${new Date(createdAt).toISOString()}`)
     }
-    if (users.length === 0) io.note('There are no users. Make one: npm run weir -- user create')
+    if (data.length === 0) io.note('There are no users. Make one: npm run weir -- user create')
   })
 
 /** The command `user password`. */
 export async function changePassword({ words: [username], io, withMetadata }: Given<object>): Promise<void> {
   const password = chosenPassword(io)
-  await withMetadata((metadata) => setPassword(metadata, username, password, Date.now()))
+  await withMetadata(async (database) => {
+    const { users, id } = await userNamed(database, username)
+    await users.update(id, { passwordHash: await hashPassword(password) })
+  })
   io.out('Changed. Every sign-in of this user ends within ten seconds.')
   tell(io, password)
 }
 
 export async function deleteOneUser({ words: [username], io, withMetadata }: Given<object>): Promise<void> {
-  await withMetadata((metadata) => deleteUser(metadata, username, Date.now()))
+  await withMetadata(async (database) => {
+    const { users, id } = await userNamed(database, username)
+    await users.delete(id)
+  })
   io.out('Deleted. Every sign-in and key of this user ends within ten seconds.')
+}
+
+async function userNamed(database: D1Database, username = '') {
+  const { users } = metadata(database, Date.now())
+  const user = await users.accountNamed(username)
+  if (!user) throw new Error(`There is no user ${printable(username)}. See: npm run weir -- user list`)
+  return { users, id: user.id }
 }
 
 /** The password from the environment, or a generated one. */

@@ -4,6 +4,7 @@ import { metadata } from '../../metadata/metadata.ts'
 import { ofOperator } from '../../metadata/websites.ts'
 import { callsStep, type DatasetStep, datasetSteps, demoPlan } from '../dataset/index.ts'
 import { places } from '../paths.ts'
+import { selected } from '../storage/selected.ts'
 import type { Progress } from './progress.ts'
 import type { OpenMetadata } from './workerd.ts'
 
@@ -45,8 +46,7 @@ async function isDeleted(database: OpenMetadata['metadata'], websiteId: string):
 /** Whether this ClickHouse has the events: the folder may have been filled on another one. */
 async function hasEvents(client: ClickHouseClient, websiteId: string): Promise<boolean> {
   const query = 'SELECT 1 AS one FROM events WHERE website_id = {websiteId:UUID} LIMIT 1'
-  const result = await client.query({ query, query_params: { websiteId }, format: 'JSONEachRow' })
-  return (await result.json()).length > 0
+  return (await selected(client, query, { websiteId })).length > 0
 }
 
 /** Runs the steps of a dataset one after the other. */

@@ -87,13 +87,13 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json, logReq
     startClickHouse(dataDir, Number(new URL(clickhouse.server.url).port)),
   )
   await migrateEvents(clickhouse.client, clickhouse.server)
-  // The heartbeats of another server are its operator's.
+  // The operator of another server inserts its heartbeats.
   if (!process.env.CLICKHOUSE_URL) closers.unshift(await keepBeating(clickhouse.client))
   for (const line of await brokenParts(clickhouse.client)) console.error(line)
   for (const line of await unreadableReplicas(process.env)) console.error(line)
 
   console.error('The Worker is bundled, and starts …')
-  // Miniflare takes a second to load. A start that is refused ends before.
+  // Miniflare takes a second to load. A refused start ends before that.
   const { bundled, startBundled, usualCache } = await import('./workerd.ts')
   const isEmbedded = !process.env.CLICKHOUSE_URL
   const shared = (worker: Workerd): Workerd => {

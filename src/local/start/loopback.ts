@@ -30,7 +30,7 @@ function createServer(...given: Parameters<typeof http.createServer>): Server {
   const opened = opening.getStore()
   if (!opened) return createOpen(...given)
   const server = createOpen()
-  // Whatever Miniflare listens to, it hears of no request.
+  // No listener of Miniflare ever gets a request.
   server.prependListener('connection', () => {
     for (const event of requests) server.removeAllListeners(event)
     server.on('request', refuse)

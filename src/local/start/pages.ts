@@ -34,7 +34,7 @@ export async function makePages(folder: string): Promise<void> {
   }
 }
 
-/** A file of TypeScript and what it imports as the smallest script that browsers since 2020 run. */
+/** Bundles and minifies a file of TypeScript with its imports, for browsers since 2020. */
 async function minified(path: string): Promise<string> {
   const how = { bundle: true, minify: true, format: 'iife', target: 'es2020', write: false } as const
   const { outputFiles } = await build({ entryPoints: [path], ...how })

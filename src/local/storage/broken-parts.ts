@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client-web'
-import { texts } from './derived.ts'
+import { texts } from './selected.ts'
 
 /** Parts that ClickHouse could not read at its start and detached: no answer contains their rows. */
 export const brokenParts = (client: ClickHouseClient): Promise<string[]> =>

@@ -8,9 +8,9 @@ import {
   rowsOf,
   type Scope,
   sourceFilter,
-  texts,
   within,
 } from './derived.ts'
+import { selected, texts } from './selected.ts'
 
 /**
  * The difference between a derived table and its views' results, for a website and month. `missing` and `surplus`
@@ -174,13 +174,13 @@ interface Found {
 }
 
 async function differences(client: ClickHouseClient, rows: Rows, month: number): Promise<Difference[]> {
-  const result = await client.query({
-    query: `SELECT toString(website_id) AS websiteId, sum(found.missing) AS missing, sum(found.surplus) AS surplus,
+  const found = await selected<Found>(
+    client,
+    `SELECT toString(website_id) AS websiteId, sum(found.missing) AS missing, sum(found.surplus) AS surplus,
         sum(found.unsure) AS unsure, sumIf(found.surplus, NOT inBoth) AS orphans
       FROM (${compared(rows)}) AS found GROUP BY website_id ORDER BY websiteId SETTINGS ${spilling}`,
-    format: 'JSONEachRow',
-  })
-  return (await result.json<Found>()).map(({ websiteId, missing, surplus, unsure, orphans }) => ({
+  )
+  return found.map(({ websiteId, missing, surplus, unsure, orphans }) => ({
     month,
     websiteId,
     missing: Number(missing),
@@ -200,12 +200,12 @@ async function unmerged(
   scope: Scope & { month: number },
 ): Promise<Difference[]> {
   if (!derived.counts) return []
-  const result = await client.query({
-    query: `SELECT toString(website_id) AS websiteId, count() AS rows FROM ${derived.table}
+  const found = await selected<{ websiteId: string; rows: string }>(
+    client,
+    `SELECT toString(website_id) AS websiteId, count() AS rows FROM ${derived.table}
       WHERE ${within(derived, scope)} AND ${isUnmerged(derived.counts)} GROUP BY website_id ORDER BY websiteId`,
-    format: 'JSONEachRow',
-  })
-  return (await result.json<{ websiteId: string; rows: string }>()).map(({ websiteId, rows }) => ({
+  )
+  return found.map(({ websiteId, rows }) => ({
     month: scope.month,
     websiteId,
     missing: 0,

@@ -4,6 +4,7 @@ import { Misuse } from '../commands/misuse.ts'
 import { root } from '../paths.ts'
 import { type ClusterNames, userOnCluster } from './cluster.ts'
 import { migrationsIn } from './migrations.ts'
+import { selected } from './selected.ts'
 
 /**
  * The users of `sql/access`: the statement's parameter for the password's hash, and the variable with the password.
@@ -64,9 +65,8 @@ function refuseShort(variable: string, password: string | undefined): void {
 
 async function existingUsers(client: ClickHouseClient): Promise<Set<string>> {
   const query = 'SELECT name FROM system.users WHERE name IN ({names:Array(String)})'
-  const query_params = { names: users.map(({ name }) => name) }
-  const result = await client.query({ query, query_params, format: 'JSONEachRow' })
-  return new Set((await result.json<{ name: string }>()).map(({ name }) => name))
+  const names = users.map(({ name }) => name)
+  return new Set((await selected<{ name: string }>(client, query, { names })).map(({ name }) => name))
 }
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')

@@ -1,6 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client-web'
 import { customEvents, entryTables, events, type Table, tables } from '../../query/tables/tables.ts'
 import { literal } from '../engine/literal.ts'
+import { selected, texts } from './selected.ts'
 
 /** A table whose content its views derive from its sources. */
 export interface Derived {
@@ -97,13 +98,12 @@ export async function rowsOf(client: ClickHouseClient, derived: Derived): Promis
  */
 async function mergedRowsOf(client: ClickHouseClient, derived: Derived): Promise<Rows> {
   const { table, sources } = derived
-  const result = await client.query({
-    query: `SELECT name, extract(type, '^SimpleAggregateFunction\\((\\w+),') AS merge FROM system.columns
+  const columns = await selected<{ name: string; merge: string }>(
+    client,
+    `SELECT name, extract(type, '^SimpleAggregateFunction\\((\\w+),') AS merge FROM system.columns
       WHERE database = currentDatabase() AND table = {table:String} ORDER BY position`,
-    query_params: { table },
-    format: 'JSONEachRow',
-  })
-  const columns = await result.json<{ name: string; merge: string }>()
+    { table },
+  )
   const identity = columns.filter(({ merge }) => merge === '').map(({ name }) => `\`${name}\``)
   const merged = columns.map(({ name, merge }) =>
     merge === '' ? `\`${name}\`` : `${merge}(\`${name}\`) AS \`${name}\``,
@@ -188,11 +188,6 @@ async function viewSelect(client: ClickHouseClient, view: string): Promise<strin
   )
   if (!select) throw new Error(`There is no view ${view}. Run the migrations first.`)
   return select
-}
-
-export async function texts(client: ClickHouseClient, query: string, name = ''): Promise<string[]> {
-  const result = await client.query({ query, query_params: { name }, format: 'JSONEachRow' })
-  return (await result.json<{ text: string }>()).map(({ text }) => text)
 }
 
 /** Refuses the work on the Distributed tables of a cluster: their rows are in the tables of the shards. */

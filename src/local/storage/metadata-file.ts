@@ -41,8 +41,8 @@ export function damaged(folder: string, text: string): string {
 }
 
 /**
- * SQLite's message, after its meaning for the D1 of this folder. workerd says `internal error` where it cannot open the
- * file; the file and its disk then tell the cause.
+ * Explains SQLite's message for the D1 of this folder. workerd reports `internal error` if it cannot open the file; the
+ * file and its disk then show the cause.
  */
 export function explainedFault(folder: string, text: string): string {
   const isUnopened = /^internal error; reference/.test(text)

@@ -5,6 +5,7 @@ import type { D1Database } from '@cloudflare/workers-types'
 import type { Server } from '../../clickhouse/server.ts'
 import { root } from '../paths.ts'
 import { type ClusterNames, clusterStart, forCluster, namesOf } from './cluster.ts'
+import { selected } from './selected.ts'
 import { quoted } from './sql-statement.ts'
 
 /** A numbered file of `sql/`. Each statement ends in `;` at the end of a line. */
@@ -43,10 +44,8 @@ export async function migrateEvents(
   const forms = names ? forCluster(files, names) : files
   await refuseOtherForm(server, names !== undefined)
   for (const statement of names ? clusterStart(names) : singleStart(server)) await commandOutside(server, statement)
-  const applied = await client.query({ query: 'SELECT name, checksum FROM migrations', format: 'JSONEachRow' })
-  const known = new Map(
-    (await applied.json<{ name: string; checksum: string }>()).map((row) => [row.name, row.checksum]),
-  )
+  const applied = await selected<Pick<Migration, 'name' | 'checksum'>>(client, 'SELECT name, checksum FROM migrations')
+  const known = new Map(applied.map((row) => [row.name, row.checksum]))
   const pending = unapplied(`The database ${server.database}`, forms, known)
   for (const { name, checksum, statements } of pending) {
     for (const statement of statements) await command(statement)
@@ -92,8 +91,7 @@ async function enginesOf(server: Server): Promise<Partial<Record<string, string>
   const query = `SELECT name, engine FROM system.tables
     WHERE database = {database:String} AND name IN ('ingest', 'events', 'migrations')`
   return outside(server, async (client) => {
-    const result = await client.query({ query, query_params: { database: server.database }, format: 'JSONEachRow' })
-    const tables = await result.json<{ name: string; engine: string }>()
+    const tables = await selected<{ name: string; engine: string }>(client, query, { database: server.database })
     return Object.fromEntries(tables.map(({ name, engine }) => [name, engine]))
   })
 }

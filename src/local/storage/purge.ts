@@ -7,8 +7,9 @@ import { sessionEvents, type Table, tables } from '../../query/tables/tables.ts'
 import { dayLength, hourLength } from '../../request/time-zone.ts'
 import { printedRows } from '../commands/printed-rows.ts'
 import { alone } from './check.ts'
-import { derivedTables, texts } from './derived.ts'
+import { derivedTables } from './derived.ts'
 import { rebuild } from './rebuild.ts'
+import { selected, texts } from './selected.ts'
 
 /** Hidden events of a website: those before a moment, in milliseconds since 1970, or all. */
 interface Hidden {
@@ -220,12 +221,8 @@ async function deleteRows(
   condition: string,
   query_params: Record<string, unknown> = {},
 ): Promise<number> {
-  const result = await client.query({
-    query: `SELECT count() AS rows FROM ${table} WHERE ${condition}`,
-    query_params,
-    format: 'JSONEachRow',
-  })
-  const [counted] = await result.json<{ rows: string }>()
+  const query = `SELECT count() AS rows FROM ${table} WHERE ${condition}`
+  const [counted] = await selected<{ rows: string }>(client, query, query_params)
   const rows = Number(counted?.rows)
   // A mutation rewrites or checks every part, even if no row matches, so it runs only if there are rows.
   if (rows > 0) {

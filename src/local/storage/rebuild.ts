@@ -1,6 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client-web'
 import { compared, type Difference, hashOf, isUnmerged, look, months, spilling } from './check.ts'
-import { type Derived, orderOf, type Rows, rowsOf, type Scope, sourceFilter, texts, within } from './derived.ts'
+import { type Derived, orderOf, type Rows, rowsOf, type Scope, sourceFilter, within } from './derived.ts'
+import { selected, texts } from './selected.ts'
 
 /** The repairs of a derived table in a month; `unsure` counts differences that writers made uncertain. */
 export interface Rebuilt {
@@ -187,8 +188,9 @@ export async function takeAway(
 ): Promise<number> {
   const { table } = rows.derived
   const surplus = `SELECT ${hashOf(rows)} AS hash, surplus FROM (${found}) WHERE surplus > 0`
-  const places = await client.query({
-    query: `SELECT _part AS part, groupArray(toUInt32(_part_offset)) AS offsets
+  const parts = await selected<{ part: string; offsets: number[] }>(
+    client,
+    `SELECT _part AS part, groupArray(toUInt32(_part_offset)) AS offsets
       FROM (
         SELECT _part, _part_offset FROM (
           SELECT _part, _part_offset, hash, row_number() OVER (PARTITION BY hash) AS twin
@@ -198,9 +200,7 @@ export async function takeAway(
         INNER JOIN (${surplus}) AS known USING hash
         WHERE twin <= surplus LIMIT ${mostAtOnce}
       ) GROUP BY part ORDER BY part`,
-    format: 'JSONEachRow',
-  })
-  const parts = await places.json<{ part: string; offsets: number[] }>()
+  )
   if (parts.length === 0) return 0
   const isThere = parts.map(({ part, offsets }) => `_part = '${part}' AND _part_offset IN (${offsets.join(', ')})`)
   await client.command({

@@ -1,7 +1,8 @@
 import type { ClickHouseClient } from '@clickhouse/client-web'
 import { compared, look, months, spilling } from './check.ts'
-import { type Derived, type Rows, rowsOf, type Scope, texts } from './derived.ts'
+import { type Derived, type Rows, rowsOf, type Scope } from './derived.ts'
 import { add, type Rebuilt, repeated, takeAway, total } from './rebuild.ts'
+import { texts } from './selected.ts'
 
 /** The most looks at a month: each one finds only differences that the previous one did not repair. */
 const looks = 3

@@ -4,8 +4,7 @@ import type { D1Database } from '@cloudflare/workers-types'
 import { hashPassword, isPassword } from '../../access/password.ts'
 import { metadata } from '../../metadata/metadata.ts'
 import type { UserRole } from '../../metadata/person.ts'
-import { insertUser, type NewUser, type User } from '../../metadata/users.ts'
-import { printable } from '../commands/io.ts'
+import { insertUser, type NewUser } from '../../metadata/users.ts'
 import { places } from '../paths.ts'
 
 export const generatedPassword = (): string => randomBytes(18).toString('base64url')
@@ -35,32 +34,8 @@ export async function createUser(database: D1Database, given: GivenUser, now: nu
   return user.id
 }
 
-const everyone = { search: '', orderBy: 'username', descending: false, limit: 10_000, offset: 0 } as const
-
-export const listUsers = async (database: D1Database, now: number): Promise<readonly User[]> =>
-  (await metadata(database, now).users.list(everyone)).data
-
-async function userNamed(database: D1Database, username = '', now: number): Promise<User> {
-  const user = await metadata(database, now).users.accountNamed(username)
-  if (!user) throw new Error(`There is no user ${printable(username)}. See: npm run weir -- user list`)
-  return user
-}
-
-/** Also ends every sign-in of the user. */
-export async function setPassword(
-  database: D1Database,
-  username: string | undefined,
-  password: string,
-  now: number,
-): Promise<void> {
-  const { id } = await userNamed(database, username, now)
-  await metadata(database, now).users.update(id, { passwordHash: await hashPassword(password) })
-}
-
-export async function deleteUser(database: D1Database, username: string | undefined, now: number): Promise<void> {
-  const { id } = await userNamed(database, username, now)
-  await metadata(database, now).users.delete(id)
-}
+/** All users, as a list of D1. */
+export const everyone = { search: '', orderBy: 'username', descending: false, limit: 10_000, offset: 0 } as const
 
 /** The credentials of a sign-in. */
 interface SignIn {

@@ -97,7 +97,7 @@ export const isByCountry = (type: MetricType): boolean => {
   return breakdown.of === 'views' && breakdown.byCountry === true
 }
 
-/** Rows to group by `value`: `from …`, and what is counted. */
+/** Rows to group by `value`: `from …`, and the expression that counts them. */
 interface BreakdownRows {
   readonly from: Fragment
   readonly value: Fragment

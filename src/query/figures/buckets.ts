@@ -2,7 +2,6 @@ import type { Period } from '../../request/period.ts'
 import { type Buckets, bucketStarts } from '../../request/series.ts'
 import { hasWholeHours, startOfDay } from '../../request/time-zone.ts'
 import { type Fragment, sql, text, uint32 } from '../language/sql.ts'
-import { compareText } from '../language/text-order.ts'
 import { isoSecond } from '../language/time.ts'
 import type { Table } from '../tables/tables.ts'
 
@@ -115,4 +114,12 @@ export function namedPoints<Row extends RowOfSeries>(
     const shown = isFilled ? inOrder : [...byName.keys()].sort((one, other) => ranks.get(one)! - ranks.get(other)!)
     return shown.map((name) => ({ x: name, t: label, row: byName.get(name) }))
   })
+}
+
+/** Compares texts by their code points, which is the order of their bytes in UTF-8. */
+function compareText(one: string, other: string): number {
+  const [left, right] = [[...one], [...other]]
+  const place = left.findIndex((character, index) => character !== right[index])
+  if (place < 0) return left.length - right.length
+  return right[place] === undefined ? 1 : left[place]!.codePointAt(0)! - right[place].codePointAt(0)!
 }

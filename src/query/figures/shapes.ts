@@ -16,10 +16,7 @@ export interface Shape {
   readonly events: number
 }
 
-/**
- * Limits of shapes that the Worker parses, in shapes and bytes; beyond them ClickHouse does it. They bound the
- * memory.
- */
+/** The Worker parses at most this many shapes, each of at most this many bytes. Beyond that, ClickHouse parses them. */
 const maxShapes = 500
 const maxShapeBytes = 1024
 

@@ -31,7 +31,7 @@ const referrers = {
   ends: sql`session_id, toString(${foreignReferrer}) as referrer`,
 }
 
-/** `from …`: sessions by the foreign `referrer` of their views, which may be empty; undefined likewise. */
+/** `from …`: sessions by the foreign `referrer` of their views, which may be empty; undefined as above. */
 export function viewsByReferrer(selection: Selection): Fragment | undefined {
   const parts = visitParts('views', selection, 'sessions')
   return parts && sql`from ${ofParts(parts, referrers, selection)}`

@@ -1,6 +1,7 @@
+import { dayLength } from '../../request/time-zone.ts'
 import { type Selection, visiblePeriod } from '../language/scope.ts'
 import { all, type Fragment, sql, uint8 } from '../language/sql.ts'
-import { day, millisecondsIn } from '../language/time.ts'
+import { millisecondsIn } from '../language/time.ts'
 import { ofSessions } from '../tables/rows.ts'
 import { shownViews, unfiltered, viewConditions } from '../tables/views.ts'
 import { ofParts, type VisitParts, visitParts } from '../tables/visit-parts.ts'
@@ -48,7 +49,7 @@ function visitsOfHours(parts: VisitParts, selection: Selection, value: Fragment)
 }
 
 /** From this length on, finding the visits that pass first is cheaper than grouping all visits of the range. */
-const searchedFrom = 90 * day
+const searchedFrom = 90 * dayLength
 
 /**
  * A subquery of rows of all visits that pass the filters, and perhaps of others, whose `passed` is 0: `visit_id`,

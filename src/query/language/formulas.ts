@@ -7,7 +7,7 @@ import { type Fragment, sql } from './sql.ts'
  */
 const startOfFormula = /^[=+@\t\r\n\uff1d\uff0b\uff20\uff0d\u2212-]/
 
-/** The text as a cell that is no formula. */
+/** The text as a cell that no program reads as a formula. */
 export const withoutFormula = (text: string): string => (startOfFormula.test(text) ? `'${text}` : text)
 
 /** A column of texts, none of which is a formula. */

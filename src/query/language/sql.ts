@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 
-/** A value that is sent beside the statement, never in its text. `type` is a ClickHouse type. */
+/** A value that is sent as a parameter, never in the text of the statement. `type` is a ClickHouse type. */
 export class Bound {
   constructor(
     readonly type: string,

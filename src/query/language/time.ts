@@ -1,5 +1,5 @@
 import type { Period } from '../../request/period.ts'
-import { hourLength } from '../../request/time-zone.ts'
+import { dayLength, hourLength } from '../../request/time-zone.ts'
 
 /** Formats milliseconds since 1970 as ISO 8601 in UTC, to the second: `2025-10-15T16:26:28Z`. */
 export const isoSecond = (milliseconds: number): string => `${new Date(milliseconds).toISOString().slice(0, -5)}Z`
@@ -9,9 +9,6 @@ export function yearAndMonth(milliseconds: number): number {
   const date = new Date(milliseconds)
   return 100 * date.getUTCFullYear() + date.getUTCMonth() + 1
 }
-
-/** The milliseconds of a day. */
-export const day = 24 * hourLength
 
 const wholeSteps =
   (step: number) =>
@@ -24,7 +21,7 @@ const wholeSteps =
 export const wholeHours = wholeSteps(hourLength)
 
 /** The whole UTC days of a period. If there is none, the result ends before it starts. */
-export const wholeDays = wholeSteps(day)
+export const wholeDays = wholeSteps(dayLength)
 
 /** The whole UTC months of a period. If there is none, the result ends before it starts. */
 export function wholeMonths({ startAt, endAt }: Period): Period {

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { type Cursor, encodeCursor, type PageRequest } from '../../request/page.ts'
+import { dayLength } from '../../request/time-zone.ts'
 import { type EventKind, eventCount, plainTable } from '../figures/counts.ts'
 import { descending, limitTo, type Order, order } from '../language/order.ts'
 import { isFiltered, needsEvent, type SelectedEvents, type Selection, visiblePeriod } from '../language/scope.ts'
@@ -19,7 +20,6 @@ import {
   uuid,
 } from '../language/sql.ts'
 import { matchesSearch } from '../language/text.ts'
-import { day } from '../language/time.ts'
 import { rows } from '../tables/rows.ts'
 import type { ListSource, Row, SelectItem, SelectList } from './list.ts'
 import { Count, countLimit, pageBody, rowsOfPage } from './page-answer.ts'
@@ -124,7 +124,7 @@ function pagePlan(pageQuery: PageQuery): Plan<PageRows> {
 }
 
 /** Up to this length of a range, in milliseconds, one read of it is faster than two. */
-const readOnceUpTo: Readonly<Record<EventKind, number>> = { events: 2 * day, 'custom events': 7 * day }
+const readOnceUpTo: Readonly<Record<EventKind, number>> = { events: 2 * dayLength, 'custom events': 7 * dayLength }
 
 /**
  * Whether one statement reads both the page and the count. It cannot if `maxResults` ends the count early, or if a
@@ -144,8 +144,8 @@ function isReadOnce({ selection, kind, page }: PageQuery): boolean {
 const rowsToPageEnd = (page: PageRequest): number => rowsAbovePage(page) + rowsOfPage(page)
 
 /**
- * `from … where …`: the rows after the cursor. In their order, the read ends with the page. A place has
- * some 1,000 rows.
+ * `from … where …`: the rows after the cursor. They are read in key order, so the read ends with the page. For the
+ * price, a granule counts as 1,000 of them.
  */
 const listed = (pageQuery: PageQuery, ...more: readonly Fragment[]): Fragment => {
   const { kind, selection, condition, page, isUnsure } = pageQuery
@@ -223,7 +223,7 @@ const after = (cursor: Cursor | undefined): Fragment | undefined =>
     and (created_at < ${instant(cursor.createdAt)} or event_id ${cursor.ties > 0 ? sql`<=` : sql`<`} ${uuid(cursor.eventId)})`
 
 /** Ranges at least this long, in milliseconds, are searched from their end. */
-const longRange = 62 * day
+const longRange = 62 * dayLength
 
 /** Pages that end deeper than this many rows are read in order from the top. */
 const maxLocatedDepth = 50_000

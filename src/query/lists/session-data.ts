@@ -1,8 +1,9 @@
+import { dayLength } from '../../request/time-zone.ts'
 import { sessionsOfActions } from '../figures/actions.ts'
 import type { Scope, SelectedEvents } from '../language/scope.ts'
 import { type Fragment, sql, uint8s, union } from '../language/sql.ts'
 import { matchesSearch } from '../language/text.ts'
-import { day, millisecondsIn } from '../language/time.ts'
+import { millisecondsIn } from '../language/time.ts'
 import {
   currentType,
   currentValue,
@@ -113,7 +114,7 @@ export const saidBySessions = (sessions: Fragment, scope: Scope): Fragment => sq
 export const latestId = distinctIdOf(sql`max(said_by)`)
 
 /** From this length on, the calls of all sessions are read. */
-const lookedUpBelow = 90 * day
+const lookedUpBelow = 90 * dayLength
 
 /**
  * A subquery of the found sessions with a text: `text`, and each session's `actions`, `visits`, `views` and `events`.

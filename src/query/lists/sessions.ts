@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { type Cursor, encodeCursor, type PageRequest } from '../../request/page.ts'
 import type { Period } from '../../request/period.ts'
+import { dayLength } from '../../request/time-zone.ts'
 import { actionRows } from '../figures/actions.ts'
 import { ofEvents } from '../figures/figures.ts'
 import { atMost, descending, limitTo, order } from '../language/order.ts'
@@ -29,7 +30,6 @@ import {
   uuid,
 } from '../language/sql.ts'
 import { anyContains } from '../language/text.ts'
-import { day } from '../language/time.ts'
 import { canAnswer, isAction, isEvent, notDeleted, rows } from '../tables/rows.ts'
 import { sessionEvents } from '../tables/tables.ts'
 import { asksOfVisits, selectedActions } from '../tables/views.ts'
@@ -160,7 +160,7 @@ function sessionsOf(
     ${having(isFound && sql`countIf(${isFound}) > 0`, after(page.cursor))}`
 }
 
-/** A cursor says which row is above the page; otherwise rows are counted. */
+/** The number of rows to skip. A cursor names the row before the page, so none are skipped. */
 const rowsAbove = ({ cursor, offset }: PageRequest): number => (cursor ? 0 : offset)
 
 const after = (cursor: Cursor | undefined): Fragment | undefined =>
@@ -171,7 +171,7 @@ const after = (cursor: Cursor | undefined): Fragment | undefined =>
   )
 
 /** Ranges at least this long, in milliseconds, are searched from their end. */
-const longRange = 7 * day
+const longRange = 7 * dayLength
 
 /** Pages that end within this many rows are usually in the last part of the range. */
 const shallowDepth = 1000

@@ -1,7 +1,8 @@
 import type { Field } from '../../request/fields.ts'
 import type { Period } from '../../request/period.ts'
+import { dayLength } from '../../request/time-zone.ts'
 import { type Selection, visiblePeriod } from '../language/scope.ts'
-import { day, millisecondsIn, monthsIn, wholeDays, wholeHours, wholeMonths } from '../language/time.ts'
+import { millisecondsIn, monthsIn, wholeDays, wholeHours, wholeMonths } from '../language/time.ts'
 import { canAnswer } from './rows.ts'
 import { type CountKind, type RangeLength, type Table, tables } from './tables.ts'
 
@@ -56,5 +57,5 @@ function isLongEnough({ table, whole, hasEnds }: TableChoice, kind: CountKind): 
 
 function isAtLeast(period: Period, least: RangeLength): boolean {
   if ('months' in least) return monthsIn(period) >= least.months
-  return millisecondsIn(period) >= least.days * day
+  return millisecondsIn(period) >= least.days * dayLength
 }

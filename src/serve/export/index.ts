@@ -39,19 +39,6 @@ export function exportFormat(report: AnyReport, { request, setHeader }: Exchange
 /** The local ClickHouse runs eight statements at once. */
 const takeSlot = slots({ ofAccount: 4, ofOpenings: 6, kind: 'exports' })
 
-/** Streams every row of a list in another format, never from the cache. */
-export async function answerExport(
-  question: Question,
-  format: Format,
-  charge: () => Promise<void>,
-  caller: Caller,
-  exchange: Exchange,
-): Promise<Response> {
-  const { input, statement } = exportOf(question, format, exchange)
-  await charge()
-  return streamExport(question, statement, format, fileName(question.report, input.period), caller, exchange)
-}
-
 /** The input and the statement of an export; 400 or 403 if it is not allowed. */
 export function exportOf(
   question: Question,
@@ -90,15 +77,18 @@ function statementOf({ report, scope }: Question, input: ListInput, { text, nest
   return report.export!({ text, nested, input: input as never, plan })
 }
 
-async function streamExport(
+/** Streams every row of a list in another format, never from the cache. */
+export async function answerExport(
   question: Question,
-  statement: Fragment,
   format: Format,
-  name: string,
+  charge: () => Promise<void>,
   { holder }: Caller,
   exchange: Exchange,
 ): Promise<Response> {
   const { request, env, now, elapsed, address, requestId } = exchange
+  const { input, statement } = exportOf(question, format, exchange)
+  await charge()
+  const name = fileName(question.report, input.period)
   const headers = {
     'Content-Type': format.contentType,
     'Content-Disposition': `attachment; filename="${name}.${format.extension}"`,

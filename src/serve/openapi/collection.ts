@@ -4,7 +4,7 @@ import { type ErrorCode, statusOf } from '../../errors.ts'
 import { schemaOf } from './contents.ts'
 import { capital } from './schemas.ts'
 
-/** The paths that take events. They are no endpoints: they take no credential, and every header. */
+/** The paths that take events. They are not endpoints: they need no credential and allow every header. */
 
 export const collectionTag = {
   name: 'Collection',

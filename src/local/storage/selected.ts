@@ -1,0 +1,14 @@
+import type { ClickHouseClient } from '@clickhouse/client-web'
+
+/** The rows that a statement selects. */
+export async function selected<Row>(
+  client: ClickHouseClient,
+  query: string,
+  query_params: Record<string, unknown> = {},
+): Promise<Row[]> {
+  return (await client.query({ query, query_params, format: 'JSONEachRow' })).json<Row>()
+}
+
+/** The column `text` of the rows that a statement selects. `name` is its one parameter. */
+export const texts = async (client: ClickHouseClient, query: string, name = ''): Promise<string[]> =>
+  (await selected<{ text: string }>(client, query, { name })).map(({ text }) => text)
