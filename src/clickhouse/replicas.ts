@@ -188,7 +188,7 @@ export async function awaitTrial({ replicas, time }: ReplicaRoute, asked: Readon
 const pingLasts = 1400
 const secondPing = 150
 
-/** If the end of a ping is noticed this many milliseconds late, the isolate itself was busy: the ping proves nothing. */
+/** If the end of a ping is noticed this many milliseconds late, the isolate was busy: the ping proves nothing. */
 const ownDelay = 250
 
 /** Throws if the server cannot be reached, or does not answer in time. Long statements do not delay the answer. */
@@ -233,7 +233,7 @@ export function ping(replica: Replica, route: ReplicaRoute, suspected = () => {}
   keep(pinging)
 }
 
-/** After `missedAfter` milliseconds without an answer, a replica is pinged. It then has `lastChance` to answer the ping. */
+/** After `missedAfter` milliseconds without an answer, a replica is pinged. It then has `lastChance` to answer. */
 const missedAfter = 200
 const lastChance = 700
 

@@ -148,8 +148,8 @@ export async function learnNeeded(
 const step = 2
 
 /**
- * Waits until `is` returns true, at most this long. A request needs its own timers: the platform drops a promise of another request
- * together with that request.
+ * Waits until `is` returns true, at most this long. A request needs its own timers: the platform drops a promise of
+ * another request together with that request.
  */
 async function until(is: () => boolean, milliseconds: number): Promise<void> {
   for (let waited = 0; waited < milliseconds && !is(); waited += step) {

@@ -8,8 +8,8 @@ import type { Period } from '../request/period.ts'
 import { type Buckets, mostBuckets } from '../request/series.ts'
 
 /**
- * At most 50,000 rows of a series in the order of these columns, and one more that shows whether there are further ones. The reader's profile allows
- * fewer by default.
+ * At most 50,000 rows of a series in the order of these columns, and one more that shows whether there are further
+ * ones. The reader's profile allows fewer by default.
  */
 export const longestSeries = (...columns: readonly Fragment[]): Fragment =>
   sql`${limitTo(order(columns.map(ascending)), mostBuckets + 1)} settings max_result_rows = 50001`

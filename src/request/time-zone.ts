@@ -63,7 +63,7 @@ const betweenChanges = 14 * dayLength
 /** From the year before this moment on, the rules of clocks stay the same. */
 const endOfRules = Date.UTC(2040, 0)
 
-/** The answers for whole years of UTC, by zone and year. Reading a clock takes microseconds, and a year needs dozens of readings. */
+/** The answers for whole years of UTC, by zone and year. A year needs dozens of clock readings of some microseconds. */
 const wholeYears = new Map<string, boolean>()
 const mostYears = 10_000
 

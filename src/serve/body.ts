@@ -72,7 +72,7 @@ export async function readBody(
   const names = idNames(endpoint)
   await refuseOtherIds(names, hono.req)
   const { ignored, fixed } = returnedFields(endpoint)
-  const fields = await validate(without([...names, ...ignored, ...fixed.keys()], made(schema)))
+  const fields = await validate(withoutFields([...names, ...ignored, ...fixed.keys()], made(schema)))
   for (const slug of slugsInBody(fields)) slugs.add(slug)
   const sent = Object.entries(fieldsIn(await hono.req.json()))
   return { fields, returned: Object.fromEntries(sent.filter(([name]) => fixed.has(name))) }
@@ -135,7 +135,7 @@ const bodyField = (body: unknown, name: string): unknown =>
   Object.hasOwn(fieldsIn(body), name) ? fieldsIn(body)[name] : undefined
 
 /** The schema of a body or a query string that may have fields of these names, which the schema does not see. */
-export const without = (names: readonly string[], schema: z.ZodType): z.ZodType =>
+export const withoutFields = (names: readonly string[], schema: z.ZodType): z.ZodType =>
   z.preprocess(
     (body) =>
       hasFields(body) ? Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name))) : body,

@@ -8,7 +8,7 @@ import { type Filters, noFilters } from '../request/filters.ts'
 import type { Period } from '../request/period.ts'
 import { excessOf, malformedNames, type Query, query } from '../request/query-string.ts'
 import { reportTerms, type Terms } from '../request/terms.ts'
-import { readBody, refuseIds, without } from './body.ts'
+import { readBody, refuseIds, withoutFields } from './body.ts'
 import type { Exchange } from './exchange.ts'
 
 /** The validated ids of the path, query string and body. `period` is the range of a report. */
@@ -41,7 +41,11 @@ export async function readInput(endpoint: Endpoint, exchange: Exchange): Promise
   const repeated = idNames(endpoint).filter((name) => repeatedIds.includes(name))
   refuseOtherIds(repeated, ids, exchange.url)
   // The slug of a share is a credential, and ids of the path are known already.
-  const given: Terms = await validated('query', without(['share', ...repeated], urlQuery(endpoint).schema), exchange)
+  const given: Terms = await validated(
+    'query',
+    withoutFields(['share', ...repeated], urlQuery(endpoint).schema),
+    exchange,
+  )
   const { deadline, dryRun, ...parameters } = given
   const { fields, returned } = await readBody(endpoint, exchange, (schema) => validated('json', schema, exchange))
   return { input: { filters: noFilters, ...parameters, ...fields, ...ids }, terms: { deadline, dryRun }, returned }

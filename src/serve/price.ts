@@ -13,7 +13,7 @@ import { planQuestion, refusePattern } from './report.ts'
 /** The media type of a price: a report's own answer is `application/json`. */
 export const priceType = 'application/vnd.weir.price+json'
 
-/** Answers with what the report, or its export, would read. It needs the same rights and counts against the same limits. */
+/** Answers with what the report, or its export, would read. Its rights and limits are those of the report. */
 export async function answerPrice(
   question: Question,
   format: Format | undefined,

@@ -4,16 +4,16 @@ const moment = '2025-10-15T16:26:28.000Z'
 /** The id of the website in examples, and of everything else. */
 export const exampleId = '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a001'
 
-const goal = { name: 'Pricing', parameters: { type: 'path', value: '/pricing' } }
+const exampleGoal = { name: 'Pricing', parameters: { type: 'path', value: '/pricing' } }
 
-const report = { websiteId: exampleId, type: 'goal', ...goal }
+const exampleReport = { websiteId: exampleId, type: 'goal', ...exampleGoal }
 
 const steps = [
   { type: 'path', value: '/pricing' },
   { type: 'event', value: 'buy' },
 ]
 
-const funnel = { name: 'Sales', parameters: { window: 60, steps } }
+const exampleFunnel = { name: 'Sales', parameters: { window: 60, steps } }
 
 const segment = {
   type: 'segment',
@@ -59,12 +59,12 @@ const samples: Readonly<Record<string, unknown>> = {
 
 /** Bodies that need more than their required fields. */
 export const bodies: Readonly<Record<string, object>> = {
-  createReport: report,
-  updateReport: report,
-  createWebsiteGoal: goal,
-  updateWebsiteGoal: goal,
-  createWebsiteFunnel: funnel,
-  updateWebsiteFunnel: funnel,
+  createReport: exampleReport,
+  updateReport: exampleReport,
+  createWebsiteGoal: exampleGoal,
+  updateWebsiteGoal: exampleGoal,
+  createWebsiteFunnel: exampleFunnel,
+  updateWebsiteFunnel: exampleFunnel,
   createWebsiteSegment: segment,
   updateWebsiteSegment: segment,
   updateWebsite: { name: 'Example', public: { overview: true, allowFilter: false } },
