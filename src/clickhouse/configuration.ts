@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { made } from '../made.ts'
 import { continents, type Position } from './position.ts'
-import { type Connection, parseServer } from './server.ts'
+import { type Connection, parseServer, type ServerVariables } from './server.ts'
 
 /** A replica in the variables. */
 export interface ConfiguredReplica {
@@ -14,11 +14,7 @@ export interface ConfiguredReplica {
 }
 
 /** The variables that say where ClickHouse is, and the secrets that a list names. */
-interface ServerVariables {
-  readonly CLICKHOUSE_URL?: string | undefined
-  readonly CLICKHOUSE_USER?: string | undefined
-  readonly CLICKHOUSE_PASSWORD?: string | undefined
-  readonly CLICKHOUSE_DATABASE?: string | undefined
+interface ReplicaVariables extends ServerVariables {
   readonly CLICKHOUSE_VISITOR_USER?: string | undefined
   readonly CLICKHOUSE_VISITOR_PASSWORD?: string | undefined
   /** A list of replicas, or its JSON. It replaces `CLICKHOUSE_URL`. */
@@ -29,7 +25,7 @@ interface ServerVariables {
 const onlyName = 'clickhouse'
 
 /** The replicas, in the order of the configuration. Throws an error that names the wrong entry. */
-export function configuredReplicas(variables: ServerVariables): readonly ConfiguredReplica[] {
+export function configuredReplicas(variables: ReplicaVariables): readonly ConfiguredReplica[] {
   const { CLICKHOUSE_REPLICAS: list } = variables
   if (list === undefined || list === '') {
     const server = connectionOf(variables)
@@ -95,7 +91,7 @@ function placeIn({ continent, colo, latitude, longitude }: ReplicaEntry, told: s
 function serverIn(
   { url, user, password, database }: ReplicaEntry,
   told: string,
-  variables: ServerVariables,
+  variables: ReplicaVariables,
 ): Connection {
   if (!URL.canParse(url)) throw wrong(`${told}: url is none.`)
   const parsedUrl = new URL(url)
@@ -120,13 +116,13 @@ const visitorName = 'weir_visitor'
 
 function visitorOf(
   server: Connection,
-  { CLICKHOUSE_VISITOR_USER: user, CLICKHOUSE_VISITOR_PASSWORD: common }: ServerVariables,
+  { CLICKHOUSE_VISITOR_USER: user, CLICKHOUSE_VISITOR_PASSWORD: common }: ReplicaVariables,
   password = common,
 ): Connection | undefined {
   return user || password ? { ...server, username: user || visitorName, password: password ?? '' } : undefined
 }
 
-function secretIn(variables: ServerVariables, name: string, told: string): string {
+function secretIn(variables: ReplicaVariables, name: string, told: string): string {
   const value = (variables as Readonly<Record<string, unknown>>)[name]
   if (typeof value === 'string' && value !== '') return value
   throw wrong(`${told}: there is no variable or secret ${name}.`)
@@ -137,7 +133,7 @@ const isWeb = ({ protocol }: URL): boolean => protocol === 'https:' || protocol 
 const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 
-function connectionOf(variables: ServerVariables): Connection {
+function connectionOf(variables: ReplicaVariables): Connection {
   const { CLICKHOUSE_URL: url = '' } = variables
   if (!URL.canParse(url) || !isWeb(new URL(url))) {
     throw new Error('CLICKHOUSE_URL is no URL. Give scheme, host and port, such as https://host:8443.')

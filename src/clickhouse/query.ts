@@ -1,7 +1,7 @@
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client-web'
 import * as z from 'zod'
 import { ApiError } from '../errors.ts'
-import { made, type ValueOf } from '../made.ts'
+import { made, madeFor, type ValueOf } from '../made.ts'
 import type { Compiled } from '../query/language/sql.ts'
 import type { Connection, StatementLimits, Target } from './server.ts'
 
@@ -61,14 +61,8 @@ const wholeResult: ClickHouseSettings = { max_result_bytes: String(maxAnswerByte
 const clientsByServer = new Map<string, Promise<ClickHouseClient>>()
 
 /** One client per server, for the life of the isolate. */
-function clientOf(connection: Connection): Promise<ClickHouseClient> {
-  const name = JSON.stringify(connection)
-  const known = clientsByServer.get(name)
-  if (known) return known
-  const client = newClient(connection)
-  clientsByServer.set(name, client)
-  return client
-}
+const clientOf = (connection: Connection): Promise<ClickHouseClient> =>
+  madeFor(JSON.stringify(connection), clientsByServer, () => newClient(connection))
 
 const sendCapped: typeof fetch = async (...request) => capped(await fetch(...request))
 

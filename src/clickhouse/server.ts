@@ -28,7 +28,8 @@ export interface Target {
   readonly limits: StatementLimits
 }
 
-interface Variables extends Limits {
+/** The variables that name a server. */
+export interface ServerVariables {
   readonly CLICKHOUSE_URL?: string | undefined
   readonly CLICKHOUSE_USER?: string | undefined
   readonly CLICKHOUSE_PASSWORD?: string | undefined
@@ -44,7 +45,7 @@ const defaultExportPatience = 20
  * Reads `CLICKHOUSE_URL`: `http://user:password@host:8123/?database=weir`, or with `user=` and `password=` in the
  * query string, all percent-encoded. The other variables win over parts of the URL.
  */
-export function parseServer(variables: Variables): Server {
+export function parseServer(variables: ServerVariables & Limits): Server {
   const url = new URL(variables.CLICKHOUSE_URL ?? '')
   const from = (variable: string | undefined, inUrl: string, parameter: string, otherwise: string) =>
     variable || decodeCredential(inUrl) || url.searchParams.get(parameter) || otherwise

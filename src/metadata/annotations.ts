@@ -50,14 +50,13 @@ export const annotations = (store: Store) => ({
       annotationOf,
     ),
 
-  async read(websiteId: string, id: string): Promise<Annotation | undefined> {
-    const row = await store.first<AnnotationRow>(
+  read: (websiteId: string, id: string): Promise<Annotation | undefined> =>
+    store.one(
+      annotationOf,
       `SELECT ${annotationColumns} FROM annotations WHERE id = ?1 AND website_id = ?2`,
       id,
       websiteId,
-    )
-    return row && annotationOf(row)
-  },
+    ),
 
   async create(websiteId: string, userId: string | null, fields: AnnotationFields): Promise<Annotation> {
     const id = crypto.randomUUID()
@@ -74,17 +73,16 @@ export const annotations = (store: Store) => ({
   },
 
   /** Returns the updated annotation; undefined if the website has none of this id. */
-  async update(websiteId: string, id: string, fields: AnnotationFields): Promise<Annotation | undefined> {
-    const row = await store.first<AnnotationRow>(
+  update: (websiteId: string, id: string, fields: AnnotationFields): Promise<Annotation | undefined> =>
+    store.one(
+      annotationOf,
       `UPDATE annotations SET date = ?1, all_day = ?2, note = ?3, search = ?4, updated_at = ?7
        WHERE id = ?5 AND website_id = ?6 RETURNING ${annotationColumns}`,
       ...annotationValues(fields),
       id,
       websiteId,
       store.now,
-    )
-    return row && annotationOf(row)
-  },
+    ),
 
   /** Returns whether the annotation existed. */
   async delete(websiteId: string, id: string): Promise<boolean> {

@@ -8,7 +8,6 @@ import {
   namingOwners,
   replaceSubjects,
   type SharedBoard,
-  type SharedBoardRow,
   sharedBoardColumns,
   sharedBoardFromRow,
 } from './board-subjects.ts'
@@ -95,19 +94,16 @@ export const boards = (store: Store) => ({
       boardOf,
     ),
 
-  async read(id: string): Promise<Board | undefined> {
-    const row = await store.first<BoardRow>(`SELECT ${boardColumns} FROM boards WHERE id = ?1`, id)
-    return row && boardOf(row)
-  },
+  read: (id: string): Promise<Board | undefined> =>
+    store.one(boardOf, `SELECT ${boardColumns} FROM boards WHERE id = ?1`, id),
 
   /** The things that the board names, and its owner. Undefined if the board or its owner is gone. */
-  async shared(id: string): Promise<SharedBoard | undefined> {
-    const row = await store.first<SharedBoardRow>(
+  shared: (id: string): Promise<SharedBoard | undefined> =>
+    store.one(
+      sharedBoardFromRow,
       `SELECT ${sharedBoardColumns} FROM boards ${joinOwner} WHERE boards.id = ?1 AND ${hasOwner}`,
       id,
-    )
-    return row && sharedBoardFromRow(row)
-  },
+    ),
 
   /** The owners of the shared boards that name this website, link or pixel. */
   async ownersNaming(subjectId: string): Promise<NamingOwner[]> {
@@ -115,14 +111,13 @@ export const boards = (store: Store) => ({
   },
 
   /** The oldest dashboard of a user, or of the operator. */
-  async dashboard(userId: string | null): Promise<Board | undefined> {
-    const row = await store.first<BoardRow>(
+  dashboard: (userId: string | null): Promise<Board | undefined> =>
+    store.one(
+      boardOf,
       `SELECT ${boardColumns} FROM boards WHERE type = 'dashboard' AND user_id IS ?1 AND team_id IS NULL
        ORDER BY created_at, id LIMIT 1`,
       userId,
-    )
-    return row && boardOf(row)
-  },
+    ),
 
   /**
    * Returns the new board; undefined if its owner is gone. With `isOnly` also undefined if the owner has a board of

@@ -1,13 +1,16 @@
 export type UserRole = 'admin' | 'user' | 'view-only'
 export type TeamRole = 'team-owner' | 'team-manager' | 'team-member' | 'team-view-only'
 
-/** A user and the teams they belong to. */
-export interface Person {
+export interface User {
   readonly id: string
   readonly username: string
   readonly role: UserRole
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970, like all times of D1. */
   readonly createdAt: number
+}
+
+/** A user and the teams they belong to. */
+export interface Person extends User {
   /** The role in each team, by the team's id. */
   readonly teams: Readonly<Record<string, TeamRole>>
 }

@@ -52,10 +52,8 @@ const reportMemo = memo<SavedReport>(200)
 /** Empties the cache of reports of this isolate. */
 export const forgetReports = reportMemo.clear
 
-const readReport = async (store: Store, id: string): Promise<SavedReport | undefined> => {
-  const row = await store.first<ReportRow>(`SELECT ${reportColumns} FROM reports WHERE id = ?1`, id)
-  return row && reportOf(row)
-}
+const readReport = (store: Store, id: string): Promise<SavedReport | undefined> =>
+  store.one(reportOf, `SELECT ${reportColumns} FROM reports WHERE id = ?1`, id)
 
 export const reports = (store: Store) => ({
   /** Newest first; without a type, reports of all types. */
@@ -106,18 +104,17 @@ export const reports = (store: Store) => ({
   },
 
   /** Returns the updated report; undefined if it is gone. */
-  async update(id: string, fields: ReportFields): Promise<SavedReport | undefined> {
-    const row = await store
-      .first<ReportRow>(
+  update: (id: string, fields: ReportFields): Promise<SavedReport | undefined> =>
+    store
+      .one(
+        reportOf,
         `UPDATE reports SET name = ?1, description = ?2, search = ?3, parameters = ?4, updated_at = ?6
        WHERE id = ?5 RETURNING ${reportColumns}`,
         ...reportValues(fields),
         id,
         store.now,
       )
-      .finally(forgetReports)
-    return row && reportOf(row)
-  },
+      .finally(forgetReports),
 
   /** Returns whether the report existed. */
   async delete(id: string): Promise<boolean> {

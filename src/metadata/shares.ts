@@ -146,10 +146,8 @@ export const shares = (store: Store) => ({
       listedShareOf,
     ),
 
-  async read(id: string): Promise<Share | undefined> {
-    const row = await store.first<ShareRow>(`SELECT ${shareColumns} FROM shares WHERE id = ?1`, id)
-    return row && shareOf(row)
-  },
+  read: (id: string): Promise<Share | undefined> =>
+    store.one(shareOf, `SELECT ${shareColumns} FROM shares WHERE id = ?1`, id),
 
   /** Returns the new share; undefined if the slug is taken. */
   async create(entity: SharedEntity, fields: ShareFields): Promise<Share | undefined> {

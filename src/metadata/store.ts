@@ -11,6 +11,8 @@ export type Stored<Item, Json extends keyof Item> = Omit<Item, Json> & { readonl
 export interface Store {
   readonly now: number
   first<Row>(...statement: Sql): Promise<Row | undefined>
+  /** The first row, as an item. */
+  one<Row, Item>(itemOf: (row: Row) => Item, ...statement: Sql): Promise<Item | undefined>
   all<Row>(...statement: Sql): Promise<Row[]>
   /** Runs several reads in one round trip. Returns the rows of each. */
   reads<Row>(...statements: readonly Sql[]): Promise<Row[][]>
@@ -57,9 +59,14 @@ export function storeOf(database: D1Database, now: number, after: AfterWrite, wa
     })
   const prepared = ([query, ...values]: Sql) => database.prepare(query).bind(...values)
   const batch = <Row>(statements: readonly Sql[]) => trip(() => database.batch<Row>(statements.map(prepared)))
+  const first = async <Row>(...statement: Sql) => (await trip(() => prepared(statement).first<Row>())) ?? undefined
   return {
     now,
-    first: async <Row>(...statement: Sql) => (await trip(() => prepared(statement).first<Row>())) ?? undefined,
+    first,
+    async one<Row, Item>(itemOf: (row: Row) => Item, ...statement: Sql) {
+      const row = await first<Row>(...statement)
+      return row && itemOf(row)
+    },
     all: async <Row>(...statement: Sql) => (await trip(() => prepared(statement).all<Row>())).results,
     reads: async <Row>(...statements: readonly Sql[]) =>
       (await batch<Row>(statements)).map(({ results }: D1Result<Row>) => results),

@@ -60,18 +60,15 @@ export const teams = (store: Store) => ({
       teamOf,
     ),
 
-  async read(id: string): Promise<Team | undefined> {
-    const row = await store.first<TeamRow>(`SELECT ${teamColumns} FROM teams WHERE id = ?1 AND deleted_at IS NULL`, id)
-    return row && teamOf(row)
-  },
+  read: (id: string): Promise<Team | undefined> =>
+    store.one(teamOf, `SELECT ${teamColumns} FROM teams WHERE id = ?1 AND deleted_at IS NULL`, id),
 
-  async idByAccessCode(accessCode: string): Promise<string | undefined> {
-    const row = await store.first<{ id: string }>(
+  idByAccessCode: (accessCode: string): Promise<string | undefined> =>
+    store.one(
+      ({ id }: Pick<Team, 'id'>) => id,
       'SELECT id FROM teams WHERE access_code = ?1 AND deleted_at IS NULL',
       accessCode,
-    )
-    return row?.id
-  },
+    ),
 
   /** Returns false if there is no such user. */
   async create(team: Pick<Team, 'id' | 'name' | 'accessCode'>, ownerId: string): Promise<boolean> {

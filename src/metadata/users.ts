@@ -1,14 +1,6 @@
 import { type ListOptions, type Page, readPage } from './page.ts'
-import type { UserRole } from './person.ts'
+import type { User, UserRole } from './person.ts'
 import { isTaken, type Sql, type Store, type Stored } from './store.ts'
-
-export interface User {
-  readonly id: string
-  readonly username: string
-  readonly role: UserRole
-  /** Milliseconds since 1970, like all times of D1. */
-  readonly createdAt: number
-}
 
 /** A user with the fields that a sign-in checks. */
 export interface Account extends User {
@@ -64,8 +56,7 @@ const accountStatement = (condition: string): string =>
       WHERE user_id = users.id AND deleted_at IS NULL) AS teams
    FROM users WHERE ${condition} AND deleted_at IS NULL`
 
-const accountOf = (row: AccountRow | undefined): Account | undefined =>
-  row && { ...row, teams: JSON.parse(row.teams) as UserTeam[] }
+const accountOf = (row: AccountRow): Account => ({ ...row, teams: JSON.parse(row.teams) as UserTeam[] })
 
 /** Fails if the id or the name is taken. */
 export const insertUser = ({ id, username, role, passwordHash }: NewUser, now: number): Sql => [
@@ -132,11 +123,10 @@ export const users = (store: Store) => ({
   read: (id: string): Promise<User | undefined> =>
     store.first(`SELECT ${userColumns} FROM users WHERE id = ?1 AND deleted_at IS NULL`, id),
 
-  account: async (id: string): Promise<Account | undefined> =>
-    accountOf(await store.first<AccountRow>(accountStatement('users.id = ?1'), id)),
+  account: (id: string): Promise<Account | undefined> => store.one(accountOf, accountStatement('users.id = ?1'), id),
 
-  accountNamed: async (username: string): Promise<Account | undefined> =>
-    accountOf(await store.first<AccountRow>(accountStatement('name_key = ?1'), nameKeyOf(username))),
+  accountNamed: (username: string): Promise<Account | undefined> =>
+    store.one(accountOf, accountStatement('name_key = ?1'), nameKeyOf(username)),
 
   create: (user: NewUser): Promise<TakenField | undefined> => unlessTaken(store.write(insertUser(user, store.now))),
 

@@ -152,10 +152,7 @@ export const websites = (store: Store) => {
       }
     },
 
-    async read(id: string): Promise<Website | undefined> {
-      const row = await store.first<WebsiteRow>(websiteById, id)
-      return row && websiteOf(row)
-    },
+    read: (id: string): Promise<Website | undefined> => store.one(websiteOf<WebsiteRow>, websiteById, id),
 
     /**
      * Changes the given fields and the shares. Otherwise changes nothing and returns the reason: another share has

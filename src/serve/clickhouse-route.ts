@@ -6,6 +6,7 @@ import type { StatementLimits } from '../clickhouse/server.ts'
 import { type Asker, type TakeTurn, turnLimits, turns } from '../clickhouse/turns.ts'
 import { readWatermark } from '../clickhouse/watermark.ts'
 import type { Env } from '../env.ts'
+import { madeFor } from '../made.ts'
 import type { Origin } from '../request/need.ts'
 import type { Exchange } from './exchange.ts'
 import { log } from './log.ts'
@@ -27,10 +28,7 @@ function knownReplicas(env: Env): KnownReplicas {
   const { CLICKHOUSE_REPLICAS, CLICKHOUSE_URL, CLICKHOUSE_USER, CLICKHOUSE_PASSWORD, CLICKHOUSE_DATABASE } = env
   const server = [CLICKHOUSE_URL, CLICKHOUSE_USER, CLICKHOUSE_PASSWORD, CLICKHOUSE_DATABASE]
   const visitor = [env.CLICKHOUSE_VISITOR_USER, env.CLICKHOUSE_VISITOR_PASSWORD]
-  const key = JSON.stringify([CLICKHOUSE_REPLICAS, server, visitor])
-  const found = known.get(key) ?? newReplicas(env)
-  known.set(key, found)
-  return found
+  return madeFor(JSON.stringify([CLICKHOUSE_REPLICAS, server, visitor]), known, () => newReplicas(env))
 }
 
 function newReplicas(env: Env): KnownReplicas {
@@ -60,12 +58,8 @@ const noVisitor =
 /** The line of this isolate, by its limits. */
 const knownTurns = new Map<string, TakeTurn>()
 
-function turnsOf({ CONCURRENCY }: Env): TakeTurn {
-  const key = JSON.stringify(CONCURRENCY) ?? ''
-  const found = knownTurns.get(key) ?? turns(turnLimits(CONCURRENCY))
-  knownTurns.set(key, found)
-  return found
-}
+const turnsOf = ({ CONCURRENCY }: Env): TakeTurn =>
+  madeFor(JSON.stringify(CONCURRENCY) ?? '', knownTurns, () => turns(turnLimits(CONCURRENCY)))
 
 /** Which replicas answered a request, and how many were asked for a statement at most. */
 interface Answerers {

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { type AnyAction, type Context, type Endpoint, idNames } from '../endpoints/endpoint.ts'
 import { id } from '../endpoints/ids.ts'
 import { invalid } from '../errors.ts'
-import { made } from '../made.ts'
+import { made, madeFor } from '../made.ts'
 
 /** Times of a record, and parts of other records in it. Clients send them back with any record. */
 const ignoredInAny: readonly string[] = [
@@ -21,13 +21,7 @@ interface ReturnedFields {
 const byEndpoint = new WeakMap<Endpoint, ReturnedFields>()
 
 /** The fields of the record that the endpoint does not change. Without a record there are none. */
-export function returnedFields(endpoint: Endpoint): ReturnedFields {
-  const known = byEndpoint.get(endpoint)
-  if (known) return known
-  const fields = fieldsOf(endpoint)
-  byEndpoint.set(endpoint, fields)
-  return fields
-}
+export const returnedFields = (endpoint: Endpoint): ReturnedFields => madeFor(endpoint, byEndpoint, fieldsOf)
 
 function fieldsOf(endpoint: Endpoint): ReturnedFields {
   if (endpoint.kind !== 'action' || !endpoint.record || !endpoint.body) return { ignored: [], fixed: new Map() }

@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { madeFor } from '../../made.ts'
 
 /** A value that is sent as a parameter, never in the text of the statement. `type` is a ClickHouse type. */
 export class Bound {
@@ -210,13 +211,7 @@ const compiledFragments = new WeakMap<Fragment, CompiledWithTables>()
  * The statement's text, its parameters and the tables it reads. Parameters are numbered in order: equal plans have
  * equal text.
  */
-export function compile(body: Fragment): CompiledWithTables {
-  const before = compiledFragments.get(body)
-  if (before) return before
-  const compiled = compileNow(body)
-  compiledFragments.set(body, compiled)
-  return compiled
-}
+export const compile = (body: Fragment): CompiledWithTables => madeFor(body, compiledFragments, compileNow)
 
 function compileNow(body: Fragment): CompiledWithTables {
   const query_params: Record<string, unknown> = {}
