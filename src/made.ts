@@ -9,19 +9,16 @@ const madeBy = new WeakMap<() => unknown, unknown>()
  * Calls the function on first use, and keeps its result. Schemas are declared as such functions, so that a new isolate
  * makes only those that its requests need.
  */
-export const made = <Value>(make: () => Value): Value => madeFor(make, madeBy, make) as Value
+export const made = <Value>(make: () => Value): Value => madeFor(make, madeBy, () => make()) as Value
 
 /** The value of a key in a map. It is made on first use. */
 export function madeFor<Key, Value>(
   key: Key,
-  values: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
+  values: { has(key: Key): boolean; get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
   make: (key: Key) => Value,
 ): Value {
-  const known = values.get(key)
-  if (known !== undefined) return known
-  const value = make(key)
-  values.set(key, value)
-  return value
+  if (!values.has(key)) values.set(key, make(key))
+  return values.get(key) as Value
 }
 
 /** Gives the schemas of `make` a name, under which the OpenAPI document describes them once. */
