@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { event, id, string } from '../oracle/fixtures.ts'
+import { type Headers, newShare, operator } from '../support/callers.ts'
 import { add, columnTime, day, newId, websiteOfRefused, websiteWith } from '../support/website.ts'
-import { newWebsite, read } from '../support/weir.ts'
+import { newWebsite, pathOf, read, running, send } from '../support/weir.ts'
 
 const idsOf = async (websiteId: string, query: Record<string, string | number>): Promise<string[]> => {
   const { body } = await read(websiteId, 'events', query)
@@ -114,6 +115,40 @@ describe.concurrent('the record of an event', () => {
       page: 1,
       pageSize: 20,
     })
+  })
+
+  it('has its distinct id where asked for, and never through a share', async () => {
+    const websiteId = await websiteWith(
+      event({ event_id: id(1), distinct_id: 'ada' }),
+      event({ event_id: id(2), distinct_id: '' }),
+    )
+    const { headers } = await newShare(websiteId, { events: true, allowExport: true })
+    const path = pathOf(`/api/websites/${websiteId}/events`, { ...day, include: 'distinctId' })
+    const named = async (caller: Headers) =>
+      ((await send(path, { headers: caller })).body.data as { id: string; distinctId: string | null }[])
+        .map((one) => [one.id, one.distinctId])
+        .sort()
+    expect(await named(operator)).toStrictEqual([
+      [id(1), 'ada'],
+      [id(2), null],
+    ])
+    expect(await named(headers)).toStrictEqual([
+      [id(1), null],
+      [id(2), null],
+    ])
+    const exported = async (caller: Headers) => {
+      const accepting = { headers: { ...caller, accept: 'application/x-ndjson' } }
+      const text = await (await fetch(new URL(path, running.url), accepting)).text()
+      return text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).distinctId)
+        .sort()
+    }
+    expect(await exported(operator)).toStrictEqual(['ada', null])
+    expect(await exported(headers)).toStrictEqual([null, null])
+    const other = await send(path.replace('distinctId', 'tag'), { headers: operator })
+    expect(other.body.error.issues).toMatchObject([{ path: 'include' }])
   })
 
   it('has its ids in lower case, in whatever case they were written and requested', async () => {

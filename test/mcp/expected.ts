@@ -105,9 +105,9 @@ export const expected: Readonly<Record<string, (asked: Asked, reports: Reports) 
   },
   get_realtime: async (_, { look }) => ({ activeVisitors: (await look('active')).visitors }),
   async get_events({ args: { event, search, page = 1, pageSize = 20 } }, { read }) {
-    const list = await read('events', { event1: event, search, page, pageSize })
+    const list = await read('events', { event1: event, search, page, pageSize, include: 'distinctId' })
     const events = list.data.map((row: Any) => ({
-      ...pick(row, 'id', 'sessionId', 'createdAt', 'hostname', 'browser', 'os', 'device', 'country'),
+      ...pick(row, 'id', 'sessionId', 'createdAt', 'hostname', 'browser', 'os', 'device', 'country', 'distinctId'),
       ...{ type: kind(row.eventType), name: row.eventName, path: row.urlPath, title: row.pageTitle },
       referrer: row.referrerDomain,
     }))

@@ -3,7 +3,15 @@ import { columnInstant } from './instants.ts'
 import { type Answer, type IngestRow, type OracleRequest, PERFORMANCE } from './model.ts'
 import { list, newestFirst, only, page } from './paging.ts'
 import { type Reading, readQuery } from './reading.ts'
-import { eventDataGroup, eventDataRows, eventRecord, hasProperties, passesSearch, pivotedRow } from './records.ts'
+import {
+  eventDataGroup,
+  eventDataRows,
+  eventRecord,
+  hasProperties,
+  identifiedRecord,
+  passesSearch,
+  pivotedRow,
+} from './records.ts'
 import { comparedRange, EVER, type Range, requestedRange, selectEvents } from './selection.ts'
 import { containsIgnoringCase, sameId } from './text.ts'
 import { visibleEvents, visibleRecords } from './visible.ts'
@@ -23,7 +31,11 @@ export function answer(rows: IngestRow[], request: OracleRequest): Answer {
   const searched = events.filter((row) => passesSearch(row, search))
   switch (request.endpoint) {
     case 'events':
-      return page(reading, newestFirst(searched.filter((row) => row.event_type !== PERFORMANCE)), eventRecord)
+      return page(reading, newestFirst(searched.filter((row) => row.event_type !== PERFORMANCE)), (row) =>
+        reading.settings.get('include') === 'distinctId'
+          ? identifiedRecord(row, request.isShare === true)
+          : eventRecord(row),
+      )
     case 'events/stats': {
       const compared = selected(comparedRange(reading, range)).filter((row) => passesSearch(row, search))
       return only({ data: { ...eventStatistics(searched), comparison: eventStatistics(compared) } })

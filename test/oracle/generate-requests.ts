@@ -135,6 +135,7 @@ function ownParameters(endpoint: Endpoint, subject: Subject): fc.Arbitrary<Param
   const search = (ofEvents: 'events' | 'properties') => maybe('search', searches(subject, ofEvents))
   switch (endpoint) {
     case 'events':
+      return together(paging, search('events'), maybe('include', fc.constant('distinctId')))
     case 'event-data':
       return together(paging, search('events'))
     case 'events/stats':

@@ -26,6 +26,7 @@ const SETTINGS = [
 
 /** What an endpoint takes beside those. Where the event's name is literal, it is a setting and not a filter. */
 const OWN_SETTINGS: { [endpoint in Report]?: string[] } = {
+  events: ['include'],
   'event-data/values': ['event', 'eventName'],
   'event-data/events': ['eventName'],
   'event-data/stats': ['eventName'],

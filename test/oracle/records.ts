@@ -39,6 +39,11 @@ export function eventRecord(row: IngestRow) {
   }
 }
 
+/** With the event's own distinct id, which no share shows */
+export function identifiedRecord(row: IngestRow, isShare: boolean) {
+  return { ...eventRecord(row), distinctId: isShare ? null : row.distinct_id || null }
+}
+
 /** Seed 2.3 */
 export function eventDataGroup(row: IngestRow) {
   return {

@@ -1,10 +1,14 @@
-import { sql } from '../../query/language/sql.ts'
+import * as z from 'zod'
+import type { Scope } from '../../query/language/scope.ts'
+import { type Fragment, sql } from '../../query/language/sql.ts'
 import {
   integerColumn,
   list,
   momentColumn,
+  type NamedColumn,
   packedColumns,
   textColumn,
+  textOrNullColumn,
   websiteIdColumn,
 } from '../../query/lists/list.ts'
 import { createdAtItem, eventIdItem, eventPages } from '../../query/lists/paging.ts'
@@ -12,7 +16,7 @@ import { isAction } from '../../query/tables/rows.ts'
 import { filters } from '../../request/filters.ts'
 import { eventsSearched, pages, search } from '../../request/page.ts'
 import { range } from '../../request/period.ts'
-import { query } from '../../request/query-string.ts'
+import { group, oneOf, query } from '../../request/query-string.ts'
 import { report } from '../endpoint.ts'
 import { inRange, pageView, purchase } from '../examples.ts'
 
@@ -34,35 +38,66 @@ export const packedEvent = packedColumns(sql`packed`, [
   'has_data',
 ])
 
+const newestFirst = eventPages<object>({ kind: 'events', condition: () => isAction })
+
+const recordColumns = {
+  id: textColumn(eventIdItem),
+  websiteId: websiteIdColumn,
+  sessionId: textColumn(sql`session_id`),
+  createdAt: momentColumn(createdAtItem),
+  hostname: packedEvent.text('hostname'),
+  urlPath: packedEvent.text('url_path'),
+  urlQuery: packedEvent.text('url_query'),
+  referrerPath: packedEvent.text('referrer_path'),
+  referrerQuery: packedEvent.text('referrer_query'),
+  referrerDomain: packedEvent.text('referrer_domain'),
+  country: packedEvent.text('country'),
+  city: packedEvent.text('city'),
+  device: packedEvent.text('device'),
+  os: packedEvent.text('os'),
+  browser: packedEvent.text('browser'),
+  pageTitle: packedEvent.text('page_title'),
+  eventType: integerColumn(sql`event_type`),
+  eventName: packedEvent.text('event_name'),
+  hasData: packedEvent.flag('has_data'),
+}
+
+/** The event's distinct id, for those who ask for it: `packed` does not hold it. */
+const askedDistinctId =
+  (distinctId: Fragment): NamedColumn<string | null | undefined> =>
+  (name) => ({
+    ...textOrNullColumn(distinctId)(name),
+    schema: () => z.string().nullable().optional(),
+  })
+
+const identified = list({
+  from: newestFirst,
+  columns: { ...recordColumns, distinctId: askedDistinctId(sql`distinct_id`) },
+})
+/** Its items have no `distinctId`, which is optional. */
+const records = list({ from: newestFirst, columns: recordColumns }) as unknown as typeof identified
+const hidden = list({ from: newestFirst, columns: { ...recordColumns, distinctId: askedDistinctId(sql`''`) } })
+
+type RecordsInput = Parameters<typeof records.plan>[0] & { readonly include: 'distinctId' | undefined }
+
+/** Beside the record: fields that it has only where they are asked for. */
+const included = group(
+  { include: oneOf('A field to add to each event. Through a share or a public website it is null.', ['distinctId']) },
+  ({ include }) => ({ include }),
+)
+
 export const getWebsiteEvents = report({
   name: 'getWebsiteEvents',
   path: '/api/websites/:websiteId/events',
   sections: ['events'],
   summary: 'Events of every kind except performance measurements (5: see performance/metrics), newest first, paged.',
   example: { query: inRange, events: [pageView, purchase] },
-  query: query(range, pages, search(eventsSearched), filters()),
-  ...list({
-    from: eventPages<object>({ kind: 'events', condition: () => isAction }),
-    columns: {
-      id: textColumn(eventIdItem),
-      websiteId: websiteIdColumn,
-      sessionId: textColumn(sql`session_id`),
-      createdAt: momentColumn(createdAtItem),
-      hostname: packedEvent.text('hostname'),
-      urlPath: packedEvent.text('url_path'),
-      urlQuery: packedEvent.text('url_query'),
-      referrerPath: packedEvent.text('referrer_path'),
-      referrerQuery: packedEvent.text('referrer_query'),
-      referrerDomain: packedEvent.text('referrer_domain'),
-      country: packedEvent.text('country'),
-      city: packedEvent.text('city'),
-      device: packedEvent.text('device'),
-      os: packedEvent.text('os'),
-      browser: packedEvent.text('browser'),
-      pageTitle: packedEvent.text('page_title'),
-      eventType: integerColumn(sql`event_type`),
-      eventName: packedEvent.text('event_name'),
-      hasData: packedEvent.flag('has_data'),
-    },
-  }),
+  query: query(range, pages, search(eventsSearched), filters(), included),
+  answer: identified.answer,
+  plan: (input: RecordsInput, scope: Scope) =>
+    (!input.include ? records : scope.hidesDistinctIds ? hidden : identified).plan(input, scope),
+  shape: (results: Parameters<typeof records.shape>[0], input: RecordsInput) =>
+    (input.include ? identified : records).shape(results, input),
+  export: (asked: Parameters<typeof records.export>[0] & { readonly input: RecordsInput }) =>
+    (asked.input.include ? identified : records).export(asked),
 })

@@ -1,14 +1,13 @@
-import * as z from 'zod'
 import { ofEvents } from '../../query/figures/figures.ts'
 import type { Scope } from '../../query/language/scope.ts'
-import { alias, aliasName, type Fragment, sql } from '../../query/language/sql.ts'
+import { type Fragment, sql } from '../../query/language/sql.ts'
 import {
   integerColumn,
   list,
   momentColumn,
-  type NamedColumn,
   packedColumns,
   textColumn,
+  textOrNullColumn,
   websiteIdColumn,
 } from '../../query/lists/list.ts'
 import {
@@ -28,16 +27,6 @@ import { attributes, lastSaid } from './attributes.ts'
 
 /** The attributes of a session's last action. */
 const last = packedColumns(lastSaid, attributes)
-
-/** A text; null where it is empty. */
-const textOrNullColumn =
-  (expression: Fragment): NamedColumn<string | null> =>
-  (name) => ({
-    reads: [{ name, expression, row: () => z.string() }],
-    schema: () => z.string().nullable(),
-    value: (row) => (row[aliasName(name)] as string) || null,
-    exported: (writer) => sql`nullIf(${writer.text(alias(name))}, '')`,
-  })
 
 const columns = (distinctId: Fragment) => ({
   id: textColumn(seenIdItem),

@@ -16,6 +16,7 @@ interface EventRow {
   readonly os: string
   readonly device: string
   readonly country: string
+  readonly distinctId: string | null
 }
 
 const Event = () =>
@@ -33,6 +34,7 @@ const Event = () =>
     os: textField(),
     device: textField(),
     country: textField(),
+    distinctId: textField().nullable(),
   })
 
 const eventOf = (row: EventRow): z.infer<ReturnType<typeof Event>> => ({
@@ -49,6 +51,7 @@ const eventOf = (row: EventRow): z.infer<ReturnType<typeof Event>> => ({
   os: row.os,
   device: row.device,
   country: row.country,
+  distinctId: row.distinctId,
 })
 
 export const getEventsTool = tool({
@@ -64,9 +67,12 @@ export const getEventsTool = tool({
     ...pageFields(),
   }),
   output: () => ({ events: z.array(Event()), ...pageOutput() }),
-  units: 'createdAt: ISO 8601 UTC. count: events of all pages.',
+  units: 'createdAt: ISO 8601 UTC. distinctId: who it was, if the website said so. count: events of all pages.',
   async answer({ event, search, page, pageSize }, { read }) {
-    const { body } = await read<Paged<EventRow>>('events', { ...exactly('event', event), search, page, pageSize })
+    const { body } = await read<Paged<EventRow>>('events', {
+      ...exactly('event', event),
+      ...{ search, page, pageSize, include: 'distinctId' },
+    })
     return { events: body.data.map(eventOf), ...pageInfo(body) }
   },
 })

@@ -74,6 +74,16 @@ const listOfTexts = () => z.array(z.string())
 /** A text or an id. */
 export const textColumn = column(z.string, z.string, String, (stored, writer) => writer.text(stored))
 
+/** A text; null where it is empty. */
+export const textOrNullColumn =
+  (expression: Fragment): NamedColumn<string | null> =>
+  (name) => ({
+    reads: [{ name, expression, row: () => z.string() }],
+    schema: () => z.string().nullable(),
+    value: (row) => (row[aliasName(name)] as string) || null,
+    exported: (writer) => sql`nullIf(${writer.text(alias(name))}, '')`,
+  })
+
 /** A whole number. */
 export const integerColumn = column(integer, z.number, Number, (stored) => stored)
 
