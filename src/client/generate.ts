@@ -20,6 +20,10 @@ const document = JSON.parse(JSON.stringify(openapi(families))) as OpenAPI3 & {
 }
 const { components = {} } = document
 
+// Clients of that protocol speak it themselves.
+delete document.paths['/mcp']
+for (const name of ['RpcMessage', 'RpcAnswer']) delete components.schemas?.[name]
+
 // The client knows no headers, and asks for answers, not for their price.
 const all = Object.values(document.paths).flatMap((methods) => Object.values(methods))
 const responses = [...all, { responses: components.responses }].flatMap(({ responses = {} }) =>

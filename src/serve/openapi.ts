@@ -12,6 +12,7 @@ import { answerName, bodyExample, type Contents, contentsOf, placedSchemas, sche
 import { descriptionOf } from './openapi/descriptions.ts'
 import { errorCodes, errorDescriptions } from './openapi/errors.ts'
 import { exampleOf } from './openapi/examples.ts'
+import { assistantsTag, mcpPaths, mcpSchemas } from './openapi/mcp.ts'
 import { queryParameters, sharedParameters } from './openapi/parameters.ts'
 import { recordedAnswers } from './openapi/recorded.ts'
 import { capital, NamedSchemas } from './openapi/schemas.ts'
@@ -42,8 +43,8 @@ export function openapi(families: readonly EndpointFamily[]): object {
     openapi: '3.1.0',
     info: { title: 'Weir', version, description, license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: '/' }],
-    tags: [...families.map(({ name, description }) => ({ name, description })), collectionTag],
-    paths: { ...paths, ...collectionPaths() },
+    tags: [...families.map(({ name, description }) => ({ name, description })), collectionTag, assistantsTag],
+    paths: { ...paths, ...collectionPaths(), ...mcpPaths() },
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'An API key (api_…), or the token of a sign-in.' },
@@ -59,7 +60,10 @@ export function openapi(families: readonly EndpointFamily[]): object {
         slug: { type: 'apiKey', in: 'query', name: 'share', description: 'The slug of a share.' },
       },
       parameters: Object.fromEntries([...shared].map(([text, name]) => [name, JSON.parse(text)])),
-      schemas: { Error: schemaOf(ErrorSchema), Price: schemaOf(Price), ...collectionSchemas(), ...schemas.components },
+      schemas: {
+        ...{ Error: schemaOf(ErrorSchema), Price: schemaOf(Price) },
+        ...{ ...collectionSchemas(), ...mcpSchemas(), ...schemas.components },
+      },
       responses: Object.fromEntries(
         [...new Set(endpoints.flatMap(errorCodes))].sort().map((code) => [capital(code), errorResponse(code)]),
       ),

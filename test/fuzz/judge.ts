@@ -38,6 +38,7 @@ async function wrongBody({ method, path, operation }: FuzzRequest, reply: RawRep
   const { status, headers, text } = reply
   if (method === 'HEAD' || method === 'OPTIONS') return text === '' ? undefined : `a body with ${method}`
   if (status === 304) return text === '' && operation.statuses.includes('304') ? undefined : 'a wrong 304'
+  if (status === 202) return text === '' && operation.statuses.includes('202') ? undefined : 'a wrong 202'
   const type = headers['content-type'] ?? ''
   const isPrice = /[?&]dryRun=(?:1|true)(?:&|$)/.test(path) && type === 'application/vnd.weir.price+json'
   if (status === 200 && !isPrice && !`${type}`.startsWith('application/json')) {

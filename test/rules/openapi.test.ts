@@ -105,7 +105,7 @@ describe('/openapi.json', () => {
 
   it('has each family of endpoints as a tag, in the order of the operations', () => {
     const tagged = endpoints.map((endpoint) => operationOf(endpoint).tags)
-    expect([...new Set(tagged.flat()), 'Collection']).toEqual(published.tags.map(({ name }) => name))
+    expect([...new Set(tagged.flat()), 'Collection', 'Assistants']).toEqual(published.tags.map(({ name }) => name))
     expect(tagged.filter((tags) => tags.length !== 1)).toEqual([])
   })
 
@@ -124,8 +124,8 @@ describe('/openapi.json', () => {
       Object.entries(methods).map(([method, { operationId }]) => `${operationId}: ${method} ${path}`),
     )
     const declared = endpoints.map((endpoint) => `${endpoint.name}: ${endpoint.method} ${templateOf(endpoint)}`)
-    const collecting = ['send: post /api/send', 'batch: post /api/batch']
-    expect(documented.sort()).toEqual([...declared, ...collecting].sort())
+    const others = ['send: post /api/send', 'batch: post /api/batch', 'mcp: post /mcp']
+    expect(documented.sort()).toEqual([...declared, ...others].sort())
   })
 
   it('describes nothing that no operation refers to', () => {
