@@ -100,7 +100,7 @@ async function callTool({ params }: Message, request: McpRequest): Promise<ToolR
     await request.begin(tool.name)
     return resultWith(await answerTool(tool, params.arguments ?? {}, request))
   } catch (error) {
-    return { ...resultWith({ error: toolErrorOf(error, request).body() }), isError: true }
+    return { ...resultWith(fitted({ error: toolErrorOf(error, request).body() })), isError: true }
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Issue } from '../errors.ts'
+import { ApiError, type Issue } from '../errors.ts'
 
 /** Every code of a tool's error. `network_error` is for clients that relay: the API is in the same process here. */
 type ToolErrorCode =
@@ -34,14 +34,12 @@ export class ToolError extends Error {
   }
 }
 
-export const invalidInput = (issues: readonly Issue[]): ToolError =>
-  new ToolError(
-    'invalid_input',
-    issues.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join(' '),
-    {
-      details: issues,
-    },
-  )
+export function invalidInput(issues: readonly Issue[]): ToolError {
+  const said = issues.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join(' ')
+  // Cuts what the caller's own text made long.
+  const { message, issues: details = [] } = new ApiError('bad-request', said, { issues })
+  return new ToolError('invalid_input', message, { details })
+}
 
 const codesOfStatus: Readonly<Record<number, ToolErrorCode>> = {
   400: 'invalid_input',

@@ -30,6 +30,7 @@ export const pageInfo = ({ count, page, pageSize }: Paged<unknown>) => ({
   hasMore: page * pageSize < count,
 })
 
+export const idField = () => z.guid('Must be an id: 8-4-4-4-12 hexadecimal digits.')
 export const limitField = () => z.int().min(1).max(500).default(20).describe('The most rows of a list.')
 export const searchField = (what: string) => z.string().min(1).max(4000).optional().describe(what)
 export const unitField = () =>

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { fieldNames } from '../request/fields.ts'
+import { idField } from './fields.ts'
 import { startDescription, zoneDescription } from './range.ts'
 
 /** The answer of a report over HTTP. */
@@ -55,30 +56,35 @@ export interface Tool extends Omit<ToolOf<RawShape, RawShape>, 'answer'> {
 export const tool = <In extends RawShape, Out extends RawShape>(declared: ToolOf<In, Out>): Tool =>
   declared as unknown as Tool
 
+/** An object of these fields only. It says of others which it knows. */
+const strict = <Shape extends z.ZodRawShape>(what: string, shape: Shape) =>
+  z.strictObject(shape, {
+    error: ({ code }) =>
+      code === 'unrecognized_keys' ? `Unknown ${what}. Allowed: ${Object.keys(shape).join(', ')}.` : undefined,
+  })
+
 const filterText = () => z.string().max(4000)
 
 /** The filters of the API, and their descriptions in one place: 20 of them in each tool would be most of the list. */
 const FiltersInput = () =>
-  z
-    .strictObject({
-      ...(Object.fromEntries(fieldNames.map((name) => [name, filterText().optional()])) as Record<
-        string,
-        z.ZodOptional<z.ZodString>
-      >),
-      match: z.enum(['all', 'any']).optional(),
-      segment: z.guid().optional(),
-      cohort: z.guid().optional(),
-      excludeBounce: z.boolean().optional(),
-    })
-    .describe(
-      'All of these, or with match "any" one of them. Values: one, or a comma list, after an operator: neq. c. (contains) dnc. re. (regular expression) nre. Example {"country":"DE,AT","path":"c./blog"}. segment, cohort: ids of list_segments.',
-    )
+  strict('filter', {
+    ...(Object.fromEntries(fieldNames.map((name) => [name, filterText().optional()])) as Record<
+      string,
+      z.ZodOptional<z.ZodString>
+    >),
+    match: z.enum(['all', 'any']).optional(),
+    segment: idField().optional(),
+    cohort: idField().optional(),
+    excludeBounce: z.boolean().optional(),
+  }).describe(
+    'All of these, or with match "any" one of them. Values: one, or a comma list, after an operator: neq. c. (contains) dnc. re. (regular expression) nre. Example {"country":"DE,AT","path":"c./blog"}. segment, cohort: ids of list_segments.',
+  )
 
 /** The input of a tool, whole. */
 export function inputOf({ time, isFiltered, isOfWebsite = true, input }: Tool): z.ZodObject {
   const start = z.string().max(100).describe(startDescription)
-  return z.strictObject({
-    ...(isOfWebsite && { websiteId: z.guid().describe('From list_websites.') }),
+  return strict('argument', {
+    ...(isOfWebsite && { websiteId: idField().describe('From list_websites.') }),
     ...(time !== 'never' && {
       startAt: time === 'range' ? start : start.optional(),
       endAt: z.string().max(100).optional().describe('End, as startAt. Default: now.'),

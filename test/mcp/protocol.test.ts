@@ -187,6 +187,16 @@ describe('who may ask', () => {
     }
   })
 
+  it('answers the pages of a key’s origins only', async () => {
+    const key = await keyOf(undefined, { access: 'read', origins: ['https://www.example.com'] })
+    const answered = async (origin: string) => {
+      const response = await postMcp(request('tools/call', call), { ...key, origin })
+      return ((await response.json()) as { result: { structuredContent: object } }).result.structuredContent
+    }
+    expect(await answered('https://www.example.com')).toHaveProperty('websites')
+    expect(await answered('https://assistant.example')).toMatchObject({ error: { code: 'access_denied', status: 403 } })
+  })
+
   it('takes no key that is in the address', async () => {
     const response = await fetch(`${mcpUrl}?api_key=${running.adminKey}`, { method: 'POST' })
     expect(response.status).toBe(401)

@@ -6,6 +6,7 @@ import { tools } from '../../src/mcp/tools/index.ts'
 import { event, id, number, string } from '../oracle/fixtures.ts'
 import { worlds } from '../oracle/generate.ts'
 import { type Headers, operator, post } from '../support/callers.ts'
+import { runs } from '../support/long.ts'
 import { keyOf, member, newPerson, newTeam, websiteOf } from '../support/people.ts'
 import { saved } from '../support/saved.ts'
 import { seed } from '../support/seed.ts'
@@ -15,6 +16,7 @@ import { connected, revisions } from './client.ts'
 import { type Asked, expected, Refused, reportsOf } from './expected.ts'
 
 type Arguments = Readonly<Record<string, unknown>>
+type Tool = (typeof tools)[number]
 
 /** A website whose events a reader may see in part only. */
 const locked = { overview: true, events: true, sessions: true, funnels: true, filters: { browser: 'chrome' } }
@@ -69,8 +71,12 @@ beforeAll(async () => {
   await Promise.all([add(websiteId, ...rows, ...own), add(published, ...rows, ...own)])
   const call = { website_id: websiteId, session_id: id(100), created_at: at, distinct_id: 'anna' }
   await insert('ingest_session_data', [
-    { ...call, 'properties.key': ['plan'], 'properties.data_type': [1], 'properties.string_value': ['pro'] },
-  ]).catch(() => {})
+    {
+      ...{ ...call, 'properties.key': ['plan', 'seats'], 'properties.data_type': [1, 2] },
+      ...{ 'properties.string_value': ['pro', '5'], 'properties.number_value': [null, '5'] },
+      'properties.date_value': [null, null],
+    },
+  ])
   const made = async (what: string, body: object) => (await post(`/api/websites/${websiteId}/${what}`, body)).body.id
   const steps = [
     { type: 'path', value: '/pricing' },
@@ -141,25 +147,83 @@ function scopes(): readonly { args: Arguments; query: Asked['query'] }[] {
   ]
 }
 
-/** The cases of a tool: its example and variants, each in one of the scopes. */
-function casesOf({ name, time, isFiltered, isOfWebsite = true, example }: (typeof tools)[number]): Asked[] {
+type Scoped = ReturnType<typeof scopes>[number]
+
+/** The ways to ask a tool: its example and variants, without a range. */
+function waysOf({ name, example }: Tool): readonly Arguments[] {
   const { startAt: _, timezone: __, filters: ___, sessionId: ____, ...plain } = example as Record<string, unknown>
-  const wanted = [...(name === 'get_session' ? [] : [plain]), ...(variants[name]?.() ?? [])]
-  const inScope = time === 'never' ? [{ args: {}, query: {} }] : scopes()
-  const asked = wanted.flatMap((more, index) => {
-    const some = index === 0 ? inScope : [inScope[index % inScope.length]!]
-    return some.map(({ args, query }) => {
-      const { filters, ...ranged } = args as Record<string, unknown>
-      const { startDate, endDate, timezone } = query as Record<string, string>
-      return {
-        websiteId: world.websiteId,
-        args: { ...ranged, ...(isFiltered && filters !== undefined && { filters }), ...more },
-        query: (isFiltered ? query : { startDate, endDate, timezone }) as Asked['query'],
-      }
-    })
-  })
-  return isOfWebsite ? asked : asked.map((one) => ({ ...one, websiteId: '' }))
+  return [...(name === 'get_session' ? [] : [plain]), ...(variants[name]?.() ?? [])]
 }
+
+function inScope({ isFiltered, isOfWebsite = true }: Tool, more: Arguments, { args, query }: Scoped): Asked {
+  const { filters, ...ranged } = args as Record<string, unknown>
+  const { startDate, endDate, timezone } = query as Record<string, string>
+  return {
+    websiteId: isOfWebsite ? world.websiteId : '',
+    args: { ...ranged, ...(isFiltered && filters !== undefined && { filters }), ...more },
+    query: (isFiltered ? query : { startDate, endDate, timezone }) as Asked['query'],
+  }
+}
+
+/** The cases of a tool: each way in one of the scopes, the first in all. */
+function casesOf(tool: Tool): Asked[] {
+  const all = tool.time === 'never' ? [{ args: {}, query: {} }] : scopes()
+  return waysOf(tool).flatMap((more, index) =>
+    (index === 0 ? all : [all[index % all.length]!]).map((scope) => inScope(tool, more, scope)),
+  )
+}
+
+/** A moment near the day: what the tool gets, and what the reports get. */
+const moments = (end: 'start' | 'end') => {
+  const days = fc.integer(end === 'end' ? { min: 0, max: 1 } : { min: -40, max: -2 }).map(dayBeside)
+  return fc.oneof(
+    days.map((day) => ({ given: day, date: day })),
+    fc
+      .tuple(days, fc.integer({ min: 0, max: 23 }), fc.constantFrom('Z', '+05:45', '-03:00'))
+      .map(([day, hour, zone]) => {
+        const given = `${day}T${String(hour).padStart(2, '0')}:${end === 'end' ? 59 : 15}:00${zone}`
+        return { given, date: new Date(given).toISOString() }
+      }),
+  )
+}
+
+const dayBeside = (days: number): string =>
+  new Date(Date.parse(`${world.day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+
+const someFilters = fc.record(
+  {
+    browser: fc.constantFrom('chrome', 'firefox,safari', 'neq.chrome', 'c.ro', 're.^c'),
+    country: fc.constantFrom('DE', 'neq.DE,US', 'dnc.E'),
+    path: fc.constantFrom('/pricing', 'c./p', 'neq./pricing', 'nre.i$'),
+    event: fc.constantFrom('signup', 'neq.purchase'),
+    match: fc.constantFrom('all', 'any'),
+    excludeBounce: fc.constant(true),
+  },
+  { requiredKeys: [] },
+)
+
+/** A random range, time zone and filters. */
+const randomScope = (): fc.Arbitrary<Scoped> =>
+  fc
+    .record({
+      start: moments('start'),
+      end: moments('end'),
+      timezone: fc.constantFrom('UTC', 'Europe/Berlin', 'Asia/Kathmandu', 'America/St_Johns', 'Pacific/Auckland'),
+      filters: fc.option(someFilters, { nil: undefined }),
+    })
+    .map(({ start, end, timezone, filters }) => ({
+      args: { startAt: start.given, endAt: end.given, timezone, ...(filters && { filters }) },
+      query: {
+        ...{ startDate: start.date, endDate: end.date, timezone },
+        // Numbered: a report may have a parameter of the same name.
+        ...Object.fromEntries(
+          Object.entries(filters ?? {}).map(([name, value]) => [
+            name === 'match' || name === 'excludeBounce' ? name : `${name}7`,
+            String(value),
+          ]),
+        ),
+      },
+    }))
 
 /** Calls a tool with the SDK's client, which checks the answer by the tool's schema. */
 async function answered(client: Client, name: string, { websiteId, args }: Asked): Promise<CallToolResult> {
@@ -207,6 +271,18 @@ describe('every tool', () => {
     const ways = new Set<string>()
     for (const [index, asked] of cases.entries()) {
       ways.add(await equalsReports(index % 2 === 0 ? 'operator' : 'reader', name, asked))
+    }
+    expect(ways).toContain('answered')
+  })
+
+  it(`answers what its reports answer, over random ranges, zones and filters, with seed ${seed}`, async () => {
+    const ranged = tools.filter(({ time }) => time !== 'never')
+    const questions = fc.tuple(fc.constantFrom(...ranged), fc.nat(), randomScope())
+    const ways: string[] = []
+    for (const [index, [tool, way, scope]] of fc.sample(questions, { seed, numRuns: runs(60, 600) }).entries()) {
+      const all = waysOf(tool)
+      const caller = index % 3 === 0 ? 'reader' : 'operator'
+      ways.push(await equalsReports(caller, tool.name, inScope(tool, all[way % all.length]!, scope)))
     }
     expect(ways).toContain('answered')
   })

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { mapAtOnce } from '../../endpoints/concurrency.ts'
-import { intField, numberField, type Paged, pageFields, pageInfo, pageOutput, textField } from '../fields.ts'
+import { idField, intField, numberField, type Paged, pageFields, pageInfo, pageOutput, textField } from '../fields.ts'
 import { tool } from '../tool.ts'
 
 interface Goal {
@@ -15,7 +15,7 @@ export const getGoalsTool = tool({
   example: { startAt: 'last_30_days' },
   time: 'optional',
   isFiltered: true,
-  input: () => ({ goalId: z.guid().optional().describe('Only this goal.'), ...pageFields() }),
+  input: () => ({ goalId: idField().optional().describe('Only this goal.'), ...pageFields() }),
   output: () => ({
     goals: z.array(
       z.object({

@@ -35,7 +35,7 @@ type Names = { name: string; value: number; country?: string }[]
 
 export const getRevenueTool = tool({
   name: 'get_revenue',
-  description: 'SalesRow in one currency: totals, over time, and by country, region, referrer and channel.',
+  description: 'Sales in one currency: totals, over time, and by country, region, referrer and channel.',
   example: { startAt: 'this_month', currency: 'EUR' },
   time: 'range',
   isFiltered: true,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { invalidInput } from '../errors.ts'
-import { intField, numberField, textField } from '../fields.ts'
+import { idField, intField, numberField, textField } from '../fields.ts'
 import { tool } from '../tool.ts'
 
 interface FunnelRow {
@@ -33,7 +33,7 @@ export const runFunnelTool = tool({
   time: 'range',
   isFiltered: true,
   input: () => ({
-    funnelId: z.guid().optional().describe('Id of a saved funnel, from list_funnels; in place of steps.'),
+    funnelId: idField().optional().describe('Id of a saved funnel, from list_funnels; in place of steps.'),
     steps: z.array(FunnelToolStep()).min(2).max(8).optional(),
     windowMinutes: z.number().positive().max(525_600).optional().describe('With steps; minutes. Default 60.'),
   }),

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { intField, textField, typesOfProperty } from '../fields.ts'
+import { idField, intField, textField, typesOfProperty } from '../fields.ts'
 import { eventKind, tool } from '../tool.ts'
 
 const OneSession = () =>
@@ -79,7 +79,7 @@ export const getSessionTool = tool({
   example: { sessionId: '5f0c1f6e-3c0f-4b3e-9d3e-0e2b7a1c9d10', includeActivity: true },
   time: 'never',
   input: () => ({
-    sessionId: z.guid().describe('Id of a session, from get_sessions or get_events.'),
+    sessionId: idField().describe('Id of a session, from get_sessions or get_events.'),
     includeActivity: z.boolean().default(true).describe(`Also the newest ${mostActivity} views and events.`),
   }),
   output: () => ({
