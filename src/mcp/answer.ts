@@ -121,7 +121,7 @@ async function answerTool(tool: Tool, given: unknown, request: McpRequest): Prom
   const { call, reports } = reportsFor(input, range, request)
   const answer = await tool.answer(input, call)
   return fitted({
-    ...(range && { range: rangeAnswer(range) }),
+    ...(range && { range: rangeAnswer(range, (input as { compare?: 'prev' | 'yoy' }).compare) }),
     ...answer,
     units: tool.units,
     cost: { reports: reports(), rowsRead: request.rowsRead(), milliseconds: request.elapsed() },

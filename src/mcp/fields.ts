@@ -37,7 +37,7 @@ export const unitField = () =>
   z
     .enum(['minute', 'hour', 'day', 'week', 'month', 'year'])
     .optional()
-    .describe('Length of the steps. Default: by the range.')
+    .describe('Length of the steps. Default: minute up to an hour, hour up to 30 days, then day or month.')
 export const compareField = () =>
   z.enum(['prev', 'yoy']).describe('prev: the range before it; yoy: the same a year earlier.')
 export const intField = () => z.int()

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { periodOf } from '../request/date-range.ts'
-import { always, type Period } from '../request/period.ts'
+import { always, compared, type Period } from '../request/period.ts'
 import {
   clockAt,
   hourLength,
@@ -87,11 +87,16 @@ function momentOf(name: 'startAt' | 'endAt', text: string, zone: string): number
   throw new ToolError('invalid_date', `${name} is no date from 1970 to 2286. ${allowed}`)
 }
 
-/** The range as an answer says it: ISO 8601 with the zone's offset. */
-export const rangeAnswer = ({ period, zone }: Range) => ({
-  startAt: localTime(period.startAt, zone),
-  endAt: localTime(period.endAt, zone),
+/** The range as an answer says it, ISO 8601 with the zone's offset, and the one that it is compared with. */
+export const rangeAnswer = ({ period, zone }: Range, compare?: 'prev' | 'yoy') => ({
+  ...localPeriod(period, zone),
   timezone: zone,
+  ...(compare && { previous: localPeriod(compared(period, { to: compare, zone }), zone) }),
+})
+
+const localPeriod = ({ startAt, endAt }: Period, zone: string) => ({
+  startAt: localTime(startAt, zone),
+  endAt: localTime(endAt, zone),
 })
 
 function localTime(moment: number, zone: string): string {

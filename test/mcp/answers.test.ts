@@ -50,6 +50,19 @@ describe('a range', () => {
     expect(rangeIn({ startAt, endAt: '2026-10-25T02:30', timezone: zone })).toContain(' 2026-10-25T02:30:00.000+01:00')
   })
 
+  it('says what it is compared with, by the clocks of the time zone', () => {
+    const range = rangeOf({ startAt: '2026-11-02', endAt: '2026-11-03', timezone: zone }, now)!
+    expect(rangeAnswer(range, 'prev').previous).toEqual({
+      startAt: '2026-10-31T00:00:00.000+01:00',
+      endAt: '2026-11-01T23:59:59.999+01:00',
+    })
+    expect(rangeAnswer(range, 'yoy').previous).toEqual({
+      startAt: '2025-11-02T00:00:00.000+01:00',
+      endAt: '2025-11-03T23:59:59.999+01:00',
+    })
+    expect(rangeAnswer(range)).not.toHaveProperty('previous')
+  })
+
   it.each([
     [{ startAt: 'lately' }, 'invalid_date'],
     [{ startAt: 'this_7_days' }, 'invalid_date'],

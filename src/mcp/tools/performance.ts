@@ -38,7 +38,7 @@ export const getPerformanceTool = tool({
     breakdown: z.array(z.object({ name: textField(), ...percentiles(), count: intField() })).optional(),
   }),
   units:
-    'Milliseconds; cls has no unit. Good p75: lcp 2500, inp 200, cls 0.1, fcp 1800, ttfb 800. measurements, count: measurements.',
+    'Milliseconds; cls has no unit. Good p75: lcp 2500, inp 200, cls 0.1, fcp 1800, ttfb 800. measurements, count: measurements; without any, all figures are 0.',
   async answer({ metric, breakdown, limit, unit }, { read }) {
     const [summary, series, rows] = await Promise.all([
       read<Summary>('performance/stats'),
