@@ -167,6 +167,7 @@ export const targets = (found: Found): Target[] => [
     overhead(`overhead of ${nameOf(cell)}, ${found.concurrent!.underWay} under way`, cell),
   ),
   ...accessTargets(found),
+  ...mcpTargets(found),
   ...regionTargets(found.regions),
   ...soakTargets(found.soak),
 ]
@@ -374,6 +375,18 @@ function accessTargets({ access }: Found): Target[] {
     ...(access?.cold ?? []).map(({ credential, checked, unchecked }) =>
       atMost(`round trips of the access check of ${credential}`, checked - unchecked, mostMoreTrips),
     ),
+  ]
+}
+
+/** So many milliseconds more may a tool take than its report, and so many bytes the list of tools. */
+const [mostOfTool, mostListed] = [3, 60_000]
+
+function mcpTargets({ mcp }: Found): Target[] {
+  if (!mcp) return []
+  return [
+    ...mcp.cells.map(({ tool, called, plain }) => atMost(`milliseconds that ${tool} adds`, called - plain, mostOfTool)),
+    atMost('bytes of tools/list', mcp.listed, mostListed),
+    atMost('milliseconds of a start with tools', mcp.withTools.start, mostStartUp),
   ]
 }
 

@@ -17,6 +17,7 @@ import { type Exported, exported } from './export.ts'
 import type { Flags, Part } from './flags.ts'
 import { type CacheFindings, hitCosts } from './hits.ts'
 import { inspectedWorker } from './inspected-worker.ts'
+import { type McpFindings, mcpCosts } from './mcp.ts'
 import { type Cell, measured, mostRead, type Scan, type Ways } from './measure.ts'
 import { type Memory, memoryOver } from './memory.ts'
 import { type Openings, openingsOf } from './openings.ts'
@@ -44,6 +45,7 @@ export interface ThroughWorker {
   readonly memory: Memory | undefined
   readonly startUp: StartUp | undefined
   readonly openings: Openings | undefined
+  readonly mcp: McpFindings | undefined
 }
 
 type Progress = (line: string) => void
@@ -61,9 +63,13 @@ const nothing: ThroughWorker = {
   memory: undefined,
   startUp: undefined,
   openings: undefined,
+  mcp: undefined,
 }
 
-const parts = ['endpoints', 'concurrent', 'access', 'cache', 'export', 'memory', 'start-up', 'openings'] as const
+const parts = [
+  ...(['endpoints', 'concurrent', 'access', 'cache', 'export', 'memory'] as const),
+  ...(['start-up', 'openings', 'mcp'] as const),
+]
 
 export async function throughWorker(set: DataSet, given: Flags, progress: Progress): Promise<ThroughWorker> {
   if (!parts.some(given.wants)) return nothing
@@ -87,6 +93,7 @@ export async function throughWorker(set: DataSet, given: Flags, progress: Progre
     memory: await only('memory', () => memoryOfWorker(dir, server, key, cheapPaths(small), progress)),
     startUp: await only('start-up', () => startUp(dir)),
     openings: await only('openings', () => openingsOf(`${given.dataDir}/openings`, progress)),
+    mcp: await only('mcp', () => mcpCosts(dir, server, { key, runs: given.runs }, progress)),
   }
 }
 

@@ -19,7 +19,7 @@ import { cacheLines, exportLines, loadLines } from './load.ts'
 import { regionLines } from './regions.ts'
 import { soakLines } from './soak.ts'
 import { comparedLines, statisticsGrowthLines, statisticsLines } from './statistics.ts'
-import { accessLines, endpointLines, memoryLines, openingsLines, startUpLines } from './worker.ts'
+import { accessLines, endpointLines, mcpLines, memoryLines, openingsLines, startUpLines } from './worker.ts'
 
 /** The results of a run; a part that did not run is undefined. */
 export interface Findings extends ThroughWorker {
@@ -61,6 +61,7 @@ export const report = (found: Findings): string =>
     found.memory && memoryLines(found.memory),
     found.startUp && startUpLines(found.startUp),
     found.openings && openingsLines(found.openings),
+    found.mcp && mcpLines(found.mcp),
     found.regions && regionLines(found.regions),
     found.soak && soakLines(found.soak),
     found.collect && collectLines(found.collect),

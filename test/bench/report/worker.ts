@@ -1,4 +1,5 @@
 import type { AccessCost, AccessFindings, ColdCost } from '../access.ts'
+import type { McpFindings } from '../mcp.ts'
 import type { Cell } from '../measure.ts'
 import type { Memory } from '../memory.ts'
 import type { Openings, OpeningsCell } from '../openings.ts'
@@ -58,6 +59,32 @@ export function accessLines({ pairs, warm, cold }: AccessFindings): string {
 
 export const startUpLines = ({ runs, milliseconds }: StartUp): string =>
   `### Start-up\n\nA new isolate starts the Worker in ${fixed(milliseconds)} ms of processor time: the median of ${runs} starts.`
+
+export function mcpLines({ runs, cells, listed, withTools, without }: McpFindings): string {
+  const columns: Column<McpFindings['cells'][number]>[] = [
+    { heading: 'tool', isText: true, write: ({ tool }) => tool },
+    { heading: 'report', isText: true, write: ({ report }) => report },
+    { heading: 'tool, ms', write: ({ called }) => fixed(called) },
+    { heading: 'report, ms', write: ({ plain }) => fixed(plain) },
+    { heading: 'more ms', write: ({ called, plain }) => fixed(called - plain) },
+    { heading: 'ratio', write: ({ called, plain }) => fixed(called / plain, 2) },
+  ]
+  const workers = [
+    { worker: 'with tools', ...withTools },
+    { worker: 'without', ...without },
+  ]
+  const workerColumns: Column<(typeof workers)[number]>[] = [
+    { heading: 'Worker', isText: true, write: ({ worker }) => worker },
+    { heading: 'bytes after gzip', write: ({ size }) => whole(size) },
+    { heading: 'start, ms of processor time', write: ({ start }) => fixed(start) },
+  ]
+  return [
+    '### Assistants',
+    `A tool beside the report that it asks, 24 hours of the smallest website: medians of ${runs} interleaved pairs. The list of tools has ${whole(listed)} bytes.`,
+    table(columns, cells),
+    table(workerColumns, workers),
+  ].join('\n\n')
+}
 
 export function openingsLines({ readers, events, pattern, cells }: Openings): string {
   const columns: Column<OpeningsCell>[] = [
