@@ -266,7 +266,9 @@ function unorderedKeys(own: string): string[] {
   const [, grouped] = / group by (.*?)(?: having .*?)? order by /.exec(own) ?? []
   const [, order = ''] = / order by (.*?) limit /.exec(own) ?? []
   const ordered = order.split(', ').map((one) => one.replace(/ desc$/, ''))
-  return (grouped?.split(', ') ?? ['event_id']).filter((key) => !ordered.includes(key))
+  // With sets, the rows say which list they belong to and under what name.
+  const keys = grouped?.startsWith('grouping sets ') ? ['list', 'name'] : (grouped?.split(', ') ?? ['event_id'])
+  return keys.filter((key) => !ordered.includes(key))
 }
 
 /** A share that is locked to one filter, of a website with a reset. */

@@ -13,6 +13,7 @@ import { filters } from '../../request/filters.ts'
 import type { Period } from '../../request/period.ts'
 import { query, requestMoment } from '../../request/query-string.ts'
 import { report } from '../endpoint.ts'
+import { packedEvent } from '../events/events.ts'
 import { happeningNow } from '../examples.ts'
 
 const Counts = () => z.record(z.string(), z.number().int())
@@ -70,10 +71,7 @@ const Newest = () =>
     session: z.string(),
     type: z.number(),
     moment: z.number(),
-    texts: z.tuple([
-      ...([z.string(), z.string(), z.string(), z.string()] as const),
-      ...([z.string(), z.string(), z.string(), z.string()] as const),
-    ]),
+    packed: z.array(z.string()),
     is_first: z.number(),
   })
 
@@ -120,7 +118,7 @@ const summaryOf = (selection: Selection): Statement<ValueOf<typeof Summary>> => 
 /** The newest actions. It marks the first action of each session in the window. */
 const newestOf = (selection: Selection): Statement<ValueOf<typeof Newest>> => select(Newest)`
   select event_id as id, session_id as session, event_type as type, toUnixTimestamp64Milli(created_at) as moment,
-    (event_name, browser, os, device, country, url_path, referrer_domain, hostname) as texts,
+    packed,
     (session_id, created_at, event_id) global in (
       select session_id, (min((created_at, event_id)) as earliest).1, earliest.2
       ${selectedActions(selection)}
@@ -129,15 +127,15 @@ const newestOf = (selection: Selection): Statement<ValueOf<typeof Newest>> => se
   ${selectedActions(selection)}
   ${limitTo(order([descending(sql`created_at`), descending(sql`event_id`)]), mostEvents)}`
 
-function eventsOf({ session, type, moment, texts, is_first }: ValueOf<typeof Newest>) {
-  const [eventName, browser, os, device, country, urlPath, referrerDomain, hostname] = texts
-  const described = { browser, os, device, country, urlPath, referrerDomain, hostname }
+function eventsOf({ session, type, moment, packed, is_first }: ValueOf<typeof Newest>) {
+  const said = (name: (typeof packedEvent.names)[number]) => packed[packedEvent.names.indexOf(name)]!
   const event = {
     __type: type === 2 ? ('event' as const) : ('pageview' as const),
     sessionId: session,
-    eventName,
+    eventName: said('event_name'),
     createdAt: isoSecond(moment),
-    ...described,
+    ...{ browser: said('browser'), os: said('os'), device: said('device'), country: said('country') },
+    ...{ urlPath: said('url_path'), referrerDomain: said('referrer_domain'), hostname: said('hostname') },
   }
   return is_first ? [event, { ...event, __type: 'session' as const }] : [event]
 }

@@ -10,6 +10,7 @@ import {
   vitalOf,
   vitals,
 } from '../../query/figures/vitals.ts'
+import { ascending, descending, limitEach, order } from '../../query/language/order.ts'
 import type { Scope, SelectedEvents } from '../../query/language/scope.ts'
 import {
   alias,
@@ -28,7 +29,7 @@ import { firstOf, type Slice, search, slices } from '../../request/page.ts'
 import { range } from '../../request/period.ts'
 import { group, oneOf, query, required } from '../../request/query-string.ts'
 import { type Buckets, seriesRange } from '../../request/series.ts'
-import { recordOf } from '../answers.ts'
+import { recordOf, recordOfLists } from '../answers.ts'
 import { analysis } from '../endpoint.ts'
 import { inRange, pageView } from '../examples.ts'
 import { byBucket, refuseLonger } from '../longest-series.ts'
@@ -175,8 +176,27 @@ interface PerformanceInput extends VitalSeriesInput {
   readonly slice: Slice
 }
 
-const listOf = (name: ListName, input: PerformanceInput, scope: Scope) =>
-  vitalsByValue.plan({ ...input, type: lists[name], search: undefined } as never, scope).list
+const ListRow = () => z.object({ list: z.number(), name: z.string(), measured: z.array(z.number()), rows: z.number() })
+
+const grouped = listNames.map((name) => vitalGroups[lists[name]])
+
+/** The bits of `grouping`: one for each column that the row is not grouped by, the first column's is the highest. */
+const bitsOf = (list: number): number => 2 ** grouped.length - 1 - 2 ** (grouped.length - 1 - list)
+
+const named = grouped.map(
+  (column, list) => sql`missing = ${uint8(bitsOf(list))}, (${uint8(list)}, toString(${column}))`,
+)
+
+/** The first rows of all lists: one statement reads the columns once for all of them. */
+const listsOf = (
+  { period, filters, metric, slice }: PerformanceInput,
+  scope: Scope,
+): Statement<ValueOf<typeof ListRow>> => select(ListRow)`
+  select grouping(${commaList(grouped)}) as missing, multiIf(${commaList(named)}, (255, '')) as named,
+    named.1 as list, named.2 as name, ${percentilesOf(vitalOf(metric))} as measured, count() as rows
+  ${selectedVitals({ scope, period, filters }, hasVital(metric))}
+  group by grouping sets (${commaList(grouped.map((column) => sql`(${column})`))})
+  ${limitEach(order([ascending(sql`list`), descending(sql`measured[2]`), ascending(sql`name`)]), slice.limit, sql`list`)}`
 
 export const getPerformanceReport = analysis({
   name: 'getPerformanceReport',
@@ -190,13 +210,17 @@ export const getPerformanceReport = analysis({
   plan: (input, scope) => ({
     chart: chartOf(input, scope),
     summary: summaryOf(input, scope),
-    ...recordOf(listNames, (name) => listOf(name, input, scope)),
+    lists: listsOf(input, scope),
   }),
-  shape: ({ chart, summary, ...others }, input) => ({
+  shape: ({ chart, summary, lists: { rows } }, input) => ({
     body: {
       chart: shownChart(chart, input),
       summary: shownSummary(summary),
-      ...recordOf(listNames, (name) => vitalsByValue.shape({ list: others[name] }, {} as never).body),
+      ...recordOfLists(listNames, rows, ({ name, measured, rows }) => ({
+        name,
+        ...percentiles(measured),
+        count: rows,
+      })),
     },
   }),
 })

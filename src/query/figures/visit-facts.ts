@@ -1,6 +1,6 @@
 import { dayLength } from '../../request/time-zone.ts'
 import { type Selection, visiblePeriod } from '../language/scope.ts'
-import { all, type Fragment, sql, uint8 } from '../language/sql.ts'
+import { all, type Fragment, sql, uint8, union } from '../language/sql.ts'
 import { millisecondsIn } from '../language/time.ts'
 import { ofSessions } from '../tables/rows.ts'
 import { shownViews, unfiltered, viewConditions } from '../tables/views.ts'
@@ -71,7 +71,11 @@ export function hourRows(parts: VisitParts, selection: Selection, more: Fragment
       visit_id, session_id, ${passed(sql`1`)} as passed, 1 as views, created_at as first_at, created_at as last_at,
       ${withOrder(sql`concat(channel, '\\0', url_path)`)} as landing, ${withOrder(sql`url_path`)} as leaving${more}`,
   }
-  return ofParts(parts, columns, shown, isOfVisit)
+  // The ends have few rows, and the set is made once for each part that asks it.
+  return union([
+    sql`select ${columns.hours} ${parts.hours(shown, isOfVisit)}`,
+    ...(parts.ends ? [sql`select ${columns.ends} ${parts.ends(shown)}`] : []),
+  ])
 }
 
 /** The length of `eventOrder` in bytes. */
