@@ -37,6 +37,8 @@ interface View {
   readonly headers: Headers
   /** Ranges lie around this moment; if undefined, around any event. */
   readonly around?: number
+  /** Whether it is seen through a share. */
+  readonly isShare?: true
 }
 
 interface Views {
@@ -69,7 +71,7 @@ async function lockedTo(view: View, filters: Readonly<Partial<Record<Field, stri
     ...readTextTest(value),
   }))
   const seen = view.rows.filter((row) => conditions.every((condition) => passesField(condition, row)))
-  return { ...view, seen, headers }
+  return { ...view, seen, headers, isShare: true }
 }
 
 const endpoints = namesFor<Endpoint>(eventOracle)
@@ -113,7 +115,10 @@ function questions(view: View, endpoint: Endpoint, spans: Spans, filters: Filter
     const [start, end] = span
     const rows = view.rows.filter((_, index) => start <= view.instants[index]! && view.instants[index]! <= end)
     const world = { websiteIds: [view.websiteId], rows, window: { start, end } }
-    return requestsTo(world, endpoint, { ranges: () => exactly(span), filters }).map((request) => ({ view, request }))
+    return requestsTo(world, endpoint, { ranges: () => exactly(span), filters }).map((request) => ({
+      view,
+      request: { ...request, isShare: view.isShare === true },
+    }))
   })
 }
 
