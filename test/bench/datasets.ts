@@ -45,7 +45,7 @@ export async function dataSet(
 }
 
 /** A client without the Worker's time limit, because filling takes long. */
-const clientOf = ({ timeout: _, ...server }: Server) =>
+export const clientOf = ({ timeout: _, ...server }: Server) =>
   createClient({
     ...server,
     request_timeout: 3_600_000,

@@ -12,6 +12,7 @@ import { besideNaive } from './naive/beside.ts'
 import { regionsOf } from './regions.ts'
 import { type Findings, report } from './report/index.ts'
 import { comparedBeside } from './reports/beside.ts'
+import { rollupOf } from './rollup/fill.ts'
 import { soakOf } from './soak.ts'
 import { statisticsBeside } from './statistics/beside.ts'
 import { statisticsGrowthOf } from './statistics/growth.ts'
@@ -33,11 +34,9 @@ async function bench(given: Flags): Promise<Findings> {
     const layouts = given.wants('naive') ? await besideNaive(large, given, progress) : undefined
     const sizes = { sizes: tables.weir, events: filling.events }
     const costs = given.wants('tables') ? await tableCosts(large.layouts.weir, sizes, progress) : undefined
-    const statistics = given.wants('statistics') ? await statisticsBeside(large, given, progress) : undefined
-    const compared = {
-      sessions: given.wants('sessions') ? await comparedBeside('sessions', large, given, progress) : undefined,
-      reports: given.wants('reports') ? await comparedBeside('reports', large, given, progress) : undefined,
-    }
+    const beside = (['statistics', 'sessions', 'reports'] as const).some(given.wants)
+      ? await comparedBesideBoth(large, given, closers)
+      : undefined
     const grownBy = given.wants('growth') ? await grown(clickhouse, large, given) : notGrown
     const regions = given.wants('regions')
       ? await regionsOf(`${given.dataDir}/regions`, given.answers, progress)
@@ -47,11 +46,28 @@ async function bench(given: Flags): Promise<Findings> {
       ? await collected(`${given.dataDir}/collect`, given.seconds, progress)
       : undefined
     const through = await throughWorker(large, given, progress)
-    const measured = { layouts, costs, statistics, ...compared, ...grownBy, ...through, regions, soak, collect }
+    const compared = beside ?? { statistics: undefined, sessions: undefined, reports: undefined }
+    const measured = { layouts, costs, ...compared, ...grownBy, ...through, regions, soak, collect }
     const found = { filling, tables, ...measured }
     return { command: process.argv.slice(2).join(' '), machine: where, ...found, targets: targets(found) }
   } finally {
     for (const close of closers) await close()
+  }
+}
+
+/** Compares with the naive layout and with the hourly rollup. */
+async function comparedBesideBoth(
+  large: DataSet,
+  given: Flags,
+  closers: (() => Promise<void>)[],
+): Promise<Pick<Findings, 'statistics' | 'sessions' | 'reports'>> {
+  const rollup = await rollupOf(large.server, progress)
+  closers.unshift(() => rollup.close())
+  const set = { ...large, rollup }
+  return {
+    statistics: given.wants('statistics') ? await statisticsBeside(set, given, progress) : undefined,
+    sessions: given.wants('sessions') ? await comparedBeside('sessions', set, given, progress) : undefined,
+    reports: given.wants('reports') ? await comparedBeside('reports', set, given, progress) : undefined,
   }
 }
 

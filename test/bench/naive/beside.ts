@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { settingsFor } from '../../../src/clickhouse/query.ts'
 import { run } from '../../../src/clickhouse/run.ts'
 import type { Answer } from '../../../src/endpoints/endpoint.ts'
-import { compile, type Statement, select, sql } from '../../../src/query/language/sql.ts'
+import { type Compiled, compile, type Statement, select, sql } from '../../../src/query/language/sql.ts'
 import { rows } from '../../../src/query/tables/rows.ts'
 import { events } from '../../../src/query/tables/tables.ts'
 import { noFilters } from '../../../src/request/filters.ts'
@@ -160,11 +160,13 @@ export const naiveTimeOf = async (
   { statements }: Pick<GridCell, 'statements'>,
   { naive }: Layouts,
   round: number,
-): Promise<Took> => {
-  const compiled = statements(round).naive
+): Promise<Took> => timeOf(statements(round).naive, naive)
+
+/** Runs statements one after the other. */
+export async function timeOf(compiled: readonly Compiled[], client: ClickHouseClient): Promise<Took> {
   let inClickHouse = 0
   const milliseconds = await timed(async () => {
-    for (const one of compiled) inClickHouse += elapsedOf([await ask(naive, one)])
+    for (const one of compiled) inClickHouse += elapsedOf([await ask(client, one)])
   })
   return { milliseconds, inClickHouse }
 }

@@ -94,12 +94,13 @@ interface Means<Cell> {
 export function meanLines<Cell extends MeanCell>(
   cells: readonly Cell[],
   ratios: Readonly<Record<string, (cell: Cell) => number>>,
+  layout = 'naive',
 ): string {
   const ranges = [...new Set(cells.map(({ range }) => range))].filter((range) => range !== 'any')
   const mean = ({ ratio }: Means<Cell>, of: readonly Cell[]) =>
     of.length === 0 ? '' : fixed(geometricMean(of.map(ratio)), 2)
   const columns: Column<Means<Cell>>[] = [
-    { heading: 'geometric mean of naive / Weir', isText: true, write: ({ website }) => website },
+    { heading: `geometric mean of ${layout} / Weir`, isText: true, write: ({ website }) => website },
     { heading: 'all', write: (row) => mean(row, row.cells) },
     ...ranges.map((range) => ({
       heading: range,
@@ -109,7 +110,10 @@ export function meanLines<Cell extends MeanCell>(
           row.cells.filter((cell) => cell.range === range),
         ),
     })),
-    { heading: 'lowest cell', write: (row) => fixed(Math.min(...row.cells.map(row.ratio)), 2) },
+    {
+      heading: 'lowest cell',
+      write: (row) => (row.cells.length === 0 ? '' : fixed(Math.min(...row.cells.map(row.ratio)), 2)),
+    },
   ]
   const rows = ([what, ratio]: readonly [string, Means<Cell>['ratio']]): Means<Cell>[] => [
     { website: `both websites${what}`, cells, ratio },

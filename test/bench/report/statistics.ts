@@ -1,5 +1,5 @@
 import type { Compared } from '../reports/beside.ts'
-import { type BesideStatistics, multipleOf, type Statistics } from '../statistics/beside.ts'
+import { type BesideStatistics, multipleOf, multipleOfRollup, type Statistics } from '../statistics/beside.ts'
 import { isOfStatistics } from '../statistics/grid.ts'
 import { type StatisticsGrowth, type StatisticsGrowthCell, statisticsGrowthIn } from '../statistics/growth.ts'
 import { bytes, type Column, fixed, table, whole } from '../table.ts'
@@ -7,6 +7,17 @@ import { leastOfCompared, leastOfStatistics, statisticsGrowthAllowed } from '../
 import { meanLines } from './layouts.ts'
 
 const ratio = multipleOf('processor')
+
+const ofRollup = (cell: BesideStatistics): string => {
+  const multiple = multipleOfRollup(cell)
+  return multiple === undefined ? '' : fixed(multiple, 2)
+}
+
+/** The means beside the rollup, of the cells that it answers. */
+function rollupLines(cells: readonly BesideStatistics[]): string[] {
+  const answered = cells.filter(({ cost }) => cost.rollup)
+  return answered.length === 0 ? [] : [meanLines(answered, { '': (cell) => multipleOfRollup(cell)! }, 'rollup')]
+}
 
 /** The cost of each cell; `other` is the heading of the column that distinguishes cells of one report. */
 const besideColumns = (other: string, least: (cell: BesideStatistics) => number): Column<BesideStatistics>[] => [
@@ -19,6 +30,8 @@ const besideColumns = (other: string, least: (cell: BesideStatistics) => number)
     heading: 'ratio',
     write: (cell) => `${fixed(ratio(cell), 2)}${ratio(cell) < least(cell) ? ' !' : ''}`,
   },
+  { heading: 'rollup processor ms', write: ({ cost }) => (cost.rollup ? fixed(cost.rollup.processor) : '') },
+  { heading: 'ratio', write: (cell) => ofRollup(cell) },
   { heading: 'naive elapsed', write: ({ cost }) => fixed(cost.naive.inClickHouse) },
   { heading: 'Weir elapsed', write: ({ cost }) => fixed(cost.weir.inClickHouse) },
   { heading: 'naive HTTP', write: ({ cost }) => fixed(cost.naive.milliseconds) },
@@ -47,6 +60,7 @@ export function statisticsLines({ cells }: Statistics): string {
             ', HTTP': multipleOf('milliseconds'),
           }),
         ]),
+    ...rollupLines(cells),
     'The largest website:',
     table(columns, of('largest')),
     'The smallest website:',
@@ -63,6 +77,7 @@ export const comparedLines = (heading: string, { group, cells, readings, memorie
       besideColumns('what', () => leastOfCompared[group].cell),
       cells,
     ),
+    ...rollupLines(cells),
     `Memory that suffices in ClickHouse over 12 months, in MiB: ${memories
       .map(({ endpoint, filter, mebibytes }) => `${endpoint}${filter && ` (${filter})`} ${mebibytes}`)
       .join(', ')}.`,

@@ -1,11 +1,17 @@
 import { codeOf } from '../../../src/clickhouse/failures.ts'
 import { settingsFor } from '../../../src/clickhouse/query.ts'
 import { largest, sessionIdsOf, to, websiteRows } from '../data.ts'
-import type { DataSet } from '../datasets.ts'
 import type { Flags } from '../flags.ts'
 import { askedBy, weirTime } from '../naive/beside.ts'
 import { processorClock } from '../processor.ts'
-import { type BesideStatistics, besideEachOther, costOf, medianCost, nameOf } from '../statistics/beside.ts'
+import {
+  type BesideStatistics,
+  besideEachOther,
+  type ComparedSet,
+  costOf,
+  medianCost,
+  nameOf,
+} from '../statistics/beside.ts'
 import type { StatisticsCell } from '../statistics/grid.ts'
 import { comparedCells, type Group, type ReadOnce, readingOf, readOnceNames } from './grid.ts'
 
@@ -46,7 +52,7 @@ const pastMemory = '241'
 /** Every chosen cell of the group on the largest website, in both layouts. */
 export async function comparedBeside(
   group: Group,
-  set: DataSet,
+  set: ComparedSet,
   { wantsEndpoint }: Pick<Flags, 'wantsEndpoint'>,
   progress: (line: string) => void,
 ): Promise<Compared> {

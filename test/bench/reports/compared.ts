@@ -20,6 +20,8 @@ export interface Compared {
   readonly only?: string
   /** One after the other. */
   readonly naive: (asked: Asked) => readonly Fragment[]
+  /** The same from the hourly rollup, where Umami reads it. */
+  readonly rollup?: (asked: Asked) => readonly Fragment[]
   /** The part of the answer that the naive statements give, too. */
   readonly rows: (body: never) => readonly Row[]
   /** The figures that the naive layout estimates. */

@@ -40,13 +40,14 @@ export const comparedCells = (
   )
 
 function cellOf(compared: Compared, range: string, askedIn: (round: number) => Asked): StatisticsCell {
-  const { endpoint, variant = '', naive, only, estimated = [] } = compared
+  const { endpoint, variant = '', naive, rollup = () => [], only, estimated = [] } = compared
   return {
     ...{ endpoint, range, filter: variant, estimated: new Set(estimated) },
     statements(round) {
       const asked = askedIn(round)
       const { plan } = planned(compared, asked)
-      return { weir: only ? [plan[only]!] : Object.values(plan), naive: naive(asked).map(compile) }
+      const weir = only ? [plan[only]!] : Object.values(plan)
+      return { weir, naive: naive(asked).map(compile), rollup: rollup(asked).map(compile) }
     },
     async rows(round, run) {
       const { report, plan, input } = planned(compared, askedIn(round))
@@ -94,6 +95,6 @@ export const readingOf = (name: ReadOnce, websiteId: string, to: number): Pick<S
       filters: noFilters,
     }
     const grouped = sql`select count(), sum(ignore(${readOnce[name]})) as read ${rows(events, selection, [isAction])} group by session_id`
-    return { weir: [select(z.unknown)`select count(), sum(read) from (${grouped})`], naive: [] }
+    return { weir: [select(z.unknown)`select count(), sum(read) from (${grouped})`], naive: [], rollup: [] }
   },
 })

@@ -1,4 +1,5 @@
 import { all, type Fragment, sql, text, uuid } from '../../../src/query/language/sql.ts'
+import { sessionCount, sessionPage, sessionsWeekly, sessionTotals } from '../rollup/statements.ts'
 import { bucket, events, hours, isView, label, top } from '../statistics/naive.ts'
 import type { Row } from '../statistics/same.ts'
 import type { Asked, Compared } from './compared.ts'
@@ -126,6 +127,7 @@ export const ofSessions: readonly Compared[] = [
     variant: 'first page',
     only: 'rows',
     naive: (asked) => [sessions(asked)],
+    rollup: (asked) => [sessionPage(asked)],
     rows: ({ data }: Page) => data.map(picked('id', 'browser', 'country', 'visits', 'views', 'events')),
   },
   {
@@ -133,12 +135,14 @@ export const ofSessions: readonly Compared[] = [
     variant: 'count',
     only: 'count',
     naive: (asked) => [sql`select uniq(session_id) as visitors ${done(asked)}`],
+    rollup: (asked) => [sessionCount(asked)],
     rows: ({ count }: Page) => [{ visitors: count }],
     estimated: ['visitors'],
   },
   {
     endpoint: 'sessions/stats',
     naive: (asked) => [totals(asked)],
+    rollup: (asked) => [sessionTotals(asked)],
     rows: (body: Readonly<Record<string, Figure>>) => [
       Object.fromEntries(Object.entries(body).map(([name, { value }]) => [name, value])),
     ],
@@ -147,6 +151,7 @@ export const ofSessions: readonly Compared[] = [
   {
     endpoint: 'sessions/weekly',
     naive: (asked) => [weekly(asked)],
+    rollup: (asked) => [sessionsWeekly(asked)],
     rows: (days: readonly (readonly number[])[]) =>
       days
         .flatMap((found, day) => found.map((sessions, at) => ({ day, at, sessions })))

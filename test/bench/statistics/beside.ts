@@ -1,10 +1,21 @@
+import type { ClickHouseClient } from '@clickhouse/client-web'
 import { run } from '../../../src/clickhouse/run.ts'
 import { routeTo } from '../../support/route.ts'
 import { largest, smallest, to } from '../data.ts'
 import type { DataSet } from '../datasets.ts'
 import type { Flags } from '../flags.ts'
 import { ask, median, type Scan } from '../measure.ts'
-import { afresh, askedBy, mediansOf, naiveTimeOf, type Size, scanOf, type Took, weirTime } from '../naive/beside.ts'
+import {
+  afresh,
+  askedBy,
+  mediansOf,
+  naiveTimeOf,
+  type Size,
+  scanOf,
+  type Took,
+  timeOf,
+  weirTime,
+} from '../naive/beside.ts'
 import type { Beside } from '../naive/layout.ts'
 import { type ProcessorClock, processorClock } from '../processor.ts'
 import { type StatisticsCell, statisticsOf } from './grid.ts'
@@ -20,7 +31,7 @@ export interface Cost extends Took {
 export interface BesideStatistics extends Pick<StatisticsCell, 'endpoint' | 'range' | 'filter'> {
   readonly website: Size
   readonly runs: number
-  readonly cost: Beside<Cost>
+  readonly cost: Beside<Cost> & { readonly rollup?: Cost }
   readonly scan: Beside<Scan>
 }
 
@@ -30,9 +41,14 @@ export interface Statistics {
   readonly cells: readonly BesideStatistics[]
 }
 
+/** The data set, and the hourly rollup of the same events. */
+export interface ComparedSet extends DataSet {
+  readonly rollup: ClickHouseClient
+}
+
 /** Every chosen cell of the grid on the largest and the smallest website, in both layouts. */
 export async function statisticsBeside(
-  set: DataSet,
+  set: ComparedSet,
   { wantsEndpoint }: Pick<Flags, 'wantsEndpoint'>,
   progress: (line: string) => void,
 ): Promise<Statistics> {
@@ -59,29 +75,37 @@ const runs = { fewest: 3, most: 7 }
 
 export async function besideEachOther(
   cell: StatisticsCell,
-  set: DataSet,
+  set: ComparedSet,
   clock: ProcessorClock,
 ): Promise<Omit<BesideStatistics, 'website'>> {
   const { endpoint, range, filter } = cell
   const { naiveMilliseconds, scan } = await firstLook(cell, set)
   const counted = Math.min(Math.max(Math.ceil(naiveTime / naiveMilliseconds), runs.fewest), runs.most)
-  const costs = { weir: [] as Cost[], naive: [] as Cost[] }
+  const costs = { weir: [] as Cost[], naive: [] as Cost[], rollup: [] as Cost[] }
+  const hasRollup = cell.statements(0).rollup.length > 0
   for (let round = 1; round <= counted; round++) {
     const turns = [
       async () => costs.weir.push(await costOf(clock, () => weirTime(cell, set.layouts, round))),
       async () => costs.naive.push(await costOf(clock, () => naiveTimeOf(cell, set.layouts, round))),
+      async () => {
+        if (!hasRollup) return
+        costs.rollup.push(await costOf(clock, () => timeOf(cell.statements(round).rollup, set.rollup)))
+      },
     ]
     for (const turn of round % 2 === 0 ? turns : turns.reverse()) await turn()
   }
   return {
     ...{ endpoint, range, filter, runs: counted, scan },
-    cost: { weir: medianCost(costs.weir), naive: medianCost(costs.naive) },
+    cost: {
+      ...{ weir: medianCost(costs.weir), naive: medianCost(costs.naive) },
+      ...(hasRollup && { rollup: medianCost(costs.rollup) }),
+    },
   }
 }
 
 /** The rows read, and the time of the naive layout. Throws if the layouts answer differently. */
-async function firstLook(cell: StatisticsCell, { layouts, server }: DataSet) {
-  const { weir, naive } = cell.statements(0)
+async function firstLook(cell: StatisticsCell, { layouts, server, rollup: client }: ComparedSet) {
+  const { weir, naive, rollup } = cell.statements(0)
   const read = { weir: [] as Asked[], naive: [] as Asked[] }
   for (const one of weir) read.weir.push(...(await askedBy(layouts.weir, one, afresh)))
   const started = performance.now()
@@ -90,9 +114,20 @@ async function firstLook(cell: StatisticsCell, { layouts, server }: DataSet) {
   }
   const naiveMilliseconds = performance.now() - started
   const exact = await cell.rows(0, (statement) => run(routeTo(server), statement, new AbortController().signal))
-  const other = read.naive.flatMap(({ data }) => data as Row[])
-  const difference = differenceOf(exact, other, cell.estimated)
-  if (difference) throw new Error(`${nameOf(cell)} differs between the layouts: ${difference}`)
+  const rolledUp: Asked[] = []
+  for (const one of rollup)
+    rolledUp.push(await ask(client, one, { ...afresh, output_format_json_quote_64bit_integers: 0 }))
+  for (const [layout, answers] of Object.entries({
+    naive: read.naive,
+    ...(rollup.length > 0 && { rollup: rolledUp }),
+  })) {
+    const difference = differenceOf(
+      exact,
+      answers.flatMap(({ data }) => data as Row[]),
+      cell.estimated,
+    )
+    if (difference) throw new Error(`${nameOf(cell)} differs in the layout ${layout}: ${difference}`)
+  }
   return { naiveMilliseconds, scan: { weir: scanOf(read.weir), naive: scanOf(read.naive) } }
 }
 
@@ -111,6 +146,10 @@ export const medianCost = (costs: readonly Cost[]): Cost => ({
   ...mediansOf(costs),
   processor: median(costs.map(({ processor }) => processor)),
 })
+
+/** The rollup's processor time as a multiple of Weir's; undefined where it has no answer. */
+export const multipleOfRollup = ({ cost: { weir, rollup } }: Pick<BesideStatistics, 'cost'>): number | undefined =>
+  rollup && rollup.processor / weir.processor
 
 /** The naive layout's cost as a multiple of Weir's. */
 export const multipleOf =

@@ -5,6 +5,7 @@ import { reportOf } from '../../support/reports.ts'
 import { wholeWebsite } from '../../support/scope.ts'
 import type { Runner } from '../naive/grid.ts'
 import { ranges } from '../requests.ts'
+import { rollupStatements } from '../rollup/statements.ts'
 import { type Asked, counted, type Filter, filtered, naiveStatements, named, type Question } from './naive.ts'
 import type { Row } from './same.ts'
 
@@ -18,6 +19,8 @@ export interface StatisticsCell {
   readonly statements: (round: number) => {
     readonly weir: readonly Statement<unknown>[]
     readonly naive: readonly Compiled[]
+    /** Those to the hourly rollup; none where it has no answer. */
+    readonly rollup: readonly Compiled[]
   }
   /** The rows of the answer that the endpoint makes of its own plan. */
   readonly rows: (round: number, run: Runner) => Promise<readonly Row[]>
@@ -89,6 +92,7 @@ const cell = (
   statements: (round) => ({
     weir: Object.values(planned(asked.endpoint, questionOf(round)).plan),
     naive: naiveStatements[asked.endpoint](questionOf(round)).map(compile),
+    rollup: rollupStatements(asked.endpoint, questionOf(round)).map(compile),
   }),
   async rows(round, run) {
     const { report, plan, input } = planned(asked.endpoint, questionOf(round))

@@ -20,7 +20,7 @@ export const named = { eventName: 'signup', propertyName: 'plan' } as const
 export const counted = { eventName: 'signup', propertyName: 'seats' } as const
 
 /** A table of the naive layout, and its expressions for what every table has. */
-interface Source {
+export interface Source {
   readonly from: (question: Question, ...conditions: Conditions) => Fragment
   readonly at: Fragment
   readonly views: Fragment
@@ -32,7 +32,7 @@ interface Source {
 
 type Conditions = readonly (Fragment | undefined)[]
 
-const ofVisitors = ({ filter }: Question): Fragment | undefined =>
+export const ofVisitors = ({ filter }: Question): Fragment | undefined =>
   filter === 'browser and country'
     ? sql`browser = ${text(filtered.browser)} and country = ${text(filtered.country)}`
     : undefined
@@ -98,10 +98,10 @@ export const before = (question: Question): Question => ({
   endAt: question.startAt - 1,
 })
 
-const totals = (question: Question): Fragment => sql`
+export const totals = (question: Question, source = sourceOf(question)): Fragment => sql`
   select sum(passed) as pageviews, uniq(session) as visitors, count() as visits, countIf(views = 1) as bounces,
     intDiv(sum(length), 1000) as totaltime
-  from ${visits(question, sourceOf(question))}`
+  from ${visits(question, source)}`
 
 const starts = { hour: sql`toStartOfHour`, day: sql`toStartOfDay`, month: sql`toStartOfMonth` }
 
@@ -109,18 +109,20 @@ export const bucket = ({ unit }: Question, { at }: Pick<Source, 'at'>): Fragment
 
 export const label = sql`formatDateTime(bucket, '%Y-%m-%dT%H:%i:%SZ', 'UTC')`
 
-function pageviews(question: Question): Fragment {
-  const source = sourceOf(question)
-  return sql`
-    select ${label} as x, ${source.views} as views, uniq(session_id) as sessions
-    ${source.from(question, isView, ofPath(question))}
-    group by ${bucket(question, source)} as bucket order by bucket`
-}
+export const pageviews = (question: Question, source = sourceOf(question)): Fragment => sql`
+  select ${label} as x, ${source.views} as views, uniq(session_id) as sessions
+  ${source.from(question, isView, ofPath(question))}
+  group by ${bucket(question, source)} as bucket order by bucket`
 
 export const top = sql`limit 500`
 
 /** Sessions by a value of views. */
-const bySession = (question: Question, source: Source, value: Fragment, ...conditions: Conditions): Fragment => sql`
+export const bySession = (
+  question: Question,
+  source: Source,
+  value: Fragment,
+  ...conditions: Conditions
+): Fragment => sql`
   select ${value} as x, uniq(session_id) as y
   ${source.from(question, isView, ofPath(question), ...conditions, sql`${value} != ''`)}
   group by x order by y desc, x ${top}`
@@ -129,12 +131,9 @@ const withoutWww = sql`if(startsWith(hostname, 'www.'), substring(hostname, 5), 
 export const isForeign = sql`referrer_domain != hostname and referrer_domain != ${withoutWww}`
 
 /** Sessions by the first page of their visits. */
-const entries = (question: Question): Fragment => {
-  const source = sourceOf(question)
-  return sql`
-    select entry as x, uniq(session) as y from ${visits(question, source, sql`, ${source.entry} as entry`)}
-    where x != '' group by x order by y desc, x ${top}`
-}
+export const entries = (question: Question, source = sourceOf(question)): Fragment => sql`
+  select entry as x, uniq(session) as y from ${visits(question, source, sql`, ${source.entry} as entry`)}
+  where x != '' group by x order by y desc, x ${top}`
 
 const clickIds = sql`'(?i)(^|&)(ad_id|aid|dclid|epik|fbclid|gclid|li_fat_id|msclkid|ob_click_id|pc_id|rdt_cid|scid|ttclid|twclid)=[^&]'`
 
@@ -170,7 +169,7 @@ const expandedColumns = (pageviews: Fragment): Fragment => sql`
 const ranked = sql`group by name order by visitors desc, visits desc, name ${top}`
 
 /** By a value that is the same in the whole visit. */
-const expandedByVisit = (question: Question, source: Source, value: Fragment): Fragment => sql`
+export const expandedByVisit = (question: Question, source: Source, value: Fragment): Fragment => sql`
   select value as name, ${expandedColumns(sql`sum(passed)`)}
   from ${visits(question, source, sql`, ${value} as value`)} where name != '' ${ranked}`
 
