@@ -102,6 +102,12 @@ export function api(handle: HandleEndpoint = answer): Hono<Edge> {
     { name: 'metrics', method: 'get', path: '/metrics', answer: answerMetrics },
     { name: 'send', method: 'post', path: sendPath, answer: async (sent) => (await collecting()).answerSend(sent) },
     { name: 'batch', method: 'post', path: batchPath, answer: async (sent) => (await collecting()).answerBatch(sent) },
+    {
+      name: 'record',
+      method: 'post',
+      path: recordPath,
+      answer: async (sent) => (await recording()).answerRecord(sent),
+    },
     { name: 'mcp', method: 'post', path: '/mcp', answer: answerMcp },
     { name: 'link', method: 'get', path: '/q/:slug', answer: answerLink },
     { name: 'pixel', method: 'get', path: '/p/:slug', answer: answerPixel },
@@ -114,10 +120,6 @@ export function api(handle: HandleEndpoint = answer): Hono<Edge> {
     ),
   ]
   const routes = endpoints.map((endpoint): Route => ({ ...endpoint, answer: (exchange) => handle(endpoint, exchange) }))
-  // Clients ask for this path, which would otherwise be refused as the id of a saved report.
-  app.all('/api/reports/heatmap', () => {
-    throw new ApiError('not-found', 'There is nothing at this path yet: heatmaps are not available.')
-  })
   // Fixed paths come before paths with an id in the same place: they refuse their other methods before an id is read.
   for (const [path, ofPath] of byPath([...routes, ...addresses])) {
     for (const { name, method, answer } of ofPath) {
@@ -152,15 +154,17 @@ function isPathTooLong(url: string): boolean {
 }
 
 const batchPath = '/api/batch'
+const recordPath = '/api/record'
 
 /** Loaded with the first event: the lists of bots and browsers would slow the start of all isolates. */
 const collecting = () => import('./serve/collect.ts')
+const recording = () => import('./serve/recordings.ts')
 
 /**
  * Whether a request sends events. Such requests have no credential and any header, and a proxy may send those of many
  * visitors, so its address is not stopped.
  */
-const isCollecting = (c: Context<Edge>): boolean => c.req.path === sendPath || c.req.path === batchPath
+const isCollecting = (c: Context<Edge>): boolean => [sendPath, batchPath, recordPath].includes(c.req.path)
 
 async function respondError(c: Context<Edge>, refusal: ApiError): Promise<Response> {
   const error = isCollecting(c) ? refusal : await countRefusal(c.get('exchange'), refusal)

@@ -37,6 +37,8 @@ interface ErrorDetails {
   readonly issues?: readonly Issue[]
   readonly headers?: Readonly<Record<string, string>>
   readonly cause?: unknown
+  /** Further fields of the body, beside the error. */
+  readonly beside?: Readonly<Record<string, string>>
 }
 
 /** A refusal for the caller. `message` never contains SQL, host names or another website's data. */
@@ -44,6 +46,7 @@ export class ApiError extends Error {
   readonly code: ErrorCode
   readonly issues: readonly Issue[] | undefined
   readonly headers: Readonly<Record<string, string>>
+  readonly #beside: Readonly<Record<string, string>>
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
     super(cut(message, maxMessageLength), { cause: details.cause })
@@ -54,6 +57,7 @@ export class ApiError extends Error {
       message: cut(issue.message, maxMessageLength),
     }))
     this.headers = details.headers ?? {}
+    this.#beside = details.beside ?? {}
   }
 
   get status(): (typeof statusOf)[ErrorCode] {
@@ -63,7 +67,7 @@ export class ApiError extends Error {
   /** The JSON body of every error. */
   body(requestId: string): ErrorBody {
     const { code, message, status, issues } = this
-    return { error: { message, code, status, requestId, ...(issues && { issues: [...issues] }) } }
+    return { ...this.#beside, error: { message, code, status, requestId, ...(issues && { issues: [...issues] }) } }
   }
 }
 

@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -13,16 +14,22 @@ import { event } from './oracle/fixtures.ts'
 import { goodRequestOfNobody } from './support/good-requests.ts'
 import { share } from './support/ways.ts'
 import { add, day } from './support/website.ts'
-import { get, running } from './support/weir.ts'
+import { get, insert, running } from './support/weir.ts'
 
 const weir = weirClient({ url: `${running.url}/`, key: running.adminKey })
 
 let websiteId: string
 let slug: string
 
+/** A recorded visit. */
+const visit = { visit_id: randomUUID(), session_id: randomUUID() }
+
 beforeAll(async () => {
   ;({ websiteId, slug } = await share({ overview: true }))
   await add(websiteId, event({ event_type: 1, url_path: '/pricing', created_at: '2025-10-15 12:00:00.000' }))
+  const at = '2025-10-15 12:00:00.000'
+  const chunk = { ...visit, created_at: at, first_at: at, last_at: at, chunk_index: 1, hash: '0'.repeat(64) }
+  await insert('ingest_replay_chunks', [{ ...chunk, website_id: websiteId, times: [1], events: '{}' }])
 })
 
 /** What a call is refused with. */
@@ -157,10 +164,14 @@ describe('the package', () => {
     const ids = { websiteId, teamId: teams[0]!.id, userId: user.id, linkId: link.id, pixelId: pixel.id, slug }
     const more = { boardId: board.id, segmentId: segment.id, annotationId: annotation.id, reportId: report.id }
     const saved = { goalId: savedGoal.id, funnelId: savedFunnel.id, shareId: made.id }
+    const recorded = { replayId: visit.visit_id, sessionId: visit.session_id }
     for (const endpoint of endpoints) {
       if (endpoint.kind === 'report' || endpoint.method !== 'get') continue
       const { query } = goodRequestOfNobody(endpoint, { websiteId })
-      const named = idNames(endpoint).map((id) => [id, { ...ids, ...more, ...saved }[id as keyof typeof ids]])
+      const named = idNames(endpoint).map((id) => [
+        id,
+        { ...ids, ...more, ...saved, ...recorded }[id as keyof typeof ids],
+      ])
       const input = { ...query, ...Object.fromEntries(named) }
       const id = endpoint.name as OperationId
       // Some things belong to people alone.

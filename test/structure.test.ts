@@ -101,6 +101,7 @@ const parts: readonly (readonly [part: string, ...imports: string[]])[] = [
     ...[
       'src/env.ts',
       'src/clickhouse/',
+      'src/request/',
       'src/errors.ts',
       'src/made.ts',
       'src/sha256.ts',
@@ -155,6 +156,7 @@ const parts: readonly (readonly [part: string, ...imports: string[]])[] = [
       'hono/body-limit',
       'hono/utils/url',
       '@hono/zod-validator',
+      'node:zlib',
     ],
   ],
   [
@@ -222,6 +224,7 @@ describe('the source', () => {
       'src/access/password.ts imports node:crypto',
       'src/collect/identity.ts imports node:crypto',
       'src/collect/visitor.ts imports node:net',
+      'src/serve/recordings.ts imports node:zlib',
     ])
   })
 

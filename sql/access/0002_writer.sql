@@ -1,4 +1,4 @@
--- weir_writer is the user of programs that send events. It can insert into the two entry tables and the
+-- weir_writer is the user of programs that send events. It can insert into the entry tables and the
 -- heartbeats, but neither read nor change anything.
 CREATE SETTINGS PROFILE IF NOT EXISTS weir_writer;
 
@@ -15,4 +15,5 @@ CREATE USER IF NOT EXISTS weir_writer IDENTIFIED WITH sha256_hash BY {writer_has
 
 ALTER USER weir_writer SETTINGS PROFILE weir_writer;
 
-GRANT INSERT ON ingest, INSERT ON ingest_session_data, INSERT ON heartbeats TO weir_writer WITH REPLACE OPTION;
+GRANT INSERT ON ingest, INSERT ON ingest_session_data, INSERT ON ingest_replay_chunks, INSERT ON ingest_heatmap_events,
+    INSERT ON heartbeats TO weir_writer WITH REPLACE OPTION;

@@ -1,4 +1,3 @@
-import type { EntryTable } from './insert.ts'
 import type { Submission } from './payload.ts'
 
 /** What the Worker asks a log object to judge and to store. */
@@ -17,7 +16,7 @@ interface NewEvent {
   /** The visit of an event that arrives long after its time. */
   readonly fixedVisitId: string | undefined
   /** Where it goes, and its row as JSON, to which the log adds the visit. Undefined: only the visit goes on. */
-  readonly row: { readonly table: EntryTable; readonly json: string } | undefined
+  readonly row: { readonly table: 'ingest' | 'ingest_session_data'; readonly json: string } | undefined
 }
 
 /** The ids that a sender learns. */

@@ -1,7 +1,17 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import { sha256 } from '../sha256.ts'
 import type { LogState } from './candidate.ts'
-import { type EntryTable, insertHeartbeat, insertRows, notStored, RefusedRows, type WriteServer } from './insert.ts'
+import {
+  type Destination,
+  type EntryTable,
+  eventTables,
+  insertHeartbeat,
+  insertRows,
+  notStored,
+  RefusedRows,
+  type WriteServer,
+} from './insert.ts'
+import { bytesOf, linesIn } from './lines.ts'
 import { Packed } from './packed.ts'
 import { setAside } from './set-aside.ts'
 import { type Commit, type FoundCommit, joined, type LogStore } from './store.ts'
@@ -48,6 +58,7 @@ export class Flushes {
   readonly #store: LogStore
   readonly #server: WriteServer
   readonly #database: D1Database
+  readonly #destination: Destination
   /** This life of the object: its tokens are new, so what a life before may have sent is never mixed with them. */
   readonly #life = crypto.randomUUID()
   #count = 0
@@ -62,8 +73,15 @@ export class Flushes {
   #failures = 0
   readonly #state = { flushes: 0, failedFlushes: 0, flushTime: 0, setAside: 0 }
 
-  constructor(store: LogStore, server: WriteServer, database: D1Database, now: () => number) {
+  constructor(
+    store: LogStore,
+    server: WriteServer,
+    database: D1Database,
+    now: () => number,
+    destination: Destination = eventTables,
+  ) {
     this.#now = now
+    this.#destination = destination
     this.#store = store
     this.#server = server
     this.#database = database
@@ -103,18 +121,20 @@ export class Flushes {
     this.#waiting.set(sourceId, (this.#waiting.get(sourceId) ?? 0) + bytes)
   }
 
-  /** Writes a commit down. */
-  append(commit: Omit<Commit, 'id' | 'flush'>): void {
-    const size = (commit.events?.length ?? 0) + (commit.calls?.length ?? 0)
-    const id = this.#store.nextId
-    const packed = new Packed(commit.packed)
+  /** Writes commits down, all in one flush. */
+  append(...commits: readonly NewCommit[]): void {
+    const [rows, bytes] = [total(commits, rowsOf), total(commits, sizeOf)]
     let flush = this.#open.at(-1)
-    if (!flush || this.#isClosed || flush.rows + packed.count > mostRows || flush.bytes + size > mostBytes) {
-      flush = this.#newFlush(`${this.#life}-${++this.#count}`, { ...commit, id }, false)
+    if (!flush || this.#isClosed || flush.rows + rows > mostRows || flush.bytes + bytes > mostBytes) {
+      const { at } = commits[0]!
+      flush = this.#newFlush(`${this.#life}-${++this.#count}`, { at, id: this.#store.nextId }, false)
       this.#isClosed = false
     }
-    this.#store.append({ ...commit, flush: flush.token })
-    this.#extend(flush, { id, size }, packed)
+    for (const commit of commits) {
+      const id = this.#store.nextId
+      this.#store.append({ ...commit, flush: flush.token })
+      this.#extend(flush, { id, size: sizeOf(commit) }, new Packed(commit.packed))
+    }
     this.#schedule(patience)
   }
 
@@ -187,9 +207,10 @@ export class Flushes {
     const isRepeated = flush.isRepeated
     const isOld = isRepeated && this.#now() - flush.at > tokenLasts
     flush.isRepeated = true
+    const [first, second] = this.#destination.tables
     for (const [table, suffix, column] of [
-      ['ingest', 'e', 'events'],
-      ['ingest_session_data', 'c', 'calls'],
+      [first, 'e', 'events'],
+      [second, 'c', 'calls'],
     ] as const) {
       const parts = commits.flatMap((commit) => commit[column] ?? [])
       if (parts.length === 0) continue
@@ -197,7 +218,7 @@ export class Flushes {
       if (isOld) await this.#insertOld(table, rows, token)
       else await this.#insert(table, rows, token, isRepeated)
     }
-    await insertHeartbeat(this.#server)
+    if (this.#destination.beats) await insertHeartbeat(this.#server)
   }
 
   /** Inserts the rows that ClickHouse does not have. */
@@ -240,7 +261,7 @@ export class Flushes {
   }
 
   async #setAside(table: EntryTable, line: string, reason: string): Promise<void> {
-    await setAside(this.#database, table, line, reason, this.#now())
+    if (this.#destination.keepsRefused) await setAside(this.#database, table, line, reason, this.#now())
     this.#state.setAside++
     this.#tell('event', reason.slice(0, 300))
   }
@@ -267,9 +288,10 @@ export class Flushes {
   }
 }
 
-const decoder = new TextDecoder()
-const encoder = new TextEncoder()
+type NewCommit = Omit<Commit, 'id' | 'flush'>
 
-const linesIn = (rows: Uint8Array): string[] => decoder.decode(rows).split('\n').slice(0, -1)
+const sizeOf = ({ events, calls }: NewCommit): number => (events?.length ?? 0) + (calls?.length ?? 0)
+const rowsOf = ({ packed }: NewCommit): number => new Packed(packed).count
 
-const bytesOf = (lines: readonly string[]): Uint8Array<ArrayBuffer> => encoder.encode(`${lines.join('\n')}\n`)
+const total = (commits: readonly NewCommit[], of: (commit: NewCommit) => number): number =>
+  commits.reduce((sum, commit) => sum + of(commit), 0)

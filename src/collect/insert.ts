@@ -15,9 +15,30 @@ const entries = {
       FROM session_data`,
     key: (row: StoredRow) => `${row.session_id} ${row.created_at} ${row.distinct_id}`,
   },
+  ingest_replay_chunks: {
+    stored: `SELECT concat(toString(visit_id), ' ', lower(hex(hash))) AS key, count() AS copies FROM replay_chunks`,
+    key: (row: StoredRow) => `${row.visit_id} ${row.hash}`,
+  },
+  ingest_heatmap_events: {
+    stored: `SELECT concat(toString(visit_id), ' ', lower(hex(request)), ' ', toString(place)) AS key,
+      count() AS copies FROM heatmap_events`,
+    key: (row: StoredRow) => `${row.visit_id} ${row.request} ${row.place}`,
+  },
 } as const
 
 export type EntryTable = keyof typeof entries
+
+/** Where the rows of a log go. */
+export interface Destination {
+  /** The entry tables of the first and of the second kind of rows. */
+  readonly tables: readonly [first: EntryTable, second: EntryTable]
+  /** Whether a flush tells that everything before it can be read. */
+  readonly beats: boolean
+  /** Whether D1 keeps a row that ClickHouse refuses; else it is dropped. */
+  readonly keepsRefused: boolean
+}
+
+export const eventTables: Destination = { tables: ['ingest', 'ingest_session_data'], beats: true, keepsRefused: true }
 
 type StoredRow = Readonly<Partial<Record<string, string>>>
 

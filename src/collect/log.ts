@@ -8,6 +8,8 @@ import { visitLasts } from './identity.ts'
 import { faultOf, writeServer } from './insert.ts'
 import { idLasts, Memory } from './memory.ts'
 import { noId, Packed, pack, type Remembered } from './packed.ts'
+import type { Recording, RecordingState, RecordingVerdict } from './recording-candidate.ts'
+import { RecordingLog } from './recordings.ts'
 import { Sources } from './sources.ts'
 import { LogStore } from './store.ts'
 
@@ -49,6 +51,8 @@ export class EventLog extends DurableObject<Env> {
   readonly #sources: Sources
   readonly #store: LogStore
   readonly #flushes: Flushes
+  /** An object takes events or recordings; it learns which by what it is asked. */
+  readonly #recordings: RecordingLog
   readonly #window: number
   readonly #capacity: number
   /** Commits that are full, and the one that takes events. */
@@ -81,6 +85,19 @@ export class EventLog extends DurableObject<Env> {
       this.#flushes.restore(commit)
     }
     this.#flushes.begin()
+    this.#recordings = new RecordingLog(ctx.storage.sql, server, env.METADATA, clock)
+  }
+
+  /** Stores a request of a recorder. Resolves once it is durable. */
+  async record(recording: Recording): Promise<RecordingVerdict> {
+    if (this.#fault !== undefined) throw new Error(this.#fault)
+    try {
+      const verdict = this.#recordings.append(recording)
+      if (!this.#recordings.isEmpty()) this.#setAlarm(clock())
+      return verdict
+    } catch (error) {
+      throw this.#begunAgain(error)
+    }
   }
 
   /** Judges the candidates in their order. Resolves once everything that is to be stored is durable. */
@@ -109,12 +126,16 @@ export class EventLog extends DurableObject<Env> {
     }
   }
 
+  async recordingState(): Promise<RecordingState> {
+    return this.#recordings.state()
+  }
+
   async alarm(): Promise<void> {
     this.#alarmAt = 0
-    await this.#flushes.flush()
+    await Promise.all([this.#flushes.flush(), this.#recordings.flush()])
     this.#flushes.tidy()
     this.#store.forgetBefore(clock() - idLasts)
-    if (!this.#flushes.isEmpty()) this.#setAlarm(clock())
+    if (!this.#flushes.isEmpty() || !this.#recordings.isEmpty()) this.#setAlarm(clock())
   }
 
   /** `kind`: of the source with this id, if there is one. */
@@ -209,10 +230,14 @@ export class EventLog extends DurableObject<Env> {
       }
       this.#setAlarm(clock())
     } catch (error) {
-      // What the memory knows is not on the disk: begin again with what is.
-      this.ctx.abort(`The log cannot be written: ${String(error)}`)
-      throw error
+      throw this.#begunAgain(error)
     }
+  }
+
+  /** What the memory knows is not on the disk: the object begins again with what is. Returns the error. */
+  #begunAgain(error: unknown): unknown {
+    this.ctx.abort(`The log cannot be written: ${String(error)}`)
+    return error
   }
 
   /**

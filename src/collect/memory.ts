@@ -30,11 +30,13 @@ export class Memory {
   /** Four words for the visit's id, two for the moment. */
   readonly #visits = new RecentTable(6, visitLasts, mostVisits)
   /** Two words for the commit's number. */
-  readonly #commits = new RecentTable(2, idLasts, mostIds)
+  readonly #commits: RecentTable
 
-  constructor() {
+  /** `lasts`: how long ids are remembered, in milliseconds. */
+  constructor(lasts = idLasts) {
     const [first, second] = crypto.getRandomValues(new Uint32Array(2))
     this.#seed = [first!, second!]
+    this.#commits = new RecentTable(2, lasts, mostIds)
   }
 
   /** The visit that goes on, if the session's last event was at most half an hour ago. */

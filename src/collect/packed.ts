@@ -11,6 +11,8 @@ export interface Remembered {
   readonly bytes: number
   /** Whether its visit goes on from it: not so for events that arrive long after their time. */
   readonly isNow: boolean
+  /** Of a recording, what it adds to its visit: a number below 2^32. */
+  readonly weight?: number
 }
 
 export const noId = '00000000-0000-0000-0000-000000000000'
@@ -25,7 +27,7 @@ const [event, session, visit, moment, size, now] = [4, 8, 12, 16, 18, 19] as con
 export function pack(events: readonly Remembered[]): Uint8Array<ArrayBuffer> {
   const words = new Uint32Array(events.length * entryLength)
   const times = new Float64Array(words.buffer)
-  for (const [index, { sourceId, eventId, sessionId, visitId, at, bytes, isNow }] of events.entries()) {
+  for (const [index, { sourceId, eventId, sessionId, visitId, at, bytes, isNow, weight }] of events.entries()) {
     const start = index * entryLength
     words.set(wordsOfUuid(sourceId), start)
     words.set(wordsOfUuid(eventId), start + event)
@@ -33,7 +35,7 @@ export function pack(events: readonly Remembered[]): Uint8Array<ArrayBuffer> {
     words.set(wordsOfUuid(visitId), start + visit)
     times[(start + moment) / 2] = at
     words[start + size] = bytes
-    words[start + now] = isNow ? 1 : 0
+    words[start + now] = weight ?? (isNow ? 1 : 0)
   }
   return new Uint8Array(words.buffer)
 }
@@ -69,6 +71,15 @@ export class Packed {
   }
   isNow(start: number): boolean {
     return this.words[start + now] === 1
+  }
+  weight(start: number): number {
+    return this.words[start + now]!
+  }
+  eventId(start: number): string {
+    return uuidOfWords(this.words, start + event)
+  }
+  visitId(start: number): string {
+    return uuidOfWords(this.words, start + visit)
   }
   hasEventId(start: number): boolean {
     const place = start + event

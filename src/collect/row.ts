@@ -58,7 +58,7 @@ export function eventRow(submission: Submission, client: Client, { eventId, sess
     ...client,
     screen: payload.screen ?? '',
     language: payload.language ?? '',
-    url_path: pathText(pathOf(url)),
+    url_path: url ? pathTextOf(url) : '',
     url_query: pathText(url?.search.slice(1) ?? ''),
     ...texts(campaigns),
     ...texts(clickIds),
@@ -100,10 +100,9 @@ const propertyColumns = (properties: readonly SentProperty[]): object =>
         'properties.date_value': properties.map(({ date }) => date && timeText(Date.parse(date))),
       }
 
-function pathOf(url: URL | undefined): string {
-  if (!url || url.pathname === '/undefined') return ''
-  return decoded(url.pathname + url.hash, decodeURI)
-}
+/** The path of a page, as it is stored: decoded, with the hash. */
+export const pathTextOf = ({ pathname, hash }: URL): string =>
+  pathname === '/undefined' ? '' : pathText(decoded(pathname + hash, decodeURI))
 
 function referrerOf(referrer: URL | undefined, hostname: string): object {
   if (!referrer) return {}
@@ -128,4 +127,4 @@ function decoded(text: string, decode: (text: string) => string): string {
 }
 
 /** `2026-11-23 20:00:00.000`, as ClickHouse reads times fastest. */
-const timeText = (moment: number): string => new Date(moment).toISOString().replace('T', ' ').slice(0, -1)
+export const timeText = (moment: number): string => new Date(moment).toISOString().replace('T', ' ').slice(0, -1)

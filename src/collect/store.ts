@@ -7,7 +7,7 @@ export interface Commit {
   readonly flush: string
   /** Its first arrival, in milliseconds since 1970. */
   readonly at: number
-  /** Rows of `ingest` and of `ingest_session_data`, as lines of JSON. */
+  /** Rows of the first and the second entry table of the log, as lines of JSON. A line may end in the next commit. */
   readonly events: Uint8Array | null
   readonly calls: Uint8Array | null
   /** What is remembered of its events: packed.ts. */
@@ -25,10 +25,6 @@ type JsonRow = { events: ArrayBuffer | null; calls: ArrayBuffer | null }
 type FoundRow = { id: number; flush: string; at: number; packed: ArrayBuffer; size: number }
 type PackedRow = { id: number; at: number; packed: ArrayBuffer }
 
-/** The two tables that take turns: commits go into one, while the other waits to be emptied. */
-const commitTables = ['commits_0', 'commits_1'] as const
-type CommitTable = (typeof commitTables)[number]
-
 /** The longest row of the archive, in bytes. */
 const longestRow = 1_000_000
 
@@ -42,19 +38,28 @@ const archivedAtOnce = 100
  */
 export class LogStore {
   readonly #sql: SqlStorage
-  #current: CommitTable = commitTables[0]
+  /** The two tables that take turns: commits go into one, while the other waits to be emptied. */
+  readonly #tables: readonly [string, string]
+  readonly #archiveTable: string
+  #current: string
   #nextId = 1
   #writtenRows = 0
 
-  constructor(sql: SqlStorage) {
+  /** `prefix`: begins the names of its tables. */
+  constructor(sql: SqlStorage, prefix: '' | 'recorded_' = '') {
     this.#sql = sql
-    for (const table of commitTables) this.#create(table)
-    sql.exec('CREATE TABLE IF NOT EXISTS archive (last INTEGER PRIMARY KEY, at INTEGER NOT NULL, packed BLOB NOT NULL)')
-    const lasts = [...commitTables, 'archive'].map((table) => {
-      const column = table === 'archive' ? 'last' : 'id'
+    this.#tables = [`${prefix}commits_0`, `${prefix}commits_1`]
+    this.#archiveTable = `${prefix}archive`
+    for (const table of this.#tables) this.#create(table)
+    sql.exec(
+      `CREATE TABLE IF NOT EXISTS ${this.#archiveTable}
+       (last INTEGER PRIMARY KEY, at INTEGER NOT NULL, packed BLOB NOT NULL)`,
+    )
+    const lasts = [...this.#tables, this.#archiveTable].map((table) => {
+      const column = table === this.#archiveTable ? 'last' : 'id'
       return Number(sql.exec(`SELECT coalesce(max(${column}), 0) AS last FROM ${table}`).one().last)
     })
-    this.#current = lasts[1]! > lasts[0]! ? commitTables[1] : commitTables[0]
+    this.#current = lasts[1]! > lasts[0]! ? this.#tables[1] : this.#tables[0]
     this.#nextId = Math.max(...lasts) + 1
   }
 
@@ -67,7 +72,7 @@ export class LogStore {
     this.#writtenRows += this.#sql.exec(statement, ...bindings).rowsWritten
   }
 
-  #create(table: CommitTable): void {
+  #create(table: string): void {
     this.#write(
       `CREATE TABLE IF NOT EXISTS ${table}
        (id INTEGER PRIMARY KEY, flush TEXT NOT NULL, at INTEGER NOT NULL, packed BLOB NOT NULL, events BLOB, calls BLOB)`,
@@ -98,7 +103,7 @@ export class LogStore {
   /** The JSON of the commits of a flush. */
   jsonOf(first: number, last: number): Pick<Commit, 'events' | 'calls'>[] {
     const bytes = (blob: ArrayBuffer | null) => blob && new Uint8Array(blob)
-    return commitTables
+    return this.#tables
       .flatMap((table) =>
         this.#sql
           .exec<JsonRow>(`SELECT events, calls FROM ${table} WHERE id BETWEEN ? AND ? ORDER BY id`, first, last)
@@ -107,11 +112,11 @@ export class LogStore {
       .map(({ events, calls }) => ({ events: bytes(events), calls: bytes(calls) }))
   }
 
-  get #other(): CommitTable {
-    return this.#current === commitTables[0] ? commitTables[1] : commitTables[0]
+  get #other(): string {
+    return this.#current === this.#tables[0] ? this.#tables[1] : this.#tables[0]
   }
 
-  #isEmpty(table: CommitTable): boolean {
+  #isEmpty(table: string): boolean {
     return this.#sql.exec(`SELECT 1 FROM ${table} LIMIT 1`).toArray().length === 0
   }
 
@@ -134,21 +139,21 @@ export class LogStore {
   }
 
   /** The archive keeps what is remembered of the commits. */
-  #drop(table: CommitTable): void {
+  #drop(table: string): void {
     this.#archive(table)
     this.#write(`DROP TABLE ${table}`)
     this.#create(table)
   }
 
   /** Writes down what is remembered of the commits of a table. */
-  #archive(table: CommitTable): void {
+  #archive(table: string): void {
     let waiting: PackedRow[] = []
     let length = 0
     const write = () => {
       if (waiting.length === 0) return
       const packed = joined(waiting.map((row) => new Uint8Array(row.packed)))
       const { id, at } = waiting.at(-1)!
-      this.#write('INSERT INTO archive (last, at, packed) VALUES (?, ?, ?)', id, at, packed)
+      this.#write(`INSERT INTO ${this.#archiveTable} (last, at, packed) VALUES (?, ?, ?)`, id, at, packed)
       waiting = []
       length = 0
     }
@@ -167,8 +172,8 @@ export class LogStore {
   /** The packed events of the commit, and perhaps of others beside it. */
   packedOf(id: number): Uint8Array | undefined {
     const selects = [
-      ...commitTables.map((table) => `SELECT packed FROM ${table} WHERE id = ?`),
-      'SELECT packed FROM archive WHERE last >= ? ORDER BY last LIMIT 1',
+      ...this.#tables.map((table) => `SELECT packed FROM ${table} WHERE id = ?`),
+      `SELECT packed FROM ${this.#archiveTable} WHERE last >= ? ORDER BY last LIMIT 1`,
     ]
     for (const select of selects) {
       const [row] = this.#sql.exec<Pick<PackedRow, 'packed'>>(select, id).toArray()
@@ -180,7 +185,7 @@ export class LogStore {
   /** The rows of the archive, oldest first. */
   *archive(): Generator<{ readonly last: number; readonly packed: Uint8Array }> {
     for (const row of this.#sql.exec<{ last: number; packed: ArrayBuffer }>(
-      'SELECT last, packed FROM archive ORDER BY last',
+      `SELECT last, packed FROM ${this.#archiveTable} ORDER BY last`,
     )) {
       yield { last: row.last, packed: new Uint8Array(row.packed) }
     }
@@ -188,7 +193,7 @@ export class LogStore {
 
   /** Forgets what was archived before this moment. */
   forgetBefore(moment: number): void {
-    this.#write('DELETE FROM archive WHERE at < ?', moment)
+    this.#write(`DELETE FROM ${this.#archiveTable} WHERE at < ?`, moment)
   }
 }
 

@@ -105,8 +105,18 @@ function namesIn(userAgent: string): NamedByAgent {
 }
 
 /** Whether no person sent this: an empty or known User-Agent, or what the platform has verified. */
-export const isBot = ({ payload }: Submission, { userAgent, isVerifiedBot }: Sender): boolean =>
+export const isBot = (
+  { payload }: { readonly payload: Pick<Submission['payload'], 'userAgent'> },
+  { userAgent, isVerifiedBot }: Sender,
+): boolean =>
   payload.userAgent === undefined ? isVerifiedBot || userAgent === '' || isbot(userAgent) : isbot(payload.userAgent)
+
+/** Whether bots are refused, and no person sent this request in the visitor's own name. */
+export const isBotHere = (sender: Sender, { DISABLE_BOT_CHECK }: Env): boolean =>
+  !isBotCheckOff(DISABLE_BOT_CHECK) && isBot({ payload: {} }, sender)
+
+export const isBotCheckOff = (setting: string | undefined): boolean =>
+  Boolean(setting) && setting !== '0' && setting !== 'false'
 
 const lists = new Map<string, BlockList>()
 

@@ -21,6 +21,7 @@ import { reportTerms } from '../request/terms.ts'
 import type { Example } from './examples.ts'
 import { id, slug } from './ids.ts'
 import type { Readiness } from './readiness.ts'
+import type { StreamedAnswer, WebsiteReading } from './reading.ts'
 import { type FiltersBeside, reportBody } from './report-body.ts'
 
 /** The answer of a report: its JSON, and the values that become headers. */
@@ -34,10 +35,6 @@ export interface ActionAnswer<Body> extends Answer<Body> {
   readonly nextPage?: number
   /** The value of `Cache-Control`. Without it, only the caller may store the answer. */
   readonly cacheControl?: string
-}
-
-export interface StreamedAnswer {
-  readonly stream: ReadableStream<Uint8Array>
 }
 
 /** The names of the ids in a path: `/websites/:websiteId/event-data/:eventId` has `websiteId` and `eventId`. */
@@ -199,6 +196,10 @@ export interface Context {
   readonly ask: (path: string) => Promise<Response>
   /** The state of replicas and logs, for operators alone. Throws a 503 if D1 cannot be read, or no replica answers. */
   readonly ready: () => Promise<Readiness | undefined>
+  /** Reads events and recordings; only for an action about a website. */
+  readonly reading: () => WebsiteReading
+  /** Whether `Accept` prefers this type to JSON. */
+  readonly prefers: (type: string) => boolean
   /** The moment of the request, in milliseconds since 1970. */
   readonly now: number
 }
@@ -223,6 +224,8 @@ interface Action<Input = never, Body = unknown> extends EndpointDeclaration {
   readonly body?: () => z.ZodType
   /** With POST at a path that GET reads: the record there. */
   readonly record?: ChangedRecord
+  /** With POST: it changes nothing, and its body holds the parameters of a report. An example of them. */
+  readonly reads?: Pick<Example, 'query'>
   /** Error codes of its own, in addition to those of every endpoint. */
   readonly refuses?: readonly ErrorCode[]
   readonly answer: () => z.ZodType<Body>
@@ -244,6 +247,7 @@ export function action<const Path extends string, QueryInput extends object, Bod
     readonly query?: Query<QueryInput>
     readonly body?: () => z.ZodType<BodyInput>
     readonly record?: ChangedRecord<WithIds<object, Path>>
+    readonly reads?: Pick<Example, 'query'>
     readonly refuses?: readonly ErrorCode[]
     readonly answer: () => z.ZodType<Body>
     readonly run: (
@@ -252,9 +256,10 @@ export function action<const Path extends string, QueryInput extends object, Bod
     ) => Promise<ActionAnswer<NoInfer<Body>> | StreamedAnswer>
   },
 ): AnyAction & { readonly answer: () => z.ZodType<Body> } {
-  const { answer, method = 'get', query: own = query() } = declared
-  const known = method === 'get' ? own.beside(...commonGroups) : own
-  return { ...(declared as unknown as AnyAction), answer, kind: 'action', method, query: known }
+  const { answer, method = 'get', query: own = query(), reads } = declared
+  const known = method === 'get' ? own.beside(...commonGroups) : reads ? own.beside(...bodyGroups) : own
+  const asked = reads && { body: reportBody(declared, known as Query<object>), example: reads }
+  return { ...(declared as unknown as AnyAction), answer, kind: 'action', method, query: known, ...asked }
 }
 
 export const sectionsOf = ({ access, sectionsOf }: AnyReport, input: object): readonly Section[] =>
@@ -277,9 +282,13 @@ export const pathParameter = (name: string): (() => z.ZodType<string>) => (name 
 
 export type Endpoint = AnyReport | AnyAction
 
-/** Whether the body of a request names the website and holds the parameters of the report. */
-export const isAskedByBody = (endpoint: Endpoint): endpoint is AnyReport =>
-  endpoint.kind === 'report' && endpoint.method === 'post'
+type AskedByBody = Endpoint &
+  Pick<AnyReport, 'aliasOf' | 'filtersBeside'> & { readonly example: Pick<Example, 'query'> }
+
+/** Whether the body of a request names the website and holds the parameters of a report. */
+export const isAskedByBody = (endpoint: Endpoint): endpoint is AskedByBody =>
+  endpoint.method === 'post' && (endpoint.kind === 'report' || endpoint.reads !== undefined)
 
 /** Whether the endpoint changes metadata. A report reads, also with POST. */
-export const isWrite = ({ kind, method }: Endpoint): boolean => kind === 'action' && method !== 'get'
+export const isWrite = (endpoint: Endpoint): boolean =>
+  endpoint.kind === 'action' && endpoint.method !== 'get' && !endpoint.reads

@@ -4,9 +4,11 @@ import { boardEndpoints } from './boards/index.ts'
 import type { Endpoint } from './endpoint.ts'
 import { eventDataEndpoints } from './event-data/index.ts'
 import { eventEndpoints } from './events/index.ts'
+import { heatmapEndpoints } from './heatmaps/index.ts'
 import { linkEndpoints } from './links/index.ts'
 import { myEndpoints } from './me/index.ts'
 import { realtimeEndpoints } from './realtime/index.ts'
+import { replayEndpoints } from './replays/index.ts'
 import { reportEndpoints } from './reports/index.ts'
 import { revenueEndpoints } from './revenue/index.ts'
 import { savedReportEndpoints } from './saved-reports/index.ts'
@@ -50,6 +52,12 @@ const othersByFamily: readonly EndpointFamily[] = [
   },
   { name: 'Revenue', description: 'Sales in a currency.', endpoints: revenueEndpoints },
   { name: 'Sessions', description: 'Sessions of a website, and what one of them did.', endpoints: sessionEndpoints },
+  {
+    name: 'Replays',
+    description: 'Recorded visits, to be played; those that are saved, and those that the caller has seen.',
+    endpoints: replayEndpoints,
+  },
+  { name: 'Heatmaps', description: 'Where visitors clicked, and how far they scrolled.', endpoints: heatmapEndpoints },
   {
     name: 'Saved reports',
     description: 'Reports, funnels and goals that are saved under a name.',

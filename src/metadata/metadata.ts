@@ -5,6 +5,7 @@ import type { Credential } from './holder.ts'
 import { apiKeys } from './keys.ts'
 import { links } from './links.ts'
 import { expireAll, forgetAll, lookUp, lookUpOnce, type SharedLookups } from './look-ups.ts'
+import { replays } from './replays.ts'
 import { reports } from './reports.ts'
 import { segments } from './segments.ts'
 import { sessions } from './sessions.ts'
@@ -46,6 +47,7 @@ export const metadata = (
     boards: boards(store),
     keys: apiKeys(store),
     links: links(store),
+    replays: replays(store),
     reports: reports(store),
     segments: segments(store),
     sessions: sessions(store),

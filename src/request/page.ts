@@ -62,13 +62,13 @@ export interface Slice {
 }
 
 /** The most rows of a list; `rows` by default. */
-const limitOf = (rows: number) => wholeNumber('The most rows.', { min: 1, max: 10_000, default: rows })
+const limitOf = (rows: number, most = 10_000) => wholeNumber('The most rows.', { min: 1, max: most, default: rows })
 
-/** A part of a list; by default the first `rows`. */
-export const slicesOf = (rows: number): Group<{ slice: Slice }> =>
+/** A part of a list; by default the first `rows`, at most so many. */
+export const slicesOf = (rows: number, most?: number): Group<{ slice: Slice }> =>
   group(
     {
-      limit: limitOf(rows),
+      limit: limitOf(rows, most),
       offset: wholeNumber('The number of rows to skip.', { min: 0, max: 1_000_000_000, default: 0 }),
     },
     ({ limit = rows, offset = 0 }) => ({ slice: { limit, offset } }),

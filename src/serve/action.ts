@@ -1,11 +1,14 @@
 import { foreignOrigin, isFromOneOf } from '../access/origins.ts'
 import type { Grant } from '../access/permit.ts'
 import { mayOnWebsite } from '../access/rights.ts'
-import type { ActionAnswer, AnyAction, Context, StreamedAnswer } from '../endpoints/endpoint.ts'
+import type { ActionAnswer, AnyAction, Context } from '../endpoints/endpoint.ts'
+import type { StreamedAnswer } from '../endpoints/reading.ts'
 import { chargeAttempt } from './charge.ts'
 import type { Exchange } from './exchange.ts'
+import { isPreferred } from './export/accept.ts'
 import type { Caller } from './identify.ts'
 import type { Input } from './input.ts'
+import { websiteReading } from './reading.ts'
 import { readiness } from './ready.ts'
 import { refuseChanges } from './returned.ts'
 
@@ -13,11 +16,12 @@ export async function runAction(
   action: AnyAction,
   input: Input,
   returned: Readonly<Record<string, unknown>>,
-  { holder, website }: Caller,
+  caller: Caller,
   grant: Grant,
   exchange: Exchange,
 ): Promise<ActionAnswer<unknown> | StreamedAnswer> {
-  const { metadata, tokens, now, subrequest } = exchange
+  const { holder, website } = caller
+  const { metadata, tokens, now, subrequest, request } = exchange
   const context: Context = {
     holder,
     grant,
@@ -27,6 +31,8 @@ export async function runAction(
     isSentBack: Object.keys(returned).length > 0,
     ask: (path) => subrequest(path),
     ready: () => readiness(exchange),
+    reading: () => websiteReading(caller, grant, exchange),
+    prefers: (type) => isPreferred(request.headers.get('accept') ?? '', type),
     ...(website && { website }),
     attempt: (secret) => chargeAttempt(secret, holder, action.path, exchange),
     admit(origins) {

@@ -15,7 +15,7 @@ import {
 import { noId } from '../collect/packed.ts'
 import { mostSent, readSubmission, type Submission } from '../collect/payload.ts'
 import { callRow, eventRow, isStored } from '../collect/row.ts'
-import { isBot, isInBlocks, type Sender, type SenderCf, senderOf, whoSent } from '../collect/visitor.ts'
+import { isBot, isBotCheckOff, isInBlocks, type Sender, type SenderCf, senderOf, whoSent } from '../collect/visitor.ts'
 import type { Env } from '../env.ts'
 import { ApiError, unavailable } from '../errors.ts'
 import { isTooDeep } from '../request/json.ts'
@@ -176,9 +176,9 @@ interface Circumstances {
 
 function prepare(submission: Submission, { sender, seconds, secret, env, now, given }: Circumstances): Prepared {
   const { payload, source } = submission
-  const isBotCheckOff = env.DISABLE_BOT_CHECK && env.DISABLE_BOT_CHECK !== '0' && env.DISABLE_BOT_CHECK !== 'false'
   const untold = () => ''
-  if (!isBotCheckOff && isBot(submission, sender)) return { candidate: { source, event: 'bot' }, token: untold }
+  if (!isBotCheckOff(env.DISABLE_BOT_CHECK) && isBot(submission, sender))
+    return { candidate: { source, event: 'bot' }, token: untold }
   const { address, userAgent, client } = whoSent(submission, sender)
   if (isInBlocks(address, env.IGNORE_IP)) return { candidate: { source, event: 'blocked' }, token: untold }
 
@@ -220,7 +220,7 @@ function prepare(submission: Submission, { sender, seconds, secret, env, now, gi
   }
 }
 
-const rotationOf = ({ SALT_ROTATION }: Env): Rotation =>
+export const rotationOf = ({ SALT_ROTATION }: Env): Rotation =>
   SALT_ROTATION === 'day' || SALT_ROTATION === 'week' ? SALT_ROTATION : 'month'
 
 function outcomeOf({ candidate, token }: Prepared, verdict: Verdict | ApiError): Outcome {

@@ -4,7 +4,7 @@ import { serverState } from '../clickhouse/server-state.ts'
 import { ApiError } from '../errors.ts'
 import { replicasOf } from './clickhouse-route.ts'
 import type { Exchange } from './exchange.ts'
-import { logStates } from './logs.ts'
+import { logStates, recordingStates } from './logs.ts'
 import { metricsText } from './metrics.ts'
 import { nothingHere } from './pages.ts'
 
@@ -16,8 +16,9 @@ export async function answerMetrics({ env, request, respond, now }: Exchange): P
   // Hashes of equal length take equally long to compare, whatever was guessed.
   if ((await hashOf(given)) !== (await hashOf(METRICS_TOKEN))) throw wrongToken()
   const { all } = replicasOf(env)
-  const [servers, logs] = await Promise.all([Promise.all(all.map(serverState)), logStates(env)])
-  const text = metricsText(all, servers, logs, now)
+  const states = [Promise.all(all.map(serverState)), logStates(env), recordingStates(env)] as const
+  const [servers, logs, recorded] = await Promise.all(states)
+  const text = metricsText(all, servers, logs, recorded, now)
   return respond(text, 200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' })
 }
 

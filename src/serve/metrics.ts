@@ -1,6 +1,7 @@
 import type { Replica, StatementCost } from '../clickhouse/replicas.ts'
 import type { ServerState } from '../clickhouse/server-state.ts'
 import type { LogState } from '../collect/candidate.ts'
+import type { RecordingState } from '../collect/recording-candidate.ts'
 import { version } from '../version.ts'
 
 /**
@@ -114,6 +115,7 @@ export const countWait = (milliseconds: number): void => waits.observe('', milli
 const about = headOf('weir_info', 'gauge', 'The version of Weir.') + sample('weir_info', `version="${version}"`, 1)
 
 type NumberedState = readonly [log: number, state: LogState]
+type NumberedRecordings = readonly [log: number, state: RecordingState]
 
 /** The figures of each log object. Its counters start at 0 when it is loaded again. */
 function collection(logs: readonly NumberedState[], now: number): string {
@@ -124,7 +126,7 @@ function collection(logs: readonly NumberedState[], now: number): string {
       'weir_collect_oldest_seconds',
       'gauge',
       'Age of the oldest row that waits.',
-      ({ oldest }) => (oldest === undefined ? 0 : Math.max(0, now - oldest) / 1000),
+      ({ oldest }) => secondsAgo(oldest, now),
     ],
     [
       'weir_collect_accepted_total',
@@ -155,6 +157,31 @@ function collection(logs: readonly NumberedState[], now: number): string {
   return `${texts.join('')}${headOf('weir_collect_bots_total', 'counter', 'Events of bots, by website: the 100 with the most.')}${ignored.join('')}`
 }
 
+/** What each log object of recordings says of itself. */
+function recordings(logs: readonly NumberedRecordings[], now: number): string {
+  const figures: readonly [name: string, type: string, help: string, of: (state: RecordingState) => number][] = [
+    ['rows', 'gauge', 'Requests of recorders that wait for ClickHouse.', ({ rows }) => rows],
+    ['bytes', 'gauge', 'Their bytes.', ({ bytes }) => bytes],
+    ['oldest_seconds', 'gauge', 'Age of the oldest that waits.', ({ oldest }) => secondsAgo(oldest, now)],
+    ['chunks_total', 'counter', 'Parts of replays that were stored.', ({ chunks }) => chunks],
+    ['heatmap_events_total', 'counter', 'Events of heatmaps that were stored.', ({ heatmapEvents }) => heatmapEvents],
+    ['repeats_total', 'counter', 'Requests that had come before.', ({ repeats }) => repeats],
+    ['full_visits_total', 'counter', 'Requests of visits that are full.', ({ full }) => full],
+    ['full_total', 'counter', 'Requests that found no room.', ({ crowded }) => crowded],
+    ['fragments_total', 'counter', 'Events in pieces that were dropped.', ({ fragments }) => fragments],
+    ['refused_total', 'counter', 'Rows that ClickHouse refused.', ({ refusedRows }) => refusedRows],
+    ['failed_flushes_total', 'counter', 'Flushes that failed, and are repeated.', ({ failedFlushes }) => failedFlushes],
+  ]
+  const texts = figures.map(([figure, type, help, of]) => {
+    const name = `weir_record_${figure}`
+    return headOf(name, type, help) + logs.map(([log, state]) => sample(name, `log="${log}"`, of(state))).join('')
+  })
+  return texts.join('')
+}
+
+const secondsAgo = (moment: number | undefined, now: number): number =>
+  moment === undefined ? 0 : Math.max(0, now - moment) / 1000
+
 /** The first scrape of this isolate, in seconds since 1970: before a request, Workers have no clock. */
 let since: number | undefined
 
@@ -163,6 +190,7 @@ export function metricsText(
   replicas: readonly Replica[],
   servers: readonly ServerState[],
   logs: readonly NumberedState[],
+  recorded: readonly NumberedRecordings[],
   now: number,
 ): string {
   since ??= now / 1000
@@ -190,6 +218,7 @@ export function metricsText(
     headOf('weir_start_timestamp_seconds', 'gauge', 'The first scrape of this isolate.') +
       sample('weir_start_timestamp_seconds', '', since),
     collection(logs, now),
+    recordings(recorded, now),
     about,
   ].join('')
 }

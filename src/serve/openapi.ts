@@ -141,6 +141,7 @@ const ErrorSchema = () =>
         .optional()
         .describe('With 400: the parameters or fields that are wrong, and what each allows.'),
     }),
+    reason: z.literal('payload_too_large').optional().describe('Recorders of Umami read it.'),
   })
 
 function operation(

@@ -71,7 +71,7 @@ const mayBeUpdated = (holder: Caller['holder'], website: Website, { kind }: Gran
   kind === 'own' && mayOnWebsite(holder, website, 'update')
 
 /** The part of a website that a request may read: events since the reset that pass the locked filters. */
-const scopeOf = (website: Website, { opening }: Grant): Scope => ({
+export const scopeOf = (website: Website, { opening }: Grant): Scope => ({
   websiteId: website.id,
   since: website.resetAt ?? undefined,
   only: opening?.filters ? [ordered(lockedFilters(opening.filters))] : [],
@@ -91,7 +91,7 @@ function lockedFilters(kept: object): Filters {
 const savedFilterResolvers = { segment: withSegment, cohort: withCohort } as const
 
 /** Replaces the saved filters that a request names by id with their conditions. */
-async function resolveSavedFilters(
+export async function resolveSavedFilters(
   filters: Filters,
   more: readonly Condition[] | undefined,
   website: Website,

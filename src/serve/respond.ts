@@ -1,5 +1,6 @@
 import { type AnswerHeaders, matchesEtag, type StoredAnswer } from '../cache/stored.ts'
-import type { ActionAnswer, StreamedAnswer } from '../endpoints/endpoint.ts'
+import type { ActionAnswer } from '../endpoints/endpoint.ts'
+import type { StreamedAnswer } from '../endpoints/reading.ts'
 import type { Env } from '../env.ts'
 import { withOrigin } from '../request/page.ts'
 import type { Period } from '../request/period.ts'
@@ -10,7 +11,11 @@ import type { CacheStatus } from './record.ts'
 const jsonHeaders = { 'Content-Type': 'application/json' } as const
 
 export function respond(answer: ActionAnswer<unknown> | StreamedAnswer, exchange: Exchange): Response {
-  if ('stream' in answer) return exchange.respond(answer.stream, 200, jsonHeaders)
+  if ('stream' in answer) {
+    const { stream, contentType, cacheControl } = answer
+    exchange.setHeader('Cache-Control', cacheControl)
+    return exchange.respond(stream, 200, contentType ? { 'Content-Type': contentType } : jsonHeaders)
+  }
   setHeaders(answer, exchange.url, exchange)
   exchange.setHeader('Cache-Control', answer.cacheControl)
   return exchange.respond(JSON.stringify(answer.body), 200, jsonHeaders)

@@ -6,9 +6,11 @@ import { boardsFacts } from './boards.ts'
 import { eventDataFacts } from './event-data.ts'
 import { eventsFacts } from './events.ts'
 import type { FactsByName, ReportFacts } from './facts.ts'
+import { heatmapsFacts } from './heatmaps.ts'
 import { linksFacts } from './links.ts'
 import { meFacts } from './me.ts'
 import { realtimeFacts } from './realtime.ts'
+import { replaysFacts } from './replays.ts'
 import { reportsFacts } from './reports.ts'
 import { revenueFacts } from './revenue.ts'
 import { savedReportsFacts } from './saved-reports.ts'
@@ -29,9 +31,11 @@ const byFile: Readonly<Record<string, FactsByName>> = {
   boards: boardsFacts,
   'event-data': eventDataFacts,
   events: eventsFacts,
+  heatmaps: heatmapsFacts,
   links: linksFacts,
   me: meFacts,
   realtime: realtimeFacts,
+  replays: replaysFacts,
   reports: reportsFacts,
   revenue: revenueFacts,
   'saved-reports': savedReportsFacts,

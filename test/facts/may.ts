@@ -16,6 +16,8 @@ export const may = {
   download: '401 401 401 403 200 200 200 403 200 200 200 200 200 200 403 403 401 200 200',
   /** Like `view`, about a session that does not exist. */
   viewSession: '401 401 401 403 404 404 404 403 404 404 404 404 404 404 404 403 404 404 404',
+  /** Like `download`, about a replay that does not exist. */
+  viewReplay: '401 401 401 403 404 404 404 403 404 404 404 404 404 404 403 403 401 404 404',
   /** Like `change`, about a session that does not exist. */
   deleteSession: '401 401 401 403 404 403 404 403 404 404 404 404 403 403 403 403 401 404 404',
   /** Whoever may change the website. */

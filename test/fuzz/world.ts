@@ -128,7 +128,7 @@ export async function newFuzzWorld(database: D1Database, secret: string): Promis
     const { shareId, slug } = await share(websiteId, 'spare', { events: true })
     const { keyId } = await key({ user_id: ours.ownerId })
     return {
-      ...{ kind: 'spare', websiteId, teamId, userId, keyId, shareId, slug, eventId, sessionId },
+      ...{ kind: 'spare', websiteId, teamId, userId, keyId, shareId, slug, eventId, sessionId, replayId: sessionId },
       segmentId: segment(websiteId, 'chrome'),
       annotationId: add('annotations', { website_id: websiteId, date: now, all_day: 1, ...noted, ...stamps }),
       linkId: addressed('link', 'https://example.com/'),

@@ -69,9 +69,21 @@ const events: IngestRow[] = websites.flatMap((website_id) =>
   }),
 )
 
-const insert = (values: readonly IngestRow[]) => client.insert({ table: 'ingest', values, format: 'JSONEachRow' })
+/** A part of a replay for each page view, of a visit of its own. */
+const recorded = (values: readonly IngestRow[]) =>
+  values
+    .filter(({ event_type }) => event_type === 1)
+    .map(({ website_id, session_id, created_at }) => ({
+      ...{ website_id, session_id, created_at, visit_id: newId(), chunk_index: 1, hash: '0'.repeat(64) },
+      ...{ first_at: created_at, last_at: created_at, times: [1], events: '{}' },
+    }))
 
-const stores = ['events', 'custom_events', ...derivedTables.map(({ table }) => table)]
+async function insert(values: readonly IngestRow[]): Promise<void> {
+  await client.insert({ table: 'ingest', values, format: 'JSONEachRow' })
+  await client.insert({ table: 'ingest_replay_chunks', values: recorded(values), format: 'JSONEachRow' })
+}
+
+const stores = ['events', 'custom_events', 'replay_chunks', ...derivedTables.map(({ table }) => table)]
 
 /** Whether the last test left all stored data unchanged. */
 let isFresh = false
@@ -81,12 +93,17 @@ async function fresh(): Promise<void> {
   if (isFresh) return
   for (const table of stores) await command(`TRUNCATE TABLE ${table}`)
   // A month made anew leaves what ClickHouse remembers of inserts: without a token this one would be a repetition.
-  await client.insert({
-    table: 'ingest',
-    values: events,
-    format: 'JSONEachRow',
-    clickhouse_settings: { insert_deduplication_token: newId() },
-  })
+  for (const [table, values] of [
+    ['ingest', events],
+    ['ingest_replay_chunks', recorded(events)],
+  ] as const) {
+    await client.insert<object>({
+      table,
+      values,
+      format: 'JSONEachRow',
+      clickhouse_settings: { insert_deduplication_token: newId() },
+    })
+  }
 }
 
 beforeEach(fresh)
@@ -150,6 +167,7 @@ const aDay: Record<string, number> = {
   daily_events: 4,
   hourly_visits: 2,
   monthly_values: 4,
+  replays: 1,
 }
 
 const [first, second] = websites as [string, string]
@@ -215,7 +233,7 @@ describe('check and rebuild', () => {
   it('know every table that a view fills from another', async () => {
     isAsBefore = true
     const views = await rowsIn<{ name: string }>(
-      "SELECT name FROM system.tables WHERE database = currentDatabase() AND engine = 'MaterializedView' AND NOT match(name, '_from_ingest(_session_data)?$') ORDER BY name",
+      "SELECT name FROM system.tables WHERE database = currentDatabase() AND engine = 'MaterializedView' AND NOT match(name, '_from_ingest(_session_data|_replay_chunks|_heatmap_events)?$') ORDER BY name",
     )
     const known = derivedTables.flatMap(({ table, sources }) => sources.map((source) => `${table}_from_${source}`))
     expect(views.map(({ name }) => name)).toStrictEqual(known.sort())
@@ -357,7 +375,9 @@ describe('check and rebuild', () => {
         const [one] = await rowsIn<{ session: string }>(
           `SELECT toString(session_id) AS session FROM events WHERE website_id = toUUID('${first}') AND event_type = 1 LIMIT 1`,
         )
-        await command(`ALTER TABLE events DELETE WHERE session_id = toUUID('${one!.session}')`)
+        for (const source of ['events', 'replay_chunks']) {
+          await command(`ALTER TABLE ${source} DELETE WHERE session_id = toUUID('${one!.session}')`)
+        }
         await insert([late(first)])
         expect(await check(client, derived, everything)).not.toStrictEqual([])
         await rebuild(client, derived, everything)

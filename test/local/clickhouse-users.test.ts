@@ -152,8 +152,12 @@ describe('sql/access', () => {
     expect(access.reader, 'sql/access/0001_reader.sql grants each table of the catalogue.').toEqual(
       [...granted, ...ofMetrics].sort(),
     )
-    expect(access.visitor, 'sql/access/0003_visitor.sql grants each table of the catalogue.').toEqual(granted)
-    expect(access.writer).toEqual(['heartbeats', ...entryTables].map((name) => `INSERT ON ${name}`))
+    // Nothing opens recordings to shares and the public.
+    const recordings = ['replay_chunks', 'replays', 'heatmap_events'].map((name) => `SELECT ON ${name}`)
+    expect(access.visitor, 'sql/access/0003_visitor.sql grants each table of the catalogue, but recordings.').toEqual(
+      granted.filter((one) => !recordings.includes(one)),
+    )
+    expect(access.writer).toEqual(['heartbeats', ...entryTables].map((name) => `INSERT ON ${name}`).sort())
   })
 })
 
@@ -202,6 +206,13 @@ describe('weir_writer', () => {
       const call = `('${OTHER_WEBSITE}', '${id(session)}')`
       expect(await codeOf(`INSERT INTO ingest_session_data (website_id, session_id) VALUES ${call}`)).toBe(0)
     }
+    const visit = `'${OTHER_WEBSITE}', '${id(1)}', '${id(2)}', now64(3), now64(3)`
+    const recorded = `(${visit}, now64(3), '${'0'.repeat(64)}', [1], '{}')`
+    const chunk = 'website_id, visit_id, session_id, created_at, first_at, last_at, hash, times, events'
+    expect(await codeOf(`INSERT INTO ingest_replay_chunks (${chunk}) VALUES ${recorded}`)).toBe(0)
+    const click = 'website_id, visit_id, session_id, created_at, arrived_at, request, type'
+    const clicked = `(${visit}, '${'0'.repeat(16)}', 1)`
+    expect(await codeOf(`INSERT INTO ingest_heatmap_events (${click}) VALUES ${clicked}`)).toBe(0)
     expect(await codeOf("INSERT INTO heartbeats (source) VALUES ('')")).toBe(0)
   })
 

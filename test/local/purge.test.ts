@@ -86,7 +86,8 @@ async function manyReset(): Promise<string[]> {
 
 const tables = ['events', 'custom_events', 'session_data', 'session_events', 'event_data', 'event_data_by_id', 'sales']
 
-const counted = derivedTables.flatMap(({ table, counts }) => (counts ? [{ table, counts }] : []))
+/** Recordings are counted apart. */
+const counted = derivedTables.flatMap(({ table, counts }) => (counts && table !== 'replays' ? [{ table, counts }] : []))
 
 type Stored = Readonly<Record<string, readonly number[]>>
 
@@ -307,6 +308,56 @@ describe('npm run weir -- purge', () => {
     for (const compared of comparedTables) {
       expect(await check(clickhouse.client, compared, { websiteIds: [] })).toStrictEqual([])
     }
+  })
+
+  it('deletes recordings that are hidden or old, and keeps what is saved', async () => {
+    const websiteId = await website()
+    const own = metadata(workerd.metadata, Date.now())
+    const visits = ['young', 'old', 'saved', 'hidden', 'forgotten', 'gone'].map((name) => [name, newId()] as const)
+    const of = Object.fromEntries(visits) as Record<string, string>
+    const days = { young: 1, old: 31, saved: 500, hidden: 1, forgotten: 1, gone: 401 } as Record<string, number>
+    const at = (name: string) => columnTime(Date.now() - days[name]! * 86_400_000)
+    const common = (name: string) => ({
+      website_id: websiteId,
+      visit_id: of[name],
+      session_id: of[name],
+      created_at: at(name),
+    })
+    const insert = (table: string, values: object[]) =>
+      clickhouse.client.insert({ table, values, format: 'JSONEachRow' })
+    const chunk = (name: string, hash: string) => ({
+      ...{ ...common(name), chunk_index: 1, hash: hash.repeat(64), first_at: at(name), last_at: at(name) },
+      ...{ times: [1], events: '{}' },
+    })
+    const names = Object.keys(of)
+    await insert('ingest_replay_chunks', [...names.map((name) => chunk(name, '0')), chunk('young', '1')])
+    const click = { request: '0'.repeat(16), type: 1, url_path: '/' }
+    await insert(
+      'ingest_heatmap_events',
+      names.map((name) => ({ ...common(name), ...click, arrived_at: at(name) })),
+    )
+    await own.replays.save(websiteId, of.saved!, 'Kept')
+    await own.replays.save(websiteId, of.hidden!, 'Hidden')
+    await own.replays.hide(websiteId, of.hidden!)
+    await own.sessions.delete(websiteId, of.forgotten!)
+    expect(rowsOf((await purge()).stdout)).toMatchObject({ replay_chunks: 4, replays: 4, heatmap_events: 4 })
+    const left = async (table: string) => {
+      const query = `SELECT DISTINCT toString(visit_id) AS visit FROM ${table} WHERE website_id = '${websiteId}'`
+      const rows = await (await clickhouse.client.query({ query, format: 'JSONEachRow' })).json<{ visit: string }>()
+      return rows.map(({ visit }) => names.find((name) => of[name] === visit)).sort()
+    }
+    expect(await left('replay_chunks')).toEqual(['saved', 'young'])
+    expect(await left('replays')).toEqual(['saved', 'young'])
+    expect(await left('heatmap_events')).toEqual(['old', 'young'])
+    expect(await own.replays.hidden(websiteId)).toEqual([])
+    expect([await own.replays.isSaved(websiteId, of.hidden!), await own.replays.isSaved(websiteId, of.saved!)]).toEqual(
+      [...[false, true]],
+    )
+    expect(rowsOf((await purge()).stdout)).toMatchObject({ replay_chunks: 0, heatmap_events: 0 })
+    // A reset hides what came before it, and a purge takes it.
+    await websitesAt(Date.now()).reset(websiteId)
+    expect(rowsOf((await purge()).stdout)).toMatchObject({ replay_chunks: 3, heatmap_events: 2 })
+    expect([await left('replay_chunks'), await left('replays')]).toEqual([[], []])
   })
 
   it.each([

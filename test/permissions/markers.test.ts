@@ -90,6 +90,29 @@ const said = (text: string) => [
   ),
 ]
 
+const visit = { visit_id: sessionId, session_id: sessionId, created_at: columnTime(day.startAt) }
+
+/** A part of the replay of that visit, with this text. */
+const recorded = (text: string) => [
+  {
+    ...visit,
+    chunk_index: 1,
+    hash: '0'.repeat(64),
+    first_at: columnTime(day.startAt),
+    last_at: columnTime(day.startAt),
+    times: [day.startAt],
+    events: JSON.stringify({ type: 4, timestamp: day.startAt, data: { href: text } }),
+  },
+]
+
+/** A click of that visit on a path with this text. */
+const clicked = (text: string) => [
+  {
+    ...{ ...visit, arrived_at: columnTime(day.startAt), request: '0'.repeat(16), place: 0, type: 1 },
+    ...{ url_path: `/${text}`, x: 1, y: 1, viewport_w: 1, viewport_h: 1 },
+  },
+]
+
 let theirs: World
 let ours: World
 
@@ -110,7 +133,12 @@ beforeAll(async () => {
     filled.flatMap(([world, text]) =>
       websitesOf(world).flatMap(({ websiteId }) => rowsOf(text).map((row) => ({ ...row, website_id: websiteId }))),
     )
-  await Promise.all([ingest(inEach(events)), insert('ingest_session_data', inEach(said))])
+  await Promise.all([
+    ingest(inEach(events)),
+    insert('ingest_session_data', inEach(said)),
+    insert('ingest_replay_chunks', inEach(recorded)),
+    insert('ingest_heatmap_events', inEach(clicked)),
+  ])
   for (const { websiteId } of websitesOf(theirs)) {
     await metadata.prepare('UPDATE websites SET replay_config = NULL WHERE id = ?').bind(websiteId).run()
   }

@@ -20,6 +20,8 @@ export interface Target {
   /** Two websites may hold events of the same id. */
   readonly eventId: string
   readonly sessionId: string
+  /** The visit of that event. */
+  readonly replayId: string
   readonly segmentId: string
   readonly annotationId: string
   readonly linkId: string
@@ -177,6 +179,15 @@ export async function newWorld(database: D1Database, secret: string, marker: str
       created_at: now,
       updated_at: now,
     })
+    add('saved_replays', {
+      id: randomUUID(),
+      website_id: websiteId,
+      visit_id: sessionId,
+      name: named('replay'),
+      search: '',
+      created_at: now,
+      updated_at: now,
+    })
     const { public: _, ...owned } = columns
     const steps = ['/a', '/b'].map((value) => ({ type: 'path', value: `${value} ${marker}` }))
     const [reportId, funnelId, goalId] = Object.entries({
@@ -223,6 +234,7 @@ export async function newWorld(database: D1Database, secret: string, marker: str
       teamId,
       eventId,
       sessionId,
+      replayId: sessionId,
       segmentId,
       annotationId,
       linkId: linkId!,

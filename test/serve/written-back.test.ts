@@ -332,17 +332,6 @@ describe('what forms of the origin’s dashboard send', () => {
     expect((await save({ type: 'dashboard' })).status).toBe(200)
     expect(await refusedFor({ type: 'open' })).toEqual(['type'])
   })
-
-  it('says that heatmaps do not exist yet', async () => {
-    for (const init of [{}, { method: 'POST', body: '{}' }, { method: 'DELETE' }]) {
-      const response = await fetch(`${running.url}/api/reports/heatmap`, init)
-      const { error } = (await response.json()) as { error: { code: string; message: string } }
-      expect([response.status, error.code, error.message]).toEqual([
-        ...[404, 'not-found'],
-        'There is nothing at this path yet: heatmaps are not available.',
-      ])
-    }
-  })
 })
 
 const ofOperator = (path: string) => send(path, { headers: { authorization: `Bearer ${running.adminKey}` } })

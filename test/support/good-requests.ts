@@ -66,6 +66,13 @@ const requests: Readonly<Record<string, (ids: GoodIds) => Asked>> = {
   [`GET ${website}/attribution`]: () => ({ query: { ...range, model: 'last-click', type: 'path', step: '*' } }),
   'POST /api/websites': () => ({ body: { name: newName(), domain: 'example.com' } }),
   [`POST ${website}`]: () => ({ body: { name: newName() } }),
+  [`GET ${website}/replays`]: () => ({ query: range }),
+  [`GET ${website}/sessions/:sessionId/replays`]: () => ({ query: range }),
+  [`POST ${website}/replays/saved/:replayId`]: () => ({ body: { isSaved: true, name: newName() } }),
+  [`GET ${website}/heatmaps`]: () => ({ query: range }),
+  'POST /api/reports/heatmap': ({ websiteId }) => ({
+    body: { websiteId, type: 'heatmap', filters: {}, parameters: range },
+  }),
   [`POST ${website}/transfer`]: ({ teamId }) => ({ body: { teamId } }),
   [`POST ${website}/shares`]: () => ({ body: { name: newName(), parameters: {} } }),
   [`GET ${website}/segments`]: () => ({ query: { type: 'segment' } }),

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { metadata } from '../../metadata/metadata.ts'
+import { forgetHidden } from '../../metadata/replays.ts'
 import { forgetDeleted } from '../../metadata/sessions.ts'
 import type { Sql } from '../../metadata/store.ts'
 import { fromHere } from '../paths.ts'
@@ -12,8 +13,10 @@ import {
   purgeable,
   purgeableIn,
   purgeBefore,
+  replaysOf,
   websitesToPurge,
 } from '../storage/purge.ts'
+import { purgeRecordings } from '../storage/purge-recordings.ts'
 import type { Given, Io } from './io.ts'
 import { checked, Misuse } from './misuse.ts'
 import { websiteFlags } from './named-websites.ts'
@@ -55,11 +58,35 @@ async function deleteEvents(
   { flags: { deleted = false }, io, withClickHouse }: Given<Flags>,
 ): Promise<Sql[]> {
   const sessions = deletedSessions(rows)
+  const hidden = replaysOf(rows, 'hidden_replays')
+  const retention = {
+    replayDays: days(io.env.REPLAY_DAYS, 'REPLAY_DAYS') ?? 30,
+    heatmapDays: days(io.env.HEATMAP_DAYS, 'HEATMAP_DAYS') ?? 400,
+    saved: replaysOf(rows, 'saved_replays'),
+    now: Date.now(),
+  }
   await withClickHouse(async ({ client }) => {
-    printRows(io, await purge(client, hiddenEvents(rows, { deleted }), sessions))
+    const purged = await purge(client, hiddenEvents(rows, { deleted }), sessions)
+    const more = new Map((await purgeRecordings(client, hidden, retention)).map(({ table, rows }) => [table, rows]))
+    printRows(
+      io,
+      purged.map(({ table, rows }) => ({ table, rows: rows + (more.get(table) ?? 0) })),
+    )
   })
-  return sessions.flatMap(({ websiteId, sessionIds }) => forgetDeleted(websiteId, sessionIds))
+  return [
+    ...sessions.flatMap(({ websiteId, sessionIds }) => forgetDeleted(websiteId, sessionIds)),
+    ...hidden.flatMap(({ websiteId, visitIds }) => forgetHidden(websiteId, visitIds)),
+  ]
 }
+
+const numberOfDays = z
+  .string()
+  .regex(/^[1-9]\d{0,4}$/, { error: 'Must be a number of days from 1 to 99999.' })
+  .transform(Number)
+
+/** The days that a variable of the environment names. */
+const days = (text: string | undefined, name: string): number | undefined =>
+  text === undefined || text === '' ? undefined : checked(numberOfDays, text, name)
 
 /** Deletes the events of older months. */
 async function purgeOlder(months: string, { words, flags, io, withClickHouse }: Given<Flags>): Promise<void> {

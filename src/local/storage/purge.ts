@@ -1,6 +1,7 @@
-import type { ClickHouseClient } from '@clickhouse/client-web'
+import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client-web'
 import type { D1Database } from '@cloudflare/workers-types'
 import * as z from 'zod'
+import { hiddenReplaysOf, savedReplaysOf } from '../../metadata/replays.ts'
 import { deletedSessionsOf } from '../../metadata/sessions.ts'
 import { yearAndMonth } from '../../query/language/time.ts'
 import { sessionEvents, type Table, tables } from '../../query/tables/tables.ts'
@@ -9,7 +10,8 @@ import { printedRows } from '../commands/printed-rows.ts'
 import { alone } from './check.ts'
 import { derivedTables } from './derived.ts'
 import { rebuild } from './rebuild.ts'
-import { selected, texts } from './selected.ts'
+import { texts } from './selected.ts'
+import type { Visits } from './visits.ts'
 
 /** Hidden events of a website: those before a moment, in milliseconds since 1970, or all. */
 interface Hidden {
@@ -22,16 +24,22 @@ interface DeletedSessions {
   readonly sessionIds: readonly string[]
 }
 
-/** The D1 query for websites with hidden events. */
-export const websitesToPurge = `SELECT id, reset_at, deleted_at, ${deletedSessionsOf('websites.id')} AS deleted_sessions
+/** The D1 query for websites with hidden events, or with replays that are hidden or saved. */
+export const websitesToPurge =
+  `SELECT id, reset_at, deleted_at, ${deletedSessionsOf('websites.id')} AS deleted_sessions,
+    ${hiddenReplaysOf('websites.id')} AS hidden_replays, ${savedReplaysOf('websites.id')} AS saved_replays
   FROM websites WHERE reset_at IS NOT NULL OR deleted_at IS NOT NULL
-    OR EXISTS (SELECT 1 FROM deleted_sessions WHERE website_id = websites.id)`.replaceAll(/\s+/g, ' ')
+    OR EXISTS (SELECT 1 FROM deleted_sessions WHERE website_id = websites.id)
+    OR EXISTS (SELECT 1 FROM hidden_replays WHERE website_id = websites.id)
+    OR EXISTS (SELECT 1 FROM saved_replays WHERE website_id = websites.id)`.replaceAll(/\s+/g, ' ')
 
 const WebsiteRow = z.object({
   id: z.guid(),
   reset_at: z.int().nullable(),
   deleted_at: z.int().nullable(),
   deleted_sessions: z.string().default('[]'),
+  hidden_replays: z.string().default('[]'),
+  saved_replays: z.string().default('[]'),
 })
 
 type WebsiteRow = z.infer<typeof WebsiteRow>
@@ -49,13 +57,21 @@ export const hiddenEvents = (websites: readonly WebsiteRow[], { deleted }: { del
     return reset_at === null ? [] : [{ websiteId: id, before: reset_at }]
   })
 
-const SessionIds = z.array(z.guid())
+const Ids = z.array(z.guid())
+
+const idsIn = (json: string): string[] => Ids.parse(JSON.parse(json))
 
 /** The sessions that were deleted and are still stored. */
 export const deletedSessions = (websites: readonly WebsiteRow[]): DeletedSessions[] =>
   websites
-    .map(({ id, deleted_sessions }) => ({ websiteId: id, sessionIds: SessionIds.parse(JSON.parse(deleted_sessions)) }))
+    .map(({ id, deleted_sessions }) => ({ websiteId: id, sessionIds: idsIn(deleted_sessions) }))
     .filter(({ sessionIds }) => sessionIds.length > 0)
+
+/** The replays that are hidden and still stored, or that are saved, by website. */
+export const replaysOf = (websites: readonly WebsiteRow[], which: 'hidden_replays' | 'saved_replays'): Visits[] =>
+  websites
+    .map((row) => ({ websiteId: row.id, visitIds: idsIn(row[which]) }))
+    .filter(({ visitIds }) => visitIds.length > 0)
 
 /**
  * Deletes these events and sessions from every table, on every replica, and waits for that. Returns the number of
@@ -79,7 +95,7 @@ export const purge = (
     return [...rows].map(([table, rows]) => ({ table, rows }))
   })
 
-interface Purged {
+export interface Purged {
   readonly table: string
   readonly rows: number
 }
@@ -215,21 +231,27 @@ async function purgeRows(client: ClickHouseClient, { name, grain }: Table, hidde
 }
 
 /** Deletes the rows that meet the condition, and returns their number. */
-async function deleteRows(
+export async function deleteRows(
   client: ClickHouseClient,
   table: string,
   condition: string,
   query_params: Record<string, unknown> = {},
+  settings: ClickHouseSettings = {},
 ): Promise<number> {
-  const query = `SELECT count() AS rows FROM ${table} WHERE ${condition}`
-  const [counted] = await selected<{ rows: string }>(client, query, query_params)
+  const result = await client.query({
+    query: `SELECT count() AS rows FROM ${table} WHERE ${condition}`,
+    query_params,
+    format: 'JSONEachRow',
+    clickhouse_settings: settings,
+  })
+  const [counted] = await result.json<{ rows: string }>()
   const rows = Number(counted?.rows)
   // A mutation rewrites or checks every part, even if no row matches, so it runs only if there are rows.
   if (rows > 0) {
     await client.command({
       query: `ALTER TABLE ${table} DELETE WHERE ${condition}`,
       query_params,
-      clickhouse_settings: { mutations_sync: '2' },
+      clickhouse_settings: { ...settings, mutations_sync: '2' },
     })
   }
   return rows

@@ -11,7 +11,12 @@ export type RangeLength = { readonly days: number } | { readonly months: number 
 export const shardsSuffix = '_shard'
 
 /** The tables that writers insert into. They store nothing: views fill the others from them. */
-export const entryTables: readonly string[] = ['ingest', 'ingest_session_data']
+export const entryTables: readonly string[] = [
+  'ingest',
+  'ingest_session_data',
+  'ingest_replay_chunks',
+  'ingest_heatmap_events',
+]
 
 /** A table that statements read. `docs/storage.md` describes each one; a test compares that page with this list. */
 export interface Table {
@@ -154,6 +159,35 @@ export const monthlyValues: Table = {
   answersFrom: { properties: { months: 2 } },
 }
 
+/** What was recorded: rows of visits, which no filter on events can be asked of. */
+const ofRecordings = { ...ofCounts, fields: new Set<Field>(), hasTypes: false } as const
+
+/** The requests of recorders, by visit; `created_at` is their arrival. */
+export const replayChunks: Table = {
+  ...ofRecordings,
+  name: 'replay_chunks',
+  grain: 'moment',
+  from: ['ingest_replay_chunks'],
+}
+
+/** The recorded visits by month of arrival. `events` counts those of recorders. */
+export const replayVisits: Table = {
+  ...ofRecordings,
+  name: 'replays',
+  grain: 'month',
+  measure: 'events',
+  hasExtremes: true,
+  from: ['replay_chunks'],
+}
+
+/** Clicks and scroll depths; `created_at` is their own time. */
+export const heatmapEvents: Table = {
+  ...ofRecordings,
+  name: 'heatmap_events',
+  grain: 'moment',
+  from: ['ingest_heatmap_events'],
+}
+
 /**
  * All tables with rows. Each comes after its sources. If several tables can answer, the first one does, because it has
  * fewer rows.
@@ -172,4 +206,7 @@ export const tables: readonly Table[] = [
   dailyEvents,
   hourlyVisits,
   monthlyValues,
+  replayChunks,
+  replayVisits,
+  heatmapEvents,
 ]

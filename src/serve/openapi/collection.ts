@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { mostSent, Sent } from '../../collect/payload.ts'
+import { mostRecorded, SentRecording } from '../../collect/recording.ts'
 import { type ErrorCode, statusOf } from '../../errors.ts'
 import { schemaOf } from './contents.ts'
 import { capital } from './schemas.ts'
@@ -8,7 +9,8 @@ import { capital } from './schemas.ts'
 
 export const collectionTag = {
   name: 'Collection',
-  description: 'Sends events: docs/collection.md. No credential is needed or looked at.',
+  description:
+    'Sends events and recordings: docs/collection.md, docs/recordings.md. No credential is needed or looked at.',
 }
 
 const StoredEvent = () =>
@@ -33,6 +35,18 @@ const BatchAnswer = () =>
     cache: z.string().nullable().describe('That of the first stored event.'),
   })
 
+const RecordAnswer = () =>
+  z.union([
+    z.object({ ok: z.literal(true) }).describe('Stored, or nothing to store.'),
+    z.object({
+      ok: z.literal(false),
+      reason: z
+        .enum(['recorder_disabled', 'replay_disabled', 'heatmap_disabled', 'visit_full'])
+        .describe('Why nothing is stored: the recorder ends.'),
+    }),
+    z.object({ beep: z.literal('boop') }).describe('A bot: nothing is recorded.'),
+  ])
+
 const example = {
   type: 'event',
   payload: {
@@ -45,8 +59,19 @@ const example = {
   },
 }
 
-/** What one event may say, under its name in the document. */
-export const collectionSchemas = () => ({ SentEvent: schemaOf(Sent) })
+const recordExample = {
+  type: 'heatmap',
+  payload: {
+    website: '5f0c1f6e-3c0f-4b3e-9d3e-0e2b7a1c9d10',
+    timestamp: 1763942400,
+    events: [
+      { type: 'click', url: '/pricing', x: 412, y: 300, pageX: 412, pageY: 1260, viewportW: 1280, viewportH: 720 },
+    ],
+  },
+}
+
+/** What one event or recording may say, under its name in the document. */
+export const collectionSchemas = () => ({ SentEvent: schemaOf(Sent), SentRecording: schemaOf(SentRecording) })
 
 const sentEvent = { $ref: '#/components/schemas/SentEvent' }
 
@@ -61,6 +86,15 @@ export const collectionPaths = () => ({
       { type: 'array', maxItems: mostSent, items: sentEvent },
       [example],
       schemaOf(BatchAnswer),
+    ),
+  },
+  '/api/record': {
+    post: operation(
+      'record',
+      `Send up to ${mostRecorded} events of a recorder: of a replay, or of heatmaps. The body may be gzip`,
+      { $ref: '#/components/schemas/SentRecording' },
+      recordExample,
+      schemaOf(RecordAnswer),
     ),
   },
 })

@@ -68,6 +68,7 @@ export const bodies: Readonly<Record<string, object>> = {
   createWebsiteSegment: segment,
   updateWebsiteSegment: segment,
   updateWebsite: { name: 'Example', public: { overview: true, allowFilter: false } },
+  saveWebsiteReplay: { isSaved: true, name: 'Example' },
   transferWebsite: { teamId: exampleId },
   createShare: { entityId: exampleId, shareType: 1, name: 'Example', parameters: { overview: true } },
   updateShare: { name: 'Example', slug: 'aB3dE5gH7jK9mN1p', parameters: { overview: true } },

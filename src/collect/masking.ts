@@ -1,0 +1,136 @@
+/**
+ * Masks rrweb events, whatever the recorder did, before anything is written down. Its masks are the same whoever sent
+ * the events: docs/recordings.md lists them. All functions change the parsed JSON in place.
+ */
+
+/** How much is masked: `moderate` what was typed, `strict` all text. */
+export type MaskLevel = 'moderate' | 'strict'
+
+/** An rrweb event, as far as the server looks at it. */
+export interface RecordedEvent {
+  readonly type: number
+  /** Milliseconds since 1970, by the clock of the browser. */
+  readonly timestamp: number
+  readonly data?: unknown
+}
+
+/** Numbers of rrweb. */
+const fullSnapshot = 2
+const incremental = 3
+const meta = 4
+const custom = 5
+const mutation = 0
+const input = 5
+const elementNode = 2
+const textNode = 3
+
+type Json = Record<string, unknown>
+
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const itemsOf = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : [])
+
+/** Fields that people fill in. */
+const formFields = new Set(['input', 'textarea', 'select', 'option'])
+/** Fields whose text is their value. */
+const textFields = new Set(['textarea', 'option'])
+const scripts = new Set(['script', 'noscript'])
+const said = new Set(['title', 'alt', 'placeholder', 'aria-label'])
+const addresses = new Set(['href', 'src', 'xlink:href', 'rr_src', 'action', 'formaction'])
+
+/** Masks the events of one request. */
+export class Mask {
+  readonly #isStrict: boolean
+  /** The tags of elements whose text is masked or dropped, by their ids: added nodes name their parents so. */
+  readonly #tags = new Map<unknown, string>()
+
+  constructor(level: MaskLevel) {
+    this.#isStrict = level === 'strict'
+  }
+
+  event({ type, data }: RecordedEvent): void {
+    if (!isObject(data)) return
+    if (type === fullSnapshot) this.#node(data.node, undefined)
+    if (type === incremental && data.source === mutation) this.#mutation(data)
+    if (type === incremental && data.source === input) this.#input(data)
+    if (type === meta) withoutUser(data, 'href')
+    if (type === custom && isObject(data.payload)) withoutUser(data.payload, 'url')
+  }
+
+  #input(data: Json): void {
+    if (data.text !== undefined) data.text = '*'.repeat(String(data.text).length)
+    if (this.#isStrict && data.isChecked !== undefined) data.isChecked = false
+  }
+
+  #mutation(data: Json): void {
+    const added = itemsOf(data.adds)
+    // A node may come before its parent.
+    for (const { node } of added) this.#learn(node)
+    for (const { node, parentId } of added) this.#node(node, this.#tags.get(parentId))
+    for (const change of itemsOf(data.attributes)) {
+      if (isObject(change.attributes)) this.#attributes(change.attributes, undefined)
+    }
+    for (const change of itemsOf(data.texts)) {
+      if (typeof change.value !== 'string') continue
+      const tag = this.#tags.get(change.id)
+      if (this.#isStrict || tag !== undefined) change.value = this.#text(change.value, tag)
+    }
+  }
+
+  #learn(node: unknown): void {
+    if (!isObject(node) || node.type !== elementNode || typeof node.tagName !== 'string') return
+    const tag = node.tagName.toLowerCase()
+    if (textFields.has(tag) || scripts.has(tag) || tag === 'style') this.#tags.set(node.id, tag)
+  }
+
+  /** `parent`: the tag of the element that holds it, if its text is masked or dropped there. */
+  #node(node: unknown, parent: string | undefined): void {
+    if (!isObject(node)) return
+    this.#learn(node)
+    if (node.type === textNode && typeof node.textContent === 'string') {
+      if (parent !== undefined) this.#tags.set(node.id, parent)
+      node.textContent = this.#text(node.textContent, node.isStyle === true ? 'style' : parent)
+    }
+    const tag = node.type === elementNode && typeof node.tagName === 'string' ? node.tagName.toLowerCase() : undefined
+    if (isObject(node.attributes)) this.#attributes(node.attributes, tag ?? '')
+    const own = this.#tags.get(node.id)
+    for (const child of itemsOf(node.childNodes)) this.#node(child, own ?? inherited(parent))
+  }
+
+  #text(text: string, tag: string | undefined): string {
+    if (tag === 'style') return text
+    if (tag !== undefined && scripts.has(tag)) return ''
+    if (tag !== undefined && textFields.has(tag)) return text === '' ? '' : '*'
+    return this.#isStrict ? text.replace(/\S/g, '*') : text
+  }
+
+  /** `tag`: undefined for a change, which names none. */
+  #attributes(attributes: Json, tag: string | undefined): void {
+    for (const [name, value] of Object.entries(attributes)) {
+      if (value === null) continue
+      const known = name.toLowerCase()
+      if (known === 'value' && (tag === undefined || formFields.has(tag))) attributes[name] = '*'
+      else if (known.startsWith('on') || known === 'srcdoc' || (addresses.has(known) && isCode(value))) {
+        attributes[name] = ''
+      } else if (this.#isStrict && said.has(known)) attributes[name] = '*'
+    }
+  }
+}
+
+/** What lies within a field or a script is of it, at any depth. */
+const inherited = (parent: string | undefined): string | undefined => (parent === 'style' ? undefined : parent)
+
+/** Browsers ignore white space and control characters in front of an address, and line breaks within. */
+const isCode = (value: unknown): boolean =>
+  typeof value === 'string' && /^(?:javascript:|data:text\/html)/i.test(value.replace(/[\0- ]/g, ''))
+
+/** Leaves user and password out of a URL. */
+function withoutUser(holder: Json, name: string): void {
+  const text = holder[name]
+  if (typeof text !== 'string' || !text.includes('@')) return
+  const url = URL.parse(text)
+  if (!url || (url.username === '' && url.password === '')) return
+  url.username = ''
+  url.password = ''
+  holder[name] = url.href
+}

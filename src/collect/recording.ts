@@ -1,0 +1,135 @@
+import * as z from 'zod'
+import { ApiError, invalid, maxIssues } from '../errors.ts'
+import { made } from '../made.ts'
+import { believed } from '../request/believed.ts'
+import { isTooDeep } from '../request/json.ts'
+import { type Piece, pieceIn } from './fragments.ts'
+import { Mask, type MaskLevel, type RecordedEvent } from './masking.ts'
+import { pathTextOf, timeText } from './row.ts'
+
+/** The most events of a request, and the deepest nesting of its JSON: snapshots nest as pages do. */
+export const mostRecorded = 200
+const deepest = 200
+
+const website = () => z.guid({ error: 'Must be the UUID of a website.' }).overwrite((value) => value.toLowerCase())
+
+/** Whole seconds since 1970, also as text. */
+const timestamp = () =>
+  z.union([z.int().min(0), z.string().regex(/^\d{1,10}$/)], { error: 'Must be whole seconds since 1970.' })
+
+/** The body of `POST /api/record`, as far as it is known. */
+export const SentRecording = () =>
+  z.looseObject({
+    type: z.enum(['record', 'heatmap'], { error: 'Must be record or heatmap.' }),
+    payload: z.looseObject({
+      website: website(),
+      events: z.array(z.unknown()).max(mostRecorded, { error: `Must be at most ${mostRecorded} events.` }),
+      timestamp: timestamp().nullish(),
+    }),
+  })
+
+type SentRecording = z.infer<ReturnType<typeof SentRecording>>
+
+/** The number of a request's part in its replay: the seconds of the recorder's clock; undefined without them. */
+export const indexOf = (timestamp: number | string | null | undefined): number | undefined =>
+  timestamp == null ? undefined : Math.min(Number(timestamp), 2 ** 32 - 1)
+
+/** Reads what a recorder sent. Throws a 400 that lists the faults. */
+export function readRecorded(text: string): SentRecording {
+  if (isTooDeep(text, deepest)) throw new ApiError('bad-request', 'The body is nested too deep.')
+  let sent: unknown
+  try {
+    sent = JSON.parse(text)
+  } catch {
+    throw new ApiError('bad-request', 'The body is no JSON.')
+  }
+  const read = made(SentRecording).safeParse(sent)
+  if (read.success) return read.data
+  throw invalid(
+    read.error.issues.slice(0, maxIssues).map(({ path, message }) => ({ path: path.map(String).join('.'), message })),
+  )
+}
+
+/** A masked event as JSON, and the time that it states in milliseconds; or a piece of one. */
+export type ChunkPart = { readonly text: string; readonly time: number } | Piece
+
+/** The events of a replay's request, masked. What is no event is left out. */
+export function chunkParts(events: readonly unknown[], level: MaskLevel): ChunkPart[] {
+  const mask = new Mask(level)
+  return events.flatMap((event): ChunkPart[] => {
+    if (!isObject(event)) return []
+    const fragment = pieceIn(event)
+    if (fragment === 'broken') return []
+    return fragment ? [fragment] : partOf(event, mask)
+  })
+}
+
+/** The event that pieces make together, masked; none if it cannot be read. */
+export function assembled(text: string, level: MaskLevel): ChunkPart[] {
+  try {
+    const event: unknown = isTooDeep(text, deepest) ? undefined : JSON.parse(text)
+    return isObject(event) ? partOf(event, new Mask(level)) : []
+  } catch {
+    return []
+  }
+}
+
+function partOf(event: Readonly<Record<string, unknown>>, mask: Mask): ChunkPart[] {
+  const { type, timestamp } = event
+  if (typeof type !== 'number' || typeof timestamp !== 'number' || !Number.isFinite(timestamp)) return []
+  mask.event(event as unknown as RecordedEvent)
+  return [{ text: JSON.stringify(event), time: Math.floor(Math.max(-latest, Math.min(timestamp, latest))) }]
+}
+
+/** The latest moment that a `Date` knows. */
+const latest = 8.64e15
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A number, also as text of digits; undefined for anything else. */
+function numberIn(value: unknown): number | undefined {
+  const number = typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined
+}
+
+const bounded = (value: number | undefined, most: number): number | null =>
+  value === undefined ? null : Math.max(0, Math.min(Math.floor(value + 0.5), most))
+
+const position = (value: unknown): number | null => bounded(numberIn(value), 1_000_000)
+
+/** A size of 0 or less is none. */
+function size(value: unknown): number | null {
+  const number = numberIn(value)
+  const rounded = number === undefined || number <= 0 ? null : bounded(number, 1_000_000)
+  return rounded === null ? null : Math.max(1, rounded)
+}
+
+/** The columns of `ingest_heatmap_events` that an event decides about. What is no event of a heatmap is left out. */
+export const heatmapRows = (events: readonly unknown[], arrival: number): object[] =>
+  events.flatMap((event) => {
+    if (!isObject(event) || (event.type !== 'click' && event.type !== 'scroll') || typeof event.url !== 'string')
+      return []
+    const url = URL.parse(event.url, 'https://localhost')
+    if (!url) return []
+    const isClick = event.type === 'click'
+    return [
+      {
+        type: isClick ? 1 : 2,
+        url_path: pathTextOf(url),
+        created_at: timeText(believed(Math.floor(numberIn(event.timestamp) ?? arrival), arrival)),
+        ...(isClick
+          ? {
+              x: position(event.x),
+              y: position(event.y),
+              page_x: position(event.pageX),
+              page_y: position(event.pageY),
+            }
+          : { scroll_pct: bounded(numberIn(event.scrollPct), 100) }),
+        page_w: size(event.pageW),
+        page_h: size(event.pageH),
+        viewport_w: size(event.viewportW),
+        viewport_h: size(event.viewportH),
+      },
+    ]
+  })

@@ -1,0 +1,224 @@
+import type { D1Database, SqlStorage } from '@cloudflare/workers-types'
+import { believed } from '../request/believed.ts'
+import { utf8Length } from './characters.ts'
+import { Flushes } from './flushes.ts'
+import { Fragments, type Piece } from './fragments.ts'
+import { dayLasts } from './identity.ts'
+import type { WriteServer } from './insert.ts'
+import { Memory } from './memory.ts'
+import { Packed, pack, type Remembered } from './packed.ts'
+import { assembled, type ChunkPart } from './recording.ts'
+import type { Recording, RecordingState, RecordingVerdict } from './recording-candidate.ts'
+import { timeText } from './row.ts'
+import { LogStore } from './store.ts'
+import { type VisitCounts, VisitTotals } from './visit-totals.ts'
+
+/** How long a request counts once, and a visit is known, in milliseconds. */
+const recordedLasts = dayLasts
+
+/** The most bytes of recordings that wait for ClickHouse in an object. */
+const capacity = 1_000_000_000
+
+/** The most that a visit may have. */
+const mostOfVisit = { chunks: 1000, bytes: 50_000_000, heatmapEvents: 5000 } as const
+
+/** The requests of a visit may arrive this many milliseconds after its longest duration. */
+const arrivalGrace = 10_000
+
+/** The most bytes of a row of SQLite. */
+const longestCommit = 1_000_000
+
+/** Of what a recording adds to its visit: this bit says that the rest counts heatmap events, not bytes. */
+const heatmapBit = 2 ** 31
+
+/** Says where ClickHouse takes recordings. A refused row may be megabytes: D1 cannot keep it. */
+const destination = {
+  tables: ['ingest_replay_chunks', 'ingest_heatmap_events'],
+  beats: false,
+  keepsRefused: false,
+} as const
+
+/**
+ * The recordings of a log object: made durable before they are answered, and carried to ClickHouse, as events are. A
+ * request is judged and written without an await, so nothing comes between.
+ */
+export class RecordingLog {
+  readonly #store: LogStore
+  readonly #flushes: Flushes
+  readonly #memory = new Memory(recordedLasts)
+  readonly #visits = new VisitTotals(recordedLasts)
+  readonly #fragments = new Fragments()
+  readonly #now: () => number
+  readonly #counts = { chunks: 0, heatmapEvents: 0, repeats: 0, full: 0, crowded: 0 }
+
+  constructor(sql: SqlStorage, server: WriteServer, database: D1Database, now: () => number) {
+    this.#now = now
+    this.#store = new LogStore(sql, 'recorded_')
+    for (const { last, packed } of this.#store.archive()) this.#restore(packed, last)
+    this.#flushes = new Flushes(this.#store, server, database, now, destination)
+    for (const commit of this.#store.commits()) {
+      this.#restore(commit.packed, commit.id)
+      this.#flushes.restore(commit)
+    }
+    this.#flushes.begin()
+  }
+
+  /** Takes a request, or says why not. */
+  append(recording: Recording): RecordingVerdict {
+    const now = this.#now()
+    const { websiteId, visitId } = recording
+    const commit = this.#memory.commitOf({ sourceId: websiteId, eventId: recording.id })
+    if (commit !== undefined && this.#isIn(commit, recording, now)) {
+      this.#counts.repeats++
+      return 'taken'
+    }
+    const before = this.#visits.of(websiteId, visitId) ?? nothingYet
+    const wanted = recording.kind === 'replay' ? this.#chunk(recording, before, now) : heatmap(recording, before, now)
+    if (wanted === 'full') this.#counts.full++
+    if (typeof wanted === 'string') return wanted
+    const { lines, weight, after } = wanted
+    const bytes = utf8Length(lines)
+    if (!this.#flushes.hasRoom(websiteId, bytes, capacity)) {
+      this.#counts.crowded++
+      return 'crowded'
+    }
+    const isNow = true
+    const { sessionId, id: eventId } = recording
+    this.#write(recording.kind, lines, {
+      ...{ sourceId: websiteId, eventId, sessionId, visitId, at: now, bytes, isNow, weight },
+    })
+    this.#visits.set(websiteId, visitId, after, now)
+    if (recording.kind === 'replay') this.#counts.chunks++
+    else this.#counts.heatmapEvents += recording.rows.length
+    return 'taken'
+  }
+
+  #isIn(commit: number, { websiteId, id }: Recording, now: number): boolean {
+    const bytes = this.#store.packedOf(commit)
+    const packed = bytes && new Packed(bytes)
+    return packed?.find({ sourceId: websiteId, eventId: id }, now - recordedLasts) !== undefined
+  }
+
+  /** The row of a replay's request, with the events whose last piece it brings. */
+  #chunk(recording: Extract<Recording, { kind: 'replay' }>, before: VisitCounts, now: number): Wanted {
+    const { parts, maxDuration } = recording
+    const isOver = before.chunks > 0 && now - before.firstAt > maxDuration + arrivalGrace
+    if (isOver || before.chunks >= mostOfVisit.chunks) return 'full'
+    const events = parts.flatMap((part) => ('text' in part ? [part] : this.#whole(recording, part, now)))
+    if (events.length === 0) return 'taken'
+    const text = events.map((event) => event.text).join('\n')
+    const bytes = utf8Length(text)
+    if (before.bytes + bytes > mostOfVisit.bytes) return 'full'
+    const times = events.map(({ time }) => time)
+    const known = times.map((time) => believed(time, now))
+    const { websiteId, visitId, sessionId, index, hash } = recording
+    const row = {
+      website_id: websiteId,
+      visit_id: visitId,
+      session_id: sessionId,
+      created_at: timeText(now),
+      chunk_index: index ?? Math.floor(now / 1000),
+      hash,
+      first_at: timeText(Math.min(...known)),
+      last_at: timeText(Math.max(...known)),
+      times,
+      events: text,
+    }
+    return {
+      lines: `${JSON.stringify(row)}\n`,
+      weight: bytes,
+      after: withChunk(before, bytes, now),
+    }
+  }
+
+  #whole({ visitId, level }: Extract<Recording, { kind: 'replay' }>, piece: Piece, now: number): TextPart[] {
+    const text = this.#fragments.add(visitId, piece, now)
+    if (text === undefined) return []
+    const parts = assembled(text, level).filter((part): part is TextPart => 'text' in part)
+    if (parts.length === 0) this.#fragments.dropped++
+    return parts
+  }
+
+  /** Writes down what one request brought. It may be too long for a row of SQLite. */
+  #write(kind: Recording['kind'], lines: string, remembered: Remembered): void {
+    const bytes = new TextEncoder().encode(lines)
+    const commits = Math.ceil(bytes.length / longestCommit)
+    const nothing = new Uint8Array(0)
+    const id = this.#store.nextId + commits - 1
+    this.#flushes.reserve(remembered.sourceId, remembered.bytes)
+    this.#flushes.append(
+      ...Array.from({ length: commits }, (_, place) => {
+        const part = bytes.slice(place * longestCommit, (place + 1) * longestCommit)
+        const [events, calls] = kind === 'replay' ? [part, null] : [null, part]
+        return { at: remembered.at, events, calls, packed: place === commits - 1 ? pack([remembered]) : nothing }
+      }),
+    )
+    this.#memory.setCommit(remembered, id, remembered.at)
+  }
+
+  /** Learns again what a row of the log holds. */
+  #restore(bytes: Uint8Array, commit: number): void {
+    const packed = new Packed(bytes)
+    for (const start of packed.starts()) {
+      const [websiteId, visitId, at] = [packed.sourceId(start), packed.visitId(start), packed.at(start)]
+      this.#memory.setCommit({ sourceId: websiteId, eventId: packed.eventId(start) }, commit, at)
+      const before = this.#visits.of(websiteId, visitId) ?? nothingYet
+      const weight = packed.weight(start)
+      const after =
+        weight >= heatmapBit
+          ? { ...before, heatmapEvents: before.heatmapEvents + weight - heatmapBit }
+          : withChunk(before, weight, at)
+      this.#visits.set(websiteId, visitId, after, at)
+    }
+  }
+
+  async flush(): Promise<void> {
+    await this.#flushes.flush()
+    this.#flushes.tidy()
+    this.#fragments.dropOld(this.#now())
+    this.#store.forgetBefore(this.#now() - recordedLasts)
+  }
+
+  isEmpty(): boolean {
+    return this.#flushes.isEmpty()
+  }
+
+  state(): RecordingState {
+    const { oldest, rows, bytes, failedFlushes, setAside } = this.#flushes.state()
+    const fragments = this.#fragments.dropped
+    return { ...this.#counts, fragments, oldest, rows, bytes, failedFlushes, refusedRows: setAside }
+  }
+}
+
+const nothingYet: VisitCounts = { firstAt: 0, chunks: 0, bytes: 0, heatmapEvents: 0 }
+
+const withChunk = ({ firstAt, chunks, bytes, ...rest }: VisitCounts, more: number, at: number): VisitCounts => ({
+  ...rest,
+  firstAt: chunks === 0 ? at : firstAt,
+  chunks: chunks + 1,
+  bytes: bytes + more,
+})
+
+type TextPart = Extract<ChunkPart, { text: string }>
+
+/** What to write down, and what the visit has then; or the answer without that. */
+type Wanted =
+  | { readonly lines: string; readonly weight: number; readonly after: VisitCounts }
+  | Extract<RecordingVerdict, 'taken' | 'full'>
+
+function heatmap(
+  { rows, id, websiteId, visitId, sessionId }: Extract<Recording, { kind: 'heatmap' }>,
+  before: VisitCounts,
+  now: number,
+): Wanted {
+  if (before.heatmapEvents >= mostOfVisit.heatmapEvents) return 'full'
+  if (rows.length === 0) return 'taken'
+  const request = id.replaceAll('-', '').slice(0, 16)
+  const ids = { website_id: websiteId, visit_id: visitId, session_id: sessionId }
+  const lines = rows.map((row, place) => JSON.stringify({ ...ids, arrived_at: timeText(now), request, place, ...row }))
+  return {
+    lines: `${lines.join('\n')}\n`,
+    weight: heatmapBit + rows.length,
+    after: { ...before, heatmapEvents: before.heatmapEvents + rows.length },
+  }
+}

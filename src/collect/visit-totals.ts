@@ -1,0 +1,49 @@
+import { wordsOfUuid } from './packed.ts'
+import { keyOf, RecentTable, type Seed } from './table.ts'
+
+/** What a visit has been recorded of. */
+export interface VisitCounts {
+  /** The arrival of its first chunk, in milliseconds since 1970; 0 without one. */
+  readonly firstAt: number
+  readonly chunks: number
+  /** The bytes of its chunks as JSON. */
+  readonly bytes: number
+  readonly heatmapEvents: number
+}
+
+/** How many visits are remembered at least. */
+const mostVisits = 250_000
+
+/** The totals of the visits of some time. */
+export class VisitTotals {
+  readonly #seed: Seed
+  /** Two words for the moment, one for each number. */
+  readonly #visits: RecentTable
+
+  constructor(lasts: number) {
+    const [first, second] = crypto.getRandomValues(new Uint32Array(2))
+    this.#seed = [first!, second!]
+    this.#visits = new RecentTable(5, lasts, mostVisits)
+  }
+
+  of(websiteId: string, visitId: string): VisitCounts | undefined {
+    const words = this.#visits.get(this.#key(websiteId, visitId))
+    if (!words) return undefined
+    const [chunks, bytes, heatmapEvents] = words.subarray(2)
+    return {
+      firstAt: new Float64Array(words.slice(0, 2).buffer)[0]!,
+      chunks: chunks!,
+      bytes: bytes!,
+      heatmapEvents: heatmapEvents!,
+    }
+  }
+
+  /** `now` in milliseconds since 1970. */
+  set(websiteId: string, visitId: string, counts: VisitCounts, now: number): void {
+    const moment = new Uint32Array(new Float64Array([counts.firstAt]).buffer)
+    const words = [...moment, counts.chunks, counts.bytes, counts.heatmapEvents]
+    this.#visits.set(this.#key(websiteId, visitId), words, now)
+  }
+
+  #key = (websiteId: string, visitId: string) => keyOf(this.#seed, [...wordsOfUuid(websiteId), ...wordsOfUuid(visitId)])
+}

@@ -1,0 +1,21 @@
+import type { Scope } from '../query/language/scope.ts'
+import type { Plan, Results } from '../query/language/sql.ts'
+import type { Filters } from '../request/filters.ts'
+
+export interface StreamedAnswer {
+  readonly stream: ReadableStream<Uint8Array>
+  /** JSON if undefined. */
+  readonly contentType?: string
+  readonly cacheControl?: string
+}
+
+/** The events and recordings of the website that the request names, as this caller may read them. */
+export interface WebsiteReading {
+  readonly scope: Scope
+  /** The filters of a request, with what the saved ones hold that it names. */
+  readonly filtersOf: (given: Filters) => Promise<Filters>
+  /** Runs the statements of a plan at the same time. */
+  readonly run: <Rows extends Record<string, unknown>>(plan: Plan<Rows>) => Promise<Results<Rows>>
+  /** The same for an answer that is being sent: it may take as long as an export. */
+  readonly runWhileSending: WebsiteReading['run']
+}

@@ -1,0 +1,29 @@
+import { personOf } from '../../access/rights.ts'
+import { ApiError } from '../../errors.ts'
+import { websiteKinds } from '../../metadata/website.ts'
+import type { Recordings } from '../../query/lists/replays.ts'
+import type { Context } from '../endpoint.ts'
+
+/** No section opens recordings: they show what people did. */
+export const replayReadAccess = { to: 'website', right: 'view', kinds: websiteKinds } as const
+export const replayUpdateAccess = { to: 'website', right: 'update', kinds: websiteKinds } as const
+
+/** Throws a 404 for links and pixels: nothing is recorded of them. */
+export function refuseOthers({ website }: Pick<Context, 'website'>): void {
+  if (website?.kind !== 'website') throw new ApiError('not-found', 'Only websites have recordings.')
+}
+
+/** Caches outside of Weir keep none of it. */
+export const cacheControl = 'private, no-store'
+
+/** The recordings that the caller may see. */
+export async function recordingsOf(context: Context): Promise<Recordings> {
+  refuseOthers(context)
+  const { reading, metadata, website } = context
+  return { scope: reading().scope, hidden: await metadata.replays.hidden(website!.id) }
+}
+
+/** Whose seen replays a request asks for; all keys of the operator are one user. */
+export const viewerOf = ({ holder }: Pick<Context, 'holder'>): string => personOf(holder)?.id ?? ''
+
+export const noSuchReplay = (): ApiError => new ApiError('not-found', 'This website has no such replay.')

@@ -1,0 +1,96 @@
+import type { ChunkEvents, ReplayChunk } from '../../query/lists/replays.ts'
+import { believed } from '../../request/believed.ts'
+
+/** What of a replay is asked for: events up to here, by the browser's clock and by place. */
+export interface Extent {
+  /** Milliseconds since 1970. */
+  readonly until: number | undefined
+  /** The last chunk, by the seconds of its request, and the last place in it. */
+  readonly chunkIndex: number | undefined
+  readonly eventIndex: number | undefined
+}
+
+/** A chunk on its way: its events in the order of their times, and the next one. */
+interface Open {
+  readonly chunk: ReplayChunk
+  readonly lines: readonly string[]
+  readonly times: readonly number[]
+  /** Places of the events that are asked for, in the order of their times. */
+  readonly places: readonly number[]
+  next: number
+}
+
+/** Figures of what was answered so far. Times in milliseconds since 1970. */
+export interface Answered {
+  events: number
+  chunks: number
+  first: number
+  last: number
+}
+
+export const nothingAnswered = (): Answered => ({
+  events: 0,
+  chunks: 0,
+  first: Number.POSITIVE_INFINITY,
+  last: Number.NEGATIVE_INFINITY,
+})
+
+/**
+ * The events of chunks as JSON, in the order of their times; ties by chunk and place. The chunks come in the order of
+ * their first events, so what is before the first event of a chunk can be sent when that chunk comes.
+ */
+export async function* inOrder(
+  chunks: AsyncIterable<{ readonly chunk: ReplayChunk; readonly events: ChunkEvents }>,
+  extent: Extent,
+  answered: Answered,
+): AsyncGenerator<string[]> {
+  let open: Open[] = []
+  for await (const { chunk, events } of chunks) {
+    const before = taken(open, chunk.first, answered)
+    if (before.length > 0) yield before
+    open = open.filter(({ next, places }) => next < places.length)
+    const opened = openOf(chunk, events, extent)
+    if (opened.places.length > 0) {
+      open.push(opened)
+      answered.chunks++
+    }
+  }
+  const rest = taken(open, Number.POSITIVE_INFINITY, answered)
+  if (rest.length > 0) yield rest
+}
+
+function openOf(chunk: ReplayChunk, { times: stated, events }: ChunkEvents, extent: Extent): Open {
+  const lines = events.split('\n')
+  const times = stated.map((time) => believed(time, chunk.arrival))
+  const { until, chunkIndex, eventIndex } = extent
+  const last = chunk.index === chunkIndex ? (eventIndex ?? lines.length) : lines.length
+  const places = lines.flatMap((_, place) =>
+    place <= last && (until === undefined || stated[place]! <= until) ? [place] : [],
+  )
+  places.sort((one, other) => times[one]! - times[other]! || one - other)
+  return { chunk, lines, times, places, next: 0 }
+}
+
+const nextTime = ({ times, places, next }: Open): number =>
+  next < places.length ? times[places[next]!]! : Number.POSITIVE_INFINITY
+
+/** Takes the events before this moment. */
+function taken(open: readonly Open[], moment: number, answered: Answered): string[] {
+  const lines: string[] = []
+  for (;;) {
+    let first: Open | undefined
+    for (const one of open) if (nextTime(one) < moment && (!first || isBefore(one, first))) first = one
+    if (!first) return lines
+    const time = nextTime(first)
+    lines.push(first.lines[first.places[first.next++]!]!)
+    answered.events++
+    answered.first = Math.min(answered.first, time)
+    answered.last = Math.max(answered.last, time)
+  }
+}
+
+function isBefore(one: Open, other: Open): boolean {
+  const difference =
+    nextTime(one) - nextTime(other) || one.chunk.index - other.chunk.index || one.chunk.arrival - other.chunk.arrival
+  return difference === 0 ? one.chunk.chunk_hash < other.chunk.chunk_hash : difference < 0
+}

@@ -1,0 +1,52 @@
+import type { ClickHouseClient } from '@clickhouse/client-web'
+import { heatmapEvents, replayChunks, replayVisits } from '../../query/tables/tables.ts'
+import { dayLength } from '../../request/time-zone.ts'
+import { literal } from '../engine/literal.ts'
+import { alone } from './check.ts'
+import { deleteRows, type Purged } from './purge.ts'
+import type { Visits } from './visits.ts'
+
+/** How long recordings are kept. */
+interface Retention {
+  /** By default 30 days; replays that somebody saved are kept. */
+  readonly replayDays: number
+  /** By default 400 days. */
+  readonly heatmapDays: number
+  /** Saved replays. */
+  readonly saved: readonly Visits[]
+  /** Milliseconds since 1970. */
+  readonly now: number
+}
+
+const ofVisits = ({ websiteId, visitIds }: Visits): string =>
+  `(website_id = toUUID(${literal(websiteId)}) AND visit_id IN (${visitIds.map(literal).join(', ')}))`
+
+/** Statements name ids, which may be many. A replica finds the old visits in a subquery. */
+const settings = { max_query_size: '50000000', allow_nondeterministic_mutations: 1 } as const
+
+/** Deletes hidden replays, what their visits did on heatmaps, and what has grown old. Returns the numbers of rows. */
+export const purgeRecordings = (
+  client: ClickHouseClient,
+  hidden: readonly Visits[],
+  { replayDays, heatmapDays, saved, now }: Retention,
+): Promise<Purged[]> =>
+  alone(client, 'purge', async () => {
+    const rows = { [replayChunks.name]: 0, [replayVisits.name]: 0, [heatmapEvents.name]: 0 }
+    const take = async (table: string, condition: string) => {
+      rows[table]! += await deleteRows(client, table, condition, {}, settings)
+    }
+    for (const visits of hidden) {
+      for (const table of Object.keys(rows)) await take(table, ofVisits(visits))
+    }
+    const isSaved = saved.length === 0 ? '0' : saved.map(ofVisits).join(' OR ')
+    const isOldVisit = `(website_id, visit_id) IN (
+      SELECT website_id, visit_id FROM ${replayVisits.name} GROUP BY website_id, visit_id
+      HAVING max(arrived_at) < ${before(now, replayDays)}) AND NOT (${isSaved})`
+    // Visits are found by their rows of `replays`, so these go last.
+    for (const table of [replayChunks.name, replayVisits.name]) await take(table, isOldVisit)
+    await take(heatmapEvents.name, `arrived_at < ${before(now, heatmapDays)}`)
+    return Object.entries(rows).map(([table, rows]) => ({ table, rows }))
+  })
+
+const before = (now: number, days: number): string =>
+  `fromUnixTimestamp64Milli(toInt64(${now - days * dayLength}), 'UTC')`

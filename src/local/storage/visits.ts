@@ -1,0 +1,5 @@
+/** Recorded visits of a website. */
+export interface Visits {
+  readonly websiteId: string
+  readonly visitIds: readonly string[]
+}

@@ -1,0 +1,153 @@
+import * as z from 'zod'
+import { type Filters, noFilters } from '../../request/filters.ts'
+import type { Slice } from '../../request/page.ts'
+import type { Period } from '../../request/period.ts'
+import { ascending, atMost, descending, limitTo, order, slice } from '../language/order.ts'
+import type { Scope } from '../language/scope.ts'
+import { all, type Fragment, select, sql, text, uint8, uint64, uuids } from '../language/sql.ts'
+import { anyContains } from '../language/text.ts'
+import { isView, notDeleted, rows } from '../tables/rows.ts'
+import { events, heatmapEvents } from '../tables/tables.ts'
+import { passingVisits } from './recorded-visits.ts'
+
+/** What visitors clicked, and how far they scrolled. */
+
+/** The most points of an answer. */
+export const mostPoints = 5000
+
+export type HeatmapMode = 'click' | 'scroll'
+
+/** Which events of which visits a heatmap shows. */
+export interface HeatmapSelection {
+  readonly scope: Scope
+  readonly period: Period
+  readonly filters: Filters
+  /** The visits whose replays are hidden: their events are, too. */
+  readonly hidden: readonly string[]
+  readonly mode: HeatmapMode
+}
+
+/** Events without these numbers do not count. */
+const isCounted: Readonly<Record<HeatmapMode, Fragment>> = {
+  click: sql`isNotNull(x) and isNotNull(y) and isNotNull(viewport_w) and isNotNull(viewport_h)`,
+  scroll: sql`isNotNull(scroll_pct)`,
+}
+
+/** `from … where …`: the events that count. */
+function counted(selection: HeatmapSelection, ...conditions: readonly (Fragment | undefined)[]): Fragment {
+  const { scope, period, filters, hidden, mode } = selection
+  const shown = { scope, period, filters: noFilters }
+  const own = [
+    sql`type = ${uint8(mode === 'click' ? 1 : 2)}`,
+    isCounted[mode],
+    notDeleted(scope),
+    hidden.length === 0 ? undefined : sql`visit_id not in ${uuids(hidden)}`,
+    ...conditions,
+  ]
+  const sessions = sql`select session_id ${rows(heatmapEvents, shown, own)}`
+  return rows(heatmapEvents, shown, [...own, passingVisits(scope, filters, sessions)])
+}
+
+const isPath = (urlPath: string): Fragment => sql`url_path = ${text(urlPath)}`
+
+const HeatmapPage = () => z.object({ path: z.string(), total: z.number(), visits: z.number() })
+
+/** The pages, those with most visits first. */
+export const heatmapPages = (selection: HeatmapSelection, search: string | undefined, part: Slice) => select(
+  HeatmapPage,
+)`
+  select url_path as path, count() as total, uniqExact(visit_id) as visits
+  ${counted(selection, anyContains(search, sql`url_path`))}
+  group by url_path
+  ${slice(order([descending(sql`visits`), descending(sql`total`), ascending(sql`url_path`)]), part)}`
+
+const nullable = () => z.number().nullable()
+
+const ClickPoint = () =>
+  z.object({
+    px: z.number(),
+    py: z.number(),
+    ppx: nullable(),
+    ppy: nullable(),
+    pw: nullable(),
+    ph: nullable(),
+    vw: z.number(),
+    vh: z.number(),
+    total: z.number(),
+  })
+
+const cutTo = (column: Fragment, bin: number): Fragment =>
+  bin === 1 ? column : sql`intDiv(${column}, ${uint64(bin)}) * ${uint64(bin)}`
+
+/** The clicks on a page by place: the most frequent first, one row more than an answer has. */
+export const heatmapPoints = (selection: HeatmapSelection, urlPath: string, bin: number) => select(ClickPoint)`
+  select toInt64(assumeNotNull(${cutTo(sql`x`, bin)})) as px, toInt64(assumeNotNull(${cutTo(sql`y`, bin)})) as py,
+    toInt64(${cutTo(sql`page_x`, bin)}) as ppx, toInt64(${cutTo(sql`page_y`, bin)}) as ppy, page_w as pw, page_h as ph,
+    assumeNotNull(viewport_w) as vw, assumeNotNull(viewport_h) as vh, count() as total
+  ${counted(selection, isPath(urlPath))}
+  group by px, py, ppx, ppy, pw, ph, vw, vh
+  ${limitTo(
+    order([
+      descending(sql`total`),
+      ...[sql`px`, sql`py`, sql`ppx`, sql`ppy`, sql`pw`, sql`ph`, sql`vw`, sql`vh`].map(ascending),
+    ]),
+    mostPoints + 1,
+  )}`
+
+/** How often each value of a size occurs; NULL does not count. */
+const countsOf = (column: Fragment): Fragment =>
+  sql`sumMapIf(map(assumeNotNull(${column}), toUInt64(1)), isNotNull(${column}))`
+
+/** The most frequent value, the smallest of equally frequent ones: keys are in ascending order. NULL without any. */
+const commonest = (counts: Fragment): Fragment =>
+  sql`if(empty(${counts}), NULL, toNullable(mapKeys(${counts})[indexOf(mapValues(${counts}), arrayMax(mapValues(${counts})))]))`
+
+const Sizes = () => ({ pw: nullable(), ph: nullable(), vw: nullable(), vh: nullable() })
+const Bucket = () => z.object({ depth: z.number(), visits: z.number(), ...Sizes() })
+
+const commonestSizes = sql`
+  ${commonest(sql`sumMap(pws)`)} as pw, ${commonest(sql`sumMap(phs)`)} as ph,
+  ${commonest(sql`sumMap(vws)`)} as vw, ${commonest(sql`sumMap(vhs)`)} as vh`
+
+/** A subquery of visits: `deepest`, and the counts of the sizes of their events. */
+const depths = (selection: HeatmapSelection, urlPath: string): Fragment => sql`(
+  select visit_id, max(assumeNotNull(scroll_pct)) as deepest, ${countsOf(sql`page_w`)} as pws,
+    ${countsOf(sql`page_h`)} as phs, ${countsOf(sql`viewport_w`)} as vws, ${countsOf(sql`viewport_h`)} as vhs
+  ${counted(selection, isPath(urlPath))}
+  group by visit_id
+)`
+
+const mostDepths = 21
+
+/** Visits of a page by their depth, in steps of 5; and the sizes of all together. */
+export const heatmapScroll = (selection: HeatmapSelection, urlPath: string) => ({
+  buckets: select(Bucket)`
+    select intDiv(deepest, 5) * 5 as depth, count() as visits, ${commonestSizes}
+    from ${depths(selection, urlPath)}
+    group by depth
+    ${limitTo(order([ascending(sql`depth`)]), mostDepths)}`,
+  sizes: select(() => z.object(Sizes()))`
+    select ${commonestSizes} from ${depths(selection, urlPath)} ${atMost(1)}`,
+})
+
+const Frame = () => z.object({ vw: z.number(), vh: z.number(), pw: nullable(), ph: nullable() })
+const Host = () => z.object({ host: z.string() })
+
+/** The most frequent size of the viewport, and of the page in it. */
+export const heatmapFrame = (selection: HeatmapSelection, urlPath: string) => select(Frame)`
+  select assumeNotNull(viewport_w) as vw, assumeNotNull(viewport_h) as vh,
+    ${commonest(countsOf(sql`page_w`))} as pw, ${commonest(countsOf(sql`page_h`))} as ph
+  ${counted(selection, isPath(urlPath), sql`isNotNull(viewport_w)`, sql`isNotNull(viewport_h)`)}
+  group by vw, vh
+  ${limitTo(order([descending(sql`count()`), ascending(sql`vw`), ascending(sql`vh`)]), 1)}`
+
+/** The hostname that views of the path most often have, of those that are the domain or below it. */
+export function heatmapHost({ scope, period }: HeatmapSelection, urlPath: string, domain: string) {
+  const isOwn = sql`(lower(hostname) = ${text(domain)} or endsWith(lower(hostname), ${text(`.${domain}`)}))`
+  const isHost = sql`match(hostname, '^[A-Za-z0-9.-]+$')`
+  return select(Host)`
+    select lower(hostname) as host
+    ${rows(events, { scope, period, filters: noFilters }, [isView, isPath(urlPath), all(isOwn, isHost)])}
+    group by host
+    ${limitTo(order([descending(sql`count()`), ascending(sql`host`)]), 1)}`
+}

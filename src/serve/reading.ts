@@ -1,0 +1,43 @@
+import { personalAccountOf } from '../access/limits.ts'
+import type { Grant } from '../access/permit.ts'
+import { PatternError } from '../clickhouse/failures.ts'
+import { runAll } from '../clickhouse/run.ts'
+import { exportTimeout, statementLimits, statementTimeout } from '../clickhouse/server.ts'
+import type { WebsiteReading } from '../endpoints/reading.ts'
+import { type Filters, noFilters } from '../request/filters.ts'
+import { patternRefused } from '../request/patterns.ts'
+import { nobody, replicasFor, routeOf } from './clickhouse-route.ts'
+import type { Exchange } from './exchange.ts'
+import type { Caller } from './identify.ts'
+import { boundPatterns } from './pattern-bounds.ts'
+import { resolveSavedFilters, scopeOf } from './question.ts'
+
+/** How an action reads events. A streamed answer may take as long as an export. */
+export function websiteReading({ holder, website }: Caller, grant: Grant, exchange: Exchange): WebsiteReading {
+  const { env, address, metadata, patterns } = exchange
+  let filters: Filters = noFilters
+  /** `timeout` in seconds. */
+  const within =
+    (timeout: number): WebsiteReading['run'] =>
+    async (plan) => {
+      const limits = { timeout, need: undefined, isOpening: false, ...statementLimits(env, {}) }
+      const asker = {
+        ...{ website: website!.id, caller: personalAccountOf(holder, address), isOpening: false, mayRunOn: false },
+      }
+      const route = routeOf(exchange, replicasFor(grant, exchange), limits, nobody(), asker)
+      const results = runAll(route, plan).catch((error: unknown) => {
+        throw error instanceof PatternError ? patternRefused(error.text, filters, false) : error
+      })
+      return (await results) as never
+    }
+  return {
+    scope: scopeOf(website!, grant),
+    async filtersOf(given) {
+      filters = await resolveSavedFilters(given, undefined, website!, grant, metadata)
+      boundPatterns(filters, grant, patterns)
+      return filters
+    },
+    run: within(statementTimeout(env)),
+    runWhileSending: within(exportTimeout(env)),
+  }
+}

@@ -1,0 +1,144 @@
+import { gunzipSync } from 'node:zlib'
+import { bodyLimit } from 'hono/body-limit'
+import { usableSecret } from '../access/tokens.ts'
+import { dayLasts, readToken, visitorBase } from '../collect/identity.ts'
+import type { MaskLevel } from '../collect/masking.ts'
+import { chunkParts, heatmapRows, indexOf, readRecorded } from '../collect/recording.ts'
+import type { Recording } from '../collect/recording-candidate.ts'
+import { isBotHere, isInBlocks, type SenderCf, senderOf } from '../collect/visitor.ts'
+import { ApiError, unavailable } from '../errors.ts'
+import type { Website } from '../metadata/website.ts'
+import { sha256 } from '../sha256.ts'
+import { received } from './body.ts'
+import { rotationOf } from './collect.ts'
+import type { Exchange } from './exchange.ts'
+import { recordIn } from './logs.ts'
+
+/** The largest bodies, in bytes: as they are sent, and after gunzip. */
+const longestSent = 1_000_000
+const longestBody = 5_000_000
+
+/** A token is refused this many milliseconds after the visit's last event. */
+const tokenLasts = dayLasts
+
+type Outcome = { readonly ok: true } | { readonly ok: false; readonly reason: string } | { readonly beep: 'boop' }
+
+const okAnswer: Outcome = { ok: true }
+const refused = (reason: string): Outcome => ({ ok: false, reason })
+
+/** Answers `POST /api/record`: a request of a recorder. */
+export async function answerRecord(exchange: Exchange): Promise<Response> {
+  exchange.setHeader('Cache-Control', 'no-store')
+  return exchange.hono.json(await record(exchange))
+}
+
+/** The checks, in the order in which they refuse: docs/recordings.md. */
+async function record(exchange: Exchange): Promise<Outcome> {
+  const { request, env, now, metadata } = exchange
+  if (!env.COLLECT) throw new ApiError('not-found', 'This server does not collect events.')
+  const secret = usableSecret(env.AUTH_SECRET)
+  const { type, payload } = readRecorded(await bodyOf(exchange))
+  if (payload.events.length === 0) return okAnswer
+  const given = request.headers.get('x-umami-cache')
+  if (!given) throw new ApiError('bad-request', 'Missing session token.')
+  if (secret === undefined) {
+    throw unavailable('This server cannot collect events.', new Error('AUTH_SECRET is missing, or too short.'))
+  }
+  const sender = senderOf(request.headers, (request as { readonly cf?: SenderCf }).cf, env)
+  const visitor = { sourceId: payload.website, address: sender.address, userAgent: sender.userAgent }
+  // A token of yesterday may be of the period before.
+  const bases = [now, now - tokenLasts].map((moment) => visitorBase(secret, visitor, moment, rotationOf(env)))
+  const token = bases.map((base) => readToken(secret, base, given)).find((one) => one !== undefined)
+  if (!token || now - token.at > tokenLasts) throw new ApiError('bad-request', 'Invalid session token.')
+
+  const { website } = await metadata.lookUp(undefined, payload.website)
+  if (website?.kind !== 'website') throw new ApiError('bad-request', 'Website not found.')
+  const { isReplayed, isMapped, level, maxDuration } = settingsOf(website)
+  if (!isReplayed && !isMapped) return refused('recorder_disabled')
+  if (isBotHere(sender, env)) return { beep: 'boop' }
+  if (isInBlocks(sender.address, env.IGNORE_IP)) {
+    throw new ApiError('forbidden', 'Recordings from this address are not taken.')
+  }
+  if (!(type === 'record' ? isReplayed : isMapped)) {
+    return refused(type === 'record' ? 'replay_disabled' : 'heatmap_disabled')
+  }
+  const visit = { websiteId: website.id, sessionId: token.sessionId, visitId: token.visitId }
+  const recording: Recording =
+    type === 'record'
+      ? { ...visit, kind: 'replay', ...(await chunkOf(payload, visit.visitId, level)), maxDuration, level }
+      : { ...visit, kind: 'heatmap', ...(await clicksOf(payload, visit.visitId, now)) }
+  const verdict = await recordIn(env, recording)
+  if (verdict === 'full') return refused('visit_full')
+  if (verdict === 'crowded')
+    throw unavailable('Too many recordings of this website are waiting to be stored. Try again.')
+  return okAnswer
+}
+
+/** The text of a body that may be gzip. */
+async function bodyOf({ hono, request }: Exchange): Promise<string> {
+  const onError = () => {
+    throw tooLarge()
+  }
+  await received(bodyLimit({ maxSize: longestSent, onError })(hono, async () => {}))
+  const encoding = request.headers.get('content-encoding')?.trim().toLowerCase() ?? ''
+  if (encoding === '' || encoding === 'identity') return received(hono.req.text())
+  if (encoding !== 'gzip') throw new ApiError('bad-request', 'Content-Encoding must be gzip, or left out.')
+  return inflated(new Uint8Array(await received(hono.req.arrayBuffer())))
+}
+
+/** Inflates at most what a body may have. A gzip that does not end is too large. */
+function inflated(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder().decode(gunzipSync(bytes, { maxOutputLength: longestBody }))
+  } catch (error) {
+    if (error instanceof RangeError || /unexpected end/.test(String(error))) throw tooLarge()
+    throw new ApiError('bad-request', 'The body is no gzip.')
+  }
+}
+
+const tooLarge = (): ApiError =>
+  new ApiError(
+    'payload-too-large',
+    `A recording may have at most ${longestSent} bytes as it is sent, and ${longestBody} after gunzip.`,
+    { beside: { reason: 'payload_too_large' } },
+  )
+
+/** What a website records. */
+function settingsOf({ replayConfig }: Website) {
+  const level: MaskLevel = replayConfig?.maskLevel === 'strict' ? 'strict' : 'moderate'
+  return {
+    isReplayed: replayConfig?.replayEnabled === true,
+    isMapped: replayConfig?.heatmapEnabled === true,
+    level,
+    maxDuration: Number(replayConfig?.maxDuration ?? defaultDuration),
+  }
+}
+
+const defaultDuration = 300_000
+
+interface SentPayload {
+  readonly events: readonly unknown[]
+  readonly timestamp?: number | string | null | undefined
+}
+
+async function chunkOf({ events, timestamp }: SentPayload, visitId: string, level: MaskLevel) {
+  const parts = chunkParts(events, level)
+  const text = parts.map((part) => ('text' in part ? part.text : JSON.stringify(part))).join('\n')
+  const [hash, id] = await Promise.all([textHash(text), requestIdOf(visitId, 'replay', text)])
+  return { parts, hash, id, index: indexOf(timestamp) }
+}
+
+async function clicksOf({ events, timestamp }: SentPayload, visitId: string, now: number) {
+  return {
+    rows: heatmapRows(events, now),
+    id: await requestIdOf(visitId, 'heatmap', JSON.stringify([timestamp ?? null, events])),
+  }
+}
+
+const textHash = (text: string): Promise<string> => sha256(new TextEncoder().encode(text))
+
+/** A UUID that the visit and the content of a request make. */
+async function requestIdOf(...parts: readonly string[]): Promise<string> {
+  const digits = (await textHash(parts.join(' '))).slice(0, 32)
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}

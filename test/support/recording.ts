@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import { post } from './callers.ts'
+import { firefox, person, sendOne } from './collecting.ts'
+import { get, newWebsite, type Reply, running } from './weir.ts'
+
+/** A visit that is recorded, with the token of its tracker. */
+export interface Visit {
+  readonly websiteId: string
+  readonly cache: string
+  readonly sessionId: string
+  readonly visitId: string
+  /** The headers of the visitor's browser. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export const everything = { replayEnabled: true, heatmapEnabled: true } as const
+
+const asAdmin = { authorization: `Bearer ${running.adminKey}` }
+
+/** Changes what a website records. */
+export async function configure(websiteId: string, replayConfig: object | null): Promise<void> {
+  expect((await post(`/api/websites/${websiteId}`, { replayConfig }, asAdmin)).status).toBe(200)
+}
+
+/** A website that records. */
+export async function recordedWebsite(replayConfig: object | null = everything): Promise<string> {
+  const websiteId = await newWebsite()
+  await configure(websiteId, replayConfig)
+  return websiteId
+}
+
+let visitors = 0
+
+/** A visit of somebody new: a page view, and its token. */
+export async function newVisit(websiteId: string, payload: object = {}): Promise<Visit> {
+  const place = ++visitors
+  const headers = { ...person, 'cf-connecting-ip': `2001:db8::${place.toString(16)}`, 'user-agent': firefox }
+  const { body } = await sendOne({ website: websiteId, url: '/', hostname: 'example.com', ...payload }, headers)
+  return { websiteId, headers, ...(body as Pick<Visit, 'cache' | 'sessionId' | 'visitId'>) }
+}
+
+/** Sends what a recorder sends. */
+export const record = (
+  { websiteId, cache, headers }: Visit,
+  type: 'record' | 'heatmap',
+  events: readonly unknown[],
+  more: { readonly timestamp?: unknown; readonly headers?: Readonly<Record<string, string>> } = {},
+): Promise<Reply> => {
+  const { headers: others, ...payload } = more
+  const sent = { ...headers, 'x-umami-cache': cache, ...others }
+  return post('/api/record', { type, payload: { website: websiteId, events, ...payload } }, sent)
+}
+
+/** An event of rrweb, with a text in it that is of no other. */
+export const moved = (timestamp: number, text: string = randomUUID()) => ({
+  type: 3,
+  data: { source: 1, positions: [{ x: 1, y: 2, id: 3, timeOffset: 0 }], text },
+  timestamp,
+})
+
+/** Asks until the answer is as wanted, for at most half a minute; then asserts that it is. */
+export async function eventually<Value>(
+  ask: () => Promise<Value>,
+  isWanted: (value: Value) => boolean,
+): Promise<Value> {
+  const end = Date.now() + 30_000
+  for (;;) {
+    const value = await ask()
+    if (isWanted(value)) return value
+    if (Date.now() > end) throw new Error(`This did not come true within half a minute: ${JSON.stringify(value)}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+/** The replay of a visit, once it has so many parts. */
+export async function replayOf({ websiteId, visitId }: Visit, chunks: number, query: object = {}): Promise<Reply> {
+  const path = `/api/websites/${websiteId}/replays/${visitId}`
+  const isThere = ({ status, body }: Reply) => status === 200 && body.chunkCount >= chunks
+  await eventually(() => get(path), isThere)
+  return get(path, query as Record<string, string>)
+}
