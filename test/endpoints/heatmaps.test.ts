@@ -9,8 +9,8 @@ import { get, insert, newWebsite, read } from '../support/weir.ts'
 
 /** What `…/heatmaps` and `POST /api/reports/heatmap` answer: by examples, and as an oracle computes it. */
 
-const t0 = Date.UTC(2026, 0, 15, 12)
-const day = { startAt: Date.UTC(2026, 0, 15), endAt: Date.UTC(2026, 0, 16) - 1 }
+const t0 = Date.UTC(2025, 9, 15, 12)
+const day = { startAt: Date.UTC(2025, 9, 15), endAt: Date.UTC(2025, 9, 16) - 1 }
 const stamp = (moment: number): string => new Date(moment).toISOString().replace('T', ' ').slice(0, -1)
 
 const nothing = {

@@ -15,8 +15,8 @@ import { get, insert, newWebsite, running, send } from '../support/weir.ts'
 
 /** What `…/replays`, `…/sessions/:sessionId/replays` and `…/replays/saved` answer, by examples. */
 
-const t0 = Date.UTC(2026, 0, 15, 12)
-const day = { startAt: Date.UTC(2026, 0, 15), endAt: Date.UTC(2026, 0, 16) - 1 }
+const t0 = Date.UTC(2025, 9, 15, 12)
+const day = { startAt: Date.UTC(2025, 9, 15), endAt: Date.UTC(2025, 9, 16) - 1 }
 const stamp = (moment: number): string => new Date(moment).toISOString().replace('T', ' ').slice(0, -1)
 
 interface Chunk {
