@@ -20,6 +20,7 @@ import { websiteOf } from './people.ts'
 import { reportOf } from './reports.ts'
 import { seed } from './seed.ts'
 import { ingest } from './weir.ts'
+import { suitsShares } from './worlds.ts'
 
 /**
  * Questions to every report over ranges of every length, so that every table that may answer is read. The seed
@@ -115,10 +116,9 @@ function questions(view: View, endpoint: Endpoint, spans: Spans, filters: Filter
     const [start, end] = span
     const rows = view.rows.filter((_, index) => start <= view.instants[index]! && view.instants[index]! <= end)
     const world = { websiteIds: [view.websiteId], rows, window: { start, end } }
-    return requestsTo(world, endpoint, { ranges: () => exactly(span), filters }).map((request) => ({
-      view,
-      request: { ...request, isShare: view.isShare === true },
-    }))
+    return requestsTo(world, endpoint, { ranges: () => exactly(span), filters })
+      .filter((request) => view.headers === operator || suitsShares(request))
+      .map((request) => ({ view, request: { ...request, isShare: view.isShare === true } }))
   })
 }
 

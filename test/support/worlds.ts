@@ -119,6 +119,10 @@ export const everySection = {
   allowSessionProperties: true,
 }
 
+/** Shares take at most three patterns; their locks may have one. */
+export const suitsShares = ({ query }: Pick<OracleRequest<Report>, 'query'>): boolean =>
+  (JSON.stringify(query).match(/re\./g) ?? []).length <= 2
+
 /** On the browser, the path or the event's name of this event, or on bounces. */
 function lockOn({ browser, url_path, event_name }: IngestRow, seed: number): [string, string][] {
   const literal = (text: string) => `eq.${text.replaceAll(',', '\\,')}`
@@ -171,7 +175,7 @@ export async function hidesInWorlds<Asked extends Report>(
     const { world, rows, records, idOf, first, resetAt, locks, share } = await one
     const own = requestsIn(world).filter(({ websiteId, saved = [] }) => idOf(websiteId) === first && saved.length === 0)
     // A share allows no filter by distinct ids, and no list of them.
-    const shown = own.filter(({ query }) => !JSON.stringify(query).includes('distinctId'))
+    const shown = own.filter((request) => suitsShares(request) && !JSON.stringify(request.query).includes('distinctId'))
     const seen = { websiteId: first, records, resetAt }
     const ways = [
       [own, seen, operator],
