@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => worker.close())
 
-const asked = runs(4, 8)
+const asked = runs(2, 8)
 
 describe('a cached answer', () => {
   it.each(namesFor<Endpoint>(eventOracle))('equals the answer without a cache: %s', async (endpoint) => {

@@ -18,6 +18,7 @@ import { forEach, pairs } from '../support/concurrently.ts'
 import { isLong } from '../support/long.ts'
 import { inputOf } from '../support/questions.ts'
 import { eventName, events, propertyName, reportOf } from '../support/reports.ts'
+import { seed } from '../support/seed.ts'
 import { day } from '../support/website.ts'
 import { get } from '../support/weir.ts'
 
@@ -83,9 +84,9 @@ describe('each filter with each operator, in each spelling', () => {
     expect({ pair, body: expected }).not.toEqual({ pair, body: computed([], report, []) })
   }
 
-  /** In `npm test` each table answers a third of the pairs, so that all are asked once. */
+  /** In `npm test` each table answers a third of every second pair. */
   const isAsked = (table: number, place: number, field: number): boolean =>
-    isLong || (place + field) % reportPerTable.length === table
+    isLong || ((place + field) % reportPerTable.length === table && (Math.floor((place + field) / 3) + seed) % 2 === 0)
 
   it.each(
     pairs([...reportPerTable.entries()], [...operands.entries()]).map(([[table, report], [place, value]]) => ({

@@ -294,7 +294,7 @@ describe('random funnels over tiny sessions', () => {
         }),
       ),
     )
-    await forEach(fc.sample(tinyFunnels, { seed, numRuns: runs(30, 500) }), async ({ steps, window }) => {
+    await forEach(fc.sample(tinyFunnels, { seed, numRuns: runs(12, 500) }), async ({ steps, window }) => {
       const asked = stepsOf(steps.join(' '))
       // A window of 0 ms cannot be requested, but this one is rounded down to it.
       const minutes = window === 0 ? '0.00001' : ((window + 0.5) / 60_000).toFixed(10)

@@ -265,7 +265,13 @@ describe('formulas in CSV', () => {
       const turn = ofOneName.indexOf(report)
       const isOfOne = turn >= 0
       // In `npm test` the reports of one name together are asked for every name.
-      const asked = isLong || !isOfOne ? texts : texts.filter((_, place) => place % ofOneName.length === turn)
+      const asked =
+        isLong || !isOfOne
+          ? texts
+          : texts.filter(
+              (_, place) =>
+                place % ofOneName.length === turn && (Math.floor(place / ofOneName.length) + seed) % 2 === 0,
+            )
       const counts = { formulas: 0, others: 0 }
       for (const query of isOfOne ? asked.map(named) : [{}]) {
         const path = pathTo(report, { websiteId }, query)
@@ -291,7 +297,7 @@ describe('formulas in CSV', () => {
 })
 
 describe('a long list', () => {
-  const count = 30_000
+  const count = 12_000
   let websiteId: string
   let rows: Row[]
   const path = (query: Readonly<Record<string, string | number>> = {}) => pathTo(events, { websiteId }, query)
@@ -326,18 +332,18 @@ describe('a long list', () => {
   })
 
   it('has the rows of its pages at every place', async () => {
-    for (const page of [1, 2, 17, 30]) {
+    for (const page of [1, 2, 7, 12]) {
       const { body } = await get(path({ page, pageSize: 1000 }))
       expect(rows.slice((page - 1) * 1000, page * 1000).map(withoutCursor)).toStrictEqual(body.data)
     }
   })
 
   it('ends at maxResults, counted from the start of the list, also when resumed', async () => {
-    const first = await rowsOf(path({ maxResults: 10_001 }))
-    expect(first).toHaveLength(10_001)
-    const rest = await rowsOf(path({ maxResults: 12_000, cursor: String(first.at(-1)!.cursor) }))
-    expect(written([...first, ...rest])).toEqual(written(rows.slice(0, 12_000)))
-    expect(await rowsOf(path({ maxResults: 12_000, cursor: String(rest.at(-1)!.cursor) }))).toEqual([])
+    const first = await rowsOf(path({ maxResults: 4001 }))
+    expect(first).toHaveLength(4001)
+    const rest = await rowsOf(path({ maxResults: 5000, cursor: String(first.at(-1)!.cursor) }))
+    expect(written([...first, ...rest])).toEqual(written(rows.slice(0, 5000)))
+    expect(await rowsOf(path({ maxResults: 5000, cursor: String(rest.at(-1)!.cursor) }))).toEqual([])
   })
 
   it('can be continued as pages, from any of its rows', async () => {

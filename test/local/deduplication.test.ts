@@ -12,6 +12,8 @@ import { rebuild } from '../../src/local/storage/rebuild.ts'
 import { event, number, string } from '../oracle/fixtures.ts'
 import type { IngestRow } from '../oracle/model.ts'
 import { oneOfEachKind } from '../support/compared.ts'
+import { inTurn } from '../support/long.ts'
+import { seed } from '../support/seed.ts'
 import { newId } from '../support/website.ts'
 
 /** A data folder of its own: its engine is killed. */
@@ -131,7 +133,7 @@ describe('an insert that is repeated', () => {
     expect(await stored()).toStrictEqual(times(++batches))
   })
 
-  it.each(Object.keys(ofBatch))('is completed where it had failed at %s', async (table) => {
+  it.each(inTurn(Object.keys(ofBatch), seed, 4))('is completed where it had failed at %s', async (table) => {
     const values = batch()
     await clickhouse.client.command({ query: `ALTER TABLE ${table} ADD CONSTRAINT broken CHECK 0` })
     await expect(insert(values, `of ${table}`)).rejects.toThrow('broken')
@@ -142,10 +144,11 @@ describe('an insert that is repeated', () => {
   })
 
   // ClickHouse writes the log of blocks first, and then gives the part its name.
-  it.each<[string, string[], string]>([
+  const kills: readonly [string, string[], string][] = [
     ['the engine was killed before a part had its name', ['2024-01-31', '2024-02-01'], ''],
     ['half a line of the log was written, too', ['2024-03-31', '2024-04-01'], '1\t2025'],
-  ])('is completed where %s', async (_, days, rest) => {
+  ]
+  it.each(inTurn(kills, seed, 2))('is completed where %s', async (_, days, rest) => {
     const [values, kept, lost] = [batch(days), newId(), newId()]
     await insert(batch(), kept)
     // The first of these months: their parts are not merged with others.
@@ -194,11 +197,12 @@ describe('an insert that is repeated', () => {
       ...of(1),
       ...Object.fromEntries(byYear.map((table) => [table, of(0)[table]])),
     })
+    const march = { websiteIds: [], month: 202503 }
     for (const one of derivedTables) {
-      const found = await check(clickhouse.client, one, { websiteIds: [] })
+      const found = await check(clickhouse.client, one, march)
       const missing = { month: 202503, websiteId: others[0]!.website_id, missing: ofBatch[one.table]! / 2, surplus: 0 }
       expect([one.table, found]).toMatchObject([one.table, byYear.includes(one.table) ? [missing] : []])
-      await rebuild(clickhouse.client, one, { websiteIds: [] })
+      await rebuild(clickhouse.client, one, march)
     }
     expect(await stored()).toStrictEqual(of(1))
   })

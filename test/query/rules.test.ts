@@ -40,7 +40,7 @@ const questions = new Map(
   reports.map((report) => {
     const isKnown = factsOf(report).oracle === eventOracle
     const drawn = (world: World) => requestsTo(world, oracleName(report) as Endpoint)
-    const asked = (world: World) => (isKnown ? fc.sample(drawn(world), runs(8, 40)) : [])
+    const asked = (world: World) => (isKnown ? fc.sample(drawn(world), runs(3, 40)) : [])
     return [report, [...someWorlds.flatMap(asked).map(questionOf), ...shapes.get(report)!]]
   }),
 )

@@ -3,7 +3,7 @@ import { sweepByHour } from '../support/by-hour.ts'
 import { runs } from '../support/long.ts'
 import { newWebsite, read } from '../support/weir.ts'
 
-sweepByHour(Number(process.env.QUESTIONS ?? runs(2, 400)))
+sweepByHour(Number(process.env.QUESTIONS ?? runs(1, 400)))
 
 const hour = 3_600_000
 const startAt = Date.UTC(2025, 2, 3, 4)

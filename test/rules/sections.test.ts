@@ -12,13 +12,13 @@ import { askExample, filteredReports } from '../support/sides.ts'
 
 /**
  * A report is open to a share, and to everyone, by one of its sections; and by nothing else. Every declaration is
- * compared with the facts. One function reads them all: in `npm test` a fourth of them is asked, others each run.
+ * compared with the facts. One function reads them all: in `npm test` a seventh of them is asked, others each run.
  */
 
 /** From the facts: a section that a declaration opens by mistake is noticed. */
 const openedBy = (report: AnyReport): readonly Section[] => factsOf(report).openedBy!
 
-const all = inTurn(reports, seed, 4).map((report) => [report.name, report] as const)
+const all = inTurn(reports, seed, 7).map((report) => [report.name, report] as const)
 
 /** Every section but those of the report. */
 function otherSections(report: AnyReport): Readonly<Record<string, boolean>> {
@@ -137,7 +137,7 @@ describe('a public website', () => {
 
 describe('filters of others than the owner', () => {
   const sharedAsOpen = onceEach(async (parameters) => newShare(await openTo(parameters), parameters))
-  const some = inTurn(filteredReports, seed, 4).filter((report) => openedBy(report).length > 0)
+  const some = inTurn(filteredReports, seed, 7).filter((report) => openedBy(report).length > 0)
 
   it.each(some.map((report) => [report.name, report] as const))(
     'are refused if closed, and by the distinct id always: %s',
