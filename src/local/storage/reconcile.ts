@@ -34,6 +34,7 @@ export async function reconcile(
   const done: Rebuilt[] = []
   for (const month of await months(client, derived, scope)) {
     let rebuilt: Rebuilt = { month, added: 0, taken: 0, unsure: 0, lost: 0, orphans: 0 }
+    let deleting = 0
     for (let made = 0; made < looks; made++) {
       const found = await look(client, rows, { ...scope, month })
       if (found.length === 0) {
@@ -42,7 +43,10 @@ export async function reconcile(
       }
       const { added, taken, lost, orphans } = await mend(client, rows, { ...scope, month }, halves)
       const unsure = total(found, 'unsure')
-      rebuilt = { ...rebuilt, added: rebuilt.added + added, taken: rebuilt.taken + taken, unsure, lost, orphans }
+      // Rows that a merge moved before they were deleted are still there, and are taken again.
+      const takenNow = taken - Math.min(taken, deleting)
+      deleting = taken
+      rebuilt = { ...rebuilt, added: rebuilt.added + added, taken: rebuilt.taken + takenNow, unsure, lost, orphans }
       if (added + taken + unsure === 0 && !(halves.acceptLost && lost > 0)) break
     }
     done.push(rebuilt)
