@@ -53,6 +53,9 @@ const batch = (days = ['2025-01-31', '2025-02-01']): IngestRow[] =>
     event({ event_id: newId(), created_at: `${day} 10:00:00.004`, event_type: 5, lcp: 1200 }),
   ])
 
+/** The derived tables that events fill: recordings have an entry of their own. */
+const filled = derivedTables.filter(({ sources }) => !sources.includes('replay_chunks'))
+
 /** Rows, or what is counted, of one batch. */
 const ofBatch: Readonly<Record<string, number>> = {
   events: 8,
@@ -94,7 +97,7 @@ describe('an insert that is repeated', () => {
   let batches = 0
 
   it('knows every table that an insert fills', () => {
-    expect(Object.keys(ofBatch)).toStrictEqual(['events', 'custom_events', ...derivedTables.map(({ table }) => table)])
+    expect(Object.keys(ofBatch)).toStrictEqual(['events', 'custom_events', ...filled.map(({ table }) => table)])
   })
 
   it('counts once with its token, whatever its rows, also after a restart and a kill, and is completed after a kill half-way', async () => {
@@ -198,7 +201,7 @@ describe('an insert that is repeated', () => {
       ...Object.fromEntries(byYear.map((table) => [table, of(0)[table]])),
     })
     const march = { websiteIds: [], month: 202503 }
-    for (const one of derivedTables) {
+    for (const one of filled) {
       const found = await check(clickhouse.client, one, march)
       const missing = { month: 202503, websiteId: others[0]!.website_id, missing: ofBatch[one.table]! / 2, surplus: 0 }
       expect([one.table, found]).toMatchObject([one.table, byYear.includes(one.table) ? [missing] : []])
