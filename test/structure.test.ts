@@ -14,7 +14,7 @@ interface SourceFile {
 
 function filesIn(folder: string): SourceFile[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts') && !name.includes('node_modules'))
+    .filter((name) => /\.tsx?$/.test(name) && !name.includes('node_modules'))
     .map((name) => ({ path: join(folder, name), text: readFileSync(join(root, folder, name), 'utf8') }))
 }
 
@@ -67,7 +67,7 @@ const topLevelNames = ({ text }: SourceFile): { name: string; isExported: boolea
 
 /** The files of the Worker that define a name, by the name; a schema and its type of one name are one definition. */
 const definitions = new Map<string, { readonly files: Set<string>; isExported: boolean }>()
-for (const file of worker) {
+for (const file of worker.filter(({ path }) => !path.startsWith('src/pages/'))) {
   for (const { name, isExported } of topLevelNames(file)) {
     const known = definitions.get(name) ?? { files: new Set<string>(), isExported: false }
     known.files.add(file.path)
@@ -167,6 +167,7 @@ const parts: readonly (readonly [part: string, ...imports: string[]])[] = [
   ],
   // What browsers run: no part of the Worker.
   ['src/tracker/'],
+  ['src/pages/', ...['@weir/client', 'preact', 'preact/hooks', 'uplot']],
   ['src/worker.ts', 'src/app.ts', 'src/collect/', 'src/serve/'],
 ]
 
@@ -316,7 +317,8 @@ describe('the source', () => {
   })
 
   it('reads the clock only in src/serve/arrive.ts and in the log of collection', () => {
-    const clocks = worker.filter(({ text }) => /\bDate\.now\(\)|\bnew Date\(\)/.test(text)).map(({ path }) => path)
+    const served = worker.filter(({ path }) => !path.startsWith('src/pages/'))
+    const clocks = served.filter(({ text }) => /\bDate\.now\(\)|\bnew Date\(\)/.test(text)).map(({ path }) => path)
     expect(clocks).toEqual(['src/collect/log.ts', 'src/serve/arrive.ts'])
   })
 })

@@ -14,6 +14,7 @@ export async function makePages(folder: string): Promise<void> {
     cpSync(`${root}/src/pages/${file}`, `${folder}/${file}`, { recursive: true })
   }
   writeFileSync(`${folder}/script.js`, await minified(`${root}/src/tracker/script.ts`))
+  await dashboard(`${folder}/assets`)
   for (const file of ['swagger-ui-bundle.js', 'swagger-ui.css']) {
     // The explorer's source maps are not copied, so references to them are removed.
     const text = readFileSync(`${explorer}/${file}`, 'utf8').replace(/\n\/[/*]# sourceMappingURL=.*\s*$/, '\n')
@@ -39,6 +40,25 @@ async function minified(path: string): Promise<string> {
   const how = { bundle: true, minify: true, format: 'iife', target: 'es2020', write: false } as const
   const { outputFiles } = await build({ entryPoints: [path], ...how })
   return outputFiles[0]!.text
+}
+
+/** The dashboard of shares as `dashboard.js` and `dashboard.css`, and a script for each part that is loaded later. */
+async function dashboard(folder: string): Promise<void> {
+  const from = `${root}/src/pages/dashboard`
+  await build({
+    entryPoints: [
+      { in: `${from}/index.tsx`, out: 'dashboard' },
+      { in: `${from}/styles/index.css`, out: 'dashboard' },
+    ],
+    ...{ outdir: folder, chunkNames: 'dashboard-[name]-[hash]', bundle: true, minify: true, format: 'esm' },
+    ...{ splitting: true, target: 'es2022', jsx: 'automatic', jsxImportSource: 'preact', legalComments: 'none' },
+    tsconfig: `${root}/src/pages/tsconfig.json`,
+  })
+  const licences = ['preact', 'uplot'].map((name) => {
+    const text = readFileSync(`${root}/node_modules/${name}/LICENSE`, 'utf8')
+    return `${name}\n\n${text.trim()}\n`
+  })
+  writeFileSync(`${folder}/dashboard.licences.txt`, licences.join('\n\n'))
 }
 
 /** A page of docs as HTML. It keeps its file name, so links between pages work. */

@@ -1,0 +1,104 @@
+import { isDate } from './dates.ts'
+import { type Filter, type FilterField, fields } from './filters.ts'
+
+/** What the page shows, as its address says it. What the address leaves out has its default. */
+export interface Address {
+  /** Which website, link or pixel of a board. */
+  readonly part: string | undefined
+  readonly period: PeriodName
+  /** The first and last day of the period `custom`; the first day of the periods `month` and `year`. */
+  readonly from: string | undefined
+  readonly to: string | undefined
+  readonly compare: Comparison
+  /** An IANA time zone; by default that of the viewer. */
+  readonly zone: string
+  readonly metric: MetricName
+  readonly filters: readonly Filter[]
+  /** The chosen tab of each card, by the card's name. */
+  readonly tabs: Readonly<Record<string, string>>
+  /** The card whose whole list is open. */
+  readonly list: string | undefined
+}
+
+const periodNames = [
+  ...(['today', 'yesterday', '7d', '30d', '90d'] as const),
+  ...(['month', 'year', '12m', 'all', 'custom'] as const),
+] as const
+
+export type PeriodName = (typeof periodNames)[number]
+
+const comparisons = ['prev', 'yoy', 'none'] as const
+
+export type Comparison = (typeof comparisons)[number]
+
+const metricNames = ['visitors', 'visits', 'views', 'bounces', 'duration'] as const
+
+export type MetricName = (typeof metricNames)[number]
+
+const defaults = { period: '30d', compare: 'prev', metric: 'visitors' } as const
+
+/** The names of the cards: each is a parameter that holds the chosen tab. */
+const cardNames = [
+  ...(['pages', 'sources', 'places', 'devices', 'events'] as const),
+  ...(['goals', 'revenue', 'performance'] as const),
+] as const
+
+export const viewerZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** Reads the query string of an address. What it does not understand has its default. */
+export function readAddress(search: string): Address {
+  const query = new URLSearchParams(search)
+  const one = <Name extends string>(name: string, all: readonly Name[], otherwise: Name): Name =>
+    all.find((value) => value === query.get(name)) ?? otherwise
+  const date = (name: string) => [query.get(name) ?? ''].find(isDate)
+  const [from, to] = [date('from'), date('to')]
+  const period = one('period', periodNames, defaults.period)
+  const isWhole = period !== 'custom' || (from !== undefined && to !== undefined && from <= to)
+  return {
+    part: query.get('part') ?? undefined,
+    period: isWhole ? period : defaults.period,
+    from,
+    to,
+    compare: one('compare', comparisons, defaults.compare),
+    zone: zoneOf(query.get('zone')),
+    metric: one('metric', metricNames, defaults.metric),
+    filters: fields.flatMap((field) => filterOf(field, query.getAll(field))),
+    tabs: Object.fromEntries(cardNames.flatMap((card) => (query.has(card) ? [[card, query.get(card) as string]] : []))),
+    list: query.get('list') ?? undefined,
+  }
+}
+
+/** The query string of an address, with its `?`; empty if all has its default. */
+export function writeAddress(address: Address): string {
+  const { part, period, from, to, compare, zone, metric, filters, tabs, list } = address
+  const given: (readonly [string, string | undefined])[] = [
+    ['part', part],
+    ['period', period === defaults.period ? undefined : period],
+    ['from', period === 'custom' || period === 'month' || period === 'year' ? from : undefined],
+    ['to', period === 'custom' ? to : undefined],
+    ['compare', compare === defaults.compare ? undefined : compare],
+    ['zone', zone === viewerZone() ? undefined : zone],
+    ['metric', metric === defaults.metric ? undefined : metric],
+    ...filters.flatMap(({ field, values }) => values.map((value) => [field, value] as const)),
+    ...Object.entries(tabs),
+    ['list', list],
+  ]
+  const query = new URLSearchParams(
+    given
+      .filter((pair): pair is readonly [string, string] => pair[1] !== undefined)
+      .map(([name, value]) => [name, value]),
+  )
+  return query.size > 0 ? `?${query}` : ''
+}
+
+const filterOf = (field: FilterField, values: readonly string[]): Filter[] =>
+  values.length > 0 ? [{ field, values: [...new Set(values)] }] : []
+
+function zoneOf(name: string | null): string {
+  if (name === null) return viewerZone()
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
+  } catch {
+    return viewerZone()
+  }
+}

@@ -1,0 +1,44 @@
+/** Dates without a time, as `YYYY-MM-DD`. They are the same in every time zone. */
+
+const dayLength = 86_400_000
+
+/** The date `days` days after another one. */
+export const dateAfter = (date: string, days: number): string => utcDate(Date.parse(date) + days * dayLength)
+
+/** The number of days from one date to another; 0 for the same date. */
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / dayLength)
+
+/** The first day of the month `months` months after that of the date. */
+export function monthAfter(date: string, months: number): string {
+  const [year, month] = date.split('-').map(Number) as [number, number]
+  return utcDate(Date.UTC(year, month - 1 + months, 1))
+}
+
+/** The same day in another year; 28 February in place of 29 where there is none. */
+export function yearAfter(date: string, years: number): string {
+  const first = `${String(Number(date.slice(0, 4)) + years).padStart(4, '0')}${date.slice(4, 7)}-01`
+  const last = dateAfter(monthAfter(first, 1), -1)
+  const same = first.slice(0, 8) + date.slice(8)
+  return earlierOf(same, last)
+}
+
+const earlierOf = (one: string, other: string): string => (one < other ? one : other)
+
+/** The last day of the month of the date. */
+export const endOfMonth = (date: string): string => dateAfter(monthAfter(date, 1), -1)
+
+/** Whether the text is a date that a calendar has, from 1970 to 2286. */
+export function isDate(text: string): boolean {
+  const moment = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN
+  return moment >= 0 && text < '2286' && utcDate(moment) === text
+}
+
+/** The date that calendars show in the time zone at the moment, in milliseconds since 1970. */
+export function dateIn(zone: string, moment: number): string {
+  const format = new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' })
+  const of = Object.fromEntries(format.formatToParts(moment).map(({ type, value }) => [type, value]))
+  return `${of.year}-${of.month}-${of.day}`
+}
+
+const utcDate = (moment: number): string => new Date(moment).toISOString().slice(0, 10)

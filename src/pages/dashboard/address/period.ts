@@ -1,0 +1,106 @@
+import type { Address } from './address.ts'
+import { dateAfter, dateIn, daysBetween, endOfMonth, monthAfter, yearAfter } from './dates.ts'
+
+export type Unit = 'hour' | 'day' | 'week' | 'month' | 'year'
+
+/** A range of whole days in the time zone. */
+export interface Period {
+  /** The first and the last day, as dates. */
+  readonly from: string
+  readonly to: string
+  readonly zone: string
+  readonly unit: Unit
+  /** The end of the current minute if the period is under way, in milliseconds since 1970; undefined if it is over. */
+  readonly until: number | undefined
+}
+
+/** A period as the API's parameters. */
+export interface PeriodParameters {
+  readonly startDate: string
+  readonly endDate: string
+  readonly timezone: string
+}
+
+const minute = 60_000
+
+/** The last millisecond of the minute. So all who ask within a minute ask the same, and find it in the cache. */
+const endOfMinute = (moment: number): number => Math.floor(moment / minute) * minute + minute - 1
+
+/** The chosen period. `first` is the date of the first event, for the period `all`. */
+export function periodOf(address: Address, first: string | undefined, now: number): Period {
+  const { zone } = address
+  const today = dateIn(zone, now)
+  const { from, to } = daysOf(address, first, today)
+  const until = from <= today && today <= to ? endOfMinute(now) : undefined
+  return { from, to, zone, unit: unitOf(from, to), until }
+}
+
+function daysOf({ period, from, to }: Address, first: string | undefined, today: string): { from: string; to: string } {
+  switch (period) {
+    case 'today':
+      return { from: today, to: today }
+    case 'yesterday':
+      return { from: dateAfter(today, -1), to: dateAfter(today, -1) }
+    case '7d':
+    case '30d':
+    case '90d':
+      return { from: dateAfter(today, 1 - Number.parseInt(period, 10)), to: today }
+    case 'month': {
+      const start = monthAfter(from ?? today, 0)
+      return { from: start, to: endOfMonth(start) }
+    }
+    case 'year': {
+      const year = (from ?? today).slice(0, 4)
+      return { from: `${year}-01-01`, to: `${year}-12-31` }
+    }
+    case '12m':
+      return { from: monthAfter(today, -11), to: today }
+    case 'all':
+      return { from: first !== undefined && first < today ? first : today, to: today }
+    case 'custom':
+      return { from: from ?? today, to: to ?? today }
+  }
+}
+
+function unitOf(from: string, to: string): Unit {
+  const days = daysBetween(from, to) + 1
+  if (days <= 2) return 'hour'
+  if (days <= 93) return 'day'
+  return days <= 1500 ? 'month' : 'year'
+}
+
+export function parametersOf({ from, to, zone, until }: Period): PeriodParameters {
+  return { startDate: from, endDate: until === undefined ? to : new Date(until).toISOString(), timezone: zone }
+}
+
+/** The period to compare with. */
+interface Compared {
+  /** As much of it as has passed of the other period. */
+  readonly passed: Period
+  readonly whole: Period
+}
+
+/**
+ * The period to compare with: as many days before, or the same days a year before. Months are compared with months, and
+ * years with years.
+ */
+export function comparedWith(period: Period, { period: name, compare }: Address): Compared | undefined {
+  if (compare === 'none' || name === 'all') return undefined
+  const { from, to, until, zone } = period
+  const start = compare === 'yoy' ? yearAfter(from, -1) : previousStart(period, name)
+  const end = compare === 'yoy' ? yearAfter(to, -1) : dateAfter(from, -1)
+  const whole = { ...period, from: start, to: end, until: undefined }
+  if (until === undefined) return { passed: whole, whole }
+  const today = dateIn(zone, until)
+  const last = dateAfter(start, daysBetween(from, today))
+  if (last > end) return { passed: whole, whole }
+  // Clocks that change in between make this an hour more or less.
+  const moment = until - daysBetween(last, today) * 24 * 60 * minute
+  return { passed: { ...whole, to: last, until: moment }, whole }
+}
+
+function previousStart({ from, to }: Period, name: Address['period']): string {
+  if (name === 'month') return monthAfter(from, -1)
+  if (name === '12m') return monthAfter(from, -12)
+  return name === 'year' ? yearAfter(from, -1) : dateAfter(from, -(daysBetween(from, to) + 1))
+}

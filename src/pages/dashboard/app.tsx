@@ -1,0 +1,77 @@
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useAddress } from './address/use-address.ts'
+import { Dashboard } from './dashboard.tsx'
+import { dataOf } from './data/data.ts'
+import type { Opening, Subject } from './data/opening.ts'
+import { useAnswer } from './data/use-answer.ts'
+import { formatMoment } from './format/moments.ts'
+
+/** The page of what is opened. A board has several parts, of which one is shown at a time. */
+export function App({ opening }: { readonly opening: Opening }) {
+  const [address, go] = useAddress()
+  const [generation, setGeneration] = useState(0)
+  const data = useMemo(() => dataOf(opening, generation), [opening, generation])
+  const subject = opening.subjects.find(({ id }) => id === address.part) ?? opening.subjects[0]
+  const board = useAnswer(opening.boardId === undefined ? undefined : data.board(opening.boardId))
+  const itself = useAnswer(subject && opening.sections.length > 0 ? data.name(subject) : undefined)
+  const title = board.value?.name ?? itself.value?.name
+  useEffect(() => {
+    if (title !== undefined) document.title = title
+  }, [title])
+  if (!subject || opening.sections.length === 0) return <Nothing title={title} />
+  return (
+    <>
+      <Dashboard
+        key={subject.id}
+        {...{ opening, data, subject, address, go }}
+        refresh={() => setGeneration(generation + 1)}
+        title={title}
+        domain={board.value ? undefined : (itself.value?.domain ?? undefined)}
+        parts={
+          opening.subjects.length > 1 ? (
+            <Parts {...{ opening, data, subject }} choose={(part) => go({ part, filters: [] })} />
+          ) : null
+        }
+      />
+      <footer class="foot">
+        <p>
+          {opening.expiresAt && <>This link ends on {formatMoment(opening.expiresAt, address.zone)}. </>}
+          Counted by <a href="/">Weir</a>.
+        </p>
+      </footer>
+    </>
+  )
+}
+
+const Nothing = ({ title }: { readonly title: string | undefined }) => (
+  <main class="page">
+    <h1>{title ?? 'Shared statistics'}</h1>
+    <p>This link opens no numbers yet.</p>
+  </main>
+)
+
+interface PartsProps {
+  readonly opening: Opening
+  readonly data: ReturnType<typeof dataOf>
+  readonly subject: Subject
+  readonly choose: (id: string) => void
+}
+
+/** Chooses a website, link or pixel of a board. */
+function Parts({ opening, data, subject, choose }: PartsProps) {
+  return (
+    <label class="parts">
+      <span class="unseen">Part of the board</span>
+      <select value={subject.id} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+        {opening.subjects.map((one) => (
+          <PartOption key={one.id} subject={one} data={data} />
+        ))}
+      </select>
+    </label>
+  )
+}
+
+function PartOption({ subject, data }: Pick<PartsProps, 'subject' | 'data'>) {
+  const { value } = useAnswer(data.name(subject))
+  return <option value={subject.id}>{value?.name ?? '…'}</option>
+}

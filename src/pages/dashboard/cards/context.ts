@@ -1,0 +1,32 @@
+import { createContext } from 'preact'
+import { useContext } from 'preact/hooks'
+import type { Address } from '../address/address.ts'
+import type { FilterField } from '../address/filters.ts'
+import type { PeriodParameters } from '../address/period.ts'
+import type { Go } from '../address/use-address.ts'
+import type { Data } from '../data/data.ts'
+import type { Opening } from '../data/opening.ts'
+
+/** What all cards know. */
+export interface Board {
+  readonly data: Data
+  readonly opening: Opening
+  readonly address: Address
+  readonly go: Go
+  /** The parameters of every question about the period. */
+  readonly input: PeriodParameters & { readonly websiteId: string; readonly filters?: string }
+  /** All visitors of the period; undefined until they are known. */
+  readonly visitors: number | undefined
+  /** Adds a value to the filters, or takes it away; undefined for a field that viewers may not filter by. */
+  readonly toggle: (field: FilterField, value: string) => (() => void) | undefined
+}
+
+const Context = createContext<Board | undefined>(undefined)
+
+export const BoardProvider = Context.Provider
+
+export function useBoard(): Board {
+  const board = useContext(Context)
+  if (!board) throw new Error('A card stands outside of the dashboard.')
+  return board
+}

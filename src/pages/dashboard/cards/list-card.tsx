@@ -1,0 +1,97 @@
+import { ageOf } from '../data/data.ts'
+import { opens } from '../data/opening.ts'
+import { useAnswer } from '../data/use-answer.ts'
+import { Icon } from '../parts/icons.tsx'
+import { Age, Fault } from '../parts/notice.tsx'
+import { useBoard } from './context.ts'
+import { type MetricTab, rowsOf } from './metric-rows.ts'
+import { RowBones, Rows } from './rows.tsx'
+import { Tabs } from './tabs.tsx'
+import { WholeList } from './whole-list.tsx'
+
+interface ListCardProps {
+  /** The name of the card in the address. */
+  readonly name: string
+  readonly title: string
+  readonly tabs: readonly MetricTab[]
+  /** A tab that holds several lists, under this name: `Campaigns`. */
+  readonly group?: { readonly label: string; readonly names: readonly string[] }
+}
+
+/** A card of lists. It shows those tabs that are open, and nothing if none is. */
+export function ListCard({ name, title, tabs, group }: ListCardProps) {
+  const { opening, address, go } = useBoard()
+  const open = tabs.filter(({ sections }) => opens(opening, ...sections))
+  const tab = open.find((one) => one.name === address.tabs[name]) ?? open[0]
+  if (!tab) return null
+  const choose = (chosen: string) => go({ tabs: { ...address.tabs, [name]: chosen }, list: undefined })
+  const isGrouped = ({ name: one }: { name: string }) => group?.names.includes(one) ?? false
+  const firstGrouped = open.find(isGrouped)
+  const shown = open.flatMap((one) => {
+    if (!isGrouped(one)) return [one]
+    return one === firstGrouped && group ? [{ name: isGrouped(tab) ? tab.name : one.name, label: group.label }] : []
+  })
+  return (
+    <section class="card" aria-labelledby={`${name}-title`} data-card={name}>
+      <header class="card-head">
+        <h2 id={`${name}-title`}>{title}</h2>
+        {shown.length > 1 && <Tabs label={title} id={name} tabs={shown} chosen={tab.name} choose={choose} />}
+      </header>
+      <div
+        class="card-body"
+        id={`${name}-panel`}
+        {...(shown.length > 1 && { role: 'tabpanel', 'aria-labelledby': `${name}-${tab.name}` })}
+      >
+        {isGrouped(tab) && (
+          <div class="kinds">
+            {open.filter(isGrouped).map((one) => (
+              <button
+                key={one.name}
+                type="button"
+                class="kind"
+                aria-pressed={one === tab}
+                onClick={() => choose(one.name)}
+              >
+                {one.label}
+              </button>
+            ))}
+          </div>
+        )}
+        <List key={tab.name} tab={tab} isShort={isGrouped(tab)} openWhole={() => go({ list: name })} />
+      </div>
+      {address.list === name && <WholeList title={title} tab={tab} close={() => go({ list: undefined })} />}
+    </section>
+  )
+}
+
+const mostRows = 9
+
+interface ListProps {
+  readonly tab: MetricTab
+  /** Whether something else takes the place of a row. */
+  readonly isShort: boolean
+  readonly openWhole: () => void
+}
+
+function List({ tab, isShort, openWhole }: ListProps) {
+  const board = useBoard()
+  const most = isShort ? mostRows - 1 : mostRows
+  const { value, error, isLoading, retry } = useAnswer(
+    board.data.metrics({ ...board.input, type: tab.type, limit: mostRows + 1 }),
+  )
+  if (error) return <Fault error={error} retry={retry} />
+  if (!value) return <RowBones count={most} />
+  if (value.length === 0) return <p class="empty">Nothing in this period.</p>
+  const rows = rowsOf(value.slice(0, most), tab, board)
+  return (
+    <div class={isLoading ? 'list waits' : 'list'}>
+      <Age seconds={ageOf(value)} />
+      <Rows rows={rows} columns={tab.columns} greatest={rows[0]?.count ?? 1} />
+      {value.length > most && (
+        <button type="button" class="more" onClick={openWhole}>
+          <Icon name="list" /> Show all
+        </button>
+      )}
+    </div>
+  )
+}

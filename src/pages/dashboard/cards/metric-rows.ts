@@ -1,0 +1,45 @@
+import type { Answer, Input } from '@weir/client'
+import type { FilterField } from '../address/filters.ts'
+import { isChosen } from '../address/filters.ts'
+import type { Section } from '../data/opening.ts'
+import { countryName, flagOf, type ValueKind, valueName } from '../format/names.ts'
+import type { Board } from './context.ts'
+import type { Row } from './rows.tsx'
+
+/** A list that a card can show. */
+export interface MetricTab {
+  readonly name: string
+  readonly label: string
+  readonly type: Input<'getWebsiteMetrics'>['type']
+  readonly kind: ValueKind
+  /** The field that a row filters by. */
+  readonly field: FilterField | undefined
+  /** The heads of the columns. */
+  readonly columns: readonly [string, string]
+  /** The sections of which one has to be open. */
+  readonly sections: readonly Section[]
+  /** Whether rows count events and not visitors, so that they have no part of all visitors. */
+  readonly countsEvents?: true
+}
+
+type Metric = Answer<'getWebsiteMetrics'>[number]
+
+/** The rows as the page shows them. */
+export function rowsOf(metrics: readonly Metric[], tab: MetricTab, board: Board): Row[] {
+  const { visitors, address, toggle } = board
+  return metrics.map(({ x, y, country }) => ({
+    key: country === undefined ? x : `${country} ${x}`,
+    ...textsOf(tab.kind, x, country),
+    count: y,
+    share: tab.countsEvents || !visitors ? undefined : Math.min(y / visitors, 1),
+    isChosen: tab.field !== undefined && isChosen(address.filters, tab.field, x),
+    choose: tab.field && toggle(tab.field, x),
+  }))
+}
+
+function textsOf(kind: ValueKind, value: string, country: string | undefined): Pick<Row, 'label' | 'mark'> {
+  if (kind === 'country') return { label: countryName(value), mark: flagOf(value) }
+  if (country === undefined) return { label: valueName(kind, value) }
+  const own = kind === 'region' && value.startsWith(`${country}-`) ? value.slice(country.length + 1) : value
+  return { label: kind === 'region' ? `${own}, ${countryName(country)}` : own, mark: flagOf(country) }
+}

@@ -1,0 +1,89 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { useAnswer } from '../data/use-answer.ts'
+import { Icon } from '../parts/icons.tsx'
+import { Fault } from '../parts/notice.tsx'
+import { useBoard } from './context.ts'
+import { type MetricTab, rowsOf } from './metric-rows.ts'
+import { RowBones, Rows } from './rows.tsx'
+
+interface WholeListProps {
+  readonly title: string
+  readonly tab: MetricTab
+  readonly close: () => void
+}
+
+const step = 100
+
+/** The whole list over the page, with a search. */
+export function WholeList({ title, tab, close }: WholeListProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [search, setSearch] = useState('')
+  const [limit, setLimit] = useState(step)
+  const settled = useSettled(search)
+  const board = useBoard()
+  useEffect(() => {
+    dialog.current?.showModal()
+    return () => dialog.current?.close()
+  }, [])
+  const { value, error, isLoading, retry } = useAnswer(
+    board.data.metrics({ ...board.input, type: tab.type, limit: limit + 1, ...(settled && { search: settled }) }),
+  )
+  const rows = value && rowsOf(value.slice(0, limit), tab, board)
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside the list closes it, as Escape does.
+    <dialog
+      ref={dialog}
+      class="whole"
+      aria-label={`${title}: ${tab.label}`}
+      onClose={close}
+      onClick={({ target }) => target === dialog.current && close()}
+    >
+      <div class="whole-inside">
+        <header class="card-head">
+          <h2>
+            {title} <span class="quiet">{tab.label}</span>
+          </h2>
+          <button type="button" class="control is-plain" aria-label="Close" onClick={close}>
+            <Icon name="close" />
+          </button>
+        </header>
+        <label class="search">
+          <Icon name="search" />
+          <span class="unseen">Search</span>
+          <input
+            type="search"
+            placeholder="Search"
+            value={search}
+            onInput={({ currentTarget }) => {
+              setSearch(currentTarget.value)
+              setLimit(step)
+            }}
+          />
+        </label>
+        <div class={isLoading ? 'whole-rows waits' : 'whole-rows'}>
+          {error ? <Fault error={error} retry={retry} /> : null}
+          {!error && !rows && <RowBones count={12} />}
+          {rows?.length === 0 && <p class="empty">Nothing matches.</p>}
+          {!error && rows && rows.length > 0 && (
+            <Rows rows={rows} columns={tab.columns} greatest={rows[0]?.count ?? 1} />
+          )}
+          {!error && value && value.length > limit && (
+            <button type="button" class="more" onClick={() => setLimit(limit + step)}>
+              Show more
+            </button>
+          )}
+        </div>
+      </div>
+    </dialog>
+  )
+}
+
+/** The text once it has not changed for a moment. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), 250)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}

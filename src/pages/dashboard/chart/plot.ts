@@ -1,0 +1,207 @@
+import uPlot from 'uplot'
+import type { Metric } from '../figures/metrics.ts'
+import type { Point } from './series.ts'
+
+/** What the plot shows. */
+interface Drawing {
+  readonly points: readonly Point[]
+  readonly metric: Metric
+  /** The label below a bucket. */
+  readonly tick: (start: number) => string
+}
+
+export interface Plot {
+  readonly draw: (drawing: Drawing) => void
+  /** Shows the bucket as the pointer would; none for undefined. */
+  readonly point: (index: number | undefined) => void
+  readonly end: () => void
+}
+
+interface Listeners {
+  /** The bucket under the pointer, and its place in pixels from the left of the plot; undefined for none. */
+  readonly onPoint: (place: { readonly index: number; readonly left: number } | undefined) => void
+  /** Buckets that were marked by dragging. */
+  readonly onSpan: (first: number, last: number) => void
+}
+
+const height = 300
+
+const counts = [
+  1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6, 2e6, 5e6, 1e7, 1e8,
+]
+const shares = [0.05, 0.1, 0.2, 0.25, 0.5, 1]
+const durations = [1, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400]
+
+const stepsOf = ({ name }: Metric) => (name === 'bounces' ? shares : name === 'duration' ? durations : counts)
+
+/** Draws the plot into the element, and again when its size or the colours of the page change. */
+export function plotIn(host: HTMLElement, first: Drawing, listeners: Listeners): Plot {
+  let drawing = first
+  let colours = coloursOf(host)
+  const font = '12px system-ui, sans-serif'
+  const chart = new uPlot(
+    {
+      width: Math.max(host.clientWidth, 50),
+      height,
+      padding: [12, 12, 0, 4],
+      legend: { show: false },
+      cursor: {
+        y: false,
+        drag: { x: true, y: false, setScale: false },
+        points: { size: 9, width: 2, fill: () => colours.accent },
+        dataIdx: (self, series, index) => (series === 0 || self.data[series]?.[index] != null ? index : -1),
+      },
+      scales: {
+        x: { time: false, range: (_, min, max) => (min === max ? [min - 1, max + 1] : [min, max]) },
+        y: {
+          range: (_, __, max) => [
+            0,
+            drawing.metric.name === 'bounces' ? Math.max(max * 1.1, 0.2) : Math.max(max * 1.1, 4),
+          ],
+        },
+      },
+      axes: [
+        {
+          font,
+          stroke: () => colours.quiet,
+          grid: { show: false },
+          ticks: { show: false },
+          gap: 10,
+          size: 36,
+          splits: (self) => ticksIn(drawing.points.length, self.width),
+          values: (_, splits) => splits.map((index) => drawing.tick(drawing.points[index]?.start ?? 0)),
+        },
+        {
+          font,
+          stroke: () => colours.quiet,
+          grid: { stroke: () => colours.line, width: 1 },
+          ticks: { show: false },
+          gap: 8,
+          size: 52,
+          incrs: () => stepsOf(drawing.metric),
+          values: (_, splits) => splits.map((value) => drawing.metric.format(value)),
+        },
+      ],
+      series: [
+        {},
+        { stroke: () => colours.before, width: 2, dash: [6, 5], points: { show: false } },
+        {
+          stroke: () => colours.accent,
+          width: 2.5,
+          fill: (self) => shade(self, colours.shade),
+          points: { show: isAlone },
+        },
+        { stroke: () => colours.accent, width: 2.5, dash: [2, 5], points: { show: false } },
+      ],
+      hooks: {
+        setCursor: [
+          ({ cursor: { idx, left = -1 } }) =>
+            listeners.onPoint(idx == null || left < 0 ? undefined : { index: idx, left: chart.valToPos(idx, 'x') }),
+        ],
+        setSelect: [
+          ({ select: { left, width } }) => {
+            if (width < 8) return
+            listeners.onSpan(chart.posToIdx(left), chart.posToIdx(left + width))
+            chart.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false)
+          },
+        ],
+        draw: [(self) => drawNotes(self, drawing.points, colours.quiet)],
+      },
+    },
+    dataOf(drawing.points),
+    host,
+  )
+  const resized = new ResizeObserver(() => {
+    if (host.clientWidth > 0 && host.clientWidth !== chart.width) chart.setSize({ width: host.clientWidth, height })
+  })
+  resized.observe(host)
+  const dark = matchMedia('(prefers-color-scheme: dark)')
+  const redraw = () => {
+    colours = coloursOf(host)
+    chart.redraw(false)
+  }
+  dark.addEventListener('change', redraw)
+  return {
+    draw(next) {
+      drawing = next
+      chart.setData(dataOf(next.points))
+    },
+    point(index) {
+      const left = index === undefined ? -10 : chart.valToPos(index, 'x')
+      chart.setCursor({ left, top: index === undefined ? -10 : 10 })
+    },
+    end() {
+      resized.disconnect()
+      dark.removeEventListener('change', redraw)
+      chart.destroy()
+    },
+  }
+}
+
+/** The colours of the page as a canvas takes them: custom properties themselves may hold `light-dark(…)`. */
+function coloursOf(host: HTMLElement) {
+  const probe = host.appendChild(document.createElement('span'))
+  const of = (name: string) => {
+    probe.style.color = `var(--${name})`
+    return getComputedStyle(probe).color
+  }
+  const colours = {
+    accent: of('chart'),
+    shade: [of('chart-faint'), of('chart-none')] as const,
+    before: of('chart-before'),
+    quiet: of('quiet'),
+    line: of('line'),
+  }
+  probe.remove()
+  return colours
+}
+
+/** Rows of places, of values before, of finished and of unfinished values. The line to an unfinished one is its own. */
+function dataOf(points: readonly Point[]): uPlot.AlignedData {
+  const unfinished = points.findIndex(({ isUnfinished }) => isUnfinished)
+  return [
+    points.map((_, index) => index),
+    points.map(({ before }) => before?.value ?? null),
+    points.map(({ value }, index) => (index === unfinished && index > 0 ? null : (value ?? null))),
+    points.map(({ value }, index) =>
+      unfinished > 0 && (index === unfinished || index === unfinished - 1) ? (value ?? null) : null,
+    ),
+  ]
+}
+
+/** A value without neighbours is a dot. */
+const isAlone = (self: uPlot): boolean => Array.from(self.data[2] ?? []).filter((value) => value != null).length === 1
+
+/** The buckets that have labels: as many as fit, evenly. */
+function ticksIn(count: number, width: number): number[] {
+  const step = Math.max(1, Math.ceil(count / Math.max(2, Math.floor((width - 60) / 90))))
+  return Array.from({ length: Math.ceil(count / step) }, (_, index) => index * step)
+}
+
+function shade({ ctx, bbox }: uPlot, [above, below]: readonly [string, string]): CanvasGradient {
+  const gradient = ctx.createLinearGradient(0, bbox.top, 0, bbox.top + bbox.height)
+  gradient.addColorStop(0, above)
+  gradient.addColorStop(1, below)
+  return gradient
+}
+
+/** A line with a dot above each bucket that has annotations. */
+function drawNotes(self: uPlot, points: readonly Point[], colour: string): void {
+  const { ctx, bbox } = self
+  ctx.save()
+  ctx.strokeStyle = colour
+  ctx.fillStyle = colour
+  ctx.setLineDash([3, 3])
+  for (const [index, { notes }] of points.entries()) {
+    if (notes.length === 0) continue
+    const left = Math.round(self.valToPos(index, 'x', true))
+    ctx.beginPath()
+    ctx.moveTo(left, bbox.top)
+    ctx.lineTo(left, bbox.top + bbox.height)
+    ctx.stroke()
+    ctx.beginPath()
+    ctx.arc(left, bbox.top, 4 * devicePixelRatio, 0, 2 * Math.PI)
+    ctx.fill()
+  }
+  ctx.restore()
+}

@@ -1,0 +1,189 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useMemo } from 'preact/hooks'
+import type { Address } from './address/address.ts'
+import { dateIn } from './address/dates.ts'
+import { filtersParameter, mayFilter, toggled } from './address/filters.ts'
+import { comparedWith, type Period, parametersOf, periodOf } from './address/period.ts'
+import type { Go } from './address/use-address.ts'
+import { type Board, BoardProvider } from './cards/context.ts'
+import { Devices } from './cards/devices/index.tsx'
+import { Events } from './cards/events/index.tsx'
+import { Pages } from './cards/pages/index.tsx'
+import { Places } from './cards/places/index.tsx'
+import { Sources } from './cards/sources/index.tsx'
+import { Chart } from './chart/chart.tsx'
+import { pointsOf } from './chart/series.ts'
+import { ageOf, type Data } from './data/data.ts'
+import { type Opening, opens, type Subject } from './data/opening.ts'
+import { useAnswer } from './data/use-answer.ts'
+import { Figures } from './figures/figures.tsx'
+import { chartMetric } from './figures/metrics.ts'
+import { formatDays } from './format/moments.ts'
+import { Chips } from './parts/chips.tsx'
+import { ComparisonPicker, PeriodPicker, ZonePicker } from './parts/controls.tsx'
+import { Age, Fault } from './parts/notice.tsx'
+import { useNow } from './parts/use-now.ts'
+
+interface DashboardProps {
+  readonly opening: Opening
+  readonly data: Data
+  readonly subject: Subject
+  readonly address: Address
+  readonly go: Go
+  /** Asks everything anew. */
+  readonly refresh: () => void
+  readonly title: string | undefined
+  readonly domain: string | undefined
+  /** Chooses another part of a board. */
+  readonly parts: ComponentChildren
+}
+
+/** The numbers of a website, link or pixel. */
+export function Dashboard({ opening, data, subject, address, go, refresh, title, domain, parts }: DashboardProps) {
+  const now = useNow()
+  const dates = useFirstEvent(data, subject.id, refresh)
+  const period = useSame(
+    periodOf(address, dates.first === undefined ? undefined : dateIn(address.zone, dates.first), now),
+  )
+  const filters = opening.allowFilter ? address.filters.filter(({ field }) => mayFilter(field, opening.sections)) : []
+  const filterText = filtersParameter(filters)
+  const common = { websiteId: subject.id, ...(filterText !== undefined && { filters: filterText }) }
+  const isReady = address.period !== 'all' || dates.isKnown
+  const hasTotals = opens(opening, 'overview', 'compare') && isReady
+  const totals = useAnswer(hasTotals ? data.totals({ ...common, ...parametersOf(period) }) : undefined)
+  const board: Board = {
+    ...{ data, opening, address, go },
+    input: { ...common, ...parametersOf(period) },
+    visitors: totals.isLoading ? undefined : totals.value?.visitors,
+    toggle: (field, value) =>
+      opening.allowFilter && mayFilter(field, opening.sections)
+        ? () => go({ filters: toggled(address.filters, field, value), list: undefined })
+        : undefined,
+  }
+  return (
+    <main class="page">
+      <header class="head">
+        <div class="title">
+          <h1 dir="auto">{title ?? <span class="bone">&nbsp;</span>}</h1>
+          {domain && (
+            <p class="quiet" dir="auto">
+              {domain}
+            </p>
+          )}
+          {parts}
+        </div>
+        <div class="controls">
+          {address.period !== 'all' && hasTotals && <ComparisonPicker {...{ address, go }} />}
+          <PeriodPicker {...{ address, period, go }} />
+        </div>
+      </header>
+      <Chips
+        filters={filters}
+        remove={(field, value) => go({ filters: toggled(address.filters, field, value) })}
+        removeAll={() => go({ filters: [] })}
+      />
+      {dates.isEmpty && (
+        <p class="banner" role="status">
+          Waiting for the first event…
+        </p>
+      )}
+      <BoardProvider value={board}>
+        {hasTotals && <Overview {...{ data, common, period, address, go, totals }} />}
+        {isReady && (
+          <div class="cards">
+            <Pages />
+            <Sources />
+            <Places />
+            <Devices />
+            <Events />
+          </div>
+        )}
+      </BoardProvider>
+      <p class="about quiet">
+        {formatDays(period.from, period.to)} <ZonePicker {...{ address, go }} />
+      </p>
+    </main>
+  )
+}
+
+interface OverviewProps {
+  readonly data: Data
+  readonly common: { readonly websiteId: string; readonly filters?: string }
+  readonly period: Period
+  readonly address: Address
+  readonly go: Go
+  readonly totals: ReturnType<typeof useAnswer<ReturnTypeOfTotals>>
+}
+
+type ReturnTypeOfTotals = Awaited<ReturnType<ReturnType<Data['totals']>['ask']>>
+
+/** The figures and the chart. */
+function Overview({ data, common, period, address, go, totals }: OverviewProps) {
+  const { compare, period: name } = address
+  const other = useMemo(() => comparedWith(period, address), [period, compare, name])
+  const unit = { unit: period.unit }
+  const series = useAnswer(data.series({ ...common, ...parametersOf(period), ...unit }))
+  const before = useAnswer(other && data.totals({ ...common, ...parametersOf(other.passed) }))
+  // The days ahead have something to compare with, too.
+  const earlier = useAnswer(other && data.series({ ...common, ...parametersOf(other.whole), ...unit }))
+  const metric = chartMetric(address.metric)
+  const points = useMemo(
+    () => series.value && pointsOf(series.value, other && earlier.value, { metric, period, notes: [] }),
+    [series.value, earlier.value, other, metric],
+  )
+  const zoom = (first: number, last: number) => {
+    if (period.unit === 'hour') return
+    const next = points?.find(({ start }) => start > last)?.start
+    const to = next === undefined ? period.to : dateIn(period.zone, next - 1)
+    go({ period: 'custom', from: dateIn(period.zone, first), to })
+  }
+  const error = totals.error ?? series.error
+  const retry = () => {
+    if (totals.error) totals.retry()
+    if (series.error) series.retry()
+  }
+  return (
+    <section class="card overview" aria-label="Overview" data-card="overview">
+      <Age seconds={ageOf(totals.value)} />
+      <Figures
+        totals={totals}
+        before={other && before}
+        chosen={metric.name}
+        choose={(chosen) => go({ metric: chosen })}
+      />
+      {error ? (
+        <Fault error={error} retry={retry} />
+      ) : (
+        <Chart {...{ points, metric, period }} isLoading={series.isLoading} onSpan={zoom} />
+      )}
+    </section>
+  )
+}
+
+/** The time of the first event. An empty website is asked again every five seconds, until everything is asked anew. */
+function useFirstEvent(data: Data, websiteId: string, refresh: () => void) {
+  const question = data.dates(websiteId)
+  const { value } = useAnswer(question)
+  const isEmpty = value !== undefined && value.startDate === null
+  useEffect(() => {
+    if (!isEmpty) return
+    const ending = new AbortController()
+    const look = async () => {
+      const found = await question.ask(ending.signal).catch(() => undefined)
+      if (found?.startDate) refresh()
+      else if (!ending.signal.aborted) timer = setTimeout(look, 5000)
+    }
+    let timer = setTimeout(look, 5000)
+    return () => {
+      ending.abort()
+      clearTimeout(timer)
+    }
+  }, [isEmpty, question.key])
+  return { isKnown: value !== undefined, isEmpty, first: value?.startDate ? Date.parse(value.startDate) : undefined }
+}
+
+/** The same object as long as its content is the same. */
+function useSame<Value extends object>(value: Value): Value {
+  const key = JSON.stringify(value)
+  return useMemo(() => value, [key])
+}

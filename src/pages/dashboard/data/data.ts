@@ -1,0 +1,84 @@
+import { type Answer, type Input, type OperationId, type WeirClient, WeirError, weirClient } from '@weir/client'
+import { line } from './line.ts'
+import { type Opening, openingOfShare, type Subject } from './opening.ts'
+
+/** A question to the API. Equal keys have equal answers. */
+export interface Question<Value> {
+  readonly key: string
+  /** The key without the end of a period under way: the same question a minute later has the same topic. */
+  readonly topic: string
+  readonly ask: (signal: AbortSignal) => Promise<Value>
+}
+
+/**
+ * Readers of shares have two statements at a time, and five seconds for each request. So requests go out three at a
+ * time, in the order of the page: none waits long for its turn at the server.
+ */
+const atOnce = 3
+
+/** The ages of old answers, in seconds, by their bodies. An answer is old if the database cannot be read. */
+const ages = new WeakMap<object, number>()
+
+/** The age in seconds of an answer that is older than it should be; undefined for all others. */
+export const ageOf = (body: unknown): number | undefined =>
+  typeof body === 'object' && body !== null ? ages.get(body) : undefined
+
+const fetchWithAge: typeof fetch = async (input, init) => {
+  const response = await fetch(input, init)
+  if (response.headers.get('x-cache') !== 'STALE') return response
+  const age = Number(response.headers.get('age') ?? 0)
+  const json = response.json.bind(response)
+  response.json = async () => {
+    const body = await json()
+    if (typeof body === 'object' && body !== null) ages.set(body, age)
+    return body
+  }
+  return response
+}
+
+const clientWith = (shareToken: string | undefined): WeirClient =>
+  weirClient({ url: location.origin, shareToken, fetch: fetchWithAge })
+
+/** What the share of this slug opens. */
+export const openShare = async (slug: string): Promise<Opening> =>
+  openingOfShare(await clientWith(undefined).getShareBySlug({ slug }))
+
+export type Data = ReturnType<typeof dataOf>
+
+/** The questions that the page asks. Another generation asks all of them anew. */
+export function dataOf({ token }: Opening, generation: number) {
+  const client = clientWith(token)
+  const inLine = line(atOnce)
+  const ask = <Id extends OperationId>(id: Id, input: Input<Id>): Question<Answer<Id>> => ({
+    key: JSON.stringify([generation, id, input]),
+    topic: JSON.stringify([generation, id, input], (name, value) =>
+      name === 'endDate' && value.includes('T') ? '' : value,
+    ),
+    // The types of the methods differ; each takes the input of its own operation.
+    ask: (signal) =>
+      inLine(() => (client[id] as (given: Input<Id>, how: object) => Promise<Answer<Id>>)(input, { signal }), signal),
+  })
+  return {
+    name: ({ kind, id }: Subject): Question<{ name: string; domain?: string | null }> => {
+      if (kind === 'link') return ask('getLink', { linkId: id })
+      return kind === 'pixel' ? ask('getPixel', { pixelId: id }) : ask('getWebsite', { websiteId: id })
+    },
+    board: (boardId: string) => ask('getBoard', { boardId }),
+    dates: (websiteId: string) => ask('getWebsiteDateRange', { websiteId }),
+    totals: (input: Input<'getWebsiteStats'>) => ask('getWebsiteStats', input),
+    series: (input: Input<'getWebsitePageviews'>) => ask('getWebsitePageviews', { ...input, fill: 'true' }),
+    metrics: (input: Input<'getWebsiteMetrics'>) => ask('getWebsiteMetrics', input),
+    active: (websiteId: string) => ask('getWebsiteActive', { websiteId }),
+  }
+}
+
+/** Why there is no answer, as a sentence for viewers. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof WeirError)) return 'Something went wrong on this page.'
+  const { status, retryAfter } = error
+  if (status === undefined) return 'The numbers cannot be fetched. Is the network down?'
+  if (status === 429) return `Too many people are looking. There is room again in ${retryAfter ?? 60} seconds.`
+  if (status === 403) return 'This page may not show these numbers.'
+  if (status < 500) return 'This link no longer opens these numbers. Ask its owner for a new one.'
+  return 'The numbers cannot be read right now.'
+}

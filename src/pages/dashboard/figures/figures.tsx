@@ -1,0 +1,85 @@
+import type { Answer } from '@weir/client'
+import type { MetricName } from '../address/address.ts'
+import type { Loaded } from '../data/use-answer.ts'
+import { formatChange } from '../format/numbers.ts'
+import { Icon } from '../parts/icons.tsx'
+import { isCharted, type Metric, metrics } from './metrics.ts'
+
+type Totals = Loaded<Answer<'getWebsiteStats'>>
+
+interface FiguresProps {
+  readonly totals: Totals
+  /** Undefined without a period to compare with. */
+  readonly before: Totals | undefined
+  readonly chosen: MetricName
+  readonly choose: (name: MetricName) => void
+}
+
+/** The figures of the period with their changes. Each is a switch of the chart. */
+export function Figures({ totals, before, chosen, choose }: FiguresProps) {
+  return (
+    <fieldset class={totals.isLoading ? 'figures waits' : 'figures'}>
+      <legend class="unseen">Figures</legend>
+      {metrics.map((metric) => {
+        const content = <Figure key={metric.name} metric={metric} totals={totals} before={before} />
+        return isCharted(metric) ? (
+          <button
+            key={metric.name}
+            type="button"
+            class="figure"
+            aria-pressed={metric.name === chosen}
+            onClick={() => choose(metric.name)}
+          >
+            {content}
+          </button>
+        ) : (
+          <div key={metric.name} class="figure">
+            {content}
+          </div>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+function Figure({ metric, totals, before }: { metric: Metric; totals: Totals; before: Totals | undefined }) {
+  const value = totals.value && metric.of(totals.value)
+  const earlier = before?.value && metric.of(before.value)
+  return (
+    <>
+      <span class="figure-label">{metric.label}</span>
+      {value === undefined ? (
+        <span class="figure-value bone">&nbsp;</span>
+      ) : (
+        <span class="figure-value" data-figure={metric.name} title={metric.formatFull(value)}>
+          {metric.format(value)}
+        </span>
+      )}
+      <span class="figure-change">
+        {value !== undefined && earlier !== undefined && !before?.isLoading && (
+          <Change metric={metric} now={value} before={earlier} />
+        )}
+      </span>
+    </>
+  )
+}
+
+function Change({ metric, now, before }: { metric: Metric; now: number; before: number }) {
+  const text = formatChange(now, before)
+  if (text === undefined) return <span class="quiet">{now === 0 ? 'No change' : 'New'}</span>
+  const hint = `${metric.formatFull(before)} before`
+  if (now === before)
+    return (
+      <span class="quiet" title={hint}>
+        {text}
+      </span>
+    )
+  const isGood = now > before === metric.isMoreBetter
+  return (
+    <span class={isGood ? 'good' : 'bad'} title={hint}>
+      <Icon name={now > before ? 'rise' : 'fall'} />
+      {text}
+      <span class="unseen">{isGood ? ', better' : ', worse'}</span>
+    </span>
+  )
+}

@@ -1,0 +1,46 @@
+import type { Period, Unit } from '../address/period.ts'
+
+type Options = Intl.DateTimeFormatOptions
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function format(zone: string, options: Options): Intl.DateTimeFormat {
+  const key = JSON.stringify([zone, options])
+  const known = formats.get(key) ?? new Intl.DateTimeFormat(undefined, { timeZone: zone, ...options })
+  formats.set(key, known)
+  return known
+}
+
+const full: Readonly<Record<Unit, Options>> = {
+  hour: { weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },
+  day: { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
+  week: { day: 'numeric', month: 'short', year: 'numeric' },
+  month: { month: 'long', year: 'numeric' },
+  year: { year: 'numeric' },
+}
+
+const brief: Readonly<Record<Unit, Options>> = {
+  hour: { hour: 'numeric', minute: '2-digit' },
+  day: { day: 'numeric', month: 'short' },
+  week: { day: 'numeric', month: 'short' },
+  month: { month: 'short', year: 'numeric' },
+  year: { year: 'numeric' },
+}
+
+/** The start of a bucket in full: `Mon, 23 Nov 2026`. */
+export const formatBucket = (start: number, { unit, zone }: Pick<Period, 'unit' | 'zone'>): string =>
+  format(zone, full[unit]).format(start)
+
+/** The start of a bucket, briefly: `23 Nov`. */
+export const formatTick = (start: number, { unit, zone }: Pick<Period, 'unit' | 'zone'>): string =>
+  format(zone, brief[unit]).format(start)
+
+/** A range of dates: `1 – 30 Nov 2026`. */
+export const formatDays = (from: string, to: string): string =>
+  format('UTC', { dateStyle: 'medium' }).formatRange(Date.parse(from), Date.parse(to))
+
+export const formatMonth = (date: string): string =>
+  format('UTC', { month: 'long', year: 'numeric' }).format(Date.parse(date))
+
+export const formatMoment = (moment: number | string, zone: string): string =>
+  format(zone, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(moment))

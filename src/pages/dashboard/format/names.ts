@@ -1,0 +1,99 @@
+import type { FilterField } from '../address/filters.ts'
+
+/** The names of values for viewers. Unknown values stay as they are. */
+
+const regions = new Intl.DisplayNames(undefined, { type: 'region', fallback: 'code' })
+const languages = new Intl.DisplayNames(undefined, { type: 'language', fallback: 'code' })
+
+export function countryName(code: string): string {
+  try {
+    return regions.of(code) ?? code
+  } catch {
+    return code
+  }
+}
+
+function languageName(code: string): string {
+  try {
+    return languages.of(code) ?? code
+  } catch {
+    return code
+  }
+}
+
+/** The flag of a country as two letters that fonts draw as one; empty for anything but two letters. */
+export const flagOf = (code: string): string =>
+  /^[A-Z]{2}$/.test(code) ? String.fromCodePoint(...[...code].map((letter) => 0x1f1a5 + letter.charCodeAt(0))) : ''
+
+const browsers: Readonly<Record<string, string>> = {
+  chrome: 'Chrome',
+  crios: 'Chrome (iOS)',
+  'chromium-webview': 'Android WebView',
+  'edge-chromium': 'Edge',
+  edge: 'Edge (legacy)',
+  'edge-ios': 'Edge (iOS)',
+  firefox: 'Firefox',
+  fxios: 'Firefox (iOS)',
+  safari: 'Safari',
+  ios: 'Safari (iOS)',
+  'ios-webview': 'iOS WebView',
+  samsung: 'Samsung Internet',
+  opera: 'Opera',
+  'opera-mini': 'Opera Mini',
+  yandexbrowser: 'Yandex',
+  facebook: 'Facebook',
+  instagram: 'Instagram',
+  ie: 'Internet Explorer',
+  miui: 'MIUI',
+  silk: 'Silk',
+  curl: 'curl',
+}
+
+const devices: Readonly<Record<string, string>> = {
+  desktop: 'Desktop',
+  laptop: 'Laptop',
+  mobile: 'Phone',
+  tablet: 'Tablet',
+}
+
+const channels: Readonly<Record<string, string>> = {
+  direct: 'Direct',
+  affiliate: 'Affiliates',
+  email: 'Email',
+  sms: 'SMS',
+  referral: 'Referrals',
+  organicSearch: 'Organic search',
+  organicSocial: 'Organic social',
+  organicShopping: 'Organic shopping',
+  organicVideo: 'Organic video',
+  paidAds: 'Paid ads',
+  paidSearch: 'Paid search',
+  paidSocial: 'Paid social',
+  paidShopping: 'Paid shopping',
+  paidVideo: 'Paid video',
+}
+
+const of =
+  (names: Readonly<Record<string, string>>) =>
+  (value: string): string =>
+    Object.hasOwn(names, value) ? (names[value] as string) : value
+
+/** What a list shows rows of: a field to filter by, or another type of metric. */
+export type ValueKind = FilterField | 'channel' | 'screen' | 'entry' | 'exit'
+
+export function valueName(kind: ValueKind, value: string): string {
+  switch (kind) {
+    case 'country':
+      return countryName(value)
+    case 'language':
+      return languageName(value)
+    case 'browser':
+      return of(browsers)(value)
+    case 'device':
+      return of(devices)(value)
+    case 'channel':
+      return of(channels)(value)
+    default:
+      return value
+  }
+}

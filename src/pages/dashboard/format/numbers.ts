@@ -1,0 +1,35 @@
+const whole = new Intl.NumberFormat()
+const short = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 })
+const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 0 })
+const finePercent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 })
+const change = new Intl.NumberFormat(undefined, {
+  style: 'percent',
+  maximumFractionDigits: 0,
+  signDisplay: 'exceptZero',
+})
+
+export const formatWhole = (count: number): string => whole.format(count)
+
+/** 9,999 as it is, from 10,000 on as 10K. */
+export const formatShort = (count: number): string =>
+  Math.abs(count) < 10_000 ? whole.format(count) : short.format(count)
+
+/** A share of 1; below a tenth with one decimal. */
+export const formatShare = (share: number): string => (share > 0 && share < 0.1 ? finePercent : percent).format(share)
+
+/** How much a figure has changed: `+12%`; undefined where there was nothing before. */
+export const formatChange = (now: number, before: number): string | undefined =>
+  before === 0 ? undefined : change.format((now - before) / before)
+
+const unit = (name: 'hour' | 'minute' | 'second') =>
+  new Intl.NumberFormat(undefined, { style: 'unit', unit: name, unitDisplay: 'narrow' })
+
+const [hours, minutes, seconds] = [unit('hour'), unit('minute'), unit('second')]
+
+/** Seconds as hours, minutes and seconds: `2m 5s`. */
+export function formatDuration(length: number): string {
+  const all = Math.round(length)
+  const [h, m, s] = [Math.floor(all / 3600), Math.floor((all % 3600) / 60), all % 60]
+  if (h > 0) return `${hours.format(h)} ${minutes.format(m)}`
+  return m > 0 ? `${minutes.format(m)} ${seconds.format(s)}` : seconds.format(s)
+}

@@ -1,0 +1,169 @@
+import { useState } from 'preact/hooks'
+import { type Address, type Comparison, type PeriodName, viewerZone } from '../address/address.ts'
+import { dateAfter, daysBetween, isDate, monthAfter } from '../address/dates.ts'
+import type { Period } from '../address/period.ts'
+import type { Go } from '../address/use-address.ts'
+import { formatDays, formatMonth } from '../format/moments.ts'
+import { Choices, Disclosure } from './disclosure.tsx'
+import { Icon } from './icons.tsx'
+
+const periods: readonly { readonly name: PeriodName; readonly text: string }[] = [
+  { name: 'today', text: 'Today' },
+  { name: 'yesterday', text: 'Yesterday' },
+  { name: '7d', text: 'Last 7 days' },
+  { name: '30d', text: 'Last 30 days' },
+  { name: '90d', text: 'Last 90 days' },
+  { name: 'month', text: 'This month' },
+  { name: '12m', text: 'Last 12 months' },
+  { name: 'year', text: 'This year' },
+  { name: 'all', text: 'All time' },
+]
+
+interface ControlProps {
+  readonly address: Address
+  readonly period: Period
+  readonly go: Go
+}
+
+function periodText({ period: name, from }: Address, period: Period): string {
+  if (name === 'custom' || (name === 'year' && from)) return formatDays(period.from, period.to)
+  if (name === 'month' && from) return formatMonth(from)
+  return periods.find((one) => one.name === name)?.text ?? ''
+}
+
+/** Chooses the period, and steps to those before and after it. */
+export function PeriodPicker({ address, period, go }: ControlProps) {
+  const text = periodText(address, period)
+  const isLast = period.until !== undefined
+  return (
+    <div class="stepper">
+      <button type="button" class="control" aria-label="Earlier" onClick={() => go(stepped(address, period, -1))}>
+        <Icon name="left" />
+      </button>
+      <Disclosure
+        name="period"
+        label="Period"
+        summary={
+          <>
+            <Icon name="calendar" />
+            <span>{text}</span>
+          </>
+        }
+      >
+        {(close) => (
+          <>
+            <Choices
+              label="Period"
+              all={periods}
+              chosen={address.period}
+              choose={(name) => {
+                go({ period: name, from: undefined, to: undefined })
+                close()
+              }}
+            />
+            <CustomPeriod
+              period={period}
+              choose={(from, to) => {
+                go({ period: 'custom', from, to })
+                close()
+              }}
+            />
+          </>
+        )}
+      </Disclosure>
+      <button
+        type="button"
+        class="control"
+        aria-label="Later"
+        disabled={isLast}
+        onClick={() => go(stepped(address, period, 1))}
+      >
+        <Icon name="right" />
+      </button>
+    </div>
+  )
+}
+
+/** The period before or after: another month or year, or as many days. */
+function stepped({ period: name }: Address, { from, to }: Period, step: 1 | -1): Partial<Address> {
+  if (name === 'month') return { period: name, from: monthAfter(from, step) }
+  if (name === 'year') return { period: name, from: monthAfter(from, 12 * step) }
+  const days = step * (daysBetween(from, to) + 1)
+  return { period: 'custom', from: dateAfter(from, days), to: dateAfter(to, days) }
+}
+
+interface CustomPeriodProps {
+  readonly period: Period
+  readonly choose: (from: string, to: string) => void
+}
+
+function CustomPeriod({ period, choose }: CustomPeriodProps) {
+  const [from, setFrom] = useState(period.from)
+  const [to, setTo] = useState(period.to)
+  const isRight = isDate(from) && isDate(to) && from <= to
+  return (
+    <form
+      class="custom"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isRight) choose(from, to)
+      }}
+    >
+      <label>
+        From <input type="date" value={from} onInput={({ currentTarget }) => setFrom(currentTarget.value)} />
+      </label>
+      <label>
+        To <input type="date" value={to} onInput={({ currentTarget }) => setTo(currentTarget.value)} />
+      </label>
+      <button type="submit" class="control is-main" disabled={!isRight}>
+        Show these days
+      </button>
+    </form>
+  )
+}
+
+const comparisons: readonly { readonly name: Comparison; readonly text: string; readonly hint?: string }[] = [
+  { name: 'prev', text: 'Period before' },
+  { name: 'yoy', text: 'Year before' },
+  { name: 'none', text: 'No comparison' },
+]
+
+export function ComparisonPicker({ address, go }: Pick<ControlProps, 'address' | 'go'>) {
+  const text = comparisons.find(({ name }) => name === address.compare)?.text ?? ''
+  return (
+    <Disclosure
+      name="compare"
+      label="Compare"
+      summary={<span>{address.compare === 'none' ? text : `vs. ${text.toLowerCase()}`}</span>}
+    >
+      {(close) => (
+        <Choices
+          label="Compare with"
+          all={comparisons}
+          chosen={address.compare}
+          choose={(compare) => {
+            go({ compare })
+            close()
+          }}
+        />
+      )}
+    </Disclosure>
+  )
+}
+
+/** Chooses the time zone of days and hours, among all that the browser knows. */
+export function ZonePicker({ address, go }: Pick<ControlProps, 'address' | 'go'>) {
+  const all = [...new Set([viewerZone(), 'UTC', address.zone, ...Intl.supportedValuesOf('timeZone')])]
+  return (
+    <label class="zone">
+      Time zone
+      <select value={address.zone} onChange={({ currentTarget }) => go({ zone: currentTarget.value })}>
+        {all.map((zone) => (
+          <option key={zone} value={zone}>
+            {zone.replaceAll('_', ' ')}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

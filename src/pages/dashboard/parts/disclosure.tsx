@@ -1,0 +1,109 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { Icon } from './icons.tsx'
+
+interface DisclosureProps {
+  /** What the button says. */
+  readonly summary: ComponentChildren
+  /** What the button is for. */
+  readonly label: string
+  readonly name: string
+  readonly children: (close: () => void) => ComponentChildren
+}
+
+/** A button that opens a panel over the page. Escape, a click elsewhere, and leaving by Tab close it. */
+export function Disclosure({ summary, label, name, children }: DisclosureProps) {
+  const [isOpen, setOpen] = useState(false)
+  const [root, button] = [useRef<HTMLDivElement>(null), useRef<HTMLButtonElement>(null)]
+  const id = useId()
+  useEffect(() => {
+    if (!isOpen) return
+    const chosen = root.current?.querySelector<HTMLElement>('[aria-current=true]')
+    ;(chosen ?? root.current?.querySelector<HTMLElement>('.panel button'))?.focus()
+    const leave = ({ target }: Event) => {
+      if (!root.current?.contains(target as Node)) setOpen(false)
+    }
+    addEventListener('pointerdown', leave)
+    addEventListener('focusin', leave)
+    return () => {
+      removeEventListener('pointerdown', leave)
+      removeEventListener('focusin', leave)
+    }
+  }, [isOpen])
+  const close = () => {
+    setOpen(false)
+    button.current?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && isOpen) {
+      event.stopPropagation()
+      close()
+    }
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      if (!isOpen) setOpen(true)
+      else if (!move(root.current, event.key === 'ArrowDown' ? 1 : -1)) return
+      event.preventDefault()
+    }
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the buttons within bubble up to here.
+    <div class="disclosure" data-name={name} ref={root} onKeyDown={onKeyDown}>
+      <button
+        type="button"
+        class="control"
+        ref={button}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <span class="unseen">{label}: </span>
+        {summary}
+        <Icon name="down" />
+      </button>
+      {isOpen && (
+        <div class="panel" id={id}>
+          {children(close)}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Moves the focus among the choices of the panel. Returns false where it is at something else. */
+function move(root: HTMLElement | null, step: number): boolean {
+  const choices = [...(root?.querySelectorAll<HTMLElement>('.panel .choice') ?? [])]
+  const place = choices.indexOf(document.activeElement as HTMLElement)
+  if (place < 0 && document.activeElement?.closest('.panel')) return false
+  choices[(place + step + choices.length) % choices.length]?.focus()
+  return true
+}
+
+interface ChoicesProps<Name extends string> {
+  readonly label: string
+  readonly all: readonly { readonly name: Name; readonly text: string; readonly hint?: string }[]
+  readonly chosen: Name | undefined
+  readonly choose: (name: Name) => void
+}
+
+/** A list of which one is chosen. */
+export function Choices<Name extends string>({ label, all, chosen, choose }: ChoicesProps<Name>) {
+  return (
+    <ul class="choices" aria-label={label}>
+      {all.map(({ name, text, hint }) => (
+        <li key={name}>
+          <button
+            type="button"
+            class="choice"
+            aria-current={name === chosen}
+            data-value={name}
+            onClick={() => choose(name)}
+          >
+            <span>{text}</span>
+            {hint && <span class="quiet">{hint}</span>}
+            {name === chosen && <Icon name="check" />}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,269 @@
+import { randomUUID } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { event } from '../oracle/fixtures.ts'
+import { startBrowser, stored } from '../support/browser.ts'
+import { answerTo, axeFaults, figureOf, lastAsked, openDashboard, rowsOf, settle } from '../support/dashboard.ts'
+import { share } from '../support/ways.ts'
+import { add, columnTime } from '../support/website.ts'
+import { running, send } from '../support/weir.ts'
+
+const hour = 3_600_000
+const evil = '<script>alert(1)</script><img src=x onerror=alert(2)>'
+const long = `/long/${'x'.repeat(3900)}`
+const hostile = [`/${evil}`, '=1+2,"a"\\', '/\u202Eright-to-left', '/مرحبا', '/🏞️ two  blanks', long]
+
+let browser: Browser
+let websiteId: string
+let slug: string
+
+/** The bytes of these files after gzip. */
+async function bytesOf(files: readonly string[]): Promise<number> {
+  const all = await Promise.all(files.map(async (path) => (await fetch(running.url + path)).arrayBuffer()))
+  return all.reduce((sum, file) => sum + gzipSync(file).length, 0)
+}
+
+const change = async (path: string, body: object) => {
+  const headers = { authorization: `Bearer ${running.adminKey}`, 'content-type': 'application/json' }
+  return (await send(path, { method: 'POST', headers, body: JSON.stringify(body) })).body
+}
+
+beforeAll(async () => {
+  browser = await startBrowser()
+  ;({ websiteId, slug } = await share({ overview: true, events: true, theme: 'light' }))
+  await change(`/api/websites/${websiteId}`, { name: `Shop ${evil}` })
+  const now = Date.now()
+  const rows = Array.from({ length: 120 }, (_, index) => ({
+    ...{ created_at: columnTime(now - (index * 7 + 1) * hour), event_id: randomUUID() },
+    session_id: `0199e2b4-5c00-7000-8000-0000000000${10 + (index % 37)}`,
+    visit_id: `0199e2b4-5c00-7000-8000-0000000001${10 + (index % 61)}`,
+    ...{ country: ['DE', 'US', 'NP', ''][index % 4]!, browser: ['chrome', 'firefox', evil][index % 3]! },
+    url_path: index % 3 === 0 ? '/pricing' : hostile[Math.floor(index / 3) % hostile.length]!,
+  }))
+  await add(
+    websiteId,
+    ...rows.map((row, index) =>
+      index % 5 === 4 ? event({ ...row, event_type: 2, event_name: `buy ${evil}` }) : event({ ...row, event_type: 1 }),
+    ),
+  )
+})
+afterAll(() => browser?.close())
+
+it('shows the numbers of the API, asks only what is open, and shows every text as text', async () => {
+  const { page, faults, asked, files, close } = await openDashboard(browser, `/share/${slug}`)
+  const totals = await answerTo(lastAsked(asked, 'stats'))
+  expect(totals.visitors).toBeGreaterThan(30)
+  for (const [name, value] of Object.entries({
+    visitors: totals.visitors,
+    visits: totals.visits,
+    views: totals.pageviews,
+  })) {
+    expect([name, await figureOf(page, name)]).toEqual([name, String(value)])
+  }
+  const bounces = Math.round((1000 * totals.bounces) / totals.visits) / 10
+  expect(Number.parseFloat((await figureOf(page, 'bounces')) ?? '')).toBeCloseTo(bounces, bounces < 10 ? 1 : -0.5)
+  for (const [card, type] of Object.entries({
+    pages: 'path',
+    places: 'country',
+    devices: 'browser',
+    events: 'event',
+  })) {
+    const rows = (await answerTo(lastAsked(asked, 'metrics', { type }))) as { x: string; y: number }[]
+    expect(rows.length).toBeGreaterThan(0)
+    expect([card, await rowsOf(page, card)]).toEqual([card, rows.slice(0, 9).map(({ x, y }) => [x, y])])
+  }
+  expect((await rowsOf(page, 'pages')).map(([key]) => key)).toEqual(expect.arrayContaining([...hostile, '/pricing']))
+
+  await page.getByText('Visitors as a table').click()
+  const { sessions } = await answerTo(asked.find((path) => path.includes('/pageviews?'))!)
+  const drawn = await page.locator('.values tbody td:nth-child(2)').allTextContents()
+  expect(drawn).toEqual((sessions as { y: number }[]).map(({ y }) => String(y)))
+
+  expect(await page.locator('h1').textContent()).toBe(`Shop ${evil}`)
+  expect(await page.title()).toBe(`Shop ${evil}`)
+  expect(await page.locator('main script, main img').count()).toBe(0)
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+
+  const reports = new Set(asked.map((path) => path.replace(/\?.*type=(\w+).*|\?.*/, ' $1').replaceAll(websiteId, '…')))
+  expect([...reports].sort()).toEqual([
+    `/api/share/${slug}`,
+    ...['/api/websites/…', '/api/websites/…/daterange'],
+    ...['browser', 'channel', 'country', 'event', 'path'].map((type) => `/api/websites/…/metrics ${type}`),
+    ...['/api/websites/…/pageviews ', '/api/websites/…/stats '],
+  ])
+  await expect.poll(() => asked.length).toBe(12)
+  expect([...files].filter((name) => !name.endsWith('.svg')).sort()).toEqual([
+    '/assets/dashboard.css',
+    '/assets/dashboard.js',
+  ])
+  expect(await bytesOf([...files])).toBeLessThan(80_000)
+  expect(await stored(page)).toEqual({ local: {}, session: {}, cookies: '' })
+  expect(faults).toEqual([])
+  await close()
+})
+
+it('filters everything by a row that is clicked; back, reload and a copied link show the same', async () => {
+  const { page, faults, asked, close } = await openDashboard(browser, `/share/${slug}`)
+  const all = await figureOf(page, 'views')
+  for (const path of hostile) {
+    const place = (await rowsOf(page, 'pages')).findIndex(([key]) => key === path)
+    await page.locator('[data-card=pages] .row button').nth(place).click()
+    await settle(page)
+    const { filters } = Object.fromEntries(new URL(lastAsked(asked, 'stats'), running.url).searchParams)
+    expect(JSON.parse(filters!)).toEqual({ path: `eq.${path.replaceAll(',', '\\,')}` })
+    const { pageviews } = await answerTo(lastAsked(asked, 'stats'))
+    expect(await figureOf(page, 'views')).toBe(String(pageviews))
+    expect(Number(await figureOf(page, 'views'))).toBeLessThan(Number(all))
+    expect(await rowsOf(page, 'pages')).toEqual([[path, expect.any(Number)]])
+    expect(await page.locator('.chip bdi').textContent()).toBe(path)
+    await page.goBack()
+    await settle(page)
+    expect(await page.locator('.chip').count()).toBe(0)
+    expect(await figureOf(page, 'views')).toBe(all)
+  }
+
+  await page.locator('[data-card=places] [data-key=DE] button').click()
+  await page.getByRole('tab', { name: 'Exit' }).click()
+  await page.getByRole('button', { name: 'Views' }).click()
+  await settle(page)
+  const state = async (one: typeof page) => ({
+    ...{ url: one.url(), views: await figureOf(one, 'views'), chips: await one.locator('.chip bdi').allTextContents() },
+    ...{ pages: await rowsOf(one, 'pages'), chart: await one.getByRole('slider').getAttribute('aria-label') },
+  })
+  const seen = await state(page)
+  expect(seen).toMatchObject({ chips: ['Germany'], chart: 'Views by day' })
+  await page.reload()
+  await settle(page)
+  expect(await state(page)).toEqual(seen)
+  const copied = await openDashboard(browser, new URL(page.url()).pathname + new URL(page.url()).search)
+  expect(await state(copied.page)).toEqual(seen)
+  await copied.page.getByRole('button', { name: 'Remove Country Germany' }).click()
+  await settle(copied.page)
+  expect(await figureOf(copied.page, 'views')).toBe(all)
+  expect([...faults, ...copied.faults]).toEqual([])
+  await copied.close()
+  await close()
+})
+
+it('takes another period, comparison and time zone by keyboard', async () => {
+  const { page, faults, asked, close } = await openDashboard(browser, `/share/${slug}`)
+  const parameters = () =>
+    Object.fromEntries(new URL(lastAsked(asked, 'metrics', { type: 'path' }), running.url).searchParams)
+  await page.getByRole('button', { name: 'Period: Last 30 days' }).focus()
+  await page.keyboard.press('Enter')
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Last 30 days')
+  for (const key of ['ArrowUp', 'ArrowUp', 'Enter']) await page.keyboard.press(key)
+  await page.getByRole('button', { name: 'Period: Yesterday' }).waitFor()
+  await settle(page)
+  const yesterday = parameters()
+  expect(yesterday).toMatchObject({ startDate: yesterday.endDate, timezone: 'Asia/Katmandu' })
+  expect(new URL(page.url()).search).toBe('?period=yesterday')
+  expect(await page.getByRole('slider').getAttribute('aria-label')).toBe('Visitors by hour')
+
+  await page.getByRole('button', { name: 'Earlier' }).press('Enter')
+  await settle(page)
+  const before = new Date(Date.parse(yesterday.startDate!) - 24 * hour).toISOString().slice(0, 10)
+  expect(parameters()).toMatchObject({ startDate: before, endDate: before })
+
+  await page.getByRole('button', { name: /^Compare/ }).press('Enter')
+  await page.keyboard.press('End')
+  await page.getByRole('button', { name: 'No comparison' }).press('Enter')
+  await page.getByLabel('Time zone').selectOption('Pacific/Apia')
+  await settle(page)
+  expect(parameters()).toMatchObject({ startDate: before, timezone: 'Pacific/Apia' })
+  expect(await page.locator('.figure-change').allTextContents()).toEqual(['', '', '', '', ''])
+
+  const chart = page.getByRole('slider')
+  await chart.press('Home')
+  await chart.press('ArrowRight')
+  expect(await chart.getAttribute('aria-valuenow')).toBe('1')
+  expect(await page.locator('.tooltip').textContent()).toContain('1:00')
+  expect(faults).toEqual([])
+  await close()
+})
+
+it('shows the whole list, and searches in it', async () => {
+  const { page, faults, close } = await openDashboard(browser, `/share/${slug}?list=pages`)
+  const list = page.getByRole('dialog')
+  await list.locator('.row').first().waitFor()
+  expect(await list.locator('.row').count()).toBe(hostile.length + 1)
+  expect(await axeFaults(page)).toEqual([])
+  await list.getByLabel('Search').fill('PRIC')
+  await expect.poll(() => list.locator('.row').count(), { timeout: 20_000 }).toBe(1)
+  await list.getByRole('button', { name: 'Close' }).press('Enter')
+  await list.waitFor({ state: 'detached' })
+  expect(new URL(page.url()).search).toBe('')
+  expect(faults).toEqual([])
+  await close()
+})
+
+it('is for everyone: axe finds nothing, and nothing is wider than a phone', async () => {
+  for (const options of [
+    { colorScheme: 'light', viewport: { width: 320, height: 640 } },
+    { colorScheme: 'dark', viewport: { width: 1280, height: 900 } },
+  ] as const) {
+    const { slug: plain } = await share({ overview: true, compare: true, sessions: true }, { website_id: websiteId })
+    const { page, faults, close } = await openDashboard(
+      browser,
+      `/share/${plain}?path=${encodeURIComponent(long)}`,
+      options,
+    )
+    expect(await axeFaults(page)).toEqual([])
+    await page.getByRole('button', { name: /^Period/ }).click()
+    expect(await axeFaults(page)).toEqual([])
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(options.viewport.width)
+    const colour = options.colorScheme === 'dark' ? 'rgb(11, 16, 19)' : 'rgb(244, 246, 247)'
+    expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe(colour)
+    expect(faults).toEqual([])
+    await close()
+  }
+})
+
+it('says in a sentence that numbers cannot be read, and asks again', async () => {
+  const { slug: plain } = await share({ overview: true, theme: 'light' }, { website_id: websiteId })
+  const { page, close } = await openDashboard(browser, `/share/${plain}`, { colorScheme: 'dark' })
+  expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(244, 246, 247)')
+  await page.route('**/stats?**', (route) => route.abort())
+  await page.locator('[data-card=pages] [data-key="/pricing"] button').click()
+  const alert = page.getByRole('alert')
+  await alert.waitFor()
+  expect(await alert.locator('p').textContent()).toBe('The numbers cannot be fetched. Is the network down?')
+  await page.unroute('**/stats?**')
+  await alert.getByRole('button', { name: 'Try again' }).click()
+  await alert.waitFor({ state: 'detached' })
+  await settle(page)
+  expect(Number(await figureOf(page, 'views'))).toBeGreaterThan(0)
+  await close()
+})
+
+it('shows one part of a board at a time', async () => {
+  const link = await change('/api/links', { name: `Sale ${evil}`, url: 'https://example.com/', slug: randomUUID() })
+  const parameters = { cards: [{ websiteId }, { linkId: link.id }] }
+  const board = await change('/api/boards', { name: `Board ${evil}`, type: 'mixed', parameters })
+  const shared = await change(`/api/boards/${board.id}/shares`, { name: 'All', parameters: { overview: true } })
+  const { page, faults, close } = await openDashboard(browser, `/share/${shared.slug}`)
+  expect(await page.locator('h1').textContent()).toBe(`Board ${evil}`)
+  const parts = page.getByLabel('Part of the board')
+  await expect.poll(() => parts.locator('option').allTextContents()).toEqual([`Shop ${evil}`, `Sale ${evil}`])
+  expect(Number(await figureOf(page, 'views'))).toBeGreaterThan(0)
+  await parts.selectOption(`Sale ${evil}`)
+  await page.waitForURL((url) => url.searchParams.get('part') === link.id)
+  await settle(page)
+  expect(await figureOf(page, 'views')).toBe('0')
+  expect(faults).toEqual([])
+  await close()
+})
+
+it('waits for the first event', async () => {
+  const { slug: empty, websiteId: waiting } = await share({ overview: true })
+  const { page, faults, close } = await openDashboard(browser, `/share/${empty}`)
+  await page.getByText('Waiting for the first event…').waitFor()
+  expect(await figureOf(page, 'views')).toBe('0')
+  expect(await axeFaults(page)).toEqual([])
+  await add(waiting, event({ event_type: 1, created_at: columnTime(Date.now()) }))
+  await expect.poll(() => figureOf(page, 'views'), { timeout: 30_000 }).toBe('1')
+  expect(await page.getByText('Waiting').count()).toBe(0)
+  expect(faults).toEqual([])
+  await close()
+})

@@ -1,0 +1,77 @@
+import { source as axeSource } from 'axe-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { openPage } from './browser.ts'
+import { get, running } from './weir.ts'
+
+/** An open dashboard. */
+export interface OpenDashboard {
+  readonly page: Page
+  readonly faults: string[]
+  /** The paths with query strings that the page asked of the API, in order. */
+  readonly asked: string[]
+  /** The paths of the files that the page loaded. */
+  readonly files: Set<string>
+  readonly close: () => Promise<void>
+}
+
+/** Opens a path in a context of its own, and waits until all numbers are there. */
+export async function openDashboard(
+  browser: Browser,
+  path: string,
+  options: BrowserContextOptions = {},
+): Promise<OpenDashboard> {
+  const { context, page, faults } = await openPage(browser, running.url, { reducedMotion: 'reduce', ...options })
+  const [asked, files]: [string[], Set<string>] = [[], new Set()]
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (pathname.startsWith('/api/')) asked.push(pathname + search)
+    if (pathname.startsWith('/assets/')) files.add(pathname)
+  })
+  await page.goto(running.url + path)
+  await settle(page)
+  return { page, faults, asked, files, close: () => context.close() }
+}
+
+/** Waits until no number is under way. */
+export async function settle(page: Page): Promise<void> {
+  await page.locator('main h1').first().waitFor()
+  await expect.poll(() => page.locator('.bone, .waits').count(), { timeout: 30_000 }).toBe(0)
+}
+
+/** What the API answers to a path that the page asked. */
+export const answerTo = async (path: string) => (await get(path)).body
+
+/** The last path that the page asked of this report, with these parameters. */
+export function lastAsked(asked: readonly string[], report: string, parameters: Readonly<Record<string, string>> = {}) {
+  const fits = (path: string) => {
+    const { pathname, searchParams } = new URL(path, running.url)
+    const given = Object.entries(parameters)
+    return pathname.endsWith(`/${report}`) && given.every(([name, value]) => searchParams.get(name) === value)
+  }
+  const found = asked.findLast(fits)
+  if (found === undefined) throw new Error(`The page did not ask ${report} ${JSON.stringify(parameters)}.`)
+  return found
+}
+
+/** The rows of a card: the key of each and its count. */
+export const rowsOf = (page: Page, card: string): Promise<(readonly [string, number])[]> =>
+  page
+    .locator(`[data-card=${card}] .list .row`)
+    .evaluateAll((rows) =>
+      rows.map((row) => [
+        row.getAttribute('data-key') ?? '',
+        Number(row.querySelector('[data-count]')?.getAttribute('data-count')),
+      ]),
+    )
+
+/** A figure of the page as it stands in full. */
+export const figureOf = (page: Page, name: string): Promise<string | null> =>
+  page.locator(`[data-figure=${name}]`).getAttribute('title')
+
+/** What axe finds wrong with the page: the rule and the elements. */
+export async function axeFaults(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource)
+  return page.evaluate(`axe.run().then(({ violations }) =>
+    violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ' ' + target.join(' '))))`)
+}
