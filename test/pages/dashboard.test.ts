@@ -52,6 +52,7 @@ afterAll(() => browser?.close())
 
 it('shows the numbers of the API, asks only what is open, and shows every text as text', async () => {
   const { page, faults, asked, files, close } = await openDashboard(browser, `/share/${slug}`)
+  await expect.poll(() => asked.length).toBe(13)
   const totals = await answerTo(lastAsked(asked, 'stats'))
   expect(totals.visitors).toBeGreaterThan(30)
   for (const [name, value] of Object.entries({
@@ -88,11 +89,10 @@ it('shows the numbers of the API, asks only what is open, and shows every text a
   const reports = new Set(asked.map((path) => path.replace(/\?.*type=(\w+).*|\?.*/, ' $1').replaceAll(websiteId, '…')))
   expect([...reports].sort()).toEqual([
     `/api/share/${slug}`,
-    ...['/api/websites/…', '/api/websites/…/daterange'],
+    ...['/api/websites/…', '/api/websites/…/annotations ', '/api/websites/…/daterange'],
     ...['browser', 'channel', 'country', 'event', 'path'].map((type) => `/api/websites/…/metrics ${type}`),
     ...['/api/websites/…/pageviews ', '/api/websites/…/stats '],
   ])
-  await expect.poll(() => asked.length).toBe(12)
   expect([...files].filter((name) => !name.endsWith('.svg')).sort()).toEqual([
     '/assets/dashboard.css',
     '/assets/dashboard.js',
@@ -264,6 +264,50 @@ it('waits for the first event', async () => {
   await add(waiting, event({ event_type: 1, created_at: columnTime(Date.now()) }))
   await expect.poll(() => figureOf(page, 'views'), { timeout: 30_000 }).toBe('1')
   expect(await page.getByText('Waiting').count()).toBe(0)
+  expect(faults).toEqual([])
+  await close()
+})
+
+it('shows every section that is open, with the API’s numbers, and visitors as they come', async () => {
+  const all = ['overview', 'events', 'sessions', 'realtime', 'performance', 'goals', 'funnels', 'retention', 'revenue']
+  const parameters = Object.fromEntries([...all, 'utm', 'compare'].map((section) => [section, true]))
+  const { slug: open } = await share(parameters, { website_id: websiteId })
+  const steps = [
+    { type: 'path', value: '/pricing' },
+    { type: 'event', value: 'buy*' },
+  ]
+  const of = (kind: string) => `/api/websites/${websiteId}/${kind}`
+  await change(of('goals'), { name: `Goal ${evil}`, parameters: { type: 'path', value: '/pricing' } })
+  await change(of('funnels'), { name: `Funnel ${evil}`, parameters: { window: 60, steps } })
+  const date = new Date(Date.now() - 24 * hour).toISOString()
+  await change(of('annotations'), { date, allDay: false, note: `Note ${evil}` })
+  const { page, faults, asked, close } = await openDashboard(browser, `/share/${open}`)
+
+  const goal = await answerTo(asked.find((path) => /\/goals\/.*\/stats/.test(path))!)
+  const funnel = await answerTo(asked.find((path) => /\/funnels\/.*\/stats/.test(path))!)
+  const counts = (card: string) =>
+    page.locator(`[data-card=${card}] [data-count]`).evaluateAll((rows) => rows.map((row) => row.dataset.count))
+  await expect.poll(() => counts('goals')).toEqual([String(goal.num)])
+  expect(goal.num).toBeGreaterThan(0)
+  expect(await counts('funnels')).toEqual(funnel.map(({ visitors }: { visitors: number }) => String(visitors)))
+  expect(await page.locator('[data-card=retention] tbody tr').count()).toBeGreaterThan(3)
+  for (const [card, text] of Object.entries({ revenue: 'No sales in USD', performance: 'No measurements' })) {
+    expect(await page.locator(`[data-card=${card}]`).textContent()).toContain(text)
+  }
+  const chart = page.getByRole('slider')
+  const note = page.locator('.tooltip-note')
+  await chart.press('End')
+  // Midnight may have passed.
+  for (let step = 0; step < 3 && (await note.count()) === 0; step++) await chart.press('ArrowLeft')
+  expect(await note.textContent()).toBe(`Note ${evil}`)
+  expect(await axeFaults(page)).toEqual([])
+
+  const live = page.locator('[data-figure=live]')
+  const before = Number(await live.textContent())
+  const session_id = randomUUID()
+  await add(websiteId, event({ event_type: 1, created_at: columnTime(Date.now()), session_id, url_path: '/live' }))
+  await expect.poll(() => live.textContent(), { timeout: 30_000 }).toBe(String(before + 1))
+  expect(await page.locator('[data-card=live] [data-key="/live"]').count()).toBe(1)
   expect(faults).toEqual([])
   await close()
 })

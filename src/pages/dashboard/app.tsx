@@ -22,7 +22,7 @@ export function App({ opening }: { readonly opening: Opening }) {
   return (
     <>
       <Dashboard
-        key={subject.id}
+        key={`${subject.id} ${generation}`}
         {...{ opening, data, subject, address, go }}
         refresh={() => setGeneration(generation + 1)}
         title={title}

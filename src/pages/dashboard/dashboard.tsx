@@ -1,3 +1,4 @@
+import type { Answer } from '@weir/client'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
 import type { Address } from './address/address.ts'
@@ -8,8 +9,13 @@ import type { Go } from './address/use-address.ts'
 import { type Board, BoardProvider } from './cards/context.ts'
 import { Devices } from './cards/devices/index.tsx'
 import { Events } from './cards/events/index.tsx'
+import { Goals } from './cards/goals/index.tsx'
+import { Live } from './cards/live/index.tsx'
 import { Pages } from './cards/pages/index.tsx'
+import { Performance } from './cards/performance/index.tsx'
 import { Places } from './cards/places/index.tsx'
+import { Retention } from './cards/retention/index.tsx'
+import { Revenue } from './cards/revenue/index.tsx'
 import { Sources } from './cards/sources/index.tsx'
 import { Chart } from './chart/chart.tsx'
 import { pointsOf } from './chart/series.ts'
@@ -88,7 +94,7 @@ export function Dashboard({ opening, data, subject, address, go, refresh, title,
         </p>
       )}
       <BoardProvider value={board}>
-        {hasTotals && <Overview {...{ data, common, period, address, go, totals }} />}
+        {hasTotals && <Overview {...{ opening, data, common, period, address, go, totals }} />}
         {isReady && (
           <div class="cards">
             <Pages />
@@ -96,6 +102,11 @@ export function Dashboard({ opening, data, subject, address, go, refresh, title,
             <Places />
             <Devices />
             <Events />
+            <Live />
+            <Goals />
+            <Revenue />
+            <Performance />
+            <Retention />
           </div>
         )}
       </BoardProvider>
@@ -107,6 +118,7 @@ export function Dashboard({ opening, data, subject, address, go, refresh, title,
 }
 
 interface OverviewProps {
+  readonly opening: Opening
   readonly data: Data
   readonly common: { readonly websiteId: string; readonly filters?: string }
   readonly period: Period
@@ -118,7 +130,7 @@ interface OverviewProps {
 type ReturnTypeOfTotals = Awaited<ReturnType<ReturnType<Data['totals']>['ask']>>
 
 /** The figures and the chart. */
-function Overview({ data, common, period, address, go, totals }: OverviewProps) {
+function Overview({ opening, data, common, period, address, go, totals }: OverviewProps) {
   const { compare, period: name } = address
   const other = useMemo(() => comparedWith(period, address), [period, compare, name])
   const unit = { unit: period.unit }
@@ -126,10 +138,15 @@ function Overview({ data, common, period, address, go, totals }: OverviewProps) 
   const before = useAnswer(other && data.totals({ ...common, ...parametersOf(other.passed) }))
   // The days ahead have something to compare with, too.
   const earlier = useAnswer(other && data.series({ ...common, ...parametersOf(other.whole), ...unit }))
+  const dates = { startDate: period.from, endDate: period.to, timezone: period.zone }
+  const marked = useAnswer(
+    opening.allowFilter ? data.notes({ websiteId: common.websiteId, ...dates, pageSize: 100 }) : undefined,
+  )
   const metric = chartMetric(address.metric)
   const points = useMemo(
-    () => series.value && pointsOf(series.value, other && earlier.value, { metric, period, notes: [] }),
-    [series.value, earlier.value, other, metric],
+    () =>
+      series.value && pointsOf(series.value, other && earlier.value, { metric, period, notes: notesOf(marked.value) }),
+    [series.value, earlier.value, marked.value, other, metric],
   )
   const zoom = (first: number, last: number) => {
     if (period.unit === 'hour') return
@@ -159,6 +176,9 @@ function Overview({ data, common, period, address, go, totals }: OverviewProps) 
     </section>
   )
 }
+
+const notesOf = (marked: Answer<'getWebsiteAnnotations'> | undefined) =>
+  (marked?.data ?? []).map(({ date, note }) => ({ at: Date.parse(date), text: note }))
 
 /** The time of the first event. An empty website is asked again every five seconds, until everything is asked anew. */
 function useFirstEvent(data: Data, websiteId: string, refresh: () => void) {

@@ -1,6 +1,7 @@
 import { type Answer, type Input, type OperationId, type WeirClient, WeirError, weirClient } from '@weir/client'
 import { line } from './line.ts'
 import { type Opening, openingOfShare, type Subject } from './opening.ts'
+import { messagesOf } from './stream.ts'
 
 /** A question to the API. Equal keys have equal answers. */
 export interface Question<Value> {
@@ -68,7 +69,25 @@ export function dataOf({ token }: Opening, generation: number) {
     totals: (input: Input<'getWebsiteStats'>) => ask('getWebsiteStats', input),
     series: (input: Input<'getWebsitePageviews'>) => ask('getWebsitePageviews', { ...input, fill: 'true' }),
     metrics: (input: Input<'getWebsiteMetrics'>) => ask('getWebsiteMetrics', input),
-    active: (websiteId: string) => ask('getWebsiteActive', { websiteId }),
+    notes: (input: Input<'getWebsiteAnnotations'>) => ask('getWebsiteAnnotations', input),
+    goals: (input: Input<'getWebsiteGoals'>) => ask('getWebsiteGoals', input),
+    goal: (input: Input<'getWebsiteSavedGoalStats'>) => ask('getWebsiteSavedGoalStats', input),
+    funnels: (input: Input<'getWebsiteFunnels'>) => ask('getWebsiteFunnels', input),
+    funnel: (input: Input<'getWebsiteSavedFunnelStats'>) => ask('getWebsiteSavedFunnelStats', input),
+    sales: (input: Input<'getWebsiteRevenueStats'>) => ask('getWebsiteRevenueStats', input),
+    salesBy: (input: Input<'getWebsiteRevenueMetrics'>) => ask('getWebsiteRevenueMetrics', input),
+    vitals: (input: Input<'getWebsitePerformanceStats'>) => ask('getWebsitePerformanceStats', input),
+    retention: (input: Input<'getWebsiteRetention'>) => ask('getWebsiteRetention', input),
+    properties: (input: Input<'getEventDataProperties'>) => ask('getEventDataProperties', input),
+    /** Listens to the last 30 minutes until the connection ends. */
+    async live(
+      input: Input<'getRealtime'>,
+      onMessage: (realtime: Answer<'getRealtime'>) => void,
+      signal: AbortSignal,
+    ): Promise<void> {
+      const response = await client.getRealtime(input, { accept: 'text/event-stream', signal })
+      for await (const message of messagesOf(response)) onMessage(message as Answer<'getRealtime'>)
+    },
   }
 }
 

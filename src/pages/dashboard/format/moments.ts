@@ -44,3 +44,7 @@ export const formatMonth = (date: string): string =>
 
 export const formatMoment = (moment: number | string, zone: string): string =>
   format(zone, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(moment))
+
+/** A date, briefly: `23 Nov`. */
+export const formatDay = (date: string): string =>
+  format('UTC', { day: 'numeric', month: 'short' }).format(Date.parse(date))

@@ -1,4 +1,5 @@
 const whole = new Intl.NumberFormat()
+const decimal = new Intl.NumberFormat(undefined, { maximumFractionDigits: 3 })
 const short = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 })
 const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 0 })
 const finePercent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 })
@@ -33,3 +34,13 @@ export function formatDuration(length: number): string {
   if (h > 0) return `${hours.format(h)} ${minutes.format(m)}`
   return m > 0 ? `${minutes.format(m)} ${seconds.format(s)}` : seconds.format(s)
 }
+
+/** An amount of money: `$1,234.50`; from 10,000 on without decimals. */
+export const formatMoney = (amount: number, currency: string): string =>
+  new Intl.NumberFormat(undefined, {
+    ...{ style: 'currency', currency },
+    ...(Math.abs(amount) >= 10_000 && { maximumFractionDigits: 0 }),
+  }).format(amount)
+
+/** A number with up to three decimals. */
+export const formatDecimal = (value: number): string => decimal.format(value)

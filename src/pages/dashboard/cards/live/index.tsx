@@ -1,0 +1,93 @@
+import type { Answer } from '@weir/client'
+import { useEffect, useState } from 'preact/hooks'
+import { opens } from '../../data/opening.ts'
+import { formatMoment } from '../../format/moments.ts'
+import { formatWhole } from '../../format/numbers.ts'
+import { Card } from '../card.tsx'
+import { useBoard } from '../context.ts'
+import { RowBones, Rows } from '../rows.tsx'
+
+type Realtime = Answer<'getRealtime'>
+
+/** Milliseconds until a broken connection is tried again. */
+const patience = 5000
+
+/** The last 30 minutes, as they come in. */
+export function Live() {
+  const { opening } = useBoard()
+  return opens(opening, 'realtime') ? <LiveCard /> : null
+}
+
+function LiveCard() {
+  const { data, input, address, toggle } = useBoard()
+  const [now, setNow] = useState<Realtime | undefined>(undefined)
+  useEffect(() => {
+    const ending = new AbortController()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const listen = async () => {
+      await data.live({ websiteId: input.websiteId }, setNow, ending.signal).catch(() => undefined)
+      if (!ending.signal.aborted) timer = setTimeout(listen, patience)
+    }
+    void listen()
+    return () => {
+      ending.abort()
+      clearTimeout(timer)
+    }
+  }, [data, input.websiteId])
+  const pages = now && Object.entries(now.urls).slice(0, 6)
+  return (
+    <Card name="live" title="Last 30 minutes" aside={<span class="pulse" aria-hidden="true" />}>
+      {!now || !pages ? (
+        <RowBones count={8} />
+      ) : (
+        <div class="live">
+          <p class="live-figure" aria-live="polite">
+            <strong data-figure="live">{formatWhole(now.totals.visitors)}</strong>{' '}
+            {now.totals.visitors === 1 ? 'visitor' : 'visitors'}
+            <span class="quiet">
+              {formatWhole(now.totals.views)} views, {formatWhole(now.totals.events)} events
+            </span>
+          </p>
+          <Minutes now={now} zone={address.zone} />
+          {pages.length > 0 ? (
+            <Rows
+              rows={pages.map(([path, count]) => ({
+                ...{ key: path, label: path, count, share: undefined, isChosen: false },
+                choose: toggle('path', path),
+              }))}
+              columns={['Page', 'Actions']}
+              greatest={pages[0]?.[1] ?? 1}
+            />
+          ) : (
+            <p class="empty">Nobody is here right now.</p>
+          )}
+        </div>
+      )}
+    </Card>
+  )
+}
+
+const minute = 60_000
+
+/** A bar for each of the last 30 minutes. */
+function Minutes({ now, zone }: { readonly now: Realtime; readonly zone: string }) {
+  const views = new Map(now.series.views.map(({ x, y }) => [Date.parse(x), y]))
+  const last = Math.floor(now.timestamp / minute) * minute
+  const all = Array.from({ length: 30 }, (_, index) => last - (29 - index) * minute)
+  const greatest = Math.max(1, ...views.values())
+  return (
+    <div
+      class="minutes"
+      role="img"
+      aria-label={`Views by minute, at most ${formatWhole(Math.max(0, ...views.values()))}`}
+    >
+      {all.map((start) => (
+        <span
+          key={start}
+          title={`${formatMoment(start, zone)}: ${formatWhole(views.get(start) ?? 0)}`}
+          style={{ blockSize: `${Math.max(3, (100 * (views.get(start) ?? 0)) / greatest)}%` }}
+        />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { opens } from '../../data/opening.ts'
+import { useAnswer } from '../../data/use-answer.ts'
+import { formatDecimal, formatWhole } from '../../format/numbers.ts'
+import { Fault } from '../../parts/notice.tsx'
+import { Card } from '../card.tsx'
+import { useBoard } from '../context.ts'
+import { RowBones } from '../rows.tsx'
+
+/** Limits up to which a measurement is good, and from which it is poor, as web.dev names them. */
+const vitals = [
+  { name: 'lcp', label: 'Largest paint', good: 2500, poor: 4000 },
+  { name: 'inp', label: 'Response to input', good: 200, poor: 500 },
+  { name: 'cls', label: 'Layout shift', good: 0.1, poor: 0.25 },
+  { name: 'fcp', label: 'First paint', good: 1800, poor: 3000 },
+  { name: 'ttfb', label: 'First byte', good: 800, poor: 1800 },
+] as const
+
+/** How fast pages are for visitors. */
+export function Performance() {
+  const { opening } = useBoard()
+  return opens(opening, 'performance') ? <PerformanceCard /> : null
+}
+
+function PerformanceCard() {
+  const { data, input } = useBoard()
+  const { value, error, isLoading, retry } = useAnswer(data.vitals(input))
+  return (
+    <Card name="performance" title="Speed" aside={<span class="quiet">3 of 4 views are faster</span>}>
+      {error ? <Fault error={error} retry={retry} /> : null}
+      {!error && !value && <RowBones count={5} />}
+      {!error && value?.count === 0 && <p class="empty">No measurements in this period.</p>}
+      {!error && value && value.count > 0 && (
+        <ul class={isLoading ? 'vitals waits' : 'vitals'}>
+          {vitals.map(({ name, label, good, poor }) => {
+            const measured = value[name].p75
+            const rating = measured <= good ? 'good' : measured <= poor ? 'fair' : 'poor'
+            return (
+              <li key={name} class={`vital is-${rating}`} data-key={name}>
+                <span>
+                  {label} <span class="quiet">{name.toUpperCase()}</span>
+                </span>
+                <strong>{name === 'cls' ? formatDecimal(measured) : `${formatWhole(Math.round(measured))} ms`}</strong>
+                <span class="rating">{rating}</span>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,80 @@
+import type { Answer } from '@weir/client'
+import { opens } from '../../data/opening.ts'
+import { useAnswer } from '../../data/use-answer.ts'
+import { formatDay } from '../../format/moments.ts'
+import { formatShare, formatWhole } from '../../format/numbers.ts'
+import { Fault } from '../../parts/notice.tsx'
+import { Card } from '../card.tsx'
+import { useBoard } from '../context.ts'
+import { RowBones } from '../rows.tsx'
+
+/** The days after the first visit that the table shows. */
+const shownDays = [1, 2, 3, 5, 7, 14, 21, 28] as const
+
+/** As many first days as fit. */
+const mostRows = 10
+
+/** How many visitors come back. */
+export function Retention() {
+  const { opening } = useBoard()
+  return opens(opening, 'retention') ? <RetentionCard /> : null
+}
+
+function RetentionCard() {
+  const { data, input } = useBoard()
+  const { value, error, isLoading, retry } = useAnswer(data.retention(input))
+  return (
+    <Card name="retention" title="Visitors who come back" aside={<span class="quiet">days after the first visit</span>}>
+      {error ? <Fault error={error} retry={retry} /> : null}
+      {!error && !value && <RowBones count={9} />}
+      {!error && value?.length === 0 && <p class="empty">Nothing in this period.</p>}
+      {!error && value && value.length > 0 && (
+        <section
+          class={isLoading ? 'retention waits' : 'retention'}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls by keyboard.
+          tabIndex={0}
+          aria-label="Table of visitors who come back"
+        >
+          <Table days={value} />
+        </section>
+      )}
+    </Card>
+  )
+}
+
+function Table({ days }: { readonly days: Answer<'getWebsiteRetention'> }) {
+  const dates = [...new Set(days.map(({ date }) => date))].slice(-mostRows)
+  const of = new Map(days.map((one) => [`${one.date} ${one.day}`, one]))
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">First visit</th>
+          <th scope="col">Visitors</th>
+          {shownDays.map((day) => (
+            <th key={day} scope="col">
+              {day}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {dates.map((date) => (
+          <tr key={date} data-key={date}>
+            <th scope="row">{formatDay(date.slice(0, 10))}</th>
+            <td>{formatWhole(of.get(`${date} 0`)?.visitors ?? 0)}</td>
+            {shownDays.map((day) => {
+              const share = (of.get(`${date} ${day}`)?.percentage ?? 0) / 100
+              return (
+                <td key={day} class="heat">
+                  <span class="heat-ground" style={{ opacity: String(Math.min(1, share * 2)) }} />
+                  <span class="heat-text">{share > 0 ? formatShare(share) : ''}</span>
+                </td>
+              )
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,85 @@
+import { opens } from '../../data/opening.ts'
+import { useAnswer } from '../../data/use-answer.ts'
+import { countryName, flagOf } from '../../format/names.ts'
+import { formatMoney, formatShare, formatWhole } from '../../format/numbers.ts'
+import { Fault } from '../../parts/notice.tsx'
+import { Card } from '../card.tsx'
+import { useBoard } from '../context.ts'
+import { RowBones } from '../rows.tsx'
+
+/** What visitors paid. */
+export function Revenue() {
+  const { opening } = useBoard()
+  return opens(opening, 'revenue') ? <RevenueCard /> : null
+}
+
+function RevenueCard() {
+  const { address, go } = useBoard()
+  const all = Intl.supportedValuesOf('currency')
+  const currency = all.find((one) => one === address.tabs.revenue) ?? 'USD'
+  const picker = (
+    <select
+      aria-label="Currency"
+      value={currency}
+      onChange={({ currentTarget }) => go({ tabs: { ...address.tabs, revenue: currentTarget.value } })}
+    >
+      {all.map((one) => (
+        <option key={one} value={one}>
+          {one}
+        </option>
+      ))}
+    </select>
+  )
+  return (
+    <Card name="revenue" title="Revenue" aside={picker}>
+      <Sales currency={currency} />
+    </Card>
+  )
+}
+
+function Sales({ currency }: { readonly currency: string }) {
+  const { data, input } = useBoard()
+  const totals = useAnswer(data.sales({ ...input, currency }))
+  const places = useAnswer(data.salesBy({ ...input, currency, type: 'country', limit: 6 }))
+  const error = totals.error ?? places.error
+  if (error) {
+    return <Fault error={error} retry={() => (totals.error ? totals.retry() : places.retry())} />
+  }
+  if (!totals.value || !places.value) return <RowBones count={9} />
+  const { sum, count, average, unique_count, total_sessions } = totals.value
+  if (count === 0) return <p class="empty">No sales in {currency} in this period.</p>
+  const greatest = Math.max(1, ...places.value.map(({ value }) => value))
+  return (
+    <div class={totals.isLoading ? 'list waits' : 'list'}>
+      <dl class="facts">
+        <Fact name="Revenue" value={formatMoney(sum, currency)} />
+        <Fact name="Sales" value={formatWhole(count)} />
+        <Fact name="Average" value={formatMoney(average, currency)} />
+        <Fact name="Visitors who paid" value={total_sessions > 0 ? formatShare(unique_count / total_sessions) : '–'} />
+      </dl>
+      <ol class="rows">
+        {places.value.map(({ name, value }) => (
+          <li key={name} class="row" data-key={name}>
+            <span class="bar" style={{ inlineSize: `${(100 * value) / greatest}%` }} />
+            <span class="row-label">
+              <span class="mark" aria-hidden="true">
+                {flagOf(name)}
+              </span>
+              <bdi>{name === '' ? 'Unknown' : countryName(name)}</bdi>
+            </span>
+            <span class="row-count" data-count={value}>
+              {formatMoney(value, currency)}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+const Fact = ({ name, value }: { readonly name: string; readonly value: string }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{value}</dd>
+  </div>
+)
