@@ -152,7 +152,7 @@ it('takes another period, comparison and time zone by keyboard', async () => {
     Object.fromEntries(new URL(lastAsked(asked, 'metrics', { type: 'path' }), running.url).searchParams)
   await page.getByRole('button', { name: 'Period: Last 30 days' }).focus()
   await page.keyboard.press('Enter')
-  expect(await page.evaluate('document.activeElement.textContent')).toBe('Last 30 days')
+  await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Last 30 days')
   for (const key of ['ArrowUp', 'ArrowUp', 'Enter']) await page.keyboard.press(key)
   await page.getByRole('button', { name: 'Period: Yesterday' }).waitFor()
   await settle(page)

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Icon } from './icons.tsx'
 
 interface DisclosureProps {
@@ -16,7 +16,7 @@ export function Disclosure({ summary, label, name, children }: DisclosureProps) 
   const [isOpen, setOpen] = useState(false)
   const [root, button] = [useRef<HTMLDivElement>(null), useRef<HTMLButtonElement>(null)]
   const id = useId()
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isOpen) return
     const chosen = root.current?.querySelector<HTMLElement>('[aria-current=true]')
     ;(chosen ?? root.current?.querySelector<HTMLElement>('.panel button'))?.focus()
