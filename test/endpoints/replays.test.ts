@@ -163,6 +163,10 @@ describe('a list of replays', () => {
       next = link?.slice(new URL(link).origin.length)
     }
     expect(seen).toEqual([three, two, one])
+    const { headers } = await get(`/api/websites/${websiteId}/replays`, { ...day, pageSize: 1 })
+    const cursor = /cursor=([\w.-]+)/.exec(headers.get('link')!)![1]!
+    const other = await get(`/api/websites/${websiteId}/replays`, { ...day, orderBy: 'duration', cursor })
+    expect([other.status, other.body.error.issues[0].path]).toEqual([400, 'cursor'])
     expect(await listed(websiteId, { maxResults: 2 })).toMatchObject({ count: 2, isCapped: true })
   })
 

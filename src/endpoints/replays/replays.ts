@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { invalid } from '../../errors.ts'
 import { titled, type ValueOf } from '../../made.ts'
 import type { Results } from '../../query/language/sql.ts'
 import { pageSchema } from '../../query/lists/list.ts'
@@ -80,6 +81,9 @@ const iso = (milliseconds: number): string => new Date(milliseconds).toISOString
 
 async function listReplays(input: ReplaysInput, context: Context) {
   const { websiteId, page, by, search, minDuration, sessionId } = input
+  if (page.cursor && by.order !== replayOrders[0]) {
+    throw invalid([{ path: 'cursor', message: `Give a cursor only where orderBy is ${replayOrders[0]}.` }])
+  }
   const { filtersOf, run } = context.reading()
   const [recordings, filters] = await Promise.all([recordingsOf(context), filtersOf(input.filters)])
   const period = { ...input.period, endAt: Math.min(input.period.endAt, page.cursor?.until ?? input.period.endAt) }
