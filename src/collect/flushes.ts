@@ -1,4 +1,5 @@
 import type { D1Database } from '@cloudflare/workers-types'
+import { withoutQuoted } from '../clickhouse/masked.ts'
 import { sha256 } from '../sha256.ts'
 import type { LogState } from './candidate.ts'
 import {
@@ -38,7 +39,10 @@ const turnAfter = 10_000
 
 /** Commits that go to ClickHouse together, or went. Its commits have numbers that follow each other. */
 interface Flush {
-  /** The token of its inserts: ClickHouse counts them once. It is in each commit, so it outlives the object. */
+  /**
+   * The token of its inserts: ClickHouse counts them once. It is in each commit, so it outlives the object. It ends with
+   * the last commit that ClickHouse had before.
+   */
   readonly token: string
   readonly first: number
   last: number
@@ -62,6 +66,8 @@ export class Flushes {
   /** This life of the object: its tokens are new, so what a life before may have sent is never mixed with them. */
   readonly #life = crypto.randomUUID()
   #count = 0
+  /** ClickHouse has all commits up to this one. */
+  #stored: number
   /** Oldest first. The last takes commits, unless it is closed. */
   readonly #open: Flush[] = []
   #isClosed = true
@@ -83,12 +89,14 @@ export class Flushes {
     this.#now = now
     this.#destination = destination
     this.#store = store
+    this.#stored = Math.max(store.stored, storedBefore(store.lastFlush))
     this.#server = server
     this.#database = database
   }
 
-  /** Learns of a commit that was found when the object was loaded. */
+  /** Learns of a commit that was found when the object was loaded, if ClickHouse may lack it. */
   restore(commit: FoundCommit): void {
+    if (commit.id <= this.#stored) return
     let flush = this.#open.at(-1)
     if (flush?.token !== commit.flush) flush = this.#newFlush(commit.flush, commit, true)
     const packed = new Packed(commit.packed)
@@ -127,7 +135,7 @@ export class Flushes {
     let flush = this.#open.at(-1)
     if (!flush || this.#isClosed || flush.rows + rows > mostRows || flush.bytes + bytes > mostBytes) {
       const { at } = commits[0]!
-      flush = this.#newFlush(`${this.#life}-${++this.#count}`, { at, id: this.#store.nextId }, false)
+      flush = this.#newFlush(this.#newToken(), { at, id: this.#store.nextId }, false)
       this.#isClosed = false
     }
     for (const commit of commits) {
@@ -136,6 +144,10 @@ export class Flushes {
       this.#extend(flush, { id, size: sizeOf(commit) }, new Packed(commit.packed))
     }
     this.#schedule(patience)
+  }
+
+  #newToken(): string {
+    return `${this.#life}-${++this.#count}-${this.#stored}`
   }
 
   #newFlush(token: string, { id, at }: Pick<Commit, 'id' | 'at'>, isRepeated: boolean): Flush {
@@ -267,12 +279,17 @@ export class Flushes {
   }
 
   #tell(failing: string, cause: string, more: object = {}): void {
-    console.error(JSON.stringify({ time: new Date(this.#now()).toISOString(), failing, ...more, cause }))
+    console.error(
+      JSON.stringify({ time: new Date(this.#now()).toISOString(), failing, ...more, cause: withoutQuoted(cause) }),
+    )
   }
 
   /** ClickHouse has all of the flush. */
   #done(flush: Flush): void {
     this.#open.shift()
+    this.#stored = flush.last
+    // Otherwise the token of the flush after the next one tells it.
+    if (this.isEmpty()) this.#store.noteStored(flush.last)
     for (const [sourceId, bytes] of flush.bytesBySource) {
       this.#bytes -= bytes
       const left = this.#waiting.get(sourceId)! - bytes
@@ -289,6 +306,9 @@ export class Flushes {
 }
 
 type NewCommit = Omit<Commit, 'id' | 'flush'>
+
+/** The last commit that ClickHouse had when a flush with this token began. Tokens of older versions do not tell. */
+const storedBefore = (token: string): number => Number(/^.{36}-\d+-(\d+)$/.exec(token)?.[1] ?? 0)
 
 const sizeOf = ({ events, calls }: NewCommit): number => (events?.length ?? 0) + (calls?.length ?? 0)
 const rowsOf = ({ packed }: NewCommit): number => new Packed(packed).count

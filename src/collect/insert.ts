@@ -105,7 +105,8 @@ export async function insertRows(
   token: string,
 ): Promise<void> {
   const settings = { ...insertSettings, insert_deduplication_token: token }
-  await post(writer, { query: `INSERT INTO ${table} FORMAT JSONEachRow`, ...settings }, lines)
+  const answer = await post(writer, { query: `INSERT INTO ${table} FORMAT JSONEachRow`, ...settings }, lines)
+  if (answer !== '') throw new Error('ClickHouse answers an insert with nothing. This said more.')
 }
 
 /** Says that everything inserted before can be read. */

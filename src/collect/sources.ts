@@ -1,7 +1,11 @@
 import type { D1Database } from '@cloudflare/workers-types'
+import { unlessSilent } from '../silence.ts'
 
 /** What D1 says is asked again after this many milliseconds. */
 const lasts = 10_000
+
+/** A look fails if D1 answers nobody for so many milliseconds. */
+const patience = 2000
 
 /** How many ids are remembered of those that exist, and of those that do not. */
 const most = 10_000
@@ -61,10 +65,11 @@ export class Sources {
   async #ask(ids: readonly string[], now: number): Promise<Kinds> {
     const generation = this.#generation
     try {
-      const { results } = await this.#database
+      const asked = this.#database
         .prepare('SELECT id, kind FROM websites WHERE deleted_at IS NULL AND id IN (SELECT value FROM json_each(?1))')
         .bind(JSON.stringify(ids))
         .all<{ id: string; kind: string }>()
+      const { results } = await unlessSilent(patience, asked)
       const kinds = new Map(results.map(({ id, kind }) => [id, kind]))
       if (generation === this.#generation) for (const id of ids) this.#keep(id, { kind: kinds.get(id), at: now })
       return kinds

@@ -41,6 +41,7 @@ export class LogStore {
   /** The two tables that take turns: commits go into one, while the other waits to be emptied. */
   readonly #tables: readonly [string, string]
   readonly #archiveTable: string
+  readonly #storedTable: string
   #current: string
   #nextId = 1
   #writtenRows = 0
@@ -50,11 +51,13 @@ export class LogStore {
     this.#sql = sql
     this.#tables = [`${prefix}commits_0`, `${prefix}commits_1`]
     this.#archiveTable = `${prefix}archive`
+    this.#storedTable = `${prefix}stored`
     for (const table of this.#tables) this.#create(table)
     sql.exec(
       `CREATE TABLE IF NOT EXISTS ${this.#archiveTable}
        (last INTEGER PRIMARY KEY, at INTEGER NOT NULL, packed BLOB NOT NULL)`,
     )
+    sql.exec(`CREATE TABLE IF NOT EXISTS ${this.#storedTable} (one INTEGER PRIMARY KEY, last INTEGER NOT NULL)`)
     const lasts = [...this.#tables, this.#archiveTable].map((table) => {
       const column = table === this.#archiveTable ? 'last' : 'id'
       return Number(sql.exec(`SELECT coalesce(max(${column}), 0) AS last FROM ${table}`).one().last)
@@ -88,6 +91,23 @@ export class LogStore {
     const insert = `INSERT INTO ${this.#current} (id, flush, at, events, calls, packed) VALUES (?, ?, ?, ?, ?, ?)`
     this.#write(insert, this.#nextId, flush, at, events, calls, packed)
     this.#nextId++
+  }
+
+  /** The last commit of which is noted that ClickHouse has it, and all before it; 0 if there is none. */
+  get stored(): number {
+    return Number(this.#sql.exec(`SELECT coalesce(max(last), 0) AS last FROM ${this.#storedTable}`).one().last)
+  }
+
+  /** The flush of the last commit; empty if there is none. */
+  get lastFlush(): string {
+    const all = this.#tables.map((table) => `SELECT id, flush FROM ${table}`).join(' UNION ALL ')
+    const [row] = this.#sql.exec<Pick<FoundRow, 'flush'>>(`${all} ORDER BY id DESC LIMIT 1`).toArray()
+    return row?.flush ?? ''
+  }
+
+  /** Notes that ClickHouse has the commits up to this one. */
+  noteStored(last: number): void {
+    this.#write(`INSERT OR REPLACE INTO ${this.#storedTable} (one, last) VALUES (1, ?)`, last)
   }
 
   /** All commits, oldest first, one at a time. */

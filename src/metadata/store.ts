@@ -1,4 +1,5 @@
 import type { D1Database, D1Result } from '@cloudflare/workers-types'
+import { unlessSilent } from '../silence.ts'
 import { whileBusy } from './busy.ts'
 
 /** An SQLite statement and the values of `?1`, `?2`… */
@@ -45,20 +46,26 @@ interface AfterWrite {
   failed(): void
 }
 
-/** How long a request waits while another process uses the database, in milliseconds. */
+/**
+ * How long a request waits while another process uses the database, and while D1 answers nobody: for what it reads and
+ * for what it writes. In milliseconds.
+ */
 const busyPatience = 2000
+const readPatience = 2000
+const writePatience = 10_000
 
 export function storeOf(database: D1Database, now: number, after: AfterWrite, watch = unwatched): Store {
-  const trip = <Value>(work: () => Promise<Value>) =>
+  const trip = <Value>(work: () => Promise<Value>, patience = readPatience) =>
     watch(async () => {
       try {
-        return await whileBusy(busyPatience, work)
+        return await whileBusy(busyPatience, () => unlessSilent(patience, work()))
       } catch (error) {
         throw new MetadataError(error)
       }
     })
   const prepared = ([query, ...values]: Sql) => database.prepare(query).bind(...values)
-  const batch = <Row>(statements: readonly Sql[]) => trip(() => database.batch<Row>(statements.map(prepared)))
+  const batch = <Row>(statements: readonly Sql[], patience = readPatience) =>
+    trip(() => database.batch<Row>(statements.map(prepared)), patience)
   const first = async <Row>(...statement: Sql) => (await trip(() => prepared(statement).first<Row>())) ?? undefined
   return {
     now,
@@ -71,7 +78,7 @@ export function storeOf(database: D1Database, now: number, after: AfterWrite, wa
     reads: async <Row>(...statements: readonly Sql[]) =>
       (await batch<Row>(statements)).map(({ results }: D1Result<Row>) => results),
     async write(...statements) {
-      const results = await batch(statements).catch((error: unknown) => {
+      const results = await batch(statements, writePatience).catch((error: unknown) => {
         after.failed()
         throw error
       })
@@ -79,7 +86,7 @@ export function storeOf(database: D1Database, now: number, after: AfterWrite, wa
       return results.map(({ meta }) => meta.changes)
     },
     async note(...statement) {
-      await trip(() => prepared(statement).run())
+      await trip(() => prepared(statement).run(), writePatience)
     },
   }
 }

@@ -28,6 +28,12 @@ import { appendTo, logNumber } from './logs.ts'
 const longestEvent = 100_000
 const longestBatch = 5_000_000
 
+/**
+ * The latest time of a row, in milliseconds from now. `ingest` refuses what is a day ahead by ClickHouse's clock, which
+ * may be behind: it must not refuse what was acknowledged.
+ */
+const furthestAhead = dayLasts - 300_000
+
 /** An event with a time this many milliseconds from its arrival is not a visit's latest. */
 const isLateAfter = 60_000
 
@@ -186,8 +192,7 @@ function prepare(submission: Submission, { sender, seconds, secret, env, now, gi
   const second = Math.floor(moment / 1000)
   const before = seconds.get(second) ?? 0
   seconds.set(second, before + 1)
-  // `ingest` refuses what is a day ahead.
-  const createdAt = Math.min(moment + before, now + dayLasts - 1)
+  const createdAt = Math.min(moment + before, now + furthestAhead)
 
   const base = visitorBase(secret, { sourceId: source.id, address, userAgent }, moment, rotationOf(env))
   const token = readToken(secret, base, given)

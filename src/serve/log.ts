@@ -1,4 +1,5 @@
 import { tryDecodeURIComponent } from 'hono/utils/url'
+import { withoutQuoted } from '../clickhouse/masked.ts'
 import { slug } from '../endpoints/ids.ts'
 import type { LogSettings } from '../env.ts'
 import { fnv1a } from '../fnv.ts'
@@ -122,13 +123,6 @@ export function slugsInBody({ slug, shareId, paths = [] }: SlugFields): string[]
 }
 
 const isSlug = (text: string | null | undefined): text is string => made(slug).safeParse(text).success
-
-/** ClickHouse quotes values of a statement in its errors. An apostrophe within a word quotes nothing. */
-const withoutQuoted = (text: string): string =>
-  text.slice(0, longestText).replace(/(?<!\w)'(?:[^'\\\n]|\\.)*(?:'|$)/gm, "'…'")
-
-/** The longest text in a line, in characters. */
-const longestText = 4000
 
 /** A slug may be a single letter, so a slug within a longer word is not masked. */
 const without = (slugs: ReadonlySet<string>, text: string): string =>

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { purge } from '../../src/local/storage/purge.ts'
 import { forEach } from '../support/concurrently.ts'
 import { inTurn } from '../support/long.ts'
 import type { Faults } from './faulty.ts'
@@ -147,6 +148,44 @@ describe('a crash', () => {
       expect(await sendUntilTaken(weir, log, [one])).toMatchObject({ visitId })
     }
     expect(await notOnce(weir, [first, second, third])).toEqual([])
+  })
+})
+
+describe('a restart', () => {
+  it('sends nothing again that ClickHouse has: neither what was purged, nor to a table that an upgrade has filled', async () => {
+    const [kept, purged] = (await weir.websites(2)) as [string, string]
+    const log = randomUUID()
+    const events = [sent(kept), sent(kept, { data: { plan: 'pro' } }), sent(kept, {}, 'identify')]
+    const first = sent(kept)
+    await sendUntilTaken(weir, log, [first])
+    await emptied(weir, log)
+    // These stay in SQLite for some seconds more, until its tables take turns.
+    await sendUntilTaken(weir, log, [...events, sent(purged)])
+    await emptied(weir, log)
+    await purge(weir.client, [{ websiteId: purged, before: undefined }])
+    for (const query of [
+      'CREATE TABLE hosts (website_id UUID, events Int64) ENGINE = SummingMergeTree(events) ORDER BY website_id',
+      'INSERT INTO hosts SELECT website_id, count() FROM events GROUP BY ALL',
+      `CREATE MATERIALIZED VIEW hosts_from_events TO hosts DEFINER = CURRENT_USER SQL SECURITY DEFINER
+         AS SELECT website_id, toInt64(count()) AS events FROM events GROUP BY ALL`,
+    ]) {
+      await weir.client.command({ query })
+    }
+    await weir.restart()
+    const later = sent(kept)
+    await sendUntilTaken(weir, log, [later])
+    await emptied(weir, log)
+    const result = await weir.client.query({
+      query: 'SELECT toInt32(sum(events)) AS events FROM hosts WHERE website_id = {kept:UUID}',
+      query_params: { kept },
+      format: 'JSONEachRow',
+    })
+    for (const name of ['VIEW hosts_from_events', 'TABLE hosts'])
+      await weir.client.command({ query: `DROP ${name} SYNC` })
+    expect(await result.json()).toEqual([{ events: 4 }])
+    expect(await notOnce(weir, [first, ...events, later])).toEqual([])
+    expect((await copies(weir, [purged])).size).toBe(0)
+    expect(await weir.differences()).toEqual([])
   })
 })
 

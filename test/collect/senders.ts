@@ -25,17 +25,17 @@ const bodyOf = ({ website, id, type, more }: Sent, hasId: boolean) => ({
   },
 })
 
-/** Sends once, to the log object of this name. Undefined if there is no answer. */
+/** Sends once, to the log object of this name, or to that of the website. Undefined if there is no answer. */
 export async function ask(
   { url }: Pick<World, 'url'>,
-  log: string,
+  log: string | undefined,
   events: readonly Sent[],
   hasId = true,
 ): Promise<Response | undefined> {
   const bodies = events.map((one) => bodyOf(one, hasId))
   return fetch(`${url}/api/${bodies.length === 1 ? 'send' : 'batch'}`, {
     method: 'POST',
-    headers: { 'x-log': log, 'user-agent': userAgent },
+    headers: { ...(log !== undefined && { 'x-log': log }), 'user-agent': userAgent },
     body: JSON.stringify(bodies.length === 1 ? bodies[0] : bodies),
   }).catch(() => undefined)
 }
@@ -64,9 +64,13 @@ export const faults = ({ url }: World, log: string, points: readonly number[] = 
 export const setAhead = ({ url }: World, ahead: number): Promise<Response> =>
   fetch(`${url}/faults?points=[]&ahead=${ahead}`, { headers: { 'x-log': 'clock' } })
 
+/** Lets all log objects wait less, by this factor: for their timers, and for ClickHouse. */
+export const setHurry = ({ url }: World, hurry: number): Promise<Response> =>
+  fetch(`${url}/faults?points=[]&hurry=${hurry}`, { headers: { 'x-log': 'clock' } })
+
 /** Resolves once ClickHouse has everything of a log object. */
-export const emptied = (weir: World, log: string): Promise<true> =>
-  until(async () => (await faults(weir, log)).state?.rows === 0 || undefined)
+export const emptied = (weir: World, log: string, minutes = 1): Promise<true> =>
+  until(async () => (await faults(weir, log)).state?.rows === 0 || undefined, minutes)
 
 /** How often each event and call of these websites is stored. */
 export async function copies({ client }: World, websites: readonly string[]): Promise<Map<string, number>> {

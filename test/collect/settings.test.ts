@@ -137,6 +137,26 @@ describe('a visit', () => {
   })
 })
 
+it('stores what is nearly a day ahead, also where the clock of ClickHouse is minutes behind', async () => {
+  const now = Date.now() + 240_000
+  await plain.setClock(now)
+  const seconds = Math.floor(now / 1000)
+  for (const [tag, ahead] of [
+    ['a day', 86_400],
+    ['less', 86_000],
+  ] as const) {
+    expect((await ask(plain, { tag, timestamp: seconds + ahead })).status).toBe(200)
+    expect(
+      (await plain.post('/api/send', { type: 'identify', payload: { website, id: tag, timestamp: seconds + ahead } }))
+        .status,
+    ).toBe(200)
+  }
+  await plain.setClock()
+  const { events } = await storedOf([website], 2, 2)
+  const times = Object.fromEntries(events.map(({ tag, created_at }) => [tag, Date.parse(`${created_at}Z`)]))
+  expect(times).toEqual({ 'a day': now + 86_400_000 - 300_000, less: (seconds + 86_000) * 1000 })
+})
+
 it('takes the place from the platform, unless the payload names a visitor elsewhere', async () => {
   const berlin = { country: 'DE', regionCode: 'BE', city: 'Berlin' }
   const place = { country: 'DE', region: 'DE-BE', city: 'Berlin' }

@@ -24,6 +24,28 @@ it('asks again where something was made or deleted during a look, so no event of
   ])
 })
 
+it('does not wait for a D1 that answers nothing: what was known still holds', async () => {
+  let isHanging = false
+  const database = {
+    prepare: () => ({
+      bind: () => ({
+        all: async () => (isHanging ? new Promise(() => {}) : { results: [{ id: 'known', kind: 'website' }] }),
+      }),
+    }),
+  } as unknown as D1Database
+  const sources = new Sources(database)
+  await sources.look(['known'], 0)
+  isHanging = true
+  const [known, other] = [sources.look(['known'], 10_000), sources.look(['other'], 10_000)]
+  await expect(other).rejects.toThrow('D1 does not answer')
+  expect([...(await known)]).toEqual([['known', 'website']])
+  isHanging = false
+  expect([...(await sources.look(['known', 'other'], 10_000))]).toEqual([
+    ['known', 'website'],
+    ['other', undefined],
+  ])
+})
+
 it('remembers what exists, however many unknown ids come', async () => {
   let isThere = true
   let asked = 0

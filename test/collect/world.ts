@@ -30,7 +30,8 @@ export interface World {
   rebuild(): Promise<void>
   /** What answers in place of ClickHouse; by default, ClickHouse does. */
   behave(how: Double | undefined): void
-  restart(): Promise<void>
+  /** Ends workerd and starts it again: from then on with these variables, too. */
+  restart(bindings?: Bindings): Promise<void>
   close(): Promise<void>
 }
 
@@ -47,8 +48,11 @@ interface Answered {
   readonly text: string
 }
 
+type Bindings = Readonly<Record<string, string | number>>
+
 /** `entry`: the file with the Worker. */
-export async function world(entry: string, bindings: Readonly<Record<string, string | number>> = {}): Promise<World> {
+export async function world(entry: string, given: Bindings = {}): Promise<World> {
+  let bindings = given
   const dataDir = mkdtempSync(`${tmpdir()}/weir-collect-`)
   mkdirSync(places(dataDir).bundle)
   const database = `collect_${randomUUID().slice(0, 8)}`
@@ -99,8 +103,9 @@ export async function world(entry: string, bindings: Readonly<Record<string, str
     behave(how = passing) {
       behave = how
     },
-    async restart() {
+    async restart(more = {}) {
       await worker.close()
+      bindings = { ...bindings, ...more }
       worker = await start()
     },
     async close() {
@@ -139,13 +144,13 @@ function refusing(dataDir: string): string {
   return folder
 }
 
-/** Asks again and again until there is an answer other than `undefined`; throws after a minute. */
-export async function until<Answer>(ask: () => Promise<Answer | undefined>): Promise<Answer> {
-  const end = Date.now() + 60_000
+/** Asks again and again until there is an answer other than `undefined`; throws after some minutes. */
+export async function until<Answer>(ask: () => Promise<Answer | undefined>, minutes = 1): Promise<Answer> {
+  const end = Date.now() + minutes * 60_000
   for (;;) {
     const answer = await ask()
     if (answer !== undefined) return answer
-    if (Date.now() > end) throw new Error(`This did not come true within a minute: ${ask}`)
+    if (Date.now() > end) throw new Error(`This did not come true in time: ${ask}`)
     await pause(20)
   }
 }

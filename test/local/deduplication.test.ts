@@ -1,13 +1,14 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ClickHouse } from '../../src/local/commands/io.ts'
 import { engineFile } from '../../src/local/engine/process.ts'
-import { places } from '../../src/local/paths.ts'
+import { places, root } from '../../src/local/paths.ts'
 import { check } from '../../src/local/storage/check.ts'
 import { startClickHouse } from '../../src/local/storage/clickhouse.ts'
 import { besideEvents, derivedTables } from '../../src/local/storage/derived.ts'
 import { migrateEvents } from '../../src/local/storage/migrations.ts'
+import { purge } from '../../src/local/storage/purge.ts'
 import { rebuild } from '../../src/local/storage/rebuild.ts'
 import { event, number, string } from '../oracle/fixtures.ts'
 import type { IngestRow } from '../oracle/model.ts'
@@ -144,6 +145,28 @@ describe('an insert that is repeated', () => {
     expect((await stored())[table]).toBe(batches * ofBatch[table]!)
     await insert(values, `of ${table}`)
     expect(await stored()).toStrictEqual(times(++batches))
+  })
+
+  it('counts once after the first restart that follows a migration, and brings nothing back after a purge and a kill', async () => {
+    const [values, token, purged] = [batch(), newId(), newId()]
+    const gone = batch().map((row) => ({ ...row, website_id: purged }))
+    await insert(values, token)
+    await insert(gone, purged)
+    expect(await stored()).toStrictEqual(times(++batches + 1))
+    const folder = `${dataDir}/sql`
+    cpSync(`${root}/sql/events`, folder, { recursive: true })
+    // As an upgrade replaces a view.
+    const file = readFileSync(`${folder}/0015_web_vitals.sql`, 'utf8')
+    const [view] = /CREATE MATERIALIZED VIEW[^;]*;/.exec(file)!
+    writeFileSync(`${folder}/9999_view.sql`, `DROP VIEW web_vitals_from_events SYNC;\n\n${view}\n`)
+    expect(await migrateEvents(clickhouse.client, clickhouse.server, folder)).toEqual(['9999_view.sql'])
+    await purge(clickhouse.client, [{ websiteId: purged, before: undefined }])
+    await kill()
+    await start()
+    expect(await stored()).toStrictEqual(times(batches))
+    await insert(values, token)
+    await insert(gone, purged)
+    expect(await stored()).toStrictEqual(times(batches))
   })
 
   // ClickHouse writes the log of blocks first, and then gives the part its name.

@@ -10,6 +10,7 @@ let now = Date.now()
 let written: MockInstance<(text: string) => void>
 beforeEach(() => {
   d1.failure = undefined
+  d1.isHanging = false
   // Long after what other tests have looked up.
   now += 10 * 3_600_000
   vi.useFakeTimers({ toFake: ['Date'], now })
@@ -52,6 +53,25 @@ describe('while D1 fails', () => {
       expect([path, answer.status, answer.headers.get('retry-after')]).toEqual([path, 503, '5'])
       expect(JSON.parse(answer.text).error).toMatchObject({ code: 'service-unavailable', message: told })
     }
+  })
+
+  it('a D1 that answers nothing fails, too, so no request hangs', async () => {
+    const [websiteId, headers] = [await websiteOf(), await keyOf(undefined)]
+    expect(await ask(pathOf(websiteId), headers)).toMatchObject({ status: 200, cache: 'MISS' })
+    later(30_000)
+    d1.isHanging = true
+    const json = { ...headers, 'content-type': 'application/json' }
+    const [kept, cold, change, signIn] = await Promise.all([
+      ask(pathOf(websiteId), headers),
+      ask(pathOf(websiteId, 3), headers),
+      ask('/api/websites', json, 'POST', '{"name":"a","domain":"a.example"}'),
+      ask('/api/auth/login', json, 'POST', '{"username":"admin","password":"none of these"}'),
+    ])
+    expect(kept).toMatchObject({ status: 200, cache: 'STALE' })
+    for (const { status, headers } of [cold, change, signIn])
+      expect([status, headers.get('retry-after')]).toEqual([503, '5'])
+    d1.isHanging = false
+    expect(await ask(pathOf(websiteId, 3), headers)).toMatchObject({ status: 200, cache: 'MISS' })
   })
 
   it('a line of the log names the kind of caller', async () => {

@@ -6,10 +6,13 @@ export interface FailingD1 {
   readonly database: D1Database
   /** What it says while it fails; undefined while it works. */
   failure: string | undefined
+  /** Whether it answers nothing. */
+  isHanging?: boolean
 }
 
 export function failingD1(): FailingD1 {
   const unlessFailing = async <Made>(work: () => Promise<Made>): Promise<Made> => {
+    if (d1.isHanging) return new Promise(() => {})
     if (d1.failure !== undefined) throw new Error(d1.failure)
     return work()
   }

@@ -1,0 +1,28 @@
+/** When D1 last answered this isolate, by `performance.now`. */
+let heardAt = 0
+
+/** How often a waiting request looks whether D1 is silent, in milliseconds. */
+const step = 250
+
+/**
+ * What D1 is asked for. Throws once D1 has answered nobody for `patience` milliseconds. An isolate that was busy itself
+ * learns nothing from silence. The timers belong to the request: the platform drops those of others with it.
+ */
+export async function unlessSilent<Value>(patience: number, asked: Promise<Value>): Promise<Value> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const silence = new Promise<never>((_, reject) => {
+    let [silent, before] = [0, performance.now()]
+    const look = (): void => {
+      const now = performance.now()
+      silent = heardAt > before || now - before > 2 * step ? 0 : silent + step
+      before = now
+      if (silent >= patience) reject(new Error('D1 does not answer.'))
+      else timer = setTimeout(look, step)
+    }
+    timer = setTimeout(look, step)
+  })
+  const heard = asked.finally(() => {
+    heardAt = performance.now()
+  })
+  return Promise.race([heard, silence]).finally(() => clearTimeout(timer))
+}
