@@ -8,7 +8,7 @@ const step = 250
  * What D1 is asked for. Throws once D1 has answered nobody for `patience` milliseconds. An isolate that was busy itself
  * learns nothing from silence. The timers belong to the request: the platform drops those of others with it.
  */
-export async function unlessSilent<Value>(patience: number, asked: Promise<Value>): Promise<Value> {
+export async function unlessD1IsSilent<Value>(patience: number, asked: Promise<Value>): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const silence = new Promise<never>((_, reject) => {
     let [silent, before] = [0, performance.now()]

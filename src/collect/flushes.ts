@@ -40,8 +40,8 @@ const turnAfter = 10_000
 /** Commits that go to ClickHouse together, or went. Its commits have numbers that follow each other. */
 interface Flush {
   /**
-   * The token of its inserts: ClickHouse counts them once. It is in each commit, so it outlives the object. It ends with
-   * the last commit that ClickHouse had before.
+   * The token of its inserts: ClickHouse counts them once. It is in each commit, so it outlives the object. At its end
+   * is the last commit that ClickHouse had before.
    */
   readonly token: string
   readonly first: number

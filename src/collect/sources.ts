@@ -1,11 +1,11 @@
 import type { D1Database } from '@cloudflare/workers-types'
-import { unlessSilent } from '../silence.ts'
+import { unlessD1IsSilent } from '../silence.ts'
 
 /** What D1 says is asked again after this many milliseconds. */
 const lasts = 10_000
 
 /** A look fails if D1 answers nobody for so many milliseconds. */
-const patience = 2000
+const lookPatience = 2000
 
 /** How many ids are remembered of those that exist, and of those that do not. */
 const most = 10_000
@@ -69,7 +69,7 @@ export class Sources {
         .prepare('SELECT id, kind FROM websites WHERE deleted_at IS NULL AND id IN (SELECT value FROM json_each(?1))')
         .bind(JSON.stringify(ids))
         .all<{ id: string; kind: string }>()
-      const { results } = await unlessSilent(patience, asked)
+      const { results } = await unlessD1IsSilent(lookPatience, asked)
       const kinds = new Map(results.map(({ id, kind }) => [id, kind]))
       if (generation === this.#generation) for (const id of ids) this.#keep(id, { kind: kinds.get(id), at: now })
       return kinds

@@ -1,5 +1,5 @@
 import type { D1Database, D1Result } from '@cloudflare/workers-types'
-import { unlessSilent } from '../silence.ts'
+import { unlessD1IsSilent } from '../silence.ts'
 import { whileBusy } from './busy.ts'
 
 /** An SQLite statement and the values of `?1`, `?2`… */
@@ -58,7 +58,7 @@ export function storeOf(database: D1Database, now: number, after: AfterWrite, wa
   const trip = <Value>(work: () => Promise<Value>, patience = readPatience) =>
     watch(async () => {
       try {
-        return await whileBusy(busyPatience, () => unlessSilent(patience, work()))
+        return await whileBusy(busyPatience, () => unlessD1IsSilent(patience, work()))
       } catch (error) {
         throw new MetadataError(error)
       }

@@ -2,6 +2,7 @@ import type { Answer } from './answer.ts'
 import type { Body } from './body.ts'
 import { type Connection, type Figures, noFigures, query, type Result, scanned } from './connection.ts'
 import { contentType, type Formats, hasNames, isStreamable, namesLength } from './formats.ts'
+import { endIfFull } from './full-disk.ts'
 import { mayHoldExpressions, refuseOutside } from './outside.ts'
 import type { Request } from './request.ts'
 import type { Sessions } from './sessions.ts'
@@ -25,6 +26,9 @@ interface Run {
   readonly request: Request
   readonly answer: Answer
   readonly formats: Formats
+  readonly directory: string
+  /** Whether the statement may change anything. */
+  readonly changes: boolean
   readonly started: bigint
 }
 
@@ -35,7 +39,9 @@ export async function execute(sessions: Sessions, request: Request, body: Body, 
   refuseOutside(statement.sql, request, sessions.outside)
   const readsExpressions = await hasExpressions(prefix, statement, body)
   const work = async (connection: Connection) => {
-    const run = { connection, request, answer, formats: sessions.formats, started: process.hrtime.bigint() }
+    const { formats, directory } = sessions
+    const changes = statement.effect !== 'none'
+    const run = { connection, request, answer, formats, directory, changes, started: process.hrtime.bigint() }
     if (statement.rowsAt !== undefined) return insert(run, statement, rows(prefix, statement.rowsAt, body))
     if (isLong(run, statement)) return streamed(run, statement)
     return whole(run, statement)
@@ -82,6 +88,7 @@ async function* rows(prefix: string, rowsAt: number, body: Body): AsyncGenerator
 async function insert(run: Run, statement: Statement, data: AsyncIterable<Buffer>): Promise<void> {
   const sql = Buffer.from(statement.sql, 'latin1')
   const result = await insertRows(run.connection, sql, statement.format!, data)
+  endIfFull(run.directory)
   start(run, { ...result, resultRows: result.writtenRows, resultBytes: result.writtenBytes })
   run.answer.end()
 }
@@ -94,6 +101,7 @@ function isLong({ request }: Run, statement: Statement): boolean {
 async function whole(run: Run, statement: Statement): Promise<void> {
   const format = statement.format ?? run.request.format
   const result = await query(run.connection, Buffer.from(statement.sql, 'latin1'), run.request.format)
+  if (run.changes) endIfFull(run.directory)
   start(run, result, statement.hasAnswer ? format : undefined)
   run.answer.end(result.bytes)
 }

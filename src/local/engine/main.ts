@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { explained } from '../commands/explained.ts'
 import { inUse } from '../start/port.ts'
 import { writeConfiguration } from './configuration.ts'
+import { refuseFullDisk, watchDisk } from './full-disk.ts'
 import { type EngineOptions, engineFile, type Message, optionsVariable } from './process.ts'
 import { serve } from './server.ts'
 import { openSessions, type Sessions } from './sessions.ts'
@@ -60,6 +61,8 @@ function keptPassword(dataDir: string): string {
 async function openDirectory(options: EngineOptions): Promise<Sessions> {
   const directory = join(options.dataDir, 'clickhouse')
   mkdirSync(directory, { recursive: true })
+  refuseFullDisk(directory)
+  watchDisk(directory)
   try {
     return await openSessions(directory, writeConfiguration(options.dataDir), options.sessions)
   } catch (error) {

@@ -14,6 +14,8 @@ export interface Sessions {
   readonly version: string
   readonly timezone: string
   readonly formats: Formats
+  /** The data directory. */
+  readonly directory: string
   readonly outside: Outside
   /**
    * Runs a job once a place is free. If `signal` aborts, the job's queries are killed; its place is free once the
@@ -90,6 +92,7 @@ export async function openSessions(directory: string, configuration: string, cou
     version: version!,
     timezone: timezone!,
     formats,
+    directory,
     outside,
     run(signal, job) {
       const done = inPlace(AbortSignal.any([signal, closing.signal]), job)

@@ -1,9 +1,11 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
 import { hashOf } from '../../access/api-key.ts'
 import { metadata } from '../../metadata/metadata.ts'
 import { explained } from '../commands/explained.ts'
 import { keepBeating } from '../commands/heartbeat.ts'
 import type { ClickHouse } from '../commands/io.ts'
+import { hasRoom } from '../engine/full-disk.ts'
 import { places } from '../paths.ts'
 import { brokenParts } from '../storage/broken-parts.ts'
 import { startClickHouse, urlOf } from '../storage/clickhouse.ts'
@@ -83,9 +85,10 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json, logReq
   closers.unshift(await onlyStart(dataDir))
   const apiPort = await freePort('--port', port)
   const clickhouse = await openClickHouse(dataDir, clickhousePort)
-  const engine = kept('The embedded ClickHouse', clickhouse, () =>
-    startClickHouse(dataDir, Number(new URL(clickhouse.server.url).port)),
-  )
+  const engine = kept('The embedded ClickHouse', clickhouse, async () => {
+    await roomIn(dataDir)
+    return startClickHouse(dataDir, Number(new URL(clickhouse.server.url).port))
+  })
   await migrateEvents(clickhouse.client, clickhouse.server)
   // The operator of another server inserts its heartbeats.
   if (!process.env.CLICKHOUSE_URL) closers.unshift(await keepBeating(clickhouse.client))
@@ -162,6 +165,13 @@ async function onlyStart(dataDir: string): Promise<() => Promise<void>> {
     `Weir already runs on ${dataDir}, perhaps in another terminal. ` +
       'Stop it there, or choose another folder with --data-dir.',
   )
+}
+
+/** Waits until the disk has room for ClickHouse. */
+async function roomIn(dataDir: string): Promise<void> {
+  if (hasRoom(dataDir)) return
+  console.error('The disk is full. ClickHouse starts again once there is room.')
+  while (!hasRoom(dataDir) && !stopping.signal.aborted) await delay(1000)
 }
 
 async function openClickHouse(dataDir: string, port: number): Promise<ClickHouse> {
