@@ -308,14 +308,18 @@ describe('the source', () => {
 
   it('of the Worker logs only in src/serve/log.ts, which masks slugs, and where there is no request', () => {
     const logging = worker.filter(({ text }) => /\bconsole\./.test(text)).map(({ path }) => path)
-    expect(logging).toEqual(['src/collect/flushes.ts', 'src/serve/log.ts'])
+    expect(logging).toEqual(['src/collect/delivery.ts', 'src/serve/log.ts'])
   })
 
   it('writes to ClickHouse only in src/collect/insert.ts, for the log of collection', () => {
     const writers = worker.filter(({ text }) => /\bINSERT INTO (?:\$\{table\} FORMAT|heartbeats)|\.insert\(/.test(text))
     expect(writers.map(({ path }) => path)).toEqual(['src/collect/insert.ts'])
     const users = imports.filter(({ what, isType }) => what === 'src/collect/insert.ts' && !isType)
-    expect(users.map(({ from }) => from)).toEqual(['src/collect/flushes.ts', 'src/collect/log.ts'])
+    expect(users.map(({ from }) => from)).toEqual([
+      'src/collect/delivery.ts',
+      'src/collect/flushes.ts',
+      'src/collect/log.ts',
+    ])
   })
 
   it('reads the clock only in src/serve/arrive.ts and in the log of collection', () => {

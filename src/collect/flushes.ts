@@ -1,20 +1,8 @@
 import type { D1Database } from '@cloudflare/workers-types'
-import { withoutQuoted } from '../clickhouse/masked.ts'
-import { sha256 } from '../sha256.ts'
 import type { LogState } from './candidate.ts'
-import {
-  type Destination,
-  type EntryTable,
-  eventTables,
-  insertHeartbeat,
-  insertRows,
-  notStored,
-  RefusedRows,
-  type WriteServer,
-} from './insert.ts'
-import { bytesOf, linesIn } from './lines.ts'
+import { Delivery } from './delivery.ts'
+import { type Destination, eventTables, insertHeartbeat, type WriteServer } from './insert.ts'
 import { Packed } from './packed.ts'
-import { setAside } from './set-aside.ts'
 import { type Commit, type FoundCommit, joined, type LogStore } from './store.ts'
 
 /** Rows go to ClickHouse this many milliseconds after the first of them. */
@@ -61,7 +49,7 @@ export class Flushes {
   readonly #now: () => number
   readonly #store: LogStore
   readonly #server: WriteServer
-  readonly #database: D1Database
+  readonly #delivery: Delivery
   readonly #destination: Destination
   /** This life of the object: its tokens are new, so what a life before may have sent is never mixed with them. */
   readonly #life = crypto.randomUUID()
@@ -77,7 +65,7 @@ export class Flushes {
   #timer: ReturnType<typeof setTimeout> | undefined
   #running: Promise<void> | undefined
   #failures = 0
-  readonly #state = { flushes: 0, failedFlushes: 0, flushTime: 0, setAside: 0 }
+  readonly #state = { flushes: 0, failedFlushes: 0, flushTime: 0 }
 
   constructor(
     store: LogStore,
@@ -91,7 +79,7 @@ export class Flushes {
     this.#store = store
     this.#stored = Math.max(store.stored, storedBefore(store.lastFlush))
     this.#server = server
-    this.#database = database
+    this.#delivery = new Delivery(destination, server, database, now)
   }
 
   /** Learns of a commit that was found when the object was loaded, if ClickHouse may lack it. */
@@ -201,7 +189,7 @@ export class Flushes {
       this.#failures++
       this.#state.failedFlushes++
       this.#schedule(Math.min(firstPause * 2 ** (this.#failures - 1), longestPause))
-      this.#tell('flush', String(error), { failures: this.#failures })
+      this.#delivery.tell('flush', String(error), { failures: this.#failures })
     }
   }
 
@@ -227,61 +215,10 @@ export class Flushes {
       const parts = commits.flatMap((commit) => commit[column] ?? [])
       if (parts.length === 0) continue
       const [rows, token] = [joined(parts), `${flush.token}-${suffix}`]
-      if (isOld) await this.#insertOld(table, rows, token)
-      else await this.#insert(table, rows, token, isRepeated)
+      if (isOld) await this.#delivery.insertOld(table, rows, token)
+      else await this.#delivery.insert(table, rows, token, isRepeated)
     }
     if (this.#destination.beats) await insertHeartbeat(this.#server)
-  }
-
-  /** Inserts the rows that ClickHouse does not have. */
-  async #insertOld(table: EntryTable, rows: Uint8Array<ArrayBuffer>, token: string): Promise<void> {
-    const lines = linesIn(rows)
-    const missing = await notStored(this.#server, table, lines)
-    if (missing.length === lines.length) return this.#insert(table, rows, token, true)
-    if (missing.length === 0) return
-    const left = bytesOf(missing)
-    await this.#insert(table, left, `${token}-${await sha256(left)}`, true)
-  }
-
-  /** Inserts rows. A row that ClickHouse refuses is found by halves, and set aside. */
-  async #insert(table: EntryTable, rows: Uint8Array<ArrayBuffer>, token: string, isRepeated: boolean): Promise<void> {
-    try {
-      await insertRows(this.#server, table, rows, token)
-    } catch (error) {
-      if (!(error instanceof RefusedRows)) throw error
-      const lines = linesIn(rows)
-      if (lines.length === 1) return this.#setAside(table, lines[0]!, error.message)
-      const middle = Math.ceil(lines.length / 2)
-      await this.#insert(table, bytesOf(lines.slice(0, middle)), `${token}0`, isRepeated)
-      return this.#insert(table, bytesOf(lines.slice(middle)), `${token}1`, isRepeated)
-    }
-    if (isRepeated) await this.#makeSure(table, linesIn(rows), token)
-  }
-
-  /**
-   * ClickHouse may take rows for known that it has lost: a kill can come between the two. They are inserted again.
-   * Tables that had not lost them then have them twice, and no insert can avoid that: `weir rebuild` puts it right.
-   */
-  async #makeSure(table: EntryTable, lines: readonly string[], token: string): Promise<void> {
-    const missing = await notStored(this.#server, table, lines)
-    if (missing.length === 0) return
-    const bytes = bytesOf(missing)
-    await insertRows(this.#server, table, bytes, `${token}-${await sha256(bytes)}`)
-    this.#tell('parts', `ClickHouse had lost ${missing.length} rows of ${table}, and has them again. Run weir check.`)
-    const still = await notStored(this.#server, table, missing)
-    if (still.length > 0) throw new Error(`ClickHouse took ${still.length} rows that cannot be read.`)
-  }
-
-  async #setAside(table: EntryTable, line: string, reason: string): Promise<void> {
-    if (this.#destination.keepsRefused) await setAside(this.#database, table, line, reason, this.#now())
-    this.#state.setAside++
-    this.#tell('event', reason.slice(0, 300))
-  }
-
-  #tell(failing: string, cause: string, more: object = {}): void {
-    console.error(
-      JSON.stringify({ time: new Date(this.#now()).toISOString(), failing, ...more, cause: withoutQuoted(cause) }),
-    )
   }
 
   /** ClickHouse has all of the flush. */
@@ -301,7 +238,13 @@ export class Flushes {
 
   state(): Pick<LogState, 'oldest' | 'rows' | 'bytes' | 'flushes' | 'failedFlushes' | 'flushTime' | 'setAside'> {
     const rows = this.#open.reduce((sum, flush) => sum + flush.rows, 0)
-    return { ...this.#state, oldest: this.#open[0]?.at, rows, bytes: this.#bytes }
+    return {
+      ...this.#state,
+      setAside: this.#delivery.setAsideRows,
+      oldest: this.#open[0]?.at,
+      rows,
+      bytes: this.#bytes,
+    }
   }
 }
 
