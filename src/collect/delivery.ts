@@ -27,17 +27,17 @@ export class Delivery {
   }
 
   /** Inserts the rows that ClickHouse does not have. */
-  async insertOld(table: EntryTable, rows: Uint8Array<ArrayBuffer>, token: string): Promise<void> {
+  async deliverOld(table: EntryTable, rows: Uint8Array<ArrayBuffer>, token: string): Promise<void> {
     const lines = linesIn(rows)
     const missing = await notStored(this.#server, table, lines)
-    if (missing.length === lines.length) return this.insert(table, rows, token, true)
+    if (missing.length === lines.length) return this.deliver(table, rows, token, true)
     if (missing.length === 0) return
     const left = bytesOf(missing)
-    await this.insert(table, left, `${token}-${await sha256(left)}`, true)
+    await this.deliver(table, left, `${token}-${await sha256(left)}`, true)
   }
 
   /** Inserts rows. A row that ClickHouse refuses is found by halves, and set aside. */
-  async insert(table: EntryTable, rows: Uint8Array<ArrayBuffer>, token: string, isRepeated: boolean): Promise<void> {
+  async deliver(table: EntryTable, rows: Uint8Array<ArrayBuffer>, token: string, isRepeated: boolean): Promise<void> {
     try {
       await insertRows(this.#server, table, rows, token)
     } catch (error) {
@@ -45,8 +45,8 @@ export class Delivery {
       const lines = linesIn(rows)
       if (lines.length === 1) return this.#setAside(table, lines[0]!, error.message)
       const middle = Math.ceil(lines.length / 2)
-      await this.insert(table, bytesOf(lines.slice(0, middle)), `${token}0`, isRepeated)
-      return this.insert(table, bytesOf(lines.slice(middle)), `${token}1`, isRepeated)
+      await this.deliver(table, bytesOf(lines.slice(0, middle)), `${token}0`, isRepeated)
+      return this.deliver(table, bytesOf(lines.slice(middle)), `${token}1`, isRepeated)
     }
     if (isRepeated) await this.#makeSure(table, linesIn(rows), token)
   }

@@ -215,8 +215,8 @@ export class Flushes {
       const parts = commits.flatMap((commit) => commit[column] ?? [])
       if (parts.length === 0) continue
       const [rows, token] = [joined(parts), `${flush.token}-${suffix}`]
-      if (isOld) await this.#delivery.insertOld(table, rows, token)
-      else await this.#delivery.insert(table, rows, token, isRepeated)
+      if (isOld) await this.#delivery.deliverOld(table, rows, token)
+      else await this.#delivery.deliver(table, rows, token, isRepeated)
     }
     if (this.#destination.beats) await insertHeartbeat(this.#server)
   }
