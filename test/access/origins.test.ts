@@ -61,7 +61,7 @@ describe('without a limit, any page may read', () => {
       template.replace(/\{slug\}/, 'x').replace(/\{\w+\}/g, websiteId),
     )
     expect(paths.length).toBeGreaterThan(10)
-    const collecting = ['/api/send', '/api/batch']
+    const collecting = ['/api/send', '/api/batch', '/api/record']
     for (const at of [
       ...paths.filter((one) => !collecting.includes(one)),
       '/openapi.json',

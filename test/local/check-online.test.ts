@@ -27,7 +27,8 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-const compared = oneOfEachKind(derivedTables)
+/** The tables that the event of `insert` fills. */
+const compared = oneOfEachKind(derivedTables.filter(({ table }) => !['web_vitals', 'replays'].includes(table)))
 const everything = { websiteIds: [] }
 const website = newId()
 

@@ -255,6 +255,7 @@ describe('migrations of the metadata', () => {
       '0009_boards.sql',
       '0010_reports.sql',
       '0011_set_aside_rows.sql',
+      '0012_replays.sql',
     ])
     expect(await migrateMetadata(metadata, folder)).toEqual([])
     appendFileSync(`${folder}/0004_api_keys.sql`, '-- changed\n')

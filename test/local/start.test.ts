@@ -172,7 +172,7 @@ describe('npm start', () => {
       password: expect.stringMatching(/^[\w-]{24}$/),
     })
     const share = await fetch(first.share!)
-    expect([share.status, await share.text()]).toEqual([200, expect.stringContaining('/assets/share.js')])
+    expect([share.status, await share.text()]).toEqual([200, expect.stringContaining('/assets/dashboard.js')])
     const slug = new URL(first.share!).pathname.slice('/share/'.length)
     expect(await (await fetch(`${first.url}/api/share/${slug}`)).json()).toMatchObject({
       websiteId: first.websiteId,

@@ -6,7 +6,7 @@ import type { AnyReport, Endpoint } from '../../src/endpoints/endpoint.ts'
 import { endpoints } from '../../src/endpoints/index.ts'
 import { places } from '../../src/local/paths.ts'
 import { requestOf } from '../permissions/requests.ts'
-import { type Caller, newWorld, type World } from '../permissions/world.ts'
+import { type Caller, newWorld, sessionId, type World } from '../permissions/world.ts'
 import { forLong } from '../support/cache-times.ts'
 import { operator, post } from '../support/callers.ts'
 import { forEach } from '../support/concurrently.ts'
@@ -14,7 +14,7 @@ import { goodRequest, keyOf } from '../support/good-requests.ts'
 import { isolate } from '../support/isolate.ts'
 import { metadata } from '../support/metadata.ts'
 import { newPerson, newTeam, websiteOf } from '../support/people.ts'
-import { day } from '../support/website.ts'
+import { columnTime, day } from '../support/website.ts'
 import { ingest, insert, newWebsite, pathOf, type Reply, running, send } from '../support/weir.ts'
 
 /** Every endpoint whose answer is a page. A new one is covered as soon as it is declared. */
@@ -83,8 +83,29 @@ async function makeRow(list: Endpoint): Promise<void> {
   expect([keyOf(list), status]).toEqual([keyOf(list), 200])
 }
 
+/** Three replays of a session, and each is saved. */
+async function saveReplays(): Promise<void> {
+  const { websiteId } = world.targets.own
+  const at = columnTime(day.startAt)
+  const visits = [randomUUID(), randomUUID(), randomUUID()]
+  const chunks = visits.map((visit_id) => ({
+    ...{ website_id: websiteId, visit_id, session_id: sessionId, created_at: at, chunk_index: 1 },
+    ...{ hash: '0'.repeat(64), first_at: at, last_at: at, times: [day.startAt], events: '{}' },
+  }))
+  await insert('ingest_replay_chunks', chunks)
+  for (const visit of visits) {
+    const { status } = await post(
+      `/api/websites/${websiteId}/replays/saved/${visit}`,
+      { isSaved: true, name: visit },
+      operator,
+    )
+    expect(status).toBe(200)
+  }
+}
+
 beforeAll(async () => {
   world = await newWorld(metadata, readFileSync(places(running.dataDir).authSecret, 'utf8'), marker)
+  await saveReplays()
   await forEach(lists, async (list) => {
     for (let row = 0; row < 3; row++) await makeRow(list)
   })

@@ -30,7 +30,9 @@ function shapeOf({ answer }: Endpoint): z.ZodRawShape | undefined {
 /** Every change of one record that can be read at the same path. A new one is covered as soon as it is declared. */
 const changes = endpoints.filter((endpoint): endpoint is AnyAction => {
   const reader = endpoint.kind === 'action' && endpoint.method === 'post' ? readerOf(endpoint) : undefined
-  return reader !== undefined && shapeOf(reader) !== undefined
+  const shape = reader && shapeOf(reader)
+  // Whether a replay is saved is a switch, and no record.
+  return shape !== undefined && !('isSaved' in shape)
 })
 
 /** The list that has the record in a row. */
@@ -111,7 +113,9 @@ describe('a record can be written back as it was read', () => {
     const withId = endpoints.filter(
       ({ kind, method, path }) => kind === 'action' && method === 'post' && /\/:\w+$/.test(path),
     )
-    expect(withId.filter((one) => !changes.includes(one as AnyAction)).map(keyOf)).toEqual([])
+    expect(withId.filter((one) => !changes.includes(one as AnyAction)).map(keyOf)).toEqual([
+      'POST /api/websites/:websiteId/replays/saved/:replayId',
+    ])
   })
 
   it.each(named)('and only updatedAt changes: %s', async (_name, endpoint) => {

@@ -28,12 +28,13 @@ const chromiumPath = async (): Promise<string> => process.env.CHROMIUM ?? (await
 export async function openAlone(url: string, userAgent: string): Promise<() => Promise<void>> {
   const folder = mkdtempSync(`${tmpdir()}/weir-profile-`)
   const own = ['--headless', '--remote-debugging-port=0', `--user-data-dir=${folder}`, `--user-agent=${userAgent}`]
-  const child = spawn(await chromiumPath(), [...flags, ...own, url], { stdio: 'ignore' })
+  const child = spawn(await chromiumPath(), [...flags, ...own, url], { stdio: 'ignore', detached: true })
   return async () => {
     const ended = once(child, 'exit')
-    child.kill('SIGKILL')
+    // Its other processes write into the folder, too.
+    process.kill(-child.pid!, 'SIGKILL')
     await ended
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20 })
   }
 }
 

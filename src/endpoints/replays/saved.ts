@@ -5,6 +5,7 @@ import { mostSaved } from '../../metadata/replays.ts'
 import { attributesOfVisits, chunksOf, sessionsOfVisits } from '../../query/lists/replays.ts'
 import { query } from '../../request/query-string.ts'
 import { Done, done, timeOf } from '../answers.ts'
+import { nameSchema } from '../bodies.ts'
 import { action } from '../endpoint.ts'
 import { answerList, fixedListGroup, listSchema } from '../lists.ts'
 import {
@@ -96,7 +97,7 @@ export const saveWebsiteReplay = action({
   body: () =>
     z.strictObject({
       isSaved: z.boolean({ error: 'Must be true or false.' }),
-      name: z.string().trim().max(100, { error: 'Must be at most 100 characters long.' }).nullish(),
+      name: z.union([nameSchema(100), z.literal('')]).nullish(),
     }),
   answer: Done,
   async run({ websiteId, replayId, isSaved, name }, context) {
