@@ -156,7 +156,7 @@ describe('GET /ready', () => {
     })
     await vi.waitFor(() => expect(asked).toBe(4))
     await vi.advanceTimersByTimeAsync(200)
-    await vi.waitFor(() => expect(pings).toBe(1))
+    await vi.waitFor(() => expect(pings).toBeGreaterThan(0))
     for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate)
     await vi.advanceTimersByTimeAsync(2000)
     expect(isOver).toBe(false)
