@@ -21,7 +21,7 @@ import { answerDemo, answerFront, answerShare, answerStatic, nothingHere } from 
 import { recordResponse } from './serve/record.ts'
 import { countRefusal, refuseStopped } from './serve/refusals.ts'
 import { keepShortcut } from './serve/shortcut.ts'
-import { answerTracker, sendPath, trackerPath, unaliased } from './serve/tracker.ts'
+import { answerRecorder, answerTracker, recorderPaths, sendPath, trackerPath, unaliased } from './serve/tracker.ts'
 
 /** Answer headers that pages of other origins may read, beyond those that CORS always exposes. */
 const exposedHeaders = [
@@ -112,6 +112,7 @@ export function api(handle: HandleEndpoint = answer): Hono<Edge> {
     { name: 'link', method: 'get', path: '/q/:slug', answer: answerLink },
     { name: 'pixel', method: 'get', path: '/p/:slug', answer: answerPixel },
     { name: 'tracker', method: 'get', path: trackerPath, answer: answerTracker },
+    ...recorderPaths.map((path): Route => ({ name: 'recorder', method: 'get', path, answer: answerRecorder })),
     { name: 'page', method: 'get', path: '/demo', answer: answerDemo },
     { name: 'page', method: 'get', path: '/', answer: answerFront },
     { name: 'page', method: 'get', path: '/share/:slug', answer: answerShare },

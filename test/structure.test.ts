@@ -170,6 +170,7 @@ const parts: readonly (readonly [part: string, ...imports: string[]])[] = [
   // What browsers run: no part of the Worker.
   ['src/tracker/'],
   ['src/pages/', ...['@weir/client', 'preact', 'preact/hooks', 'uplot']],
+  ['src/recorder/', '@rrweb/record'],
   ['src/worker.ts', 'src/app.ts', 'src/collect/', 'src/serve/'],
 ]
 
@@ -323,7 +324,7 @@ describe('the source', () => {
   })
 
   it('reads the clock only in src/serve/arrive.ts and in the log of collection', () => {
-    const served = worker.filter(({ path }) => !path.startsWith('src/pages/'))
+    const served = worker.filter(({ path }) => !/^src\/(pages|recorder)\//.test(path))
     const clocks = served.filter(({ text }) => /\bDate\.now\(\)|\bnew Date\(\)/.test(text)).map(({ path }) => path)
     expect(clocks).toEqual(['src/collect/log.ts', 'src/serve/arrive.ts'])
   })

@@ -8,6 +8,9 @@ import { textOfFile } from './pages.ts'
 export const sendPath = '/api/send'
 export const trackerPath = '/script.js'
 
+/** The recorder, and the part of it that only pages of replayed visits load. */
+export const recorderPaths = ['/recorder.js', '/replay.js'] as const
+
 /** The path for the router: a path in `COLLECT_API_ENDPOINT` or `TRACKER_SCRIPT_NAME` becomes the usual one. */
 export function unaliased(path: string, { COLLECT_API_ENDPOINT, TRACKER_SCRIPT_NAME }: Partial<Env> = {}): string {
   if (path === rooted(COLLECT_API_ENDPOINT)) return sendPath
@@ -30,12 +33,19 @@ const headers = {
 
 /** Answers the tracker, with the path that it sends to, relative to the folder of its own path. */
 export async function answerTracker(exchange: Exchange): Promise<Response> {
-  const { env, request, url, respond } = exchange
+  const { env, url } = exchange
   const depth = url.pathname.split('/').length - 2
   const endpoint = rooted(env.COLLECT_API_ENDPOINT) ?? sendPath
   const text = (await textOfFile(trackerPath, exchange))
     .replace('"./"', () => JSON.stringify('../'.repeat(depth) || './'))
     .replace('"api/send"', () => JSON.stringify(endpoint.slice(1)))
+  return answerScript(text, exchange)
+}
+
+export const answerRecorder = async (exchange: Exchange): Promise<Response> =>
+  answerScript(await textOfFile(exchange.url.pathname, exchange), exchange)
+
+async function answerScript(text: string, { request, respond }: Exchange): Promise<Response> {
   const etag = `"${(await sha256(new TextEncoder().encode(text))).slice(0, 32)}"`
   return matchesEtag(etag, request.headers.get('if-none-match'))
     ? respond(null, 304, { ...headers, ETag: etag })

@@ -160,7 +160,7 @@ function start(script: HTMLScriptElement): void {
   document.addEventListener('DOMContentLoaded', begin)
   addEventListener('load', begin)
 
-  window.umami ??= { track, identify, getSession: () => ({ cache: cache ?? '', website, visitId }) }
+  window.umami ??= { track, identify, getSession: () => ({ cache: (!hasEnded && cache) || '', website, visitId }) }
 }
 
 const noop = (): void => {}

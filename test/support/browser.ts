@@ -8,10 +8,14 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 const none =
   'No Chromium runs here: the package @sparticuz/chromium has one for Linux on x64; elsewhere set CHROMIUM to the path of one.'
 
-/** Starts a headless Chromium: the one at `CHROMIUM`, or by default that of the package. */
-export async function startBrowser(): Promise<Browser> {
+/**
+ * Starts a headless Chromium: the one at `CHROMIUM`, or by default that of the package. A User-Agent that is given here
+ * is also that of requests that outlive their page; one that a page is opened with is not.
+ */
+export async function startBrowser(userAgent?: string): Promise<Browser> {
+  const args = userAgent === undefined ? flags : [...flags, `--user-agent=${userAgent}`]
   try {
-    return await chromium.launch({ executablePath: await chromiumPath(), args: flags, headless: true })
+    return await chromium.launch({ executablePath: await chromiumPath(), args, headless: true })
   } catch (cause) {
     throw new Error(none, { cause })
   }

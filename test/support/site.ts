@@ -1,9 +1,10 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { gunzipSync } from 'node:zlib'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { openPage } from './browser.ts'
-import { newWebsite, running } from './weir.ts'
+import { newWebsite, running, send } from './weir.ts'
 
 /** What a tracker sent, and what it was told. */
 export interface Sent {
@@ -38,6 +39,12 @@ interface Visit {
   readonly faults?: (Fault | undefined)[]
   /** The path of the tracker. */
   readonly script?: string
+  /** The settings of the recorder, which the page then has too. */
+  readonly recorded?: object
+  /** Attributes of the recorder's tag, beside the website's id. */
+  readonly recorder?: Readonly<Record<string, string>>
+  /** The first answers to what the recorder sends. */
+  readonly recorderFaults?: (Fault | undefined)[]
 }
 
 /** A browser that is no bot. */
@@ -51,6 +58,7 @@ export const userAgent =
 export async function openSite(browser: Browser, ways: { readonly texts?: ReadonlyMap<string, string> } = {}) {
   const sent = new Map<string, Sent[]>()
   const faults = new Map<string, (Fault | undefined)[]>()
+  const recorderFaults = new Map<string, (Fault | undefined)[]>()
   const pages = new Map<string, string>()
 
   const weir = await listening(async (incoming, outgoing) => {
@@ -59,9 +67,10 @@ export async function openSite(browser: Browser, ways: { readonly texts?: Readon
     const { host: _, connection: __, ...headers } = incoming.headers
     const text = ways.texts?.get(incoming.url!)
     if (text) return void outgoing.writeHead(200, { 'content-type': 'text/javascript' }).end(text)
-    const given = incoming.method === 'POST' ? (JSON.parse(body.toString()) as Sent) : undefined
+    const json = headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body
+    const given = incoming.method === 'POST' ? (JSON.parse(json.toString()) as Sent) : undefined
     const website = given?.payload.website as string
-    const fault = given && faults.get(website)?.shift()
+    const fault = given && (incoming.url === '/api/record' ? recorderFaults : faults).get(website)?.shift()
     // Browsers repeat a request themselves where a connection that they used before was cut.
     outgoing.setHeader('connection', 'close')
     const note = (status: number, answer: unknown) => {
@@ -120,14 +129,18 @@ export async function openSite(browser: Browser, ways: { readonly texts?: Readon
     /** Opens a page of the site that counts for a website of its own. */
     async visit({ attributes = {}, head = '', body = '', path = '', before, options, referer, ...given }: Visit = {}) {
       const website = await newWebsite()
-      const all = Object.entries({ 'data-website-id': website, ...attributes })
-      const tag = all.map(([name, value]) => `${name}="${value}"`).join(' ')
-      const src = trackerOrigin + (given.script ?? '/script.js')
-      pages.set(
-        website,
-        `<!doctype html><title>A page</title>${head}<script defer src="${src}" ${tag}></script><body>${body}`,
-      )
+      const tagOf = (path: string, own: Readonly<Record<string, string>>) => {
+        const all = Object.entries({ src: trackerOrigin + path, 'data-website-id': website, ...own })
+        return `<script defer ${all.map(([name, value]) => `${name}="${value}"`).join(' ')}></script>`
+      }
+      const tags = [
+        tagOf(given.script ?? '/script.js', attributes),
+        ...(given.recorded ? [tagOf('/recorder.js', given.recorder ?? {})] : []),
+      ]
+      if (given.recorded) await configure(website, given.recorded)
+      pages.set(website, `<!doctype html><title>A page</title>${head}${tags.join('')}<body>${body}`)
       faults.set(website, [...(given.faults ?? [])])
+      recorderFaults.set(website, [...(given.recorderFaults ?? [])])
       const { context, page, faults: errors } = await openPage(browser, origin, { userAgent, ...options })
       if (before) await page.addInitScript(before)
       if (given.hasClock) await page.clock.install()
@@ -142,6 +155,15 @@ export async function openSite(browser: Browser, ways: { readonly texts?: Readon
       }
     },
   }
+}
+
+/** Sets what is recorded on a website. */
+async function configure(website: string, replayConfig: object): Promise<void> {
+  const headers = { authorization: `Bearer ${running.adminKey}`, 'content-type': 'application/json' }
+  const { status } = await send(`/api/websites/${website}`, {
+    ...{ method: 'POST', headers, body: JSON.stringify({ replayConfig }) },
+  })
+  if (status !== 200) throw new Error(`The settings were refused with ${status}.`)
 }
 
 /** Runs code in a page, which the tests know only as text: their types have no DOM. */

@@ -7,7 +7,7 @@ import { root } from '../paths.ts'
 
 const explorer = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 
-/** Makes the static files of the Worker in `folder`: its own pages, the tracker, the API explorer, and the docs. */
+/** Makes the static files of the Worker in `folder`: its own pages, the tracker, the recorder, the API explorer, and the docs. */
 export async function makePages(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true })
   for (const file of ['index.html', 'share.html', 'missing.html', 'demo.html', 'assets']) {
@@ -15,6 +15,9 @@ export async function makePages(folder: string): Promise<void> {
   }
   writeFileSync(`${folder}/script.js`, await minified(`${root}/src/tracker/script.ts`))
   await dashboard(`${folder}/assets`)
+  writeFileSync(`${folder}/recorder.js`, await minified(`${root}/src/recorder/script.ts`))
+  const parts = '/* Holds @rrweb/record 2.1.6, MIT: /assets/rrweb.licence.txt */\n'
+  writeFileSync(`${folder}/replay.js`, parts + (await minified(`${root}/src/recorder/replay.ts`, 'esm')))
   for (const file of ['swagger-ui-bundle.js', 'swagger-ui.css']) {
     // The explorer's source maps are not copied, so references to them are removed.
     const text = readFileSync(`${explorer}/${file}`, 'utf8').replace(/\n\/[/*]# sourceMappingURL=.*\s*$/, '\n')
@@ -36,8 +39,8 @@ export async function makePages(folder: string): Promise<void> {
 }
 
 /** Bundles and minifies a file of TypeScript with its imports, for browsers since 2020. */
-async function minified(path: string): Promise<string> {
-  const how = { bundle: true, minify: true, format: 'iife', target: 'es2020', write: false } as const
+async function minified(path: string, format: 'iife' | 'esm' = 'iife'): Promise<string> {
+  const how = { bundle: true, minify: true, format, target: 'es2020', legalComments: 'none', write: false } as const
   const { outputFiles } = await build({ entryPoints: [path], ...how })
   return outputFiles[0]!.text
 }

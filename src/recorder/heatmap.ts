@@ -1,0 +1,93 @@
+import type { Part, Send } from './part.ts'
+
+/** A request is sent at this many events, or this many milliseconds after its first one. */
+const most = 20
+const latest = 5000
+
+/** The depth is measured at most once in this many milliseconds. */
+const measured = 400
+
+/** Sends where visitors click, and how far they scroll: numbers and the URL, never an element or a text. */
+export function heatmap(send: Send, given: string): Part {
+  let url = given
+  let events: string[] = []
+  /** The deepest view of this URL that is not sent yet, and how deep those are that are sent, in percent. */
+  let deepest: { readonly scrollPct: number } | undefined
+  let depthSent = 0
+  let [sending, measuring]: (ReturnType<typeof setTimeout> | undefined)[] = []
+
+  const page = () => document.scrollingElement ?? document.documentElement
+
+  const sizes = () => ({
+    url,
+    pageW: page().scrollWidth,
+    pageH: page().scrollHeight,
+    viewportW: innerWidth,
+    viewportH: innerHeight,
+    timestamp: Date.now(),
+  })
+
+  const keepDepth = (): void => {
+    if (!deepest) return
+    events.push(JSON.stringify(deepest))
+    depthSent = deepest.scrollPct
+    deepest = undefined
+  }
+
+  const flush = (isLeaving: boolean): void => {
+    clearTimeout(sending)
+    sending = undefined
+    keepDepth()
+    send(events, isLeaving)
+    events = []
+  }
+
+  const sendLater = (): void => {
+    if (events.length >= most) flush(false)
+    else sending ??= setTimeout(flush, latest, false)
+  }
+
+  const click = ({ isTrusted, button, detail, clientX, clientY, pageX, pageY }: MouseEvent): void => {
+    // A key that presses a button is no click at a place.
+    if (!isTrusted || button !== 0 || detail === 0) return
+    const place = { x: clientX, y: clientY, pageX, pageY }
+    events.push(JSON.stringify({ type: 'click', ...place, ...sizes() }))
+    sendLater()
+  }
+
+  const measure = (): void => {
+    measuring = undefined
+    const now = sizes()
+    const depth = Math.round(((page().scrollTop + now.viewportH) / now.pageH) * 100)
+    const scrollPct = Math.max(0, Math.min(depth, 100))
+    if (!(scrollPct > (deepest?.scrollPct ?? depthSent))) return
+    deepest = { ...{ type: 'scroll', scrollPct }, ...now }
+    sendLater()
+  }
+  const scroll = (): void => {
+    measuring ??= setTimeout(measure, measured)
+  }
+
+  addEventListener('click', click, true)
+  addEventListener('scroll', scroll, true)
+  scroll()
+
+  return {
+    flush,
+    moveTo(next) {
+      clearTimeout(measuring)
+      measuring = undefined
+      keepDepth()
+      url = next
+      depthSent = 0
+      // By then the page has drawn itself anew.
+      scroll()
+    },
+    stop() {
+      removeEventListener('click', click, true)
+      removeEventListener('scroll', scroll, true)
+      clearTimeout(sending)
+      clearTimeout(measuring)
+    },
+  }
+}

@@ -1,0 +1,145 @@
+/**
+ * The second file of the recorder, `GET /replay.js`: rrweb, for pages of visits that are replayed. What is masked and
+ * left out: docs/recording.md.
+ */
+
+import { record as observe } from '@rrweb/record'
+import { fullSnapshot, isWithin, masker, meta, type RrwebEvent } from './mask.ts'
+import type { Part, ReplaySettings } from './part.ts'
+
+/** A larger page is not replayed: a snapshot of it would hold it up. */
+const mostElements = 50_000
+
+/** A request has at most so many events, and so many bytes of them. */
+const most = 100
+const mostBytes = 400_000
+
+/** No request may be longer, in bytes. */
+const longest = 4_900_000
+
+/** Where the browser cannot compress, longer events are sent in pieces of so many characters. */
+const piece = 250_000
+
+/** Milliseconds that events wait for others: in the first ten seconds, and later. */
+const [early, soon, later] = [10_000, 2000, 10_000]
+
+/** A full snapshot comes after so many milliseconds, or events, without one. */
+const [snapshotAge, snapshotEvents] = [300_000, 1000]
+
+/** Replays of this page. */
+export function record({ isStrict, maxDuration, blocked, shown, send }: ReplaySettings): Part {
+  const mask = masker(isStrict, shown)
+  const hidden = `.rr-mask,[data-umami-mask],textarea,option,.rr-block,${blocked}`
+  const maskText = (text: string, element: HTMLElement | null): string =>
+    element?.tagName !== 'STYLE' && (isStrict || isWithin(hidden, element)) ? text.replace(/\S/g, '*') : text
+  const encoder = new TextEncoder()
+  let texts: string[] = []
+  let [bytes, begunAt, snapshotAt, since] = [0, 0, 0, 0]
+  let [hasEnded, awaitsSnapshot] = [false, false]
+  let [sending, ending]: (ReturnType<typeof setTimeout> | undefined)[] = []
+  let unobserve: (() => void) | undefined
+
+  const flush = (isLeaving: boolean): void => {
+    clearTimeout(sending)
+    sending = undefined
+    send(texts, isLeaving)
+    texts = []
+    bytes = 0
+  }
+
+  const stop = (): void => {
+    hasEnded = true
+    clearTimeout(sending)
+    clearTimeout(ending)
+    unobserve?.()
+    unobserve = undefined
+  }
+
+  /** Ends it after what was recorded so far. */
+  const finish = () => {
+    if (!hasEnded) flush(false)
+    stop()
+  }
+
+  const add = (text: string, isAlone: boolean) => {
+    const size = encoder.encode(text).length
+    if (size > longest) return finish()
+    if (bytes + size > mostBytes && texts.length > 0 && !isAlone) flush(false)
+    texts.push(text)
+    bytes += size
+    const wait = Date.now() - begunAt < early ? soon : later
+    if (isAlone || texts.length >= most || bytes >= mostBytes) flush(false)
+    else sending ??= setTimeout(flush, wait, false)
+  }
+
+  /** An event that is too long for a request, in pieces. */
+  const addPieces = (text: string, timestamp: number) => {
+    const id = `${timestamp}-${Math.random()}`
+    const total = Math.ceil(text.length / piece)
+    if (encoder.encode(text).length > longest) return finish()
+    flush(false)
+    for (let index = 0; index < total; index++) {
+      const data = { id, index, total, value: text.slice(index * piece, (index + 1) * piece) }
+      add(JSON.stringify({ type: 'umami:rrweb-event-fragment', timestamp, data }), true)
+    }
+  }
+
+  const emit = (event: RrwebEvent) => {
+    const { type, timestamp } = event
+    if (hasEnded) return
+    if (!begunAt) {
+      begunAt = timestamp
+      ending = setTimeout(finish, maxDuration)
+    }
+    if (timestamp - begunAt > maxDuration) return finish()
+    mask(event)
+    const text = JSON.stringify(event)
+    // A full snapshot has a request of its own, with the event before it that says of which page it is.
+    if (type === meta) flush(false)
+    if (type === fullSnapshot) [snapshotAt, since] = [timestamp, 0]
+    else since++
+    if (!('CompressionStream' in window) && text.length > piece) addPieces(text, timestamp)
+    else add(text, type === fullSnapshot)
+    const isDue = since > snapshotEvents || timestamp - snapshotAt > snapshotAge
+    if (!isDue || !snapshotAt || awaitsSnapshot) return
+    awaitsSnapshot = true
+    whenIdle(() => {
+      if (hasEnded) return
+      if (isTooLarge()) finish()
+      else observe.takeFullSnapshot(true)
+      awaitsSnapshot = false
+    })
+  }
+
+  whenIdle(() => {
+    if (hasEnded || isTooLarge()) return stop()
+    unobserve = observe({
+      emit: emit as never,
+      ...{ blockClass: 'rr-block', blockSelector: blocked, ignoreClass: 'rr-ignore' },
+      // Every text is asked about, and every field is masked, whatever its type.
+      ...{ maskTextSelector: '*', maskTextFn: maskText },
+      maskInputOptions: { input: true, textarea: true, select: true, option: true } as object,
+      slimDOMOptions: 'all',
+      sampling: { scroll: 150 },
+      errorHandler: () => true,
+    })
+    // The first snapshot was too long for a request.
+    if (hasEnded) stop()
+  })
+
+  return {
+    flush,
+    stop,
+    moveTo(url) {
+      if (unobserve) observe.addCustomEvent('url-change', { url })
+    },
+  }
+}
+
+const isTooLarge = (): boolean => document.getElementsByTagName('*').length > mostElements
+
+/** Safari has no such function. */
+const whenIdle = (work: () => void): void => {
+  if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: 2000 })
+  else setTimeout(work, 200)
+}

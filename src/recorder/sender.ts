@@ -1,0 +1,96 @@
+import type { Send } from './part.ts'
+
+/** Where and for whom a sender sends. */
+interface Circumstances {
+  readonly type: 'record' | 'heatmap'
+  readonly website: string
+  readonly endpoint: URL
+  /** The token of the visit; undefined where nothing may be sent any more. Asked before each request. */
+  token(): string | undefined
+  /** Called once, when the server or the visitor ends it. */
+  end(): void
+}
+
+interface Waiting {
+  readonly text: string
+  readonly bytes: number
+  isOnItsWay: boolean
+  failures: number
+}
+
+/** A request that failed is sent again after so many seconds. */
+const pauses = [1, 4, 16]
+
+/** At most so many bytes of JSON wait, beside one request of any size. */
+const mostWaiting = 2_000_000
+
+/** Browsers let at most 64 KiB outlive the page. */
+const outlives = 60_000
+
+const canCompress = 'CompressionStream' in window
+
+const gzip = (text: string): Promise<Blob> =>
+  new Response(new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'))).blob()
+
+/** Sends requests one after the other, in order. */
+export function sender({ type, website, endpoint, token, end }: Circumstances): Send {
+  let waiting: Waiting[] = []
+  let [second, hasEnded, isBusy] = [0, false, false]
+
+  const finish = (): void => {
+    if (hasEnded) return
+    hasEnded = true
+    waiting = []
+    end()
+  }
+
+  /** Sends a request once. */
+  const attempt = async (one: Waiting, isLeaving: boolean): Promise<void> => {
+    const cache = token()
+    if (!cache) return finish()
+    one.isOnItsWay = true
+    const isPlain = isLeaving || !canCompress
+    const headers: HeadersInit = { 'x-umami-cache': cache, ...(!isPlain && { 'Content-Encoding': 'gzip' }) }
+    try {
+      const body = isPlain ? one.text : await gzip(one.text)
+      const keepalive = (isPlain ? one.bytes : (body as Blob).size) <= outlives
+      const answer = await fetch(endpoint, { method: 'POST', body, headers, keepalive, credentials: 'omit' })
+      if (answer.status === 429 || answer.status === 503) throw answer
+      const isTaken = await answer.json().then(({ ok }) => ok, noop)
+      if (!isTaken) finish()
+      waiting = waiting.filter((other) => other !== one)
+    } catch {
+      if (++one.failures > pauses.length) finish()
+    }
+    one.isOnItsWay = false
+  }
+
+  const sendAll = async (): Promise<void> => {
+    if (isBusy) return
+    isBusy = true
+    for (let one = waiting[0]; one && !hasEnded; one = waiting[0]) {
+      if (!one.isOnItsWay) await attempt(one, false)
+      const seconds = waiting[0] === one ? (pauses[one.failures - 1] ?? 1) : 0
+      if (seconds && !hasEnded) await new Promise((resolve) => setTimeout(resolve, 1000 * seconds))
+    }
+    isBusy = false
+  }
+
+  return (events, isLeaving) => {
+    if (hasEnded) return
+    if (events.length > 0) {
+      second = Math.max(Math.floor(Date.now() / 1000), second + 1)
+      const about = `"website":${JSON.stringify(website)},"timestamp":${second}`
+      const text = `{"type":"${type}","payload":{${about},"events":[${events.join()}]}}`
+      waiting.push({ text, bytes: new Blob([text]).size, isOnItsWay: false, failures: 0 })
+    }
+    const bytes = waiting.reduce((sum, one) => sum + one.bytes, 0)
+    if (waiting.length > 1 && bytes > mostWaiting) return finish()
+    if (isLeaving) {
+      for (const one of waiting) if (!one.isOnItsWay && one.bytes <= outlives) void attempt(one, true)
+    }
+    void sendAll()
+  }
+}
+
+const noop = (): void => {}

@@ -1,0 +1,511 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { startBrowser, stored } from '../support/browser.ts'
+import { attributesOf, chunks, eventsOf, heatmaps, nodesOf } from '../support/recorded-page.ts'
+import { openSite, run, type Sent, userAgent } from '../support/site.ts'
+import { get, running } from '../support/weir.ts'
+
+let browser: Browser
+let site: Awaited<ReturnType<typeof openSite>>
+
+beforeAll(async () => {
+  browser = await startBrowser(userAgent)
+  site = await openSite(browser)
+})
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+})
+
+/** Repeats assertions until they hold. */
+const soon = (assertions: () => unknown) => vi.waitFor(assertions, { timeout: 30_000, interval: 50 })
+
+const replayed = { replayEnabled: true, sampleRate: 1 }
+const mapped = { heatmapEnabled: true, heatmapSampleRate: 1 }
+
+/** A page that is hidden sends what waits. */
+const hide = (page: Page) =>
+  run(
+    page,
+    `Object.defineProperty(document, 'hidden', { value: true, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+    delete document.hidden`,
+  )
+
+/** The events of a replay once they say that the page was snapshot. */
+async function snapshots(sent: () => readonly Sent[], count = 1) {
+  await soon(() => expect(eventsOf(chunks(sent())).filter(({ type }) => type === 2)).toHaveLength(count))
+  return eventsOf(chunks(sent()))
+}
+
+/** Requests of a page to anything but itself. */
+function requestsOf(page: Page): string[] {
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
+  return requests
+}
+
+describe.concurrent('a replay', () => {
+  it('is sent in requests that the Worker stores, from the snapshot of each page to what happens there', async () => {
+    const { website, page, sent, url, errors } = await site.visit({
+      ...{ recorded: replayed, body: '<h1>Words</h1><button id="more" onclick="document.title += 1">More</button>' },
+    })
+    await snapshots(sent)
+    await page.click('#more')
+    await run(page, `document.body.append(Object.assign(document.createElement('p'), { textContent: 'Added' }))`)
+    await run(page, `history.pushState(null, '', '?next')`)
+    await soon(() => expect(JSON.stringify(eventsOf(chunks(sent())))).toContain('url-change'))
+    const requests = chunks(sent())
+    const events = eventsOf(requests)
+    // A snapshot has a request of its own.
+    const [first] = requests
+    expect(first!.payload.events.map(({ type }: { type: number }) => type)).toEqual([4, 2])
+    expect(events[0]!.data).toMatchObject({ href: url, width: 1280, height: 720 })
+    expect(nodesOf(events).map(({ textContent }) => textContent)).toEqual(expect.arrayContaining(['Words', 'Added']))
+    expect(events).toContainEqual({
+      ...{ type: 5, timestamp: expect.any(Number) },
+      data: { tag: 'url-change', payload: { url: `${url}?next` } },
+    })
+    const [view] = sent()
+    for (const { path, headers, answer, status } of requests) {
+      expect([path, status, answer, headers['content-encoding']]).toEqual(['/api/record', 200, { ok: true }, 'gzip'])
+    }
+    expect(first!.headers['x-umami-cache']).toBe(view!.answer.cache)
+    const seconds = requests.map(({ payload }) => payload.timestamp)
+    expect(seconds).toEqual([...new Set(seconds)].sort((one, other) => one - other))
+    expect(Math.abs(seconds[0] - Date.now() / 1000)).toBeLessThan(120)
+    expect(await stored(page)).toEqual({ local: {}, session: {}, cookies: '' })
+    expect(errors()).toEqual([])
+    await soon(async () => {
+      const { status, body } = await get(`/api/websites/${website}/replays/${view!.answer.visitId}`)
+      expect([status, body.eventCount]).toEqual([200, eventsOf(chunks(sent())).length])
+    })
+  })
+
+  it('holds nothing that was typed or chosen, whatever the kind of field', async () => {
+    const types = ['text', 'email', 'tel', 'url', 'search', 'password', 'number', 'date', 'color', 'range', 'hidden']
+    const given: Record<string, string> = { number: '7770001', date: '1977-07-07', color: '#770077', range: '77' }
+    const body = `${types
+      .map((type) => `<input id="${type}" type="${type}" max="100" value="${given[type] ?? `secret-${type}`}">`)
+      .join('')}
+      <input id="box" type="checkbox" value="secret-box"><input type="radio" name="r" id="one" value="secret-one" checked>
+      <textarea id="area">secret-area</textarea><input type="submit" value="secret-submit">
+      <select id="choice"><option value="secret-a" label="secret-label">secret-text-a<option value="secret-b">secret-text-b</select>
+      <p>Words to read</p><img alt="A picture" id="picture"><input id="ignored" class="rr-ignore">`
+    const { page, sent } = await site.visit({ recorded: replayed, body })
+    await snapshots(sent)
+    await page.fill('#text', 'typed-text')
+    await page.fill('#password', 'typed-password')
+    await run(page, `document.getElementById('password').type = 'text'`)
+    await page.fill('#password', 'typed-shown')
+    await page.fill('#area', 'typed-area')
+    await page.fill('#ignored', 'typed-ignored')
+    await page.check('#box')
+    await page.selectOption('#choice', 'secret-b')
+    await run(
+      page,
+      `document.getElementById('hidden').value = 'typed-hidden'
+      document.getElementById('hidden').setAttribute('value', 'typed-attribute')
+      document.querySelector('option').firstChild.data = 'typed-option'
+      document.getElementById('area').insertAdjacentHTML('afterend', '<textarea>typed-later</textarea><input value="typed-new">')`,
+    )
+    await pause(100)
+    await hide(page)
+    const texts = () => eventsOf(chunks(sent())).flatMap(({ data }) => (data.source === 5 ? [data.text] : []))
+    await soon(() => expect(texts().length).toBeGreaterThan(5))
+    await soon(() => expect(nodesOf(eventsOf(chunks(sent()))).map(({ tagName }) => tagName)).toContain('textarea'))
+    const events = eventsOf(chunks(sent()))
+    const all = JSON.stringify(events)
+    expect(all).not.toMatch(/secret|typed|777|1977|#770077/)
+    expect(texts().join('')).toMatch(/^\*+$/)
+    expect(attributesOf(events, 'range')).toMatchObject({ type: 'range', value: '*' })
+    const ids = nodesOf(events).find(({ attributes }) => attributes?.id === 'ignored')!.id
+    expect(events.filter(({ data }) => data.source === 5 && data.id === ids)).toEqual([])
+    expect(all).toContain('Words to read')
+    expect(attributesOf(events, 'picture')).toMatchObject({ alt: 'A picture' })
+  })
+
+  it('holds no text at all where the level is strict', async () => {
+    const { page, sent } = await site.visit({
+      recorded: { ...replayed, maskLevel: 'strict' },
+      head: '<style>p { color: rgb(1, 2, 3) }</style>',
+      body: `<p title="secret">secret one</p><img id="picture" alt="secret" aria-label="secret" src="data:,x">
+        <input id="box" type="checkbox" placeholder="secret" checked><button value="secret">secret</button>`,
+    })
+    await snapshots(sent)
+    await run(
+      page,
+      `document.querySelector('p').firstChild.data = 'secret two'
+      document.querySelector('p').title = 'secret three'
+      document.body.append('secret four')`,
+    )
+    await page.uncheck('#box')
+    await hide(page)
+    await soon(() => expect(JSON.stringify(eventsOf(chunks(sent())))).toContain('****** ****'))
+    const events = eventsOf(chunks(sent()))
+    const all = JSON.stringify(events)
+    expect(all).not.toMatch(/secret|A page/)
+    expect(all).toContain('rgb(1, 2, 3)')
+    expect(attributesOf(events, 'picture')).toMatchObject({ alt: '*', 'aria-label': '*' })
+    expect(attributesOf(events, 'box')).not.toHaveProperty('checked')
+    expect(events.filter(({ data }) => data.source === 5).map(({ data }) => data.isChecked)).not.toContain(true)
+  })
+
+  it('leaves out and masks what the page marks, also later, in shadows and in frames', async () => {
+    const marks = ['class="rr-block"', 'data-umami-block', 'class="site"', 'class="tag"']
+    const blocks = marks.map((mark, index) => `<div id="b${index}" ${mark} style="width:50px;height:20px">secret</div>`)
+    const { page, sent } = await site.visit({
+      recorded: { ...replayed, blockSelector: '.site' },
+      recorder: { 'data-block-selector': '.tag' },
+      body: `${blocks.join('')}<p class="rr-mask">secret <b>secret</b></p><div data-umami-mask id="host"></div>
+        <div data-umami-mask><iframe srcdoc="<p>secret frame</p>"></iframe></div>
+        <iframe src="https://other.invalid/?secret"></iframe>
+        <script>const own = 'secret'
+          document.getElementById('host').attachShadow({ mode: 'open' }).innerHTML = '<i>secret shadow</i>'</script>
+        <!-- secret --><noscript>secret</noscript><a href="#" onclick="secret()">Open</a><canvas></canvas>`,
+    })
+    await snapshots(sent)
+    await run(
+      page,
+      `document.getElementById('host').shadowRoot.firstChild.firstChild.data = 'secret changed'
+      document.getElementById('host').shadowRoot.append(Object.assign(document.createElement('u'), { textContent: 'secret' }))
+      document.querySelector('.rr-mask').append(Object.assign(document.createElement('u'), { textContent: 'secret' }))
+      document.querySelector('iframe').contentDocument.querySelector('p').textContent = 'secret again'
+      document.getElementById('b0').append('secret')
+      document.querySelector('canvas').getContext('2d').fillText('secret', 5, 5)
+      console.log('secret')
+      document.body.append('Done')`,
+    )
+    await pause(100)
+    await hide(page)
+    await soon(() => expect(JSON.stringify(eventsOf(chunks(sent())))).toContain('Done'))
+    const events = eventsOf(chunks(sent()))
+    expect(JSON.stringify(events)).not.toContain('secret')
+    for (let index = 0; index < 4; index++) {
+      const { attributes, childNodes } = nodesOf(events).find(
+        (one) => one.attributes?.rr_width && nodesOf(events).indexOf(one) >= 0 && isNth(one, index),
+      )!
+      expect(attributes).toMatchObject({ class: expect.stringContaining('rr-block'), rr_width: '50px' })
+      expect(childNodes).toEqual([])
+    }
+    expect(nodesOf(events).map(({ tagName }) => tagName)).not.toContain('script')
+    function isNth(one: object, index: number): boolean {
+      return nodesOf(events).filter(({ attributes }) => attributes?.rr_width)[index] === one
+    }
+  })
+
+  it('leaves query and hash out of URLs where the tracker does', async () => {
+    const { page, sent, url } = await site.visit({
+      recorded: { ...replayed, ...mapped },
+      attributes: { 'data-exclude-search': 'true', 'data-exclude-hash': 'true' },
+      ...{ path: '/a?secret=1#secret', body: '<p>Words</p>' },
+    })
+    await snapshots(sent)
+    await run(page, `history.pushState(null, '', location.pathname + '/b?secret=2#secret')`)
+    await run(page, `history.pushState(null, '', '?secret=3')`)
+    await page.click('p')
+    await hide(page)
+    await soon(() => expect(heatmaps(sent()).length).toBeGreaterThan(0))
+    await soon(() => expect(JSON.stringify(eventsOf(chunks(sent())))).toContain('url-change'))
+    const changes = eventsOf(chunks(sent())).filter(({ type }) => type === 5)
+    const bare = url.replace(/\?.*/, '')
+    expect(changes.map(({ data }) => data.payload.url)).toEqual([`${bare}/b`])
+    expect(eventsOf(chunks(sent()))[0]!.data.href).toBe(bare)
+    expect(JSON.stringify(sent())).not.toContain('secret')
+  })
+
+  it('goes in requests of at most a hundred events, with a new snapshot after a thousand', async () => {
+    const { page, sent, errors } = await site.visit({ recorded: replayed, body: '<input>' })
+    await snapshots(sent)
+    await run(
+      page,
+      `const field = document.querySelector('input')
+      for (let count = 1; count <= 1050; count++) {
+        field.value = 'x'.repeat(count)
+        field.dispatchEvent(new Event('input', { bubbles: true }))
+      }`,
+    )
+    await snapshots(sent, 2)
+    const requests = chunks(sent())
+    expect(Math.max(...requests.map(({ payload }) => payload.events.length))).toBe(100)
+    expect(requests.map(({ status }) => status)).toEqual(requests.map(() => 200))
+    expect(errors()).toEqual([])
+  })
+
+  it('ends when its time is over, and the tag may only shorten it', async () => {
+    const { page, sent } = await site.visit({
+      recorded: { ...replayed, maxDuration: 60_000 },
+      recorder: { 'data-max-duration': '1500' },
+      body: `<p>0</p><script>setInterval(() => { document.querySelector('p').firstChild.data += 1 }, 50)</script>`,
+    })
+    await snapshots(sent)
+    await pause(2500)
+    await hide(page)
+    await soon(() => expect(chunks(sent()).length).toBeGreaterThan(1))
+    const events = eventsOf(chunks(sent()))
+    expect(events.at(-1)!.timestamp - events[0]!.timestamp).toBeLessThanOrEqual(1500)
+    await run(page, `document.body.append('more')`)
+    await hide(page)
+    await pause(300)
+    expect(eventsOf(chunks(sent()))).toEqual(events)
+  })
+
+  it('sends what waits when the page is left, in a request that outlives it', async () => {
+    const { page, sent } = await site.visit({ recorded: { ...replayed, ...mapped }, body: '<button>x</button>' })
+    await snapshots(sent)
+    await page.click('button')
+    await run(page, `document.body.append('last words')`)
+    await page.goto('about:blank')
+    await soon(() => expect(JSON.stringify(eventsOf(chunks(sent())))).toContain('last words'))
+    await soon(() => expect(eventsOf(heatmaps(sent())).map(({ type }) => type)).toContain('click'))
+    expect(sent().map(({ status, answer }) => [status, answer.error])).toEqual(sent().map(() => [200, undefined]))
+  })
+
+  it('is of one visit: when the next one begins on the page, so does another replay', async () => {
+    const { page, sent } = await site.visit({ recorded: replayed })
+    await snapshots(sent)
+    // The page has lain for longer than a visit: its token is of no use any more.
+    await run(
+      page,
+      `const { getSession } = umami
+      umami.getSession = () => ({ ...getSession(), visitId: '00000000-0000-4000-8000-000000000000' })
+      document.body.append('of the first visit')`,
+    )
+    await snapshots(sent, 2)
+    const events = eventsOf(chunks(sent()))
+    expect(events.filter(({ type }) => type === 4)).toHaveLength(2)
+  })
+
+  it('goes in pieces where the browser cannot compress', async () => {
+    const { website, sent } = await site.visit({
+      recorded: replayed,
+      before: 'delete window.CompressionStream',
+      body: `<p>${'many words '.repeat(60_000)}</p>`,
+    })
+    await soon(() => expect(eventsOf(chunks(sent())).length).toBeGreaterThanOrEqual(4))
+    const requests = chunks(sent())
+    const pieces = eventsOf(requests).filter(({ type }) => type === 'umami:rrweb-event-fragment')
+    expect(pieces.map(({ data }) => [data.index, data.total])).toEqual([0, 1, 2].map((index) => [index, 3]))
+    expect(new Set(pieces.map(({ data }) => data.id)).size).toBe(1)
+    const whole = JSON.parse(pieces.map(({ data }) => data.value).join(''))
+    expect([whole.type, whole.timestamp]).toEqual([2, pieces[0]!.timestamp])
+    expect(requests.map(({ headers, status }) => [headers['content-encoding'], status])).toEqual(
+      requests.map(() => [undefined, 200]),
+    )
+    const { visitId } = sent()[0]!.answer
+    await soon(async () => {
+      const { body } = await get(`/api/websites/${website}/replays/${visitId}`)
+      expect(body.events?.map(({ type }: { type: number }) => type)).toEqual([4, 2])
+    })
+  })
+
+  it('is not made of a page with more than 50,000 elements, whose heatmap goes on', async () => {
+    const { sent } = await site.visit({
+      recorded: { ...replayed, ...mapped },
+      body: `<script>document.body.innerHTML = '<i></i>'.repeat(50001)</script>`,
+    })
+    await soon(() => expect(heatmaps(sent()).length).toBeGreaterThan(0))
+    expect(chunks(sent())).toEqual([])
+  })
+})
+
+describe.concurrent('a heatmap', () => {
+  it('has clicks and depths in numbers, and nothing else of the page', async () => {
+    const { website, page, sent, url, errors } = await site.visit({
+      recorded: mapped,
+      body: `<div style="height:3000px">secret <button style="position:absolute;top:900px;left:40px">secret</button></div>`,
+    })
+    const requests = requestsOf(page)
+    await soon(() => expect(heatmaps(sent())).toHaveLength(1))
+    await page.click('button')
+    await page.mouse.click(300, 200)
+    await page.mouse.click(300, 200, { button: 'right' })
+    await run(page, `document.querySelector('button').click()`)
+    await page.keyboard.press('Enter')
+    await soon(() => expect(heatmaps(sent()).length).toBeGreaterThan(1))
+    const events = eventsOf(heatmaps(sent())) as unknown as Record<string, number | string>[]
+    const clicks = events.filter(({ type }) => type === 'click')
+    const sizes = { pageW: expect.any(Number), pageH: expect.any(Number), viewportW: 1280, viewportH: 720 }
+    expect(clicks).toHaveLength(2)
+    const [first, second] = clicks as [Record<string, number>, Record<string, number>]
+    expect(first).toEqual({
+      ...{ type: 'click', url, x: expect.any(Number), y: expect.any(Number), ...sizes },
+      ...{ pageX: first.x, pageY: expect.any(Number), timestamp: expect.any(Number) },
+    })
+    expect(first.pageY! - first.y!).toBeGreaterThan(100)
+    expect(Math.abs(first.pageY! - 910)).toBeLessThan(20)
+    expect(second).toMatchObject({ x: 300, y: 200, pageX: 300 })
+    const depths = events.filter(({ type }) => type === 'scroll') as Record<string, number>[]
+    const { pageH } = first as { pageH: number }
+    expect(depths[0]).toMatchObject({ url, ...sizes })
+    expect(depths.at(-1)!.scrollPct).toBe(Math.round(((first.pageY! - first.y! + 720) / pageH) * 100))
+    expect(JSON.stringify(events)).not.toContain('secret')
+    expect(requests).not.toContain('/replay.js')
+    expect(heatmaps(sent()).map(({ answer }) => answer)).toEqual(heatmaps(sent()).map(() => ({ ok: true })))
+    expect(errors()).toEqual([])
+    await soon(async () => {
+      const range = { startAt: String(Date.now() - 3_600_000), endAt: String(Date.now() + 60_000) }
+      const urlPath = new URL(url).pathname
+      const { body } = await get(`/api/websites/${website}/heatmaps?${new URLSearchParams({ ...range, urlPath })}`)
+      expect(body.points?.reduce((sum: number, one: { count: number }) => sum + one.count, 0)).toBe(2)
+    })
+  })
+
+  it('starts each URL with a depth of its own, and a page that fits is seen whole', async () => {
+    const { page, sent, url } = await site.visit({ recorded: mapped, body: '<div style="height:7200px">x</div>' })
+    const depths = () =>
+      (eventsOf(heatmaps(sent())) as unknown as { url: string; scrollPct: number }[]).map((one) => [
+        one.url.replace(url, ''),
+        one.scrollPct,
+      ])
+    await run(page, 'scrollTo(0, 5000)')
+    await soon(() => expect(depths().at(-1)?.[1]).toBeGreaterThan(70))
+    await run(page, `scrollTo(0, 0); history.pushState(null, '', '?b')`)
+    await soon(() => expect(depths().at(-1)).toEqual(['?b', expect.toSatisfy((one) => one < 15)]))
+    await run(page, `document.querySelector('div').remove(); history.pushState(null, '', '?c')`)
+    await soon(() => expect(depths().at(-1)).toEqual(['?c', 100]))
+    // Nothing of the page before was booked on the next one.
+    expect(depths().filter(([path, depth]) => path === '?b' && Number(depth) > 15)).toEqual([])
+  })
+})
+
+describe.concurrent('the recorder', () => {
+  const visitOf = (first: string, last: string) => ({
+    ...{ cache: 'a token', sessionId: '00000000-0000-4000-8000-000000000000' },
+    visitId: `${first}-0000-4000-8000-0000${last}`,
+  })
+
+  it.each([
+    ['replay', visitOf('7fffffff', '80000000'), ['record']],
+    ['heatmap', visitOf('80000000', '7fffffff'), ['heatmap']],
+  ])('decides by the id of the visit: only the %s', async (_, told, expected) => {
+    const { sent } = await site.visit({
+      recorded: { ...replayed, sampleRate: 0.5, ...mapped, heatmapSampleRate: 0.5 },
+      faults: [told],
+      recorderFaults: Array(9).fill({ ok: true }),
+    })
+    await soon(() => expect(sent().length).toBeGreaterThan(1))
+    await pause(600)
+    expect([
+      ...new Set(
+        sent()
+          .slice(1)
+          .map(({ type }) => type),
+      ),
+    ]).toEqual(expected)
+    expect(sent()[1]!.headers['x-umami-cache']).toBe('a token')
+  })
+
+  it.each([
+    ['neither is on', { replayEnabled: false, heatmapEnabled: false }, {}],
+    ['the rate is 0', { ...replayed, sampleRate: 0 }, {}],
+    ['the tag’s rate is 0', replayed, { 'data-sample-rate': '0' }],
+    ['a selector of the tag does not parse', replayed, { 'data-block-selector': '.a[' }],
+  ])('loads no second file where %s', async (_, recorded, recorder) => {
+    const { page, sent, errors } = await site.visit({ recorded, recorder })
+    const requests = requestsOf(page)
+    await page.reload()
+    await soon(() => expect(requests.filter((path) => path.endsWith('/recorder'))).toHaveLength(1))
+    await pause(300)
+    expect(requests).not.toContain('/replay.js')
+    expect([chunks(sent()), errors()]).toEqual([[], []])
+  })
+
+  it.each([
+    ['umami.disabled is set', {}, `localStorage.setItem('umami.disabled', '1')`],
+    ['the host is not listed', { 'data-domains': 'example.com' }, ''],
+    [
+      'Global Privacy Control is on and asked for',
+      { 'data-do-not-track': 'true' },
+      `Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })`,
+    ],
+  ])('asks for nothing where %s', async (_, attributes, before) => {
+    const { page, sent, errors } = await site.visit({ recorded: { ...replayed, ...mapped }, attributes, before })
+    const requests = requestsOf(page)
+    await page.reload()
+    await pause(500)
+    expect(requests.filter((path) => !/\.js$|^\/[\w-]{36}$/.test(path) && path !== '/api/send')).toEqual([])
+    expect([chunks(sent()), heatmaps(sent()), errors()]).toEqual([[], [], []])
+  })
+
+  it('ends where the visitor opts out, and where the tracker has ended', async () => {
+    for (const [code, faults] of [
+      [`localStorage.setItem('umami.disabled', '1')`, []],
+      [`umami.track('more')`, [undefined, { disabled: true }]],
+    ] as const) {
+      const { page, sent } = await site.visit({ recorded: replayed, faults: [...faults] })
+      await snapshots(sent)
+      await run(page, code)
+      const before = chunks(sent()).length
+      await run(page, `document.body.append('more')`)
+      await hide(page)
+      await pause(300)
+      expect(chunks(sent())).toHaveLength(before)
+    }
+  })
+
+  it('waits for consent, and ends without it', async () => {
+    const { page, sent } = await site.visit({
+      recorded: { ...replayed, ...mapped },
+      recorder: { 'data-auto-start': 'false' },
+      body: '<button>x</button>',
+    })
+    await soon(() => expect(sent()).toHaveLength(1))
+    await pause(500)
+    expect(sent()).toHaveLength(1)
+    await run(page, 'umami.record.start()')
+    await snapshots(sent)
+    await page.click('button')
+    await run(page, `document.body.append('after'); umami.record.stop()`)
+    const before = sent().length
+    await hide(page)
+    await page.goto('about:blank')
+    await pause(300)
+    expect(sent()).toHaveLength(before)
+    expect(JSON.stringify(sent())).not.toContain('after')
+  })
+
+  it('repeats a request that failed, in order, and ends where it is refused', async () => {
+    const { page, sent, errors } = await site.visit({
+      recorded: replayed,
+      recorderFaults: [503, 'cut', undefined, { ok: false, reason: 'visit_full' }],
+    })
+    await soon(() => expect(chunks(sent()).length).toBeGreaterThanOrEqual(3))
+    const [first, second, third] = chunks(sent()) as [Sent, Sent, Sent]
+    expect([second.payload, third.payload, third.answer]).toEqual([first.payload, first.payload, { ok: true }])
+    expect([second.at - first.at > 900, third.at - second.at > 3900]).toEqual([true, true])
+    await run(page, `document.body.append('one')`)
+    await soon(() => expect(chunks(sent())).toHaveLength(4))
+    await run(page, `document.body.append('two')`)
+    await hide(page)
+    await pause(300)
+    expect(chunks(sent())).toHaveLength(4)
+    expect(errors()).toEqual([])
+  })
+
+  it('does nothing without a tracker', async () => {
+    const { page, sent, errors } = await site.visit({ recorded: replayed, attributes: { 'data-auto-track': 'false' } })
+    const requests = requestsOf(page)
+    await pause(1000)
+    expect([requests, sent(), errors()]).toEqual([[], [], []])
+  })
+
+  it('is small, and its second file comes only to whom it is of use', async () => {
+    for (const [path, most] of [
+      ['/recorder.js', 3000],
+      ['/replay.js', 26_000],
+    ] as const) {
+      const answer = await fetch(running.url + path)
+      const text = await answer.text()
+      expect([answer.status, gzipSync(text).length <= most]).toEqual([200, true])
+      expect(Object.fromEntries(answer.headers)).toMatchObject({
+        ...{ 'content-type': 'text/javascript; charset=utf-8', 'access-control-allow-origin': '*' },
+        ...{ 'cache-control': 'public, max-age=86400, must-revalidate', etag: expect.any(String) },
+      })
+      const headers = { 'if-none-match': answer.headers.get('etag')! }
+      expect((await fetch(running.url + path, { headers })).status).toBe(304)
+    }
+  })
+})
