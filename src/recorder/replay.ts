@@ -1,6 +1,6 @@
 /**
  * The second file of the recorder, `GET /replay.js`: rrweb, for pages of visits that are replayed. What is masked and
- * left out: docs/recording.md.
+ * left out: docs/recorder.md.
  */
 
 import { record as observe } from '@rrweb/record'

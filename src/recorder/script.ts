@@ -1,6 +1,6 @@
 /**
  * The recorder: what `GET /recorder.js` answers, minified. It decides whether this visit is recorded, records heatmaps,
- * and loads the second file for replays. Nothing that fails here reaches the page. docs/recording.md says what it does.
+ * and loads the second file for replays. Nothing that fails here reaches the page. docs/recorder.md says what it does.
  */
 
 import { heatmap } from './heatmap.ts'
