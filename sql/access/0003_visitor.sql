@@ -37,6 +37,9 @@ GRANT
     SELECT ON daily_events,
     SELECT ON hourly_visits,
     SELECT ON monthly_values,
+    SELECT ON chained_hours,
+    SELECT ON chained_values,
+    SELECT ON seals,
     SELECT ON heartbeats,
     SELECT ON system.replicas
 TO weir_visitor WITH REPLACE OPTION;

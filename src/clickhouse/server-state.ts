@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { made } from '../made.ts'
 import { compile, select } from '../query/language/sql.ts'
+import { unsealedDays } from '../query/tables/rows.ts'
 import { sendQuery, within } from './query.ts'
 import type { Replica } from './replicas.ts'
 import { readWatermark } from './watermark.ts'
@@ -14,6 +15,8 @@ export interface ServerState {
   readonly freeBytes: number | undefined
   /** Parts that it could not read and set aside: no answer has their rows. */
   readonly brokenParts: number | undefined
+  /** Days of websites in the last week that no chain answers. */
+  readonly unsealedDays: number | undefined
   /** The moment of its newest heartbeat, in milliseconds since 1970. */
   readonly asOf: number | undefined
 }
@@ -31,18 +34,28 @@ const figures = compile(
       ) as brokenParts`.body,
 )
 
+const Unsealed = () => z.object({ days: z.number() })
+
+const unsealed = compile(select(Unsealed)`select ${unsealedDays} as days`.body)
+
 /** In milliseconds. A scrape is not kept waiting by a server that is silent. */
 const patience = 900
 
 /** Asks a server about itself. Never throws. */
 export async function serverState(replica: Replica): Promise<ServerState> {
-  const names = { query_id: `weir-state-${crypto.randomUUID()}` }
-  const reading = within(patience, async (signal) => {
-    const { data } = await sendQuery({ connection: replica.server, limits: { timeout: 1 } }, figures, signal, names)
-    return made(Figures).parse(data[0])
-  })
-  const [state, asOf] = await Promise.allSettled([reading, readWatermark(replica)])
+  const read = (statement: typeof figures) =>
+    within(patience, async (signal) => {
+      const names = { query_id: `weir-state-${crypto.randomUUID()}` }
+      const { data } = await sendQuery({ connection: replica.server, limits: { timeout: 1 } }, statement, signal, names)
+      return data[0]
+    })
+  const [state, days, asOf] = await Promise.allSettled([
+    read(figures).then((row) => made(Figures).parse(row)),
+    read(unsealed).then((row) => made(Unsealed).parse(row)),
+    readWatermark(replica),
+  ])
   const { uptime, freeBytes, brokenParts } = state.status === 'fulfilled' ? state.value : ({} as Partial<ServerState>)
   const heartbeat = asOf.status === 'fulfilled' ? asOf.value : undefined
-  return { replica: replica.name, uptime, freeBytes, brokenParts, asOf: heartbeat }
+  const unsealedDays = days.status === 'fulfilled' ? days.value.days : undefined
+  return { replica: replica.name, uptime, freeBytes, brokenParts, unsealedDays, asOf: heartbeat }
 }

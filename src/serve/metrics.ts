@@ -215,6 +215,11 @@ export function metricsText(
       'Parts that the server set aside: their rows are in no answer.',
       (state) => state.brokenParts,
     ),
+    ofServers(
+      'unsealed_days',
+      'Days of the last week that are over, and that no chain answers.',
+      (state) => state.unsealedDays,
+    ),
     headOf('weir_start_timestamp_seconds', 'gauge', 'The first scrape of this isolate.') +
       sample('weir_start_timestamp_seconds', '', since),
     collection(logs, now),

@@ -12,6 +12,7 @@ import { readLocked } from '../request/locked-filters.ts'
 import type { Need } from '../request/need.ts'
 import { ordered } from '../request/ordered.ts'
 import { withCohort, withSegment } from '../request/saved-filters.ts'
+import { dayLength } from '../request/time-zone.ts'
 import type { Exchange } from './exchange.ts'
 import type { Caller } from './identify.ts'
 import type { Input } from './input.ts'
@@ -54,7 +55,7 @@ export async function resolveQuestion(
     filters,
     ...('mayUpdate' in given && { mayUpdate: mayBeUpdated(holder, website!, grant) }),
   }
-  return { report, website: website!, grant, scope: scopeOf(website!, grant), input, usesSaved, need }
+  return { report, website: website!, grant, scope: scopeOf(website!, grant, now), input, usesSaved, need }
 }
 
 /** The part of the input that the saved report of the path holds. */
@@ -71,13 +72,14 @@ const mayBeUpdated = (holder: Caller['holder'], website: Website, { kind }: Gran
   kind === 'own' && mayOnWebsite(holder, website, 'update')
 
 /** The part of a website that a request may read: events since the reset that pass the locked filters. */
-export const scopeOf = (website: Website, { opening }: Grant): Scope => ({
+export const scopeOf = (website: Website, { opening }: Grant, now: number): Scope => ({
   websiteId: website.id,
   since: website.resetAt ?? undefined,
   only: opening?.filters ? [ordered(lockedFilters(opening.filters))] : [],
   hidesDistinctIds: opening !== undefined,
   hidesSessionProperties: opening !== undefined && !showsSessionProperties(opening),
   deletedSessions: website.deletedSessions,
+  closedBefore: Math.floor(now / dayLength) * dayLength,
 })
 
 /** The locked filters of a share. They were validated when the share was saved. */

@@ -92,7 +92,7 @@ describe('npm run weir -- access', () => {
         .split('\n')
         .map((line) => line.split(' ') as [string, string]),
     )
-    expect(Object.keys(passwords)).toEqual(['weir_reader', 'weir_writer', 'weir_visitor'])
+    expect(Object.keys(passwords)).toEqual(['weir_reader', 'weir_writer', 'weir_visitor', 'weir_sealer'])
     const [reader, writer] = [passwords.weir_reader!, passwords.weir_writer!]
     expect(reader).toMatch(/^[\w-]{32}$/)
     expect(reader).not.toBe(writer)
@@ -106,14 +106,15 @@ describe('npm run weir -- access', () => {
   })
 
   it('keeps the passwords of existing users, unless a new one is given', async () => {
-    existing = ['weir_reader', 'weir_writer', 'weir_visitor']
+    existing = ['weir_reader', 'weir_writer', 'weir_visitor', 'weir_sealer']
     const password = 'a password of the operator'
     const { code, stdout } = await onFront({ WEIR_READER_PASSWORD: password })
     expect(code).toBe(0)
     expect(stdout).toBe(
       'weir_reader has the password of WEIR_READER_PASSWORD.\n' +
         'weir_writer keeps its password. WEIR_WRITER_PASSWORD gives it another.\n' +
-        'weir_visitor keeps its password. WEIR_VISITOR_PASSWORD gives it another.\n',
+        'weir_visitor keeps its password. WEIR_VISITOR_PASSWORD gives it another.\n' +
+        'weir_sealer keeps its password. WEIR_SEALER_PASSWORD gives it another.\n',
     )
     expect(hashesOf('ALTER USER weir_reader IDENTIFIED')).toEqual([sha256(password)])
     expect(hashesOf('ALTER USER weir_writer IDENTIFIED')).toEqual([])

@@ -3,6 +3,7 @@ import { createClient } from '@clickhouse/client-web'
 import { describe, expect, it } from 'vitest'
 import { parseServer } from '../../src/clickhouse/server.ts'
 import { brokenParts, refuseBroken } from '../../src/local/storage/broken-parts.ts'
+import { chainTables } from '../../src/local/storage/check-chains.ts'
 import { comparedTables, derivedTables } from '../../src/local/storage/derived.ts'
 import { event, number, string } from '../oracle/fixtures.ts'
 import { weir as command } from '../support/commands.ts'
@@ -56,7 +57,9 @@ const bodies = (replies: readonly Reply[]) => replies.map(({ body }) => body)
 
 const checkedByName = ['event_data', 'monthly_shapes', 'hourly_visits']
 
-const asSources = comparedTables.map(({ table }) => `${table}: agrees with its sources\n`).join('')
+const asSources = [...comparedTables.map(({ table }) => table), ...chainTables]
+  .map((table) => `${table}: agrees with its sources\n`)
+  .join('')
 
 describe('npm run weir -- check, rebuild', () => {
   it('report a website’s differences and repair them, so that every answer is as before', async () => {
@@ -134,7 +137,7 @@ describe('npm run weir -- check, rebuild', () => {
     for (const table of ['events', 'toString']) {
       expect(await weir(command, table)).toMatchObject({
         code: 2,
-        stderr: `${table} is not a table to compare. Allowed: ${comparedTables.map(({ table }) => table).join(', ')}.\n`,
+        stderr: `${table} is not a table to compare. Allowed: ${[...comparedTables.map(({ table }) => table), ...chainTables].join(', ')}.\n`,
       })
     }
   })

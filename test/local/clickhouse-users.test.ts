@@ -8,6 +8,7 @@ import { streamSettings } from '../../src/clickhouse/stream.ts'
 import { readWatermark } from '../../src/clickhouse/watermark.ts'
 import { type Engine, startEngine } from '../../src/local/engine/index.ts'
 import { migrateEvents } from '../../src/local/storage/migrations.ts'
+import { seal } from '../../src/local/storage/seal.ts'
 import { estimates } from '../../src/query/language/price.ts'
 import { entryTables, tables } from '../../src/query/tables/tables.ts'
 import { formats } from '../../src/serve/export/formats.ts'
@@ -117,8 +118,9 @@ describe('sql/access', () => {
       param_reader_hash: 'a'.repeat(64),
       param_writer_hash: 'b'.repeat(64),
       param_visitor_hash: 'c'.repeat(64),
+      param_sealer_hash: 'd'.repeat(64),
     }
-    expect(accessStatements.length).toBe(19)
+    expect(accessStatements.length).toBe(24)
     for (const statement of accessStatements) {
       expect([statement, await codeOf(statement, parameters)]).toEqual([statement, KEPT_ELSEWHERE])
     }
@@ -147,7 +149,7 @@ describe('sql/access', () => {
   })
 
   it('grants the reader the tables that the statements of the Worker read', () => {
-    const read = [...tables.map(({ name }) => name), 'heartbeats', 'system.replicas']
+    const read = [...tables.map(({ name }) => name), 'seals', 'heartbeats', 'system.replicas']
     const granted = read.map((name) => `SELECT ON ${name}`).sort()
     const ofMetrics = ['SELECT(database, reason) ON system.detached_parts', 'SELECT(unreserved_space) ON system.disks']
     expect(access.reader, 'sql/access/0001_reader.sql grants each table of the catalogue.').toEqual(
@@ -276,7 +278,7 @@ describe('weir_reader', () => {
 
   it('finds what the writer inserted in each of its tables', async () => {
     // Two inserts may be one row by now: tables of counts merge equal keys.
-    for (const { name: table } of tables) {
+    for (const { name: table } of tables.filter(({ isSealed }) => !isSealed)) {
       const rows = await run(`SELECT count() FROM ${table} WHERE website_id = '${OTHER_WEBSITE}'`)
       expect([table, Number(rows)]).toEqual([table, expect.toSatisfy((count: number) => count >= 1)])
     }
@@ -386,5 +388,31 @@ describe('weir_visitor', () => {
     for (const [name, most] of Object.entries(access.visitorQuota)) {
       expect(Number(most), name).toBeLessThanOrEqual(Number(access.quota[name]) / 4)
     }
+  })
+})
+
+describe('weir_sealer', () => {
+  beforeAll(() => become('sealer'))
+
+  it('seals days, and seals them again', async () => {
+    const { timeout: _, ...connection } = server()
+    const client = createClient(connection)
+    const { sealed, differing } = await seal(client, { websiteIds: [], patience: 0 })
+    expect(sealed).toBeGreaterThan(0)
+    expect(differing).toEqual([])
+    expect(await seal(client, { websiteIds: [], patience: 0 })).toEqual({ sealed: 0, differing: [] })
+    await client.close()
+    expect(await codeOf('ALTER TABLE chained_hours DELETE WHERE 0')).toBe(0)
+  })
+
+  it.each([
+    'SELECT count() FROM session_events',
+    'SELECT count() FROM custom_events',
+    'INSERT INTO ingest (event_type) VALUES (1)',
+    'ALTER TABLE events DELETE WHERE 1',
+    'ALTER TABLE seals DELETE WHERE 1',
+    'DROP TABLE chained_hours',
+  ])('may not: %s', async (sql) => {
+    expect(await codeOf(sql)).toBe(NO_RIGHT)
   })
 })

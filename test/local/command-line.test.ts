@@ -20,6 +20,7 @@ const commands = [
     'purge',
     'engine',
     'heartbeat',
+    'seal',
     'cache purge',
     'send',
     'set-aside',

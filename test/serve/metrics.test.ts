@@ -85,6 +85,7 @@ describe('GET /metrics', () => {
       weir_clickhouse_uptime_seconds: 'gauge',
       weir_clickhouse_free_disk_bytes: 'gauge',
       weir_clickhouse_broken_parts: 'gauge',
+      weir_clickhouse_unsealed_days: 'gauge',
       weir_start_timestamp_seconds: 'gauge',
       weir_collect_rows: 'gauge',
       weir_collect_bytes: 'gauge',

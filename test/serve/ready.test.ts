@@ -95,7 +95,7 @@ describe('GET /ready', () => {
     }
     const says = (what: string) => [503, `These cannot be read just now: clickhouse (${what}). Try again.`]
     await clickhouse(`CREATE DATABASE ${database}`)
-    const names = [...tables.map(({ name }) => name), 'heartbeats']
+    const names = [...tables.map(({ name }) => name), 'seals', 'heartbeats']
     expect(await asked()).toEqual(says(names.map((name) => `${name} is missing: run migrate`).join(', ')))
     for (const name of names) await clickhouse(`CREATE TABLE ${database}.${name} (a UInt8) ENGINE = Memory`)
     expect(await asked()).toEqual([200, undefined])

@@ -26,6 +26,8 @@ export interface Access {
   readonly reader: readonly string[]
   readonly writer: readonly string[]
   readonly visitor: readonly string[]
+  readonly sealerProfile: Readonly<Record<string, Limit>>
+  readonly sealer: readonly string[]
 }
 
 /** Parses statements, one per line: ours, or those that ClickHouse shows. */
@@ -40,6 +42,8 @@ export function readAccess(lines: readonly string[]): Access {
     reader: rightsIn(line(/^GRANT .* TO weir_reader\b/)),
     writer: rightsIn(line(/^GRANT .* TO weir_writer\b/)),
     visitor: rightsIn(line(/^GRANT .* TO weir_visitor\b/)),
+    sealerProfile: limitsIn(line(/^ALTER SETTINGS PROFILE weir_sealer SETTINGS /)),
+    sealer: rightsIn(line(/^GRANT .* TO weir_sealer\b/)),
   }
 }
 
@@ -72,7 +76,7 @@ export const access: Access = readAccess(accessStatements.map(onOneLine))
  * The role of the engine's only user, `default`. `admin` may do everything and grant it. `held` may do everything
  * too, but under the reader's profile.
  */
-export type Role = 'admin' | 'held' | 'reader' | 'writer' | 'visitor'
+export type Role = 'admin' | 'held' | 'reader' | 'writer' | 'visitor' | 'sealer'
 
 /**
  * Writes the content of `sql/access` into a file of users, because the embedded engine stores no users made by SQL.
@@ -86,6 +90,7 @@ export function writeUsers(dataDir: string, role: Role, quota = access.quota): v
   const reader = { profile: 'weir_reader', quota: 'weir_reader', rights: inDatabase(access.reader) }
   const visitor = { profile: 'weir_visitor', quota: 'weir_visitor', rights: inDatabase(access.visitor) }
   const writer = { profile: 'weir_writer', quota: 'default', rights: inDatabase(access.writer) }
+  const sealer = { profile: 'weir_sealer', quota: 'default', rights: inDatabase(access.sealer) }
   const admin = { profile: 'default', quota: 'default', rights: ['ALL ON *.* WITH GRANT OPTION'] }
   const held = { ...admin, profile: 'weir_reader' }
   writeFileSync(
@@ -95,17 +100,19 @@ export function writeUsers(dataDir: string, role: Role, quota = access.quota): v
         <weir_reader>${profileXml(access.profile)}</weir_reader>
         <weir_writer>${profileXml(access.writerProfile)}</weir_writer>
         <weir_visitor>${profileXml(access.visitorProfile)}</weir_visitor>
+        <weir_sealer>${profileXml(access.sealerProfile)}</weir_sealer>
       </profiles>
       <quotas>
         <weir_reader>${intervalXml(quota)}</weir_reader>
         <weir_visitor>${intervalXml(access.visitorQuota)}</weir_visitor>
       </quotas>
       <users>
-        <default replace="replace">${userXml({ admin, held, reader, writer, visitor }[role])}</default>
+        <default replace="replace">${userXml({ admin, held, reader, writer, visitor, sealer }[role])}</default>
         <owner>${userXml(admin)}</owner>
         <weir_reader>${userXml(reader)}</weir_reader>
         <weir_writer>${userXml(writer)}</weir_writer>
         <weir_visitor>${userXml(visitor)}</weir_visitor>
+        <weir_sealer>${userXml(sealer)}</weir_sealer>
       </users>
     </clickhouse>`,
   )

@@ -1,9 +1,10 @@
 import * as z from 'zod'
 import type { ValueOf } from '../../made.ts'
+import { chainedTotals } from '../../query/figures/chained.ts'
 import { ofVisits } from '../../query/figures/figures.ts'
 import { visitsOfViews } from '../../query/figures/visit-facts.ts'
 import type { Selection } from '../../query/language/scope.ts'
-import { type Statement, select } from '../../query/language/sql.ts'
+import { type CheaperStatement, type Result, type Statement, select } from '../../query/language/sql.ts'
 import { filters } from '../../request/filters.ts'
 import { compared, comparison, range } from '../../request/period.ts'
 import { query } from '../../request/query-string.ts'
@@ -21,10 +22,35 @@ const Totals = () =>
 
 type Totals = ValueOf<typeof Totals>
 
-const totalsOf = (selection: Selection): Statement<Totals> => select(Totals)`
-  select ${ofVisits.views} as pageviews, ${ofVisits.visitors} as visitors, ${ofVisits.visits} as visits,
-    ${ofVisits.bounces} as bounces, ${ofVisits.totaltime} as totaltime
-  from ${visitsOfViews(selection)}`
+function totalsOf(selection: Selection): Statement<Totals> {
+  const cheaper = cheaperTotals(selection)
+  return {
+    ...select(Totals)`
+      select ${ofVisits.views} as pageviews, ${ofVisits.visitors} as visitors, ${ofVisits.visits} as visits,
+        ${ofVisits.bounces} as bounces, ${ofVisits.totaltime} as totaltime
+      from ${visitsOfViews(selection)}`,
+    ...(cheaper && { cheaper }),
+  }
+}
+
+const ChainedTotals = () => Totals().extend({ answers: z.number() })
+
+function cheaperTotals(selection: Selection): CheaperStatement<Totals> | undefined {
+  const chained = chainedTotals(selection)
+  return (
+    chained && {
+      statement: select(ChainedTotals)`
+      select ${chained.views} as pageviews, ${chained.visitors} as visitors, ${chained.visits} as visits,
+        ${chained.bounces} as bounces, ${chained.totaltime} as totaltime, ${chained.answers} as answers
+      ${chained.from}`,
+      result({ rows }: Result<ValueOf<typeof ChainedTotals>>) {
+        const { answers, ...totals } = rows[0]!
+        return answers ? { rows: [totals], total: 1 } : undefined
+      },
+      needs: { rows: 1, isUnsure: false },
+    }
+  )
+}
 
 export const getWebsiteStats = report({
   name: 'getWebsiteStats',

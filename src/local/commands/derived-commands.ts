@@ -1,9 +1,11 @@
 import * as z from 'zod'
 import { brokenParts, refuseBroken } from '../storage/broken-parts.ts'
 import { alone, check, type Difference } from '../storage/check.ts'
+import { chainTables, checkChains } from '../storage/check-chains.ts'
 import { comparedTables, type Derived, type Scope } from '../storage/derived.ts'
 import { type Rebuilt, rebuild } from '../storage/rebuild.ts'
 import { type Halves, reconcile } from '../storage/reconcile.ts'
+import { unseal } from '../storage/unseal.ts'
 import { type Given, type Io, printable } from './io.ts'
 import { checked, Misuse } from './misuse.ts'
 import { websiteFlags } from './named-websites.ts'
@@ -38,7 +40,15 @@ export async function checkTables({ words, flags, io, withClickHouse, metadataFa
       for (const derived of tables) {
         code = Math.max(code, tellChecked(io, derived, await check(client, derived, scope)))
       }
-      return code
+      const chains = chainsOf(words)
+      const differing = await checkChains(client, chains, scope)
+      for (const { table, websiteId, month } of differing) {
+        io.out(`${table} ${named(month)} ${websiteId}: sealed days differ from what they came from`)
+      }
+      for (const table of chains.filter((name) => !differing.some((one) => one.table === name))) {
+        io.out(`${table}: agrees with its sources`)
+      }
+      return differing.length > 0 ? 1 : code
     }),
   )
 }
@@ -58,17 +68,30 @@ export async function rebuildTables({ words, flags, io, withClickHouse }: Given<
         const work = derived.beside === undefined ? rebuild : reconcile
         const rebuilt = await work(client, derived, scope, halves)
         code = Math.max(code, tellRebuilt(io, derived, rebuilt))
+        const isChanged = rebuilt.some(({ added, taken }) => added + taken > 0)
+        if (isChanged && sourcesOfChains.has(derived.table)) await unseal(client, scope.websiteIds)
         // Derived tables may hold the last copy of the lost properties, and their counts of half-lost events are right.
-        if (rebuilt.some(isHalf)) break
+        if (rebuilt.some(isHalf)) return code
       }
+      const differing = await checkChains(client, chainsOf(words), scope)
+      const websiteIds = [...new Set(differing.map(({ websiteId }) => websiteId))]
+      if (websiteIds.length > 0) await unseal(client, websiteIds)
+      for (const websiteId of websiteIds) io.out(`${websiteId}: its days are not sealed any more. seal makes them anew`)
       return code
     }),
   )
 }
 
+/** What chains are made from, and what their notes are compared with. */
+const sourcesOfChains = new Set(['events', 'custom_events', 'daily_shapes', 'hourly_visits'])
+
+const chainsOf = (words: readonly string[]): readonly string[] =>
+  words.length === 0 ? chainTables : chainTables.filter((name) => words.includes(name))
+
 function tablesOf(names: readonly string[]): readonly Derived[] {
-  const unknown = names.find((name) => !comparedTables.some(({ table }) => table === name))
-  const allowed = comparedTables.map(({ table }) => table).join(', ')
+  const known = [...comparedTables.map(({ table }) => table), ...chainTables]
+  const unknown = names.find((name) => !known.includes(name))
+  const allowed = known.join(', ')
   if (unknown !== undefined) throw new Misuse(`${printable(unknown)} is not a table to compare. Allowed: ${allowed}.`)
   return names.length === 0 ? comparedTables : comparedTables.filter(({ table }) => names.includes(table))
 }

@@ -103,6 +103,14 @@ function declare(program: Command, add: <Flags>(command: Command, load: () => Pr
   )
   add(
     program
+      .command('seal')
+      .description('seals days that are over: long ranges of them are then answered faster. docs/storage.md says how')
+      .option('--website <UUID>', `${websitesFlag}; by default all`, severalValues)
+      .option('--every-minute', 'goes on until it is stopped'),
+    async () => (await import('./seal-command.ts')).sealDays,
+  )
+  add(
+    program
       .command('cache')
       .description('drops cached answers')
       .command('purge')

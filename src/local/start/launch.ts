@@ -5,6 +5,7 @@ import { metadata } from '../../metadata/metadata.ts'
 import { explained } from '../commands/explained.ts'
 import { keepBeating } from '../commands/heartbeat.ts'
 import type { ClickHouse } from '../commands/io.ts'
+import { keepSealing } from '../commands/seal-command.ts'
 import { hasRoom } from '../engine/full-disk.ts'
 import { places } from '../paths.ts'
 import { brokenParts } from '../storage/broken-parts.ts'
@@ -90,8 +91,13 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json, logReq
     return startClickHouse(dataDir, Number(new URL(clickhouse.server.url).port))
   })
   await migrateEvents(clickhouse.client, clickhouse.server)
-  // The operator of another server inserts its heartbeats.
-  if (!process.env.CLICKHOUSE_URL) closers.unshift(await keepBeating(clickhouse.client))
+  // The operator of another server inserts its heartbeats, and seals its days.
+  if (!process.env.CLICKHOUSE_URL) {
+    closers.unshift(await keepBeating(clickhouse.client))
+    closers.unshift(
+      keepSealing(clickhouse.client, (message) => console.error(`Days are not sealed, and answers stay: ${message}`)),
+    )
+  }
   for (const line of await brokenParts(clickhouse.client)) console.error(line)
   for (const line of await unreadableReplicas(process.env)) console.error(line)
 

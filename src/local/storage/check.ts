@@ -148,7 +148,7 @@ async function read(client: ClickHouseClient, { keys, derived }: Rows, side: str
 }
 
 /** Waits for every insert that is running now. */
-async function insertsEnded(client: ClickHouseClient): Promise<void> {
+export async function insertsEnded(client: ClickHouseClient): Promise<void> {
   const running = () =>
     texts(client, "SELECT query_id AS text FROM system.processes WHERE query_kind IN ('Insert', 'AsyncInsertFlush')")
   let awaited = await running()

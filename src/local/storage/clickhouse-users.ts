@@ -13,6 +13,7 @@ const users = [
   { name: 'weir_reader', parameter: 'reader_hash', variable: 'WEIR_READER_PASSWORD' },
   { name: 'weir_writer', parameter: 'writer_hash', variable: 'WEIR_WRITER_PASSWORD' },
   { name: 'weir_visitor', parameter: 'visitor_hash', variable: 'WEIR_VISITOR_PASSWORD' },
+  { name: 'weir_sealer', parameter: 'sealer_hash', variable: 'WEIR_SEALER_PASSWORD' },
 ] as const
 
 /**

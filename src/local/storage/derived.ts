@@ -39,7 +39,7 @@ export const besideEvents: Derived = {
 
 /** All derived tables. Sources come first, so a table is rebuilt from sources that are already right. */
 export const derivedTables: readonly Derived[] = tables
-  .filter(({ from }) => !from.some((source) => entryTables.includes(source)))
+  .filter(({ from, isSealed }) => !isSealed && !from.some((source) => entryTables.includes(source)))
   .map(({ name, from, measure, hasExtremes, grain }) => ({
     table: name,
     sources: from,

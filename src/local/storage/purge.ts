@@ -4,13 +4,14 @@ import * as z from 'zod'
 import { hiddenReplaysOf, savedReplaysOf } from '../../metadata/replays.ts'
 import { deletedSessionsOf } from '../../metadata/sessions.ts'
 import { yearAndMonth } from '../../query/language/time.ts'
-import { sessionEvents, type Table, tables } from '../../query/tables/tables.ts'
+import { events, sessionEvents, type Table, tables } from '../../query/tables/tables.ts'
 import { dayLength, hourLength } from '../../request/time-zone.ts'
 import { printedRows } from '../commands/printed-rows.ts'
 import { alone } from './check.ts'
 import { derivedTables } from './derived.ts'
 import { rebuild } from './rebuild.ts'
-import { texts } from './selected.ts'
+import { selected, texts } from './selected.ts'
+import { unseal } from './unseal.ts'
 import type { Visits } from './visits.ts'
 
 /** Hidden events of a website: those before a moment, in milliseconds since 1970, or all. */
@@ -85,10 +86,14 @@ export const purge = (
   alone(client, 'purge', async () => {
     const rows = new Map(tables.map(({ name }) => [name, 0]))
     const count = (table: string, more: number) => rows.set(table, rows.get(table)! + more)
+    const changed = [...(await withHiddenEvents(client, hidden)), ...deleted.map(({ websiteId }) => websiteId)]
+    if (changed.length > 0) await unseal(client, changed)
     for (const table of tables) count(table.name, await purgeTable(client, table, hidden))
     const unsure: string[] = []
     for (const month of cutMonths(hidden)) unsure.push(...(await recount(client, month)))
     for (const part of inParts(deleted)) unsure.push(...(await purgeSessions(client, part, count)))
+    // A seal that read while rows were deleted does not hold.
+    if (changed.length > 0) await unseal(client, changed)
     if (unsure.length > 0) {
       throw new Error(`Events kept arriving. Run purge again to be sure of ${[...new Set(unsure)].join(', ')}.`)
     }
@@ -119,12 +124,32 @@ export const purgeBefore = (
     const { ids: _, ...cut } = parametersOf([{ websiteId: '', before: startOfMonth }])
     const ofWebsites = websiteIds.length === 0 ? '1' : 'website_id IN {websiteIds:Array(UUID)}'
     const purged: Purged[] = []
+    await unseal(client, websiteIds)
     for (const { name, grain } of tables) {
       const condition = `${ofWebsites} AND ${isHidden[grain]}[1]`
       purged.push({ table: name, rows: await deleteRows(client, name, condition, { ...cut, websiteIds }) })
     }
+    await unseal(client, websiteIds)
     return purged
   })
+
+/** The websites of which hidden events are stored. */
+async function withHiddenEvents(client: ClickHouseClient, hidden: readonly Hidden[]): Promise<string[]> {
+  const found: string[] = []
+  for (let start = 0; start < hidden.length; start += mostAtOnce) {
+    const result = await client.query({
+      query: `SELECT DISTINCT toString(website_id) AS id FROM ${events.name} WHERE ${isOfHidden('moment')}`,
+      query_params: parametersOf(hidden.slice(start, start + mostAtOnce)),
+      format: 'JSONEachRow',
+    })
+    found.push(...(await result.json<{ id: string }>()).map(({ id }) => id))
+  }
+  return found
+}
+
+/** The primary key needs `IN`. A website's moment is at the same index as its id. */
+const isOfHidden = (grain: Table['grain']): string =>
+  `website_id IN {ids:Array(UUID)} AND ${isHidden[grain]}[indexOf({ids:Array(UUID)}, website_id)]`
 
 /** Recounts a month and its days from the remaining events. Returns the tables that are still unsure. */
 async function recount(client: ClickHouseClient, scope: { month: number; websiteIds: string[] }): Promise<string[]> {
@@ -225,9 +250,7 @@ async function purgeTable(client: ClickHouseClient, table: Table, hidden: readon
 }
 
 async function purgeRows(client: ClickHouseClient, { name, grain }: Table, hidden: readonly Hidden[]): Promise<number> {
-  // The primary key needs `IN`. A website's moment is at the same index as its id.
-  const condition = `website_id IN {ids:Array(UUID)} AND ${isHidden[grain]}[indexOf({ids:Array(UUID)}, website_id)]`
-  return deleteRows(client, name, condition, parametersOf(hidden))
+  return deleteRows(client, name, isOfHidden(grain), parametersOf(hidden))
 }
 
 /** Deletes the rows that meet the condition, and returns their number. */

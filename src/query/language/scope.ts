@@ -14,6 +14,8 @@ export interface Scope {
   readonly hidesSessionProperties: boolean
   /** Sessions that were deleted and wait for a purge; `notDeleted` hides them where sessions are listed. */
   readonly deletedSessions?: readonly string[]
+  /** The start of the current day of UTC: earlier days may be sealed. Without it, none is. */
+  readonly closedBefore?: number
 }
 
 /** The events that a request selects: those in the range that pass the filters. */

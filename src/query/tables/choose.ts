@@ -25,10 +25,12 @@ export function chooseTable(
   read: readonly Field[] = [],
 ): TableChoice | undefined {
   for (const table of tables) {
-    const choice = table.answersFrom?.[kind] && choiceOf(table, visiblePeriod(selection))
+    const isAsked = (table.answersFrom ?? table.answersAloneFrom)?.[kind]
+    const choice = isAsked && choiceOf(table, visiblePeriod(selection))
     if (
       choice &&
       isLongEnough(choice, kind) &&
+      isClosed(choice, selection) &&
       canAnswer(table, selection) &&
       read.every((field) => table.fields.has(field))
     ) {
@@ -54,6 +56,10 @@ function isLongEnough({ table, whole, hasEnds }: TableChoice, kind: CountKind): 
   const least = (hasEnds ? undefined : table.answersAloneFrom?.[kind]) ?? table.answersFrom?.[kind]
   return least !== undefined && isAtLeast(whole, least)
 }
+
+/** Days are sealed once they are over. Whether a day is sealed, and still right, only the statement can tell. */
+const isClosed = ({ table, whole }: TableChoice, { scope }: Selection): boolean =>
+  !table.isSealed || whole.endAt < (scope.closedBefore ?? 0)
 
 function isAtLeast(period: Period, least: RangeLength): boolean {
   if ('months' in least) return monthsIn(period) >= least.months

@@ -21,7 +21,7 @@ import {
 import { wholeDays, wholeHours, wholeMonths, yearAndMonth } from '../language/time.ts'
 import { fieldColumns } from './columns.ts'
 import { currentPasses, currentValue, holdsProperty, propertyPatternCheck, saidProperties } from './properties.ts'
-import { customEvents, events, sessionData, type Table, tables } from './tables.ts'
+import { customEvents, dailyShapes, events, seals, sessionData, type Table, tables } from './tables.ts'
 import { fieldConditions, typeConditions } from './where.ts'
 
 /**
@@ -75,8 +75,27 @@ const heartbeats = 'heartbeats'
 /** The newest heartbeat of each source, as `newest`. */
 export const newestHeartbeats = sql`(select max(at) as newest ${from(heartbeats)} group by source)`
 
+/**
+ * A scalar: the days of websites in the last week that are over, and that no chain answers, because they were not
+ * sealed or got views since.
+ */
+export const unsealedDays = sql`(
+  select countIf(stored != noted)
+  from (
+    select sum(counted) as stored, arraySum(argMax(hours, number)) as noted
+    from (
+      select website_id, day, events as counted, toUInt64(0) as number, emptyArrayUInt64() as hours
+      ${from(dailyShapes.name)} where event_type in (1, 3, 4)
+      union all
+      select website_id, day, 0 as counted, seal as number, views as hours ${from(seals.name)}
+    )
+    where day >= toDate32(now('UTC')) - 7 and day < toDate32(now('UTC') - interval 1 hour)
+    group by website_id, day
+  )
+)`
+
 /** The names of all tables that statements read. */
-export const namesRead: readonly string[] = [...tables.map(({ name }) => name), heartbeats]
+export const namesRead: readonly string[] = [...tables.map(({ name }) => name), seals.name, heartbeats]
 
 /** Reads nothing, but fails if any of these tables is missing or the user may not read it. */
 export const noRowsOfAny: Fragment = union(namesRead.map((name) => sql`select 1 ${noRows({ name })}`))

@@ -2,7 +2,15 @@ import { type Field, fieldNames } from '../../request/fields.ts'
 import { type Fragment, sql } from '../language/sql.ts'
 
 /** The kinds of questions that a table of counts may answer instead of the events. */
-export type CountKind = 'events' | 'custom events' | 'sessions' | 'visits' | 'visits of custom events' | 'properties'
+export type CountKind =
+  | 'events'
+  | 'custom events'
+  | 'sessions'
+  | 'visits'
+  | 'visits of custom events'
+  | 'properties'
+  | 'chained visits'
+  | 'chained values'
 
 /** A number of days or whole months of UTC. */
 export type RangeLength = { readonly days: number } | { readonly months: number }
@@ -39,6 +47,8 @@ export interface Table {
   readonly lookUp?: Readonly<Record<string, Fragment>>
   /** The sources of the views `TABLE_from_SOURCE` that fill it: entry tables, or other tables of this list. */
   readonly from: readonly string[]
+  /** Whether `weir seal` fills it, and no view. It answers ranges of sealed days only. */
+  readonly isSealed?: true
   /** The shortest range that this table answers faster than the events: reading another table has a fixed cost. */
   readonly answersFrom?: Readonly<Partial<Record<CountKind, RangeLength>>>
   /** The shortest range, if it consists of whole rows: no events are read. */
@@ -188,6 +198,36 @@ export const heatmapEvents: Table = {
   from: ['ingest_heatmap_events'],
 }
 
+const ofChains = { ...ofCounts, grain: 'hour', hasTypes: false, isSealed: true, from: [] } as const
+
+/** Rows of views by hour and visit that say when their session and visit were seen before: see `chains.ts`. */
+export const chainedHours: Table = {
+  ...ofChains,
+  name: 'chained_hours',
+  fields: hourlyVisits.fields,
+  // Its statement takes some milliseconds more to plan, for any website.
+  answersAloneFrom: { 'chained visits': { days: 60 } },
+}
+
+/** Sessions by a value of their views, and by the hour before in which they had it. */
+export const chainedValues: Table = {
+  ...ofChains,
+  name: 'chained_values',
+  fields: new Set<Field>(),
+  answersAloneFrom: { 'chained values': { days: 60 } },
+}
+
+/** The notes of `weir seal`: which days the chains answer. Like heartbeats, it holds no events. */
+export const seals: Table = {
+  ...ofCounts,
+  name: 'seals',
+  grain: 'day',
+  fields: new Set<Field>(),
+  hasTypes: false,
+  isSealed: true,
+  from: [],
+}
+
 /**
  * All tables with rows. Each comes after its sources. If several tables can answer, the first one does, because it has
  * fewer rows.
@@ -209,4 +249,6 @@ export const tables: readonly Table[] = [
   replayChunks,
   replayVisits,
   heatmapEvents,
+  chainedHours,
+  chainedValues,
 ]

@@ -1,0 +1,25 @@
+-- weir_sealer is the user of `npm run weir -- seal`. It reads what chains are made from, and writes the three tables of
+-- chains. It can neither read other tables nor change an event.
+CREATE SETTINGS PROFILE IF NOT EXISTS weir_sealer;
+
+-- A seal of 100,000 views holds some 150 MB.
+ALTER SETTINGS PROFILE weir_sealer SETTINGS
+    max_memory_usage = 1073741824 MIN 1 MAX 4294967296;
+
+CREATE USER IF NOT EXISTS weir_sealer IDENTIFIED WITH sha256_hash BY {sealer_hash:String} SETTINGS PROFILE weir_sealer;
+
+ALTER USER weir_sealer SETTINGS PROFILE weir_sealer;
+
+GRANT
+    SELECT ON events,
+    SELECT ON daily_shapes,
+    SELECT ON hourly_visits,
+    SELECT ON chained_hours,
+    SELECT ON chained_values,
+    SELECT ON seals,
+    INSERT ON chained_hours,
+    INSERT ON chained_values,
+    INSERT ON seals,
+    ALTER DELETE ON chained_hours,
+    ALTER DELETE ON chained_values
+TO weir_sealer WITH REPLACE OPTION;

@@ -1,0 +1,60 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ClickHouseClient } from '@clickhouse/client-web'
+import { messageOf } from '../storage/metadata-faults.ts'
+import { seal } from '../storage/seal.ts'
+import type { Given, Io } from './io.ts'
+import { websiteFlags } from './named-websites.ts'
+
+interface Flags {
+  readonly website?: string[] | undefined
+  readonly everyMinute?: true
+}
+
+const minute = 60_000
+
+/** Late views often come one after the other: their day is sealed again after so long, in milliseconds. */
+const patience = 10 * minute
+
+/** The command `seal`. */
+export async function sealDays({ io, flags, withClickHouse }: Given<Flags>): Promise<number> {
+  const websiteIds = websiteFlags(flags.website)
+  return withClickHouse(async ({ client }) => {
+    if (flags.everyMinute) {
+      io.err('Seals days that are over, each minute.')
+      let trouble: string | undefined
+      for (;;) {
+        const failure = await messageOf(() => seal(client, { websiteIds, patience }))
+        if (failure !== trouble) io.err(failure ?? 'Days are sealed again.')
+        trouble = failure
+        await pause(minute)
+      }
+    }
+    return tell(io, await seal(client, { websiteIds, patience: 0 }))
+  })
+}
+
+function tell(io: Io, { sealed, differing }: Awaited<ReturnType<typeof seal>>): number {
+  io.out(`${sealed} days sealed`)
+  for (const day of differing) io.out(`${day}: hourly_visits and daily_shapes differ. Run check, then rebuild.`)
+  return differing.length > 0 ? 1 : 0
+}
+
+/** Seals each minute. Returns the function that ends this, and may cut a seal short. A failed one is tried again. */
+export function keepSealing(client: ClickHouseClient, failed: (message: string) => void): () => Promise<void> {
+  let [isUnderWay, isOver] = [false, false]
+  let trouble: string | undefined
+  const sealNow = async () => {
+    isUnderWay = true
+    const failure = await messageOf(() => seal(client, { websiteIds: [], patience }))
+    if (failure !== undefined && failure !== trouble && !isOver) failed(failure)
+    trouble = failure
+    isUnderWay = false
+  }
+  const timer = setInterval(() => {
+    if (!isUnderWay) void sealNow()
+  }, minute)
+  return async () => {
+    isOver = true
+    clearInterval(timer)
+  }
+}

@@ -1,0 +1,101 @@
+import type { ClickHouseClient } from '@clickhouse/client-web'
+import { seals } from '../../query/tables/tables.ts'
+
+/** A day that is over, and its latest seal; `day` counts from 1970, and `noted` is 0 if it has none. */
+export interface Day {
+  readonly day: number
+  readonly stored: number
+  readonly noted: number
+  readonly seal: number
+  readonly began: number
+  readonly done: number
+}
+
+export const dayLength = 86_400_000
+
+/** The days that are over and have views, of each website: those up to the first that is not sealed, and the rest. */
+interface Website {
+  readonly websiteId: string
+  readonly sealed: readonly Day[]
+  readonly open: readonly Day[]
+}
+
+export const isOfWebsites = (websiteIds: readonly string[]): string =>
+  websiteIds.length === 0 ? '1' : 'website_id IN {websiteIds:Array(UUID)}'
+
+/** Readers check the same: a day is sealed if its note has the views of now, and came after that of the day before. */
+export async function websitesWithDays(client: ClickHouseClient, websiteIds: readonly string[]): Promise<Website[]> {
+  const found = await rowsOf<{
+    websiteId: string
+    days: [number, number, number, number, number, number][]
+    first: number
+  }>(
+    client,
+    `SELECT toString(website_id) AS websiteId,
+       arraySort(groupArray((dayNumber, stored, noted, seal, began_at, done_at))) AS days,
+       arrayFirstIndex(
+         (one, before) -> one.2 != one.3 OR NOT (one.5 = before.5 OR before.6 <= one.5),
+         days, arrayPushFront(arrayPopBack(days), days[1])) AS first
+     FROM (
+       SELECT website_id, toInt32(day) AS dayNumber, toUInt64(sum(counted)) AS stored, max(number) AS seal,
+         arraySum(argMax(hours, number)) AS noted, argMax(starting, number) AS began_at,
+         argMax(ended, number) AS done_at
+       FROM (
+         SELECT website_id, day, events AS counted, toUInt64(0) AS number, toUInt64(0) AS starting,
+           toUInt64(0) AS ended, emptyArrayUInt64() AS hours
+         FROM daily_shapes WHERE event_type IN (1, 3, 4)
+         UNION ALL
+         SELECT website_id, day, toInt64(0), seal, began, done, views FROM ${seals.name}
+       )
+       WHERE ${isOfWebsites(websiteIds)} AND day < toDate32(now('UTC'))
+       GROUP BY website_id, day
+       HAVING stored > 0 OR noted > 0
+     )
+     GROUP BY website_id
+     ORDER BY websiteId`,
+    { websiteIds },
+  )
+  return found.map(({ websiteId, days, first }) => {
+    const named = days.map(([day, stored, noted, seal, began, done]) => ({ day, stored, noted, seal, began, done }))
+    const end = first === 0 ? named.length : first - 1
+    return { websiteId, sealed: named.slice(0, end), open: named.slice(end) }
+  })
+}
+
+/** The most views of a span that has several days: a seal holds some 1.5 KB for each. */
+export const mostOfSpan = 100_000
+
+/** Splits days at the months, into spans that fit into the memory. */
+export function spansOf(days: readonly Day[]): Day[][] {
+  const spans: Day[][] = []
+  let views = 0
+  for (const one of days) {
+    const before = spans.at(-1)?.at(-1)
+    const isOfMonth = before && monthOf(before) === monthOf(one)
+    views += one.stored
+    if (isOfMonth && views <= mostOfSpan) spans.at(-1)!.push(one)
+    else {
+      spans.push([one])
+      views = one.stored
+    }
+  }
+  return spans
+}
+
+const monthOf = ({ day }: Day): string => new Date(day * dayLength).toISOString().slice(0, 7)
+
+/** The server's clock, in microseconds since 1970. */
+export async function now(client: ClickHouseClient): Promise<number> {
+  const [row] = await rowsOf<{ at: number }>(client, 'SELECT toUnixTimestamp64Micro(now64(6)) AS at')
+  return row!.at
+}
+
+export async function rowsOf<Row>(client: ClickHouseClient, query: string, query_params: object = {}): Promise<Row[]> {
+  const result = await client.query({
+    query,
+    query_params: { ...query_params },
+    format: 'JSONEachRow',
+    clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
+  })
+  return result.json<Row>()
+}

@@ -1,0 +1,151 @@
+/**
+ * The statements that make rows of chains from stored tables, for a span of days of one website. They depend on no
+ * chain: any span may be made at any time. Parameters: `website`; `start` and `end` of the span, in milliseconds since
+ * 1970; `slice` of `slices`, by session, which bounds the memory. `src/query/tables/chains.ts` says what a chain is.
+ */
+
+const isOfSlice = 'cityHash64(session_id) % {slices:UInt32} = {slice:UInt32}'
+const startOfSpan = "fromUnixTimestamp64Milli({start:Int64}, 'UTC')"
+const endOfSpan = "fromUnixTimestamp64Milli({end:Int64}, 'UTC')"
+const hourNumber = (moment: string) => `toUInt32(intDiv(toUnixTimestamp64Milli(${moment}), 3600000))`
+
+const views = 'hourly_visits WHERE website_id = {website:UUID} AND kind = 1'
+const inSpan = `hour >= ${startOfSpan} AND hour < ${endOfSpan} AND ${isOfSlice}`
+
+/** The filter columns of `hourly_visits`, in the order of the bits of `changed`. */
+const client = ['browser', 'os', 'device', 'country', 'region', 'city', 'language']
+const clientTuple = `(${client.join(', ')})`
+const changedBits = client
+  .map((_, place) => `if(clients.${place + 1} != clients_before.${place + 1}, ${1 << place}, 0)`)
+  .join(' + ')
+
+const upToRow = 'ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW'
+
+/** The merged rows of the span, with the figures of their visit in their hour. */
+const spanRows = `
+  SELECT *, ${clientTuple} AS clients, ${hourNumber('hour')} AS number,
+    sum(views) OVER of_hour AS views_of_hour, min(first_view) OVER of_hour AS first_of_hour,
+    max(last_view) OVER of_hour AS last_of_hour
+  FROM (
+    SELECT hour, ${client.join(', ')}, session_id, visit_id, sum(events) AS views,
+      toUnixTimestamp64Milli(min(first_at)) AS first_view, toUnixTimestamp64Milli(max(last_at)) AS last_view,
+      min(landing) AS landed
+    FROM ${views} AND ${inSpan}
+    GROUP BY hour, ${client.join(', ')}, session_id, visit_id
+  )
+  WINDOW of_hour AS (PARTITION BY session_id, visit_id, hour)`
+
+/** Of sessions of the span, the merged rows before it. */
+const earlierRows = `
+  SELECT session_id, visit_id, ${hourNumber('hour')} AS number, ${clientTuple} AS clients, sum(events) AS views,
+    toUnixTimestamp64Milli(max(last_at)) AS last_view, min(landing) AS landed
+  FROM ${views} AND hour < ${startOfSpan} AND session_id IN (SELECT session_id FROM ${views} AND ${inSpan})
+  GROUP BY session_id, visit_id, number, clients`
+
+/** Visits of the span that belong to two sessions, and the hour in which the second one begins. */
+const sharedVisits = `
+  SELECT visit_id, arraySort(groupArray(first_hour))[2] AS second_session
+  FROM (
+    SELECT visit_id, session_id, min(${hourNumber('hour')}) AS first_hour
+    FROM ${views} AND hour < ${endOfSpan} AND visit_id IN (SELECT visit_id FROM ${views} AND ${inSpan})
+    GROUP BY visit_id, session_id
+  )
+  GROUP BY visit_id HAVING count() > 1`
+
+const endOfChannel = "position(landed, '\\0', 25)"
+
+/** The columns of `chained_hours` without `website_id` and `seal`. */
+export const chainedHourColumns = [
+  ...['hour', ...client, 'session_id', 'events', 'session_before', 'visit_before', 'visit_views', 'spent', 'pause'],
+  ...['lone_before', 'entry', 'channel', 'changed'],
+]
+
+const bySession = `PARTITION BY session_id ORDER BY hour, landed ${upToRow}`
+const byVisit = `PARTITION BY session_id, visit_id ORDER BY hour, landed ${upToRow}`
+
+const ofSpan = [
+  ...['hour', ...client, 'session_id', 'visit_id', 'views', 'landed', 'clients', 'number', 'views_of_hour'],
+  ...['first_of_hour', 'last_of_hour'],
+]
+
+/** Each row with what the row before of its session and of its visit says; for their first rows, what is stored. */
+const linkedRows = `
+  SELECT ${ofSpan.map((name) => `spanned.${name} AS ${name}`).join(', ')}, of_visit.second_hour AS hour_before_last,
+    of_shared.second_session AS second_session,
+    lagInFrame(number, 1, toUInt32(0)) OVER by_session AS session_row,
+    lagInFrame(number, 1, toUInt32(0)) OVER by_visit AS visit_row,
+    if(session_row = 0, of_session.last_hour, session_row) AS seen_before,
+    if(session_row = 0, of_session.last_clients, lagInFrame(clients) OVER by_session) AS clients_before,
+    if(visit_row = 0, of_visit.last_hour, visit_row) AS visited_before,
+    if(visit_row = 0, of_visit.last_views, lagInFrame(views_of_hour) OVER by_visit) AS views_before,
+    if(visit_row = 0, of_visit.last_moment, lagInFrame(last_of_hour) OVER by_visit) AS last_before
+  FROM (${spanRows}) AS spanned
+  LEFT JOIN (
+    SELECT session_id, max(number) AS last_hour, argMax(clients, (number, landed)) AS last_clients
+    FROM (${earlierRows}) GROUP BY session_id
+  ) AS of_session ON spanned.session_id = of_session.session_id
+  LEFT JOIN (
+    SELECT session_id, visit_id, max(number) AS last_hour, argMax(views, number) AS last_views,
+      argMax(last_view, number) AS last_moment, arrayReverseSort(groupArray(number))[2] AS second_hour
+    FROM (
+      SELECT session_id, visit_id, number, sum(views) AS views, max(last_view) AS last_view
+      FROM (${earlierRows}) GROUP BY session_id, visit_id, number
+    )
+    GROUP BY session_id, visit_id
+  ) AS of_visit ON spanned.session_id = of_visit.session_id AND spanned.visit_id = of_visit.visit_id
+  LEFT JOIN (${sharedVisits}) AS of_shared ON spanned.visit_id = of_shared.visit_id
+  WINDOW by_session AS (${bySession}), by_visit AS (${byVisit})`
+
+export const chainedHourRows = `
+  SELECT hour, ${client.join(', ')}, session_id, toUInt64(views) AS events,
+    toUInt32(seen_before) AS session_before,
+    toUInt32(visited_before) AS visit_before,
+    toUInt32(if(begins, views_of_hour, 0)) AS visit_views,
+    toUInt32(if(begins, last_of_hour - first_of_hour, 0)) AS spent,
+    toUInt64(if(begins AND visited_before != 0, first_of_hour - last_before, 0)) AS pause,
+    toUInt32(if(begins AND visited_before != 0 AND views_before = 1, two_before, 4294967295)) AS lone_before,
+    if(begins, substring(landed, ${endOfChannel} + 1), '') AS entry,
+    if(begins, substring(landed, 25, ${endOfChannel} - 25), '') AS channel,
+    toUInt8(if(seen_before = 0, 0, ${changedBits}) + if(second_session != 0 AND number >= second_session, 128, 0)) AS changed
+  FROM (
+    SELECT *, visited_before != number AS begins,
+      if(visit_row = 0, hour_before_last, lagInFrame(visited_before, 1, toUInt32(0)) OVER by_visit) AS two_before
+    FROM (${linkedRows})
+    WINDOW by_visit AS (${byVisit})
+  )`
+
+/** The columns of `chained_values` without `website_id` and `seal`. */
+export const chainedValueColumns = ['field', 'hour', 'value', 'value_before', 'sessions', 'views']
+
+const viewsOfEvents = 'events WHERE website_id = {website:UUID} AND event_type IN (1, 3, 4)'
+const eventsInSpan = `created_at >= ${startOfSpan} AND created_at < ${endOfSpan} AND ${isOfSlice}`
+
+/** The rows of `events`, one for each field and its value. */
+const unfolded = (where: string) => `
+  SELECT session_id, created_at, pair.1 AS field, pair.2 AS value
+  FROM (SELECT session_id, created_at, url_path, page_title FROM ${viewsOfEvents} AND ${where})
+  ARRAY JOIN [('path', toString(url_path)), ('title', toString(page_title))] AS pair`
+
+export const chainedValueRows = `
+  SELECT field, fromUnixTimestamp64Milli(toInt64(number) * 3600000, 'UTC') AS hour, value, value_before,
+    toUInt32(count()) AS sessions, toUInt64(sum(views)) AS views
+  FROM (
+    SELECT field, value, number, views, if(number_before = 0, earlier.last_hour, number_before) AS value_before
+    FROM (
+      SELECT session_id, field, value, number, views,
+        lagInFrame(number, 1, toUInt32(0))
+          OVER (PARTITION BY session_id, field, value ORDER BY number ${upToRow}) AS number_before
+      FROM (
+        SELECT session_id, field, value, ${hourNumber('created_at')} AS number, count() AS views
+        FROM (${unfolded(eventsInSpan)}) GROUP BY session_id, field, value, number
+      )
+    ) AS spanned
+    LEFT JOIN (
+      SELECT session_id, field, value, ${hourNumber('max(created_at)')} AS last_hour
+      FROM (${unfolded(`created_at < ${startOfSpan} AND session_id IN (
+        SELECT session_id FROM ${views} AND hour < ${startOfSpan}
+          AND session_id IN (SELECT session_id FROM ${views} AND ${inSpan}))`)})
+      GROUP BY session_id, field, value
+    ) AS earlier USING (session_id, field, value)
+  )
+  GROUP BY field, number, value, value_before`

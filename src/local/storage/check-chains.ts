@@ -1,0 +1,80 @@
+import type { ClickHouseClient } from '@clickhouse/client-web'
+import { chainedHours, chainedValues } from '../../query/tables/tables.ts'
+import { type Day, dayLength, rowsOf, spansOf, websitesWithDays } from './chain-days.ts'
+import { chainedHourColumns, chainedHourRows, chainedValueColumns, chainedValueRows } from './chain-rows.ts'
+import { insertsEnded } from './check.ts'
+import type { Scope } from './derived.ts'
+
+/** Sealed days of a month whose rows are not what they would be made of now. */
+interface ChainDifference {
+  readonly table: string
+  readonly websiteId: string
+  readonly month: number
+}
+
+const chains = [
+  { table: chainedHours.name, columns: chainedHourColumns, rows: chainedHourRows },
+  { table: chainedValues.name, columns: chainedValueColumns, rows: chainedValueRows },
+]
+
+/** The tables of chains. */
+export const chainTables: readonly string[] = chains.map(({ table }) => table)
+
+/** Compares the rows of sealed days with what they came from. Writers may go on: a day with new views is not sealed. */
+export async function checkChains(
+  client: ClickHouseClient,
+  names: readonly string[],
+  { websiteIds, month }: Scope,
+): Promise<ChainDifference[]> {
+  const found: ChainDifference[] = []
+  for (const { websiteId, sealed } of await websitesWithDays(client, websiteIds)) {
+    for (const span of spansOf(sealed).filter((days) => month === undefined || monthOf(days) === month)) {
+      for (const chain of chains.filter(({ table }) => names.includes(table))) {
+        if (await differs(client, chain, websiteId, span)) {
+          found.push({ table: chain.table, websiteId, month: monthOf(span) })
+        }
+      }
+    }
+  }
+  return found
+}
+
+const monthOf = ([first]: readonly Day[]): number =>
+  Number(new Date(first!.day * dayLength).toISOString().slice(0, 7).replace('-', ''))
+
+/** Whether the rows differ, and no view came meanwhile that would explain it. */
+async function differs(
+  client: ClickHouseClient,
+  chain: (typeof chains)[number],
+  websiteId: string,
+  span: readonly Day[],
+): Promise<boolean> {
+  if (await isEqual(client, chain, websiteId, span)) return false
+  await insertsEnded(client)
+  const [website] = await websitesWithDays(client, [websiteId])
+  const isStill = (one: Day) => website?.sealed.some(({ day, seal }) => day === one.day && seal === one.seal)
+  const same = span.filter(isStill)
+  return same.length > 0 && !(await isEqual(client, chain, websiteId, same))
+}
+
+async function isEqual(
+  client: ClickHouseClient,
+  { table, columns, rows }: (typeof chains)[number],
+  website: string,
+  span: readonly Day[],
+): Promise<boolean> {
+  const days = span.map(({ day }) => day)
+  const query_params = {
+    ...{ website, days, numbers: span.map(({ seal }) => seal), slices: 1, slice: 0 },
+    ...{ start: Math.min(...days) * dayLength, end: (Math.max(...days) + 1) * dayLength },
+  }
+  const sums = `SELECT count() AS rows, toString(sum(sipHash64(tuple(${columns.join(', ')})))) AS hash`
+  const isOfDays = 'toInt32(toDate32(hour)) IN {days:Array(Int32)}'
+  const [stored] = await rowsOf<object>(
+    client,
+    `${sums} FROM ${table} WHERE website_id = {website:UUID} AND ${isOfDays} AND seal IN {numbers:Array(UInt64)}`,
+    query_params,
+  )
+  const [made] = await rowsOf<object>(client, `${sums} FROM (${rows}) WHERE ${isOfDays}`, query_params)
+  return JSON.stringify(stored) === JSON.stringify(made)
+}

@@ -1,0 +1,170 @@
+import type { ClickHouseClient } from '@clickhouse/client-web'
+import { seals } from '../../query/tables/tables.ts'
+import { type Day, dayLength, mostOfSpan, now, rowsOf, spansOf, websitesWithDays } from './chain-days.ts'
+import { chainedHourColumns, chainedHourRows, chainedValueColumns, chainedValueRows } from './chain-rows.ts'
+import { refuseClusterFront } from './derived.ts'
+
+/**
+ * Seals days: makes their rows of chains, and notes it. `src/query/tables/chains.ts` says what notes mean to readers.
+ *
+ * A seal has a number, the microsecond at which it began to read. Its rows have this number (counted on for each day),
+ * and no reader looks at them before the note is written. So it may end at any point, and be repeated: rows without a
+ * note are never read. Several jobs may run at once, and writers go on: the note states the views of the rows that were
+ * read, and when the reading ended. Where more views came meanwhile, or a day before was sealed again, the day is not
+ * sealed.
+ */
+interface SealOptions {
+  /** None means all. */
+  readonly websiteIds: readonly string[]
+  /** Late views wait until the seal of their day is this old, in milliseconds: more may come. */
+  readonly patience: number
+}
+
+/** What a run did. */
+interface SealRun {
+  /** The number of days that were sealed. */
+  readonly sealed: number
+  /** Days whose hours and counts of views differ, so that no seal can be right: `check` says more. */
+  readonly differing: readonly string[]
+}
+
+/** Seals all days that are over and not sealed, of each website from its first such day on. */
+export async function seal(client: ClickHouseClient, options: SealOptions): Promise<SealRun> {
+  await refuseClusterFront(client, 'seal')
+  const differing: string[] = []
+  let sealed = 0
+  for (const { websiteId, open } of await websitesWithDays(client, options.websiteIds)) {
+    const first = await firstToSeal(client, websiteId, open, differing)
+    const started = open[first]
+    if (!started || isTooFresh(started, options)) continue
+    for (const span of spansOf(open.slice(first))) {
+      const done = await sealSpan(client, websiteId, span)
+      sealed += done
+      // Views came meanwhile: later days wait for the next run, too.
+      if (done < span.length) break
+    }
+  }
+  if (sealed > 0) await sweep(client, options)
+  return { sealed, differing }
+}
+
+/**
+ * The place of the first day that a seal can mend. A note that agrees with the hours, and not with the counts, would be
+ * written again each time.
+ */
+async function firstToSeal(
+  client: ClickHouseClient,
+  websiteId: string,
+  days: readonly Day[],
+  differing: string[],
+): Promise<number> {
+  for (const [place, one] of days.entries()) {
+    const before = days[place - 1]
+    const isInOrder = !before || one.began === before.began || before.done <= one.began
+    if (one.noted === one.stored && isInOrder) continue
+    if (one.noted === 0 || one.noted === one.stored || !isInOrder) return place
+    if ((await viewsInHours(client, websiteId, one.day)) !== one.noted) return place
+    differing.push(`${websiteId} ${new Date(one.day * dayLength).toISOString().slice(0, 10)}`)
+  }
+  return days.length
+}
+
+async function viewsInHours(client: ClickHouseClient, website: string, day: number): Promise<number> {
+  const [row] = await rowsOf<{ views: number }>(
+    client,
+    `SELECT sum(events) AS views FROM hourly_visits
+     WHERE website_id = {website:UUID} AND kind = 1 AND toDate32(hour) = toDate32({day:Int32})`,
+    { website, day },
+  )
+  return row?.views ?? 0
+}
+
+const isTooFresh = ({ noted, done }: Day, { patience }: SealOptions): boolean =>
+  noted > 0 && Date.now() - done / 1000 < patience
+
+/** Each day has a seal of its own: rows of one day may be replaced, and those of another stay. */
+const placeOfDay = 'toUInt64(toInt32(toDate32(hour)) - intDiv({start:Int64}, 86400000))'
+
+/** Seals the days of a span, up to the first one to which views came meanwhile. Returns how many were sealed. */
+async function sealSpan(client: ClickHouseClient, website: string, span: readonly Day[]): Promise<number> {
+  const number = await now(client)
+  const slices = Math.ceil(span.reduce((sum, { stored }) => sum + stored, 0) / mostOfSpan)
+  const bounds = { website, start: span[0]!.day * dayLength, end: (span.at(-1)!.day + 1) * dayLength, number }
+  for (let slice = 0; slice < slices; slice++) {
+    const query_params = { ...bounds, slices, slice }
+    const insert = (table: string, columns: readonly string[], select: string) =>
+      client.command({
+        query: `INSERT INTO ${table} (website_id, seal, ${columns.join(', ')})
+          SELECT {website:UUID}, {number:UInt64} + ${placeOfDay}, ${columns.join(', ')} FROM (${select})`,
+        query_params,
+      })
+    await insert('chained_hours', chainedHourColumns, chainedHourRows)
+    await insert('chained_values', chainedValueColumns, chainedValueRows)
+  }
+  const notes = await notesOf(client, bounds)
+  const done = await now(client)
+  const days = span.map(
+    ({ day }) => notes.find((note) => note.day === day) ?? { day, views: [], values: [], changed: 0 },
+  )
+  const firstUnequal = days.findIndex(({ views, values }) => values.some((of) => of !== sumOf(views)))
+  const right = firstUnequal === -1 ? days : days.slice(0, firstUnequal)
+  const values = right.map(({ day, views, changed }) => ({
+    website_id: website,
+    day,
+    seal: number + day - span[0]!.day,
+    began: number,
+    done,
+    views,
+    changed,
+  }))
+  if (values.length > 0) await client.insert({ table: seals.name, values, format: 'JSONEachRow' })
+  return right.length
+}
+
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0)
+
+/** What the rows of a seal hold: views by hour, and the views of each field of `chained_values`, which must agree. */
+async function notesOf(client: ClickHouseClient, bounds: object) {
+  const hours = await rowsOf<{ day: number; views: number[]; changed: number }>(
+    client,
+    `SELECT toInt32(toDate32(hour)) AS day, groupBitOr(changed) AS changed,
+       sumForEach(arrayMap(of -> if(of = toHour(hour), events, 0), range(24))) AS views
+     FROM chained_hours
+     WHERE website_id = {website:UUID} AND hour >= fromUnixTimestamp64Milli({start:Int64}, 'UTC')
+       AND hour < fromUnixTimestamp64Milli({end:Int64}, 'UTC') AND seal = {number:UInt64} + ${placeOfDay}
+     GROUP BY day`,
+    bounds,
+  )
+  const values = await rowsOf<{ day: number; views: number }>(
+    client,
+    `SELECT toInt32(toDate32(hour)) AS day, sum(views) AS views
+     FROM chained_values
+     WHERE website_id = {website:UUID} AND hour >= fromUnixTimestamp64Milli({start:Int64}, 'UTC')
+       AND hour < fromUnixTimestamp64Milli({end:Int64}, 'UTC') AND seal = {number:UInt64} + ${placeOfDay}
+     GROUP BY day, field`,
+    bounds,
+  )
+  const days = [...new Set([...hours, ...values].map(({ day }) => day))]
+  return days.map((day) => ({
+    day,
+    views: hours.find((one) => one.day === day)?.views ?? [],
+    changed: hours.find((one) => one.day === day)?.changed ?? 0,
+    values: values.filter((one) => one.day === day).map(({ views }) => views),
+  }))
+}
+
+/** Rows of older seals stay for readers that know an older note, in microseconds. */
+const keptFor = 600_000_000
+
+/** Deletes rows of older seals, and of seals that did not end: once they are a tenth of the rows, or at once. */
+async function sweep(client: ClickHouseClient, { patience }: SealOptions): Promise<void> {
+  const query_params = { before: (await now(client)) - keptFor }
+  const isOld = `seal < {before:UInt64} AND (website_id, toDate32(hour), seal) NOT IN (
+    SELECT website_id, day, max(seal) FROM ${seals.name} GROUP BY website_id, day)`
+  for (const table of ['chained_hours', 'chained_values']) {
+    const query = `SELECT countIf(${isOld}) AS old, count() AS all FROM ${table}`
+    const [found] = await rowsOf<{ old: number; all: number }>(client, query, query_params)
+    if (!found || found.old === 0 || (patience > 0 && found.old * 10 < found.all)) continue
+    await client.command({ query: `ALTER TABLE ${table} DELETE WHERE ${isOld}`, query_params })
+  }
+}

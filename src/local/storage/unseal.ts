@@ -1,0 +1,40 @@
+import type { ClickHouseClient } from '@clickhouse/client-web'
+import { chainedHours, chainedValues, seals } from '../../query/tables/tables.ts'
+import { isOfWebsites, now, rowsOf } from './chain-days.ts'
+
+/** Withdraws the notes of these websites, or of all: no chain answers for them before the next seal. */
+export async function unseal(client: ClickHouseClient, websiteIds: readonly string[]): Promise<void> {
+  for (let start = 0; start < Math.max(websiteIds.length, 1); start += mostAtOnce) {
+    await unsealSome(client, websiteIds.slice(start, start + mostAtOnce))
+  }
+}
+
+/** The most websites in one statement: their ids are sent in its URL. */
+const mostAtOnce = 50
+
+async function unsealSome(client: ClickHouseClient, websiteIds: readonly string[]): Promise<void> {
+  const ofWebsites = isOfWebsites(websiteIds)
+  // Seals of a span count on from the microsecond of its beginning.
+  const query_params = { websiteIds, number: (await now(client)) + 1000 }
+  // A seal that began before has a smaller number, so its note counts for nothing, even if it is written later.
+  await client.command({
+    query: `INSERT INTO ${seals.name} (website_id, day, seal, began, done, views, changed)
+      SELECT DISTINCT website_id, day, {number:UInt64}, {number:UInt64}, {number:UInt64}, emptyArrayUInt64(), 0
+      FROM (SELECT website_id, day FROM ${seals.name} UNION ALL SELECT website_id, day FROM daily_shapes)
+      WHERE ${ofWebsites}`,
+    query_params,
+  })
+  for (const { name: table } of [chainedHours, chainedValues]) {
+    const [found] = await rowsOf<{ rows: number }>(
+      client,
+      `SELECT count() AS rows FROM ${table} WHERE ${ofWebsites} AND seal < {number:UInt64}`,
+      query_params,
+    )
+    if (!found?.rows) continue
+    await client.command({
+      query: `ALTER TABLE ${table} DELETE WHERE ${ofWebsites} AND seal < {number:UInt64}`,
+      query_params,
+      clickhouse_settings: { mutations_sync: '2' },
+    })
+  }
+}

@@ -1,0 +1,212 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { run } from '../../src/clickhouse/run.ts'
+import { getWebsiteMetrics } from '../../src/endpoints/statistics/metrics.ts'
+import { getWebsiteStats } from '../../src/endpoints/statistics/stats.ts'
+import type { ClickHouse } from '../../src/local/commands/io.ts'
+import { chainTables, checkChains } from '../../src/local/storage/check-chains.ts'
+import { startClickHouse } from '../../src/local/storage/clickhouse.ts'
+import { migrateEvents } from '../../src/local/storage/migrations.ts'
+import { purge, purgeBefore } from '../../src/local/storage/purge.ts'
+import { seal } from '../../src/local/storage/seal.ts'
+import { event, id } from '../oracle/fixtures.ts'
+import { weir } from '../support/commands.ts'
+import { planOf } from '../support/questions.ts'
+import { routeTo } from '../support/route.ts'
+import { columnTime, newId } from '../support/website.ts'
+
+/** A data folder of its own: commands are about every website there is. */
+const dataDir = mkdtempSync(`${tmpdir()}/weir-seal-`)
+let clickhouse: ClickHouse
+
+beforeAll(async () => {
+  clickhouse = await startClickHouse(dataDir, 0)
+  await migrateEvents(clickhouse.client, clickhouse.server)
+})
+
+afterAll(async () => {
+  await clickhouse.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const [hour, day] = [3_600_000, 86_400_000]
+const from = Date.UTC(2025, 0, 1)
+
+/** Three views in each of 100 days, of nine sessions that come back, and of visits that last for ever. */
+async function website(): Promise<string> {
+  const website_id = newId()
+  await add(
+    website_id,
+    Array.from({ length: 300 }, (_, place) => from + (place % 100) * day + (place % 7) * hour),
+  )
+  return website_id
+}
+
+const add = (website_id: string, moments: readonly number[], more: object = {}) =>
+  clickhouse.client.insert({
+    table: 'ingest',
+    values: moments.map((moment, place) => ({
+      ...event({
+        ...{ website_id, event_id: newId(), created_at: columnTime(moment), event_type: 1, event_name: '' },
+        ...{ session_id: id(2000 + (place % 9)), visit_id: id(5000 + 9 * (place % 4) + (place % 9)) },
+        url_path: `/${place % 5}`,
+      }),
+      ...more,
+    })),
+    format: 'JSONEachRow',
+  })
+
+const seals = (websiteId: string) => seal(clickhouse.client, { websiteIds: [websiteId], patience: 0 })
+
+interface Way {
+  readonly chained: unknown
+  readonly whole: unknown
+}
+
+/** What both ways answer to a question; `chained` is undefined where a chain does not answer. */
+async function ways(websiteId: string, type: string, query: Record<string, string> = {}): Promise<Way> {
+  const report = type === 'stats' ? getWebsiteStats : getWebsiteMetrics
+  const range = {
+    startAt: String(from),
+    endAt: String(from + 100 * day - 1),
+    ...(type !== 'stats' && { type }),
+    ...query,
+  }
+  const { current, list } = planOf({ report, websiteId, query: Object.entries(range) })
+  const { cheaper, ...statement } = (current ?? list)!
+  const [route, { signal }] = [routeTo(clickhouse.server), new AbortController()]
+  const whole = await run(route, statement, signal)
+  const result = cheaper && (await run(route, cheaper.statement, signal))
+  return { chained: cheaper?.result(result as never), whole }
+}
+
+const types = ['stats', 'path', 'title', 'entry', 'channel']
+
+async function expectChained(websiteId: string, isChained = true): Promise<void> {
+  for (const type of types) {
+    const { chained, whole } = await ways(websiteId, type)
+    expect({ type, chained }).toEqual({ type, chained: isChained && type !== 'title' ? whole : undefined })
+  }
+}
+
+const command = (...words: string[]) => weir(words, { dataDir })
+
+describe('seal', () => {
+  it('seals each day that is over, once, and not the current one', async () => {
+    const websiteId = await website()
+    await expectChained(websiteId, false)
+    await add(websiteId, [Date.now()])
+    const { code, stdout } = await command('seal', '--website', websiteId)
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '100 days sealed\n' })
+    expect((await command('seal', '--website', websiteId)).stdout).toBe('0 days sealed\n')
+    await expectChained(websiteId)
+  })
+
+  it('leaves a range to the whole statement while a day of it has late views; other ranges stay', async () => {
+    const websiteId = await website()
+    await seals(websiteId)
+    await add(websiteId, [from + 30 * day])
+    await expectChained(websiteId, false)
+    const later = { startAt: String(from + 31 * day) }
+    const { chained, whole } = await ways(websiteId, 'stats', later)
+    expect(chained).toEqual(whole)
+    // That day and the 69 days after it.
+    expect(await seals(websiteId)).toEqual({ sealed: 70, differing: [] })
+    await expectChained(websiteId)
+  })
+
+  it('waits with late views until the seal of their day is old enough', async () => {
+    const websiteId = await website()
+    await seals(websiteId)
+    await add(websiteId, [from + 99 * day])
+    const patient = { websiteIds: [websiteId], patience: 600_000 }
+    expect(await seal(clickhouse.client, patient)).toEqual({ sealed: 0, differing: [] })
+    expect(await seals(websiteId)).toEqual({ sealed: 1, differing: [] })
+  })
+
+  it('notes which columns change: a filter on one of them goes without chains', async () => {
+    const websiteId = await website()
+    await add(websiteId, [from + 75 * day + 1], { city: 'Elsewhere' })
+    await seals(websiteId)
+    for (const [query, isChained] of [
+      [{ browser: 'neq.x' }, true],
+      [{ city: 'neq.x' }, false],
+      [{ city: 'neq.x', endAt: String(from + 70 * day - 1) }, true],
+      [{ city: 'neq.x', browser: 'neq.x', match: 'any' }, false],
+    ] as const) {
+      const { chained, whole } = await ways(websiteId, 'stats', query)
+      expect({ query, chained }).toEqual({ query, chained: isChained ? whole : undefined })
+    }
+  })
+
+  it('leaves ranges with a visit of two sessions to the whole statement', async () => {
+    const websiteId = await website()
+    await add(websiteId, [from + 62 * day, from + 67 * day], { visit_id: id(1), session_id: id(2) })
+    await add(websiteId, [from + 63 * day], { visit_id: id(1), session_id: id(3) })
+    await seals(websiteId)
+    expect((await ways(websiteId, 'stats')).chained).toBeUndefined()
+    const { chained, whole } = await ways(websiteId, 'stats', { endAt: String(from + 63 * day - 1) })
+    expect(chained).toEqual(whole)
+  })
+
+  it('names days whose hours and counts differ, and leaves them open', async () => {
+    const websiteId = await website()
+    await seals(websiteId)
+    await clickhouse.client.command({
+      query: `INSERT INTO daily_shapes VALUES (toUUID('${websiteId}'), toDate32('2025-02-01'), 1, '', '', 1)`,
+    })
+    const { code, stdout } = await command('seal', '--website', websiteId)
+    expect({ code, stdout }).toEqual({
+      code: 1,
+      stdout: `0 days sealed\n${websiteId} 2025-02-01: hourly_visits and daily_shapes differ. Run check, then rebuild.\n`,
+    })
+    await expectChained(websiteId, false)
+  })
+})
+
+describe('chains that lost rows', () => {
+  it.each(chainTables)('do not answer; check finds them, and rebuild and seal mend them: %s', async (table) => {
+    const websiteId = await website()
+    await seals(websiteId)
+    expect((await command('check', table, '--website', websiteId)).code).toBe(0)
+    await clickhouse.client.command({
+      query: `ALTER TABLE ${table} DELETE WHERE website_id = '${websiteId}' AND toDate(hour) = '2025-02-03'`,
+      clickhouse_settings: { mutations_sync: '2' },
+    })
+    const type = table === 'chained_hours' ? 'stats' : 'path'
+    expect((await ways(websiteId, type)).chained).toBeUndefined()
+    const { code, stdout } = await command('check', table, '--website', websiteId)
+    expect(code).toBe(1)
+    expect(stdout).toContain(`${table} 2025-02 ${websiteId}: sealed days differ from what they came from\n`)
+    const rebuilt = await command('rebuild', table, '--website', websiteId)
+    expect(rebuilt.stdout).toBe(`${websiteId}: its days are not sealed any more. seal makes them anew\n`)
+    await expectChained(websiteId, false)
+    expect(await seals(websiteId)).toEqual({ sealed: 100, differing: [] })
+    await expectChained(websiteId)
+    expect(await checkChains(clickhouse.client, [table], { websiteIds: [websiteId] })).toEqual([])
+  })
+})
+
+describe('purge', () => {
+  it.each([
+    ['a reset', (websiteId: string) => purge(clickhouse.client, [{ websiteId, before: from + 30 * day + hour }])],
+    ['a session', (websiteId: string) => purge(clickhouse.client, [], [{ websiteId, sessionIds: [id(2003)] }])],
+    ['old months', (websiteId: string) => purgeBefore(clickhouse.client, Date.UTC(2025, 1), [websiteId])],
+  ])('leaves nothing of what it deletes in chains: %s', async (_, purged) => {
+    const websiteId = await website()
+    await seals(websiteId)
+    await purged(websiteId)
+    await expectChained(websiteId, false)
+    const [left] = await (
+      await clickhouse.client.query({
+        query: `SELECT (SELECT count() FROM chained_hours WHERE website_id = '${websiteId}')
+          + (SELECT count() FROM chained_values WHERE website_id = '${websiteId}') AS rows`,
+        format: 'JSONEachRow',
+      })
+    ).json<{ rows: string }>()
+    expect(Number(left!.rows)).toBe(0)
+    await seals(websiteId)
+    await expectChained(websiteId)
+  })
+})

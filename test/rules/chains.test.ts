@@ -1,0 +1,3 @@
+import { sweepChains } from '../support/chains.ts'
+
+sweepChains(4)
