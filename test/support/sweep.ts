@@ -209,11 +209,11 @@ export function sweep(spans: readonly Spans[], oneOf: OneOf = () => 1): void {
 
     it('meets every table', () => {
       const met = new Set(endpoints.flatMap((endpoint) => tablesOf(endpoint).flat()))
-      // Reports about sessions, sales, speed and recordings read these for every range.
+      // Reports about sessions, sales, speed and recordings read these for every range. Chains answer sealed days.
       const { sessionData, sessionEvents, sales, webVitals, replayChunks, replayVisits, heatmapEvents } = catalogue
       const ofRecordings = [replayChunks, replayVisits, heatmapEvents]
       const others: readonly catalogue.Table[] = [sessionData, sessionEvents, sales, webVitals, ...ofRecordings]
-      const read = catalogue.tables.filter((table) => !others.includes(table))
+      const read = catalogue.tables.filter((table) => !table.isSealed && !others.includes(table))
       expect(written(namesOf([...met]))).toBe(written(namesOf(read)))
     })
   })
