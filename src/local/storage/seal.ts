@@ -63,20 +63,28 @@ async function firstToSeal(
     const isInOrder = !before || one.began === before.began || before.done <= one.began
     if (one.noted === one.stored && isInOrder) continue
     if (one.noted === 0 || one.noted === one.stored || !isInOrder) return place
-    if ((await viewsInHours(client, websiteId, one.day)) !== one.noted) return place
+    if ((await viewsInHours(client, websiteId, one.day, one.day)).get(one.day) !== one.noted) return place
     differing.push(`${websiteId} ${new Date(one.day * dayLength).toISOString().slice(0, 10)}`)
   }
   return days.length
 }
 
-async function viewsInHours(client: ClickHouseClient, website: string, day: number): Promise<number> {
-  const [row] = await rowsOf<{ views: number }>(
+/** The views of these days in `hourly_visits`; days in days since 1970, the last one included. */
+async function viewsInHours(
+  client: ClickHouseClient,
+  website: string,
+  first: number,
+  last: number,
+): Promise<ReadonlyMap<number, number>> {
+  const rows = await rowsOf<{ day: number; views: number }>(
     client,
-    `SELECT sum(events) AS views FROM hourly_visits
-     WHERE website_id = {website:UUID} AND kind = 1 AND toDate32(hour) = toDate32({day:Int32})`,
-    { website, day },
+    `SELECT toInt32(toDate32(hour)) AS day, sum(events) AS views FROM hourly_visits
+     WHERE website_id = {website:UUID} AND kind = 1
+       AND toDate32(hour) BETWEEN toDate32({first:Int32}) AND toDate32({last:Int32})
+     GROUP BY day`,
+    { website, first, last },
   )
-  return row?.views ?? 0
+  return new Map(rows.map(({ day, views }) => [day, views]))
 }
 
 const isTooFresh = ({ noted, done }: Day, { patience }: SealOptions): boolean =>
@@ -88,6 +96,8 @@ const placeOfDay = 'toUInt64(toInt32(toDate32(hour)) - intDiv({start:Int64}, 864
 /** Seals the days of a span, up to the first one to which views came meanwhile. Returns how many were sealed. */
 async function sealSpan(client: ClickHouseClient, website: string, span: readonly Day[]): Promise<number> {
   const number = await now(client)
+  // A statement reads `hourly_visits` several times. Where no view came since this count, all of them read the same.
+  const before = await viewsInHours(client, website, span[0]!.day, span.at(-1)!.day)
   const slices = Math.ceil(span.reduce((sum, { stored }) => sum + stored, 0) / mostOfSpan)
   const bounds = { website, start: span[0]!.day * dayLength, end: (span.at(-1)!.day + 1) * dayLength, number }
   for (let slice = 0; slice < slices; slice++) {
@@ -106,7 +116,9 @@ async function sealSpan(client: ClickHouseClient, website: string, span: readonl
   const days = span.map(
     ({ day }) => notes.find((note) => note.day === day) ?? { day, views: [], values: [], changed: 0 },
   )
-  const firstUnequal = days.findIndex(({ views, values }) => values.some((of) => of !== sumOf(views)))
+  const firstUnequal = days.findIndex(({ day, views, values }) =>
+    [before.get(day) ?? 0, ...values].some((of) => of !== sumOf(views)),
+  )
   const right = firstUnequal === -1 ? days : days.slice(0, firstUnequal)
   const values = right.map(({ day, views, changed }) => ({
     website_id: website,
