@@ -137,12 +137,9 @@ export const purgeBefore = (
 async function withHiddenEvents(client: ClickHouseClient, hidden: readonly Hidden[]): Promise<string[]> {
   const found: string[] = []
   for (let start = 0; start < hidden.length; start += mostAtOnce) {
-    const result = await client.query({
-      query: `SELECT DISTINCT toString(website_id) AS id FROM ${events.name} WHERE ${isOfHidden('moment')}`,
-      query_params: parametersOf(hidden.slice(start, start + mostAtOnce)),
-      format: 'JSONEachRow',
-    })
-    found.push(...(await result.json<{ id: string }>()).map(({ id }) => id))
+    const query = `SELECT DISTINCT toString(website_id) AS id FROM ${events.name} WHERE ${isOfHidden('moment')}`
+    const rows = await selected<{ id: string }>(client, query, parametersOf(hidden.slice(start, start + mostAtOnce)))
+    found.push(...rows.map(({ id }) => id))
   }
   return found
 }
