@@ -7,7 +7,7 @@ import { root } from '../paths.ts'
 
 const explorer = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 
-/** Makes the static files of the Worker in `folder`: its own pages, the tracker, the recorder, the API explorer, and the docs. */
+/** Makes the static files of the Worker in `folder`: its own pages, scripts, the API explorer, and the docs. */
 export async function makePages(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true })
   for (const file of ['index.html', 'share.html', 'missing.html', 'demo.html', 'assets']) {
