@@ -40,10 +40,10 @@ async function rows<Row>(query: string): Promise<Row[]> {
 
 const run = (...words: string[]) => weir(words, { dataDir })
 
-/** What each table holds. */
+/** What each table holds; `rebuild` withdraws seals, and days are sealed anew. */
 const content = async () => {
   const tables = await rows<{ name: string }>(
-    "SELECT name FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%MergeTree' AND name NOT IN ('migrations', 'heartbeats') ORDER BY name",
+    "SELECT name FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%MergeTree' AND name NOT IN ('migrations', 'heartbeats', 'seals') ORDER BY name",
   )
   return Promise.all(tables.map(async ({ name }) => [name, await rows(`SELECT * FROM ${name} ORDER BY ALL`)] as const))
 }

@@ -161,6 +161,7 @@ describe('GET /metrics', () => {
       'pixel',
       'page',
       'tracker',
+      'recorder',
       'unknown',
     ])
     expect(all.flatMap(({ labels }) => labels.endpoint ?? []).filter((name) => !known.has(name))).toEqual([])

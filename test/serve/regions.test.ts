@@ -439,7 +439,9 @@ describe('a replica that stops receiving', () => {
       path = nextOf(page)
     }
     expect(seen).toEqual(numbers.toReversed().map(id))
-    expect(answerers).toEqual(Array(7).fill('oregon'))
+    // On a busy machine, sydney, which is as fresh, is asked beside; frankfurt lags, and never answers.
+    expect(answerers).toHaveLength(7)
+    expect(answerers.filter((names) => !/^(oregon|sydney)(, (oregon|sydney))?$/.test(names ?? ''))).toEqual([])
   })
 
   it('counts as old as the oldest source of heartbeats', async () => {
