@@ -17,7 +17,7 @@ import { answerLink, answerPixel } from './serve/links-and-pixels.ts'
 import { answerMcp } from './serve/mcp.ts'
 import { openapi } from './serve/openapi.ts'
 import { refusalOfOutage } from './serve/outage.ts'
-import { answerDemo, answerFront, answerShare, answerStatic, nothingHere } from './serve/pages.ts'
+import { answerDemo, answerNamed, answerShare, answerStatic, nothingHere } from './serve/pages.ts'
 import { recordResponse } from './serve/record.ts'
 import { countRefusal, refuseStopped } from './serve/refusals.ts'
 import { keepShortcut } from './serve/shortcut.ts'
@@ -41,6 +41,13 @@ const exposedHeaders = [
     'X-Capped',
   ],
 ]
+
+/** The pages without rules of their own, and their files. */
+const pageFiles = {
+  '/': '/index.html',
+  '/websites': '/websites.html',
+  '/websites/:websiteId': '/website.html',
+}
 
 /** Headers of clients of /mcp. */
 const protocolHeaders = ['Mcp-Protocol-Version', 'Mcp-Method', 'Mcp-Name']
@@ -114,7 +121,14 @@ export function api(handle: HandleEndpoint = answer): Hono<Edge> {
     { name: 'tracker', method: 'get', path: trackerPath, answer: answerTracker },
     ...recorderPaths.map((path): Route => ({ name: 'recorder', method: 'get', path, answer: answerRecorder })),
     { name: 'page', method: 'get', path: '/demo', answer: answerDemo },
-    { name: 'page', method: 'get', path: '/', answer: answerFront },
+    ...Object.entries(pageFiles).map(
+      ([path, file]): Route => ({
+        name: 'page',
+        method: 'get',
+        path,
+        answer: (exchange) => answerNamed(file, exchange),
+      }),
+    ),
     { name: 'page', method: 'get', path: '/share/:slug', answer: answerShare },
     ...['/assets/:file', '/docs/:page', '/docs/decisions/:page'].map(
       (path): Route => ({ name: 'page', method: 'get', path, answer: answerStatic }),

@@ -33,7 +33,8 @@ const headers = {
 /** Any cache may keep a static file. It has to ask whether the file has changed. */
 const revalidated = 'public, max-age=0, must-revalidate'
 
-export const answerFront = (exchange: Exchange): Promise<Response> => answerFile('/index.html', exchange)
+/** Answers a page that is the same file for everybody. */
+export const answerNamed = (file: string, exchange: Exchange): Promise<Response> => answerFile(file, exchange)
 
 /** Answers the static file at the path of the request. */
 export const answerStatic = (exchange: Exchange): Promise<Response> => answerFile(exchange.url.pathname, exchange)

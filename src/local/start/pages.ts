@@ -10,11 +10,11 @@ const explorer = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist
 /** Makes the static files of the Worker in `folder`: its own pages, scripts, the API explorer, and the docs. */
 export async function makePages(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true })
-  for (const file of ['index.html', 'share.html', 'missing.html', 'demo.html', 'assets']) {
-    cpSync(`${root}/src/pages/${file}`, `${folder}/${file}`, { recursive: true })
-  }
+  const pages = readdirSync(`${root}/src/pages`).filter((name) => name.endsWith('.html'))
+  for (const file of [...pages, 'assets']) cpSync(`${root}/src/pages/${file}`, `${folder}/${file}`, { recursive: true })
   writeFileSync(`${folder}/script.js`, await minified(`${root}/src/tracker/script.ts`))
-  await dashboard(`${folder}/assets`)
+  for (const page of bundledPages) await bundle(page, `${folder}/assets`)
+  writeFileSync(`${folder}/assets/parts.licences.txt`, licences())
   writeFileSync(`${folder}/recorder.js`, await minified(`${root}/src/recorder/script.ts`))
   const parts = '/* Holds @rrweb/record 2.1.6, MIT: /assets/rrweb.licence.txt */\n'
   writeFileSync(`${folder}/replay.js`, parts + (await minified(`${root}/src/recorder/replay.ts`, 'esm')))
@@ -45,23 +45,30 @@ async function minified(path: string, format: 'iife' | 'esm' = 'iife'): Promise<
   return outputFiles[0]!.text
 }
 
-/** The dashboard of shares as `dashboard.js` and `dashboard.css`, and a script for each part that is loaded later. */
-async function dashboard(folder: string): Promise<void> {
-  const from = `${root}/src/pages/dashboard`
+/** The pages whose code is bundled. Each is a folder with `index.tsx` and `styles/index.css`. */
+const bundledPages = ['dashboard', 'websites'] as const
+
+/** A page as one script and one style sheet of its name, and a script for each part that is loaded later. */
+async function bundle(page: (typeof bundledPages)[number], folder: string): Promise<void> {
+  const from = `${root}/src/pages/${page}`
   await build({
     entryPoints: [
-      { in: `${from}/index.tsx`, out: 'dashboard' },
-      { in: `${from}/styles/index.css`, out: 'dashboard' },
+      { in: `${from}/index.tsx`, out: page },
+      { in: `${from}/styles/index.css`, out: page },
     ],
-    ...{ outdir: folder, chunkNames: 'dashboard-[name]-[hash]', bundle: true, minify: true, format: 'esm' },
+    ...{ outdir: folder, chunkNames: `${page}-[name]-[hash]`, bundle: true, minify: true, format: 'esm' },
     ...{ splitting: true, target: 'es2022', jsx: 'automatic', jsxImportSource: 'preact', legalComments: 'none' },
     tsconfig: `${root}/src/pages/tsconfig.json`,
   })
-  const licences = ['preact', 'uplot'].map((name) => {
+}
+
+/** The licences of what these pages hold. */
+function licences(): string {
+  const all = ['preact', 'uplot'].map((name) => {
     const text = readFileSync(`${root}/node_modules/${name}/LICENSE`, 'utf8')
     return `${name}\n\n${text.trim()}\n`
   })
-  writeFileSync(`${folder}/dashboard.licences.txt`, licences.join('\n\n'))
+  return all.join('\n\n')
 }
 
 /** A page of docs as HTML. It keeps its file name, so links between pages work. */

@@ -1,0 +1,27 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { reasonOf } from './reason.ts'
+import { begin, resume, type Session, type State } from './session.ts'
+import { SignInForm } from './sign-in-form.tsx'
+
+/** Shows its children to a user who is signed in, and the form to sign in to everybody else. */
+export function SignedIn({ children }: { readonly children: (session: Session) => ComponentChildren }) {
+  const [state, setState] = useState<State>({ is: 'unknown' })
+  useEffect(() => begin(setState), [])
+  if (state.is === 'in') return <>{children(state.session)}</>
+  if (state.is === 'out') return <SignInForm reason={state.reason} tell={setState} />
+  return (
+    <main class="page">
+      {state.is === 'unknown' ? (
+        <p class="unseen">Loading…</p>
+      ) : (
+        <div class="notice" role="alert">
+          <p>{reasonOf(state.error)}</p>
+          <button type="button" class="control" onClick={() => resume(setState)}>
+            Try again
+          </button>
+        </div>
+      )}
+    </main>
+  )
+}

@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'preact/hooks'
+
+/** An answer of the API, as far as it is there. */
+interface Asked<Value> {
+  readonly value: Value | undefined
+  readonly error: unknown
+  /** Asks again, and keeps the value until the new one is there. */
+  readonly again: () => void
+}
+
+/** Asks once, and anew whenever `key` changes. */
+export function useAnswer<Value>(key: string, ask: (signal: AbortSignal) => Promise<Value>): Asked<Value> {
+  const [state, setState] = useState<{ value: Value | undefined; error: unknown }>({
+    value: undefined,
+    error: undefined,
+  })
+  const [tries, setTries] = useState(0)
+  useEffect(() => {
+    const ending = new AbortController()
+    ask(ending.signal).then(
+      (value) => {
+        if (!ending.signal.aborted) setState({ value, error: undefined })
+      },
+      (error) => {
+        if (!ending.signal.aborted) setState((before) => ({ ...before, error }))
+      },
+    )
+    return () => ending.abort()
+  }, [key, tries])
+  return { ...state, again: () => setTries((before) => before + 1) }
+}
