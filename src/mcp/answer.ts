@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import { ApiError, type Issue } from '../errors.ts'
 import { isTooDeep } from '../request/json.ts'
+import type { Period } from '../request/period.ts'
 import { invalidInput, refusedReport, ToolError } from './errors.ts'
 import { fitted } from './fit.ts'
 import {
@@ -16,7 +17,7 @@ import {
   rpc,
 } from './protocol.ts'
 import { type AskedRange, type Range, rangeAnswer, rangeOf } from './range.ts'
-import { type Call, inputOf, listedTool, type ReportAnswer, type Tool, type ToolQuery } from './tool.ts'
+import { type Call, inputOf, listedTool, moreRows, type ReportAnswer, type Tool, type ToolQuery } from './tool.ts'
 import { tools } from './tools/index.ts'
 
 /**
@@ -35,8 +36,8 @@ export interface McpRequest {
   readonly begin: (tool: string) => Promise<void>
   /** Sends a GET to the API as the same caller. */
   readonly get: (path: string) => Promise<Response>
-  /** Rows that ClickHouse read so far. */
-  readonly rowsRead: () => number
+  /** Rows that ClickHouse read so far; undefined where they would tell what the caller may not see. */
+  readonly rowsRead: () => number | undefined
   readonly issuesOf: (error: z.core.$ZodError) => readonly Issue[]
   readonly logFailure: (error: unknown) => void
 }
@@ -115,34 +116,80 @@ const schemas = new Map<Tool, ReturnType<typeof inputOf>>()
 async function answerTool(tool: Tool, given: unknown, request: McpRequest): Promise<ToolResult> {
   const schema = schemas.get(tool) ?? inputOf(tool)
   schemas.set(tool, schema)
-  const { data: input, error } = schema.safeParse(given)
+  const { data, error } = schema.safeParse(given)
   if (error) throw invalidInput(request.issuesOf(error))
-  const range = rangeOf(input as AskedRange, request.now)
-  const { call, reports } = reportsFor(input, range, request)
+  const input = data as ToolInput & AskedRange
+  const range = rangeOf(input, request.now)
+  const { call, asked } = reportsFor(input, range, request)
   const answer = await tool.answer(input, call)
-  return fitted({
-    ...(range && { range: rangeAnswer(range, (input as { compare?: 'prev' | 'yoy' }).compare) }),
-    ...answer,
-    units: tool.units,
-    cost: { reports: reports(), rowsRead: request.rowsRead(), milliseconds: request.elapsed() },
-  })
+  const hint = answer.hint ?? hintOf(tool, input, answer, asked)
+  const rowsRead = request.rowsRead()
+  return fitted(
+    {
+      ...(range && { range: rangeAnswer({ ...range, period: asked.period ?? range.period }, input.compare) }),
+      ...answer,
+      units: tool.units,
+      cost: { reports: asked.reports, ...(rowsRead !== undefined && { rowsRead }), milliseconds: request.elapsed() },
+      ...(hint !== undefined && { hint }),
+    },
+    Object.keys(schema.shape),
+  )
+}
+
+/** What to ask next where an answer is empty, or where one of its lists has more rows. */
+function hintOf({ time }: Tool, { limit }: ToolInput, answer: ToolResult, asked: Asked): string | undefined {
+  if (time === 'range' && isNothing(answer)) return nothingFound
+  return limit !== undefined && asked.isCut && !('hasMore' in answer) ? moreRows(limit) : undefined
+}
+
+const nothingFound =
+  'Nothing found. get_website_daterange says when there are events, and get_website_metrics which values filters can name.'
+
+/** What an empty answer says beside its figures. */
+const repeated = new Set(['page', 'pageSize', 'limit', 'offset'])
+
+/** Whether all figures are 0 and all lists empty. */
+const isNothing = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).every(([name, part]) => repeated.has(name) || isNothing(part))
+    : typeof value !== 'number' || value === 0
+
+/** What the arguments of several tools are. */
+interface ToolInput {
+  readonly websiteId?: unknown
+  readonly filters?: unknown
+  readonly compare?: 'prev' | 'yoy'
+  readonly limit?: number
+}
+
+/** What the reports of a call told of themselves. */
+interface Asked {
+  reports: number
+  /** Whether one of them has more rows than it answered. */
+  isCut: boolean
+  /** The range that they answered, if not the one of the input. */
+  period?: Period
 }
 
 /** The reports that a tool may ask: GETs of the API itself, with all that the API checks and counts. */
 function reportsFor(
-  { websiteId, filters }: { readonly websiteId?: unknown; readonly filters?: unknown },
+  { websiteId, filters }: ToolInput,
   range: Range | undefined,
   request: McpRequest,
-): { readonly call: Call; readonly reports: () => number } {
-  let asked = 0
+): { readonly call: Call; readonly asked: Asked } {
+  const asked: Asked = { reports: 0, isCut: false }
   async function get<Body>(path: string, query: ToolQuery = {}): Promise<ReportAnswer<Body>> {
-    asked++
+    asked.reports++
     const parameters = new URLSearchParams()
     for (const [name, value] of Object.entries(query)) if (value !== undefined) parameters.set(name, String(value))
     const response = await request.get(`/api/${path}?${parameters}`)
     const body = (await response.json()) as Body
     if (!response.ok) throw refusedReport(response.status, body)
-    return { body, total: Number(response.headers.get('x-total-count') ?? Number.NaN) }
+    const total = Number(response.headers.get('x-total-count') ?? Number.NaN)
+    if (Array.isArray(body) && total > body.length) asked.isCut = true
+    const [, startAt, endAt] = /^(\d+)-(\d+)$/.exec(response.headers.get('x-range') ?? '') ?? []
+    if (startAt !== undefined) asked.period = { startAt: Number(startAt), endAt: Number(endAt) }
+    return { body, total }
   }
   const ofInput: ToolQuery = {
     ...(range && { startAt: range.period.startAt, endAt: range.period.endAt, timezone: range.zone }),
@@ -150,7 +197,8 @@ function reportsFor(
   }
   const look: Call['look'] = (path, query) => get(`websites/${websiteId}/${path}`, query)
   const read: Call['read'] = (path, query) => look(path, { ...ofInput, ...query })
-  return { call: { get, look, read, isInRange: range !== undefined }, reports: () => asked }
+  const isInRange = range !== undefined
+  return { call: { get, look, read, isInRange, isFiltered: filters !== undefined }, asked }
 }
 
 /** The error that the model sees. What it should not see goes to the log. */

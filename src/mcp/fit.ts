@@ -4,11 +4,11 @@ const longestAnswer = 25_000
 /** Leaves room for the hint. */
 const roomForLists = longestAnswer - 1000
 
-type Container = unknown[] | Record<string, unknown>
+type Fields = Record<string, unknown>
 
+/** Rows of a list, characters of a text; inner rows are those of lists in the rows of a list. */
 interface Cut {
-  /** What was counted. */
-  readonly of: 'rows' | 'characters'
+  readonly of: 'rows' | 'inner rows' | 'characters'
   readonly kept: number
   readonly all: number
 }
@@ -19,54 +19,103 @@ const jsonLength = (value: unknown): number => JSON.stringify(value)?.length ?? 
 const mostFields = 30
 
 /**
- * Cuts the largest lists of an answer until it is short enough, and says what it cut and what to ask for instead. The
- * first rows stay. The hint names fields of the tool only: keys below them may be the words of strangers.
+ * Cuts an answer until it is short enough, and says what it cut and what to ask for instead. The first rows stay, of
+ * all its lists equally many: two lines of one chart end at the same step. `fields` are the arguments of the tool. The
+ * hint names fields of the tool only: keys below them may be the words of strangers.
  */
-export function fitted(answer: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+export function fitted(answer: Readonly<Fields>, fields: readonly string[] = []): Readonly<Fields> {
   if (jsonLength(answer) <= longestAnswer) return answer
-  const rest: Record<string, unknown> = structuredClone(answer)
+  const rest: Fields = structuredClone(answer)
   const cuts = new Map<string, Cut>()
-  for (let excess = jsonLength(rest) - roomForLists; excess > 0; excess = jsonLength(rest) - roomForLists) {
-    const name = largestOf(rest)!
-    const cut = cutWithin(rest, name, excess)
-    if (!cut) break
-    const place = `${cut.of} in ${name}`
+  const report: Report = (path, cut) => {
+    const place = `${cut.of} in ${path[0]}`
     cuts.set(place, { ...cut, all: cuts.get(place)?.all ?? cut.all })
   }
+  while (jsonLength(rest) > roomForLists && shorten(rest, roomForLists, report)) {}
   const said = [...cuts].map(([place, { kept, all }]) => `the first ${kept} of ${all} ${place}`).join(', ')
+  const rows = [...cuts.values()].filter(({ of }) => of === 'rows').map(({ kept }) => kept)
+  const ways = waysToAskLess(fields, Math.max(1, ...rows))
   return {
     ...rest,
     ...('hasMore' in rest && { hasMore: true }),
     truncated: true,
-    hint: `Too long, so this shows only ${said}. For the rest: a smaller pageSize or limit with page or offset, a coarser unit, a shorter range, or filters.`,
+    hint: `Too long, so this shows only ${said}.${ways && ` To see the rest: ${ways}.`}`,
   }
 }
 
-function largestOf(container: Container): string | undefined {
-  const [first] = Object.entries(container)
-    .map(([key, value]) => ({ key, size: jsonLength(value) }))
-    .sort((one, other) => other.size - one.size)
-  return first?.key
+/** What a caller may send to get a shorter answer, among these arguments. */
+function waysToAskLess(fields: readonly string[], kept: number): string {
+  const has = (name: string): boolean => fields.includes(name)
+  const ways = [
+    has('page') && `page with pageSize ${Math.min(kept, 100)}`,
+    has('offset') && `offset with limit ${kept}`,
+    has('limit') && !has('offset') && 'a smaller limit',
+    has('unit') && 'a coarser unit (day, week, month)',
+    has('startAt') && 'a shorter range',
+    has('filters') && 'filters',
+    has('search') && 'search',
+  ]
+  return ways.filter((way) => way !== false).join(', or ')
 }
 
-/** Cuts the value of a key, or the largest list or text in it, by about `excess` characters; one row stays. */
-function cutWithin(container: Container, key: string, excess: number): Cut | undefined {
-  const value = (container as Record<string, unknown>)[key]
-  if (typeof value === 'string' && value.length > 1) {
-    const kept = Math.max(1, value.length - excess - 1)
-    ;(container as Record<string, unknown>)[key] = `${value.slice(0, kept).toWellFormed()}…`
-    return { of: 'characters', kept, all: value.length }
+type Report = (path: readonly string[], cut: Cut) => void
+
+/** Shortens a value in place, at one place, to about `room` characters. Says whether anything was cut. */
+function shorten(value: object, room: number, report: Report, path: readonly string[] = [], isInRow = false): boolean {
+  const excess = jsonLength(value) - room
+  const lists = Array.isArray(value) ? [] : listsIn(value as Fields, path)
+  const hasCut = cutLists(lists, excess, (list, cut) => report(list, isInRow ? { ...cut, of: 'inner rows' } : cut))
+  if (hasCut) return true
+  // One row of each list is left: the largest part of all gives the rest.
+  const [key, part] = largestOf(value)
+  if (typeof part === 'object' && part !== null) {
+    const isRow = isInRow || Array.isArray(value)
+    return shorten(part, jsonLength(part) - excess, report, [...path, key], isRow)
   }
-  if (typeof value !== 'object' || value === null) return undefined
-  const keys = Object.keys(value)
-  if (keys.length > (Array.isArray(value) ? 1 : mostFields)) {
-    const size = jsonLength(value)
-    const share = Math.max(0, size - excess) / size
-    const kept = Math.max(1, Math.min(keys.length - 1, Math.floor(keys.length * share)))
-    if (Array.isArray(value)) value.length = kept
-    else for (const dropped of keys.slice(kept)) delete (value as Record<string, unknown>)[dropped]
-    return { of: 'rows', kept, all: keys.length }
+  if (typeof part !== 'string' || part.length < 3) return false
+  const kept = Math.max(1, part.length - excess - 1)
+  ;(value as Fields)[key] = `${part.slice(0, kept).toWellFormed()}…`
+  report([...path, key], { of: 'characters', kept, all: part.length })
+  return true
+}
+
+function largestOf(value: object): readonly [string, unknown] {
+  const sizes = Object.entries(value).map((entry) => ({ entry, size: jsonLength(entry[1]) }))
+  return sizes.reduce((one, other) => (other.size > one.size ? other : one)).entry
+}
+
+/** A list, or an object that is one: where it is, and the characters of each row. */
+interface List {
+  readonly path: readonly string[]
+  readonly rows: Fields | unknown[]
+  readonly sizes: readonly number[]
+}
+
+/** The lists of an object and of the objects in it, but not those in rows. */
+function listsIn(value: Fields, path: readonly string[]): List[] {
+  return Object.entries(value).flatMap(([key, part]) => {
+    if (typeof part !== 'object' || part === null) return []
+    const here = [...path, key]
+    const rows = part as Fields | unknown[]
+    if (!Array.isArray(rows) && Object.keys(rows).length <= mostFields) return listsIn(rows, here)
+    // A row of an object has its name, a colon and a comma; one of an array has a comma.
+    const sizeOf = ([name, row]: [string, unknown]) =>
+      jsonLength(row) + 1 + (Array.isArray(rows) ? 0 : jsonLength(name) + 1)
+    return [{ path: here, rows, sizes: Object.entries(rows).map(sizeOf) }]
+  })
+}
+
+/** Leaves of each list the same number of rows, one at least, so that `excess` characters go. Whether any row went. */
+function cutLists(lists: readonly List[], excess: number, report: Report): boolean {
+  let [dropped, most] = [0, Math.max(0, ...lists.map(({ sizes }) => sizes.length))]
+  for (; most > 1 && dropped < excess; most--) {
+    for (const { sizes } of lists) if (sizes.length >= most) dropped += sizes[most - 1]!
   }
-  const largest = largestOf(value as Container)
-  return largest === undefined ? undefined : cutWithin(value as Container, largest, excess)
+  for (const { path, rows, sizes } of lists) {
+    if (sizes.length <= most) continue
+    if (Array.isArray(rows)) rows.length = most
+    else for (const name of Object.keys(rows).slice(most)) delete rows[name]
+    report(path, { of: 'rows', kept: most, all: sizes.length })
+  }
+  return dropped > 0
 }

@@ -47,7 +47,11 @@ export function rangeOf({ startAt, endAt, timezone = 'UTC' }: AskedRange, now: n
     startAt: momentOf('startAt', startAt, zone),
     endAt: endAt === undefined ? now : momentOf('endAt', endAt, zone),
   }
-  if (period.endAt <= period.startAt) throw new ToolError('invalid_date_range', 'endAt must be after startAt.')
+  if (period.endAt <= period.startAt) {
+    const which =
+      endAt === undefined ? 'startAt must be before now, the default of endAt' : 'endAt must be after startAt'
+    throw new ToolError('invalid_date_range', `${which}. It is ${localTime(now, zone)} in ${zone}.`)
+  }
   return { period, zone }
 }
 
@@ -83,7 +87,9 @@ function momentOf(name: 'startAt' | 'endAt', text: string, zone: string): number
         ? Date.parse(text)
         : Number.NaN
   if (at >= 0 && at <= always.endAt) return at
-  const allowed = isStart ? startDescription : 'ISO 8601, such as 2026-09-30 or 2026-09-30T18:00:00Z.'
+  const allowed = isStart
+    ? startDescription
+    : 'ISO 8601, such as 2026-09-30 or 2026-09-30T18:00:00Z. Leave endAt out for now.'
   throw new ToolError('invalid_date', `${name} is no date from 1970 to 2286. ${allowed}`)
 }
 

@@ -23,6 +23,8 @@ export interface Call {
   readonly look: <Body>(path: string, query?: ToolQuery) => Promise<ReportAnswer<Body>>
   /** Whether the input has a range. */
   readonly isInRange: boolean
+  /** Whether the input has filters. */
+  readonly isFiltered: boolean
 }
 
 type RawShape = z.ZodRawShape
@@ -44,7 +46,11 @@ interface ToolOf<In extends RawShape, Out extends RawShape> {
   readonly output: () => Out
   /** The units of the numbers of its answer. */
   readonly units: string
-  readonly answer: (input: z.infer<z.ZodObject<In>>, call: Call) => Promise<z.input<z.ZodObject<Out>>>
+  /** `hint` says how to get what is missing. */
+  readonly answer: (
+    input: z.infer<z.ZodObject<In>>,
+    call: Call,
+  ) => Promise<z.input<z.ZodObject<Out>> & { readonly hint?: string }>
 }
 
 /** A tool whose types are checked where it is made. */
@@ -151,6 +157,13 @@ export const listedTool = (tool: Tool) => ({
 /** The filter of exactly this text, beside the filters of the input. */
 export const exactly = (field: string, value: string | undefined): ToolQuery =>
   value === undefined ? {} : { [`${field}99`]: `eq.${value.replaceAll(',', '\\,')}` }
+
+/** Says that lists of as many rows as `limit` may have more; nothing if none is so long. */
+export const hintOfLimit = (limit: number, lists: readonly (readonly unknown[])[]): { readonly hint?: string } =>
+  lists.some(({ length }) => length >= limit) ? { hint: moreRows(limit) } : {}
+
+export const moreRows = (limit: number): string =>
+  `Lists show their first ${limit} rows: there may be more. Send a larger limit (500 at most), or filters.`
 
 /** Custom events are `event`; views of pages, links and pixels are `pageview`. */
 export const eventKind = (eventType: number): 'event' | 'pageview' => (eventType === 2 ? 'event' : 'pageview')

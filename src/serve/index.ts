@@ -14,7 +14,7 @@ import { type Caller, identify } from './identify.ts'
 import { type Input, readInput, refuseExcess } from './input.ts'
 import { answerLive, isListening } from './live.ts'
 import { refuseOutage } from './outage.ts'
-import { answerPrice } from './price.ts'
+import { answerPrice, closedPrice } from './price.ts'
 import { type Question, resolveQuestion } from './question.ts'
 import { answerReport, timeLeft } from './report.ts'
 import { respond } from './respond.ts'
@@ -64,6 +64,7 @@ export async function proceed(admitted: AdmittedRequest, exchange: Exchange): Pr
     return answerLive(caller, grant, exchange)
   }
   const question = await inTime(resolveQuestion(endpoint, input, caller, grant, exchange), exchange)
+  if (closedPrice(question) !== undefined) exchange.spent.isHidden = true
   const format = exportFormat(endpoint, exchange)
   if (grant.kind === 'opening') limitVisit(question, format !== undefined, exchange)
   if (terms.dryRun || format) refuseOutage(caller)

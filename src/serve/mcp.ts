@@ -23,7 +23,7 @@ export async function answerMcp(exchange: Exchange): Promise<Response> {
       return chargeTool(holder.id, exchange)
     },
     get: (path) => subrequest(path),
-    rowsRead: () => spent.rows,
+    rowsRead: () => (spent.isHidden ? undefined : spent.rows),
     logFailure: (error) => log(exchange, { cause: String(error) }),
   })
   return body === undefined ? hono.body(null, 202) : hono.json(body, status === 202 ? 200 : status)

@@ -20,11 +20,8 @@ export async function answerPrice(
   charge: () => Promise<void>,
   exchange: Exchange,
 ): Promise<Response> {
-  // The price would reveal how much the locked filters hide.
-  if (question.grant.opening?.filters) throw forbidden(priceClosed)
-  // The price would reveal how much is hidden.
-  const { report, scope } = question
-  if (report.showsSessionProperties && scope.hidesSessionProperties) throw forbidden(propertiesClosed)
+  const closed = closedPrice(question)
+  if (closed !== undefined) throw forbidden(closed)
   const plan: Priced = format
     ? { export: { body: exportOf(question, format, exchange).statement } }
     : planQuestion(question, exchange).plan
@@ -32,6 +29,12 @@ export async function answerPrice(
   const price = await priceOf(plan, question.grant, exchange).catch(refusePattern(question))
   exchange.setHeader('Cache-Control', 'private, no-store')
   return exchange.respond(JSON.stringify(price), 200, { 'Content-Type': priceType })
+}
+
+/** Why the caller may not know what the question reads: it would reveal how much is hidden. */
+export function closedPrice({ grant, report, scope }: Question): string | undefined {
+  if (grant.opening?.filters) return priceClosed
+  return report.showsSessionProperties && scope.hidesSessionProperties ? propertiesClosed : undefined
 }
 
 const propertiesClosed =

@@ -98,6 +98,8 @@ interface Recorded {
 export interface Spent {
   /** Rows that ClickHouse read. */
   rows: number
+  /** Whether the rows would tell the caller of events or properties that it may not see. */
+  isHidden?: true
 }
 
 /** Adds a statement to the request. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { event, id } from '../oracle/fixtures.ts'
 import { type CachedWorker, cachedWorker } from '../support/cached.ts'
 import { newShare, operator } from '../support/callers.ts'
-import { websiteOf } from '../support/people.ts'
+import { keyOf, newPerson, websiteOf } from '../support/people.ts'
 import { add, columnTime } from '../support/website.ts'
 import { pathOf } from '../support/weir.ts'
 
@@ -54,6 +54,27 @@ describe('the last 24 hours, through a share or a public website', () => {
       'MISS',
       `${begun + minute - dayLength}-${begun + minute - 1}`,
     ])
+  })
+
+  it('are the range that an assistant hears of', async () => {
+    const websiteId = await websiteOf({}, { public: JSON.stringify({ overview: true }) })
+    const stranger = await keyOf(await newPerson(), { access: 'read' })
+    const call = { name: 'get_website_stats', arguments: { websiteId, startAt: 'last_24_hours' } }
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call })
+    const rangeFor = async (headers: Readonly<Record<string, string>>) => {
+      const init = { method: 'POST', body }
+      const { text } = await worker.ask('/mcp', { ...headers, 'content-type': 'application/json' }, init)
+      return JSON.parse(text).result.structuredContent.range as { startAt: string; endAt: string; previous: object }
+    }
+    const whole = /^\d{4}-\d\d-\d\dT\d\d:\d\d:00\.000Z$/
+    const { startAt, endAt, previous } = await rangeFor(stranger)
+    expect(startAt).toMatch(whole)
+    expect([endAt, Date.parse(endAt) + 1 - Date.parse(startAt)]).toEqual([
+      expect.stringContaining(':59.999Z'),
+      dayLength,
+    ])
+    expect(previous).toMatchObject({ startAt: expect.stringMatching(whole) })
+    expect(Date.parse((await rangeFor(operator)).endAt)).toBeGreaterThan(Date.parse(endAt))
   })
 
   it('are exact for readers with an own right', async () => {

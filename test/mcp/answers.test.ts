@@ -80,6 +80,13 @@ describe('a range', () => {
     expect(() => rangeOf(asked, now)).toThrow(ToolError)
     expect(() => rangeOf(asked, now)).toThrow(expect.objectContaining({ code }))
   })
+
+  it('says what to send instead', () => {
+    expect(() => rangeOf({ startAt: '2027-01-01', timezone: zone }, now)).toThrow(
+      'startAt must be before now, the default of endAt. It is 2026-11-04T09:30:00.000+01:00 in Europe/Berlin.',
+    )
+    expect(() => rangeOf({ startAt: '2026-11-01', endAt: 'now' }, now)).toThrow('Leave endAt out for now.')
+  })
 })
 
 describe('an answer of more than 25,000 characters', () => {
@@ -111,6 +118,41 @@ describe('an answer of more than 25,000 characters', () => {
     if ('hasMore' in answer) expect(cut.hasMore).toBe(true)
     if ('rows' in answer) expect(answer.rows.slice(0, 40)).toEqual((cut as typeof answer).rows.slice(0, 40))
     if ('few' in answer) expect(cut.few).toEqual(answer.few)
+  })
+
+  it('keeps as many rows of one list as of the other, so that two lines of a chart end together', () => {
+    const points = [...Array(702).keys()].map((value) => ({ date: `2026-11-24T00:00:00Z ${value}`, value }))
+    const answer = { pageviews: points, visits: points, previous: { pageviews: points, visits: points.slice(0, 9) } }
+    const cut = fitted(answer, ['startAt', 'unit', 'filters']) as typeof answer & { hint: string }
+    const kept = cut.pageviews.length
+    expect(kept).toBeGreaterThan(100)
+    expect(JSON.stringify(cut).length).toBeGreaterThan(23_500)
+    expect([cut.visits.length, cut.previous.pageviews.length, cut.previous.visits.length]).toEqual([kept, kept, 9])
+    expect(cut.hint).toBe(
+      `Too long, so this shows only the first ${kept} of 702 rows in pageviews, the first ${kept} of 702 rows in visits, the first ${kept} of 702 rows in previous. To see the rest: a coarser unit (day, week, month), or a shorter range, or filters.`,
+    )
+  })
+
+  it('names only arguments that the tool has, and a page that shows the next rows', () => {
+    const paged = fitted({ rows }, ['page', 'pageSize', 'search'])
+    const kept = (paged.rows as unknown[]).length
+    expect(paged.hint).toContain(
+      `the first ${kept} of 100 rows in rows. To see the rest: page with pageSize ${kept}, or search.`,
+    )
+    expect(fitted({ rows }, ['limit', 'offset']).hint).toContain(`To see the rest: offset with limit ${kept}.`)
+    expect(fitted({ rows }).hint).toMatch(/ rows in rows\.$/)
+  })
+
+  it('tells rows from the rows in them', () => {
+    const { hint } = fitted({ events: [{ name: 'x', series: rows }] })
+    expect(hint).toMatch(/only the first \d+ of 100 inner rows in events\./)
+  })
+
+  it('cuts several long texts of one row', () => {
+    const row = { one: text.repeat(40), two: text.repeat(40), three: 3 }
+    const cut = fitted({ rows: [row] }) as { rows: [typeof row] }
+    expect(JSON.stringify(cut).length).toBeLessThanOrEqual(25_000)
+    expect(cut.rows[0]).toMatchObject({ three: 3 })
   })
 
   it('stays as it is if it is shorter', () => {

@@ -46,13 +46,15 @@ beforeAll(async () => {
   const random = fc.sample(worlds, { seed, numRuns: 12 })
   const { rows } = random.reduce((best, one) => (one.rows.length > best.rows.length ? one : best))
   const day = rows[0]!.created_at.slice(0, 10)
-  const at = `${day} 12:00:00.000`
+  // Not on the second: what is told in seconds must not lose it.
+  const at = `${day} 12:00:00.250`
   const own = [
     event({
       event_id: id(9001),
       created_at: at,
       event_type: 1,
       url_path: '/pricing',
+      referrer_domain: 'b.example',
       browser: 'chrome',
       country: 'DE',
     }),
@@ -146,6 +148,9 @@ function scopes(): readonly { args: Arguments; query: Asked['query'] }[] {
     },
   ]
 }
+
+/** All of the day. */
+const range = () => ({ startAt: world.day, endAt: world.day })
 
 type Scoped = ReturnType<typeof scopes>[number]
 
@@ -247,12 +252,12 @@ const codes: Readonly<Record<number, string>> = {
 /** The tool answers what its reports say to the same caller, or refuses as the first of them does. */
 async function equalsReports(caller: string, name: string, asked: Asked): Promise<'answered' | 'refused'> {
   const { structuredContent, isError } = await answered(world.clients[caller]!, name, asked)
-  const { range, units, cost, ...answer } = structuredContent as Record<string, unknown>
+  const { range, units, cost, hint: _, ...answer } = structuredContent as Record<string, unknown>
   try {
     const wanted = await expected[name]!(asked, reportsOf(asked, world.callers[caller]!))
     expect(answer, `${name} ${JSON.stringify(asked.args)}`).toEqual(wanted)
     expect(units).toBeTypeOf('string')
-    expect(cost).toMatchObject({ reports: expect.any(Number), rowsRead: expect.any(Number) })
+    expect(cost).toMatchObject({ reports: expect.any(Number), milliseconds: expect.any(Number) })
     expect(range !== undefined).toBe(asked.args.startAt !== undefined)
     return 'answered'
   } catch (error) {
@@ -297,6 +302,47 @@ describe('every tool', () => {
       ways.push(await equalsReports('key of another website', tool.name, { ...asked!, websiteId: world.websiteId }))
     }
     expect(new Set(ways)).toEqual(new Set(['answered', 'refused']))
+  })
+
+  it('tells no reader of a locked website how many rows it read, which a price would not tell either', async () => {
+    const costs = async (caller: string, websiteId: string) =>
+      (
+        (await answered(world.clients[caller]!, 'get_website_stats', { websiteId, args: range(), query: {} }))
+          .structuredContent as { cost: object }
+      ).cost
+    expect(await costs('stranger', world.published)).not.toHaveProperty('rowsRead')
+    expect(await costs('operator', world.published)).toHaveProperty('rowsRead', expect.any(Number))
+  })
+
+  it('says what to ask next where an answer is empty or its lists have more rows', async () => {
+    const hintOf = async (name: string, more: Arguments) => {
+      const asked = { websiteId: world.websiteId, args: { ...range(), ...more }, query: {} }
+      return ((await answered(world.clients.operator!, name, asked)).structuredContent as { hint?: string }).hint
+    }
+    const country = { filters: { country: 'Germany' } }
+    const conversion = { conversionType: 'path', conversion: '/pricing' }
+    expect(await hintOf('get_website_stats', country)).toContain('get_website_metrics')
+    expect(await hintOf('get_events', country)).toContain('get_website_daterange')
+    expect(await hintOf('get_website_stats', {})).toBe(undefined)
+    expect(await hintOf('get_event_properties', { limit: 1 })).toContain('first 1 rows')
+    expect(await hintOf('get_event_series', { limit: 1 })).toContain('first 1 rows')
+    expect(await hintOf('run_attribution', { ...conversion, limit: 1 })).toContain('first 1 rows')
+    expect(await hintOf('run_attribution', { ...conversion, limit: 500 })).toBe(undefined)
+    expect(await hintOf('get_event_properties', { propertyName: 'colour' })).toContain('propertyName')
+    expect(await hintOf('get_revenue', { currency: 'XXX' })).toContain('currency')
+    expect(await hintOf('get_revenue', { currency: 'EUR' })).toBe(undefined)
+  })
+
+  it.each([
+    ['get_event_properties', { dataType: 'number' }, 'dataType'],
+    ['run_funnel', { funnelId: randomUUID(), windowMinutes: 5 }, 'windowMinutes'],
+    ['get_goals', { startAt: undefined, endAt: undefined, filters: { country: 'DE' } }, 'filters'],
+  ])('%s refuses %j, which it would ignore', async (name, more, field) => {
+    const args = { ...range(), ...more }
+    const { structuredContent } = await answered(world.clients.operator!, name, {
+      ...{ websiteId: world.websiteId, args, query: {} },
+    })
+    expect(structuredContent).toMatchObject({ error: { code: 'invalid_input', details: [{ path: field }] } })
   })
 
   it('finds something to answer', async () => {

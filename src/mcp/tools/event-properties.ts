@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { invalidInput } from '../errors.ts'
 import { intField, limitField, searchField, textField, typesOfProperty } from '../fields.ts'
 import { exactly, tool } from '../tool.ts'
 
@@ -37,6 +38,9 @@ export const getEventPropertiesTool = tool({
   }),
   units: 'count: events with it. totals.events: events with properties; records: values in all.',
   async answer({ propertyName, eventName, dataType, limit }, { read }) {
+    if (dataType !== undefined && propertyName === undefined) {
+      throw invalidInput([{ path: 'dataType', message: 'Send propertyName beside it, or leave it out.' }])
+    }
     const totals = read<readonly [{ events: number; properties: number; records: number }]>('event-data/stats', {
       eventName,
     })
@@ -46,7 +50,13 @@ export const getEventPropertiesTool = tool({
         ...{ propertyName, eventName, dataType: type, limit },
       })
       const [{ body: sums }, { body }] = await Promise.all([totals, values])
-      return { totals: sums[0], values: body.map(({ value, total }) => ({ value, count: total })) }
+      return {
+        totals: sums[0],
+        values: body.map(({ value, total }) => ({ value, count: total })),
+        ...(body.length === 0 && {
+          hint: 'No event has such a property. Leave propertyName out for the names there are.',
+        }),
+      }
     }
     const properties = read<readonly PropertyBody[]>('event-data/properties', { ...exactly('event', eventName), limit })
     const [{ body: sums }, { body }] = await Promise.all([totals, properties])

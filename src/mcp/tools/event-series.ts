@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { intField, limitField, pointsField, textField, unitField } from '../fields.ts'
-import { tool } from '../tool.ts'
+import { hintOfLimit, tool } from '../tool.ts'
 
 interface NamedPoint {
   readonly x: string
@@ -29,6 +29,10 @@ export const getEventSeriesTool = tool({
       total: points.reduce((sum, { value }) => sum + value, 0),
       series: points,
     }))
-    return { unit: unit ?? 'auto', events: events.sort((one, other) => other.total - one.total) }
+    return {
+      unit: unit ?? 'auto',
+      events: events.sort((one, other) => other.total - one.total),
+      ...hintOfLimit(limit, [events]),
+    }
   },
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { mapAtOnce } from '../../endpoints/concurrency.ts'
+import { invalidInput } from '../errors.ts'
 import { idField, intField, numberField, type Paged, pageFields, pageInfo, pageOutput, textField } from '../fields.ts'
 import { tool } from '../tool.ts'
 
@@ -29,7 +30,10 @@ export const getGoalsTool = tool({
     ...pageOutput(),
   }),
   units: 'conversions, visitors: visitors. conversionRate: 0-1.',
-  async answer({ goalId, page, pageSize }, { read, look, isInRange }) {
+  async answer({ goalId, page, pageSize }, { read, look, isInRange, isFiltered }) {
+    if (isFiltered && !isInRange) {
+      throw invalidInput([{ path: 'filters', message: 'Send startAt beside them: only counts have filters.' }])
+    }
     const list: Paged<Goal> =
       goalId === undefined
         ? (await look<Paged<Goal>>('goals', { page, pageSize })).body

@@ -40,7 +40,9 @@ export const listSegmentsTool = tool({
         .filter((one) => type === undefined || one === type)
         .map((one) => read<Paged<SegmentBody>>('segments', { type: one, search, pageSize: 1000 })),
     )
+    const isWhole = lists.every(({ body }) => body.count <= body.data.length)
     return {
+      ...(!isWhole && { hint: 'Not all are shown: send search.' }),
       segments: lists.flatMap(({ body }) =>
         body.data.map(({ id, name, type, parameters, createdAt }) => ({
           ...{ id, name, type, definition: parameters, createdAt },

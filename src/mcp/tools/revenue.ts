@@ -25,6 +25,9 @@ const salesOf = ({ sum, count, unique_count, total_sessions, average, arpu }: Sa
   ...{ sum, count, buyers: unique_count, sessions: total_sessions, average, arpu },
 })
 
+const noSales =
+  'No sales in this currency. get_event_properties with propertyName "currency" lists the currencies there are.'
+
 interface SalesPointRow {
   readonly x: string
   readonly t: string
@@ -73,6 +76,7 @@ export const getRevenueTool = tool({
       byRegion: byRegion!.body,
       byReferrer: byReferrer!.body,
       byChannel: byChannel!.body,
+      ...(stats.body.count === 0 && { hint: noSales }),
     }
   },
 })

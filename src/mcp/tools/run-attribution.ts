@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { intField, limitField, namedField } from '../fields.ts'
-import { tool } from '../tool.ts'
+import { hintOfLimit, tool } from '../tool.ts'
 
 type Names = { name: string; value: number }[]
 interface Attribution {
@@ -40,8 +40,7 @@ export const runAttributionTool = tool({
   async answer({ model, conversionType, conversion, limit }, { read }) {
     const { body } = await read<Attribution>('attribution', { model, type: conversionType, step: conversion, limit })
     const { pageviews, visitors, visits } = body.total
-    return {
-      total: { conversions: pageviews, visitors, visits },
+    const lists = {
       referrers: body.referrer,
       paidAds: body.paidAds,
       utmSources: body.utm_source,
@@ -50,5 +49,7 @@ export const runAttributionTool = tool({
       utmContents: body.utm_content,
       utmTerms: body.utm_term,
     }
+    const total = { conversions: pageviews, visitors, visits }
+    return { total, ...lists, ...hintOfLimit(limit, Object.values(lists)) }
   },
 })

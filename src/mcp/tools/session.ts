@@ -22,6 +22,28 @@ const OneSession = () =>
     totaltime: intField(),
   })
 
+type OneSession = z.infer<ReturnType<typeof OneSession>>
+
+/** Without the fields that the tool does not show. */
+const sessionOf = (row: OneSession): OneSession => ({
+  id: row.id,
+  distinctId: row.distinctId,
+  browser: row.browser,
+  os: row.os,
+  device: row.device,
+  screen: row.screen,
+  language: row.language,
+  country: row.country,
+  region: row.region,
+  city: row.city,
+  firstAt: row.firstAt,
+  lastAt: row.lastAt,
+  visits: row.visits,
+  views: row.views,
+  events: row.events,
+  totaltime: row.totaltime,
+})
+
 const Activity = () =>
   z.object({
     at: textField(),
@@ -92,10 +114,10 @@ export const getSessionTool = tool({
   async answer({ sessionId, includeActivity }, { read }) {
     const path = `sessions/${sessionId}`
     const [{ body: given }, { body: properties }] = await Promise.all([
-      read<unknown>(path),
+      read<OneSession>(path),
       read<readonly PropertyRow[]>(`${path}/properties`),
     ])
-    const session = OneSession().parse(given)
+    const session = sessionOf(given)
     const known = {
       session,
       properties: Object.fromEntries(properties.map((row) => [row.dataKey, propertyValue(row)])),
@@ -103,7 +125,8 @@ export const getSessionTool = tool({
     if (!includeActivity) return known
     const { body, total } = await read<readonly ActivityRow[]>(`${path}/activity`, {
       startAt: Date.parse(session.firstAt),
-      endAt: Date.parse(session.lastAt),
+      // lastAt is cut to its second.
+      endAt: Date.parse(session.lastAt) + 999,
       limit: mostActivity,
     })
     return { ...known, activity: body.map(shownActivity), activityTruncated: body.length < total }

@@ -24,6 +24,26 @@ const Session = () =>
 
 type Session = z.infer<ReturnType<typeof Session>>
 
+/** Without the fields that the tool does not show. */
+const shownSession = (row: Session): Session => ({
+  id: row.id,
+  firstAt: row.firstAt,
+  lastAt: row.lastAt,
+  visits: row.visits,
+  views: row.views,
+  events: row.events,
+  hostname: row.hostname,
+  browser: row.browser,
+  os: row.os,
+  device: row.device,
+  screen: row.screen,
+  language: row.language,
+  country: row.country,
+  region: row.region,
+  city: row.city,
+  distinctId: row.distinctId,
+})
+
 export const getSessionsTool = tool({
   name: 'get_sessions',
   description: 'Visitors, one row each, the one seen last first. get_session tells more of one.',
@@ -37,8 +57,7 @@ export const getSessionsTool = tool({
   output: () => ({ sessions: z.array(Session()), ...pageOutput() }),
   units: 'visits, views, events: counts in the range. firstAt, lastAt: ISO 8601 UTC. count: sessions of all pages.',
   async answer({ search, page, pageSize }, { read }) {
-    const { body } = await read<Paged<Session & Record<string, unknown>>>('sessions', { search, page, pageSize })
-    // Strips the fields that the tool does not show.
-    return { sessions: z.array(Session()).parse(body.data), ...pageInfo(body) }
+    const { body } = await read<Paged<Session>>('sessions', { search, page, pageSize })
+    return { sessions: body.data.map(shownSession), ...pageInfo(body) }
   },
 })
