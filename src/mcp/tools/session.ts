@@ -25,7 +25,7 @@ const OneSession = () =>
 type OneSession = z.infer<ReturnType<typeof OneSession>>
 
 /** Without the fields that the tool does not show. */
-const sessionOf = (row: OneSession): OneSession => ({
+const knownSession = (row: OneSession): OneSession => ({
   id: row.id,
   distinctId: row.distinctId,
   browser: row.browser,
@@ -117,7 +117,7 @@ export const getSessionTool = tool({
       read<OneSession>(path),
       read<readonly PropertyRow[]>(`${path}/properties`),
     ])
-    const session = sessionOf(given)
+    const session = knownSession(given)
     const known = {
       session,
       properties: Object.fromEntries(properties.map((row) => [row.dataKey, propertyValue(row)])),
