@@ -12,8 +12,10 @@ import { purge, purgeBefore } from '../../src/local/storage/purge.ts'
 import { seal } from '../../src/local/storage/seal.ts'
 import { event, id } from '../oracle/fixtures.ts'
 import { weir } from '../support/commands.ts'
+import { inTurn } from '../support/long.ts'
 import { planOf } from '../support/questions.ts'
 import { routeTo } from '../support/route.ts'
+import { seed } from '../support/seed.ts'
 import { columnTime, newId } from '../support/website.ts'
 
 /** A data folder of its own: commands are about every website there is. */
@@ -166,34 +168,38 @@ describe('seal', () => {
 })
 
 describe('chains that lost rows', () => {
-  it.each(chainTables)('do not answer; check finds them, and rebuild and seal mend them: %s', async (table) => {
-    const websiteId = await website()
-    await seals(websiteId)
-    expect((await command('check', table, '--website', websiteId)).code).toBe(0)
-    await clickhouse.client.command({
-      query: `ALTER TABLE ${table} DELETE WHERE website_id = '${websiteId}' AND toDate(hour) = '2025-02-03'`,
-      clickhouse_settings: { mutations_sync: '2' },
-    })
-    const type = table === 'chained_hours' ? 'stats' : 'path'
-    expect((await ways(websiteId, type)).chained).toBeUndefined()
-    const { code, stdout } = await command('check', table, '--website', websiteId)
-    expect(code).toBe(1)
-    expect(stdout).toContain(`${table} 2025-02 ${websiteId}: sealed days differ from what they came from\n`)
-    const rebuilt = await command('rebuild', table, '--website', websiteId)
-    expect(rebuilt.stdout).toBe(`${websiteId}: its days are not sealed any more. seal makes them anew\n`)
-    await expectChained(websiteId, false)
-    expect(await seals(websiteId)).toEqual({ sealed: 100, differing: [] })
-    await expectChained(websiteId)
-    expect(await checkChains(clickhouse.client, [table], { websiteIds: [websiteId] })).toEqual([])
-  })
+  it.each(inTurn(chainTables, seed, chainTables.length))(
+    'do not answer; check finds them, and rebuild and seal mend them: %s',
+    async (table) => {
+      const websiteId = await website()
+      await seals(websiteId)
+      expect((await command('check', table, '--website', websiteId)).code).toBe(0)
+      await clickhouse.client.command({
+        query: `ALTER TABLE ${table} DELETE WHERE website_id = '${websiteId}' AND toDate(hour) = '2025-02-03'`,
+        clickhouse_settings: { mutations_sync: '2' },
+      })
+      const type = table === 'chained_hours' ? 'stats' : 'path'
+      expect((await ways(websiteId, type)).chained).toBeUndefined()
+      const { code, stdout } = await command('check', table, '--website', websiteId)
+      expect(code).toBe(1)
+      expect(stdout).toContain(`${table} 2025-02 ${websiteId}: sealed days differ from what they came from\n`)
+      const rebuilt = await command('rebuild', table, '--website', websiteId)
+      expect(rebuilt.stdout).toBe(`${websiteId}: its days are not sealed any more. seal makes them anew\n`)
+      await expectChained(websiteId, false)
+      expect(await seals(websiteId)).toEqual({ sealed: 100, differing: [] })
+      await expectChained(websiteId)
+      expect(await checkChains(clickhouse.client, [table], { websiteIds: [websiteId] })).toEqual([])
+    },
+  )
 })
 
 describe('purge', () => {
-  it.each([
-    ['a reset', (websiteId: string) => purge(clickhouse.client, [{ websiteId, before: from + 30 * day + hour }])],
-    ['a session', (websiteId: string) => purge(clickhouse.client, [], [{ websiteId, sessionIds: [id(2003)] }])],
-    ['old months', (websiteId: string) => purgeBefore(clickhouse.client, Date.UTC(2025, 1), [websiteId])],
-  ])('leaves nothing of what it deletes in chains: %s', async (_, purged) => {
+  const purges: readonly [string, (websiteId: string) => Promise<unknown>][] = [
+    ['a reset', (websiteId) => purge(clickhouse.client, [{ websiteId, before: from + 30 * day + hour }])],
+    ['a session', (websiteId) => purge(clickhouse.client, [], [{ websiteId, sessionIds: [id(2003)] }])],
+    ['old months', (websiteId) => purgeBefore(clickhouse.client, Date.UTC(2025, 1), [websiteId])],
+  ]
+  it.each(inTurn(purges, seed, purges.length))('leaves nothing of what it deletes in chains: %s', async (_, purged) => {
     const websiteId = await website()
     await seals(websiteId)
     await purged(websiteId)

@@ -8,7 +8,7 @@ import { event, id } from '../oracle/fixtures.ts'
 import type { IngestRow, OracleRequest, Statistic } from '../oracle/model.ts'
 import { agrees } from './against-oracle.ts'
 import { type Headers, newShare, operator } from './callers.ts'
-import { isLong } from './long.ts'
+import { inTurn, isLong } from './long.ts'
 import { websiteOf } from './people.ts'
 import { planOf, questionOf } from './questions.ts'
 import { seed } from './seed.ts'
@@ -206,7 +206,8 @@ async function viewsOf(change: Change, place: number): Promise<View[]> {
 /** Asks each view this many questions in each state of its seals. `SEED=…` repeats a run. */
 export function sweepChains(numRuns: number): void {
   const changes: readonly Change[] = ['nothing', 'cities', 'everything']
-  describe.each(changes)(`answers by chains where %s changes, with seed ${seed}`, (change) => {
+  const swept = inTurn(changes, seed, changes.length)
+  describe.each(swept)(`answers by chains where %s changes, with seed ${seed}`, (change) => {
     let views: View[]
     let present: (view: View) => IngestRow[]
     const websiteIds = () => [...new Set(views.map(({ request }) => request.websiteId))]
@@ -240,7 +241,7 @@ export function sweepChains(numRuns: number): void {
 
     /** Seals, with a failure at one call after the other, until all days are sealed. */
     async function sealWithFailures(): Promise<void> {
-      for (let call = 1; call < 400; call += isLong ? 1 : 5) {
+      for (let call = 1; call < 400; call += isLong ? 1 : 15) {
         const { client: failing, hasFailed } = failingAt(call)
         await seal(failing, { websiteIds: websiteIds(), patience: 0 }).catch((error: unknown) => {
           if (!hasFailed()) throw error
