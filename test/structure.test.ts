@@ -169,7 +169,7 @@ const parts: readonly (readonly [part: string, ...imports: string[]])[] = [
   ],
   // What browsers run: no part of the Worker.
   ['src/tracker/'],
-  ['src/pages/', ...['@weir/client', 'preact', 'preact/hooks', 'uplot']],
+  ['src/pages/', ...['@rrweb/replay', '@weir/client', 'preact', 'preact/hooks', 'uplot']],
   ['src/recorder/', '@rrweb/record'],
   ['src/worker.ts', 'src/app.ts', 'src/collect/', 'src/serve/'],
 ]

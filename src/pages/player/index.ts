@@ -1,0 +1,165 @@
+/**
+ * The frame that plays a replay. It has no origin: its document comes from a `data:` address. So nothing in it can read
+ * what the page of Weir around it has. rrweb builds the recorded page in a frame within, which runs no scripts.
+ */
+import { Replayer } from '@rrweb/replay'
+import type { Command, PlayerState, Report } from './messages.ts'
+import { custom, fullSnapshot, meta, type Playable, playable } from './playable.ts'
+
+/** A time without anything longer than this, in milliseconds, is cut to a second: clocks were changed, or lie. */
+const longestGap = 3_600_000
+/** Milliseconds of events that have to be there before playing goes on. */
+const enough = 1000
+/** A visitor who does nothing for so long, in milliseconds, is skipped. */
+const silence = 4000
+const mostFaults = 100
+const tick = 100
+
+/** Plays what comes through the port. */
+function play(port: MessagePort): void {
+  const tell = (report: Report) => port.postMessage(report)
+  let replayer: Replayer | undefined
+  const before: Playable[] = []
+  let [first, last, shift, faults] = [0, 0, 0, 0]
+  let [hasAll, isPlaying, isWaiting, isSkipping, skips, speed] = [false, false, false, false, false, 1]
+  let page: string | undefined
+  let told = ''
+
+  const duration = () => last - first
+  const at = () => Math.max(0, Math.min(replayer?.getCurrentTime() ?? 0, duration()))
+  const state = (): PlayerState => ({ at: at(), duration: duration(), isPlaying, isWaiting, isSkipping })
+  const show = () => {
+    const now = JSON.stringify(state())
+    if (now !== told) tell({ is: 'state', state: state() })
+    told = now
+  }
+
+  /** Times never go backwards, and no gap is longer than a visit may be. */
+  const place = (event: Playable) => {
+    const isFirst = last === 0
+    if (isFirst) {
+      first = event.timestamp
+      tell({ is: 'start', moment: first })
+    } else {
+      const gap = event.timestamp + shift - last
+      if (gap < 0 || gap > longestGap) shift += Math.max(0, Math.min(gap, 1000)) - gap
+    }
+    event.timestamp += shift
+    last = event.timestamp
+  }
+
+  const note = ({ type, timestamp, data }: Playable) => {
+    const url = type === meta ? data.href : type === custom && data.tag === 'url-change' ? data.payload?.url : undefined
+    if (typeof url !== 'string' || url === page) return
+    page = url
+    tell({ is: 'page', at: timestamp - first, url: url.slice(0, 2000) })
+  }
+
+  const goTo = (moment: number) => {
+    isWaiting = false
+    if (isPlaying) replayer?.play(moment)
+    // Events of the very moment are shown, too.
+    else replayer?.pause(moment + 1)
+  }
+
+  const begin = () => {
+    replayer = new Replayer(
+      before as never,
+      {
+        ...{ root: document.body, speed, skipInactive: skips, inactivePeriodThreshold: silence, mouseTail: false },
+        ...{ triggerFocus: false, showWarning: false, logger: { log: () => {}, warn: () => {} } },
+      } as never,
+    )
+    const { iframe, wrapper } = replayer
+    // Nothing in the recorded page takes a click, a key or the focus.
+    iframe.setAttribute('inert', '')
+    iframe.setAttribute('tabindex', '-1')
+    replayer.on('resize', (size) => scaleTo(wrapper, size as Size))
+    replayer.on('skip-start', () => {
+      isSkipping = true
+    })
+    replayer.on('skip-end', () => {
+      isSkipping = false
+    })
+    replayer.on('finish', () => {
+      isSkipping = false
+      isWaiting = isPlaying && !hasAll
+      isPlaying &&= !hasAll
+    })
+    addEventListener('resize', () => scaleTo(wrapper))
+    isPlaying = !matchMedia('(prefers-reduced-motion: reduce)').matches
+    goTo(0)
+    setInterval(show, tick)
+  }
+
+  const add = (lines: readonly string[]) => {
+    for (const line of lines) {
+      const event = playable(line)
+      if (!event) continue
+      place(event)
+      note(event)
+      if (replayer) replayer.addEvent(event as never)
+      else before.push(event)
+    }
+    if (!replayer && before.length > 1 && before.some(({ type }) => type === fullSnapshot)) begin()
+    if (isWaiting && (hasAll || duration() - at() > enough)) goTo(at())
+  }
+
+  const obey = (command: Command) => {
+    if (command.is === 'events') add(command.lines)
+    if (command.is === 'end') {
+      hasAll = true
+      if (!replayer) tell({ is: 'fault' })
+      add([])
+    }
+    if (command.is === 'play' || command.is === 'pause') {
+      isPlaying = command.is === 'play'
+      goTo(isPlaying && hasAll && at() >= duration() ? 0 : at())
+    }
+    if (command.is === 'seek') goTo(Math.max(0, Math.min(command.at, duration())))
+    if (command.is === 'speed') {
+      speed = command.speed
+      replayer?.setConfig({ speed })
+    }
+    if (command.is === 'skip') {
+      skips = command.skips
+      if (!skips) isSkipping = false
+      replayer?.setConfig({ skipInactive: skips })
+    }
+    if (replayer) show()
+  }
+
+  // What rrweb cannot build ends its clock: go on behind it.
+  addEventListener('error', () => {
+    if (++faults < mostFaults) goTo(at() + 1)
+    else tell({ is: 'fault' })
+  })
+  port.onmessage = ({ data }: MessageEvent<Command>) => {
+    try {
+      obey(data)
+    } catch {
+      tell({ is: 'fault' })
+    }
+  }
+}
+
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+let size: Size = { width: 1280, height: 720 }
+
+/** Scales the recorded window to the frame. */
+function scaleTo(wrapper: HTMLElement, changed: Size = size): void {
+  size = changed
+  const scale = Math.min(innerWidth / size.width, innerHeight / size.height, 1)
+  const left = (innerWidth - size.width * scale) / 2
+  wrapper.style.transform = `translate(${left}px, 0) scale(${scale})`
+  wrapper.style.width = `${size.width}px`
+  wrapper.style.height = `${size.height}px`
+}
+
+addEventListener('message', ({ source, ports: [port] }) => {
+  if (source === parent && port) play(port)
+})

@@ -1,0 +1,162 @@
+import { useEffect } from 'preact/hooks'
+import { formatWhole } from '../../dashboard/format/numbers.ts'
+import { useAnswer } from '../../session/use-answer.ts'
+import type { ReplaysPageProps } from '../list/replays-page.tsx'
+import { Search } from '../list/search.tsx'
+import { PeriodChoice, periodOf, rangeOf } from '../period.tsx'
+import { addressWith, showsSite } from '../site.ts'
+import { Unread } from '../unread.tsx'
+import { useQuery } from '../use-query.ts'
+import { ClickMap, ScrollMap } from './maps.tsx'
+import { type Heatmap, type WidthClass, widthOf, widths } from './widths.ts'
+
+const mostPages = 200
+
+/** Points closer than this are one, in pixels. */
+const bin = 10
+
+/** The page with the heatmaps of a website. */
+export function HeatmapPage({ session, websiteId }: ReplaysPageProps) {
+  const [query, go] = useQuery()
+  const mode = query.get('mode') === 'scroll' ? 'scroll' : 'click'
+  const [search, path] = [query.get('search') ?? '', query.get('path')]
+  const website = useAnswer(websiteId, (signal) => session.client.getWebsite({ websiteId }, { signal }))
+  const asked = { websiteId, ...rangeOf(periodOf(query)), mode } as const
+  const about = JSON.stringify([websiteId, periodOf(query), mode])
+  const list = useAnswer(`${about} ${search}`, (signal) =>
+    session.client.getWebsiteHeatmaps({ ...asked, search, limit: mostPages }, { signal }),
+  )
+  const name = website.value?.name
+  useEffect(() => {
+    if (name !== undefined) document.title = `Heatmaps · ${name}`
+  }, [name])
+  const shown = path ?? list.value?.pages[0]?.urlPath
+  const map = useAnswer(`${about} ${shown}`, async (signal) =>
+    shown === undefined
+      ? undefined
+      : session.client.getWebsiteHeatmaps({ ...asked, urlPath: shown, bin, limit: 1 }, { signal }),
+  )
+  const tab = (text: string, value: 'click' | 'scroll') => (
+    <button type="button" class="control" aria-pressed={mode === value} onClick={() => go({ mode: value })}>
+      {text}
+    </button>
+  )
+  return (
+    <main class="page">
+      <div class="head">
+        <div class="title">
+          <h1>Heatmaps</h1>
+          <bdi class="quiet">{name ?? ''}</bdi>
+        </div>
+        <div class="controls">
+          {tab('Clicks', 'click')}
+          {tab('Scroll depth', 'scroll')}
+        </div>
+      </div>
+      <div class="choices-line">
+        <PeriodChoice period={periodOf(query)} go={go} />
+        {mode === 'click' ? <WidthChoice width={widthOf(query)} go={go} /> : null}
+        <Search label="Pages with" name="search" {...{ query, go }} />
+      </div>
+      {list.value === undefined ? (
+        <Unread {...list} />
+      ) : list.value.pages.length === 0 ? (
+        <p class="notice">
+          No heatmap here. Read <a href="/docs/recorder.md">how to record clicks</a>.
+        </p>
+      ) : (
+        <div class="heatmap-parts">
+          <PagesList pages={list.value.pages} shown={shown} choose={(urlPath) => go({ path: urlPath })} />
+          <section class="card map" aria-labelledby="map">
+            <h2 id="map">
+              <bdi>{shown}</bdi>
+            </h2>
+            {map.value === undefined ? <Unread {...map} /> : <MapOf heatmap={map.value} width={widthOf(query)} />}
+          </section>
+        </div>
+      )}
+    </main>
+  )
+}
+
+interface WidthChoiceProps {
+  readonly width: WidthClass
+  readonly go: (change: Readonly<Record<string, string>>) => void
+}
+
+function WidthChoice({ width, go }: WidthChoiceProps) {
+  return (
+    <label>
+      Width{' '}
+      <select value={width} onChange={({ currentTarget }) => go({ width: currentTarget.value })}>
+        {Object.entries(widths).map(([name, { text }]) => (
+          <option key={name} value={name}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+interface PagesListProps {
+  readonly pages: Heatmap['pages']
+  readonly shown: string | undefined
+  readonly choose: (urlPath: string) => void
+}
+
+function PagesList({ pages, shown, choose }: PagesListProps) {
+  return (
+    <nav class="card moments" aria-label="Pages of the website">
+      <ol>
+        {pages.map(({ urlPath, count, sessions }) => (
+          <li key={urlPath}>
+            <button
+              type="button"
+              class="moment"
+              aria-current={urlPath === shown ? 'page' : undefined}
+              onClick={() => choose(urlPath)}
+            >
+              <bdi>{urlPath}</bdi>
+              <span class="quiet">
+                {formatWhole(count)} in {formatWhole(sessions)} visits
+              </span>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+function MapOf({ heatmap, width }: { readonly heatmap: Heatmap; readonly width: WidthClass }) {
+  const url = framed(heatmap.snapshot?.url)
+  const isShown = showsSite() && url !== undefined
+  return (
+    <>
+      {url === undefined ? null : (
+        <p class="quiet">
+          {isShown ? (
+            <>
+              Under it is the page as it is now, without its scripts. If it forbids frames, it stays white.{' '}
+              <a href={addressWith(false)}>Draw on grey</a>
+            </>
+          ) : (
+            <a href={addressWith(true)}>Draw over {new URL(url).host}</a>
+          )}
+        </p>
+      )}
+      {heatmap.mode === 'click' ? (
+        <ClickMap heatmap={heatmap} url={isShown ? url : undefined} width={width} />
+      ) : (
+        <ScrollMap heatmap={heatmap} url={isShown ? url : undefined} />
+      )}
+    </>
+  )
+}
+
+/** A page that may be framed: one of another origin than Weir's. */
+function framed(url: string | undefined): string | undefined {
+  const parsed = url === undefined ? null : URL.parse(url)
+  return parsed && /^https?:$/.test(parsed.protocol) && parsed.origin !== location.origin ? parsed.href : undefined
+}

@@ -1,0 +1,88 @@
+import { useEffect } from 'preact/hooks'
+import type { Session } from '../../session/session.ts'
+import { useAnswer } from '../../session/use-answer.ts'
+import { PeriodChoice, periodOf } from '../period.tsx'
+import { useQuery } from '../use-query.ts'
+import { AllReplays } from './all-replays.tsx'
+import { SavedReplays } from './saved-replays.tsx'
+import { Search } from './search.tsx'
+
+export interface ReplaysPageProps {
+  readonly session: Session
+  readonly websiteId: string
+}
+
+/** The devices, and the shortest durations in seconds, to choose from. */
+const devices = { '': 'All devices', desktop: 'Desktop', laptop: 'Laptop', tablet: 'Tablet', mobile: 'Phone' }
+const durations = { '': 'Any length', '10': '10 seconds or more', '60': 'a minute or more', '300': '5 minutes or more' }
+
+/** The list of replays of a website. */
+export function ReplaysPage({ session, websiteId }: ReplaysPageProps) {
+  const [query, go] = useQuery()
+  const { value } = useAnswer(websiteId, (signal) => session.client.getWebsite({ websiteId }, { signal }))
+  useEffect(() => {
+    if (value) document.title = `Replays · ${value.name}`
+  }, [value])
+  const isSaved = query.get('show') === 'saved'
+  const choice = (name: string, label: string, all: Readonly<Record<string, string>>) => (
+    <label>
+      {label}{' '}
+      <select
+        value={query.get(name) ?? ''}
+        onChange={({ currentTarget }) => go({ [name]: currentTarget.value, page: '' })}
+      >
+        {Object.entries(all).map(([one, text]) => (
+          <option key={one} value={one}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+  const tab = (text: string, show: string) => (
+    <button
+      type="button"
+      class="control"
+      aria-pressed={isSaved === (show === 'saved')}
+      onClick={() => go({ show, page: '', search: '' })}
+    >
+      {text}
+    </button>
+  )
+  return (
+    <main class="page">
+      <div class="head">
+        <div class="title">
+          <h1>Replays</h1>
+          <bdi class="quiet">{value?.name ?? ''}</bdi>
+        </div>
+        <div class="controls">
+          {tab('All', '')}
+          {tab('Saved', 'saved')}
+        </div>
+      </div>
+      <div class="choices-line">
+        {isSaved ? null : (
+          <>
+            <PeriodChoice period={periodOf(query)} go={go} />
+            {choice('device', 'Device', devices)}
+            {choice('min', 'Length', durations)}
+            <Search key="path" label="On page" name="path" {...{ query, go }} />
+            <Search key="event" label="Event" name="event" {...{ query, go }} />
+          </>
+        )}
+        <Search
+          key={isSaved ? 'name' : 'visitor'}
+          label={isSaved ? 'Name' : 'Visitor'}
+          name="search"
+          {...{ query, go }}
+        />
+      </div>
+      {isSaved ? (
+        <SavedReplays {...{ session, websiteId, query, go }} />
+      ) : (
+        <AllReplays {...{ session, websiteId, query, go }} />
+      )}
+    </main>
+  )
+}

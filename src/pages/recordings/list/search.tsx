@@ -1,0 +1,31 @@
+import { useRef } from 'preact/hooks'
+
+interface SearchProps {
+  readonly label: string
+  /** The name in the query string. */
+  readonly name: string
+  readonly query: URLSearchParams
+  readonly go: (change: Readonly<Record<string, string>>) => void
+}
+
+/** A text to narrow a list by. Enter, or leaving the field, asks. */
+export function Search({ label, name, query, go }: SearchProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const given = query.get(name) ?? ''
+  const ask = () => {
+    const text = field.current?.value.trim() ?? ''
+    if (text !== given) go({ [name]: text, page: '' })
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        ask()
+      }}
+    >
+      <label>
+        {label} <input ref={field} type="search" name={name} value={given} maxLength={200} onBlur={ask} />
+      </label>
+    </form>
+  )
+}

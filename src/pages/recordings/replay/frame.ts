@@ -1,0 +1,63 @@
+import type { Command, PlayerState, Report } from '../../player/messages.ts'
+
+/** Markup of strangers never becomes part of this text: `sources` comes from the settings of the website. */
+function documentOf(sources: string): string {
+  const { origin } = location
+  const policy = [
+    "default-src 'none'",
+    `script-src ${origin}/assets/player.js`,
+    `style-src ${origin}/assets/player.css 'unsafe-inline'`,
+    `img-src data: ${sources}`,
+    `font-src data: ${sources}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ')
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<title>What the visitor saw</title>
+<link rel="stylesheet" href="${origin}/assets/player.css">
+<body><script src="${origin}/assets/player.js"></script></body>
+</html>`
+}
+
+/** The address of the frame that plays. A document of a `data:` address has no origin, whatever its sandbox allows. */
+export const frameAddress = (sources: string): string =>
+  `data:text/html;charset=utf-8,${encodeURIComponent(documentOf(sources))}`
+
+/**
+ * What the frame may do: run the player. Without `allow-same-origin` the player could not reach the frame within, in
+ * which it builds the recorded page. Navigation of the whole tab, new windows, forms and downloads stay forbidden.
+ */
+export const frameSandbox = 'allow-scripts allow-same-origin'
+
+/** What a player tells its page. Times are milliseconds since the start. */
+export interface Listener {
+  state(state: PlayerState): void
+  page(at: number, url: string): void
+  start(moment: number): void
+  fault(): void
+}
+
+/** The player in a frame that has loaded. */
+export interface Player {
+  send(command: Command): void
+  close(): void
+}
+
+const isTime = (value: unknown): value is number => Number.isFinite(value) && Number(value) >= 0
+
+/** Connects to the player of a frame. What it says is believed as far as it has the shape of a report. */
+export function connect({ contentWindow }: HTMLIFrameElement, listener: Listener): Player {
+  const { port1, port2 } = new MessageChannel()
+  port1.onmessage = ({ data }: MessageEvent<Report>) => {
+    if (data.is === 'fault') listener.fault()
+    if (data.is === 'start' && Number.isFinite(data.moment)) listener.start(data.moment)
+    if (data.is === 'page' && isTime(data.at)) listener.page(data.at, String(data.url).slice(0, 2000))
+    if (data.is === 'state' && isTime(data.state.at) && isTime(data.state.duration)) listener.state(data.state)
+  }
+  // A frame without an origin has no name that a message could be addressed to. Only the port is sent so.
+  contentWindow?.postMessage('', '*', [port2])
+  return { send: (command) => port1.postMessage(command), close: () => port1.close() }
+}

@@ -1,0 +1,72 @@
+import type { Answer } from '@weir/client'
+import { clockText } from '../moments.ts'
+import type { Playing, VisitedPage } from './use-player.ts'
+
+type Action = Answer<'getWebsiteSessionActivity'>[number]
+
+/** Something that happened, so many milliseconds after the start. */
+interface Moment {
+  readonly at: number
+  readonly kind: 'page' | 'event'
+  readonly text: string
+}
+
+const dayLength = 86_400_000
+
+/**
+ * When custom events happened. Weir knows them by its own clock, and what was recorded by that of the visitor's
+ * browser. If that one is wrong by a day, the first action of the visit stands for the start.
+ */
+function momentsOf(actions: readonly Action[], start: number): Moment[] {
+  const times = actions.map(({ createdAt }) => Date.parse(createdAt))
+  const first = times.length > 0 ? Math.min(...times) : start
+  const zero = Math.abs(first - start) > dayLength ? first : start
+  return actions.flatMap(({ eventName }, place) =>
+    eventName === '' ? [] : [{ at: Math.max(0, times[place]! - zero), kind: 'event' as const, text: eventName }],
+  )
+}
+
+/** The path of a page of the website; of other pages the whole URL. */
+function pageText({ url }: VisitedPage, domain: string): string {
+  const parsed = URL.parse(url)
+  return parsed && parsed.hostname === domain.replace(/:\d+$/, '') ? parsed.pathname + parsed.search + parsed.hash : url
+}
+
+interface MomentsListProps extends Pick<Playing, 'state' | 'pages' | 'start' | 'send'> {
+  readonly actions: readonly Action[]
+  readonly domain: string
+}
+
+/** The pages and events of the visit. A click goes to when it happened. */
+export function MomentsList({ state, pages, start, send, actions, domain }: MomentsListProps) {
+  const seen = pages.map((page): Moment => ({ at: page.at, kind: 'page', text: pageText(page, domain) }))
+  const all = [...seen, ...(start === undefined ? [] : momentsOf(actions, start))]
+  all.sort((one, other) => one.at - other.at)
+  const now = state?.at ?? 0
+  const current = all.findLastIndex(({ at, kind }) => kind === 'page' && at <= now)
+  return (
+    <section class="card moments" aria-labelledby="moments">
+      <h2 id="moments">Pages and events</h2>
+      {all.length === 0 ? <p class="quiet">Nothing yet.</p> : null}
+      <ol>
+        {all.map(({ at, kind, text }, place) => (
+          // Nothing is ever taken out of the list, and equal rows are alike.
+          <li key={`${at} ${kind} ${text}`}>
+            <button
+              type="button"
+              class="moment"
+              data-kind={kind}
+              aria-current={place === current}
+              disabled={!state || at > state.duration}
+              onClick={() => send({ is: 'seek', at })}
+            >
+              <time class="quiet">{clockText(at)}</time>
+              <bdi>{text}</bdi>
+              {kind === 'event' ? <span class="quiet">event</span> : null}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,40 @@
+import type { Session } from '../../session/session.ts'
+
+/** A visit that was recorded. */
+export interface ReplayIds {
+  readonly websiteId: string
+  readonly replayId: string
+}
+
+/** Weir has no answer for the replay. */
+export class Refusal extends Error {
+  readonly status: number
+
+  constructor(status: number) {
+    super(`The replay was refused with status ${status}.`)
+    this.status = status
+  }
+}
+
+/** The events of a replay as lines of JSON, while they arrive. Throws a `Refusal`. */
+export async function* linesOf(
+  { token, fetch }: Pick<Session, 'token' | 'fetch'>,
+  { websiteId, replayId }: ReplayIds,
+  signal: AbortSignal,
+): AsyncGenerator<readonly string[]> {
+  const headers = { authorization: `Bearer ${token}`, accept: 'application/x-ndjson' }
+  const response = await fetch(`/api/websites/${websiteId}/replays/${replayId}`, { headers, signal })
+  if (!response.ok || !response.body) throw new Refusal(response.status)
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+  // A line comes in many pieces: they are joined once.
+  let pieces: string[] = []
+  for (;;) {
+    const { done, value = '' } = await reader.read()
+    if (done) return
+    pieces.push(value)
+    if (!value.includes('\n')) continue
+    const lines = pieces.join('').split('\n')
+    pieces = [lines.pop() ?? '']
+    yield lines
+  }
+}

@@ -1,0 +1,23 @@
+/**
+ * What a page may load of the recorded website, if the viewer wants that. The address of the page says so, because the
+ * server sends its policy with the page: `?site=shown`.
+ */
+
+const name = 'site'
+
+export const showsSite = (): boolean => new URLSearchParams(location.search).get(name) === 'shown'
+
+/** The address of this page with or without the website. */
+export function addressWith(shows: boolean): string {
+  const url = new URL(location.href)
+  if (shows) url.searchParams.set(name, 'shown')
+  else url.searchParams.delete(name)
+  return url.pathname + url.search
+}
+
+/** The sources of a website for a policy: its domain and what is below it. Its owner states the domain, no visitor. */
+export function sourcesOf(domain: string): string {
+  const { hostname = '', host = '' } = URL.parse(`https://${domain}`) ?? {}
+  if (hostname === 'localhost') return `http://${host}`
+  return hostname.includes('.') && /^[\w.-]+$/.test(hostname) ? `https://${host} https://*.${hostname}` : ''
+}

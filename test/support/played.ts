@@ -1,0 +1,69 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { Browser, BrowserContextOptions, Frame, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { openPage } from './browser.ts'
+import { newPerson } from './people.ts'
+import { insert, running } from './weir.ts'
+
+/** An open page of recordings. */
+export interface OpenRecordings {
+  readonly page: Page
+  /** Errors, violations of policies, and requests to other hosts. */
+  readonly faults: string[]
+  readonly close: () => Promise<void>
+}
+
+/** Opens a page of somebody who is signed in and may see all websites. */
+export async function openSignedIn(
+  browser: Browser,
+  path: string,
+  options: BrowserContextOptions = {},
+): Promise<OpenRecordings> {
+  const { headers } = await newPerson({ role: 'admin' })
+  const token = headers.authorization!.replace('Bearer ', '')
+  const { context, page, faults } = await openPage(browser, running.url, { reducedMotion: 'reduce', ...options })
+  // The script runs in every frame. The one that plays has no storage.
+  await context.addInitScript(
+    `if (location.origin === '${running.url}') sessionStorage.setItem('weir.token', '${token}')`,
+  )
+  await page.goto(running.url + path)
+  return { page, faults, close: () => context.close() }
+}
+
+/** The frame that plays, and the one within it that shows the recorded page. */
+export async function framesOf(page: Page): Promise<{ readonly player: Frame; readonly recorded: Frame }> {
+  await page
+    .getByRole('button', { name: /^(Play|Pause)$/ })
+    .and(page.locator(':enabled'))
+    .waitFor()
+  const player = page.frames().find((frame) => frame.url().startsWith('data:'))!
+  await expect.poll(() => player.childFrames().length).toBeGreaterThan(0)
+  return { player, recorded: player.childFrames()[0]! }
+}
+
+/** Goes to a time of the replay, in milliseconds; to its end by default. */
+export async function seek(page: Page, at?: number): Promise<void> {
+  await page.getByText('Loading…').waitFor({ state: 'hidden' })
+  // The player tells its page every 100 ms how long the replay is.
+  await page.waitForTimeout(300)
+  await page.getByRole('slider', { name: 'Time' }).evaluate((bar, moment) => {
+    const range = bar as unknown as { value: string; max: string; dispatchEvent(event: Event): void }
+    range.value = moment === null ? range.max : String(moment)
+    range.dispatchEvent(new Event('input', { bubbles: true }))
+  }, at ?? null)
+}
+
+/** Stores events as one request of a recorder, without the masks of the server. */
+export async function storeUnmasked(websiteId: string, events: readonly object[], visit = randomUUID()) {
+  const lines = events.map((event) => JSON.stringify(event)).join('\n')
+  const times = events.map((event) => (event as { timestamp: number }).timestamp)
+  const stamp = (moment: number) => new Date(moment).toISOString().replace('T', ' ').slice(0, -1)
+  await insert('ingest_replay_chunks', [
+    {
+      ...{ website_id: websiteId, visit_id: visit, session_id: visit, created_at: stamp(Math.max(...times)) },
+      ...{ chunk_index: Math.floor(times[0]! / 1000), hash: createHash('sha256').update(lines).digest('hex'), times },
+      ...{ events: lines, first_at: stamp(Math.min(...times)), last_at: stamp(Math.max(...times)) },
+    },
+  ])
+  return visit
+}
