@@ -17,7 +17,15 @@ import { answerLink, answerPixel } from './serve/links-and-pixels.ts'
 import { answerMcp } from './serve/mcp.ts'
 import { openapi } from './serve/openapi.ts'
 import { refusalOfOutage } from './serve/outage.ts'
-import { answerDemo, answerNamed, answerShare, answerStatic, nothingHere } from './serve/pages.ts'
+import {
+  answerDemo,
+  answerHeatmaps,
+  answerNamed,
+  answerReplay,
+  answerShare,
+  answerStatic,
+  nothingHere,
+} from './serve/pages.ts'
 import { recordResponse } from './serve/record.ts'
 import { countRefusal, refuseStopped } from './serve/refusals.ts'
 import { keepShortcut } from './serve/shortcut.ts'
@@ -47,6 +55,7 @@ const pageFiles = {
   '/': '/index.html',
   '/websites': '/websites.html',
   '/websites/:websiteId': '/website.html',
+  '/replays/:websiteId': '/recordings.html',
 }
 
 /** Headers of clients of /mcp. */
@@ -130,6 +139,8 @@ export function api(handle: HandleEndpoint = answer): Hono<Edge> {
       }),
     ),
     { name: 'page', method: 'get', path: '/share/:slug', answer: answerShare },
+    { name: 'page', method: 'get', path: '/replays/:websiteId/:replayId', answer: answerReplay },
+    { name: 'page', method: 'get', path: '/heatmaps/:websiteId', answer: answerHeatmaps },
     ...['/assets/:file', '/docs/:page', '/docs/decisions/:page'].map(
       (path): Route => ({ name: 'page', method: 'get', path, answer: answerStatic }),
     ),

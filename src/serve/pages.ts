@@ -15,20 +15,43 @@ const types: ReadonlyMap<string, string> = new Map([
   ['txt', 'text/plain; charset=utf-8'],
 ])
 
+/** What a page may do beyond the rule of all pages, by the names of the policy. */
+type Policy = Readonly<Partial<Record<'style-src' | 'img-src' | 'font-src' | 'frame-src', string>>>
+
 /** Pages load from and send to this host only, run no inline code, and may not be framed. */
-const headers = {
+const headersWith = (more: Policy) => ({
   'Content-Security-Policy': [
-    "default-src 'none'",
-    ...["script-src 'self'", "style-src 'self'", "connect-src 'self'"],
-    // The style sheet of the explorer holds its images.
-    "img-src 'self' data:",
-    ...["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"],
+    ...Object.entries({
+      'default-src': "'none'",
+      'script-src': "'self'",
+      'style-src': "'self'",
+      'connect-src': "'self'",
+      // The style sheet of the explorer holds its images.
+      'img-src': "'self' data:",
+      ...more,
+      ...{ 'base-uri': "'none'", 'form-action': "'none'", 'frame-ancestors': "'none'" },
+    }).map(([name, sources]) => `${name} ${sources}`),
   ].join('; '),
   'X-Frame-Options': 'DENY',
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
-} as const
+})
+
+/** The recorded website, as far as a policy can name it before anybody asked who it is. */
+const anySite = 'https: http://localhost:*'
+
+/**
+ * The page that plays a replay has a frame of a `data:` address. What is in it inherits the policy of the page, so the
+ * styles of recorded pages have to be allowed here. `site=shown` in the address allows images and fonts: the frame's own
+ * policy narrows them to the website.
+ */
+const replayPolicy = (showsSite: boolean): Policy => ({
+  'style-src': "'self' 'unsafe-inline'",
+  'img-src': `'self' data:${showsSite ? ` ${anySite}` : ''}`,
+  'font-src': `data:${showsSite ? ` ${anySite}` : ''}`,
+  'frame-src': 'data:',
+})
 
 /** Any cache may keep a static file. It has to ask whether the file has changed. */
 const revalidated = 'public, max-age=0, must-revalidate'
@@ -51,6 +74,19 @@ export async function answerShare(exchange: Exchange): Promise<Response> {
     : answerFile('/missing.html', exchange, { status: 404, cacheControl })
 }
 
+/** The file of all pages of recordings. */
+const recordings = '/recordings.html'
+
+/** Answers the page that plays a replay. */
+export const answerReplay = (exchange: Exchange): Promise<Response> =>
+  answerFile(recordings, exchange, { policy: replayPolicy(showsSite(exchange)) })
+
+/** Answers the page of heatmaps. It may frame the website, if its address says so. */
+export const answerHeatmaps = (exchange: Exchange): Promise<Response> =>
+  answerFile(recordings, exchange, { policy: showsSite(exchange) ? { 'frame-src': anySite } : {} })
+
+const showsSite = ({ url }: Exchange): boolean => url.searchParams.get('site') === 'shown'
+
 /** Answers the page that sends events of the demo website, where `npm start` has made one. */
 export async function answerDemo(exchange: Exchange): Promise<Response> {
   if (!exchange.env.DEMO) throw nothingHere()
@@ -64,10 +100,16 @@ export async function textOfFile(path: string, { env, request }: Exchange): Prom
   return file.text()
 }
 
+interface Answered {
+  readonly status?: 200 | 404
+  readonly cacheControl?: string
+  readonly policy?: Policy
+}
+
 async function answerFile(
   path: string,
   { env, request, respond }: Exchange,
-  { status = 200, cacheControl = revalidated }: { status?: 200 | 404; cacheControl?: string } = {},
+  { status = 200, cacheControl = revalidated, policy = {} }: Answered = {},
 ): Promise<Response> {
   const type = types.get(path.slice(path.lastIndexOf('.') + 1))
   const known = status === 200 ? request.headers.get('if-none-match') : null
@@ -76,6 +118,6 @@ async function answerFile(
     (await env.ASSETS?.fetch(new URL(path, request.url).href, { headers: known ? { 'If-None-Match': known } : {} }))
   if (!file || (file.status !== 200 && file.status !== 304)) throw nothingHere()
   const etag = file.headers.get('etag')
-  const own = { ...headers, 'Cache-Control': cacheControl, ...(etag && { ETag: etag }) }
+  const own = { ...headersWith(policy), 'Cache-Control': cacheControl, ...(etag && { ETag: etag }) }
   return file.status === 304 ? respond(null, 304, own) : respond(file.body, status, { ...own, 'Content-Type': type })
 }

@@ -15,6 +15,7 @@ export async function makePages(folder: string): Promise<void> {
   writeFileSync(`${folder}/script.js`, await minified(`${root}/src/tracker/script.ts`))
   for (const page of bundledPages) await bundle(page, `${folder}/assets`)
   writeFileSync(`${folder}/assets/parts.licences.txt`, licences())
+  await player(`${folder}/assets`)
   writeFileSync(`${folder}/recorder.js`, await minified(`${root}/src/recorder/script.ts`))
   const parts = '/* Holds @rrweb/record 2.1.6, MIT: /assets/rrweb.licence.txt */\n'
   writeFileSync(`${folder}/replay.js`, parts + (await minified(`${root}/src/recorder/replay.ts`, 'esm')))
@@ -46,7 +47,7 @@ async function minified(path: string, format: 'iife' | 'esm' = 'iife'): Promise<
 }
 
 /** The pages whose code is bundled. Each is a folder with `index.tsx` and `styles/index.css`. */
-const bundledPages = ['dashboard', 'websites'] as const
+const bundledPages = ['dashboard', 'recordings', 'websites'] as const
 
 /** A page as one script and one style sheet of its name, and a script for each part that is loaded later. */
 async function bundle(page: (typeof bundledPages)[number], folder: string): Promise<void> {
@@ -60,6 +61,14 @@ async function bundle(page: (typeof bundledPages)[number], folder: string): Prom
     ...{ splitting: true, target: 'es2022', jsx: 'automatic', jsxImportSource: 'preact', legalComments: 'none' },
     tsconfig: `${root}/src/pages/tsconfig.json`,
   })
+}
+
+/** The frame that plays replays, as `player.js` and `player.css`. */
+async function player(folder: string): Promise<void> {
+  const from = `${root}/src/pages/player`
+  const parts = '/* Holds @rrweb/replay 2.1.6, MIT: /assets/rrweb.licence.txt */\n'
+  writeFileSync(`${folder}/player.js`, parts + (await minified(`${from}/index.ts`)))
+  writeFileSync(`${folder}/player.css`, await minified(`${from}/styles/index.css`))
 }
 
 /** The licences of what these pages hold. */

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import { formatWhole } from '../../dashboard/format/numbers.ts'
-import { useAnswer } from '../../session/use-answer.ts'
+import { useAnswer } from '../../websites/use-answer.ts'
 import type { ReplaysPageProps } from '../list/replays-page.tsx'
 import { Search } from '../list/search.tsx'
 import { PeriodChoice, periodOf, rangeOf } from '../period.tsx'

@@ -1,6 +1,6 @@
 import type { Answer, Input } from '@weir/client'
 import type { Session } from '../../session/session.ts'
-import { useAnswer } from '../../session/use-answer.ts'
+import { useAnswer } from '../../websites/use-answer.ts'
 import { clockText, momentText } from '../moments.ts'
 import { periodOf, rangeOf } from '../period.tsx'
 import { Unread } from '../unread.tsx'

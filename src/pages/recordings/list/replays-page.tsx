@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import type { Session } from '../../session/session.ts'
-import { useAnswer } from '../../session/use-answer.ts'
+import { useAnswer } from '../../websites/use-answer.ts'
 import { PeriodChoice, periodOf } from '../period.tsx'
 import { useQuery } from '../use-query.ts'
 import { AllReplays } from './all-replays.tsx'

@@ -1,4 +1,4 @@
-import { useAnswer } from '../../session/use-answer.ts'
+import { useAnswer } from '../../websites/use-answer.ts'
 import { momentText } from '../moments.ts'
 import { Unread } from '../unread.tsx'
 import type { ListProps } from './all-replays.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { reasonOf } from '../../session/reason.ts'
 import type { Session } from '../../session/session.ts'
-import { useAnswer } from '../../session/use-answer.ts'
+import { useAnswer } from '../../websites/use-answer.ts'
 import type { ReplayIds } from './stream.ts'
 
 /** Saves the replay, so that it is kept, and deletes it. */

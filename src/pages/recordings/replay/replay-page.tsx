@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'preact/hooks'
 import { reasonOf } from '../../session/reason.ts'
 import type { Session } from '../../session/session.ts'
-import { useAnswer } from '../../session/use-answer.ts'
+import { useAnswer } from '../../websites/use-answer.ts'
 import { momentText } from '../moments.ts'
 import { addressWith, showsSite, sourcesOf } from '../site.ts'
 import { visitorText } from '../visitor-text.ts'
