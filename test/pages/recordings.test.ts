@@ -1,11 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBrowser } from '../support/browser.ts'
+import { operator, post } from '../support/callers.ts'
 import { axeFaults } from '../support/dashboard.ts'
 import { hostileRecording } from '../support/hostile-recording.ts'
 import { framesOf, openSignedIn, seek, storeUnmasked } from '../support/played.ts'
 import { chunks, eventsOf } from '../support/recorded-page.ts'
-import { eventually, recordedWebsite } from '../support/recording.ts'
+import { eventually, newVisit, record, recordedWebsite } from '../support/recording.ts'
 import { listening, openSite, run, userAgent } from '../support/site.ts'
 import { get, running } from '../support/weir.ts'
 
@@ -131,4 +133,170 @@ describe('the page of a replay', () => {
     expect([asked, connections.count]).toEqual([['/check'], 1])
     close()
   })
+
+  it('loads images of the website, if the viewer wants that, and of nobody else', async () => {
+    const [own, other] = await Promise.all([stranger(), stranger()])
+    const websiteId = await recordedWebsite()
+    await post(`/api/websites/${websiteId}`, { domain: `localhost:${own.port}` }, operator)
+    const images = [`http://localhost:${own.port}/own`, `http://127.0.0.1:${other.port}/other`, `${running.url}/p/x`]
+    const visit = await storeUnmasked(websiteId, pageWith(images))
+    const { page, close } = await openSignedIn(browser, `/replays/${websiteId}/${visit}`)
+    const asked: string[] = []
+    page.on('response', (response) => asked.push(new URL(response.url()).pathname))
+    await framesOf(page)
+    await page.getByText('Nothing is loaded from the website').waitFor()
+    expect([own.asked, other.asked]).toEqual([[], []])
+    await page.getByRole('link', { name: `Show images and fonts of localhost:${own.port}` }).click()
+    await page.getByText('Images and fonts come from').waitFor()
+    await framesOf(page)
+    await expect.poll(() => own.asked).toEqual(['/own'])
+    expect([other.asked, asked.filter((path) => path === '/p/x')]).toEqual([[], []])
+    await page.getByRole('link', { name: 'Load nothing from there' }).click()
+    await framesOf(page)
+    expect(own.asked).toEqual(['/own'])
+    await close()
+    for (const one of [own, other]) one.close()
+  })
+
+  it('plays, pauses, goes to a time by the keyboard, skips silence, and says what it cannot show', async () => {
+    const websiteId = await recordedWebsite()
+    const start = Date.now() - 600_000
+    const silent = [...pageWith([], start), click(start + 1000), click(start + 120_000)]
+    const visit = await storeUnmasked(websiteId, silent)
+    const { page, faults, close } = await openSignedIn(browser, `/replays/${websiteId}/${visit}`, phone)
+    await framesOf(page)
+    await expect.poll(() => page.locator('.clock').textContent()).toBe('0:00 of 2:00')
+    const bar = page.getByRole('slider', { name: 'Time' })
+    await bar.focus()
+    for (const key of ['ArrowRight', 'ArrowRight', 'ArrowLeft']) {
+      await page.keyboard.press(key)
+      await page.waitForTimeout(200)
+    }
+    await expect.poll(() => page.locator('.clock').textContent()).toBe('0:05 of 2:00')
+    await page.getByLabel('Skip silence').check()
+    await page.getByRole('button', { name: 'Play' }).click()
+    await page.getByRole('button', { name: 'Pause' }).waitFor()
+    await expect.poll(() => page.locator('.clock').textContent(), { timeout: 20_000 }).toBe('2:00 of 2:00')
+    await page.getByRole('button', { name: 'Play' }).waitFor()
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
+    expect(await axeFaults(page)).toEqual([])
+
+    const empty = await storeUnmasked(websiteId, [click(start), click(start + 1000)])
+    await page.goto(`${running.url}/replays/${websiteId}/${empty}`)
+    await page.getByText('This replay has no picture of a page.').waitFor()
+    await page.goto(`${running.url}/replays/${websiteId}/${randomUUID()}`)
+    await page.getByText('This website has no such replay.').waitFor()
+    expect(faults.filter((fault) => !fault.includes('404'))).toEqual([])
+    await close()
+  })
+})
+
+const phone = { viewport: { width: 360, height: 640 }, colorScheme: 'dark' } as const
+
+/** A page with these images, as its first two events. */
+const pageWith = (images: readonly string[], timestamp = Date.now() - 5000) => {
+  const nodes = images.map((src, place) => ({
+    ...{ type: 2, id: 10 + place, tagName: 'img', attributes: { src }, childNodes: [] },
+  }))
+  const body = { type: 2, id: 3, tagName: 'body', attributes: {}, childNodes: nodes }
+  const html = { type: 2, id: 2, tagName: 'html', attributes: {}, childNodes: [body] }
+  const node = { type: 0, id: 1, childNodes: [html] }
+  return [
+    { type: 4, timestamp, data: { href: 'https://example.com/', width: 1280, height: 720 } },
+    { type: 2, timestamp: timestamp + 1, data: { node, initialOffset: { left: 0, top: 0 } } },
+  ]
+}
+
+const click = (timestamp: number) => ({ type: 3, timestamp, data: { source: 2, type: 2, id: 3, x: 5, y: 5 } })
+
+it('lists replays with filters, which are seen and which are saved, and leads to them', async () => {
+  const websiteId = await recordedWebsite()
+  const [first, second] = [await newVisit(websiteId, { url: '/first' }), await newVisit(websiteId, { url: '/second' })]
+  const now = Date.now()
+  await storeUnmasked(websiteId, [...pageWith([], now - 9000), click(now - 8000)], first.visitId, first.sessionId)
+  await storeUnmasked(websiteId, [...pageWith([], now - 90_000), click(now - 1000)], second.visitId, second.sessionId)
+  await eventually(
+    () => get(`/api/websites/${websiteId}/events`, { startAt: '0', endAt: '9999999999999' }),
+    ({ body }) => body.count === 2,
+  )
+  const { page, faults, close } = await openSignedIn(browser, `/replays/${websiteId}`)
+  const rows = page.locator('.replay-row')
+  const lengths = () => rows.locator('.length').allTextContents()
+  await expect.poll(lengths).toEqual(['0:01', '1:29'])
+  expect(await rows.locator('.seen').allTextContents()).toEqual(['new', 'new'])
+  expect(await axeFaults(page)).toEqual([])
+  await page.getByLabel('Length').selectOption('60')
+  await expect.poll(lengths).toEqual(['1:29'])
+  await page.getByLabel('Length').selectOption('')
+  await page.getByLabel('On page').fill('/fir')
+  await page.keyboard.press('Enter')
+  await expect.poll(lengths).toEqual(['0:01'])
+  expect(new URL(page.url()).searchParams.get('path')).toBe('/fir')
+  await page.goBack()
+  await expect.poll(lengths).toEqual(['0:01', '1:29'])
+  await rows.first().click()
+  await framesOf(page)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Saved' }).waitFor()
+  await page.getByRole('link', { name: 'Replays' }).click()
+  await expect.poll(() => rows.locator('.seen').allTextContents()).toEqual(['seen', 'new'])
+  await page.getByRole('button', { name: 'Saved' }).click()
+  await expect.poll(() => rows.count()).toBe(1)
+  await page.setViewportSize(phone.viewport)
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
+  expect(await axeFaults(page)).toEqual([])
+  await rows.first().click()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Really delete it?' }).click()
+  await expect.poll(lengths).toEqual(['1:29'])
+  expect(faults).toEqual([])
+  await close()
+})
+
+it('draws where visitors clicked and how far they scrolled; the website is framed only if the viewer wants that', async () => {
+  const { port, asked, close: end } = await stranger()
+  const websiteId = await recordedWebsite()
+  await post(`/api/websites/${websiteId}`, { domain: `localhost:${port}` }, operator)
+  const visit = await newVisit(websiteId, { hostname: `localhost`, url: '/page' })
+  const sizes = { url: '/page', pageW: 1280, pageH: 2000, viewportW: 1280, viewportH: 800 }
+  const clicks = [100, 100, 640].map((x) => ({ type: 'click', x, y: 50, pageX: x, pageY: 50, ...sizes }))
+  const narrow = { ...clicks[0], pageW: 400, viewportW: 400 }
+  await record(visit, 'heatmap', [...clicks, narrow, { type: 'scroll', scrollPct: 40, ...sizes }])
+  await eventually(
+    () => get(`/api/websites/${websiteId}/heatmaps`, { startAt: '0', endAt: '9999999999999', mode: 'scroll' }),
+    ({ body }) => body.pages.length === 1,
+  )
+  const { page, faults, close } = await openSignedIn(browser, `/heatmaps/${websiteId}`)
+  const table = () => page.locator('.values-table tbody tr').allTextContents()
+  await expect.poll(table).toEqual(['5%2%2', '25%2%1', '50%2%1'])
+  const painted = (left: number) =>
+    page.locator('.ground canvas').evaluate((canvas, share) => {
+      const it = canvas as unknown as {
+        width: number
+        height: number
+        getContext(kind: '2d'): { getImageData(...at: number[]): { data: number[] } }
+      }
+      return it.getContext('2d').getImageData(Math.round(it.width * share), Math.round(it.height * 0.025), 1, 1).data[3]
+    }, left)
+  await expect.poll(() => painted(0.5)).toBeGreaterThan(50)
+  expect(await painted(0.8)).toBe(0)
+  expect(await axeFaults(page)).toEqual([])
+  await page.getByLabel('Width').selectOption('phone')
+  await expect.poll(table).toEqual(['25%2%1'])
+  await page.getByRole('button', { name: 'Scroll depth' }).click()
+  await expect.poll(async () => (await table()).slice(7, 10)).toEqual(['35%1100%', '40%1100%', '45%00%'])
+  expect([asked, faults]).toEqual([[], []])
+  await page.getByRole('link', { name: `Draw over localhost:${port}` }).click()
+  await expect.poll(() => asked).toEqual(['/page'])
+  const frame = page.locator('.ground iframe')
+  expect([await frame.getAttribute('sandbox'), await frame.getAttribute('src')]).toEqual([
+    '',
+    `http://localhost:${port}/page`,
+  ])
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.setViewportSize(phone.viewport)
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
+  expect(await axeFaults(page)).toEqual([])
+  await close()
+  end()
 })

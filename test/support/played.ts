@@ -54,13 +54,18 @@ export async function seek(page: Page, at?: number): Promise<void> {
 }
 
 /** Stores events as one request of a recorder, without the masks of the server. */
-export async function storeUnmasked(websiteId: string, events: readonly object[], visit = randomUUID()) {
+export async function storeUnmasked(
+  websiteId: string,
+  events: readonly object[],
+  visit = randomUUID(),
+  session = visit,
+) {
   const lines = events.map((event) => JSON.stringify(event)).join('\n')
   const times = events.map((event) => (event as { timestamp: number }).timestamp)
   const stamp = (moment: number) => new Date(moment).toISOString().replace('T', ' ').slice(0, -1)
   await insert('ingest_replay_chunks', [
     {
-      ...{ website_id: websiteId, visit_id: visit, session_id: visit, created_at: stamp(Math.max(...times)) },
+      ...{ website_id: websiteId, visit_id: visit, session_id: session, created_at: stamp(Math.max(...times)) },
       ...{ chunk_index: Math.floor(times[0]! / 1000), hash: createHash('sha256').update(lines).digest('hex'), times },
       ...{ events: lines, first_at: stamp(Math.min(...times)), last_at: stamp(Math.max(...times)) },
     },

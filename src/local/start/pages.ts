@@ -14,7 +14,7 @@ export async function makePages(folder: string): Promise<void> {
   for (const file of [...pages, 'assets']) cpSync(`${root}/src/pages/${file}`, `${folder}/${file}`, { recursive: true })
   writeFileSync(`${folder}/script.js`, await minified(`${root}/src/tracker/script.ts`))
   for (const page of bundledPages) await bundle(page, `${folder}/assets`)
-  writeFileSync(`${folder}/assets/parts.licences.txt`, licences())
+  writeFileSync(`${folder}/assets/parts.licences.txt`, licencesOf('preact', 'uplot'))
   await player(`${folder}/assets`)
   writeFileSync(`${folder}/recorder.js`, await minified(`${root}/src/recorder/script.ts`))
   const parts = '/* Holds @rrweb/record 2.1.6, MIT: /assets/rrweb.licence.txt */\n'
@@ -66,14 +66,15 @@ async function bundle(page: (typeof bundledPages)[number], folder: string): Prom
 /** The frame that plays replays, as `player.js` and `player.css`. */
 async function player(folder: string): Promise<void> {
   const from = `${root}/src/pages/player`
-  const parts = '/* Holds @rrweb/replay 2.1.6, MIT: /assets/rrweb.licence.txt */\n'
+  const parts = '/* Holds @rrweb/replay 2.1.6, MIT: /assets/rrweb.licence.txt; its parts: /assets/player.licences.txt */\n'
   writeFileSync(`${folder}/player.js`, parts + (await minified(`${from}/index.ts`)))
   writeFileSync(`${folder}/player.css`, await minified(`${from}/styles/index.css`))
+  writeFileSync(`${folder}/player.licences.txt`, licencesOf('@xstate/fsm', 'mitt', 'nanoid', 'picocolors', 'postcss'))
 }
 
-/** The licences of what these pages hold. */
-function licences(): string {
-  const all = ['preact', 'uplot'].map((name) => {
+/** The licences of packages whose code a file holds. */
+function licencesOf(...packages: readonly string[]): string {
+  const all = packages.map((name) => {
     const text = readFileSync(`${root}/node_modules/${name}/LICENSE`, 'utf8')
     return `${name}\n\n${text.trim()}\n`
   })

@@ -4,14 +4,14 @@
  */
 import { Replayer } from '@rrweb/replay'
 import type { Command, PlayerState, Report } from './messages.ts'
-import { custom, fullSnapshot, meta, type Playable, playable } from './playable.ts'
+import { custom, fullSnapshot, isDoing, meta, type Playable, playable } from './playable.ts'
 
 /** A time without anything longer than this, in milliseconds, is cut to a second: clocks were changed, or lie. */
 const longestGap = 3_600_000
 /** Milliseconds of events that have to be there before playing goes on. */
 const enough = 1000
-/** A visitor who does nothing for so long, in milliseconds, is skipped. */
-const silence = 4000
+/** Silence: nothing that the visitor does, for at least so many milliseconds. It is left a moment before its end. */
+const [silence, moment] = [4000, 500]
 const mostFaults = 100
 const tick = 100
 
@@ -21,13 +21,15 @@ function play(port: MessagePort): void {
   let replayer: Replayer | undefined
   const before: Playable[] = []
   let [first, last, shift, faults] = [0, 0, 0, 0]
-  let [hasAll, isPlaying, isWaiting, isSkipping, skips, speed] = [false, false, false, false, false, 1]
+  let [hasAll, isPlaying, isWaiting, skips, speed] = [false, false, false, false, 1]
+  /** When the visitor did something, in milliseconds since the start. */
+  const doings: number[] = []
   let page: string | undefined
   let told = ''
 
   const duration = () => last - first
   const at = () => Math.max(0, Math.min(replayer?.getCurrentTime() ?? 0, duration()))
-  const state = (): PlayerState => ({ at: at(), duration: duration(), isPlaying, isWaiting, isSkipping })
+  const state = (): PlayerState => ({ at: at(), duration: duration(), isPlaying, isWaiting })
   const show = () => {
     const now = JSON.stringify(state())
     if (now !== told) tell({ is: 'state', state: state() })
@@ -49,6 +51,7 @@ function play(port: MessagePort): void {
   }
 
   const note = ({ type, timestamp, data }: Playable) => {
+    if (isDoing({ type, data })) doings.push(timestamp - first)
     const url = type === meta ? data.href : type === custom && data.tag === 'url-change' ? data.payload?.url : undefined
     if (typeof url !== 'string' || url === page) return
     page = url
@@ -62,11 +65,18 @@ function play(port: MessagePort): void {
     else replayer?.pause(moment + 1)
   }
 
+  /** Goes on just before the visitor does something again, or at the end. */
+  const skip = () => {
+    const now = at()
+    const next = doings.find((doing) => doing > now) ?? (hasAll ? duration() + moment : now)
+    if (next - now > silence) goTo(next - moment)
+  }
+
   const begin = () => {
     replayer = new Replayer(
       before as never,
       {
-        ...{ root: document.body, speed, skipInactive: skips, inactivePeriodThreshold: silence, mouseTail: false },
+        ...{ root: document.body, speed, mouseTail: false },
         ...{ triggerFocus: false, showWarning: false, logger: { log: () => {}, warn: () => {} } },
       } as never,
     )
@@ -75,21 +85,17 @@ function play(port: MessagePort): void {
     iframe.setAttribute('inert', '')
     iframe.setAttribute('tabindex', '-1')
     replayer.on('resize', (size) => scaleTo(wrapper, size as Size))
-    replayer.on('skip-start', () => {
-      isSkipping = true
-    })
-    replayer.on('skip-end', () => {
-      isSkipping = false
-    })
     replayer.on('finish', () => {
-      isSkipping = false
       isWaiting = isPlaying && !hasAll
       isPlaying &&= !hasAll
     })
     addEventListener('resize', () => scaleTo(wrapper))
     isPlaying = !matchMedia('(prefers-reduced-motion: reduce)').matches
     goTo(0)
-    setInterval(show, tick)
+    setInterval(() => {
+      if (skips && isPlaying && !isWaiting) skip()
+      show()
+    }, tick)
   }
 
   const add = (lines: readonly string[]) => {
@@ -121,11 +127,7 @@ function play(port: MessagePort): void {
       speed = command.speed
       replayer?.setConfig({ speed })
     }
-    if (command.is === 'skip') {
-      skips = command.skips
-      if (!skips) isSkipping = false
-      replayer?.setConfig({ skipInactive: skips })
-    }
+    if (command.is === 'skip') skips = command.skips
     if (replayer) show()
   }
 

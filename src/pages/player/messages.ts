@@ -29,6 +29,4 @@ export interface PlayerState {
   readonly isPlaying: boolean
   /** It would play, but its events are not loaded yet. */
   readonly isWaiting: boolean
-  /** It hurries through a time in which the visitor did nothing. */
-  readonly isSkipping: boolean
 }

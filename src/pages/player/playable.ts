@@ -22,6 +22,10 @@ export const meta = 4
 export const custom = 5
 const [documentNode, elementNode] = [0, 2]
 
+/** Whether the visitor did something: moves, clicks, scrolls, sizes, inputs and touches. */
+export const isDoing = ({ type, data }: Pick<Playable, 'type' | 'data'>): boolean =>
+  type === incremental && data.source >= 1 && data.source <= 6
+
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 const itemsOf = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : [])
 const isNumber = (value: unknown): value is number => Number.isFinite(value)

@@ -10,7 +10,7 @@ const step = 5000
 export function Controls({ state, isLoaded, send }: Pick<Playing, 'state' | 'isLoaded' | 'send'>) {
   const [speed, setSpeed] = useState(1)
   const [skips, setSkips] = useState(false)
-  const { at, duration, isPlaying, isWaiting, isSkipping } = state ?? nothing
+  const { at, duration, isPlaying, isWaiting } = state ?? nothing
   const text = `${clockText(at)} of ${clockText(duration)}`
   return (
     <div class="player-controls">
@@ -69,10 +69,10 @@ export function Controls({ state, isLoaded, send }: Pick<Playing, 'state' | 'isL
         Skip silence
       </label>
       <p class="quiet" role="status">
-        {isWaiting ? 'Waiting for more…' : isSkipping ? 'Skipping silence…' : !isLoaded ? 'Loading…' : ''}
+        {isWaiting ? 'Waiting for more…' : !isLoaded ? 'Loading…' : ''}
       </p>
     </div>
   )
 }
 
-const nothing = { at: 0, duration: 0, isPlaying: false, isWaiting: false, isSkipping: false }
+const nothing = { at: 0, duration: 0, isPlaying: false, isWaiting: false }
