@@ -42,9 +42,9 @@ const headersWith = (more: Policy) => ({
 const anySite = 'https: http://localhost:*'
 
 /**
- * The page that plays a replay has a frame of a `data:` address. What is in it inherits the policy of the page, so the
- * styles of recorded pages have to be allowed here. `site=shown` in the address allows images and fonts: the frame's own
- * policy narrows them to the website.
+ * The page that plays a replay has a frame of a `data:` address. What is in it inherits the policy of the page, so
+ * the styles of recorded pages have to be allowed here. `site=shown` in the address allows images and fonts: the
+ * frame's own policy narrows them to the website.
  */
 const replayPolicy = (showsSite: boolean): Policy => ({
   'style-src': "'self' 'unsafe-inline'",
@@ -100,7 +100,8 @@ export async function textOfFile(path: string, { env, request }: Exchange): Prom
   return file.text()
 }
 
-interface Answered {
+/** How an answer differs from that of a file that never changes. */
+interface Different {
   readonly status?: 200 | 404
   readonly cacheControl?: string
   readonly policy?: Policy
@@ -109,7 +110,7 @@ interface Answered {
 async function answerFile(
   path: string,
   { env, request, respond }: Exchange,
-  { status = 200, cacheControl = revalidated, policy = {} }: Answered = {},
+  { status = 200, cacheControl = revalidated, policy = {} }: Different = {},
 ): Promise<Response> {
   const type = types.get(path.slice(path.lastIndexOf('.') + 1))
   const known = status === 200 ? request.headers.get('if-none-match') : null

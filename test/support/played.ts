@@ -57,7 +57,7 @@ export async function seek(page: Page, at?: number): Promise<void> {
 export async function storeUnmasked(
   websiteId: string,
   events: readonly object[],
-  visit = randomUUID(),
+  visit: string = randomUUID(),
   session = visit,
 ) {
   const lines = events.map((event) => JSON.stringify(event)).join('\n')

@@ -66,7 +66,8 @@ async function bundle(page: (typeof bundledPages)[number], folder: string): Prom
 /** The frame that plays replays, as `player.js` and `player.css`. */
 async function player(folder: string): Promise<void> {
   const from = `${root}/src/pages/player`
-  const parts = '/* Holds @rrweb/replay 2.1.6, MIT: /assets/rrweb.licence.txt; its parts: /assets/player.licences.txt */\n'
+  const parts =
+    '/* Holds @rrweb/replay 2.1.6, MIT: /assets/rrweb.licence.txt; its parts: /assets/player.licences.txt */\n'
   writeFileSync(`${folder}/player.js`, parts + (await minified(`${from}/index.ts`)))
   writeFileSync(`${folder}/player.css`, await minified(`${from}/styles/index.css`))
   writeFileSync(`${folder}/player.licences.txt`, licencesOf('@xstate/fsm', 'mitt', 'nanoid', 'picocolors', 'postcss'))

@@ -1,7 +1,7 @@
 import type { Answer } from '@weir/client'
 
 export type Heatmap = Answer<'getWebsiteHeatmaps'>
-export type Point = Heatmap['points'][number]
+type Point = Heatmap['points'][number]
 
 /** Classes of windows by their width in CSS pixels. */
 export const widths = {

@@ -33,7 +33,7 @@ export const frameAddress = (sources: string): string =>
 export const frameSandbox = 'allow-scripts allow-same-origin'
 
 /** What a player tells its page. Times are milliseconds since the start. */
-export interface Listener {
+interface Listener {
   state(state: PlayerState): void
   page(at: number, url: string): void
   start(moment: number): void
