@@ -9,6 +9,7 @@ import { type Pace, pace } from './pace.ts'
 import { type Position, roundTrip } from './position.ts'
 import { sendQuery, type TryNames, within } from './query.ts'
 import type { Connection, StatementLimits } from './server.ts'
+import { until } from './until.ts'
 
 /** An isolate's knowledge of how fresh a replica's events are. */
 interface Freshness {
@@ -21,8 +22,8 @@ interface Freshness {
 /** A server that holds the data, and this isolate's knowledge of it. */
 export interface Replica extends ConfiguredReplica {
   readonly breaker: Breaker
-  /** Whether the last trial got an answer. */
-  trial?: { readonly since: number; readonly isAnswered: Promise<boolean> }
+  /** The last trial; whether it got an answer is undefined while it runs. */
+  trial?: { readonly since: number; isAnswered?: boolean }
   /** Its last failure, for the log. */
   trouble?: unknown
   freshness?: Freshness
@@ -74,7 +75,8 @@ export interface ReplicaRoute {
   readonly pace: Pace
   /** Where the request entered Cloudflare's network. */
   readonly from: Position
-  /** The deadline of the request, in milliseconds since 1970. */
+  /** When the request came, and its deadline, in milliseconds since 1970. */
+  readonly since: number
   readonly until: number
   /** Waits until the request's next statement may run. Resolves with the function to call at its end. */
   readonly takeTurn: (signal: AbortSignal) => Promise<() => void>
@@ -142,43 +144,41 @@ function tryAgain(replica: Replica, { time, keep }: ReplicaRoute): void {
   const { breaker } = replica
   const since = time()
   if (!breaker.beginTrial(since)) return
-  const isAnswered = probe(replica, trialLasts).then(
+  const trial: NonNullable<Replica['trial']> = { since }
+  const trying = probe(replica, trialLasts).then(
     () => {
       breaker.answered(time())
-      return true
+      trial.isAnswered = true
     },
     (error: unknown) => {
       breaker.trialFailed(time())
       replica.trouble = error
-      return false
+      trial.isAnswered = false
     },
   )
-  replica.trial = { since, isAnswered }
-  keep(isAnswered)
+  replica.trial = trial
+  keep(trying)
 }
 
-/** If no replica can be asked, a request waits for a trial until this many milliseconds after the trial's start. */
+/**
+ * If no replica can be asked, a request waits for a trial until this many milliseconds after the trial's start, and
+ * until this many after the request's own: those that stood in line meanwhile fail as soon as the others.
+ */
 const trialPatience = 700
+const requestPatience = 1900
+
+/** The time between two looks at a trial, in milliseconds. */
+const betweenLooks = 10
 
 /** Waits briefly for a trial of a replica that gets no requests and was not asked yet. */
-export async function awaitTrial({ replicas, time }: ReplicaRoute, asked: ReadonlySet<Replica>): Promise<void> {
+export async function awaitTrial({ replicas, time, since }: ReplicaRoute, asked: ReadonlySet<Replica>): Promise<void> {
   const now = time()
   const resting = replicas.filter((one) => one.breaker.isOpen() && !asked.has(one))
   const trials = resting.flatMap(({ trial }) => (trial ? [trial] : []))
-  const left = Math.max(0, ...trials.map(({ since }) => since + trialPatience - now))
-  if (left === 0) return
-  const answered = trials.map(({ isAnswered }) =>
-    isAnswered.then((is) => is || Promise.reject(new Error('No answer.'))),
-  )
-  // This request needs its own timer: the platform ends a request that waits only for another request's work.
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, left)
-    const done = (): void => {
-      clearTimeout(timer)
-      resolve()
-    }
-    Promise.any(answered).then(done, done)
-  })
+  const trialsEnd = Math.max(...trials.map(({ since }) => since + trialPatience))
+  const isOver = (): boolean =>
+    trials.some(({ isAnswered }) => isAnswered) || trials.every(({ isAnswered }) => isAnswered === false)
+  await until(isOver, Math.min(trialsEnd, since + requestPatience) - now, betweenLooks)
 }
 
 /**

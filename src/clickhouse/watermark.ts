@@ -7,6 +7,7 @@ import { shardsSuffix } from '../query/tables/tables.ts'
 import { codeOf } from './failures.ts'
 import { sendQuery, within } from './query.ts'
 import type { Replica, ReplicaRoute } from './replicas.ts'
+import { until } from './until.ts'
 
 /** Times are in milliseconds, moments in milliseconds since 1970. */
 
@@ -53,7 +54,7 @@ export const readWatermark = ({ server }: Replica): Promise<number | undefined> 
   })
 
 /**
- * A replica is behind from the moment that it lags more than `behind` after the freshest one, until it lags less than
+ * A replica is behind from the moment that it lags more than `behind` after another one, until it lags less than
  * `caughtUp`. Equal replicas differ by one heartbeat at most. The gap between the two keeps the mark from flickering.
  */
 const behind = 12_000
@@ -63,11 +64,18 @@ const caughtUp = 6000
 const lagOf = ({ freshness }: Replica): number | undefined =>
   freshness?.asOf === undefined ? undefined : freshness.readAt - freshness.asOf
 
-/** Marks the replicas that lag behind the freshest one. One without heartbeats is not known to lag. */
+/**
+ * By how much a replica is behind another one. They were read at different moments. So their lags tell, which need no
+ * common moment; but while heartbeats pause, the lag of the one read later has grown, and only its moment tells.
+ */
+const behindBy = (one: Replica, other: Replica): number =>
+  Math.min(lagOf(one)! - lagOf(other)!, other.freshness!.asOf! - one.freshness!.asOf!)
+
+/** Marks the replicas that lag behind another one. One without heartbeats is not known to lag. */
 function markBehind(replicas: readonly Replica[]): void {
-  const least = Math.min(...replicas.map((one) => lagOf(one) ?? Number.POSITIVE_INFINITY))
+  const known = replicas.filter((one) => lagOf(one) !== undefined)
   for (const one of replicas) {
-    const by = (lagOf(one) ?? least) - least
+    const by = known.includes(one) ? Math.max(...known.map((other) => behindBy(one, other))) : 0
     one.isBehind = by > (one.isBehind ? caughtUp : behind)
   }
 }
@@ -142,19 +150,6 @@ export async function learnNeeded(
   const areRead = (): boolean => candidates.filter((one) => isBeingRead(one, route)).length === 0
   await until(areRead, route.pace.hedgeDelay())
   await until(() => isMet() || areRead(), readingLasts)
-}
-
-/** The time between two looks, in milliseconds. */
-const step = 2
-
-/**
- * Waits until `is` returns true, at most this long. A request needs its own timers: the platform drops a promise of
- * another request together with that request.
- */
-async function until(is: () => boolean, milliseconds: number): Promise<void> {
-  for (let waited = 0; waited < milliseconds && !is(); waited += step) {
-    await new Promise((resolve) => setTimeout(resolve, step))
-  }
 }
 
 /** The refusal if a replica answers, but none is fresh enough. A page cannot be continued once its replica is gone. */

@@ -109,6 +109,7 @@ export function routeOf(
     limits,
     need,
     time,
+    since: exchange.since,
     until,
     takeTurn(signal) {
       if (!asker) return noTurn()

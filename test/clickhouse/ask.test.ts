@@ -67,6 +67,8 @@ function routeOver(...names: string[]): ReplicaRoute {
     from: {},
     connections: { waiting: 0 },
     limits: { timeout: 30 },
+    // The request comes at the moment that a test asks.
+    since: Number.POSITIVE_INFINITY,
     until: Number.POSITIVE_INFINITY,
     takeTurn: async () => () => {},
     time: Date.now,
@@ -170,6 +172,21 @@ describe('a replica that fails', () => {
     await pass(400)
     expect(await outcomeOf(route)).toEqual({ from: 'a', took: 20 })
     expect([asked.length, probed.length]).toEqual([4, 2])
+  })
+
+  it('is waited for by a request that comes, not by one that stood in line until it was left out', async () => {
+    const route = routeOver('a')
+    const [a] = route.replicas as [Replica]
+    does = { a: 'nothing' }
+    const askAt = async (since: number) => {
+      for (let failure = 0; failure < 3; failure++) a.breaker.failed(Date.now())
+      const { took } = await outcomeOf({ ...route, since })
+      await pass(5000)
+      return took
+    }
+    expect(await askAt(Date.now())).toBe(700)
+    expect(await askAt(Date.now() - 1500)).toBe(400)
+    expect(await askAt(Date.now() - 1890)).toBe(10)
   })
 
   it('is tried by one request at a time, behind the back of those that others answer', async () => {
@@ -432,6 +449,19 @@ describe('a watermark', () => {
     expect(asked).toEqual(['a'])
     does = { a: refused }
     expect(await outcomeOf(all)).toMatchObject({ from: 'b' })
+  })
+
+  it('that pauses is no lag, though one replica is read later than the others', async () => {
+    Object.assign(moments, { a: Date.now() - 3000, b: Date.now() })
+    const route = routeWith({})
+    // Nobody is as fresh, so each is read.
+    await outcomeOf({ ...route, need: { minAsOf: Date.now() + 1000 } })
+    // From here on, only the nearest is read. It looks older each time, by nothing but the time that passes.
+    for (const milliseconds of [8000, 1100, 1100]) {
+      await pass(milliseconds)
+      expect(await outcomeOf(route)).toMatchObject({ from: 'a' })
+      await pass(10)
+    }
   })
 
   it('decides who may go on with a page: its replica, or one that is as fresh', async () => {

@@ -103,12 +103,15 @@ const isSlow: Fault = (_, __, pass) => void setTimeout(pass, 100)
 describe('three replicas', () => {
   it('answer requests that come in beside them, or at no place that is known', async () => {
     for (const [name, cf] of Object.entries(cities)) {
+      three.answersOnly(name)
       expect((await askNew(cf)).replica).toBe(name)
     }
+    three.answersOnly('oregon')
     expect((await askNew()).replica).toBe('oregon')
   })
 
   it('answer each path of a batch beside where it came in', async () => {
+    three.answersOnly('sydney')
     const init = {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -253,6 +256,7 @@ describe('three replicas that are down', () => {
       return [answer.status, headers.get('x-cache'), headers.get('x-replica'), headers.get('retry-after')]
     }
     const { path: known } = question()
+    down.answersOnly('oregon')
     expect(await asking(known)).toEqual([200, 'MISS', 'oregon', null])
     for (const one of down.all) one.fails(cutsOff)
     for (let request = 0; request < 8; request++) {
@@ -363,6 +367,7 @@ describe('a replica that stops receiving', () => {
 
   it('says so in each of its answers: new, kept, unchanged, in a batch, as an export', async () => {
     const { frankfurt, oregon } = cities
+    lagging.answersOnly('frankfurt')
     const made = await read(stats(1), frankfurt)
     expect({ ...made, events: eventsIn(made) }).toMatchObject({
       ...{ status: 200, asOf: longText, replica: 'frankfurt', cache: 'MISS', events: 20 },
@@ -370,12 +375,14 @@ describe('a replica that stops receiving', () => {
     expect(await read(stats(1), oregon)).toMatchObject({ asOf: longText, cache: 'HIT' })
     const unchanged = await read(stats(1), oregon, { headers: { 'if-none-match': made.header('etag')! } })
     expect(unchanged).toMatchObject({ status: 304, asOf: longText })
+    lagging.answersOnly('oregon')
     const other = await read(stats(2), oregon)
     expect([other.asOf, eventsIn(other)]).toEqual([soonText, 25])
     const batch = JSON.parse((await post('/api/read', { paths: [stats(2), stats(1)] }, oregon)).text)
     const each = batch.answers.map(({ headers }: { headers: Record<string, string> }) => headers['x-as-of'])
     expect([batch.asOf, each]).toEqual([longText, [soonText, longText]])
     const list = `/api/websites/${site}/events?startAt=${startOfDay}&endAt=${startOfDay + 60 * minute}`
+    lagging.answersOnly('frankfurt')
     const exported = await read(list, frankfurt, { headers: { accept: 'application/x-ndjson' } })
     expect([exported.asOf, linesOf(exported.text).length]).toEqual([longText, 20])
     const headers = { ...admin, accept: 'text/event-stream' }
@@ -385,8 +392,10 @@ describe('a replica that stops receiving', () => {
   })
 
   it('steps aside for minAsOf, as do kept answers that are too old; that is no failure', async () => {
+    lagging.answersOnly('frankfurt')
     const old = await read(stats(3), cities.frankfurt)
     expect([old.replica, eventsIn(old)]).toEqual(['frankfurt', 20])
+    for (const one of lagging.all) one.fails()
     for (const moment of [soon, encodeURIComponent(soonText!)]) {
       const fresh = await read(stats(3, `&minAsOf=${moment}`), cities.frankfurt)
       expect({ ...fresh, events: eventsIn(fresh) }).toMatchObject({ status: 200, asOf: soonText, events: 25 })
@@ -408,6 +417,7 @@ describe('a replica that stops receiving', () => {
     }
     expect(await asked(soon)).toMatchObject({ status: 200, asOf: soonText })
     expect(JSON.parse((await asked(now + 3_600_000)).text).error.issues[0].path).toBe('parameters.minAsOf')
+    lagging.answersOnly('frankfurt')
     expect(await read(stats(4), cities.frankfurt)).toMatchObject({ replica: 'frankfurt' })
   })
 
@@ -453,21 +463,25 @@ describe('a replica that stops receiving', () => {
     await pause(1100)
     // Nobody is as fresh, so each replica is asked how fresh it is.
     expect(await read(stats(6, `&minAsOf=${soon + 1}`), cities.frankfurt)).toMatchObject({ status: 503 })
+    lagging.answersOnly('frankfurt')
     const { asOf } = await read(stats(7), cities.frankfurt)
     expect(asOf).toBe(new Date(older).toISOString())
   })
 
   it('hands pages on to a replica that is as fresh, and never from one to a lagging one', async () => {
     const [oregon, frankfurt, sydney] = lagging.all
+    lagging.answersOnly('oregon')
     const path = nextOf(await read(firstPage(6), cities.oregon))!
     const other = nextOf(await read(firstPage(8), cities.oregon))!
+    for (const one of lagging.all) one.fails()
     oregon!.fails(cutsOff)
     expect(await read(path, cities.frankfurt)).toMatchObject({ status: 200, replica: 'sydney' })
     sydney!.fails(cutsOff)
     const refused = await read(other, cities.frankfurt)
     expect([refused.status, refused.header('retry-after')]).toEqual([503, '5'])
-    for (const one of lagging.all) one.fails()
+    lagging.answersOnly('frankfurt')
     const late = nextOf(await read(firstPage(7), cities.frankfurt))!
+    for (const one of lagging.all) one.fails()
     frankfurt!.fails(cutsOff)
     expect(await read(late, cities.frankfurt)).toMatchObject({ status: 200, asOf: soonText })
   })

@@ -33,6 +33,9 @@ export const cutsOff: Fault = ({ socket }) => void socket.destroy()
 /** Says nothing. */
 export const hangs: Fault = () => {}
 
+/** Keeps statements waiting, and answers everything else. */
+const waits: Fault = (incoming, _, pass) => void (isTrial(incoming) && pass())
+
 /** Answers with a foreign page. */
 export const answersPage: Fault = (_, outgoing) =>
   void outgoing.writeHead(200, { 'content-type': 'text/html' }).end('<html>Welcome</html>')
@@ -106,6 +109,11 @@ export const replicaList = (all: readonly Region[], databases: Databases = {}) =
 export interface Regions {
   readonly worker: Beside
   readonly all: readonly Region[]
+  /**
+   * Lets no other region answer statements. On a busy machine, others are asked as well when the nearest one takes its
+   * time, and one of them may be the first to answer.
+   */
+  answersOnly(name: string): void
   close(): Promise<void>
 }
 
@@ -125,6 +133,9 @@ export async function regions(cache: CacheTimes, databases?: Databases): Promise
   return {
     worker,
     all,
+    answersOnly(only) {
+      for (const one of all) one.fails(one.name === only ? undefined : waits)
+    },
     async close() {
       await worker.close()
       for (const one of all) one.close()

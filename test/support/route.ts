@@ -11,6 +11,7 @@ export const routeTo = ({ timeout, mostMemory, mostRows, isOpening, ...server }:
   // Tests keep the engine so busy that pings wait, too: like a request of many statements, this one sends none.
   connections: { waiting: Number.POSITIVE_INFINITY },
   limits: { timeout, mostMemory, mostRows, isOpening },
+  since: Number.POSITIVE_INFINITY,
   until: Number.POSITIVE_INFINITY,
   takeTurn: async () => () => {},
   time: Date.now,
