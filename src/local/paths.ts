@@ -29,8 +29,9 @@ export const places = (dataDir: string) => ({
   adminKey: `${dataDir}/admin-key`,
   /** The password of the user `admin`, printed at each start. Only its owner can read the file. */
   adminPassword: `${dataDir}/admin-password`,
-  /** The demo website’s id, written once all its events are stored. */
+  /** The demo website’s id, written once all its events are stored; before that, in the second file. */
   demo: `${dataDir}/demo-website`,
+  demoFilling: `${dataDir}/demo-filling`,
   /** The slug of the demo website’s share, written once that is made. */
   demoShare: `${dataDir}/demo-share`,
 })

@@ -1,17 +1,20 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { ClickHouseClient } from '@clickhouse/client-web'
 import { metadata } from '../../metadata/metadata.ts'
 import { ofOperator } from '../../metadata/websites.ts'
+import { tables } from '../../query/tables/tables.ts'
+import { explained } from '../commands/explained.ts'
 import { callsStep, type DatasetStep, datasetSteps, demoPlan } from '../dataset/index.ts'
 import { places } from '../paths.ts'
+import { deleteRows } from '../storage/delete-rows.ts'
 import { selected } from '../storage/selected.ts'
 import type { Progress } from './progress.ts'
 import type { OpenMetadata } from './workerd.ts'
 
 /**
  * Returns the demo website's id. If this data folder has none, it makes one with this many events, for the user
- * `owner` (undefined: the operator). An interrupted fill starts over. Returns null if the website was deleted: it is
- * never filled again.
+ * `owner` (undefined: the operator). An interrupted fill starts over, and its events are deleted. Returns null if the
+ * website was deleted: it is never filled again.
  */
 export async function demoWebsite(
   dataDir: string,
@@ -21,21 +24,33 @@ export async function demoWebsite(
   events: number,
   progress: (events: number) => Progress,
 ): Promise<string | null> {
-  const marker = places(dataDir).demo
+  const { demo: marker, demoFilling: mark } = places(dataDir)
   const filled = existsSync(marker) ? readFileSync(marker, 'utf8') : undefined
   const now = Date.now()
   const { websites } = metadata(database, now)
   if (filled && (await isDeleted(database, filled))) return null
   if (filled && (await hasEvents(client, filled))) return (await websites.read(filled)) ? filled : null
+  if (existsSync(mark)) await deleteInterrupted(client, readFileSync(mark, 'utf8'))
   const id = crypto.randomUUID()
+  writeFileSync(mark, id)
   const steps = [...datasetSteps(demoPlan(id, events, now)), callsStep(id)]
   const shown = progress(steps.reduce((sum, { events }) => sum + events, 0))
   await insertAll(client, steps, (events) => shown.advance(events))
   const whose = owner === undefined ? ofOperator : { userId: owner, teamId: null, createdBy: owner }
   await websites.create({ id, name: 'Demo', domain: 'demo.example', ...whose })
   writeFileSync(marker, id)
+  rmSync(mark)
   shown.done('The demo website is filled.')
   return id
+}
+
+/** Without this, nobody would know of these events. The tables of a cluster keep them. */
+async function deleteInterrupted(client: ClickHouseClient, websiteId: string): Promise<void> {
+  try {
+    for (const { name } of tables) await deleteRows(client, name, 'website_id = {websiteId:UUID}', { websiteId })
+  } catch (error) {
+    console.error(`The events of the interrupted fill stay: ${explained(error)}`)
+  }
 }
 
 async function isDeleted(database: OpenMetadata['metadata'], websiteId: string): Promise<boolean> {

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client-web'
 import {
   type Derived,
+  type MonthScope,
   monthsOf,
   type Rows,
   refuseClusterFront,
@@ -42,7 +43,7 @@ export async function check(client: ClickHouseClient, derived: Derived, scope: S
     const ofMonth = { ...scope, month }
     found.push(...(await unmerged(client, derived, ofMonth)))
     for (let made = 1; made <= looks; made++) {
-      const differences = await look(client, rows, ofMonth)
+      const differences = await look(client, rows, [ofMonth])
       const isSure = differences.every(({ unsure }) => unsure === 0)
       if (isSure || made === looks) found.push(...differences)
       if (isSure) break
@@ -55,22 +56,18 @@ export const months = async (client: ClickHouseClient, derived: Derived, scope: 
   scope.month === undefined ? monthsOf(client, derived, scope) : [scope.month]
 
 /**
- * Looks at a month once. Then `compared` reads the result from `lookTable`.
+ * Looks once at a month, or at several together. Then `compared` reads the result from `lookTable`.
  *
  * An insert fills the tables one after the other, so a single look cannot tell a fault from a running insert. This
  * makes three reads and waits between them for all running inserts. Rows of the sources in the first read must be
  * stored in the second. Rows stored in the second must be in the sources in the third. So a row is missing if the
  * second read has fewer than the first, and surplus if it has more than the third, whatever was inserted meanwhile.
  */
-export async function look(
-  client: ClickHouseClient,
-  rows: Rows,
-  scope: Scope & { month: number },
-): Promise<Difference[]> {
-  const suspects = await suspected(client, rows, scope)
+export async function look(client: ClickHouseClient, rows: Rows, scopes: readonly MonthScope[]): Promise<Difference[]> {
+  const suspects = await suspected(client, rows, scopes)
   if (suspects.length === 0) return []
   // A longer list of ids costs more than it saves.
-  const narrowed = suspects.length <= 1000 ? { ...scope, websiteIds: suspects } : scope
+  const narrowed = suspects.length <= 1000 ? narrowedTo(scopes, suspects) : scopes
   await client.command({ query: `DROP TABLE IF EXISTS ${lookTable}` })
   await createLook(client, rows)
   await read(client, rows, 'earlier', rows.expected, narrowed)
@@ -78,8 +75,14 @@ export async function look(
   await read(client, rows, 'stored', rows.stored(narrowed), narrowed)
   await insertsEnded(client)
   await read(client, rows, 'later', rows.expected, narrowed)
-  return differences(client, rows, scope.month)
+  return differences(client, rows, scopes[0]!.month)
 }
+
+const narrowedTo = (scopes: readonly MonthScope[], websiteIds: readonly string[]): MonthScope[] =>
+  scopes.flatMap((scope) => {
+    const some = scope.websiteIds.length === 0 ? websiteIds : scope.websiteIds.filter((id) => websiteIds.includes(id))
+    return some.length === 0 ? [] : [{ ...scope, websiteIds: some }]
+  })
 
 /**
  * The keys of the last look that differ: `missing` and `surplus` count certain differences, `unsure` the possible
@@ -113,18 +116,18 @@ export const spilling = 'max_bytes_before_external_group_by = 500000000'
  * The websites whose rows seem to differ. It compares two sums modulo 2^64 that do not depend on how counts are split
  * into rows: of `n`, and of `n` times a hash of the keys.
  */
-const suspected = (client: ClickHouseClient, rows: Rows, scope: Scope): Promise<string[]> =>
+const suspected = (client: ClickHouseClient, rows: Rows, scopes: readonly Scope[]): Promise<string[]> =>
   texts(
     client,
     `SELECT toString(website_id) AS text
      FROM (
-       SELECT ${rows.keys}, n FROM (${rows.stored(scope)})
+       SELECT ${rows.keys}, n FROM (${rows.stored(scopes)})
        UNION ALL
        SELECT ${rows.keys}, -n AS n FROM (${rows.expected})
      )
      GROUP BY website_id
      HAVING sum(n) != 0 OR sum(n * reinterpretAsInt64(${hashOf(rows)})) != 0
-     SETTINGS ${sourceFilter(rows.derived, scope)}`,
+     SETTINGS ${sourceFilter(rows.derived, scopes)}`,
   )
 
 /** The hash of a tuple: a hash of separate columns is NULL if one of them is. */
@@ -139,11 +142,17 @@ async function createLook(client: ClickHouseClient, { keys, derived }: Rows): Pr
   })
 }
 
-async function read(client: ClickHouseClient, { keys, derived }: Rows, side: string, select: string, scope: Scope) {
+async function read(
+  client: ClickHouseClient,
+  { keys, derived }: Rows,
+  side: string,
+  select: string,
+  scopes: readonly Scope[],
+) {
   await client.command({
     query: `INSERT INTO ${lookTable} (${keys}, ${side})
       SELECT ${keys}, sum(n) FROM (${select}) GROUP BY ${keys}
-      SETTINGS ${sourceFilter(derived, scope)}, ${spilling}`,
+      SETTINGS ${sourceFilter(derived, scopes)}, ${spilling}`,
   })
 }
 
@@ -173,6 +182,7 @@ interface Found {
   readonly orphans: string
 }
 
+/** `month`: the month that differences are said to be of. */
 async function differences(client: ClickHouseClient, rows: Rows, month: number): Promise<Difference[]> {
   const found = await selected<Found>(
     client,
@@ -194,11 +204,7 @@ async function differences(client: ClickHouseClient, rows: Rows, month: number):
 /** Rows with a count of 0 or less exist only until they are merged with the rows that they correct. */
 export const isUnmerged = (counts: string): string => `${counts} <= 0`
 
-async function unmerged(
-  client: ClickHouseClient,
-  derived: Derived,
-  scope: Scope & { month: number },
-): Promise<Difference[]> {
+async function unmerged(client: ClickHouseClient, derived: Derived, scope: MonthScope): Promise<Difference[]> {
   if (!derived.counts) return []
   const found = await selected<{ websiteId: string; rows: string }>(
     client,

@@ -57,6 +57,9 @@ export interface Scope {
   readonly month?: number
 }
 
+/** Websites in one month. */
+export type MonthScope = Scope & { readonly month: number }
+
 /** The rows to compare: the columns `keys`, and `n`, how often they occur. */
 export interface Rows {
   readonly derived: Derived
@@ -68,7 +71,7 @@ export interface Rows {
    * Statements that select `keys` and `n`. The second is restricted to the scope only under the setting
    * `sourceFilter`.
    */
-  stored(scope: Scope): string
+  stored(scopes: Scope | readonly Scope[]): string
   readonly expected: string
 }
 
@@ -88,7 +91,7 @@ export async function rowsOf(client: ClickHouseClient, derived: Derived): Promis
   return {
     derived,
     keys,
-    stored: (scope) => `SELECT ${columns} FROM ${table} WHERE ${within(derived, scope)}`,
+    stored: (scopes) => `SELECT ${columns} FROM ${table} WHERE ${within(derived, scopes)}`,
     expected: selects.map((select) => `SELECT ${columns} FROM (${select})`).join('\nUNION ALL\n'),
   }
 }
@@ -114,8 +117,8 @@ async function mergedRowsOf(client: ClickHouseClient, derived: Derived): Promise
     derived,
     keys,
     identity: identity.join(', '),
-    stored: (scope) => `SELECT ${keys}, toInt64(1) AS n FROM (
-      SELECT ${merged.join(', ')} FROM ${table} WHERE ${within(derived, scope)} GROUP BY ${identity.join(', ')})`,
+    stored: (scopes) => `SELECT ${keys}, toInt64(1) AS n FROM (
+      SELECT ${merged.join(', ')} FROM ${table} WHERE ${within(derived, scopes)} GROUP BY ${identity.join(', ')})`,
     expected: selects.map((select) => `SELECT ${keys}, toInt64(1) AS n FROM (${select})`).join('\nUNION ALL\n'),
   }
 }
@@ -133,8 +136,14 @@ async function sharedColumns(client: ClickHouseClient, left: string, right: stri
   return [...(await columnsOf(client, left)).filter((name) => others.has(name)), 'has_data']
 }
 
-/** A condition for the derived table's own rows in the scope. */
-export const within = ({ month }: Pick<Derived, 'month'>, scope: Scope): string =>
+/** A condition for the derived table's own rows in the scope, or in any of several. */
+export const within = (derived: Pick<Derived, 'month'>, scopes: Scope | readonly Scope[]): string =>
+  `(${[scopes]
+    .flat()
+    .map((one) => withinOne(derived, one))
+    .join(' OR ')})`
+
+const withinOne = ({ month }: Pick<Derived, 'month'>, scope: Scope): string =>
   [
     ...(scope.month === undefined ? [] : [`${month} = ${scope.month}`]),
     ...(scope.websiteIds.length === 0 ? [] : [`website_id IN (${scope.websiteIds.map(uuid).join(', ')})`]),
@@ -144,8 +153,8 @@ export const within = ({ month }: Pick<Derived, 'month'>, scope: Scope): string 
 const uuid = (id: string): string => `toUUID(${literal(id)})`
 
 /** A setting that restricts a view's statement to the scope's rows of its sources. */
-export function sourceFilter({ sources }: Derived, scope: Scope): string {
-  const filter = literal(within({ month: monthBy.moment }, scope))
+export function sourceFilter({ sources }: Derived, scopes: Scope | readonly Scope[]): string {
+  const filter = literal(within({ month: monthBy.moment }, scopes))
   return `additional_table_filters = {${sources.map((source) => `'${source}': ${filter}`).join(', ')}}`
 }
 

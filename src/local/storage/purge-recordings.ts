@@ -3,7 +3,8 @@ import { heatmapEvents, replayChunks, replayVisits } from '../../query/tables/ta
 import { dayLength } from '../../request/time-zone.ts'
 import { literal } from '../engine/literal.ts'
 import { alone } from './check.ts'
-import { deleteRows, type Purged } from './purge.ts'
+import { deleteRows } from './delete-rows.ts'
+import type { Purged } from './purge.ts'
 import type { Visits } from './visits.ts'
 
 /** How long recordings are kept. */

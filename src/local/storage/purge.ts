@@ -1,14 +1,15 @@
-import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client-web'
+import type { ClickHouseClient } from '@clickhouse/client-web'
 import type { D1Database } from '@cloudflare/workers-types'
 import * as z from 'zod'
 import { hiddenReplaysOf, savedReplaysOf } from '../../metadata/replays.ts'
 import { deletedSessionsOf } from '../../metadata/sessions.ts'
 import { yearAndMonth } from '../../query/language/time.ts'
-import { events, sessionEvents, type Table, tables } from '../../query/tables/tables.ts'
+import { customEvents, eventDataById, events, sessionEvents, type Table, tables } from '../../query/tables/tables.ts'
 import { dayLength, hourLength } from '../../request/time-zone.ts'
 import { printedRows } from '../commands/printed-rows.ts'
 import { alone } from './check.ts'
-import { derivedTables } from './derived.ts'
+import { deleteRows } from './delete-rows.ts'
+import { derivedTables, type MonthScope } from './derived.ts'
 import { rebuild } from './rebuild.ts'
 import { selected, texts } from './selected.ts'
 import { unseal } from './unseal.ts'
@@ -90,7 +91,7 @@ export const purge = (
     if (changed.length > 0) await unseal(client, changed)
     for (const table of tables) count(table.name, await purgeTable(client, table, hidden))
     const unsure: string[] = []
-    for (const month of cutMonths(hidden)) unsure.push(...(await recount(client, month)))
+    for (const months of cutMonths(hidden)) unsure.push(...(await recount(client, months)))
     for (const part of inParts(deleted)) unsure.push(...(await purgeSessions(client, part, count)))
     // A seal that read while rows were deleted does not hold.
     if (changed.length > 0) await unseal(client, changed)
@@ -148,11 +149,11 @@ async function withHiddenEvents(client: ClickHouseClient, hidden: readonly Hidde
 const isOfHidden = (grain: Table['grain']): string =>
   `website_id IN {ids:Array(UUID)} AND ${isHidden[grain]}[indexOf({ids:Array(UUID)}, website_id)]`
 
-/** Recounts a month and its days from the remaining events. Returns the tables that are still unsure. */
-async function recount(client: ClickHouseClient, scope: { month: number; websiteIds: string[] }): Promise<string[]> {
+/** Recounts months and their days from the remaining events. Returns the tables that are still unsure. */
+async function recount(client: ClickHouseClient, months: readonly MonthScope[]): Promise<string[]> {
   const unsure: string[] = []
   for (const derived of derivedTables.filter(({ counts }) => counts)) {
-    const rebuilt = await rebuild(client, derived, scope)
+    const rebuilt = await rebuild(client, derived, months)
     if (rebuilt.some((one) => one.unsure > 0)) unsure.push(derived.table)
   }
   return unsure
@@ -177,9 +178,9 @@ function inParts(deleted: readonly DeletedSessions[]): DeletedSessions[][] {
 }
 
 /**
- * Deletes sessions: from the tables with their ids, then from those that only count them, which are rebuilt for the
- * months of these sessions. Each table is changed once for all websites, or once a month. `session_events` knows these
- * months, so it comes last: a purge that was cut short can run again.
+ * Deletes sessions: from the table with the ids of their events and those with their own, then from those that only
+ * count them, which are rebuilt for the months of these sessions. `custom_events` knows the ids of the events, and
+ * `session_events` the months, so each is changed after what follows from it: a purge that was cut short can run again.
  */
 async function purgeSessions(
   client: ClickHouseClient,
@@ -202,13 +203,18 @@ async function purgeSessions(
     client,
     "SELECT table AS text FROM system.columns WHERE database = currentDatabase() AND name = 'session_id'",
   )
+  const eventIds = `SELECT website_id, event_id FROM ${customEvents.name} WHERE ${isDeleted}`
+  const isOfEvents = `(website_id, event_id) IN (${eventIds})`
+  const looksUp = { allow_nondeterministic_mutations: 1 } as const
+  count(eventDataById.name, await deleteRows(client, eventDataById.name, isOfEvents, {}, looksUp))
   const isById = (table: string): boolean => withIds.includes(table) && table !== sessionEvents.name
   for (const { name } of tables.filter(({ name }) => isById(name)))
     count(name, await deleteRows(client, name, isDeleted))
   const unsure: string[] = []
-  for (const derived of derivedTables.filter(({ table }) => !withIds.includes(table))) {
-    for (const scope of months) {
-      const rebuilt = await rebuild(client, derived, scope)
+  const isCounted = (table: string): boolean => !withIds.includes(table) && table !== eventDataById.name
+  for (const derived of derivedTables.filter(({ table }) => isCounted(table))) {
+    for (const some of months) {
+      const rebuilt = await rebuild(client, derived, some)
       count(
         derived.table,
         rebuilt.reduce((sum, { taken }) => sum + taken, 0),
@@ -220,11 +226,20 @@ async function purgeSessions(
   return unsure
 }
 
-/** Groups websites by a month, such as 202501 for January 2025. */
-function byMonth(all: readonly (readonly [month: number, websiteId: string])[]) {
-  const months = new Map<number, string[]>()
-  for (const [month, websiteId] of all) months.set(month, [...(months.get(month) ?? []), websiteId])
-  return [...months].map(([month, websiteIds]) => ({ month, websiteIds }))
+/** The most websites and months that statements name: ClickHouse reads 256 KiB of one, and each takes some 100. */
+const mostPlaces = 1000
+
+/** Groups websites by a month, such as 202501 for January 2025, in lists that fit into a statement. */
+function byMonth(all: readonly (readonly [month: number, websiteId: string])[]): MonthScope[][] {
+  const lists: MonthScope[][] = []
+  for (let start = 0; start < all.length; start += mostPlaces) {
+    const months = new Map<number, string[]>()
+    for (const [month, websiteId] of all.slice(start, start + mostPlaces)) {
+      months.set(month, [...(months.get(month) ?? []), websiteId])
+    }
+    lists.push([...months].map(([month, websiteIds]) => ({ month, websiteIds })))
+  }
+  return lists
 }
 
 /** Groups websites by the month of their moment. */
@@ -248,33 +263,6 @@ async function purgeTable(client: ClickHouseClient, table: Table, hidden: readon
 
 async function purgeRows(client: ClickHouseClient, { name, grain }: Table, hidden: readonly Hidden[]): Promise<number> {
   return deleteRows(client, name, isOfHidden(grain), parametersOf(hidden))
-}
-
-/** Deletes the rows that meet the condition, and returns their number. */
-export async function deleteRows(
-  client: ClickHouseClient,
-  table: string,
-  condition: string,
-  query_params: Record<string, unknown> = {},
-  settings: ClickHouseSettings = {},
-): Promise<number> {
-  const result = await client.query({
-    query: `SELECT count() AS rows FROM ${table} WHERE ${condition}`,
-    query_params,
-    format: 'JSONEachRow',
-    clickhouse_settings: settings,
-  })
-  const [counted] = await result.json<{ rows: string }>()
-  const rows = Number(counted?.rows)
-  // A mutation rewrites or checks every part, even if no row matches, so it runs only if there are rows.
-  if (rows > 0) {
-    await client.command({
-      query: `ALTER TABLE ${table} DELETE WHERE ${condition}`,
-      query_params,
-      clickhouse_settings: { ...settings, mutations_sync: '2' },
-    })
-  }
-  return rows
 }
 
 /** A row is hidden if it is entirely before the moment: by its time, hour, day (days since 1970) or month. */

@@ -1,6 +1,15 @@
 import type { ClickHouseClient } from '@clickhouse/client-web'
 import { compared, type Difference, hashOf, isUnmerged, look, months, spilling } from './check.ts'
-import { type Derived, orderOf, type Rows, rowsOf, type Scope, sourceFilter, within } from './derived.ts'
+import {
+  type Derived,
+  type MonthScope,
+  orderOf,
+  type Rows,
+  rowsOf,
+  type Scope,
+  sourceFilter,
+  within,
+} from './derived.ts'
 import { selected, texts } from './selected.ts'
 
 /** The repairs of a derived table in a month; `unsure` counts differences that writers made uncertain. */
@@ -20,25 +29,44 @@ const looks = 10
 
 /**
  * Repairs a derived table from its sources, month by month, while others read and write it. It changes only certain
- * differences: see `look`.
+ * differences: see `look`. Given a list of months, it takes those of a table that only counts together: they have few
+ * rows, and a correction merges a whole year.
  */
-export async function rebuild(client: ClickHouseClient, derived: Derived, scope: Scope): Promise<Rebuilt[]> {
+export async function rebuild(
+  client: ClickHouseClient,
+  derived: Derived,
+  scope: Scope | readonly MonthScope[],
+): Promise<Rebuilt[]> {
   const rows = await rowsOf(client, derived)
+  const counts = derived.hasExtremes ? undefined : derived.counts
   const done: Rebuilt[] = []
-  for (const month of await months(client, derived, scope)) {
-    const rebuilt = await (derived.hasExtremes ? remakeMonth : rebuildMonth)(client, rows, { ...scope, month })
+  for (const part of await parts(client, derived, scope, counts !== undefined)) {
+    const rebuilt = derived.hasExtremes
+      ? await remakeMonth(client, rows, part[0]!)
+      : await rebuildMonths(client, rows, part)
     if (rebuilt.added + rebuilt.taken + rebuilt.unsure > 0) done.push(rebuilt)
   }
-  if (derived.counts && !derived.hasExtremes) await merge(client, derived, derived.counts, scope)
+  if (counts) await merge(client, derived, counts, scope)
   return done
 }
 
-async function rebuildMonth(client: ClickHouseClient, rows: Rows, scope: Scope & { month: number }): Promise<Rebuilt> {
-  let rebuilt: Rebuilt = { month: scope.month, added: 0, taken: 0, unsure: 0 }
+/** The months that are repaired together. */
+async function parts(
+  client: ClickHouseClient,
+  derived: Derived,
+  scope: Scope | readonly MonthScope[],
+  isTogether: boolean,
+): Promise<readonly (readonly MonthScope[])[]> {
+  if ('websiteIds' in scope) return (await months(client, derived, scope)).map((month) => [{ ...scope, month }])
+  return isTogether ? [scope] : scope.map((one) => [one])
+}
+
+async function rebuildMonths(client: ClickHouseClient, rows: Rows, scopes: readonly MonthScope[]): Promise<Rebuilt> {
+  let rebuilt: Rebuilt = { month: scopes[0]!.month, added: 0, taken: 0, unsure: 0 }
   let left = Number.POSITIVE_INFINITY
   let deleting = 0
   for (let made = 0; made < looks; made++) {
-    const found = await look(client, rows, scope)
+    const found = await look(client, rows, scopes)
     const [missing, surplus, unsure] = [total(found, 'missing'), total(found, 'surplus'), total(found, 'unsure')]
     // Rows that a merge moved before they were deleted are still there.
     rebuilt = { ...rebuilt, unsure, taken: rebuilt.taken - Math.min(surplus, deleting) }
@@ -46,7 +74,7 @@ async function rebuildMonth(client: ClickHouseClient, rows: Rows, scope: Scope &
     if (missing + surplus < left) made = 0
     left = missing + surplus
     if (left === 0) continue
-    const taken = rows.derived.counts ? await correct(client, rows, surplus) : await copy(client, rows, missing, scope)
+    const taken = rows.derived.counts ? await correct(client, rows, surplus) : await copy(client, rows, missing, scopes)
     rebuilt = { ...rebuilt, added: rebuilt.added + missing, taken: rebuilt.taken + taken }
     deleting = rows.derived.counts ? 0 : taken
   }
@@ -57,13 +85,13 @@ async function rebuildMonth(client: ClickHouseClient, rows: Rows, scope: Scope &
  * Remakes the month of the websites that differ, until none does. Rows of any website that are written meanwhile may be
  * lost, so a look at all websites follows each time. Earlier differences outside the scope stay.
  */
-async function remakeMonth(client: ClickHouseClient, rows: Rows, scope: Scope & { month: number }): Promise<Rebuilt> {
+async function remakeMonth(client: ClickHouseClient, rows: Rows, scope: MonthScope): Promise<Rebuilt> {
   const everybody = { month: scope.month, websiteIds: [] }
   let rebuilt: Rebuilt = { month: scope.month, added: 0, taken: 0, unsure: 0 }
-  let found = await look(client, rows, scope)
+  let found = await look(client, rows, [scope])
   if (wrong(found).length === 0) return { ...rebuilt, unsure: total(found, 'unsure') }
   const isOutside = ({ websiteId }: Difference) => !scope.websiteIds.includes(websiteId)
-  const known = scope.websiteIds.length === 0 ? [] : (await look(client, rows, everybody)).filter(isOutside)
+  const known = scope.websiteIds.length === 0 ? [] : (await look(client, rows, [everybody])).filter(isOutside)
   for (let made = 0; made < looks; made++) {
     const isKnown = (one: Difference) =>
       known.some(
@@ -83,7 +111,7 @@ async function remakeMonth(client: ClickHouseClient, rows: Rows, scope: Scope & 
       added: rebuilt.added + total(left, 'missing'),
       taken: rebuilt.taken + total(left, 'surplus'),
     }
-    found = await look(client, rows, everybody)
+    found = await look(client, rows, [everybody])
   }
   return { ...rebuilt, unsure: total(found, 'missing') + total(found, 'surplus') + total(found, 'unsure') }
 }
@@ -97,9 +125,9 @@ async function correct(client: ClickHouseClient, rows: Rows, surplus: number): P
   return surplus
 }
 
-async function copy(client: ClickHouseClient, rows: Rows, missing: number, scope: Scope): Promise<number> {
+async function copy(client: ClickHouseClient, rows: Rows, missing: number, scopes: readonly Scope[]): Promise<number> {
   if (missing > 0) await add(client, rows, repeated(rows, 'missing'))
-  return takeAway(client, rows, `SELECT * FROM (${compared(rows)})`, scope)
+  return takeAway(client, rows, `SELECT * FROM (${compared(rows)})`, scopes)
 }
 
 /** Selects each row of the last look under a condition, as many times as it is missing or surplus. */
@@ -183,7 +211,7 @@ export async function takeAway(
   client: ClickHouseClient,
   rows: Rows,
   found: string,
-  scope: Scope,
+  scopes: Scope | readonly Scope[],
   change = 'DELETE',
 ): Promise<number> {
   const { table } = rows.derived
@@ -194,7 +222,7 @@ export async function takeAway(
       FROM (
         SELECT _part, _part_offset FROM (
           SELECT _part, _part_offset, hash, row_number() OVER (PARTITION BY hash) AS twin
-          FROM (SELECT _part, _part_offset, ${hashOf(rows)} AS hash FROM ${table} WHERE ${within(rows.derived, scope)})
+          FROM (SELECT _part, _part_offset, ${hashOf(rows)} AS hash FROM ${table} WHERE ${within(rows.derived, scopes)})
           WHERE hash IN (SELECT hash FROM (${surplus}))
         ) AS stored
         INNER JOIN (${surplus}) AS known USING hash
@@ -214,11 +242,16 @@ export async function takeAway(
 const attempts = 100
 
 /** Merges counts with their corrections, if there are any. A row whose count becomes 0 disappears. */
-async function merge(client: ClickHouseClient, derived: Derived, counts: string, scope: Scope): Promise<void> {
+async function merge(
+  client: ClickHouseClient,
+  derived: Derived,
+  counts: string,
+  scopes: Scope | readonly Scope[],
+): Promise<void> {
   const partitions = () =>
     texts(
       client,
-      `SELECT DISTINCT _partition_id AS text FROM ${derived.table} WHERE ${within(derived, scope)} AND ${isUnmerged(counts)}`,
+      `SELECT DISTINCT _partition_id AS text FROM ${derived.table} WHERE ${within(derived, scopes)} AND ${isUnmerged(counts)}`,
     )
   let left = await partitions()
   for (let made = 0; left.length > 0; made++) {

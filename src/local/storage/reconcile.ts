@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client-web'
 import { compared, look, months, spilling } from './check.ts'
-import { type Derived, type Rows, rowsOf, type Scope } from './derived.ts'
+import { type Derived, type MonthScope, type Rows, rowsOf, type Scope } from './derived.ts'
 import { add, type Rebuilt, repeated, takeAway, total } from './rebuild.ts'
 import { texts } from './selected.ts'
 
@@ -36,7 +36,7 @@ export async function reconcile(
     let rebuilt: Rebuilt = { month, added: 0, taken: 0, unsure: 0, lost: 0, orphans: 0 }
     let deleting = 0
     for (let made = 0; made < looks; made++) {
-      const found = await look(client, rows, { ...scope, month })
+      const found = await look(client, rows, [{ ...scope, month }])
       if (found.length === 0) {
         rebuilt = { ...rebuilt, lost: 0, orphans: 0 }
         break
@@ -57,12 +57,7 @@ export async function reconcile(
 /** `packed` ends with `has_data`. */
 const withoutProperties = "UPDATE has_data = 0, packed = arrayPushBack(arrayPopBack(packed), '0')"
 
-async function mend(
-  client: ClickHouseClient,
-  rows: Rows,
-  scope: Scope & { month: number },
-  { orphans, acceptLost }: Halves,
-) {
+async function mend(client: ClickHouseClient, rows: Rows, scope: MonthScope, { orphans, acceptLost }: Halves) {
   const events: Rows = { ...rows, derived: { ...rows.derived, table: rows.derived.sources[0]! } }
   const count = async (what: 'missing' | 'surplus', where: string) => {
     const [text] = await texts(
