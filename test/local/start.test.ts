@@ -241,7 +241,10 @@ describe('npm start', () => {
       body: JSON.stringify({ currentPassword: first.password, newPassword: 'one of my own' }),
     })
     expect(changed.status).toBe(200)
+    // Ctrl-C reaches every process of the terminal, and npm passes it on as well.
+    for (const pid of scriptsOf(second.script)) process.kill(pid, 'SIGINT')
     await stop(second.script, 'SIGINT')
+    expect(existsSync(`${dataDir}/shared-metadata`)).toBe(false)
   })
 
   it('leaves a deleted website and a changed password as they are; starts a killed ClickHouse and a killed workerd again, says so, and ends with a code if workerd does not stay', async () => {

@@ -62,14 +62,33 @@ async function stop(exitCode: number): Promise<never> {
   process.exit(exitCode)
 }
 
-async function fail(error: unknown): Promise<never> {
+async function fail(error: unknown): Promise<unknown> {
+  // What fails because it was stopped is no failure.
+  if (stopping.signal.aborted) return
   console.error(`\n${explained(error)}`)
   return stop(1)
 }
 
+/** A second signal ends the process at once, if it comes this many milliseconds later. npm repeats each Ctrl-C. */
+const impatience = 1000
+
+let stoppedAt: number | undefined
+
+function onSignal(): void {
+  if (stoppedAt !== undefined && Date.now() - stoppedAt > impatience) process.exit(1)
+  if (stoppedAt !== undefined) return
+  stoppedAt = Date.now()
+  void stop(0)
+}
+
+/** Stops everything in order on a signal. Each start of Miniflare adds handlers that would end this process before. */
+function takeSignals(): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.removeAllListeners(signal).on(signal, onSignal)
+}
+
 /** Starts everything, prints the greeting, and keeps it running. Ends the process if something fails to start. */
 export async function launch(flags: Flags): Promise<void> {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop(0))
+  takeSignals()
   let runs = false
   // A library may fail where no caller can catch it. What answers requests runs in processes of its own, and goes on.
   for (const failure of ['uncaughtException', 'unhandledRejection'] as const) {
@@ -123,7 +142,9 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json, logReq
       ...logging,
       ...(demoEvents && { DEMO: true }),
     }
-    return shared(await startBundled({ ...options, bindings }))
+    const worker = await startBundled({ ...options, bindings })
+    takeSignals()
+    return shared(worker)
   }
   closers.unshift(async () => rmSync(places(dataDir).sharedMetadata, { force: true }))
   await keptBundle(places(dataDir).bundle)
