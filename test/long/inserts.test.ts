@@ -148,11 +148,21 @@ async function shortDisk(): Promise<void> {
   }
 }
 
+/** Others leave too little for inserts, and enough for the engine to go on, until an insert was refused. */
+async function scarceDisk(): Promise<void> {
+  const refused = () => problems.get('NOT_ENOUGH_SPACE') ?? 0
+  const before = refused()
+  fill(90_000_000)
+  while (refused() === before) await pause(20)
+  free()
+}
+
 const random = (most: number): number => Math.floor(Math.random() * most)
 
 const faults: readonly (readonly [string, () => Promise<void>])[] = [
   ['a kill', async () => kill()],
   ['a full disk', shortDisk],
+  ['a disk with less than the engine keeps free', scarceDisk],
   ['a kill while the disk is full', () => takeDisk().then(kill).then(free)],
 ]
 
