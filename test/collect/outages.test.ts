@@ -27,7 +27,7 @@ import { type Double, until, type World, world } from './world.ts'
 let weir: World
 
 /** A website may fill half of it. */
-const capacity = 8_000_000
+const capacity = 4_000_000
 
 beforeAll(async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})

@@ -7,7 +7,7 @@ import { string } from '../oracle/fixtures.ts'
 import type { IngestRow } from '../oracle/model.ts'
 import { forEach, pairs } from '../support/concurrently.ts'
 import { keyOf } from '../support/good-requests.ts'
-import { isLong } from '../support/long.ts'
+import { inTurn, isLong } from '../support/long.ts'
 import { metadata } from '../support/metadata.ts'
 import { eventName } from '../support/reports.ts'
 import { seed } from '../support/seed.ts'
@@ -168,8 +168,7 @@ describe('data of others', () => {
 
   it.each(reads)('is in no answer of %s about what is the caller’s own', async (endpoint) => {
     // In `npm test` every ninth stranger asks, others for each endpoint.
-    const turn = (placeOf(endpoint) + seed) % 9
-    await forEach(isLong ? strangers : strangers.filter((_, place) => place % 9 === turn), async (caller) => {
+    await forEach(inTurn(strangers, placeOf(endpoint) + seed, 9), async (caller) => {
       const reply = await ask(endpoint, caller, ours, ours.targets[targetOf(caller)])
       expect(whole(reply), `${caller} ${endpoint}`).not.toContain(marker)
     })
@@ -184,12 +183,12 @@ describe('data of others', () => {
       const targets = endpoint.includes('/:') ? websitesOf(theirs) : [theirs.targets.own]
       const isWhole = endpoint.startsWith('GET ') && !endpoint.includes('/:')
       const asked = pairs([...strangers.entries()], targets).filter(
-        // In `npm test` all of them read what has no id. Of the rest every sixth stranger asks, each about one
+        // In `npm test` all of them read what has no id. Of the rest every ninth stranger asks, each about one
         // website of theirs; others for each endpoint.
         ([[place], target]) =>
           isLong ||
           isWhole ||
-          ((place + turn) % 6 === 0 && target === targets[Math.floor((place + turn) / 6) % targets.length]),
+          ((place + turn) % 9 === 0 && target === targets[Math.floor((place + turn) / 9) % targets.length]),
       )
       await forEach(asked, async ([[, caller], target]) => {
         // The slug of a share is all it takes to open it.

@@ -8,7 +8,10 @@ const longest = [
   // It reads everything that other tests have stored, so it is faster when it runs early.
   'test/local/check-command.test.ts',
   'test/local/start.test.ts',
+  'test/rules/chains.test.ts',
+  'test/local/seal.test.ts',
   'test/rules/agrees.test.ts',
+  'test/collect/crashes.test.ts',
   'test/local/check.test.ts',
   'test/local/check-online.test.ts',
   'test/local/purge.test.ts',
@@ -19,6 +22,9 @@ const longest = [
   // They mostly wait, for deadlines of seconds.
   'test/serve/openings.test.ts',
   'test/serve/regions.test.ts',
+  'test/collect/outages.test.ts',
+  'test/collect/recordings-kept.test.ts',
+  'test/local/metadata-faults.test.ts',
 ]
 
 export class DearestFirst extends BaseSequencer {
