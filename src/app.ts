@@ -21,6 +21,7 @@ import {
   answerDemo,
   answerHeatmaps,
   answerNamed,
+  answerPublic,
   answerReplay,
   answerShare,
   answerStatic,
@@ -141,6 +142,7 @@ export function api(handle: HandleEndpoint = answer): Hono<Edge> {
     { name: 'page', method: 'get', path: '/share/:slug', answer: answerShare },
     { name: 'page', method: 'get', path: '/replays/:websiteId/:replayId', answer: answerReplay },
     { name: 'page', method: 'get', path: '/heatmaps/:websiteId', answer: answerHeatmaps },
+    { name: 'page', method: 'get', path: '/public/:websiteId', answer: answerPublic },
     ...['/assets/:file', '/docs/:page', '/docs/decisions/:page'].map(
       (path): Route => ({ name: 'page', method: 'get', path, answer: answerStatic }),
     ),

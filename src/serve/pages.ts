@@ -64,15 +64,25 @@ export const answerStatic = (exchange: Exchange): Promise<Response> => answerFil
 
 /** Answers the page behind the link of a share. The page itself reads the share. */
 export async function answerShare(exchange: Exchange): Promise<Response> {
-  const slug = exchange.hono.req.param('slug') ?? ''
-  const { status } = await exchange.subrequest(`/api/share/${encodeURIComponent(slug)}`)
-  const isThere = status !== 400 && status !== 404
-  // Whether there is a share may change at any time, and the path is a credential.
-  const cacheControl = 'private, no-cache'
-  return isThere
-    ? answerFile('/share.html', exchange, { cacheControl })
-    : answerFile('/missing.html', exchange, { status: 404, cacheControl })
+  const { status } = await exchange.subrequest(`/api/share/${encodeURIComponent(parameterOf('slug', exchange))}`)
+  return answerDashboard(exchange, status !== 400 && status !== 404)
 }
+
+/** Answers the page of a website that is open to everyone. Any other website is not found, whether it exists or not. */
+export async function answerPublic(exchange: Exchange): Promise<Response> {
+  const path = `/api/websites/${encodeURIComponent(parameterOf('websiteId', exchange))}`
+  const { status } = await exchange.subrequest(path)
+  return answerDashboard(exchange, ![400, 401, 403, 404].includes(status))
+}
+
+const parameterOf = (name: string, { hono }: Exchange): string => hono.req.param(name) ?? ''
+
+const answerDashboard = (exchange: Exchange, isThere: boolean): Promise<Response> =>
+  answerFile(isThere ? '/share.html' : '/missing.html', exchange, {
+    status: isThere ? 200 : 404,
+    // Whether anything is shared may change at any time, and the path of a share is a credential.
+    cacheControl: 'private, no-cache',
+  })
 
 /** The file of all pages of recordings. */
 const recordings = '/recordings.html'

@@ -47,6 +47,25 @@ describe.concurrent('a public website', () => {
     }
   })
 
+  it('tells a caller without a right of their own what is open, and nothing else of it', async () => {
+    const locks = { filters: { browser: 'chrome' }, origins: ['https://one.example'], theme: 'dark' }
+    const { websiteId } = await open({ events: true, utm: true, goals: 'yes', allowFilter: false, ...locks })
+    const share = await newShare(websiteId, { overview: true, allowExport: true, expiresAt: '2999-01-01T00:00:00Z' })
+    const opening = { allowFilter: true, allowExport: false, allowSessionProperties: false, expiresAt: null }
+    const everyones = { ...opening, sections: ['events', 'utm'], allowFilter: false }
+    const ofShare = { ...opening, sections: ['overview'], allowExport: true, expiresAt: '2999-01-01T00:00:00.000Z' }
+    const origin = { origin: 'https://one.example' }
+    for (const [headers, expected] of [
+      [origin, everyones],
+      [{ ...origin, ...(await newPerson()).headers }, everyones],
+      [{ ...origin, ...share.headers }, ofShare],
+      [owner.headers, undefined],
+    ] as const) {
+      const { status, body } = await send(`/api/websites/${websiteId}`, { headers })
+      expect([status, body.opening]).toStrictEqual([200, expected])
+    }
+  })
+
   it('is open until it expires', async () => {
     const { websiteId } = await open({ events: true, expiresAt: '2999-01-01T00:00:00Z' })
     expect((await told(websiteId, list, {})).status).toBe(200)

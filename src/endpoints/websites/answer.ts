@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Opening as Opened } from '../../access/opening.ts'
 import { mayOnWebsite } from '../../access/rights.ts'
 import { titled, type ValueOf } from '../../made.ts'
 import type { Website } from '../../metadata/website.ts'
@@ -27,6 +28,16 @@ export const ReplayConfig = titled('ReplayConfig', () =>
   }),
 )
 
+const Opening = titled('Opening', () =>
+  z.object({
+    sections: z.array(z.string()).describe('The open parts of the API.'),
+    allowFilter: z.boolean(),
+    allowExport: z.boolean(),
+    allowSessionProperties: z.boolean(),
+    expiresAt: z.string().nullable(),
+  }),
+)
+
 const UserName = titled('UserName', () => z.object({ id: z.string(), username: z.string() }))
 
 export const WebsiteAnswer = titled('Website', () =>
@@ -52,6 +63,9 @@ export const WebsiteAnswer = titled('Website', () =>
       .record(z.string(), z.unknown())
       .nullable()
       .describe('The sections and options that are open to everyone.'),
+    opening: Opening()
+      .optional()
+      .describe('What the caller may see: only for a share, and for everyone of a public website.'),
   }),
 )
 
@@ -86,8 +100,17 @@ export function websiteAnswer(
     replayConfig: website.replayConfig,
     public: website.public as Record<string, unknown> | null,
   }
-  return grant.kind === 'opening' ? { ...answer, ...hiddenFields } : answer
+  return grant.kind === 'opening' ? { ...answer, ...hiddenFields, opening: openingAnswer(grant.opening) } : answer
 }
+
+/** What is open; neither locked filters nor origins. */
+const openingAnswer = ({ sections, expiresAt, ...opening }: Opened): ValueOf<typeof Opening> => ({
+  sections: [...sections],
+  allowFilter: opening.allowFilter,
+  allowExport: opening.allowExport,
+  allowSessionProperties: opening.allowSessionProperties,
+  expiresAt: timeOrNull(expiresAt ?? null),
+})
 
 const hiddenFields = {
   shareId: null,

@@ -51,7 +51,7 @@ export function Dashboard({ opening, data, subject, address, go, refresh, title,
   const period = useSame(
     periodOf(address, dates.first === undefined ? undefined : dateIn(address.zone, dates.first), now),
   )
-  const filters = opening.allowFilter ? address.filters.filter(({ field }) => mayFilter(field, opening.sections)) : []
+  const filters = address.filters.filter(({ field }) => mayFilter(field, opening))
   const filterText = filtersParameter(filters)
   const common = { websiteId: subject.id, ...(filterText !== undefined && { filters: filterText }) }
   const isReady = address.period !== 'all' || dates.isKnown
@@ -62,7 +62,7 @@ export function Dashboard({ opening, data, subject, address, go, refresh, title,
     input: { ...common, ...parametersOf(period) },
     visitors: totals.isLoading ? undefined : totals.value?.visitors,
     toggle: (field, value) =>
-      opening.allowFilter && mayFilter(field, opening.sections)
+      mayFilter(field, opening)
         ? () => go({ filters: toggled(address.filters, field, value), list: undefined })
         : undefined,
   }

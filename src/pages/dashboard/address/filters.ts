@@ -1,4 +1,4 @@
-import type { Section } from '../data/opening.ts'
+import { type Opening, opens, type Section } from '../data/opening.ts'
 
 /** The fields that a row can filter by, each with its name for viewers. */
 export const fieldNames = {
@@ -35,8 +35,8 @@ export const fields = Object.keys(fieldNames) as FilterField[]
 const eventSections: readonly Section[] = ['events', 'compare', 'goals', 'funnels', 'journeys']
 
 /** Whether viewers may filter by the field. */
-export const mayFilter = (field: FilterField, sections: readonly Section[]): boolean =>
-  field !== 'event' || eventSections.some((section) => sections.includes(section))
+export const mayFilter = (field: FilterField, opening: Opening): boolean =>
+  opening.allowFilter && (field !== 'event' || opens(opening, ...eventSections))
 
 /** The filters with the value added to its field, or removed if it is there. */
 export function toggled(filters: readonly Filter[], field: FilterField, value: string): readonly Filter[] {

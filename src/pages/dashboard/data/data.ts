@@ -1,6 +1,14 @@
 import { type Answer, type Input, type OperationId, type WeirClient, WeirError, weirClient } from '@weir/client'
+import type { Access } from './access.ts'
 import { line } from './line.ts'
-import { type Opening, openingOfShare, type Subject } from './opening.ts'
+import {
+  type Credential,
+  type Opening,
+  openingOfOwn,
+  openingOfPublic,
+  openingOfShare,
+  type Subject,
+} from './opening.ts'
 import { messagesOf } from './stream.ts'
 
 /** A question to the API. Equal keys have equal answers. */
@@ -24,31 +32,41 @@ const ages = new WeakMap<object, number>()
 export const ageOf = (body: unknown): number | undefined =>
   typeof body === 'object' && body !== null ? ages.get(body) : undefined
 
-const fetchWithAge: typeof fetch = async (input, init) => {
-  const response = await fetch(input, init)
-  if (response.headers.get('x-cache') !== 'STALE') return response
-  const age = Number(response.headers.get('age') ?? 0)
-  const json = response.json.bind(response)
-  response.json = async () => {
-    const body = await json()
-    if (typeof body === 'object' && body !== null) ages.set(body, age)
-    return body
+const withAge =
+  (send: typeof fetch): typeof fetch =>
+  async (input, init) => {
+    const response = await send(input, init)
+    if (response.headers.get('x-cache') !== 'STALE') return response
+    const age = Number(response.headers.get('age') ?? 0)
+    const json = response.json.bind(response)
+    response.json = async () => {
+      const body = await json()
+      if (typeof body === 'object' && body !== null) ages.set(body, age)
+      return body
+    }
+    return response
   }
-  return response
+
+const clientWith = ({ fetch: send = fetch, ...credential }: Credential): WeirClient =>
+  weirClient({ url: location.origin, ...credential, fetch: withAge(send) })
+
+/** What the access opens. */
+export async function openingBy(access: Access): Promise<Opening> {
+  if (access.by === 'key') {
+    const { subject, key, fetch } = access
+    return openingOfOwn(subject, { key, ...(fetch && { fetch }) })
+  }
+  const anyone = clientWith({})
+  return access.by === 'share'
+    ? openingOfShare(await anyone.getShareBySlug({ slug: access.slug }))
+    : openingOfPublic(await anyone.getWebsite({ websiteId: access.websiteId }))
 }
-
-const clientWith = (shareToken: string | undefined): WeirClient =>
-  weirClient({ url: location.origin, shareToken, fetch: fetchWithAge })
-
-/** What the share of this slug opens. */
-export const openShare = async (slug: string): Promise<Opening> =>
-  openingOfShare(await clientWith(undefined).getShareBySlug({ slug }))
 
 export type Data = ReturnType<typeof dataOf>
 
 /** The questions that the page asks. Another generation asks all of them anew. */
-export function dataOf({ token }: Opening, generation: number) {
-  const client = clientWith(token)
+export function dataOf({ credential }: Opening, generation: number) {
+  const client = clientWith(credential)
   const inLine = line(atOnce)
   const ask = <Id extends OperationId>(id: Id, input: Input<Id>): Question<Answer<Id>> => ({
     key: JSON.stringify([generation, id, input]),
@@ -97,6 +115,7 @@ export function reasonOf(error: unknown): string {
   const { status, retryAfter } = error
   if (status === undefined) return 'The numbers cannot be fetched. Is the network down?'
   if (status === 429) return `Too many people are looking. There is room again in ${retryAfter ?? 60} seconds.`
+  if (status === 401) return 'The right to see these numbers has ended. Open the page again, or sign in again.'
   if (status === 403) return 'This page may not show these numbers.'
   if (status < 500) return 'This link no longer opens these numbers. Ask its owner for a new one.'
   return 'The numbers cannot be read right now.'

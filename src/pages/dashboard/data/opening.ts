@@ -8,13 +8,21 @@ export interface Subject {
   readonly id: string
 }
 
-/** What the page may show: what a share or a public website opens. */
+/** How the page proves its right to read; nothing for a public website. */
+export interface Credential {
+  readonly shareToken?: string
+  readonly key?: string
+  /** In place of the global `fetch`. */
+  readonly fetch?: typeof fetch
+}
+
+/** What the page may show. */
 export interface Opening {
-  /** The token of the share; none for a public website. */
-  readonly token: string | undefined
+  readonly credential: Credential
   readonly boardId: string | undefined
   readonly subjects: readonly Subject[]
-  readonly sections: readonly Section[]
+  /** The open sections; `all` for who has an own right. */
+  readonly sections: readonly Section[] | 'all'
   readonly allowFilter: boolean
   readonly theme: string | undefined
   /** ISO 8601; undefined if it does not end. */
@@ -24,7 +32,7 @@ export interface Opening {
 export function openingOfShare(share: Answer<'getShareBySlug'>): Opening {
   const { theme, allowFilter } = share.parameters
   return {
-    token: share.token,
+    credential: { shareToken: share.token },
     boardId: share.boardId,
     subjects: subjectsOf(share),
     sections: share.sections,
@@ -33,6 +41,22 @@ export function openingOfShare(share: Answer<'getShareBySlug'>): Opening {
     expiresAt: share.expiresAt ?? undefined,
   }
 }
+
+export function openingOfPublic({ id, opening }: Answer<'getWebsite'>): Opening {
+  return {
+    ...ofOne({ kind: 'website', id }, {}),
+    sections: (opening?.sections ?? []) as Section[],
+    allowFilter: opening?.allowFilter ?? false,
+    expiresAt: opening?.expiresAt ?? undefined,
+  }
+}
+
+export const openingOfOwn = (subject: Subject, credential: Credential): Opening => ofOne(subject, credential)
+
+const ofOne = (subject: Subject, credential: Credential): Opening => ({
+  ...{ credential, boardId: undefined, subjects: [subject], sections: 'all', allowFilter: true },
+  ...{ theme: undefined, expiresAt: undefined },
+})
 
 function subjectsOf(share: Answer<'getShareBySlug'>): Subject[] {
   const { websiteId, linkId, pixelId, boardId, websiteIds = [], linkIds = [], pixelIds = [] } = share
@@ -43,5 +67,6 @@ function subjectsOf(share: Answer<'getShareBySlug'>): Subject[] {
   return websiteId ? [{ kind: 'website', id: websiteId }] : []
 }
 
+/** Whether one of the sections is open. */
 export const opens = ({ sections }: Pick<Opening, 'sections'>, ...some: readonly Section[]): boolean =>
-  some.some((section) => sections.includes(section))
+  sections === 'all' || some.some((section) => sections.includes(section))

@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'preact/hooks'
+import { App } from './app.tsx'
+import type { Access } from './data/access.ts'
+import { openingBy } from './data/data.ts'
+import type { Opening } from './data/opening.ts'
+import { Fault } from './parts/notice.tsx'
+
+/** The whole page of what the access opens. Other pages may mount it, too. */
+export function DashboardPage({ access }: { readonly access: Access }) {
+  const [opening, setOpening] = useState<Opening | undefined>(undefined)
+  const [error, setError] = useState<unknown>(undefined)
+  const key = JSON.stringify(access)
+  const open = () => {
+    let isCurrent = true
+    setError(undefined)
+    openingBy(access).then(
+      (found) => isCurrent && setOpening(found),
+      (refusal) => isCurrent && setError(refusal),
+    )
+    return () => {
+      isCurrent = false
+    }
+  }
+  useEffect(open, [key])
+  useEffect(() => {
+    if (opening?.theme) document.documentElement.dataset.theme = opening.theme
+  }, [opening])
+  if (opening) return <App opening={opening} />
+  return <main class="page">{error ? <Fault error={error} retry={open} /> : <p class="unseen">Loading…</p>}</main>
+}
