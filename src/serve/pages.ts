@@ -11,6 +11,7 @@ const types: ReadonlyMap<string, string> = new Map([
   ['md', 'text/html; charset=utf-8'],
   ['css', 'text/css; charset=utf-8'],
   ['js', 'text/javascript; charset=utf-8'],
+  ['json', 'application/json'],
   ['svg', 'image/svg+xml'],
   ['txt', 'text/plain; charset=utf-8'],
 ])

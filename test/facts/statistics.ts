@@ -19,7 +19,7 @@ export const statisticsFacts: FactsByName = {
     holdsNoText: true,
     oracle: statisticOracle,
     meaning: 'oracle/oracle-statistics.test.ts',
-    longRanges: inSeries(),
+    longRanges: inSeries({ include: 'visits' }),
   },
   getWebsiteMetrics: {
     may: 'view',

@@ -137,8 +137,9 @@ function queries(
 function ownParameters(statistic: Statistic, subject: Subject): fc.Arbitrary<Parameters> {
   switch (statistic) {
     case 'stats':
-    case 'pageviews':
       return comparisons
+    case 'pageviews':
+      return together(comparisons, maybe('include', fc.constant('visits')))
     case 'metrics':
     case 'metrics/expanded':
       return typed(METRIC_TYPES, subject, (text) => parts(text))

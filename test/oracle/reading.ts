@@ -32,7 +32,7 @@ const OWN_SETTINGS: { [endpoint in Report]?: string[] } = {
   'event-data/stats': ['eventName'],
   'event-data/fields': ['eventName'],
   'event-data-pivot': ['eventName'],
-  pageviews: ['fill'],
+  pageviews: ['fill', 'include'],
   metrics: ['type'],
   'metrics/expanded': ['type'],
   values: ['type'],

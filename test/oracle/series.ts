@@ -6,7 +6,7 @@ import { comparedRange, type Range } from './selection.ts'
 import type { Sets } from './sets.ts'
 import { compareText } from './text.ts'
 import { distinctSessions } from './totals.ts'
-import { grouped } from './visits.ts'
+import { grouped, type Visit } from './visits.ts'
 
 /** How a request wants its series: in which buckets, and which of them are answered though nothing is in them. */
 export type Frame = { unit: Unit; timezone: string; filled: number[] }
@@ -47,10 +47,16 @@ export function namedSeries<Value>(
   return rows.sort((left, right) => compareText(left.t, right.t) || compareText(left.x, right.x))
 }
 
-/** Views and sessions by bucket; with `compare` those of the compared window beside them, in the same unit. */
+/** Views and sessions by bucket, and visits if they are asked for; with `compare` those of the compared window beside them, in the same unit. */
 export function pageviews(setsOf: (range: Range) => Sets, reading: Reading, range: Range) {
   const unit = requestedUnit(reading, range)
-  const series = (window: Range) => viewsAndSessions(setsOf(window).views, frameOf(reading, window, unit))
+  const series = (window: Range) => {
+    const [{ views, visits }, frame] = [setsOf(window), frameOf(reading, window, unit)]
+    return {
+      ...viewsAndSessions(views, frame),
+      ...(reading.settings.get('include') === 'visits' && visitsByStart(views, visits, frame)),
+    }
+  }
   if (!reading.settings.has('compare')) return series(range)
   const compared = comparedRange(reading, range)
   return { ...series(range), ...endsOf(range), compare: { ...series(compared), ...endsOf(compared) } }
@@ -61,6 +67,19 @@ function viewsAndSessions(views: IngestRow[], frame: Frame) {
   return {
     pageviews: buckets.map(({ label, values }) => ({ x: label, y: values.length })),
     sessions: buckets.map(({ label, values }) => ({ x: label, y: distinctSessions(values) })),
+  }
+}
+
+/** The visits of these views, each in the bucket of its first view. */
+function visitsByStart(views: IngestRow[], visits: Map<string, Visit>, frame: Frame) {
+  const ofViews = [...new Set(views.map((view) => view.visit_id))].flatMap((id) => visits.get(id) ?? [])
+  const buckets = inBuckets(ofViews, ({ landing }) => landing, frame)
+  const pointsOf = (figure: (visits: Visit[]) => number) =>
+    buckets.map(({ label, values }) => ({ x: label, y: figure(values) }))
+  return {
+    visits: pointsOf(({ length }) => length),
+    bounces: pointsOf((some) => some.filter(({ isBounce }) => isBounce).length),
+    totaltime: pointsOf((some) => Math.floor(some.reduce((sum, { length }) => sum + length, 0) / 1000)),
   }
 }
 

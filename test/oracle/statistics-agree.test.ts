@@ -60,6 +60,18 @@ describe('the same figure wherever it appears', () => {
     })
   })
 
+  it('visits by the bucket of their first view add up to all of them', () => {
+    type Series = Record<'visits' | 'bounces' | 'totaltime', Row[]>
+    holds((question) => {
+      const all = asked<Totals>(question, 'stats')
+      const series = asked<Series>(question, 'pageviews', ['unit', 'week'], ['include', 'visits'])
+      const of = (figure: keyof Series) => sum(series[figure].map(({ y }) => y))
+      expect([of('visits'), of('bounces')]).toEqual([all.visits, all.bounces])
+      expect(all.totaltime - of('totaltime')).toBeGreaterThanOrEqual(0)
+      expect(all.totaltime - of('totaltime')).toBeLessThanOrEqual(series.visits.length)
+    })
+  })
+
   it('visits with an event and visits without it add up to all', () => {
     holds((question) => {
       const matters = /^(event\d*|match|filters.*|segment|epf\d+)$/

@@ -1,13 +1,14 @@
 import * as z from 'zod'
 import { titled, type ValueOf } from '../../made.ts'
 import { labelled } from '../../query/figures/buckets.ts'
-import { ofEvents } from '../../query/figures/figures.ts'
+import { ofEvents, ofVisits } from '../../query/figures/figures.ts'
 import { viewsByBucket } from '../../query/figures/views-by-bucket.ts'
+import { firstBucket, visitsOfViews } from '../../query/figures/visit-facts.ts'
 import type { Selection } from '../../query/language/scope.ts'
 import { type Plan, type Result, type Statement, select } from '../../query/language/sql.ts'
 import { filters } from '../../request/filters.ts'
 import { type Comparison, compared, optionalComparison, type Period } from '../../request/period.ts'
-import { query } from '../../request/query-string.ts'
+import { group, oneOf, query } from '../../request/query-string.ts'
 import { type Buckets, seriesRange } from '../../request/series.ts'
 import { timeOf } from '../answers.ts'
 import { report } from '../endpoint.ts'
@@ -15,7 +16,15 @@ import { inRange, pageView } from '../examples.ts'
 import { byBucket } from '../longest-series.ts'
 
 const Point = titled('Point', () => z.object({ x: z.string(), y: z.number().int() }))
-const Series = () => z.object({ pageviews: z.array(Point()), sessions: z.array(Point()) })
+const Points = () => z.array(Point())
+const Series = () =>
+  z.object({
+    pageviews: Points(),
+    sessions: Points(),
+    visits: Points().optional().describe('Visits by the bucket of their first view.'),
+    bounces: Points().optional().describe('Those visits with one view.'),
+    totaltime: Points().optional().describe('The length of those visits, in whole seconds.'),
+  })
 const Dates = () => z.object({ startDate: z.string(), endDate: z.string() })
 
 const Bucket = () => z.object({ bucket: z.string(), pageviews: z.number(), sessions: z.number() })
@@ -31,19 +40,56 @@ function bucketsOf(selection: Selection, buckets: Buckets): Statement<Bucket> {
     ${byBucket}`
 }
 
-function seriesOf({ rows }: Result<Bucket>, period: Period, buckets: Buckets): ValueOf<typeof Series> {
+const VisitBucket = () =>
+  z.object({ bucket: z.string(), visits: z.number(), bounces: z.number(), totaltime: z.number() })
+
+type VisitBucket = ValueOf<typeof VisitBucket>
+
+const visitsOf = (selection: Selection, buckets: Buckets): Statement<VisitBucket> => select(VisitBucket)`
+  select visit_value as bucket, ${ofVisits.visits} as visits, ${ofVisits.bounces} as bounces,
+    ${ofVisits.totaltime} as totaltime
+  from ${visitsOfViews(selection, firstBucket(buckets))}
+  group by bucket
+  ${byBucket}`
+
+/** The points of each figure. */
+function pointsOf<Figure extends string, Row extends { readonly bucket: string } & Readonly<Record<Figure, number>>>(
+  figures: readonly Figure[],
+  { rows }: Result<Row>,
+  period: Period,
+  buckets: Buckets,
+): Record<Figure, { x: string; y: number }[]> {
   const points = labelled(rows, period, buckets)
-  const of = (count: (row: Bucket) => number) =>
-    points.map(({ label, rows }) => ({ x: label, y: rows.reduce((sum, row) => sum + count(row), 0) }))
-  return { pageviews: of(({ pageviews }) => pageviews), sessions: of(({ sessions }) => sessions) }
+  const of = (figure: Figure) =>
+    points.map(({ label, rows }) => ({ x: label, y: rows.reduce((sum, row) => sum + row[figure], 0) }))
+  return Object.fromEntries(figures.map((figure) => [figure, of(figure)])) as ReturnType<typeof pointsOf<Figure, Row>>
 }
+
+const seriesOf = (
+  views: Result<Bucket>,
+  visits: Result<VisitBucket> | undefined,
+  period: Period,
+  buckets: Buckets,
+): ValueOf<typeof Series> => ({
+  ...pointsOf(['pageviews', 'sessions'], views, period, buckets),
+  ...(visits && pointsOf(['visits', 'bounces', 'totaltime'], visits, period, buckets)),
+})
 
 const datesOf = ({ startAt, endAt }: Period): ValueOf<typeof Dates> => ({
   startDate: timeOf(startAt),
   endDate: timeOf(endAt),
 })
 
-type PageviewRows = { current: Bucket; comparison?: Bucket }
+type PageviewRows = {
+  current: Bucket
+  comparison?: Bucket
+  currentVisits?: VisitBucket
+  comparisonVisits?: VisitBucket
+}
+
+const included = group({
+  include: oneOf('Adds three series of visits: their number, bounces, and total time in seconds.', ['visits']),
+})
 
 const before = (period: Period, compare: Comparison | undefined): Period | undefined =>
   compare && compared(period, compare)
@@ -54,22 +100,25 @@ export const getWebsitePageviews = report({
   sections: ['overview', 'compare'],
   summary: 'Views and sessions over time. With compare, also those of the other period.',
   example: { query: inRange, events: [pageView] },
-  query: query(seriesRange, optionalComparison, filters()),
+  query: query(seriesRange, optionalComparison, filters(), included),
   answer: () =>
     Series()
       .extend(Dates().partial().shape)
       .extend({ compare: Series().extend(Dates().shape).optional() }),
-  plan: ({ period, buckets, filters, compare }, scope): Plan<PageviewRows> => {
-    const earlier = before(period, compare)
+  plan: ({ period, buckets, filters, compare, include }, scope): Plan<PageviewRows> => {
+    const [current, earlier] = [{ scope, period, filters }, before(period, compare)]
+    const comparison = earlier && { ...current, period: earlier }
     return {
-      current: bucketsOf({ scope, period, filters }, buckets),
-      ...(earlier && { comparison: bucketsOf({ scope, period: earlier, filters }, buckets) }),
+      current: bucketsOf(current, buckets),
+      ...(comparison && { comparison: bucketsOf(comparison, buckets) }),
+      ...(include && { currentVisits: visitsOf(current, buckets) }),
+      ...(include && comparison && { comparisonVisits: visitsOf(comparison, buckets) }),
     }
   },
-  shape: ({ current, comparison }, { period, buckets, compare }) => {
-    const [series, earlier] = [seriesOf(current, period, buckets), before(period, compare)]
+  shape: ({ current, comparison, currentVisits, comparisonVisits }, { period, buckets, compare }) => {
+    const [series, earlier] = [seriesOf(current, currentVisits, period, buckets), before(period, compare)]
     if (!comparison || !earlier) return { body: series }
-    const other = { ...seriesOf(comparison, earlier, buckets), ...datesOf(earlier) }
+    const other = { ...seriesOf(comparison, comparisonVisits, earlier, buckets), ...datesOf(earlier) }
     return { body: { ...series, ...datesOf(period), compare: other } }
   },
 })

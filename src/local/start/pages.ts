@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { build } from 'esbuild'
 import { Marked } from 'marked'
 import { root } from '../paths.ts'
+import { world } from './world.ts'
 
 const explorer = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 
@@ -14,7 +15,8 @@ export async function makePages(folder: string): Promise<void> {
   for (const file of [...pages, 'assets']) cpSync(`${root}/src/pages/${file}`, `${folder}/${file}`, { recursive: true })
   writeFileSync(`${folder}/script.js`, await minified(`${root}/src/tracker/script.ts`))
   for (const page of bundledPages) await bundle(page, `${folder}/assets`)
-  writeFileSync(`${folder}/assets/parts.licences.txt`, licencesOf('preact', 'uplot'))
+  writeFileSync(`${folder}/assets/parts.licences.txt`, licencesOf('preact', 'uplot', 'world-atlas'))
+  writeFileSync(`${folder}/assets/world.json`, JSON.stringify(world()))
   await player(`${folder}/assets`)
   writeFileSync(`${folder}/recorder.js`, await minified(`${root}/src/recorder/script.ts`))
   const parts = '/* Holds @rrweb/record 2.1.6, MIT: /assets/rrweb.licence.txt */\n'

@@ -23,12 +23,13 @@ import { ageOf, type Data } from './data/data.ts'
 import { type Opening, opens, type Subject } from './data/opening.ts'
 import { useAnswer } from './data/use-answer.ts'
 import { Figures } from './figures/figures.tsx'
-import { chartMetric } from './figures/metrics.ts'
+import { metricOf } from './figures/metrics.ts'
 import { formatDays } from './format/moments.ts'
 import { Chips } from './parts/chips.tsx'
 import { ComparisonPicker, PeriodPicker, ZonePicker } from './parts/controls.tsx'
 import { Age, Fault } from './parts/notice.tsx'
 import { useNow } from './parts/use-now.ts'
+import { VisitorsNow } from './parts/visitors-now.tsx'
 
 interface DashboardProps {
   readonly opening: Opening
@@ -77,6 +78,7 @@ export function Dashboard({ opening, data, subject, address, go, refresh, title,
             </p>
           )}
           {parts}
+          <VisitorsNow data={data} websiteId={subject.id} now={now} />
         </div>
         <div class="controls">
           {address.period !== 'all' && hasTotals && <ComparisonPicker {...{ address, go }} />}
@@ -133,7 +135,8 @@ type ReturnTypeOfTotals = Awaited<ReturnType<ReturnType<Data['totals']>['ask']>>
 function Overview({ opening, data, common, period, address, go, totals }: OverviewProps) {
   const { compare, period: name } = address
   const other = useMemo(() => comparedWith(period, address), [period, compare, name])
-  const unit = { unit: period.unit }
+  const metric = metricOf(address.metric)
+  const unit = { unit: period.unit, ...(metric.isOfVisits && { include: 'visits' as const }) }
   const series = useAnswer(data.series({ ...common, ...parametersOf(period), ...unit }))
   const before = useAnswer(other && data.totals({ ...common, ...parametersOf(other.passed) }))
   // The days ahead have something to compare with, too.
@@ -142,7 +145,6 @@ function Overview({ opening, data, common, period, address, go, totals }: Overvi
   const marked = useAnswer(
     opening.allowFilter ? data.notes({ websiteId: common.websiteId, ...dates, pageSize: 100 }) : undefined,
   )
-  const metric = chartMetric(address.metric)
   const points = useMemo(
     () =>
       series.value && pointsOf(series.value, other && earlier.value, { metric, period, notes: notesOf(marked.value) }),

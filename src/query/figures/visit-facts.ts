@@ -1,3 +1,4 @@
+import type { Buckets } from '../../request/series.ts'
 import { dayLength } from '../../request/time-zone.ts'
 import { type Selection, visiblePeriod } from '../language/scope.ts'
 import { all, type Fragment, sql, uint8, union } from '../language/sql.ts'
@@ -5,6 +6,7 @@ import { millisecondsIn } from '../language/time.ts'
 import { ofSessions } from '../tables/rows.ts'
 import { shownViews, unfiltered, viewConditions } from '../tables/views.ts'
 import { ofParts, type VisitParts, visitParts } from '../tables/visit-parts.ts'
+import { bucketOf } from './buckets.ts'
 
 /** A value of a visit: an expression over its shown views, and one over its rows of hours. */
 export interface VisitValue {
@@ -114,6 +116,12 @@ export const landingChannel: VisitValue = {
   ofViews: atLanding(sql`channel`),
   ofHours: sql`substring(${firstLanding}, ${textStart}, ${endOfChannel} - ${textStart})`,
 }
+
+/** The bucket of the first shown view. */
+export const firstBucket = (buckets: Buckets): VisitValue => ({
+  ofViews: bucketOf(buckets, sql`min(created_at)`),
+  ofHours: bucketOf(buckets, sql`min(first_at)`),
+})
 
 /** A condition on a view: it passes the filters of the request. Undefined without filters. */
 function filterCondition(selection: Selection): Fragment | undefined {

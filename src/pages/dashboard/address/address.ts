@@ -14,7 +14,7 @@ export interface Address {
   readonly zone: string
   readonly metric: MetricName
   readonly filters: readonly Filter[]
-  /** The chosen tab of each card, by the card's name. */
+  /** The chosen tab of each card, by the card's name, and what is chosen within cards. */
   readonly tabs: Readonly<Record<string, string>>
   /** The card whose whole list is open. */
   readonly list: string | undefined
@@ -22,7 +22,7 @@ export interface Address {
 
 const periodNames = [
   ...(['today', 'yesterday', '7d', '30d', '90d'] as const),
-  ...(['month', 'year', '12m', 'all', 'custom'] as const),
+  ...(['month', 'lastmonth', 'year', '12m', 'all', 'custom'] as const),
 ] as const
 
 export type PeriodName = (typeof periodNames)[number]
@@ -37,10 +37,10 @@ export type MetricName = (typeof metricNames)[number]
 
 const defaults = { period: '30d', compare: 'prev', metric: 'visitors' } as const
 
-/** The names of the cards: each is a parameter that holds the chosen tab. */
+/** The names of the cards, and of what is chosen within one: each is a parameter. */
 const cardNames = [
   ...(['pages', 'sources', 'places', 'devices', 'events'] as const),
-  ...(['goals', 'revenue', 'performance'] as const),
+  ...(['eventName', 'property', 'funnel', 'revenue'] as const),
 ] as const
 
 export const viewerZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -49,6 +49,10 @@ function daysOf({ period, from, to }: Address, first: string | undefined, today:
       const start = monthAfter(from ?? today, 0)
       return { from: start, to: endOfMonth(start) }
     }
+    case 'lastmonth': {
+      const start = monthAfter(today, -1)
+      return { from: start, to: endOfMonth(start) }
+    }
     case 'year': {
       const year = (from ?? today).slice(0, 4)
       return { from: `${year}-01-01`, to: `${year}-12-31` }
@@ -100,7 +104,7 @@ export function comparedWith(period: Period, { period: name, compare }: Address)
 }
 
 function previousStart({ from, to }: Period, name: Address['period']): string {
-  if (name === 'month') return monthAfter(from, -1)
+  if (name === 'month' || name === 'lastmonth') return monthAfter(from, -1)
   if (name === '12m') return monthAfter(from, -12)
   return name === 'year' ? yearAfter(from, -1) : dateAfter(from, -(daysBetween(from, to) + 1))
 }

@@ -57,7 +57,11 @@ export function ListCard({ name, title, tabs, group }: ListCardProps) {
             ))}
           </div>
         )}
-        <List key={tab.name} tab={tab} isShort={isGrouped(tab)} openWhole={() => go({ list: name })} />
+        {tab.view ? (
+          <tab.view />
+        ) : (
+          <List key={tab.name} tab={tab} isShort={isGrouped(tab)} openWhole={() => go({ list: name })} />
+        )}
       </div>
       {address.list === name && <WholeList title={title} tab={tab} close={() => go({ list: undefined })} />}
     </section>

@@ -1,4 +1,5 @@
 import type { Answer, Input } from '@weir/client'
+import type { ComponentType } from 'preact'
 import type { FilterField } from '../address/filters.ts'
 import { isChosen } from '../address/filters.ts'
 import type { Section } from '../data/opening.ts'
@@ -20,6 +21,8 @@ export interface MetricTab {
   readonly sections: readonly Section[]
   /** Whether rows count events and not visitors, so that they have no part of all visitors. */
   readonly countsEvents?: true
+  /** What is shown in place of the list. */
+  readonly view?: ComponentType
 }
 
 type Metric = Answer<'getWebsiteMetrics'>[number]

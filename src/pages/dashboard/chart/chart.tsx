@@ -74,11 +74,12 @@ export function Chart({ points, metric, period, isLoading, onSpan }: ChartProps)
   )
 }
 
-const textOf = ({ value }: Point, metric: Metric): string => (value === undefined ? '–' : metric.formatFull(value))
+const textOf = ({ value }: Pick<Point, 'value'>, metric: Metric): string =>
+  value === undefined ? '–' : metric.formatFull(value)
 
 function sentenceOf(point: Point, metric: Metric, period: Period): string {
   const unfinished = point.isUnfinished ? ' so far' : ''
-  const before = point.before ? `; ${metric.formatFull(point.before.value)} before` : ''
+  const before = point.before ? `; ${textOf(point.before, metric)} before` : ''
   const notes = point.notes.map((note) => `; ${note}`).join('')
   return `${formatBucket(point.start, period)}: ${textOf(point, metric)}${unfinished}${before}${notes}`
 }
@@ -95,7 +96,9 @@ function Tooltip({ point, left, metric, period, host }: TooltipProps) {
   const over = host?.querySelector<HTMLElement>('.u-over')
   const from = (over?.offsetLeft ?? 0) + left
   const isRight = from > (host?.clientWidth ?? 0) / 2
-  const change = point.before && point.value !== undefined && formatChange(point.value, point.before.value)
+  const [now, before] = [point.value, point.before?.value]
+  const change = now !== undefined && before !== undefined ? formatChange(now, before) : undefined
+  const isGood = now !== undefined && before !== undefined && now > before === metric.isMoreBetter
   return (
     <div
       class="tooltip"
@@ -114,10 +117,12 @@ function Tooltip({ point, left, metric, period, host }: TooltipProps) {
       {point.before && (
         <p class="tooltip-before">
           <span class="swatch" /> <span>{formatBucket(point.before.start, period)}</span>
-          <strong>{metric.formatFull(point.before.value)}</strong>
+          <strong>{textOf(point.before, metric)}</strong>
         </p>
       )}
-      {change && !point.isUnfinished && <p class="tooltip-change">{change}</p>}
+      {change && !point.isUnfinished && (
+        <p class={`tooltip-change ${now === before ? 'quiet' : isGood ? 'good' : 'bad'}`}>{change}</p>
+      )}
       {point.notes.map((note) => (
         <p key={note} class="tooltip-note" dir="auto">
           {note}
@@ -148,7 +153,7 @@ function Values({ points, metric, period }: { points: readonly Point[]; metric: 
               <tr key={point.start}>
                 <th scope="row">{formatBucket(point.start, period)}</th>
                 <td>{textOf(point, metric)}</td>
-                {hasBefore && <td>{point.before ? metric.formatFull(point.before.value) : '–'}</td>}
+                {hasBefore && <td>{point.before ? textOf(point.before, metric) : '–'}</td>}
               </tr>
             ))}
           </tbody>

@@ -89,7 +89,7 @@ export function plotIn(host: HTMLElement, first: Drawing, listeners: Listeners):
           stroke: () => colours.accent,
           width: 2.5,
           fill: (self) => shade(self, colours.shade),
-          points: { show: isAlone },
+          points: { show: true, filter: alone },
         },
         { stroke: () => colours.accent, width: 2.5, dash: [2, 5], points: { show: false } },
       ],
@@ -169,8 +169,13 @@ function dataOf(points: readonly Point[]): uPlot.AlignedData {
   ]
 }
 
-/** A value without neighbours is a dot. */
-const isAlone = (self: uPlot): boolean => Array.from(self.data[2] ?? []).filter((value) => value != null).length === 1
+/** The places of values without neighbours: a line does not show them, so they are dots. */
+function alone(self: uPlot, series: number): number[] {
+  const values = Array.from(self.data[series] ?? [])
+  return values.flatMap((value, index) =>
+    value != null && values[index - 1] == null && values[index + 1] == null ? [index] : [],
+  )
+}
 
 /** The buckets that have labels: as many as fit, evenly. */
 function ticksIn(count: number, width: number): number[] {

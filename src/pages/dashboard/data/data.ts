@@ -62,6 +62,23 @@ export async function openingBy(access: Access): Promise<Opening> {
     : openingOfPublic(await anyone.getWebsite({ websiteId: access.websiteId }))
 }
 
+/** The map of the world: a path of SVG for each country, by its two letters, and one of all other lands. */
+interface World {
+  readonly width: number
+  readonly height: number
+  readonly countries: Readonly<Record<string, string>>
+  readonly others: string
+}
+
+const world: Question<World> = {
+  ...{ key: 'world', topic: 'world' },
+  async ask(signal) {
+    const response = await fetch('/assets/world.json', { signal })
+    if (!response.ok) throw new Error(`The map has status ${response.status}.`)
+    return response.json()
+  },
+}
+
 export type Data = ReturnType<typeof dataOf>
 
 /** The questions that the page asks. Another generation asks all of them anew. */
@@ -78,6 +95,7 @@ export function dataOf({ credential }: Opening, generation: number) {
       inLine(() => (client[id] as (given: Input<Id>, how: object) => Promise<Answer<Id>>)(input, { signal }), signal),
   })
   return {
+    world,
     name: ({ kind, id }: Subject): Question<{ name: string; domain?: string | null }> => {
       if (kind === 'link') return ask('getLink', { linkId: id })
       return kind === 'pixel' ? ask('getPixel', { pixelId: id }) : ask('getWebsite', { websiteId: id })
@@ -85,6 +103,10 @@ export function dataOf({ credential }: Opening, generation: number) {
     board: (boardId: string) => ask('getBoard', { boardId }),
     dates: (websiteId: string) => ask('getWebsiteDateRange', { websiteId }),
     totals: (input: Input<'getWebsiteStats'>) => ask('getWebsiteStats', input),
+    active: (websiteId: string, minute: number): Question<Answer<'getWebsiteActive'>> => {
+      const question = ask('getWebsiteActive', { websiteId })
+      return { ...question, key: `${question.key} ${minute}` }
+    },
     series: (input: Input<'getWebsitePageviews'>) => ask('getWebsitePageviews', { ...input, fill: 'true' }),
     metrics: (input: Input<'getWebsiteMetrics'>) => ask('getWebsiteMetrics', input),
     notes: (input: Input<'getWebsiteAnnotations'>) => ask('getWebsiteAnnotations', input),
@@ -97,6 +119,7 @@ export function dataOf({ credential }: Opening, generation: number) {
     vitals: (input: Input<'getWebsitePerformanceStats'>) => ask('getWebsitePerformanceStats', input),
     retention: (input: Input<'getWebsiteRetention'>) => ask('getWebsiteRetention', input),
     properties: (input: Input<'getEventDataProperties'>) => ask('getEventDataProperties', input),
+    values: (input: Input<'getEventDataValues'>) => ask('getEventDataValues', input),
     /** Listens to the last 30 minutes until the connection ends. */
     async live(
       input: Input<'getRealtime'>,

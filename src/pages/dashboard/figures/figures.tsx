@@ -3,7 +3,7 @@ import type { MetricName } from '../address/address.ts'
 import type { Loaded } from '../data/use-answer.ts'
 import { formatChange } from '../format/numbers.ts'
 import { Icon } from '../parts/icons.tsx'
-import { isCharted, type Metric, metrics } from './metrics.ts'
+import { type Metric, metrics } from './metrics.ts'
 
 type Totals = Loaded<Answer<'getWebsiteStats'>>
 
@@ -20,24 +20,17 @@ export function Figures({ totals, before, chosen, choose }: FiguresProps) {
   return (
     <fieldset class={totals.isLoading ? 'figures waits' : 'figures'}>
       <legend class="unseen">Figures</legend>
-      {metrics.map((metric) => {
-        const content = <Figure key={metric.name} metric={metric} totals={totals} before={before} />
-        return isCharted(metric) ? (
-          <button
-            key={metric.name}
-            type="button"
-            class="figure"
-            aria-pressed={metric.name === chosen}
-            onClick={() => choose(metric.name)}
-          >
-            {content}
-          </button>
-        ) : (
-          <div key={metric.name} class="figure">
-            {content}
-          </div>
-        )
-      })}
+      {metrics.map((metric) => (
+        <button
+          key={metric.name}
+          type="button"
+          class="figure"
+          aria-pressed={metric.name === chosen}
+          onClick={() => choose(metric.name)}
+        >
+          <Figure metric={metric} totals={totals} before={before} />
+        </button>
+      ))}
     </fieldset>
   )
 }

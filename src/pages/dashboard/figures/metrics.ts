@@ -3,12 +3,22 @@ import type { MetricName } from '../address/address.ts'
 import { formatDuration, formatShare, formatShort, formatWhole } from '../format/numbers.ts'
 
 type Totals = Omit<Answer<'getWebsiteStats'>, 'comparison'>
+type Series = Answer<'getWebsitePageviews'>
+
+/** A bucket of a series: its start as ISO 8601, and its value; none for a rate without visits. */
+interface Value {
+  readonly x: string
+  readonly y: number | undefined
+}
 
 /** A figure of the page. */
 export interface Metric {
   readonly name: MetricName
   readonly label: string
   readonly of: (totals: Totals) => number
+  readonly over: (series: Series) => readonly Value[]
+  /** Whether the series has to be asked for with its visits. */
+  readonly isOfVisits: boolean
   /** The value on the page, and in full. */
   readonly format: (value: number) => string
   readonly formatFull: (value: number) => string
@@ -19,16 +29,48 @@ export interface Metric {
 const perVisit = (count: (totals: Totals) => number) => (totals: Totals) =>
   totals.visits === 0 ? 0 : count(totals) / totals.visits
 
+/** A figure divided by visits, bucket by bucket. */
+const overVisits =
+  (figure: 'bounces' | 'totaltime') =>
+  (series: Series): Value[] =>
+    (series[figure] ?? []).map(({ x, y }, index) => {
+      const visits = series.visits?.[index]?.y ?? 0
+      return { x, y: visits > 0 ? y / visits : undefined }
+    })
+
 const count = { format: formatShort, formatFull: formatWhole, isMoreBetter: true }
 
 export const metrics: readonly Metric[] = [
-  { name: 'visitors', label: 'Visitors', of: ({ visitors }) => visitors, ...count },
-  { name: 'visits', label: 'Visits', of: ({ visits }) => visits, ...count },
-  { name: 'views', label: 'Views', of: ({ pageviews }) => pageviews, ...count },
+  {
+    name: 'visitors',
+    label: 'Visitors',
+    of: ({ visitors }) => visitors,
+    over: ({ sessions }) => sessions,
+    isOfVisits: false,
+    ...count,
+  },
+  {
+    name: 'visits',
+    label: 'Visits',
+    of: ({ visits }) => visits,
+    over: ({ visits = [] }) => visits,
+    isOfVisits: true,
+    ...count,
+  },
+  {
+    name: 'views',
+    label: 'Views',
+    of: ({ pageviews }) => pageviews,
+    over: ({ pageviews }) => pageviews,
+    isOfVisits: false,
+    ...count,
+  },
   {
     name: 'bounces',
     label: 'Bounce rate',
     of: perVisit(({ bounces }) => bounces),
+    over: overVisits('bounces'),
+    isOfVisits: true,
     format: formatShare,
     formatFull: formatShare,
     isMoreBetter: false,
@@ -37,17 +79,14 @@ export const metrics: readonly Metric[] = [
     name: 'duration',
     label: 'Visit time',
     of: perVisit(({ totaltime }) => totaltime),
+    over: overVisits('totaltime'),
+    isOfVisits: true,
     format: formatDuration,
     formatFull: formatDuration,
     isMoreBetter: true,
   },
 ]
 
-/** The figures that the chart can show. */
-const charted: readonly MetricName[] = ['visitors', 'views']
-
-export const isCharted = ({ name }: Metric): boolean => charted.includes(name)
-
-/** The chosen metric, or the first if that has no chart. */
-export const chartMetric = (name: MetricName): Metric =>
-  metrics.find((metric) => metric.name === name && isCharted(metric)) ?? (metrics[0] as Metric)
+/** The metric of this name. */
+export const metricOf = (name: MetricName): Metric =>
+  metrics.find((metric) => metric.name === name) ?? (metrics[0] as Metric)

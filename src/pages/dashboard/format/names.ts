@@ -66,6 +66,7 @@ const channels: Readonly<Record<string, string>> = {
   organicSocial: 'Organic social',
   organicShopping: 'Organic shopping',
   organicVideo: 'Organic video',
+  llm: 'AI assistants',
   paidAds: 'Paid ads',
   paidSearch: 'Paid search',
   paidSocial: 'Paid social',

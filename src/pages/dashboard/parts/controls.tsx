@@ -14,6 +14,7 @@ const periods: readonly { readonly name: PeriodName; readonly text: string }[] =
   { name: '30d', text: 'Last 30 days' },
   { name: '90d', text: 'Last 90 days' },
   { name: 'month', text: 'This month' },
+  { name: 'lastmonth', text: 'Last month' },
   { name: '12m', text: 'Last 12 months' },
   { name: 'year', text: 'This year' },
   { name: 'all', text: 'All time' },
@@ -86,7 +87,7 @@ export function PeriodPicker({ address, period, go }: ControlProps) {
 
 /** The period before or after: another month or year, or as many days. */
 function stepped({ period: name }: Address, { from, to }: Period, step: 1 | -1): Partial<Address> {
-  if (name === 'month') return { period: name, from: monthAfter(from, step) }
+  if (name === 'month' || name === 'lastmonth') return { period: 'month', from: monthAfter(from, step) }
   if (name === 'year') return { period: name, from: monthAfter(from, 12 * step) }
   const days = step * (daysBetween(from, to) + 1)
   return { period: 'custom', from: dateAfter(from, days), to: dateAfter(to, days) }

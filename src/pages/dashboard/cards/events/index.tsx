@@ -1,15 +1,17 @@
 import { ListCard } from '../list-card.tsx'
 import type { MetricTab } from '../metric-rows.ts'
+import { Properties } from './properties.tsx'
 
-const sections = ['compare', 'events'] as const
+const events: MetricTab = {
+  ...{ name: 'event', label: 'Events', type: 'event', kind: 'event', field: 'event' },
+  columns: ['Event', 'Times'],
+  sections: ['compare', 'events'],
+  countsEvents: true,
+}
 
 const tabs: readonly MetricTab[] = [
-  {
-    ...{ name: 'event', label: 'Events', type: 'event', kind: 'event', field: 'event' },
-    columns: ['Event', 'Times'],
-    sections,
-    countsEvents: true,
-  },
+  events,
+  { ...events, name: 'properties', label: 'Properties', sections: ['events'], view: Properties },
 ]
 
 /** What visitors did. */

@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks'
 import { opens } from '../../data/opening.ts'
 import { useAnswer } from '../../data/use-answer.ts'
 import { formatShare, formatWhole } from '../../format/numbers.ts'
@@ -56,13 +55,16 @@ function Goal({ goalId, name }: { readonly goalId: string; readonly name: string
 }
 
 function FunnelCard() {
-  const { data, input } = useBoard()
+  const { data, input, address, go } = useBoard()
   const { value, error, retry } = useAnswer(data.funnels({ websiteId: input.websiteId, pageSize: 50 }))
-  const [chosen, choose] = useState<string | undefined>(undefined)
-  const funnel = value?.data.find(({ id }) => id === chosen) ?? value?.data[0]
+  const funnel = value?.data.find(({ id }) => id === address.tabs.funnel) ?? value?.data[0]
   if (value?.data.length === 0) return null
   const picker = value && value.data.length > 1 && (
-    <select aria-label="Funnel" value={funnel?.id} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+    <select
+      aria-label="Funnel"
+      value={funnel?.id}
+      onChange={({ currentTarget }) => go({ tabs: { ...address.tabs, funnel: currentTarget.value } })}
+    >
       {value.data.map(({ id, name }) => (
         <option key={id} value={id}>
           {name}

@@ -1,5 +1,6 @@
 import { ListCard } from '../list-card.tsx'
 import type { MetricTab } from '../metric-rows.ts'
+import { WorldMap } from './map.tsx'
 
 const sections = ['overview', 'compare', 'sessions'] as const
 
@@ -9,8 +10,11 @@ const tab = (name: 'country' | 'region' | 'city', label: string, head: string): 
   sections,
 })
 
+const countries = tab('country', 'Countries', 'Country')
+
 const tabs: readonly MetricTab[] = [
-  tab('country', 'Countries', 'Country'),
+  { ...countries, name: 'map', label: 'Map', view: WorldMap },
+  countries,
   tab('region', 'Regions', 'Region'),
   tab('city', 'Cities', 'City'),
   {

@@ -45,13 +45,14 @@ function RetentionCard() {
 function Table({ days }: { readonly days: Answer<'getWebsiteRetention'> }) {
   const dates = [...new Set(days.map(({ date }) => date))].slice(-mostRows)
   const of = new Map(days.map((one) => [`${one.date} ${one.day}`, one]))
+  const someDays = shownDays.filter((day) => dates.some((date) => of.has(`${date} ${day}`)))
   return (
     <table>
       <thead>
         <tr>
           <th scope="col">First visit</th>
           <th scope="col">Visitors</th>
-          {shownDays.map((day) => (
+          {someDays.map((day) => (
             <th key={day} scope="col">
               {day}
             </th>
@@ -63,7 +64,7 @@ function Table({ days }: { readonly days: Answer<'getWebsiteRetention'> }) {
           <tr key={date} data-key={date}>
             <th scope="row">{formatDay(date.slice(0, 10))}</th>
             <td>{formatWhole(of.get(`${date} 0`)?.visitors ?? 0)}</td>
-            {shownDays.map((day) => {
+            {someDays.map((day) => {
               const share = (of.get(`${date} ${day}`)?.percentage ?? 0) / 100
               return (
                 <td key={day} class="heat">

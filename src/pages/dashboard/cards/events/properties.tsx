@@ -1,0 +1,72 @@
+import { ageOf } from '../../data/data.ts'
+import { useAnswer } from '../../data/use-answer.ts'
+import { Age, Fault } from '../../parts/notice.tsx'
+import { useBoard } from '../context.ts'
+import { RowBones, Rows } from '../rows.tsx'
+
+/** As many rows as there is room for below the pickers. */
+const mostRows = 8
+
+/** The values of a property that events have. The event and the property are chosen from those of the period. */
+export function Properties() {
+  const { data, input, address, go } = useBoard()
+  const { value, error, retry } = useAnswer(data.properties(input))
+  if (error) return <Fault error={error} retry={retry} />
+  if (!value) return <RowBones count={mostRows + 1} />
+  const events = [...new Set(value.map(({ eventName }) => eventName))]
+  const event = events.find((name) => name === address.tabs.eventName) ?? events[0]
+  const properties = value.filter(({ eventName }) => eventName === event).map(({ propertyName }) => propertyName)
+  const property = properties.find((name) => name === address.tabs.property) ?? properties[0]
+  if (event === undefined || property === undefined) return <p class="empty">No event has properties in this period.</p>
+  const choose = (eventName: string, chosen: string | undefined) => {
+    const { property: _, ...tabs } = address.tabs
+    go({ tabs: { ...tabs, eventName, ...(chosen !== undefined && { property: chosen }) } })
+  }
+  return (
+    <>
+      <div class="pickers">
+        <Picker label="Event" all={events} chosen={event} choose={(name) => choose(name, undefined)} />
+        <Picker label="Property" all={properties} chosen={property} choose={(name) => choose(event, name)} />
+      </div>
+      <Values event={event} property={property} />
+    </>
+  )
+}
+
+interface PickerProps {
+  readonly label: string
+  readonly all: readonly string[]
+  readonly chosen: string
+  readonly choose: (name: string) => void
+}
+
+const Picker = ({ label, all, chosen, choose }: PickerProps) => (
+  <label>
+    <span class="quiet">{label}</span>
+    <select value={chosen} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+      {all.map((name) => (
+        <option key={name} value={name}>
+          {name}
+        </option>
+      ))}
+    </select>
+  </label>
+)
+
+function Values({ event, property }: { readonly event: string; readonly property: string }) {
+  const { data, input } = useBoard()
+  const question = data.values({ ...input, event, propertyName: property, limit: mostRows })
+  const { value, error, isLoading, retry } = useAnswer(question)
+  if (error) return <Fault error={error} retry={retry} />
+  if (!value) return <RowBones count={mostRows} />
+  const rows = value.map(({ value: text, total }) => ({
+    ...{ key: text, label: text === '' ? '(empty)' : text, count: total },
+    ...{ share: undefined, isChosen: false, choose: undefined },
+  }))
+  return (
+    <div class={isLoading ? 'list waits' : 'list'}>
+      <Age seconds={ageOf(value)} />
+      <Rows rows={rows} columns={[property, 'Times']} greatest={rows[0]?.count ?? 1} />
+    </div>
+  )
+}

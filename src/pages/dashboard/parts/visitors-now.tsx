@@ -1,0 +1,26 @@
+import type { Data } from '../data/data.ts'
+import { useAnswer } from '../data/use-answer.ts'
+import { formatWhole } from '../format/numbers.ts'
+
+interface VisitorsNowProps {
+  readonly data: Data
+  readonly websiteId: string
+  /** The time in milliseconds since 1970: the number is asked for again with each minute. */
+  readonly now: number
+}
+
+/** How many visitors there were in the last five minutes. */
+export function VisitorsNow({ data, websiteId, now }: VisitorsNowProps) {
+  const { value } = useAnswer(data.active(websiteId, Math.floor(now / 60_000)))
+  return (
+    <p class="now quiet">
+      {value && (
+        <>
+          <span class="pulse" aria-hidden="true" />
+          <span data-figure="now">{formatWhole(value.visitors)}</span>
+          {value.visitors === 1 ? ' visitor now' : ' visitors now'}
+        </>
+      )}
+    </p>
+  )
+}
