@@ -2,9 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { event } from '../oracle/fixtures.ts'
+import { event, string } from '../oracle/fixtures.ts'
 import { startBrowser, stored } from '../support/browser.ts'
-import { answerTo, axeFaults, figureOf, lastAsked, openDashboard, rowsOf, settle } from '../support/dashboard.ts'
+import {
+  answerTo,
+  axeFaults,
+  chartOf,
+  figureOf,
+  lastAsked,
+  lastTotals,
+  openDashboard,
+  rowsOf,
+  settle,
+} from '../support/dashboard.ts'
 import { share } from '../support/ways.ts'
 import { add, columnTime } from '../support/website.ts'
 import { running, send } from '../support/weir.ts'
@@ -17,6 +27,28 @@ const hostile = [`/${evil}`, '=1+2,"a"\\', '/\u202Eright-to-left', '/مرحبا'
 let browser: Browser
 let websiteId: string
 let slug: string
+
+/** A share of 1 as the page writes it. */
+function shareOf(share: number): string {
+  const digits = share > 0 && share < 0.1 ? 1 : 0
+  return new Intl.NumberFormat('en-GB', { style: 'percent', maximumFractionDigits: digits }).format(share)
+}
+
+/** Seconds as the page writes them. */
+function durationOf(length: number): string {
+  const [all, text] = [Math.round(length), (value: number, unit: string) => (value > 0 ? `${value}${unit}` : '')]
+  const parts = [text(Math.floor(all / 3600), 'h'), `${Math.floor((all % 3600) / 60)}m`, `${all % 60}s`]
+  if (all >= 3600) return parts.slice(0, 2).join(' ')
+  return all >= 60 ? parts.slice(1).join(' ') : parts[2]!
+}
+
+/** Whether the question about the chart is that of this figure. */
+const isAbout = (path: string, figure: string): boolean => path.includes('include=visits') === (figure !== 'Views')
+
+const propertiesOf = (index: number) => [
+  string('plan', hostile[index % 3]!),
+  ...(index % 2 ? [string(`colour ${evil}`, evil)] : []),
+]
 
 /** The bytes of these files after gzip. */
 async function bytesOf(files: readonly string[]): Promise<number> {
@@ -44,16 +76,19 @@ beforeAll(async () => {
   await add(
     websiteId,
     ...rows.map((row, index) =>
-      index % 5 === 4 ? event({ ...row, event_type: 2, event_name: `buy ${evil}` }) : event({ ...row, event_type: 1 }),
+      index % 5 === 4
+        ? event({ ...row, event_type: 2, event_name: `buy ${evil}` }, propertiesOf(index))
+        : event({ ...row, event_type: 1 }),
     ),
   )
 })
 afterAll(() => browser?.close())
 
 it('shows the numbers of the API, asks only what is open, and shows every text as text', async () => {
-  const { page, faults, asked, files, close } = await openDashboard(browser, `/share/${slug}`)
-  await expect.poll(() => asked.length).toBe(13)
-  const totals = await answerTo(lastAsked(asked, 'stats'))
+  const { page, faults, asked, files, shifted, close } = await openDashboard(browser, `/share/${slug}`)
+  await expect.poll(() => asked.length).toBe(14)
+  expect(await shifted()).toBeLessThan(0.02)
+  const totals = await answerTo(lastTotals(asked))
   expect(totals.visitors).toBeGreaterThan(30)
   for (const [name, value] of Object.entries({
     visitors: totals.visitors,
@@ -72,14 +107,14 @@ it('shows the numbers of the API, asks only what is open, and shows every text a
   })) {
     const rows = (await answerTo(lastAsked(asked, 'metrics', { type }))) as { x: string; y: number }[]
     expect(rows.length).toBeGreaterThan(0)
-    expect([card, await rowsOf(page, card)]).toEqual([card, rows.slice(0, 9).map(({ x, y }) => [x, y])])
+    const most = card === 'places' ? 300 : 9
+    expect([card, await rowsOf(page, card)]).toEqual([card, rows.slice(0, most).map(({ x, y }) => [x, y])])
   }
   expect((await rowsOf(page, 'pages')).map(([key]) => key)).toEqual(expect.arrayContaining([...hostile, '/pricing']))
 
   await page.getByText('Visitors as a table').click()
   const { sessions } = await answerTo(asked.find((path) => path.includes('/pageviews?'))!)
-  const drawn = await page.locator('.values tbody td:nth-child(2)').allTextContents()
-  expect(drawn).toEqual((sessions as { y: number }[]).map(({ y }) => String(y)))
+  expect(await chartOf(page)).toEqual((sessions as { y: number }[]).map(({ y }) => String(y)))
 
   expect(await page.locator('h1').textContent()).toBe(`Shop ${evil}`)
   expect(await page.title()).toBe(`Shop ${evil}`)
@@ -89,30 +124,105 @@ it('shows the numbers of the API, asks only what is open, and shows every text a
   const reports = new Set(asked.map((path) => path.replace(/\?.*type=(\w+).*|\?.*/, ' $1').replaceAll(websiteId, '…')))
   expect([...reports].sort()).toEqual([
     `/api/share/${slug}`,
-    ...['/api/websites/…', '/api/websites/…/annotations ', '/api/websites/…/daterange'],
+    ...['', '/active', '/annotations ', '/daterange'].map((path) => `/api/websites/…${path}`),
     ...['browser', 'channel', 'country', 'event', 'path'].map((type) => `/api/websites/…/metrics ${type}`),
     ...['/api/websites/…/pageviews ', '/api/websites/…/stats '],
   ])
   expect([...files].filter((name) => !name.endsWith('.svg')).sort()).toEqual([
     '/assets/dashboard.css',
     '/assets/dashboard.js',
+    '/assets/world.json',
   ])
-  expect(await bytesOf([...files])).toBeLessThan(80_000)
+  expect(await bytesOf([...files])).toBeLessThan(100_000)
   expect(await stored(page)).toEqual({ local: {}, session: {}, cookies: '' })
   expect(faults).toEqual([])
   await close()
 })
 
-it('filters everything by a row that is clicked; back, reload and a copied link show the same', async () => {
+it('shows each figure over time, and properties of events', async () => {
+  const { page, faults, asked, shifted, close } = await openDashboard(browser, `/share/${slug}?events=properties`)
+  await page.getByText('Visitors as a table').click()
+  type Point = { y: number }
+  type Series = Record<'pageviews' | 'visits' | 'bounces' | 'totaltime', Point[]>
+  const rate = (figure: 'bounces' | 'totaltime') => (series: Series) =>
+    series.visits.map(({ y }, index) => (y > 0 ? series[figure][index]!.y / y : undefined))
+  const drawn = {
+    Views: ({ pageviews }: Series) => pageviews.map(({ y }) => String(y)),
+    Visits: ({ visits }: Series) => visits.map(({ y }) => String(y)),
+    'Bounce rate': (series: Series) => rate('bounces')(series).map((y) => (y === undefined ? '–' : shareOf(y))),
+    'Visit time': (series: Series) => rate('totaltime')(series).map((y) => (y === undefined ? '–' : durationOf(y))),
+  }
+  for (const [name, valuesOf] of Object.entries(drawn)) {
+    await page.getByRole('button', { name }).press('Enter')
+    await settle(page)
+    const series = await answerTo(asked.find((path) => path.includes('/pageviews?') === true && isAbout(path, name))!)
+    expect([name, await chartOf(page)]).toEqual([name, valuesOf(series)])
+    expect(await page.getByRole('slider').getAttribute('aria-label')).toBe(`${name} by day`)
+  }
+  expect(new URL(page.url()).searchParams.get('metric')).toBe('duration')
+  // Each button took an input, and its chart the place of another.
+  expect(await shifted()).toBeLessThan(0.02)
+
+  const values = (await answerTo(lastAsked(asked, 'event-data/values'))) as { value: string; total: number }[]
+  expect(values.length).toBeGreaterThan(1)
+  expect(await rowsOf(page, 'events')).toEqual(values.map(({ value, total }) => [value, total]))
+  await page.getByLabel('Property').selectOption(`colour ${evil}`)
+  await settle(page)
+  const { propertyName } = Object.fromEntries(new URL(lastAsked(asked, 'event-data/values'), running.url).searchParams)
+  expect(propertyName).toBe(`colour ${evil}`)
+  expect(new URL(page.url()).searchParams.get('property')).toBe(propertyName)
+  expect((await rowsOf(page, 'events')).map(([key]) => key)).toEqual([evil])
+  expect(await axeFaults(page)).toEqual([])
+  expect(faults).toEqual([])
+  await close()
+})
+
+it('has a map whose countries filter by keyboard', async () => {
   const { page, faults, asked, close } = await openDashboard(browser, `/share/${slug}`)
+  const map = page.getByRole('listbox')
+  await map.focus()
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowLeft']) await page.keyboard.press(key)
+  const first = map.getByRole('option').first()
+  expect(await map.getAttribute('aria-activedescendant')).toBe(await first.getAttribute('id'))
+  const [[code, visitors] = []] = await rowsOf(page, 'places')
+  expect(await first.getAttribute('aria-label')).toMatch(new RegExp(`: ${visitors} visitors, \\d+%$`))
+  expect(await page.locator('.map-text strong').textContent()).toBe(String(visitors))
+  await page.keyboard.press('Enter')
+  await settle(page)
+  expect(new URL(page.url()).searchParams.get('country')).toBe(code)
+  const { visitors: left } = await answerTo(lastTotals(asked))
+  expect(await rowsOf(page, 'places')).toEqual([[code, left]])
+  await page.getByRole('option').click()
+  await settle(page)
+  expect(new URL(page.url()).search).toBe('')
+  expect(faults).toEqual([])
+  await close()
+})
+
+it('shows a public website without a token, and asks only what is open', async () => {
+  const parameters = { overview: true, filters: { path: '/pricing' }, allowFilter: false }
+  await change(`/api/websites/${websiteId}`, { public: parameters })
+  const { page, faults, asked, close } = await openDashboard(browser, `/public/${websiteId}?country=DE`)
+  expect(asked.filter((path) => /share|annotations|event-data|realtime|type=event|filters=/.test(path))).toEqual([])
+  const { status, body } = await send(lastTotals(asked))
+  expect([status, await figureOf(page, 'views')]).toEqual([200, String(body.pageviews)])
+  expect((await rowsOf(page, 'pages')).map(([key]) => key)).toEqual(['/pricing'])
+  expect(await page.locator('.row button, .chip').count()).toBe(0)
+  await change(`/api/websites/${websiteId}`, { public: null })
+  expect(faults).toEqual([])
+  await close()
+})
+
+it('filters everything by a row that is clicked; back, reload and a copied link show the same', async () => {
+  const { page, faults, asked, close } = await openDashboard(browser, `/share/${slug}?places=country`)
   const all = await figureOf(page, 'views')
   for (const path of hostile) {
     const place = (await rowsOf(page, 'pages')).findIndex(([key]) => key === path)
     await page.locator('[data-card=pages] .row button').nth(place).click()
     await settle(page)
-    const { filters } = Object.fromEntries(new URL(lastAsked(asked, 'stats'), running.url).searchParams)
+    const { filters } = Object.fromEntries(new URL(lastTotals(asked), running.url).searchParams)
     expect(JSON.parse(filters!)).toEqual({ path: `eq.${path.replaceAll(',', '\\,')}` })
-    const { pageviews } = await answerTo(lastAsked(asked, 'stats'))
+    const { pageviews } = await answerTo(lastTotals(asked))
     expect(await figureOf(page, 'views')).toBe(String(pageviews))
     expect(Number(await figureOf(page, 'views'))).toBeLessThan(Number(all))
     expect(await rowsOf(page, 'pages')).toEqual([[path, expect.any(Number)]])
@@ -212,6 +322,10 @@ it('is for everyone: axe finds nothing, and nothing is wider than a phone', asyn
     expect(await axeFaults(page)).toEqual([])
     await page.getByRole('button', { name: /^Period/ }).click()
     expect(await axeFaults(page)).toEqual([])
+    for (const direction of ['rtl', 'ltr']) {
+      await page.evaluate(`document.documentElement.dir = '${direction}'`)
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(options.viewport.width)
+    }
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(options.viewport.width)
     const colour = options.colorScheme === 'dark' ? 'rgb(11, 16, 19)' : 'rgb(244, 246, 247)'
     expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe(colour)

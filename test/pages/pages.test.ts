@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { isolate } from '../support/isolate.ts'
-import { share } from '../support/ways.ts'
+import { websiteOf } from '../support/people.ts'
+import { publicWebsite, share } from '../support/ways.ts'
 import { running } from '../support/weir.ts'
 
 /** The headers of every page and of every file that pages load. */
@@ -77,6 +78,23 @@ it('the link of no share is a page with 404, like that of an expired share', asy
       })
       expect(await answer.text()).toContain(method === 'GET' ? 'Nothing is shared here' : '')
     }
+  }
+})
+
+it('a public website has a page, and any other website a 404', async () => {
+  const websiteId = await publicWebsite({ overview: true })
+  const closed = [
+    await publicWebsite({ expiresAt: '2020-01-01T00:00:00Z' }),
+    await websiteOf(),
+    randomUUID(),
+    'x',
+    '%E0',
+  ]
+  for (const [id, status] of [[websiteId, 200], ...closed.map((id) => [id, 404])]) {
+    const answer = await open(`/public/${id}`)
+    expect([id, answer.status]).toEqual([id, status])
+    expect(Object.fromEntries(answer.headers)).toMatchObject({ ...strict, 'cache-control': 'private, no-cache' })
+    expect(await answer.text()).toContain(status === 200 ? 'id="dashboard"' : 'Nothing is shared here')
   }
 })
 

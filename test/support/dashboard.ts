@@ -12,6 +12,8 @@ export interface OpenDashboard {
   readonly asked: string[]
   /** The paths of the files that the page loaded. */
   readonly files: Set<string>
+  /** How much the layout has shifted without an input, as browsers count it: under 0.1 is good. */
+  readonly shifted: () => Promise<number>
   readonly close: () => Promise<void>
 }
 
@@ -28,10 +30,18 @@ export async function openDashboard(
     if (pathname.startsWith('/api/')) asked.push(pathname + search)
     if (pathname.startsWith('/assets/')) files.add(pathname)
   })
+  await page.addInitScript(countShifts)
   await page.goto(running.url + path)
   await settle(page)
-  return { page, faults, asked, files, close: () => context.close() }
+  const shifted = () => page.evaluate<number>('shifted')
+  return { page, faults, asked, files, shifted, close: () => context.close() }
 }
+
+const countShifts = `
+  globalThis.shifted = 0
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) globalThis.shifted += value
+  }).observe({ type: 'layout-shift', buffered: true })`
 
 /** Waits until no number is under way. */
 export async function settle(page: Page): Promise<void> {
@@ -54,16 +64,26 @@ export function lastAsked(asked: readonly string[], report: string, parameters: 
   return found
 }
 
-/** The rows of a card: the key of each and its count. */
+/** The last path that the page asked for the figures of its period, and not of the one before. */
+export function lastTotals(asked: readonly string[]): string {
+  const { startDate, endDate } = Object.fromEntries(new URL(lastAsked(asked, 'metrics'), running.url).searchParams)
+  return lastAsked(asked, 'stats', { startDate: startDate!, endDate: endDate! })
+}
+
+/** The rows of a card, or the countries of its map: the key of each and its count. */
 export const rowsOf = (page: Page, card: string): Promise<(readonly [string, number])[]> =>
   page
-    .locator(`[data-card=${card}] .list .row`)
+    .locator(`[data-card=${card}] :is(.list .row, .country)`)
     .evaluateAll((rows) =>
       rows.map((row) => [
         row.getAttribute('data-key') ?? '',
-        Number(row.querySelector('[data-count]')?.getAttribute('data-count')),
+        Number((row.querySelector('[data-count]') ?? row).getAttribute('data-count')),
       ]),
     )
+
+/** The values of the chart, from the first bucket on, as its table has them. The table is open. */
+export const chartOf = (page: Page): Promise<string[]> =>
+  page.locator('.values tbody td:nth-child(2)').allTextContents()
 
 /** A figure of the page as it stands in full. */
 export const figureOf = (page: Page, name: string): Promise<string | null> =>

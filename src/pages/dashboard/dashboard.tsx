@@ -138,9 +138,9 @@ function Overview({ opening, data, common, period, address, go, totals }: Overvi
   const metric = metricOf(address.metric)
   const unit = { unit: period.unit, ...(metric.isOfVisits && { include: 'visits' as const }) }
   const series = useAnswer(data.series({ ...common, ...parametersOf(period), ...unit }))
-  const before = useAnswer(other && data.totals({ ...common, ...parametersOf(other.passed) }))
+  const before = useAnswer(other && data.totals({ ...common, ...parametersOf(other.passed) }, 'compared'))
   // The days ahead have something to compare with, too.
-  const earlier = useAnswer(other && data.series({ ...common, ...parametersOf(other.whole), ...unit }))
+  const earlier = useAnswer(other && data.series({ ...common, ...parametersOf(other.whole), ...unit }, 'compared'))
   const dates = { startDate: period.from, endDate: period.to, timezone: period.zone }
   const marked = useAnswer(
     opening.allowFilter ? data.notes({ websiteId: common.websiteId, ...dates, pageSize: 100 }) : undefined,

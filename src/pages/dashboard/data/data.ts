@@ -25,6 +25,11 @@ export interface Question<Value> {
  */
 const atOnce = 3
 
+/** The figures and the chart come first, then what they are compared with, then everything else. */
+const ranks = { figures: 0, compared: 1, others: 2 } as const
+
+type Rank = keyof typeof ranks
+
 /** The ages of old answers, in seconds, by their bodies. An answer is old if the database cannot be read. */
 const ages = new WeakMap<object, number>()
 
@@ -85,14 +90,18 @@ export type Data = ReturnType<typeof dataOf>
 export function dataOf({ credential }: Opening, generation: number) {
   const client = clientWith(credential)
   const inLine = line(atOnce)
-  const ask = <Id extends OperationId>(id: Id, input: Input<Id>): Question<Answer<Id>> => ({
+  const ask = <Id extends OperationId>(id: Id, input: Input<Id>, rank: Rank = 'others'): Question<Answer<Id>> => ({
     key: JSON.stringify([generation, id, input]),
     topic: JSON.stringify([generation, id, input], (name, value) =>
       name === 'endDate' && value.includes('T') ? '' : value,
     ),
     // The types of the methods differ; each takes the input of its own operation.
     ask: (signal) =>
-      inLine(() => (client[id] as (given: Input<Id>, how: object) => Promise<Answer<Id>>)(input, { signal }), signal),
+      inLine(
+        () => (client[id] as (given: Input<Id>, how: object) => Promise<Answer<Id>>)(input, { signal }),
+        ranks[rank],
+        signal,
+      ),
   })
   return {
     world,
@@ -101,13 +110,14 @@ export function dataOf({ credential }: Opening, generation: number) {
       return kind === 'pixel' ? ask('getPixel', { pixelId: id }) : ask('getWebsite', { websiteId: id })
     },
     board: (boardId: string) => ask('getBoard', { boardId }),
-    dates: (websiteId: string) => ask('getWebsiteDateRange', { websiteId }),
-    totals: (input: Input<'getWebsiteStats'>) => ask('getWebsiteStats', input),
+    dates: (websiteId: string) => ask('getWebsiteDateRange', { websiteId }, 'compared'),
+    totals: (input: Input<'getWebsiteStats'>, rank: Rank = 'figures') => ask('getWebsiteStats', input, rank),
     active: (websiteId: string, minute: number): Question<Answer<'getWebsiteActive'>> => {
       const question = ask('getWebsiteActive', { websiteId })
       return { ...question, key: `${question.key} ${minute}` }
     },
-    series: (input: Input<'getWebsitePageviews'>) => ask('getWebsitePageviews', { ...input, fill: 'true' }),
+    series: (input: Input<'getWebsitePageviews'>, rank: Rank = 'figures') =>
+      ask('getWebsitePageviews', { ...input, fill: 'true' }, rank),
     metrics: (input: Input<'getWebsiteMetrics'>) => ask('getWebsiteMetrics', input),
     notes: (input: Input<'getWebsiteAnnotations'>) => ask('getWebsiteAnnotations', input),
     goals: (input: Input<'getWebsiteGoals'>) => ask('getWebsiteGoals', input),

@@ -1,20 +1,27 @@
-/** Runs tasks a few at a time, in the order in which they were given. */
+interface Waiting {
+  readonly rank: number
+  readonly begin: () => void
+}
+
+/** Runs tasks a few at a time: those of a lower rank first, and within a rank in the order in which they were given. */
 export function line(atOnce: number) {
   let running = 0
-  const waiting: (() => void)[] = []
+  const waiting: Waiting[] = []
   const next = () => {
-    if (running >= atOnce) return
-    const begin = waiting.shift()
-    if (begin) begin()
+    while (running < atOnce && waiting.length > 0) {
+      const least = Math.min(...waiting.map(({ rank }) => rank))
+      const [first] = waiting.splice(
+        waiting.findIndex(({ rank }) => rank === least),
+        1,
+      )
+      first?.begin()
+    }
   }
   /** Runs the task when its turn comes, unless the signal has ended it before. */
-  return <Value>(task: () => Promise<Value>, signal: AbortSignal): Promise<Value> =>
+  return <Value>(task: () => Promise<Value>, rank: number, signal: AbortSignal): Promise<Value> =>
     new Promise((resolve, reject) => {
       const begin = () => {
-        if (signal.aborted) {
-          reject(signal.reason)
-          return next()
-        }
+        if (signal.aborted) return reject(signal.reason)
         running++
         task()
           .then(resolve, reject)
@@ -23,7 +30,8 @@ export function line(atOnce: number) {
             next()
           })
       }
-      waiting.push(begin)
-      next()
+      waiting.push({ rank, begin })
+      // Tasks that are given together begin by their rank.
+      queueMicrotask(next)
     })
 }
