@@ -34,6 +34,7 @@ Parts:
   openings         a signed-in reader with and without 50 readers of a public website, who send the worst patterns
   regions          three engines as three regions; one is killed, one hangs, one is slow
   soak             three regions under a steady rate for minutes: memory and connections of workerd and the engines
+  pages            the dashboard of the demo website in Chromium, beside the API's own answers
   mcp              a tool of POST /mcp beside its report, the list of tools, and a start with and without them
   collect          events that come in at steady rates, beside an object that only writes them down`
 
@@ -53,6 +54,7 @@ const parts = [
   'start-up',
   'openings',
   'mcp',
+  'pages',
   'regions',
   'soak',
   'collect',

@@ -9,6 +9,7 @@ import { type Flags, flags } from './flags.ts'
 import { growthOf } from './growth.ts'
 import { load, machine } from './machine.ts'
 import { besideNaive } from './naive/beside.ts'
+import { pagesOf } from './pages.ts'
 import { regionsOf } from './regions.ts'
 import { type Findings, report } from './report/index.ts'
 import { comparedBeside } from './reports/beside.ts'
@@ -45,9 +46,10 @@ async function bench(given: Flags): Promise<Findings> {
     const collect = given.wants('collect')
       ? await collected(`${given.dataDir}/collect`, given.seconds, progress)
       : undefined
+    const pages = given.wants('pages') ? await pagesOf(`${given.dataDir}/pages`, given.runs, progress) : undefined
     const through = await throughWorker(large, given, progress)
     const compared = beside ?? { statistics: undefined, sessions: undefined, reports: undefined }
-    const measured = { layouts, costs, ...compared, ...grownBy, ...through, regions, soak, collect }
+    const measured = { layouts, costs, ...compared, ...grownBy, ...through, regions, soak, collect, pages }
     const found = { filling, tables, ...measured }
     return { command: process.argv.slice(2).join(' '), machine: where, ...found, targets: targets(found) }
   } finally {

@@ -168,6 +168,7 @@ export const targets = (found: Found): Target[] => [
   ),
   ...accessTargets(found),
   ...mcpTargets(found),
+  ...pagesTargets(found),
   ...regionTargets(found.regions),
   ...soakTargets(found.soak),
 ]
@@ -387,6 +388,18 @@ function mcpTargets({ mcp }: Found): Target[] {
     ...mcp.cells.map(({ tool, called, plain }) => atMost(`milliseconds that ${tool} adds`, called - plain, mostOfTool)),
     atMost('bytes of tools/list', mcp.listed, mostListed),
     atMost('milliseconds of a start with tools', mcp.withTools.start, mostStartUp),
+  ]
+}
+
+/** So many times the slowest answer that they show may the first numbers take, and so many bytes the files. */
+const [mostOnScreen, mostBytes] = [3, 150_000]
+
+function pagesTargets({ pages }: Found): Target[] {
+  if (!pages) return []
+  const slowest = Math.max(...pages.answers.map(({ time }) => time))
+  return [
+    atMost('first numbers on the screen / the slowest answer of those', pages.figures / slowest, mostOnScreen),
+    atMost('bytes of the dashboard after gzip', pages.bytes, mostBytes),
   ]
 }
 

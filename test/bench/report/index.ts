@@ -4,6 +4,7 @@ import type { Growth } from '../growth.ts'
 import type { Machine } from '../machine.ts'
 import type { BesideNaive } from '../naive/beside.ts'
 import type { Beside } from '../naive/layout.ts'
+import type { PagesFindings } from '../pages.ts'
 import type { RegionsFindings } from '../regions.ts'
 import type { Compared } from '../reports/beside.ts'
 import type { SoakFindings } from '../soak.ts'
@@ -19,7 +20,7 @@ import { cacheLines, exportLines, loadLines } from './load.ts'
 import { regionLines } from './regions.ts'
 import { soakLines } from './soak.ts'
 import { comparedLines, statisticsGrowthLines, statisticsLines } from './statistics.ts'
-import { accessLines, endpointLines, mcpLines, memoryLines, openingsLines, startUpLines } from './worker.ts'
+import { accessLines, endpointLines, mcpLines, memoryLines, openingsLines, pagesLines, startUpLines } from './worker.ts'
 
 /** The results of a run; a part that did not run is undefined. */
 export interface Findings extends ThroughWorker {
@@ -38,6 +39,7 @@ export interface Findings extends ThroughWorker {
   readonly regions: RegionsFindings | undefined
   readonly soak: SoakFindings | undefined
   readonly collect: CollectFindings | undefined
+  readonly pages: PagesFindings | undefined
   readonly targets: readonly Target[]
 }
 
@@ -65,6 +67,7 @@ export const report = (found: Findings): string =>
     found.regions && regionLines(found.regions),
     found.soak && soakLines(found.soak),
     found.collect && collectLines(found.collect),
+    found.pages && pagesLines(found.pages),
     targetLines(found.targets),
   ]
     .filter((lines) => typeof lines === 'string')

@@ -3,6 +3,7 @@ import type { McpFindings } from '../mcp.ts'
 import type { Cell } from '../measure.ts'
 import type { Memory } from '../memory.ts'
 import type { Openings, OpeningsCell } from '../openings.ts'
+import type { PagesFindings } from '../pages.ts'
 import type { StartUp } from '../start-up.ts'
 import { bytes, type Column, fixed, table, whole, yes } from '../table.ts'
 import { isCheapCheck, isQuick, isShortCheck, share } from '../targets.ts'
@@ -83,6 +84,23 @@ export function mcpLines({ runs, cells, listed, withTools, without }: McpFinding
     `A tool beside the report that it asks, 24 hours of the smallest website: medians of ${runs} interleaved pairs. The list of tools has ${whole(listed)} bytes.`,
     table(columns, cells),
     table(workerColumns, workers),
+  ].join('\n\n')
+}
+
+export function pagesLines({ runs, figures, chart, answers, requests, bytes }: PagesFindings): string {
+  const cells = [
+    { what: 'figures on the screen', time: figures },
+    { what: 'chart on the screen', time: chart },
+    ...answers.map(({ report, time }) => ({ what: `\`${report}\`, asked alone`, time })),
+  ]
+  const columns: Column<(typeof cells)[number]>[] = [
+    { heading: '', isText: true, write: ({ what }) => what },
+    { heading: 'ms', write: ({ time }) => fixed(time) },
+  ]
+  return [
+    '### The dashboard',
+    `30 days of the demo website in Chromium: medians of ${runs} rounds. The page sends ${requests} requests to the API; its files have ${whole(bytes)} bytes after gzip.`,
+    table(columns, cells),
   ].join('\n\n')
 }
 

@@ -1,0 +1,147 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { gzipSync } from 'node:zlib'
+import type { Browser, Page } from 'playwright-core'
+import { root } from '../../src/local/paths.ts'
+import { startBrowser } from '../support/browser.ts'
+import { median, timed } from './measure.ts'
+
+/** How long the dashboard of the demo website takes to show its first numbers, beside the API's own answers. */
+export interface PagesFindings {
+  readonly runs: number
+  /** Medians in milliseconds: from the click on the link until the figures and the chart stand on the screen. */
+  readonly figures: number
+  readonly chart: number
+  /** Medians of the answers that these show, asked one at a time of other days. */
+  readonly answers: readonly { readonly report: string; readonly time: number }[]
+  readonly requests: number
+  /** Bytes of all files, the map included, after gzip. */
+  readonly bytes: number
+}
+
+const warmUps = 2
+
+/** The days of a period, and the most pairs of periods that begin on other days within the 90 of the demo. */
+const days = 30
+export const mostRuns = 25 - warmUps
+
+const day = 86_400_000
+
+type Progress = (line: string) => void
+
+/** Starts the product with an own data folder, and opens the share of its demo website. */
+export async function pagesOf(dir: string, runs: number, progress: Progress): Promise<PagesFindings> {
+  rmSync(dir, { recursive: true, force: true })
+  const flags = ['--port', '0', '--clickhouse-port', '0', '--data-dir', dir, '--json']
+  const child = spawn('node', ['--import', 'tsx', 'src/local/start.ts', ...flags], {
+    ...{ cwd: root, stdio: ['ignore', 'pipe', 'ignore'] },
+  })
+  const ended = once(child, 'exit')
+  try {
+    progress('starting the demo')
+    const [line] = (await Promise.race([once(createInterface(child.stdout!), 'line'), ended])) as [unknown]
+    if (typeof line !== 'string') throw new Error('The demo did not start.')
+    const { share, websiteId } = JSON.parse(line) as { share: string; websiteId: string }
+    const browser = await startBrowser()
+    try {
+      return await measuredIn(browser, new URL(share), websiteId, Math.min(runs, mostRuns), progress)
+    } finally {
+      await browser.close()
+    }
+  } finally {
+    child.kill()
+    await ended
+  }
+}
+
+/** Notes when the figures and the chart come. Times count from the start of the navigation. */
+const watch = `
+  const wanted = { figures: '[data-figure=visitors]', chart: '.plot canvas' }
+  globalThis.seen = {}
+  const look = () => {
+    for (const [name, selector] of Object.entries(wanted))
+      if (document.querySelector(selector)) globalThis.seen[name] ??= performance.now()
+  }
+  new MutationObserver(look).observe(document, { childList: true, subtree: true })`
+
+const isSettled = `Object.keys(globalThis.seen).length === 2 && !document.querySelector('.bone, .waits')`
+
+async function measuredIn(
+  browser: Browser,
+  share: URL,
+  websiteId: string,
+  runs: number,
+  progress: Progress,
+): Promise<PagesFindings> {
+  const page = await browser.newPage()
+  await page.addInitScript(watch)
+  const files = new Set<string>()
+  let requests = 0
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/')) requests++
+    else files.add(pathname)
+  })
+  const headers = { 'x-weir-share-token': await tokenOf(share) }
+  const times = { figures: [] as number[], chart: [] as number[] }
+  const answers = new Map(Object.keys(asked).map((report) => [report, [] as number[]]))
+  for (let round = 0; round < warmUps + runs; round++) {
+    progress(`loading the page, ${round + 1} of ${warmUps + runs}`)
+    requests = 0
+    const shown = await loaded(page, share, periodOf(2 * round))
+    const { from, to } = periodOf(2 * round + 1)
+    const taken = new Map<string, number>()
+    for (const [report, more] of Object.entries(asked)) {
+      const query = new URLSearchParams({ startDate: from, endDate: to, timezone: 'UTC', ...more })
+      const path = `${share.origin}/api/websites/${websiteId}/${report}?${query}`
+      taken.set(report, await timed(() => read(path, headers)))
+    }
+    if (round < warmUps) continue
+    times.figures.push(shown.figures)
+    times.chart.push(shown.chart)
+    for (const [report, time] of taken) answers.get(report)!.push(time)
+  }
+  return {
+    ...{ runs, requests, figures: median(times.figures), chart: median(times.chart) },
+    answers: [...answers].map(([report, all]) => ({ report, time: median(all) })),
+    bytes: await bytesOf(share.origin, files),
+  }
+}
+
+/** What the figures and the chart show. */
+const asked: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  stats: {},
+  pageviews: { unit: 'day', fill: 'true' },
+}
+
+/** A period that no other round has, so that nothing comes from a cache. */
+function periodOf(round: number): { from: string; to: string } {
+  const last = Date.now() - (1 + round) * day
+  const dateOf = (moment: number) => new Date(moment).toISOString().slice(0, 10)
+  return { from: dateOf(last - (days - 1) * day), to: dateOf(last) }
+}
+
+async function loaded(page: Page, share: URL, { from, to }: ReturnType<typeof periodOf>) {
+  await page.goto(`${share}?${new URLSearchParams({ period: 'custom', from, to, zone: 'UTC' })}`)
+  await page.waitForFunction(isSettled)
+  return page.evaluate<{ figures: number; chart: number }>('globalThis.seen')
+}
+
+async function tokenOf({ origin, pathname }: URL): Promise<string> {
+  const response = await fetch(`${origin}/api${pathname}`)
+  return ((await response.json()) as { token: string }).token
+}
+
+async function read(path: string, headers: Readonly<Record<string, string>>): Promise<void> {
+  const response = await fetch(path, { headers })
+  const body = await response.text()
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${body}`)
+  JSON.parse(body)
+}
+
+async function bytesOf(origin: string, files: Iterable<string>): Promise<number> {
+  const all = await Promise.all([...files].map(async (path) => (await fetch(origin + path)).arrayBuffer()))
+  return all.reduce((sum, file) => sum + gzipSync(new Uint8Array(file)).length, 0)
+}
