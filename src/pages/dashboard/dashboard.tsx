@@ -71,9 +71,11 @@ export function Dashboard({ opening, data, subject, address, go, refresh, title,
     <main class="page">
       <header class="head">
         <div class="title">
-          <h1 dir="auto">{title ?? <span class="bone">&nbsp;</span>}</h1>
+          <h1 dir="auto" title={title}>
+            {title ?? <span class="bone">&nbsp;</span>}
+          </h1>
           {domain && (
-            <p class="quiet" dir="auto">
+            <p class="domain quiet" dir="auto">
               {domain}
             </p>
           )}
@@ -105,10 +107,10 @@ export function Dashboard({ opening, data, subject, address, go, refresh, title,
             <Devices />
             <Events />
             <Live />
-            <Goals />
             <Revenue />
             <Performance />
             <Retention />
+            <Goals />
           </div>
         )}
       </BoardProvider>

@@ -69,7 +69,7 @@ export function Chart({ points, metric, period, isLoading, onSpan }: ChartProps)
       {pointed && place && (
         <Tooltip point={pointed} left={place.left} metric={metric} period={period} host={host.current} />
       )}
-      {points && <Values points={points} metric={metric} period={period} />}
+      {points ? <Values points={points} metric={metric} period={period} /> : <p class="values">&nbsp;</p>}
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { Card } from '../card.tsx'
 import { useBoard } from '../context.ts'
 import { RowBones } from '../rows.tsx'
 
-/** What the owner wants visitors to do, and how many do it. */
+/** What the owner wants visitors to do, and how many do it. Whether there are such cards turns out last of all. */
 export function Goals() {
   const { opening } = useBoard()
   return (
@@ -22,11 +22,10 @@ const most = 9
 function GoalCard() {
   const { data, input } = useBoard()
   const { value, error, retry } = useAnswer(data.goals({ websiteId: input.websiteId, pageSize: most }))
-  if (value?.data.length === 0) return null
+  if (!error && !value?.data.length) return null
   return (
     <Card name="goals" title="Goals">
       {error ? <Fault error={error} retry={retry} /> : null}
-      {!error && !value && <RowBones count={5} />}
       <ul class="rows">
         {value?.data.map(({ id, name }) => (
           <Goal key={id} goalId={id} name={name} />
@@ -58,7 +57,7 @@ function FunnelCard() {
   const { data, input, address, go } = useBoard()
   const { value, error, retry } = useAnswer(data.funnels({ websiteId: input.websiteId, pageSize: 50 }))
   const funnel = value?.data.find(({ id }) => id === address.tabs.funnel) ?? value?.data[0]
-  if (value?.data.length === 0) return null
+  if (!error && !funnel) return null
   const picker = value && value.data.length > 1 && (
     <select
       aria-label="Funnel"
@@ -79,7 +78,6 @@ function FunnelCard() {
       aside={picker}
     >
       {error ? <Fault error={error} retry={retry} /> : null}
-      {!error && !funnel && <RowBones count={5} />}
       {funnel && <Steps funnelId={funnel.id} />}
     </Card>
   )
