@@ -68,8 +68,9 @@ beforeAll(async () => {
   const now = Date.now()
   const rows = Array.from({ length: 120 }, (_, index) => ({
     ...{ created_at: columnTime(now - (index * 7 + 1) * hour), event_id: randomUUID() },
+    // Each visit is of one session.
     session_id: `0199e2b4-5c00-7000-8000-0000000000${10 + (index % 37)}`,
-    visit_id: `0199e2b4-5c00-7000-8000-0000000001${10 + (index % 61)}`,
+    visit_id: `0199e2b4-5c00-7000-8000-0000000001${10 + (index % 74)}`,
     ...{ country: ['DE', 'US', 'NP', ''][index % 4]!, browser: ['chrome', 'firefox', evil][index % 3]! },
     url_path: index % 3 === 0 ? '/pricing' : hostile[Math.floor(index / 3) % hostile.length]!,
   }))
@@ -193,7 +194,7 @@ it('has a map whose countries filter by keyboard', async () => {
   const { filters } = Object.fromEntries(new URL(lastTotals(asked), running.url).searchParams)
   expect(JSON.parse(filters!)).toEqual({ country: `eq.${code}` })
   expect(await rowsOf(page, 'places')).toEqual([[code, visitors]])
-  await page.getByRole('option').click()
+  await map.getByRole('option').click()
   await settle(page)
   expect(new URL(page.url()).search).toBe('')
   expect(faults).toEqual([])
