@@ -36,10 +36,14 @@ function shareOf(share: number): string {
 
 /** Seconds as the page writes them. */
 function durationOf(length: number): string {
-  const [all, text] = [Math.round(length), (value: number, unit: string) => (value > 0 ? `${value}${unit}` : '')]
-  const parts = [text(Math.floor(all / 3600), 'h'), `${Math.floor((all % 3600) / 60)}m`, `${all % 60}s`]
-  if (all >= 3600) return parts.slice(0, 2).join(' ')
-  return all >= 60 ? parts.slice(1).join(' ') : parts[2]!
+  const all = Math.round(length)
+  const parts: [number, string][] = [
+    [Math.floor(all / 3600), 'h'],
+    [Math.floor((all % 3600) / 60), 'm'],
+    [all % 60, 's'],
+  ]
+  const texts = parts.slice(all >= 3600 ? 0 : 1, all >= 3600 ? 2 : 3).filter(([value]) => value > 0)
+  return texts.map(([value, unit]) => `${value}${unit}`).join(' ') || '0s'
 }
 
 /** Whether the question about the chart is that of this figure. */

@@ -139,13 +139,15 @@ function Overview({ opening, data, common, period, address, go, totals }: Overvi
   const other = useMemo(() => comparedWith(period, address), [period, compare, name])
   const metric = metricOf(address.metric)
   const unit = { unit: period.unit, ...(metric.isOfVisits && { include: 'visits' as const }) }
-  const series = useAnswer(data.series({ ...common, ...parametersOf(period), ...unit }))
-  const before = useAnswer(other && data.totals({ ...common, ...parametersOf(other.passed) }, 'compared'))
-  // The days ahead have something to compare with, too.
-  const earlier = useAnswer(other && data.series({ ...common, ...parametersOf(other.whole), ...unit }, 'compared'))
-  const dates = { startDate: period.from, endDate: period.to, timezone: period.zone }
+  // It ends with the period, so that the days ahead have their place.
+  const days = parametersOf({ ...period, until: undefined })
+  const series = useAnswer(data.series({ ...common, ...days, ...unit }, { rank: 'figures', moment: period.until }))
+  const before = useAnswer(other && data.totals({ ...common, ...parametersOf(other.passed) }, { rank: 'compared' }))
+  const earlier = useAnswer(
+    other && data.series({ ...common, ...parametersOf(other.whole), ...unit }, { rank: 'compared' }),
+  )
   const marked = useAnswer(
-    opening.allowFilter ? data.notes({ websiteId: common.websiteId, ...dates, pageSize: 100 }) : undefined,
+    opening.allowFilter ? data.notes({ websiteId: common.websiteId, ...days, pageSize: 100 }) : undefined,
   )
   const points = useMemo(
     () =>

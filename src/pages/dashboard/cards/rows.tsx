@@ -33,7 +33,7 @@ export function Rows({ rows, columns, greatest }: RowsProps) {
       <ol class="rows">
         {rows.map((row) => (
           <li key={row.key} class={row.isChosen ? 'row is-chosen' : 'row'} data-key={row.key}>
-            <span class="bar" style={{ inlineSize: `${(100 * row.count) / Math.max(greatest, 1)}%` }} />
+            <span class="row-bar" style={{ inlineSize: `${(100 * row.count) / Math.max(greatest, 1)}%` }} />
             <Label row={row}>
               {row.mark && (
                 <span class="mark" aria-hidden="true">

@@ -34,7 +34,7 @@ const durations = [1, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 1
 
 const stepsOf = ({ name }: Metric) => (name === 'bounces' ? shares : name === 'duration' ? durations : counts)
 
-/** Draws the plot into the element, and again when its size or the colours of the page change. */
+/** Draws the plot into the element, and again when its size or the colours of the page change, as for print. */
 export function plotIn(host: HTMLElement, first: Drawing, listeners: Listeners): Plot {
   let drawing = first
   let colours = coloursOf(host)
@@ -115,12 +115,14 @@ export function plotIn(host: HTMLElement, first: Drawing, listeners: Listeners):
     if (host.clientWidth > 0 && host.clientWidth !== chart.width) chart.setSize({ width: host.clientWidth, height })
   })
   resized.observe(host)
-  const dark = matchMedia('(prefers-color-scheme: dark)')
   const redraw = () => {
     colours = coloursOf(host)
     chart.redraw(false)
   }
-  dark.addEventListener('change', redraw)
+  const changes = ['(prefers-color-scheme: dark)', 'print'].map((media) => matchMedia(media))
+  for (const change of changes) change.addEventListener('change', redraw)
+  const themed = new MutationObserver(redraw)
+  themed.observe(document.documentElement, { attributeFilter: ['data-theme'] })
   return {
     draw(next) {
       drawing = next
@@ -132,7 +134,8 @@ export function plotIn(host: HTMLElement, first: Drawing, listeners: Listeners):
     },
     end() {
       resized.disconnect()
-      dark.removeEventListener('change', redraw)
+      for (const change of changes) change.removeEventListener('change', redraw)
+      themed.disconnect()
       chart.destroy()
     },
   }

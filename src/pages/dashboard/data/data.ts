@@ -28,14 +28,23 @@ const atOnce = 3
 /** The figures and the chart come first, then what they are compared with, then everything else. */
 const ranks = { figures: 0, compared: 1, others: 2 } as const
 
-type Rank = keyof typeof ranks
+/** How a question is asked: its rank, and a time of which each has its own answer, in milliseconds since 1970. */
+interface Asking {
+  readonly rank?: keyof typeof ranks
+  readonly moment?: number | undefined
+}
 
-/** The ages of old answers, in seconds, by their bodies. An answer is old if the database cannot be read. */
+/** The ages of old answers, in seconds, by their bodies. An answer is old if a newer one cannot be had. */
 const ages = new WeakMap<object, number>()
 
 /** The age in seconds of an answer that is older than it should be; undefined for all others. */
 export const ageOf = (body: unknown): number | undefined =>
   typeof body === 'object' && body !== null ? ages.get(body) : undefined
+
+/** Notes how old an answer is, in seconds. */
+export const markAge = (body: unknown, seconds: number): void => {
+  if (typeof body === 'object' && body !== null) ages.set(body, seconds)
+}
 
 const withAge =
   (send: typeof fetch): typeof fetch =>
@@ -46,7 +55,7 @@ const withAge =
     const json = response.json.bind(response)
     response.json = async () => {
       const body = await json()
-      if (typeof body === 'object' && body !== null) ages.set(body, age)
+      markAge(body, age)
       return body
     }
     return response
@@ -90,8 +99,12 @@ export type Data = ReturnType<typeof dataOf>
 export function dataOf({ credential }: Opening, generation: number) {
   const client = clientWith(credential)
   const inLine = line(atOnce)
-  const ask = <Id extends OperationId>(id: Id, input: Input<Id>, rank: Rank = 'others'): Question<Answer<Id>> => ({
-    key: JSON.stringify([generation, id, input]),
+  const ask = <Id extends OperationId>(
+    id: Id,
+    input: Input<Id>,
+    { rank = 'others', moment }: Asking = {},
+  ): Question<Answer<Id>> => ({
+    key: JSON.stringify([credential, generation, id, input, moment]),
     topic: JSON.stringify([generation, id, input], (name, value) =>
       name === 'endDate' && value.includes('T') ? '' : value,
     ),
@@ -110,14 +123,11 @@ export function dataOf({ credential }: Opening, generation: number) {
       return kind === 'pixel' ? ask('getPixel', { pixelId: id }) : ask('getWebsite', { websiteId: id })
     },
     board: (boardId: string) => ask('getBoard', { boardId }),
-    dates: (websiteId: string) => ask('getWebsiteDateRange', { websiteId }, 'compared'),
-    totals: (input: Input<'getWebsiteStats'>, rank: Rank = 'figures') => ask('getWebsiteStats', input, rank),
-    active: (websiteId: string, minute: number): Question<Answer<'getWebsiteActive'>> => {
-      const question = ask('getWebsiteActive', { websiteId })
-      return { ...question, key: `${question.key} ${minute}` }
-    },
-    series: (input: Input<'getWebsitePageviews'>, rank: Rank = 'figures') =>
-      ask('getWebsitePageviews', { ...input, fill: 'true' }, rank),
+    dates: (websiteId: string) => ask('getWebsiteDateRange', { websiteId }, { rank: 'compared' }),
+    totals: (input: Input<'getWebsiteStats'>, how: Asking = { rank: 'figures' }) => ask('getWebsiteStats', input, how),
+    active: (websiteId: string, moment: number) => ask('getWebsiteActive', { websiteId }, { moment }),
+    series: (input: Input<'getWebsitePageviews'>, how: Asking) =>
+      ask('getWebsitePageviews', { ...input, fill: 'true' }, how),
     metrics: (input: Input<'getWebsiteMetrics'>) => ask('getWebsiteMetrics', input),
     notes: (input: Input<'getWebsiteAnnotations'>) => ask('getWebsiteAnnotations', input),
     goals: (input: Input<'getWebsiteGoals'>) => ask('getWebsiteGoals', input),

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { Question } from './data.ts'
+import { markAge, type Question } from './data.ts'
 
 /** The answer to a question, as far as it is there. */
 export interface Loaded<Value> {
@@ -27,12 +27,28 @@ interface State<Value> {
   readonly key: string
   readonly topic: string
   readonly value: Value | undefined
+  /** The topic that the value answers, and when it came, in milliseconds since 1970. */
+  readonly about: string
+  readonly since: number
   readonly error: unknown
+}
+
+const nothing = { key: '', topic: '', value: undefined, about: '', since: 0, error: undefined }
+
+const answered = <Value>(key: string, topic: string, value: Value): State<Value> => ({
+  ...{ key, topic, value, about: topic, since: Date.now(), error: undefined },
+})
+
+/** Numbers of a minute ago are better than none: they stay, marked by their age. */
+function failed<Value>(before: State<Value>, key: string, topic: string, error: unknown): State<Value> {
+  if (before.about !== topic || before.value === undefined) return { ...before, key, topic, error }
+  markAge(before.value, (Date.now() - before.since) / 1000)
+  return { ...before, key, topic, error: undefined }
 }
 
 /** Asks a question when it changes. Without a question nothing is asked. */
 export function useAnswer<Value>(question: Question<Value> | undefined): Loaded<Value> {
-  const [state, setState] = useState<State<Value>>({ key: '', topic: '', value: undefined, error: undefined })
+  const [state, setState] = useState<State<Value>>(nothing)
   const [tries, setTries] = useState(0)
   const { key, topic } = question ?? { key: '', topic: '' }
   useEffect(() => {
@@ -41,10 +57,10 @@ export function useAnswer<Value>(question: Question<Value> | undefined): Loaded<
     question.ask(ending.signal).then(
       (value) => {
         keep(key, value)
-        if (!ending.signal.aborted) setState({ key, topic, value, error: undefined })
+        if (!ending.signal.aborted) setState(answered(key, topic, value))
       },
       (error) => {
-        if (!ending.signal.aborted) setState((before) => ({ ...before, key, topic, error }))
+        if (!ending.signal.aborted) setState((before) => failed(before, key, topic, error))
       },
     )
     return () => ending.abort()
@@ -55,13 +71,14 @@ export function useAnswer<Value>(question: Question<Value> | undefined): Loaded<
   }
   const known = kept.get(key) as Value | undefined
   if (known !== undefined) {
-    if (state.value !== known || state.key !== key) setState({ key, topic, value: known, error: undefined })
+    if (state.value !== known || state.key !== key) setState(answered(key, topic, known))
     return { value: known, error: undefined, isLoading: false, retry }
   }
-  const isCurrent = state.key === key
+  const error = state.key === key ? state.error : undefined
   return {
-    value: state.value,
-    error: isCurrent ? state.error : undefined,
+    // Beside an error, numbers of another question would be taken for those of this one.
+    value: error === undefined ? state.value : undefined,
+    error,
     isLoading: question !== undefined && state.topic !== topic,
     retry,
   }

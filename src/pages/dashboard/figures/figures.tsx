@@ -41,9 +41,10 @@ function Figure({ metric, totals, before }: { metric: Metric; totals: Totals; be
   return (
     <>
       <span class="figure-label">{metric.label}</span>
-      {value === undefined ? (
-        <span class="figure-value bone">&nbsp;</span>
-      ) : (
+      {value === undefined && (
+        <span class={totals.error ? 'figure-value quiet' : 'figure-value bone'}>{totals.error ? '–' : '\u00a0'}</span>
+      )}
+      {value !== undefined && (
         <span class="figure-value" data-figure={metric.name} title={metric.formatFull(value)}>
           {metric.format(value)}
         </span>

@@ -27,12 +27,13 @@ const unit = (name: 'hour' | 'minute' | 'second') =>
 
 const [hours, minutes, seconds] = [unit('hour'), unit('minute'), unit('second')]
 
-/** Seconds as hours, minutes and seconds: `2m 5s`. */
+/** Seconds as the two greatest of hours, minutes and seconds: `2m 5s`; `2m` without seconds. */
 export function formatDuration(length: number): string {
   const all = Math.round(length)
   const [h, m, s] = [Math.floor(all / 3600), Math.floor((all % 3600) / 60), all % 60]
-  if (h > 0) return `${hours.format(h)} ${minutes.format(m)}`
-  return m > 0 ? `${minutes.format(m)} ${seconds.format(s)}` : seconds.format(s)
+  if (h > 0) return m > 0 ? `${hours.format(h)} ${minutes.format(m)}` : hours.format(h)
+  if (m === 0) return seconds.format(s)
+  return s > 0 ? `${minutes.format(m)} ${seconds.format(s)}` : minutes.format(m)
 }
 
 /** An amount of money: `$1,234.50`; from 10,000 on without decimals. */

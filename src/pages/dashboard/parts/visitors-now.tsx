@@ -5,13 +5,13 @@ import { formatWhole } from '../format/numbers.ts'
 interface VisitorsNowProps {
   readonly data: Data
   readonly websiteId: string
-  /** The time in milliseconds since 1970: the number is asked for again with each minute. */
+  /** The time in milliseconds since 1970, as `useNow` has it: the number is asked for again with each. */
   readonly now: number
 }
 
 /** How many visitors there were in the last five minutes. */
 export function VisitorsNow({ data, websiteId, now }: VisitorsNowProps) {
-  const { value } = useAnswer(data.active(websiteId, Math.floor(now / 60_000)))
+  const { value } = useAnswer(data.active(websiteId, now))
   return (
     <p class="now quiet">
       {value && (

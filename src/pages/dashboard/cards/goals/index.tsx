@@ -41,7 +41,7 @@ function Goal({ goalId, name }: { readonly goalId: string; readonly name: string
   const share = value && value.total > 0 ? value.num / value.total : 0
   return (
     <li class="row" data-key={name}>
-      <span class="bar" style={{ inlineSize: `${100 * share}%` }} />
+      <span class="row-bar" style={{ inlineSize: `${100 * share}%` }} />
       <span class="row-label" title={name}>
         <bdi>{name}</bdi>
       </span>
@@ -93,7 +93,7 @@ function Steps({ funnelId }: { readonly funnelId: string }) {
     <ol class={isLoading ? 'steps waits' : 'steps'}>
       {value.map((step, index) => (
         <li key={`${index} ${step.value}`} class="row" data-key={step.value}>
-          <span class="bar" style={{ inlineSize: `${first > 0 ? (100 * step.visitors) / first : 0}%` }} />
+          <span class="row-bar" style={{ inlineSize: `${first > 0 ? (100 * step.visitors) / first : 0}%` }} />
           <span class="row-label" title={step.value}>
             <span class="step-number">{index + 1}</span> <bdi>{step.value}</bdi>
           </span>

@@ -23,12 +23,13 @@ export function Retention() {
 function RetentionCard() {
   const { data, input } = useBoard()
   const { value, error, isLoading, retry } = useAnswer(data.retention(input))
+  const isBack = value?.some(({ day }) => day > 0)
   return (
     <Card name="retention" title="Visitors who come back" aside={<span class="quiet">days after the first visit</span>}>
       {error ? <Fault error={error} retry={retry} /> : null}
       {!error && !value && <RowBones count={9} />}
-      {!error && value?.length === 0 && <p class="empty">Nothing in this period.</p>}
-      {!error && value && value.length > 0 && (
+      {!error && value && !isBack && <p class="empty">Nobody has come back on another day.</p>}
+      {!error && value && isBack && (
         <section
           class={isLoading ? 'retention waits' : 'retention'}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls by keyboard.

@@ -60,7 +60,7 @@ function Sales({ currency }: { readonly currency: string }) {
       <ol class="rows">
         {places.value.map(({ name, value }) => (
           <li key={name} class="row" data-key={name}>
-            <span class="bar" style={{ inlineSize: `${(100 * value) / greatest}%` }} />
+            <span class="row-bar" style={{ inlineSize: `${(100 * value) / greatest}%` }} />
             <span class="row-label">
               <span class="mark" aria-hidden="true">
                 {flagOf(name)}
