@@ -47,7 +47,10 @@ export function namedSeries<Value>(
   return rows.sort((left, right) => compareText(left.t, right.t) || compareText(left.x, right.x))
 }
 
-/** Views and sessions by bucket, and visits if they are asked for; with `compare` those of the compared window beside them, in the same unit. */
+/**
+ * Views and sessions by bucket, and visits if they are asked for; with `compare` those of the compared window beside
+ * them, in the same unit.
+ */
 export function pageviews(setsOf: (range: Range) => Sets, reading: Reading, range: Range) {
   const unit = requestedUnit(reading, range)
   const series = (window: Range) => {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Opening as Opened } from '../../access/opening.ts'
+import type { Opening } from '../../access/opening.ts'
 import { mayOnWebsite } from '../../access/rights.ts'
 import { titled, type ValueOf } from '../../made.ts'
 import type { Website } from '../../metadata/website.ts'
@@ -28,7 +28,7 @@ export const ReplayConfig = titled('ReplayConfig', () =>
   }),
 )
 
-const Opening = titled('Opening', () =>
+const OpeningAnswer = titled('Opening', () =>
   z.object({
     sections: z.array(z.string()).describe('The open parts of the API.'),
     allowFilter: z.boolean(),
@@ -63,7 +63,7 @@ export const WebsiteAnswer = titled('Website', () =>
       .record(z.string(), z.unknown())
       .nullable()
       .describe('The sections and options that are open to everyone.'),
-    opening: Opening()
+    opening: OpeningAnswer()
       .optional()
       .describe('What the caller may see: only for a share, and for everyone of a public website.'),
   }),
@@ -104,7 +104,7 @@ export function websiteAnswer(
 }
 
 /** What is open; neither locked filters nor origins. */
-const openingAnswer = ({ sections, expiresAt, ...opening }: Opened): ValueOf<typeof Opening> => ({
+const openingAnswer = ({ sections, expiresAt, ...opening }: Opening): ValueOf<typeof OpeningAnswer> => ({
   sections: [...sections],
   allowFilter: opening.allowFilter,
   allowExport: opening.allowExport,
