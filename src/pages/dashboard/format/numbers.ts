@@ -27,10 +27,19 @@ const unit = (name: 'hour' | 'minute' | 'second') =>
 
 const [hours, minutes, seconds] = [unit('hour'), unit('minute'), unit('second')]
 
-/** Seconds as the two greatest of hours, minutes and seconds: `2m 5s`; `2m` without seconds. */
+/** Whether the units of the viewer's language are letters. Others would not fit: `2 Min. 43 Sek.` */
+const areUnitsShort = [hours, minutes, seconds].every((one) => one.format(9).length <= 3)
+
+const twoDigits = new Intl.NumberFormat(undefined, { minimumIntegerDigits: 2 })
+
+/** Seconds as the two greatest of hours, minutes and seconds: `2m 5s`; `2m` without seconds. Where units are long: `2:05`. */
 export function formatDuration(length: number): string {
   const all = Math.round(length)
   const [h, m, s] = [Math.floor(all / 3600), Math.floor((all % 3600) / 60), all % 60]
+  if (!areUnitsShort) {
+    const texts = [twoDigits.format(m), twoDigits.format(s)]
+    return h > 0 ? [whole.format(h), ...texts].join(':') : [whole.format(m), texts[1]].join(':')
+  }
   if (h > 0) return m > 0 ? `${hours.format(h)} ${minutes.format(m)}` : hours.format(h)
   if (m === 0) return seconds.format(s)
   return s > 0 ? `${minutes.format(m)} ${seconds.format(s)}` : minutes.format(m)
