@@ -14,6 +14,9 @@ interface WholeListProps {
 
 const step = 100
 
+/** As many rows as the API answers at most, less the one that shows whether there are more. */
+const most = 9999
+
 /** The whole list over the page, with a search. */
 export function WholeList({ title, tab, close }: WholeListProps) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -67,8 +70,9 @@ export function WholeList({ title, tab, close }: WholeListProps) {
           {!error && rows && rows.length > 0 && (
             <Rows rows={rows} columns={tab.columns} greatest={rows[0]?.count ?? 1} />
           )}
-          {!error && value && value.length > limit && (
-            <button type="button" class="more" onClick={() => setLimit(limit + step)}>
+          {!error && value && value.length > most && <p class="empty">There are more. Search for them.</p>}
+          {!error && value && value.length > limit && limit < most && (
+            <button type="button" class="more" onClick={() => setLimit(Math.min(2 * limit, most))}>
               Show more
             </button>
           )}
