@@ -32,7 +32,10 @@ const areUnitsShort = [hours, minutes, seconds].every((one) => one.format(9).len
 
 const twoDigits = new Intl.NumberFormat(undefined, { minimumIntegerDigits: 2 })
 
-/** Seconds as the two greatest of hours, minutes and seconds: `2m 5s`; `2m` without seconds. Where units are long: `2:05`. */
+/**
+ * Seconds as the two greatest of hours, minutes and seconds: `2m 5s`; `2m` without seconds. Where the units are words:
+ * `2:05`.
+ */
 export function formatDuration(length: number): string {
   const all = Math.round(length)
   const [h, m, s] = [Math.floor(all / 3600), Math.floor((all % 3600) / 60), all % 60]

@@ -1,0 +1,113 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Address, readAddress, writeAddress } from '../../src/pages/dashboard/address/address.ts'
+import { fields, filtersParameter, toggled } from '../../src/pages/dashboard/address/filters.ts'
+import { comparedWith, parametersOf, periodOf } from '../../src/pages/dashboard/address/period.ts'
+
+const plain = readAddress('?zone=Europe/Berlin')
+const now = Date.parse('2026-11-24T06:30:20.500Z')
+const minute = '2026-11-24T06:30:59.999Z'
+
+const at = (change: Partial<Address>, first = '2024-02-29') => periodOf({ ...plain, ...change }, first, now)
+
+describe('the parameters of a period', () => {
+  it.each([
+    ['today', '2026-11-24', minute, 'hour'],
+    ['yesterday', '2026-11-23', '2026-11-23', 'hour'],
+    ['7d', '2026-11-18', minute, 'day'],
+    ['30d', '2026-10-26', minute, 'day'],
+    ['90d', '2026-08-27', minute, 'day'],
+    ['month', '2026-11-01', minute, 'day'],
+    ['lastmonth', '2026-10-01', '2026-10-31', 'day'],
+    ['year', '2026-01-01', minute, 'month'],
+    ['12m', '2025-12-01', minute, 'month'],
+    ['all', '2024-02-29', minute, 'month'],
+  ] as const)('%s', (period, startDate, endDate, unit) => {
+    const found = at({ period })
+    expect([parametersOf(found), found.unit]).toEqual([{ startDate, endDate, timezone: 'Europe/Berlin' }, unit])
+  })
+
+  it('of another zone are its days', () => {
+    expect(at({ period: 'today', zone: 'Pacific/Kiritimati' })).toMatchObject({ from: '2026-11-24', to: '2026-11-24' })
+    expect(at({ period: 'today', zone: 'Pacific/Pago_Pago' })).toMatchObject({ from: '2026-11-23', to: '2026-11-23' })
+  })
+})
+
+describe('the period to compare with', () => {
+  const custom = { period: 'custom', from: '2024-02-29', to: '2024-03-01' } as const
+  it.each([
+    [{ period: 'today' }, '2026-11-23', '2026-11-23T06:30:59.999Z', '2026-11-23'],
+    [{ period: '7d' }, '2026-11-11', '2026-11-17T06:30:59.999Z', '2026-11-17'],
+    [{ period: 'month' }, '2026-10-01', '2026-10-24T06:30:59.999Z', '2026-10-31'],
+    [{ period: 'lastmonth' }, '2026-09-01', '2026-09-30', '2026-09-30'],
+    [{ period: 'month', from: '2026-03-01' }, '2026-02-01', '2026-02-28', '2026-02-28'],
+    [{ period: 'year' }, '2025-01-01', '2025-11-24T06:30:59.999Z', '2025-12-31'],
+    [{ period: 'lastmonth', compare: 'yoy' }, '2025-10-01', '2025-10-31', '2025-10-31'],
+    [custom, '2024-02-27', '2024-02-28', '2024-02-28'],
+    [{ ...custom, compare: 'yoy' }, '2023-02-28', '2023-03-01', '2023-03-01'],
+  ] as const)('to %j', (change, startDate, endDate, to) => {
+    const address = { ...plain, ...change }
+    const other = comparedWith(at(change), address)!
+    expect([parametersOf(other.passed), other.whole.to]).toEqual([
+      { startDate, endDate, timezone: 'Europe/Berlin' },
+      to,
+    ])
+  })
+
+  it('is none where nothing came before', () => {
+    expect(comparedWith(at({ period: 'all' }), { ...plain, period: 'all' })).toBeUndefined()
+    expect(comparedWith(at({}), { ...plain, compare: 'none' })).toBeUndefined()
+  })
+})
+
+const texts = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom('a,b\\', '<b>', '=1+1', '\u202e', 'eq.x', '&?#%', ''),
+)
+
+const addresses: fc.Arbitrary<Address> = fc.record({
+  part: fc.option(texts, { nil: undefined }),
+  period: fc.constantFrom('today', '30d', 'lastmonth', 'all'),
+  from: fc.constant(undefined),
+  to: fc.constant(undefined),
+  compare: fc.constantFrom('prev', 'yoy', 'none'),
+  zone: fc.constantFrom('UTC', 'Europe/Berlin', 'Pacific/Chatham'),
+  metric: fc.constantFrom('visitors', 'bounces'),
+  filters: fc.uniqueArray(
+    fc.record({ field: fc.constantFrom(...fields), values: fc.uniqueArray(texts, { minLength: 1 }) }),
+    {
+      selector: ({ field }) => field,
+    },
+  ),
+  tabs: fc.dictionary(fc.constantFrom('pages', 'places', 'eventName', 'property'), texts),
+  list: fc.option(texts, { nil: undefined }),
+})
+
+const sorted = (address: Address) => ({
+  ...address,
+  filters: [...address.filters].sort((one, other) => (one.field < other.field ? -1 : 1)),
+})
+
+describe('an address', () => {
+  it('that was written is read as it was', () => {
+    fc.assert(
+      fc.property(addresses, (address) => {
+        expect(sorted(readAddress(writeAddress(address)))).toEqual(sorted(address))
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('that means nothing has the defaults', () => {
+    const strange =
+      '?period=ever&compare=x&zone=Nowhere/None&metric=1&from=2026-02-30&to=9999-01-01&path1=x&__proto__=1'
+    expect(readAddress(strange)).toEqual(readAddress(''))
+    expect(readAddress('?period=custom&from=2026-02-02&to=2026-02-01').period).toBe('30d')
+  })
+
+  it('writes values as the API reads them', () => {
+    const filters = toggled(toggled([], 'path', 'a,b'), 'path', 'eq.c')
+    expect(JSON.parse(filtersParameter(filters)!)).toEqual({ path: 'eq.a\\,b,eq.c' })
+    expect(filtersParameter(toggled(toggled(filters, 'path', 'a,b'), 'path', 'eq.c'))).toBeUndefined()
+  })
+})
