@@ -86,7 +86,7 @@ export function writeAddress(address: Address): string {
   const query = new URLSearchParams(
     given
       .filter((pair): pair is readonly [string, string] => pair[1] !== undefined)
-      .map(([name, value]) => [name, value]),
+      .map(([name, value]): [string, string] => [name, value]),
   )
   return query.size > 0 ? `?${query}` : ''
 }
