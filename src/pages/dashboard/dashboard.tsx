@@ -1,6 +1,6 @@
 import type { Answer } from '@weir/client'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useMemo } from 'preact/hooks'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { Address } from './address/address.ts'
 import { dateIn } from './address/dates.ts'
 import { filtersParameter, mayFilter, toggled } from './address/filters.ts'
@@ -23,7 +23,7 @@ import { ageOf, type Data } from './data/data.ts'
 import { type Opening, opens, type Subject } from './data/opening.ts'
 import { useAnswer } from './data/use-answer.ts'
 import { Figures } from './figures/figures.tsx'
-import { metricOf } from './figures/metrics.ts'
+import { has, metricOf } from './figures/metrics.ts'
 import { formatDays } from './format/moments.ts'
 import { Chips } from './parts/chips.tsx'
 import { ComparisonPicker, PeriodPicker, ZonePicker } from './parts/controls.tsx'
@@ -149,11 +149,19 @@ function Overview({ opening, data, common, period, address, go, totals }: Overvi
   const marked = useAnswer(
     opening.allowFilter ? data.notes({ websiteId: common.websiteId, ...days, pageSize: 100 }) : undefined,
   )
-  const points = useMemo(
+  const drawing = useMemo(
     () =>
-      series.value && pointsOf(series.value, other && earlier.value, { metric, period, notes: notesOf(marked.value) }),
+      series.value &&
+      has(series.value, metric) && {
+        points: pointsOf(series.value, other && earlier.value, { metric, period, notes: notesOf(marked.value) }),
+        metric,
+      },
     [series.value, earlier.value, marked.value, other, metric],
   )
+  // Until the series of another figure is there, the chart stays as it is.
+  const drawn = useRef(drawing)
+  if (drawing) drawn.current = drawing
+  const { points } = drawn.current || { points: undefined }
   const zoom = (first: number, last: number) => {
     if (period.unit === 'hour') return
     const next = points?.find(({ start }) => start > last)?.start
@@ -177,7 +185,12 @@ function Overview({ opening, data, common, period, address, go, totals }: Overvi
       {error ? (
         <Fault error={error} retry={retry} />
       ) : (
-        <Chart {...{ points, metric, period }} isLoading={series.isLoading} onSpan={zoom} />
+        <Chart
+          {...{ points, period }}
+          metric={(drawn.current || { metric }).metric}
+          isLoading={series.isLoading}
+          onSpan={zoom}
+        />
       )}
     </section>
   )

@@ -87,6 +87,9 @@ export const metrics: readonly Metric[] = [
   },
 ]
 
+/** Whether the series holds the metric. */
+export const has = (series: Series, { isOfVisits }: Metric): boolean => !isOfVisits || series.visits !== undefined
+
 /** The metric of this name. */
 export const metricOf = (name: MetricName): Metric =>
   metrics.find((metric) => metric.name === name) ?? (metrics[0] as Metric)
