@@ -151,17 +151,18 @@ function Overview({ opening, data, common, period, address, go, totals }: Overvi
   )
   const drawing = useMemo(
     () =>
-      series.value &&
-      has(series.value, metric) && {
-        points: pointsOf(series.value, other && earlier.value, { metric, period, notes: notesOf(marked.value) }),
-        metric,
-      },
+      series.value && has(series.value, metric)
+        ? {
+            points: pointsOf(series.value, other && earlier.value, { metric, period, notes: notesOf(marked.value) }),
+            metric,
+          }
+        : undefined,
     [series.value, earlier.value, marked.value, other, metric],
   )
   // Until the series of another figure is there, the chart stays as it is.
   const drawn = useRef(drawing)
   if (drawing) drawn.current = drawing
-  const { points } = drawn.current || { points: undefined }
+  const points = drawn.current?.points
   const zoom = (first: number, last: number) => {
     if (period.unit === 'hour') return
     const next = points?.find(({ start }) => start > last)?.start
@@ -187,7 +188,7 @@ function Overview({ opening, data, common, period, address, go, totals }: Overvi
       ) : (
         <Chart
           {...{ points, period }}
-          metric={(drawn.current || { metric }).metric}
+          metric={drawn.current?.metric ?? metric}
           isLoading={series.isLoading}
           onSpan={zoom}
         />
