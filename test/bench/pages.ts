@@ -125,7 +125,8 @@ function periodOf(round: number): { from: string; to: string } {
 
 async function loaded(page: Page, share: URL, { from, to }: ReturnType<typeof periodOf>) {
   await page.goto(`${share}?${new URLSearchParams({ period: 'custom', from, to, zone: 'UTC' })}`)
-  await page.waitForFunction(isSettled)
+  // Pages allow no code in texts, so waiting for a function is not possible.
+  while (!(await page.evaluate<boolean>(isSettled))) await page.waitForTimeout(50)
   return page.evaluate<{ figures: number; chart: number }>('globalThis.seen')
 }
 

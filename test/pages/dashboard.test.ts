@@ -355,6 +355,7 @@ it('says in a sentence that numbers cannot be read, and asks again', async () =>
   await alert.waitFor()
   expect(await alert.locator('p').textContent()).toBe('The numbers cannot be fetched. Is the network down?')
   expect(await page.locator('.figure-value').allTextContents()).toEqual(['–', '–', '–', '–', '–'])
+  await settle(page)
   expect(await axeFaults(page)).toEqual([])
   await page.unroute('**/stats?**')
   await page.route('**/stats?**', async (route) => {

@@ -141,7 +141,7 @@ function Overview({ opening, data, common, period, address, go, totals }: Overvi
   const unit = { unit: period.unit, ...(metric.isOfVisits && { include: 'visits' as const }) }
   // It ends with the period, so that the days ahead have their place.
   const days = parametersOf({ ...period, until: undefined })
-  const series = useAnswer(data.series({ ...common, ...days, ...unit }, { rank: 'figures', moment: period.until }))
+  const series = useAnswer(data.series({ ...common, ...days, ...unit }, { rank: 'first', moment: period.until }))
   const before = useAnswer(other && data.totals({ ...common, ...parametersOf(other.passed) }, { rank: 'compared' }))
   const earlier = useAnswer(
     other && data.series({ ...common, ...parametersOf(other.whole), ...unit }, { rank: 'compared' }),

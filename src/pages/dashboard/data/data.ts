@@ -25,14 +25,16 @@ export interface Question<Value> {
  */
 const atOnce = 3
 
-/** The figures and the chart come first, then what they are compared with, then everything else. */
-const ranks = { figures: 0, compared: 1, others: 2 } as const
+/** The title, the figures and the chart come first, then what these are compared with, then everything else. */
+const ranks = { first: 0, compared: 1, others: 2 } as const
 
 /** How a question is asked: its rank, and a time of which each has its own answer, in milliseconds since 1970. */
 interface Asking {
   readonly rank?: keyof typeof ranks
   readonly moment?: number | undefined
 }
+
+const first: Asking = { rank: 'first' }
 
 /** The ages of old answers, in seconds, by their bodies. An answer is old if a newer one cannot be had. */
 const ages = new WeakMap<object, number>()
@@ -119,12 +121,12 @@ export function dataOf({ credential }: Opening, generation: number) {
   return {
     world,
     name: ({ kind, id }: Subject): Question<{ name: string; domain?: string | null }> => {
-      if (kind === 'link') return ask('getLink', { linkId: id })
-      return kind === 'pixel' ? ask('getPixel', { pixelId: id }) : ask('getWebsite', { websiteId: id })
+      if (kind === 'link') return ask('getLink', { linkId: id }, first)
+      return kind === 'pixel' ? ask('getPixel', { pixelId: id }, first) : ask('getWebsite', { websiteId: id }, first)
     },
-    board: (boardId: string) => ask('getBoard', { boardId }),
+    board: (boardId: string) => ask('getBoard', { boardId }, first),
     dates: (websiteId: string) => ask('getWebsiteDateRange', { websiteId }, { rank: 'compared' }),
-    totals: (input: Input<'getWebsiteStats'>, how: Asking = { rank: 'figures' }) => ask('getWebsiteStats', input, how),
+    totals: (input: Input<'getWebsiteStats'>, how: Asking = first) => ask('getWebsiteStats', input, how),
     active: (websiteId: string, moment: number) => ask('getWebsiteActive', { websiteId }, { moment }),
     series: (input: Input<'getWebsitePageviews'>, how: Asking) =>
       ask('getWebsitePageviews', { ...input, fill: 'true' }, how),

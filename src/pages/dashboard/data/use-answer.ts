@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import { markAge, type Question } from './data.ts'
 
 /** The answer to a question, as far as it is there. */
@@ -51,7 +51,8 @@ export function useAnswer<Value>(question: Question<Value> | undefined): Loaded<
   const [state, setState] = useState<State<Value>>(nothing)
   const [tries, setTries] = useState(0)
   const { key, topic } = question ?? { key: '', topic: '' }
-  useEffect(() => {
+  // Before the page is painted: the sooner a question is on its way, the better.
+  useLayoutEffect(() => {
     if (!question || kept.has(key)) return
     const ending = new AbortController()
     question.ask(ending.signal).then(
