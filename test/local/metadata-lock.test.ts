@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { expect, it } from 'vitest'
 import { places } from '../../src/local/paths.ts'
@@ -31,6 +31,19 @@ it('takes over what a killed process left behind', async () => {
   const free = await lockMetadata<never>(dataDir, nothing)
   expect(readFileSync(file, 'utf8')).toBe(String(process.pid))
   free()
+})
+
+it('takes over what nobody renews, though another process has the number; the holder renews it', async () => {
+  const dataDir = folder()
+  const file = places(dataDir).metadataLock
+  const old = new Date(Date.now() - 20_000)
+  writeFileSync(file, String(process.ppid))
+  utimesSync(file, old, old)
+  const free = await lockMetadata<never>(dataDir, nothing)
+  utimesSync(file, old, old)
+  await expect.poll(() => statSync(file).mtimeMs, { timeout: 5000 }).toBeGreaterThan(Date.now() - 10_000)
+  free()
+  expect(existsSync(file)).toBe(false)
 })
 
 it('ends the wait with what is found in its place', async () => {

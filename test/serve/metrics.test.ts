@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { api } from '../../src/app.ts'
 import { endpoints } from '../../src/endpoints/index.ts'
-import { places } from '../../src/local/paths.ts'
+import { places, root } from '../../src/local/paths.ts'
 import { tools } from '../../src/mcp/tools/index.ts'
 import { metadata } from '../support/metadata.ts'
 import { websiteOf } from '../support/people.ts'
@@ -113,6 +113,10 @@ describe('GET /metrics', () => {
       weir_record_failed_flushes_total: 'counter',
       weir_info: 'gauge',
     })
+    const alerts = /```yaml\n(groups:.*?)```/s.exec(readFileSync(`${root}/docs/operations.md`, 'utf8'))![1]!
+    const alerting = [...alerts.matchAll(/\b(?:http|weir)_\w+/g)].map(([name]) => name.replace(/_bucket$/, ''))
+    expect(alerting.length).toBeGreaterThan(15)
+    expect(alerting.filter((name) => !metrics.has(name))).toEqual([])
     const sampleOf = (name: string, labels: object) =>
       metrics.get(name)!.samples.find((one) => JSON.stringify(one.labels) === JSON.stringify(labels))?.value
     expect(sampleOf('http_requests_total', { endpoint: 'getWebsiteEvents', status: '200' })).toBeGreaterThan(0)

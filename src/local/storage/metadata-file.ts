@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readdirSync, readSync, statfsSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readdirSync, readSync, statfsSync, statSync } from 'node:fs'
 
 /** The first bytes of every SQLite file. */
 const header = 'SQLite format 3\0'
@@ -11,8 +11,9 @@ function filesIn(folder: string): string[] {
   return files.sort((one, other) => isOwn(one) - isOwn(other))
 }
 
-/** Whether a file begins like none of SQLite's. An empty file is a new one. */
+/** Whether a file is none, or begins like none of SQLite's. An empty file is a new one. */
 function isForeign(file: string): boolean {
+  if (!statSync(file).isFile()) return true
   const [opened, first] = [openSync(file, 'r'), Buffer.alloc(header.length)]
   try {
     return readSync(opened, first) > 0 && first.toString('latin1') !== header

@@ -1,12 +1,13 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { places } from '../paths.ts'
 
 /**
- * The longest wait for another process, in milliseconds. Then this process takes the lock: a killed process may have
- * left it behind, and another process may have its number now.
+ * The process with the lock renews its file. Where that has not happened for this long, in milliseconds, a killed
+ * process has left it behind, and another process may have its number now.
  */
 const patience = 15_000
+const renewal = 1000
 const betweenLooks = 100
 
 /**
@@ -19,17 +20,18 @@ export async function lockMetadata<Found>(
 ): Promise<Found | (() => void)> {
   const file = places(dataDir).metadataLock
   const remove = () => rmSync(file, { force: true })
-  for (let waited = 0; ; waited += betweenLooks) {
+  for (;;) {
     const found = await instead()
     if (found !== undefined) return found
-    if (waited >= patience) remove()
     if (isMade(file)) break
     if (isHeld(file)) await pause(betweenLooks)
     else remove()
   }
   // On a signal, Miniflare ends the process before any other handler runs.
   process.once('exit', remove)
+  const renewing = setInterval(() => renew(file), renewal).unref()
   return () => {
+    clearInterval(renewing)
     process.off('exit', remove)
     remove()
   }
@@ -46,9 +48,18 @@ function isMade(file: string): boolean {
   }
 }
 
-/** Whether the process that made the file still runs. The file is empty for a moment after it was made. */
+function renew(file: string): void {
+  try {
+    utimesSync(file, new Date(), new Date())
+  } catch {
+    // Somebody has removed it.
+  }
+}
+
+/** Whether the process that made the file still has it. The file is empty for a moment after it was made. */
 function isHeld(file: string): boolean {
   try {
+    if (Date.now() - statSync(file).mtimeMs > patience) return false
     process.kill(Number(readFileSync(file, 'utf8')), 0)
     return true
   } catch (error) {
