@@ -100,6 +100,23 @@ const asked = runs(20, 100)
 
 const isSlow: Fault = (_, __, pass) => void setTimeout(pass, 100)
 
+// Others are asked because of the time that this one takes, ten times at most. So these come first: on a busy machine,
+// others are asked beside the replicas of the further tests, too.
+describe('a replica that says nothing', () => {
+  it('is passed over, and nothing of it is kept', () => isPassedOver(hangs))
+
+  it('is passed over by an export, before its first byte', () => isPassedOverByExport(hangs))
+
+  it('is left, and its statement ended, when another has answered', async () => {
+    const first = { fault: hangs as Fault | undefined }
+    for (const one of three.all) one.failsOnce(first)
+    const before = abandoned()
+    await askNew()
+    // More than one, if a replica that is slow today was hedged as well.
+    await expect.poll(abandoned).toBeGreaterThan(before)
+  })
+})
+
 describe('three replicas', () => {
   it('answer requests that come in beside them, or at no place that is known', async () => {
     for (const [name, cf] of Object.entries(cities)) {
@@ -140,6 +157,8 @@ describe('three replicas', () => {
   })
 
   it('are asked once where the pattern is wrong', async () => {
+    // As ClickHouse says it, and at once: nobody else is asked because of the time it takes.
+    for (const one of three.all) one.fails(refusal(427, 'CANNOT_COMPILE_REGEXP'))
     const before = statements()
     expect((await ask(`${question().path}&path=re.%28`)).status).toBe(400)
     expect(statements()).toBe(before + 1)
@@ -168,7 +187,6 @@ const refusal = (code: number, name: string): Fault =>
 
 const faults: [string, Fault][] = [
   ['cuts the connection', cutsOff],
-  ['says nothing', hangs],
   ['has too many queries', refusal(202, 'TOO_MANY_SIMULTANEOUS_QUERIES')],
   ['has no free connection', refusal(203, 'NO_FREE_CONNECTION')],
   ['has no free thread', refusal(439, 'CANNOT_SCHEDULE_TASK')],
@@ -193,38 +211,35 @@ const faults: [string, Fault][] = [
   ],
 ]
 
+async function isPassedOver(fault: Fault): Promise<void> {
+  const first = { fault: fault as Fault | undefined }
+  for (const one of three.all) one.failsOnce(first)
+  const { path, right } = question()
+  const answer = await ask(path)
+  expect(answer.status).toBe(200)
+  expect(Number(answer.tries)).toBeGreaterThan(1)
+  expect(JSON.parse(answer.text).data).toMatchObject(right)
+  const kept = await ask(path)
+  expect([kept.header('x-cache'), kept.replica, kept.tries]).toEqual(['HIT', answer.replica, null])
+  expect(kept.text).toBe(answer.text)
+}
+
+async function isPassedOverByExport(fault: Fault): Promise<void> {
+  const first = { fault: fault as Fault | undefined }
+  for (const one of three.all) one.failsOnce(first)
+  const path = `/api/websites/${websiteId}/events?startAt=${startOfDay}&endAt=${startOfDay + 10 * minute + questions++}`
+  const answer = await ask(path, {}, { headers: { accept: 'application/x-ndjson' } })
+  expect(answer.status).toBe(200)
+  expect(Number(answer.tries)).toBeGreaterThan(1)
+  expect(linesOf(answer.text)).toHaveLength(11)
+}
+
 describe('a replica in trouble', () => {
-  it.each(faults)('is passed over, and nothing of it is kept: it %s', async (_, fault) => {
-    const first = { fault: fault as Fault | undefined }
-    for (const one of three.all) one.failsOnce(first)
-    const { path, right } = question()
-    const answer = await ask(path)
-    expect(answer.status).toBe(200)
-    expect(Number(answer.tries)).toBeGreaterThan(1)
-    expect(JSON.parse(answer.text).data).toMatchObject(right)
-    const kept = await ask(path)
-    expect([kept.header('x-cache'), kept.replica, kept.tries]).toEqual(['HIT', answer.replica, null])
-    expect(kept.text).toBe(answer.text)
-  })
+  it.each(faults)('is passed over, and nothing of it is kept: it %s', (_, fault) => isPassedOver(fault))
 
-  it.each(faults)('is passed over by an export, before its first byte: it %s', async (_, fault) => {
-    const first = { fault: fault as Fault | undefined }
-    for (const one of three.all) one.failsOnce(first)
-    const path = `/api/websites/${websiteId}/events?startAt=${startOfDay}&endAt=${startOfDay + 10 * minute + questions++}`
-    const answer = await ask(path, {}, { headers: { accept: 'application/x-ndjson' } })
-    expect(answer.status).toBe(200)
-    expect(Number(answer.tries)).toBeGreaterThan(1)
-    expect(linesOf(answer.text)).toHaveLength(11)
-  })
-
-  it('is left, and its statement ended, when another has answered', async () => {
-    const first = { fault: hangs as Fault | undefined }
-    for (const one of three.all) one.failsOnce(first)
-    const before = abandoned()
-    await askNew()
-    // More than one, if a replica that is slow today was hedged as well.
-    await expect.poll(abandoned).toBeGreaterThan(before)
-  })
+  it.each(faults)('is passed over by an export, before its first byte: it %s', (_, fault) =>
+    isPassedOverByExport(fault),
+  )
 })
 
 describe(`${5 * asked} questions`, () => {
@@ -258,14 +273,16 @@ describe('three replicas that are down', () => {
     const { path: known } = question()
     down.answersOnly('oregon')
     expect(await asking(known)).toEqual([200, 'MISS', 'oregon', null])
+    const before = down.all.map(({ counts }) => counts.statements)
     for (const one of down.all) one.fails(cutsOff)
     for (let request = 0; request < 8; request++) {
       expect(await asking(question().path)).toEqual([503, null, null, '5'])
       expect(await asking(known)).toEqual([200, 'STALE', 'oregon', null])
     }
     // Three requests have shown it; since then there are trials only.
-    const most = [4, 3, 3]
-    expect(down.all.filter(({ counts }, index) => counts.statements > most[index]!)).toEqual([])
+    for (const [index, { counts }] of down.all.entries()) {
+      expect(counts.statements - before[index]!).toBeLessThanOrEqual(3)
+    }
     down.all[1]!.fails()
     // The pause after the last trial.
     await pause(500)
