@@ -54,9 +54,11 @@ const exposedHeaders = [
 /** The pages without rules of their own, and their files. */
 const pageFiles = {
   '/': '/index.html',
+  '/explorer': '/explorer.html',
   '/websites': '/websites.html',
-  '/websites/:websiteId': '/website.html',
   '/replays/:websiteId': '/recordings.html',
+  '/websites/:websiteId': '/websites.html',
+  '/websites/:websiteId/settings': '/websites.html',
 }
 
 /** Headers of clients of /mcp. */

@@ -31,9 +31,11 @@ export function greeting(ready: Ready, now: number): string {
   const data = `${dataDir} (${sizeText(size)} on disk${isEmbedded ? '' : '; the events lie in ClickHouse'})`
   return `${share ? `\n  Look at the demo website:\n  ${share}\n` : ''}${demo ? `\n  See your own visit arrive there:\n  ${demo}\n` : ''}
   Front page  ${url}/
-  ClickHouse  ${clickhouse}
+  Websites    ${url}/websites
+              sign in as ${signIn ? `${signIn.username}, password ${signIn.password}` : 'a user of this data folder'}
+  Explorer    ${url}/explorer
   API key     ${apiKey}
-  Sign in as  ${signIn ? `${signIn.username}, password ${signIn.password}` : 'a user of this data folder'}
+  ClickHouse  ${clickhouse}
   Data        ${data}
 
   Ask a question:

@@ -9,8 +9,12 @@ export function Bar({ session, children }: { readonly session: Session; readonly
         <a class="brand" href="/">
           Weir
         </a>
-        <a href="/websites">Websites</a>
+        <a href="/websites" aria-current={location.pathname === '/websites' ? 'page' : undefined}>
+          Websites
+        </a>
         {children}
+        <a href="/explorer">Explorer</a>
+        <a href="/docs/api.md">Docs</a>
       </nav>
       <div class="bar-user">
         <bdi class="quiet">{session.user.username}</bdi>

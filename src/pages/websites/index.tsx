@@ -1,6 +1,45 @@
 import { render } from 'preact'
+import { Bar } from '../session/bar.tsx'
+import type { Session } from '../session/session.ts'
 import { SignedIn } from '../session/signed-in.tsx'
-import { Websites } from './websites.tsx'
+import { Websites } from './list/websites.tsx'
+import { Numbers } from './numbers.tsx'
+import { Settings } from './settings/settings.tsx'
+
+// /websites, /websites/<id> or /websites/<id>/settings
+const [, , websiteId, part] = location.pathname.split('/')
+
+function Page({ session }: { readonly session: Session }) {
+  if (websiteId === undefined) return <Websites session={session} />
+  return part === 'settings' ? (
+    <Settings session={session} websiteId={websiteId} />
+  ) : (
+    <Numbers session={session} websiteId={websiteId} />
+  )
+}
 
 const root = document.getElementById('websites')
-if (root) render(<SignedIn>{(session) => <Websites session={session} />}</SignedIn>, root)
+if (root) {
+  render(
+    <SignedIn>
+      {(session) => (
+        <>
+          <Bar session={session}>
+            {websiteId !== undefined && (
+              <>
+                <a href={`/websites/${websiteId}`} aria-current={part === undefined ? 'page' : undefined}>
+                  Numbers
+                </a>
+                <a href={`/websites/${websiteId}/settings`} aria-current={part === 'settings' ? 'page' : undefined}>
+                  Settings
+                </a>
+              </>
+            )}
+          </Bar>
+          <Page session={session} />
+        </>
+      )}
+    </SignedIn>,
+    root,
+  )
+}

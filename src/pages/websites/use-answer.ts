@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 
 /** An answer of the API, as far as it is there. */
-interface Asked<Value> {
+export interface Asked<Value> {
   readonly value: Value | undefined
   readonly error: unknown
   /** Asks again, and keeps the value until the new one is there. */

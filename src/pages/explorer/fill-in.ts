@@ -1,0 +1,56 @@
+interface Parameter {
+  readonly name: string
+  readonly in: string
+  example?: unknown
+  readonly schema: { examples?: unknown }
+}
+
+interface Operation {
+  readonly parameters: readonly Parameter[]
+  security: readonly Readonly<Record<string, unknown>>[]
+  readonly requestBody?: { readonly content: { readonly 'application/json': { example?: unknown } } }
+}
+
+/** What is used of `/openapi.json`. */
+export interface Document {
+  readonly components: {
+    securitySchemes: Readonly<Record<string, unknown>>
+    readonly parameters: Readonly<Record<string, Parameter>>
+  }
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+}
+
+interface Subject {
+  readonly websiteId: string | undefined
+  /** In milliseconds since 1970. */
+  readonly startAt: number
+  readonly endAt: number
+}
+
+/** Fills in a document: one kind of key, and the website and the range wherever something is read. */
+export function fillIn({ components, paths }: Document, { websiteId, startAt, endAt }: Subject): void {
+  const dates = { startDate: new Date(startAt).toISOString(), endDate: new Date(endAt).toISOString() }
+  const values: Readonly<Record<string, unknown>> = { ...(websiteId && { websiteId }), startAt, endAt, ...dates }
+  components.securitySchemes = { bearer: components.securitySchemes.bearer }
+  // Either pair of a range would do; both together are refused.
+  for (const parameter of Object.values(components.parameters)) {
+    if (parameter.name === 'startAt' || parameter.name === 'endAt') parameter.example = values[parameter.name]
+    delete parameter.schema.examples
+  }
+  for (const [path, operations] of Object.entries(paths)) {
+    for (const [method, operation] of Object.entries(operations)) {
+      operation.security = operation.security.filter((one) => 'bearer' in one || Object.keys(one).length === 0)
+      const body = operation.requestBody?.content['application/json']
+      if (body?.example && path.startsWith('/api/reports')) body.example = withValues(body.example, values)
+      // What changes or deletes a website names it itself.
+      if (method !== 'get') continue
+      for (const parameter of operation.parameters) {
+        if (parameter.in === 'path' && parameter.name in values) parameter.example = values[parameter.name]
+      }
+    }
+  }
+}
+
+/** An example with these values, at any depth. */
+const withValues = (example: unknown, values: Readonly<Record<string, unknown>>): unknown =>
+  JSON.parse(JSON.stringify(example), (key, value) => values[key] ?? value)

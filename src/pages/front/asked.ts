@@ -1,0 +1,25 @@
+import type { Demo } from '../parts/demo.ts'
+
+/** A request that anybody may send, and what it was just answered. */
+export interface Asked {
+  readonly about: string
+  readonly url: string
+  readonly answer: string
+}
+
+/** Asks for the figures of the demo website; without one, how the server is. Throws without an answer. */
+export async function askedOf(demo: Demo | undefined): Promise<Asked> {
+  const url = `${location.origin}${demo ? pathOf(demo) : '/health'}`
+  const response = await fetch(url)
+  if (!response.ok) throw new Error(`The answer has status ${response.status}.`)
+  return {
+    about: demo ? 'The month up to its last event, and the month before:' : 'This needs no key:',
+    url,
+    answer: JSON.stringify(await response.json(), null, 2),
+  }
+}
+
+function pathOf({ websiteId, slug, startAt, endAt }: Demo): string {
+  const query = new URLSearchParams({ share: slug, startAt: String(startAt), endAt: String(endAt) })
+  return `/api/websites/${websiteId}/stats?${query}`
+}

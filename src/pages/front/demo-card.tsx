@@ -1,0 +1,86 @@
+import type { Answer } from '@weir/client'
+import { useEffect, useState } from 'preact/hooks'
+import { messagesOf } from '../dashboard/data/stream.ts'
+import type { Demo } from '../parts/demo.ts'
+import { Sparkline } from '../parts/sparkline.tsx'
+
+type Series = Answer<'getWebsitePageviews'>['sessions']
+
+const wholeNumber = new Intl.NumberFormat()
+
+/** The visitors of the demo website: those who are there now, and a month of days. */
+export function DemoCard({ demo }: { readonly demo: Demo }) {
+  const now = useLive(demo)
+  const days = useDays(demo)
+  return (
+    <section class="card demo" aria-labelledby="demo">
+      <h2 id="demo">The demo website</h2>
+      <p class="live-figure" aria-live="polite">
+        <span class="pulse" aria-hidden="true" />
+        <strong data-figure="live">{now === undefined ? '–' : wholeNumber.format(now)}</strong>{' '}
+        {now === 1 ? 'visitor' : 'visitors'} in the last 30 minutes
+      </p>
+      {days && <Days days={days} />}
+      <p class="links">
+        <a class="control is-main" href={`/share/${demo.slug}`}>
+          All its numbers
+        </a>
+        <a class="control" href="/demo">
+          See your own visit arrive
+        </a>
+      </p>
+    </section>
+  )
+}
+
+/** Visitors by day, as a line from the first day to the last. */
+function Days({ days }: { readonly days: Series }) {
+  const greatest = Math.max(0, ...days.map(({ y }) => y))
+  const dateAt = (index: number) => {
+    const day = days.at(index)
+    // Buckets are named by their local time.
+    return day
+      ? new Date(day.x.replace(' ', 'T')).toLocaleDateString(undefined, { day: 'numeric', month: 'short' })
+      : ''
+  }
+  return (
+    <figure class="days">
+      <Sparkline values={days.map(({ y }) => y)} />
+      <figcaption class="quiet">
+        <span>{dateAt(0)}</span>
+        <span>visitors by day, at most {wholeNumber.format(greatest)}</span>
+        <span>{dateAt(-1)}</span>
+      </figcaption>
+    </figure>
+  )
+}
+
+/** The visitors of the last 30 minutes, as they come; undefined until they are known. */
+function useLive({ client, websiteId }: Demo): number | undefined {
+  const [now, setNow] = useState<number | undefined>(undefined)
+  useEffect(() => {
+    const ending = new AbortController()
+    const listen = async () => {
+      const response = await client.getRealtime({ websiteId }, { accept: 'text/event-stream', signal: ending.signal })
+      for await (const message of messagesOf(response)) setNow((message as Answer<'getRealtime'>).totals.visitors)
+    }
+    // Without a connection the number stays as it was.
+    listen().catch(() => undefined)
+    return () => ending.abort()
+  }, [client, websiteId])
+  return now
+}
+
+function useDays({ client, websiteId, startAt, endAt }: Demo): Series | undefined {
+  const [days, setDays] = useState<Series | undefined>(undefined)
+  useEffect(() => {
+    const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions()
+    const question = { websiteId, startAt, endAt, unit: 'day', timezone, fill: 'true' } as const
+    client.getWebsitePageviews(question).then(
+      // The first day and the last one are not whole.
+      ({ sessions }) => setDays(sessions.slice(1, -1)),
+      () => undefined,
+    )
+  }, [client, websiteId, startAt, endAt])
+  return days
+}

@@ -1,0 +1,41 @@
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useAction } from './use-action.ts'
+
+interface EndingProps {
+  /** What ends, for screen readers: `the share Demo`. */
+  readonly what: string
+  /** What the user should know before. */
+  readonly warning: string
+  readonly end: () => Promise<unknown>
+}
+
+/** A button that ends something, once the user has confirmed it. */
+export function Ending({ what, warning, end }: EndingProps) {
+  const [isAsking, setAsking] = useState(false)
+  const { isUnderWay, refusal, start } = useAction(end)
+  const root = useRef<HTMLSpanElement>(null)
+  const wasAsking = useRef(false)
+  useLayoutEffect(() => {
+    if (wasAsking.current !== isAsking) root.current?.querySelector('button')?.focus()
+    wasAsking.current = isAsking
+  }, [isAsking])
+  return (
+    <span class="ending" ref={root}>
+      {isAsking ? (
+        <>
+          <button type="button" class="control is-bad" aria-busy={isUnderWay} onClick={() => start()}>
+            End<span class="unseen"> {what}</span>
+          </button>
+          <button type="button" class="control" onClick={() => setAsking(false)}>
+            Keep<span class="unseen"> {what}</span>
+          </button>
+          <span role="status">{refusal ?? warning}</span>
+        </>
+      ) : (
+        <button type="button" class="control" onClick={() => setAsking(true)}>
+          End…<span class="unseen"> {what}</span>
+        </button>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,89 @@
+import type { Answer } from '@weir/client'
+import { useState } from 'preact/hooks'
+import { Copyable } from '../../parts/copyable.tsx'
+import { reasonOf } from '../../session/reason.ts'
+import type { Session } from '../../session/session.ts'
+import { Ending } from '../ending.tsx'
+import { useAnswer } from '../use-answer.ts'
+import { KeyForm, type NamedWebsite } from './key-form.tsx'
+
+type Key = Answer<'getMyApiKeys'>[number]
+
+interface KeysProps {
+  readonly session: Session
+  /** The websites that a key may be for. */
+  readonly websites: readonly NamedWebsite[]
+}
+
+/** The API keys of the user: to see, make and end. */
+export function Keys({ session, websites }: KeysProps) {
+  const { client, user } = session
+  const list = useAnswer('', (signal) => client.getMyApiKeys({}, { signal }))
+  const [isMaking, setMaking] = useState(false)
+  const [made, setMade] = useState<{ name: string; key: string } | undefined>(undefined)
+  const nameOf = (id: string) => websites.find((website) => website.id === id)?.name ?? 'another website'
+  return (
+    <section class="card part" aria-labelledby="keys">
+      <h2 id="keys">API keys</h2>
+      <p class="quiet">Programs ask with a key in place of your password. A key has no more rights than you have.</p>
+      {made && (
+        <div class="made" role="status">
+          <p>
+            The key <bdi>{made.name}</bdi>. Copy it now: it is not shown again.
+          </p>
+          <Copyable text={made.key} what="the key" />
+        </div>
+      )}
+      {list.error !== undefined && <p class="message">{reasonOf(list.error)}</p>}
+      <ul class="items">
+        {list.value?.map((key) => (
+          <li key={key.id} class="item">
+            <h3>
+              <bdi>{key.name}</bdi> <code class="quiet">{key.keyPrefix}…</code>
+            </h3>
+            <p class="quiet">{sentenceOf(key, nameOf)}</p>
+            <p class="buttons">
+              <Ending
+                what={key.name}
+                warning="Programs that use it are refused at once."
+                end={async () => {
+                  await client.deleteMyApiKey({ keyId: key.id })
+                  setMade(undefined)
+                  list.again()
+                }}
+              />
+            </p>
+          </li>
+        ))}
+      </ul>
+      {isMaking ? (
+        <KeyForm
+          {...{ client, websites, mayWrite: user.role !== 'view-only' }}
+          made={(key) => {
+            setMade(key)
+            setMaking(false)
+            list.again()
+          }}
+          cancel={() => setMaking(false)}
+        />
+      ) : (
+        <p>
+          <button type="button" class="control" onClick={() => setMaking(true)}>
+            New key
+          </button>
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** What a key may do, and when it was used. */
+function sentenceOf({ access, websiteIds, lastUsedAt, expiresAt }: Key, nameOf: (id: string) => string): string {
+  const what = access === 'read' ? 'Reads' : 'Reads and changes'
+  const where = websiteIds ? websiteIds.map(nameOf).join(', ') : 'everything that you may see'
+  const used = lastUsedAt ? `Last used on ${dateText(lastUsedAt)}.` : 'Not used yet.'
+  const end = expiresAt ? `${Date.parse(expiresAt) < Date.now() ? 'Ended' : 'Ends'} on ${dateText(expiresAt)}.` : ''
+  return [`${what} ${where}.`, used, end].filter((text) => text !== '').join(' ')
+}
+
+const dateText = (moment: string): string => new Date(moment).toLocaleDateString()

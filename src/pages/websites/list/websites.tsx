@@ -1,0 +1,162 @@
+import type { Answer } from '@weir/client'
+import { useState } from 'preact/hooks'
+import { Sparkline } from '../../parts/sparkline.tsx'
+import { reasonOf } from '../../session/reason.ts'
+import type { Session } from '../../session/session.ts'
+import { Keys } from '../keys/keys.tsx'
+import { useAnswer } from '../use-answer.ts'
+import { Boards } from './boards.tsx'
+import { NewWebsite } from './new-website.tsx'
+
+const day = 86_400_000
+
+/** As many as one request for charts takes. */
+const pageSize = 20
+
+interface Row {
+  readonly website: Answer<'listWebsites'>['data'][number]
+  /** Visitors of the last 24 hours; undefined if they cannot be read. */
+  readonly visitors: number | undefined
+  /** Visitors by half days of the last week. */
+  readonly week: readonly number[]
+}
+
+interface List {
+  readonly count: number
+  readonly rows: readonly Row[]
+}
+
+/** A page of the user's websites, with visitors: three requests. */
+async function listOf({ client }: Session, page: number, search: string, signal: AbortSignal): Promise<List> {
+  const { data, count } = await client.listWebsites(
+    { includeTeams: 'true', page, pageSize, ...(search && { search }) },
+    { signal },
+  )
+  if (data.length === 0) return { count, rows: [] }
+  const endAt = Date.now()
+  const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions()
+  const charts = (days: number) =>
+    client
+      .getWebsitesCharts(
+        { ids: data.map(({ id }) => id).join(','), startAt: endAt - days * day, endAt, timezone },
+        { signal },
+      )
+      .then(
+        (answer) => answer.data,
+        () => ({}) as Answer<'getWebsitesCharts'>['data'],
+      )
+  const [last, week] = await Promise.all([charts(1), charts(7)])
+  const rows = data.map((website) => ({
+    ...{ website, visitors: last[website.id]?.total, week: week[website.id]?.values ?? [] },
+  }))
+  return { count, rows }
+}
+
+/** The websites of the user, what they may share, and their keys. */
+export function Websites({ session }: { readonly session: Session }) {
+  const [page, setPage] = useState(1)
+  const [search, setSearch] = useState('')
+  const [isMaking, setMaking] = useState(false)
+  const list = useAnswer(`${page} ${search}`, (signal) => listOf(session, page, search, signal))
+  const mayMake = session.user.role !== 'view-only'
+  const { rows, count } = list.value ?? { rows: undefined, count: 0 }
+  const isEmpty = rows !== undefined && count === 0 && search === ''
+  return (
+    <main class="page">
+      <div class="head">
+        <h1>Websites</h1>
+        {mayMake && !isMaking && !isEmpty && (
+          <button type="button" class="control is-main" onClick={() => setMaking(true)}>
+            New website
+          </button>
+        )}
+      </div>
+      {list.error !== undefined && (
+        <div class="notice" role="alert">
+          <p>{reasonOf(list.error)}</p>
+          <button type="button" class="control" onClick={list.again}>
+            Try again
+          </button>
+        </div>
+      )}
+      {mayMake && (isMaking || isEmpty) && (
+        <NewWebsite client={session.client} cancel={isEmpty ? undefined : () => setMaking(false)} />
+      )}
+      {isEmpty && !mayMake && <p class="quiet">No website is open to you yet. Ask whoever runs this Weir.</p>}
+      {(count > pageSize || search !== '') && (
+        <Search
+          search={(text) => {
+            setSearch(text)
+            setPage(1)
+          }}
+        />
+      )}
+      {!rows && list.error === undefined && <p class="unseen">Loading…</p>}
+      {rows && count === 0 && search !== '' && <p class="quiet">No website has this in its name or domain.</p>}
+      <ul class="websites">
+        {rows?.map((row) => (
+          <WebsiteRow key={row.website.id} row={row} />
+        ))}
+      </ul>
+      {count > pageSize && <Pager page={page} pages={Math.ceil(count / pageSize)} go={setPage} />}
+      <Boards client={session.client} />
+      <Keys session={session} websites={rows?.map(({ website }) => website) ?? []} />
+    </main>
+  )
+}
+
+const WebsiteRow = ({ row: { website, visitors, week } }: { readonly row: Row }) => (
+  <li class="card website">
+    <p class="website-name">
+      <a href={`/websites/${website.id}`}>
+        <bdi>{website.name}</bdi>
+      </a>
+      <bdi class="quiet">{website.domain}</bdi>
+    </p>
+    <Sparkline values={week} />
+    <p class="website-visitors">
+      <strong>{visitors === undefined ? '–' : new Intl.NumberFormat().format(visitors)}</strong>{' '}
+      <span class="quiet">{visitors === 1 ? 'visitor' : 'visitors'} in 24 hours</span>
+    </p>
+    <a class="control" href={`/websites/${website.id}/settings`}>
+      Settings<span class="unseen"> of {website.name}</span>
+    </a>
+  </li>
+)
+
+function Search({ search }: { readonly search: (text: string) => void }) {
+  const send = (event: SubmitEvent) => {
+    event.preventDefault()
+    search(String(new FormData(event.currentTarget as HTMLFormElement).get('search')).trim())
+  }
+  return (
+    <search>
+      <form class="buttons" onSubmit={send}>
+        <input name="search" aria-label="Name or domain" maxLength={200} autocomplete="off" />
+        <button type="submit" class="control">
+          Search
+        </button>
+      </form>
+    </search>
+  )
+}
+
+interface PagerProps {
+  readonly page: number
+  readonly pages: number
+  readonly go: (page: number) => void
+}
+
+const Pager = ({ page, pages, go }: PagerProps) => (
+  <nav class="buttons" aria-label="Pages of the list">
+    <button type="button" class="control" disabled={page <= 1} onClick={() => go(page - 1)}>
+      Before
+    </button>
+    <span>
+      {page} of {pages}
+    </span>
+    <button type="button" class="control" disabled={page >= pages} onClick={() => go(page + 1)}>
+      After
+    </button>
+  </nav>
+)

@@ -1,0 +1,77 @@
+import { WeirError } from '@weir/client'
+import { useEffect } from 'preact/hooks'
+import { reasonOf } from '../../session/reason.ts'
+import type { Session } from '../../session/session.ts'
+import { Keys } from '../keys/keys.tsx'
+import { Shares } from '../shares/shares.tsx'
+import { useAnswer } from '../use-answer.ts'
+import { Public } from './public.tsx'
+import { Tag } from './tag.tsx'
+
+interface SettingsProps {
+  readonly session: Session
+  readonly websiteId: string
+}
+
+/** What counts a website's visits, and who may see them. What the user may not change is not there. */
+export function Settings({ session, websiteId }: SettingsProps) {
+  const { client } = session
+  const website = useAnswer(websiteId, (signal) => client.getWebsite({ websiteId }, { signal }))
+  // Only who may change a website may see its shares.
+  const rights = useAnswer(websiteId, (signal) =>
+    client.getWebsiteShares({ websiteId, pageSize: 1 }, { signal }).then(
+      () => true,
+      (error) => {
+        if (error instanceof WeirError && error.status === 403) return false
+        throw error
+      },
+    ),
+  )
+  const name = website.value?.name
+  useEffect(() => {
+    if (name !== undefined) document.title = `${name} · Weir`
+  }, [name])
+  const error = website.error ?? rights.error
+  if (error !== undefined && !(website.value && rights.value !== undefined)) {
+    return (
+      <main class="page">
+        <h1>This website cannot be shown</h1>
+        <p role="alert">{reasonOf(error)}</p>
+        <p>
+          <a href="/websites">All your websites</a>
+        </p>
+      </main>
+    )
+  }
+  if (!website.value || rights.value === undefined) {
+    return (
+      <main class="page">
+        <p class="unseen">Loading…</p>
+      </main>
+    )
+  }
+  return (
+    <main class="page settings">
+      <div class="head">
+        <div class="title">
+          <h1>
+            <bdi>{website.value.name}</bdi>
+          </h1>
+          <bdi class="quiet">{website.value.domain}</bdi>
+        </div>
+      </div>
+      <Tag client={client} websiteId={websiteId} />
+      {rights.value && (
+        <>
+          <section class="card part" aria-labelledby="shares">
+            <h2 id="shares">Share links</h2>
+            <p class="quiet">Whoever has a link sees what you choose, without an account, until you end it.</p>
+            <Shares client={client} kind="website" id={websiteId} />
+          </section>
+          <Public client={client} website={website.value} changed={website.again} />
+        </>
+      )}
+      <Keys session={session} websites={[website.value]} />
+    </main>
+  )
+}

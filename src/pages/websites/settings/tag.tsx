@@ -1,0 +1,60 @@
+import type { WeirClient } from '@weir/client'
+import { useEffect, useState } from 'preact/hooks'
+import { Copyable } from '../../parts/copyable.tsx'
+
+interface TagProps {
+  readonly client: WeirClient
+  readonly websiteId: string
+}
+
+/** Milliseconds between two looks for the first event. */
+const pause = 3000
+
+/** The tag that counts visits, and whether the first one has come. */
+export function Tag({ client, websiteId }: TagProps) {
+  const last = useLastEvent(client, websiteId)
+  const tag = `<script defer src="${location.origin}/script.js" data-website-id="${websiteId}"></script>`
+  return (
+    <section class="card part" aria-labelledby="tag">
+      <h2 id="tag">Count visits</h2>
+      <p>
+        Paste this into the <code>&lt;head&gt;</code> of each page. It sets no cookie.
+      </p>
+      <Copyable text={tag} what="the tag" />
+      <p class="state" role="status" data-state={last === null ? 'waits' : last === undefined ? 'unknown' : 'counts'}>
+        <span class="pulse" aria-hidden="true" />
+        <span>{textOf(last)}</span>
+      </p>
+    </section>
+  )
+}
+
+function textOf(last: string | null | undefined): string {
+  if (last === undefined) return 'Looking for events…'
+  if (last === null) return 'Waiting for the first event. Open one of your pages.'
+  return `It counts. The last event came on ${new Date(last).toLocaleString()}.`
+}
+
+/** When the last event came: ISO 8601, null if none came yet, undefined if that is not known yet. Looks until one comes. */
+function useLastEvent(client: WeirClient, websiteId: string): string | null | undefined {
+  const [last, setLast] = useState<string | null | undefined>(undefined)
+  useEffect(() => {
+    const ending = new AbortController()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const look = async () => {
+      const isSeen = document.visibilityState === 'visible'
+      const found = isSeen
+        ? await client.getWebsiteDateRange({ websiteId }, { signal: ending.signal }).catch(() => undefined)
+        : undefined
+      if (ending.signal.aborted) return
+      if (found) setLast(found.endDate)
+      if (!found?.endDate) timer = setTimeout(look, pause)
+    }
+    void look()
+    return () => {
+      ending.abort()
+      clearTimeout(timer)
+    }
+  }, [client, websiteId])
+  return last
+}

@@ -1,0 +1,85 @@
+import { allSections, type Parameters, type Section, sectionTexts } from './sections.ts'
+
+interface OpeningFieldsProps {
+  readonly open: readonly Section[]
+  /** What was stored before, for the other settings. */
+  readonly parameters: Parameters
+}
+
+/** The fields that choose what a share or a public website opens. */
+export function OpeningFields({ open, parameters }: OpeningFieldsProps) {
+  return (
+    <>
+      <fieldset class="choices-of-sections">
+        <legend>What it shows</legend>
+        {allSections.map((section) => (
+          <Check key={section} name={section} isOn={open.includes(section)}>
+            {sectionTexts[section]}
+          </Check>
+        ))}
+      </fieldset>
+      <fieldset class="choices-of-sections">
+        <legend>What readers may do</legend>
+        <Check name="allowFilter" isOn={parameters.allowFilter !== false}>
+          {{ name: 'Filter', shows: 'read what one country, page or browser adds' }}
+        </Check>
+        <Check name="allowExport" isOn={parameters.allowExport === true}>
+          {{ name: 'Export', shows: 'take whole lists as files' }}
+        </Check>
+        <Check name="allowSessionProperties" isOn={parameters.allowSessionProperties === true}>
+          {{ name: 'Properties of sessions', shows: 'what identify calls said of visitors; needs Sessions' }}
+        </Check>
+      </fieldset>
+      <label class="field">
+        Ends on
+        <input type="date" name="ends" min={dateOf(Date.now() + day)} value={endOf(parameters)} />
+        <small class="quiet">Left empty, it stays until you end it.</small>
+      </label>
+    </>
+  )
+}
+
+interface CheckProps {
+  readonly name: string
+  readonly isOn: boolean
+  readonly children: { readonly name: string; readonly shows: string }
+}
+
+const Check = ({ name, isOn, children }: CheckProps) => (
+  <label class="check">
+    <input type="checkbox" name={name} defaultChecked={isOn} />
+    <span>
+      {children.name} <small class="quiet">{children.shows}</small>
+    </span>
+  </label>
+)
+
+const day = 86_400_000
+
+/** The date of a moment, here: 2026-11-24. */
+function dateOf(moment: number): string {
+  const at = new Date(moment)
+  return new Date(moment - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
+}
+
+const endOf = ({ expiresAt }: Parameters): string =>
+  typeof expiresAt === 'string' ? dateOf(Date.parse(expiresAt)) : ''
+
+/**
+ * What the fields of this form say. Settings that it has no field for stay as they were stored, such as locked filters,
+ * and the hour of an end whose date stays.
+ */
+export function openingIn(form: HTMLFormElement, before: Parameters): Parameters {
+  const given = new FormData(form)
+  const flags = [...allSections, 'allowFilter', 'allowExport', 'allowSessionProperties']
+  const ends = String(given.get('ends') ?? '')
+  const { expiresAt: _, ...kept } = before
+  return {
+    ...kept,
+    ...Object.fromEntries(flags.map((name) => [name, given.has(name)])),
+    ...(ends && { expiresAt: ends === endOf(before) ? before.expiresAt : endOfDay(ends) }),
+  }
+}
+
+/** The last moment of a date, here, as ISO 8601. */
+const endOfDay = (date: string): string => new Date(`${date}T23:59:59.999`).toISOString()

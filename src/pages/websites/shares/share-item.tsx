@@ -1,0 +1,76 @@
+import type { Answer, WeirClient } from '@weir/client'
+import { useState } from 'preact/hooks'
+import { Copyable } from '../../parts/copyable.tsx'
+import { Ending } from '../ending.tsx'
+import { openSections, type Parameters, sectionTexts } from './sections.ts'
+import { ShareForm } from './share-form.tsx'
+
+export type Share = Answer<'getWebsiteShares'>['data'][number]
+
+/** The number of a share's type in the API. */
+const ofWebsite = 1
+
+interface ShareItemProps {
+  readonly share: Share
+  readonly client: WeirClient
+  /** The share is another one now, or none. */
+  readonly changed: () => void
+}
+
+/** A share: its link, what it opens, and how it ends. */
+export function ShareItem({ share, client, changed }: ShareItemProps) {
+  const [isChanging, setChanging] = useState(false)
+  const { id, name, slug, parameters, shareType, boardId } = share
+  const open = openSections(parameters, { isWebsite: shareType === ofWebsite })
+  const save = async (newName: string, given: Parameters) => {
+    await client.updateShare({ shareId: id, name: newName, slug, parameters: given })
+    setChanging(false)
+    changed()
+  }
+  const end = async () => {
+    await client.deleteShare({ shareId: id })
+    changed()
+  }
+  return (
+    <li class="item">
+      <h3>
+        <bdi>{name}</bdi> {boardId !== undefined && <span class="mark-of">of a board</span>}
+      </h3>
+      {isChanging ? (
+        <ShareForm {...{ name, open, parameters, save }} button="Save" cancel={() => setChanging(false)} />
+      ) : (
+        <>
+          {slug === '' ? (
+            <p class="quiet">The board is not yours, so its link is not shown. You may end the share.</p>
+          ) : (
+            <Copyable text={`${location.origin}/share/${slug}`} what={`the link ${name}`} />
+          )}
+          <p class="quiet">{sentenceOf(open, parameters)}</p>
+          <p class="buttons">
+            {slug !== '' && (
+              <>
+                <a class="control" href={`/share/${slug}`}>
+                  Open<span class="unseen"> {name}</span>
+                </a>
+                <button type="button" class="control" onClick={() => setChanging(true)}>
+                  Change<span class="unseen"> {name}</span>
+                </button>
+              </>
+            )}
+            <Ending what={name} warning="Its link stops working at once." end={end} />
+          </p>
+        </>
+      )}
+    </li>
+  )
+}
+
+/** What is open, and until when. */
+function sentenceOf(open: ReturnType<typeof openSections>, { filters, expiresAt }: Parameters): string {
+  const what = open.length === 0 ? 'Shows nothing' : `Shows: ${open.map((one) => sectionTexts[one].name).join(', ')}`
+  const isPart = typeof filters === 'object' && filters !== null && Object.keys(filters).length > 0
+  const end = typeof expiresAt === 'string' ? Date.parse(expiresAt) : undefined
+  const until =
+    end === undefined ? '' : `${end < Date.now() ? 'Ended' : 'Ends'} on ${new Date(end).toLocaleDateString()}.`
+  return [`${what}.`, isPart ? 'Only a part of the visits.' : '', until].filter((text) => text !== '').join(' ')
+}

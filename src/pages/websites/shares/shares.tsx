@@ -1,0 +1,73 @@
+import type { WeirClient } from '@weir/client'
+import { useState } from 'preact/hooks'
+import { reasonOf } from '../../session/reason.ts'
+import { type Asked, useAnswer } from '../use-answer.ts'
+import type { Parameters } from './sections.ts'
+import { ShareForm } from './share-form.tsx'
+import { type Share, ShareItem } from './share-item.tsx'
+
+interface SharesProps {
+  readonly client: WeirClient
+  readonly kind: 'website' | 'board'
+  readonly id: string
+}
+
+/** The most shares that are shown. */
+const pageSize = 100
+
+/** The shares of a website or a board, with those of boards that open the website: to see, make, change and end. */
+export function Shares(props: SharesProps) {
+  const { client, kind, id } = props
+  const list = useAnswer(id, (signal): Promise<{ data: Share[]; count: number }> => {
+    const how = { pageSize, orderBy: 'createdAt', sortDescending: 'true' } as const
+    return kind === 'website'
+      ? client.getWebsiteShares({ websiteId: id, ...how }, { signal })
+      : client.getBoardShares({ boardId: id, ...how }, { signal })
+  })
+  return <SharesOf {...props} list={list} />
+}
+
+function SharesOf({
+  client,
+  kind,
+  id,
+  list,
+}: SharesProps & { readonly list: Asked<{ data: Share[]; count: number }> }) {
+  const [isMaking, setMaking] = useState(false)
+  const make = async (name: string, parameters: Parameters) => {
+    if (kind === 'website') await client.createWebsiteShare({ websiteId: id, name, parameters })
+    else await client.createBoardShare({ boardId: id, name, parameters })
+    setMaking(false)
+    list.again()
+  }
+  return (
+    <>
+      {list.error !== undefined && <p class="message">{reasonOf(list.error)}</p>}
+      {list.value?.count === 0 && !isMaking && <p class="quiet">Nobody else can see these numbers yet.</p>}
+      <ul class="items">
+        {list.value?.data.map((share) => (
+          <ShareItem key={share.id} share={share} client={client} changed={list.again} />
+        ))}
+      </ul>
+      {list.value && list.value.count > pageSize && (
+        <p class="quiet">
+          These are the newest {pageSize} of {list.value.count}.
+        </p>
+      )}
+      {isMaking ? (
+        <ShareForm
+          {...{ name: 'For everybody with the link', open: ['overview', 'events'], parameters: {} }}
+          button="Make the link"
+          save={make}
+          cancel={() => setMaking(false)}
+        />
+      ) : (
+        <p>
+          <button type="button" class="control is-main" onClick={() => setMaking(true)}>
+            New share link
+          </button>
+        </p>
+      )}
+    </>
+  )
+}
