@@ -42,7 +42,10 @@ describe('the greeting', () => {
     )
     expect(text).toContain('  Front page  http://127.0.0.1:8787/\n')
     expect(text).toContain(`  Data        ${defaultDataDir} (64 MB on disk)\n`)
-    expect(text).toContain('  Sign in as  admin, password secret\n')
+    expect(text).toContain(
+      '  Websites    http://127.0.0.1:8787/websites\n              sign in as admin, password secret\n',
+    )
+    expect(text).toContain('  Explorer    http://127.0.0.1:8787/explorer\n')
     expect(text).toContain(`/events/stats?startAt=${60 * 86_400_000}&endAt=${90 * 86_400_000}'\n`)
     expect(sendWords({})).toEqual(['send', '--website', ready.websiteId, '--name', 'signup'])
   })

@@ -9,6 +9,8 @@ import { explained } from '../../src/local/commands/explained.ts'
 import { root } from '../../src/local/paths.ts'
 import { makePrivate } from '../../src/local/start/private-folder.ts'
 import { start as startCommand } from '../../src/local/start/start-command.ts'
+import { startBrowser } from '../support/browser.ts'
+import { goNewcomersWay } from '../support/newcomer.ts'
 import { type Ended, family, isAlive, npm, run, type Script } from '../support/process.ts'
 
 const folders: string[] = []
@@ -283,7 +285,7 @@ describe('npm start', () => {
     await allEnded(pids)
   })
 
-  it('makes no website with --no-demo; keeps its folder to its owner; prints a URL that takes inserts and a command that sends an event, as they stand; refuses a second start; and leaves nothing behind when it is killed itself', async () => {
+  it('makes no website with --no-demo; keeps its folder to its owner; prints a URL that takes inserts, a command that sends an event and a sign-in for the pages, as they stand; refuses a second start; and leaves nothing behind when it is killed itself', async () => {
     const dataDir = folder()
     chmodSync(dataDir, 0o755)
     const script = npm(['start', '--', '--port', '0', '--clickhouse-port', '0', '--data-dir', dataDir, '--no-demo'])
@@ -322,6 +324,10 @@ describe('npm start', () => {
     expect(told.at(-1)).toBe(
       `Weir already runs on ${dataDir}, perhaps in another terminal. Stop it there, or choose another folder with --data-dir.`,
     )
+
+    const [, username, secret] = /sign in as (\w+), password (\S+)\n/.exec(printed)!
+    const browser = await startBrowser()
+    await goNewcomersWay(browser, { url: api!, username: username!, password: secret! }).finally(() => browser.close())
 
     const pids = family(script.child.pid!)
     expect(pids.length).toBeGreaterThan(2)

@@ -27,6 +27,9 @@ it('pages and their files have strict headers, and an ETag that answers 304', as
   for (const [path, type, cached] of [
     ['/', 'text/html; charset=utf-8', 'public, max-age=0, must-revalidate'],
     [`/share/${slug}`, 'text/html; charset=utf-8', 'private, no-cache'],
+    ['/websites', 'text/html; charset=utf-8', 'public, max-age=0, must-revalidate'],
+    ['/websites/x/settings', 'text/html; charset=utf-8', 'public, max-age=0, must-revalidate'],
+    ['/explorer', 'text/html; charset=utf-8', 'public, max-age=0, must-revalidate'],
     ['/assets/front.js', 'text/javascript; charset=utf-8', 'public, max-age=0, must-revalidate'],
     ['/assets/page.css', 'text/css; charset=utf-8', 'public, max-age=0, must-revalidate'],
     ['/assets/icon.svg', 'image/svg+xml', 'public, max-age=0, must-revalidate'],

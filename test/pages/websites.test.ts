@@ -1,8 +1,12 @@
-import type { Browser, Page } from 'playwright-core'
+import { randomUUID } from 'node:crypto'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { event } from '../oracle/fixtures.ts'
+import { boardShare } from '../support/boards.ts'
 import { openPage, startBrowser, stored } from '../support/browser.ts'
 import { axeFaults } from '../support/dashboard.ts'
-import { newPerson, type Person, password, websiteOf } from '../support/people.ts'
+import { join, newPerson, newTeam, type Person, password, websiteOf } from '../support/people.ts'
+import { add, columnTime } from '../support/website.ts'
 import { running, send } from '../support/weir.ts'
 
 const evil = '<script>alert(1)</script><img src=x onerror=alert(2)>'
@@ -14,6 +18,8 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
+const tokenOf = ({ headers }: Pick<Person, 'headers'>): string => headers.authorization!.slice('Bearer '.length)
+
 /** Fills in the form to sign in, and sends it by keyboard. */
 async function signIn(page: Page, { username }: Pick<Person, 'username'>, secret = password): Promise<void> {
   await page.getByLabel('User name').fill(username)
@@ -22,6 +28,20 @@ async function signIn(page: Page, { username }: Pick<Person, 'username'>, secret
 }
 
 const form = (page: Page) => page.getByRole('heading', { name: 'Sign in to Weir' })
+
+/** A page of a tab in which this person is signed in. */
+async function openAs(person: Person, path: string, options: BrowserContextOptions = {}) {
+  const opened = await openPage(browser, running.url, { reducedMotion: 'reduce', ...options })
+  await opened.page.addInitScript(`sessionStorage['weir.token'] = '${tokenOf(person)}'`)
+  await opened.page.goto(running.url + path)
+  return opened
+}
+
+const part = (page: Page, heading: string) =>
+  page.locator('section', { has: page.getByRole('heading', { name: heading, exact: true }) })
+
+const statusFor = async (path: string, headers: Readonly<Record<string, string>> = {}) =>
+  (await fetch(running.url + path, { headers })).status
 
 it('asks for a sign-in, which the tab keeps until somebody signs out in any tab', async () => {
   const person = await newPerson()
@@ -34,12 +54,12 @@ it('asks for a sign-in, which the tab keeps until somebody signs out in any tab'
   await page.getByText('There is no user of this name with this password.').waitFor()
   expect(await stored(page)).toEqual({ local: {}, session: {}, cookies: '' })
   await signIn(page, person)
-  const link = page.getByRole('link', { name: `Shop ${evil}` })
+  const link = page.getByRole('link', { name: `Shop ${evil}`, exact: true })
   expect(await link.getAttribute('href')).toBe(`/websites/${id}`)
   expect(await stored(page)).toEqual({ local: {}, session: { 'weir.token': expect.any(String) }, cookies: '' })
+  expect(page.url()).toBe(`${running.url}/websites`)
   await page.reload()
   await link.waitFor()
-  expect(await axeFaults(page)).toEqual([])
 
   const token = await page.evaluate('sessionStorage["weir.token"]')
   const other = await context.newPage()
@@ -49,9 +69,222 @@ it('asks for a sign-in, which the tab keeps until somebody signs out in any tab'
   await other.getByRole('button', { name: 'Sign out' }).click()
   for (const tab of [other, page]) await form(tab).waitFor()
   expect(await stored(page)).toEqual({ local: {}, session: {}, cookies: '' })
-  await expect
-    .poll(async () => (await send('/api/me', { headers: { authorization: `Bearer ${token}` } })).status)
-    .toBe(401)
+  await expect.poll(() => statusFor('/api/me', { authorization: `Bearer ${token}` })).toBe(401)
   expect(faults.filter((fault) => !fault.includes('401'))).toEqual([])
   await context.close()
+})
+
+it('asks again at the next request once the token has ended elsewhere, such as in a tab of another browser', async () => {
+  const person = await newPerson()
+  const id = await websiteOf({ userId: person.id })
+  const { context, page } = await openAs(person, '/websites')
+  await page.getByRole('button', { name: 'New website' }).click()
+  await send('/api/auth/logout', { method: 'POST', headers: person.headers })
+  await page.getByLabel('Name', { exact: true }).fill('Too late')
+  await page.getByLabel('Domain').fill('example.com')
+  await page.getByRole('button', { name: 'Make it' }).click()
+  await form(page).waitFor()
+  await page.getByText('Your sign-in has ended. Please sign in again.').waitFor()
+  expect(await stored(page)).toEqual({ local: {}, session: {}, cookies: '' })
+  const { context: second, page: dashboard } = await openAs(person, `/websites/${id}`)
+  await form(dashboard).waitFor()
+  await second.close()
+  await context.close()
+})
+
+it('opens everything of a website to its owner, on the dashboard of shares', async () => {
+  const person = await newPerson()
+  const id = await websiteOf({ userId: person.id }, { name: `Shop ${evil}` })
+  await add(id, event({ event_type: 1, created_at: columnTime(Date.now() - 60_000), event_id: randomUUID() }))
+  const { context, page, faults } = await openAs(person, '/websites')
+  await page.getByText('1 visitor in 24 hours').waitFor()
+  await page.getByRole('link', { name: `Shop ${evil}`, exact: true }).click()
+  await expect.poll(() => page.locator('[data-figure=visitors]').getAttribute('title')).toBe('1')
+  for (const card of ['live', 'revenue', 'retention', 'events']) await page.locator(`[data-card=${card}]`).waitFor()
+  await page.getByRole('heading', { level: 1, name: `Shop ${evil}` }).waitFor()
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByText('It counts.').waitFor()
+  expect(faults).toEqual([])
+  await context.close()
+})
+
+it('makes, changes and ends share links, and opens and closes a website to everybody, by keyboard', async () => {
+  const person = await newPerson()
+  const id = await websiteOf({ userId: person.id }, { name: `Shop ${evil}` })
+  const filters = { browser: 'chrome' }
+  const slug = randomUUID()
+  await send('/api/share', {
+    method: 'POST',
+    headers: { ...person.headers, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      ...{ entityId: id, shareType: 1, name: `Locked ${evil}`, slug },
+      parameters: { overview: true, filters, expiresAt: '2999-01-02T03:04:05.678Z' },
+    }),
+  })
+  const { context, page, faults } = await openAs(person, `/websites/${id}/settings`)
+  const shares = part(page, 'Share links')
+  const locked = shares.getByRole('listitem').filter({ hasText: `Locked ${evil}` })
+  expect(await locked.textContent()).toContain('Shows: Overview. Only a part of the visits. Ends on ')
+  await locked.getByRole('button', { name: 'Change' }).press('Enter')
+  await locked.getByLabel('Goals').press('Space')
+  await locked.getByRole('button', { name: 'Save' }).press('Enter')
+  await locked.getByText('Shows: Overview, Goals.').waitFor()
+  const { body } = await send(`/api/websites/${id}/shares`, { headers: person.headers })
+  expect(body.data).toMatchObject([
+    {
+      slug,
+      parameters: { overview: true, goals: true, events: false, filters, expiresAt: '2999-01-02T03:04:05.678Z' },
+    },
+  ])
+
+  await shares.getByRole('button', { name: 'New share link' }).press('Enter')
+  await shares.locator('input[name=name]').fill('Nothing')
+  for (const section of ['Overview', 'Events']) await shares.getByLabel(section, { exact: false }).first().uncheck()
+  await page.keyboard.press('Enter')
+  await shares.getByText('Choose at least one thing that it shows.').waitFor()
+  await shares.getByLabel('Returning visitors').check()
+  await shares.getByRole('button', { name: 'Make the link' }).press('Enter')
+  const made = shares.getByRole('listitem').filter({ hasText: 'Nothing' })
+  const link = new URL((await made.locator('pre').textContent())!).pathname
+  expect((await send(link.replace('/share/', '/api/share/'))).body).toMatchObject({ sections: ['retention'] })
+  await made.getByRole('button', { name: 'End' }).press('Enter')
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('End Nothing')
+  await made.getByRole('button', { name: 'Keep Nothing' }).press('Enter')
+  expect(await statusFor(link)).toBe(200)
+  await made.getByRole('button', { name: 'End' }).press('Enter')
+  await page.keyboard.press('Enter')
+  await made.waitFor({ state: 'detached' })
+  expect(await statusFor(link)).toBe(404)
+
+  const everybody = part(page, 'Open to everybody')
+  expect(await statusFor(`/api/websites/${id}`)).toBe(401)
+  await everybody.getByRole('button', { name: 'Open…' }).press('Enter')
+  await everybody.getByLabel('Live').check()
+  await everybody.getByRole('button', { name: 'Open to everybody' }).press('Enter')
+  await everybody.getByText('Everybody may see: Overview, Live.').waitFor()
+  expect(await statusFor(`/api/websites/${id}`)).toBe(200)
+  expect(await statusFor(new URL((await everybody.locator('pre').textContent())!).pathname)).toBe(200)
+  await everybody.getByRole('button', { name: 'End' }).press('Enter')
+  await page.keyboard.press('Enter')
+  await everybody.getByText('It is closed.').waitFor()
+  expect(await statusFor(`/api/websites/${id}`)).toBe(401)
+  expect(faults).toEqual([])
+  await context.close()
+})
+
+it('shows a new key once: one that only reads one website, unless the user chooses another', async () => {
+  const person = await newPerson()
+  const [id, other] = [await websiteOf({ userId: person.id }), await websiteOf({ userId: person.id })]
+  const { context, page, faults } = await openAs(person, `/websites/${id}/settings`)
+  const keys = part(page, 'API keys')
+  await keys.getByRole('button', { name: 'New key' }).click()
+  await keys.getByLabel('Name').fill(`Report ${evil}`)
+  await page.keyboard.press('Enter')
+  await keys.getByText('Copy it now: it is not shown again.').waitFor()
+  const key = (await keys.locator('pre').textContent())!
+  const headers = { authorization: `Bearer ${key}` }
+  const statuses = await Promise.all([id, other].map((one) => statusFor(`/api/websites/${one}`, headers)))
+  expect(statuses).toEqual([200, 403])
+  const change = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: '{"name":"x"}' }
+  expect((await fetch(`${running.url}/api/websites/${id}`, change)).status).toBe(403)
+  expect(await stored(page)).toEqual({ local: {}, session: { 'weir.token': tokenOf(person) }, cookies: '' })
+  await page.reload()
+  const item = keys.getByRole('listitem').filter({ hasText: `Report ${evil}` })
+  await item.waitFor()
+  expect(await page.content()).not.toContain(key)
+  await item.getByRole('button', { name: 'End' }).click()
+  await item.getByRole('button', { name: 'End' }).click()
+  await item.waitFor({ state: 'detached' })
+  expect(await statusFor(`/api/websites/${id}`, headers)).toBe(401)
+  expect(faults).toEqual([])
+  await context.close()
+})
+
+it('does not show what the user may not do, and says so politely where the API refuses', async () => {
+  const [owner, viewer] = [await newPerson(), await newPerson({ role: 'view-only' })]
+  const team = await newTeam(owner)
+  await join(team, viewer, 'team-member')
+  const [ofTeam, foreign] = [await websiteOf({ teamId: team.id }), await websiteOf({ userId: owner.id })]
+  const { context, page } = await openAs(viewer, '/websites')
+  await page.getByRole('link', { name: /^Website/ }).waitFor()
+  expect(await page.getByRole('button', { name: 'New website' }).count()).toBe(0)
+  await page.getByRole('button', { name: 'New key' }).click()
+  expect(await page.getByLabel('It may').count()).toBe(0)
+  await page.goto(`${running.url}/websites/${ofTeam}/settings`)
+  await part(page, 'Count visits').waitFor()
+  expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Count visits', 'API keys'])
+  await page.goto(`${running.url}/websites/${foreign}/settings`)
+  await page.getByText('This website cannot be shown').waitFor()
+  expect(await page.getByRole('alert').textContent()).toMatch(/^This credential gives no access to th/)
+  await context.close()
+})
+
+it('has the shares of boards, also of those that another user shares with a website of this one', async () => {
+  const [owner, other] = [await newPerson(), await newPerson()]
+  const team = await newTeam(other)
+  await join(team, owner, 'team-member')
+  const id = await websiteOf({ userId: owner.id })
+  const own = await boardShare([{ id }], { userId: owner.id })
+  const ofTeam = await websiteOf({ teamId: team.id })
+  const foreign = await boardShare([{ id: ofTeam }], { userId: other.id })
+  const { context, page, faults } = await openAs(owner, '/websites')
+  const boards = part(page, 'Boards')
+  await boards.getByText('Shares of b').click()
+  await boards.getByText(`/share/${own.slug}`).waitFor()
+  await boards.getByRole('button', { name: 'New share link' }).click()
+  await boards.getByRole('button', { name: 'Make the link' }).click()
+  await expect.poll(() => boards.getByRole('listitem').count()).toBe(2)
+  const link = new URL((await boards.locator('pre').first().textContent())!).pathname
+  expect((await send(link.replace('/share/', '/api/share/'))).body).toMatchObject({ boardId: own.boardId })
+  await page.goto(`${running.url}/websites/${id}/settings`)
+  await expect.poll(() => part(page, 'Share links').getByText('of a board').count()).toBe(2)
+  await page.goto(`${running.url}/websites/${ofTeam}/settings`)
+  const hidden = part(page, 'Share links').getByRole('listitem')
+  await hidden.getByText('The board is not yours, so its link is not shown.').waitFor()
+  expect(await page.content()).not.toContain(foreign.slug)
+  await hidden.getByRole('button', { name: 'End' }).click()
+  await hidden.getByRole('button', { name: 'End' }).click()
+  await hidden.waitFor({ state: 'detached' })
+  expect(await statusFor(`/share/${foreign.slug}`)).toBe(404)
+  expect(faults).toEqual([])
+  await context.close()
+})
+
+it('is for everyone: axe finds nothing in any state, and nothing is wider than a phone', async () => {
+  const person = await newPerson()
+  const id = await websiteOf({ userId: person.id }, { name: `${'long'.repeat(20)} ${evil}`.slice(0, 100) })
+  await boardShare([{ id }], { userId: person.id })
+  for (const options of [
+    { colorScheme: 'light', viewport: { width: 320, height: 640 } },
+    { colorScheme: 'dark', viewport: { width: 1280, height: 900 } },
+  ] as const) {
+    const signedOut = await openPage(browser, running.url, options)
+    await signedOut.page.goto(`${running.url}/websites`)
+    await form(signedOut.page).waitFor()
+    const { context, page } = await openAs(person, '/websites', options)
+    const check = async (state: string, where: Page = page) => {
+      expect([state, await axeFaults(where)]).toEqual([state, []])
+      expect([state, await where.evaluate('document.documentElement.scrollWidth <= innerWidth')]).toEqual([state, true])
+    }
+    await check('the form to sign in', signedOut.page)
+    await signedOut.context.close()
+    await page.getByRole('link', { name: /^long/ }).waitFor()
+    await page.getByRole('button', { name: 'New website' }).click()
+    await page.getByRole('button', { name: 'New key' }).click()
+    await page.getByText('Shares of b').click()
+    await check('all websites')
+    await page.goto(`${running.url}/websites/${id}/settings`)
+    await page.getByText('Waiting for the first event.').waitFor()
+    await page.getByRole('button', { name: 'New share link' }).click()
+    await page.getByRole('button', { name: 'Open…' }).click()
+    await check('settings')
+    await page.getByRole('button', { name: 'Make the link' }).click()
+    await page.getByRole('button', { name: 'Change For everybody' }).click()
+    await page.getByRole('button', { name: 'New key' }).click()
+    await page.locator('form', { hasText: 'It ends' }).getByLabel('Name').fill('k')
+    await page.keyboard.press('Enter')
+    await page.getByText('Copy it now').waitFor()
+    await check('settings with a share and a key')
+    await context.close()
+  }
 })
