@@ -63,7 +63,8 @@ export class LogStore {
       return Number(sql.exec(`SELECT coalesce(max(${column}), 0) AS last FROM ${table}`).one().last)
     })
     this.#current = lasts[1]! > lasts[0]! ? this.#tables[1] : this.#tables[0]
-    this.#nextId = Math.max(...lasts) + 1
+    // All of them may be empty. A number that was noted as stored must not come again: its commit would not be sent.
+    this.#nextId = Math.max(...lasts, this.stored) + 1
   }
 
   /** Rows written since the object was loaded: what the platform bills. */

@@ -205,6 +205,26 @@ describe('an alarm', () => {
   })
 })
 
+describe('an object that has forgotten everything', () => {
+  it('still sends what it takes next, also when it crashes before that', async () => {
+    const [website] = (await weir.websites(1)) as [string]
+    const [log, first, second] = [randomUUID(), sent(website), sent(website)]
+    await setAhead(weir, -58_000)
+    await sendUntilTaken(weir, log, [first])
+    await emptied(weir, log)
+    // The alarm comes late: after more than an hour, in which the computer slept.
+    await setAhead(weir, 3_700_000)
+    await until(async () => (await faults(weir, log)).passed.some((name) => /^after DELETE/.test(name)) || undefined)
+    await weir.restart()
+    weir.behave(async (_, response) => void response.destroy())
+    await sendUntilTaken(weir, log, [second])
+    await weir.restart()
+    weir.behave(undefined)
+    await emptied(weir, log)
+    expect(await notOnce(weir, [first, second])).toEqual([])
+  })
+})
+
 describe('a ClickHouse that fails', () => {
   const headers = { 'x-clickhouse-query-id': 'one' }
   /** What happens to the first inserts of a website: to one after the other. */
