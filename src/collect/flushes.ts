@@ -56,6 +56,8 @@ export class Flushes {
   #count = 0
   /** ClickHouse has all commits up to this one. */
   #stored: number
+  /** The last commit of which that is noted. */
+  #noted: number
   /** Oldest first. The last takes commits, unless it is closed. */
   readonly #open: Flush[] = []
   #isClosed = true
@@ -77,7 +79,8 @@ export class Flushes {
     this.#now = now
     this.#destination = destination
     this.#store = store
-    this.#stored = Math.max(store.stored, storedBefore(store.lastFlush))
+    this.#noted = store.stored
+    this.#stored = Math.max(this.#noted, storedBefore(store.lastFlush))
     this.#server = server
     this.#delivery = new Delivery(destination, server, database, now)
   }
@@ -171,6 +174,7 @@ export class Flushes {
 
   async #flushAll(): Promise<void> {
     try {
+      if (this.isEmpty()) this.#note()
       for (let flush = this.#open[0]; flush; flush = this.#open[0]) {
         if (this.#open.length === 1) this.#close()
         const since = this.#now()
@@ -181,16 +185,29 @@ export class Flushes {
         this.#state.flushTime += this.#now() - since
         const next = this.#open[0]
         // What came in the meantime waits its second, so that there is one insert a second.
-        if (next && this.#open.length === 1 && next.bytes < mostBytes / 2 && this.#now() - next.at < patience) {
-          return this.#schedule(next.at + patience - this.#now())
+        const waits = next ? next.at + patience - this.#now() : 0
+        if (next && this.#open.length === 1 && next.bytes < mostBytes / 2 && waits > 0) {
+          // A clock that was set back makes nobody wait longer.
+          return this.#schedule(Math.min(waits, patience))
         }
       }
+      if (this.#stored > this.#noted) this.#schedule(patience)
     } catch (error) {
       this.#failures++
       this.#state.failedFlushes++
       this.#schedule(Math.min(firstPause * 2 ** (this.#failures - 1), longestPause))
       this.#delivery.tell('flush', String(error), { failures: this.#failures })
     }
+  }
+
+  /**
+   * Nothing came for a second: writes down that ClickHouse has everything. In busy times the token of the next flush
+   * tells that.
+   */
+  #note(): void {
+    if (this.#stored === this.#noted) return
+    this.#noted = this.#stored
+    this.#store.noteStored(this.#stored)
   }
 
   /** The next commits belong to another flush: the bytes of this one never change again. */
@@ -225,8 +242,6 @@ export class Flushes {
   #done(flush: Flush): void {
     this.#open.shift()
     this.#stored = flush.last
-    // Otherwise the token of the flush after the next one tells it.
-    if (this.isEmpty()) this.#store.noteStored(flush.last)
     for (const [sourceId, bytes] of flush.bytesBySource) {
       this.#bytes -= bytes
       const left = this.#waiting.get(sourceId)! - bytes

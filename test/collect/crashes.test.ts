@@ -9,6 +9,7 @@ import {
   copies,
   emptied,
   faults,
+  noted,
   notOnce,
   type Sent,
   send,
@@ -162,6 +163,7 @@ describe('a restart', () => {
     // These stay in SQLite for some seconds more, until its tables take turns.
     await sendUntilTaken(weir, log, [...events, sent(purged)])
     await emptied(weir, log)
+    await noted(weir, log)
     await purge(weir.client, [{ websiteId: purged, before: undefined }])
     for (const query of [
       'CREATE TABLE hosts (website_id UUID, events Int64) ENGINE = SummingMergeTree(events) ORDER BY website_id',

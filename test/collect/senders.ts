@@ -72,6 +72,14 @@ export const setHurry = ({ url }: World, hurry: number): Promise<Response> =>
 export const emptied = (weir: World, log: string, minutes = 1): Promise<true> =>
   until(async () => (await faults(weir, log)).state?.rows === 0 || undefined, minutes)
 
+/** Resolves once a log object has also written down that ClickHouse has everything. */
+export const noted = (weir: World, log: string): Promise<true> =>
+  until(async () => {
+    const { passed } = await faults(weir, log)
+    const last = (name: string) => passed.findLastIndex((one) => one.startsWith(`after ${name}`))
+    return last('INSERT OR REPLACE INTO stored') > last('fetch INTO heartbeats') || undefined
+  })
+
 /** How often each event and call of these websites is stored. */
 export async function copies({ client }: World, websites: readonly string[]): Promise<Map<string, number>> {
   const result = await client.query({
