@@ -2,6 +2,7 @@
 -- it.
 -- One row is one event, with its properties as parallel arrays. A missing column gets its default.
 -- A value that violates a constraint refuses the whole insert; ClickHouse's message names the constraint and the row.
+-- Senders may give times a day ahead, by the clock of the Worker. That of ClickHouse may be half an hour behind.
 -- A column is LowCardinality if the other tables store it so: an insert then builds its dictionary once, not once per
 -- table.
 CREATE TABLE IF NOT EXISTS ingest
@@ -57,7 +58,8 @@ CREATE TABLE IF NOT EXISTS ingest
 
     CONSTRAINT website_id_is_given CHECK website_id != toUUID('00000000-0000-0000-0000-000000000000'),
     CONSTRAINT created_at_is_from_2000_to_tomorrow
-        CHECK created_at >= toDateTime64('2000-01-01 00:00:00', 3, 'UTC') AND created_at < now64(3, 'UTC') + INTERVAL 1 DAY,
+        CHECK created_at >= toDateTime64('2000-01-01 00:00:00', 3, 'UTC')
+            AND created_at < now64(3, 'UTC') + INTERVAL 1 DAY + INTERVAL 30 MINUTE,
     CONSTRAINT event_type_is_1_to_5 CHECK event_type BETWEEN 1 AND 5,
     CONSTRAINT data_type_is_1_to_5 CHECK arrayAll(type -> type BETWEEN 1 AND 5, `properties.data_type`),
     CONSTRAINT number_value_is_given_for_type_2

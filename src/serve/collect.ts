@@ -3,7 +3,6 @@ import { usableSecret } from '../access/tokens.ts'
 import type { Candidate, Taken, Verdict } from '../collect/candidate.ts'
 import { utf8Length } from '../collect/characters.ts'
 import {
-  dayLasts,
   distinctHash,
   hourlyVisit,
   makeToken,
@@ -27,12 +26,6 @@ import { appendTo, logNumber } from './logs.ts'
 /** The largest bodies, in bytes: of `/api/send`, which is also the longest event of a batch, and of `/api/batch`. */
 const longestEvent = 100_000
 const longestBatch = 5_000_000
-
-/**
- * The latest time of a row, in milliseconds from now. `ingest` refuses what is a day ahead by ClickHouse's clock, which
- * may be behind: it must not refuse what was acknowledged.
- */
-const furthestAhead = dayLasts - 300_000
 
 /** An event with a time this many milliseconds from its arrival is not a visit's latest. */
 const isLateAfter = 60_000
@@ -192,7 +185,6 @@ function prepare(submission: Submission, { sender, seconds, secret, env, now, gi
   const second = Math.floor(moment / 1000)
   const before = seconds.get(second) ?? 0
   seconds.set(second, before + 1)
-  const createdAt = Math.min(moment + before, now + furthestAhead)
 
   const base = visitorBase(secret, { sourceId: source.id, address, userAgent }, moment, rotationOf(env))
   const token = readToken(secret, base, given)
@@ -204,7 +196,7 @@ function prepare(submission: Submission, { sender, seconds, secret, env, now, gi
   const isLate = Math.abs(moment - now) > isLateAfter
   const eventId = payload.eventId === noId ? undefined : payload.eventId
   const row = (): NonNullable<Extract<Candidate['event'], object>['row']> => {
-    const stamp = { eventId: eventId ?? crypto.randomUUID(), sessionId, createdAt }
+    const stamp = { eventId: eventId ?? crypto.randomUUID(), sessionId, createdAt: moment + before }
     return submission.type === 'identify'
       ? { table: 'ingest_session_data', json: JSON.stringify(callRow(submission, stamp)) }
       : { table: 'ingest', json: JSON.stringify(eventRow(submission, client, stamp)) }
