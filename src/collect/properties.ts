@@ -39,7 +39,10 @@ export function flatProperties(data: unknown, fault: Fault): readonly SentProper
   }
   return [...found].flatMap(([key, value]) => {
     const path = `data.${key}`
-    if (isLonger(key, longestKey)) fault(path, `A key may have at most ${longestKey} characters.`)
+    if (isLonger(key, longestKey)) {
+      fault(path, `A key may have at most ${longestKey} characters.`)
+      return []
+    }
     const property = propertyOf(key.toWellFormed(), value)
     if (typeof property !== 'string') return [property]
     fault(path, property)
@@ -47,13 +50,14 @@ export function flatProperties(data: unknown, fault: Fault): readonly SentProper
   })
 }
 
-/** Stops at one property too many. */
+/** Stops at one property too many, and at a key that is too long already. */
 function flatten(prefix: string, value: object, found: Map<string, unknown>): void {
   for (const [name, inner] of Object.entries(value)) {
     if (found.size > mostProperties) return
     const key = prefix === '' ? name : `${prefix}.${name}`
     if (inner === null) found.delete(key)
-    else if (typeof inner === 'object' && !Array.isArray(inner)) flatten(key, inner, found)
+    else if (typeof inner === 'object' && !Array.isArray(inner) && !isLonger(key, longestKey))
+      flatten(key, inner, found)
     else found.set(key, inner)
   }
 }

@@ -107,7 +107,9 @@ export const pathTextOf = ({ pathname, hash }: URL): string =>
 function referrerOf(referrer: URL | undefined, hostname: string): object {
   if (!referrer) return {}
   const domain = withoutWww(referrer.hostname.toLowerCase())
-  const isOwn = domain === withoutWww(hostname.toLowerCase()) || (hostname === '' && domain === 'localhost')
+  // As a URL writes it: without a port, and in ASCII.
+  const own = URL.parse(`https://${hostname || 'localhost'}`)?.hostname
+  const isOwn = own !== undefined && domain === withoutWww(own)
   return {
     referrer_path: pathText(referrer.pathname),
     referrer_query: pathText(referrer.search.slice(1)),

@@ -320,8 +320,7 @@ function columnsOf(type: string, payload: Payload, agent: Agent, { address, plac
   const parameter = (name: string): string => cut(new URLSearchParams(query).get(name) ?? '', 255)
   const name = textOf(payload, 'name')
   const domain = withoutWww((referrer?.hostname ?? '').toLowerCase())
-  const own = hostname.toLowerCase() || 'localhost'
-  const isOwn = domain === own || domain === withoutWww(own)
+  const isOwn = referrer && domain === withoutWww(new URL(`https://${hostname || 'localhost'}`).hostname)
   const isElsewhere = textOf(payload, 'ip') !== '' && textOf(payload, 'ip') !== address
   const known = isElsewhere ? { country: '', region: '', city: '' } : place
   const isVitals = type === 'performance'

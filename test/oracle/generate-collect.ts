@@ -68,7 +68,7 @@ const rarely = <Value>(usual: fc.Arbitrary<Value>, ...wrong: unknown[]): fc.Arbi
   fc.oneof({ weight: 40, arbitrary: usual }, { weight: 1, arbitrary: fc.constantFrom(...wrong) })
 
 const hostname = rarely(
-  fc.constantFrom('example.com', 'www.example.com', 'Example.COM', 'localhost', '', null),
+  fc.constantFrom('example.com', 'www.example.com', 'Example.COM', 'localhost', 'bücher.example:8080', '', null),
   'a b',
   5,
 )
