@@ -11,6 +11,7 @@ import { startBundled, type Workerd } from '../../src/local/start/workerd.ts'
 import { startClickHouse } from '../../src/local/storage/clickhouse.ts'
 import { migrateEvents } from '../../src/local/storage/migrations.ts'
 import type { Sending, SentFindings } from './collect-sender.ts'
+import type { Flags } from './flags.ts'
 import { load } from './machine.ts'
 import { median } from './measure.ts'
 import { childrenNamed, processorTime, residentMiB } from './processes.ts'
@@ -25,8 +26,8 @@ export interface CollectFindings {
   readonly wide: readonly { readonly rate: number; readonly writtenRows: number }[]
   /** Workerd's resident memory in MiB while 500 events a second come in: at the start, then ten times. */
   readonly steady: readonly number[]
-  /** The median of `stats` in milliseconds, alone and beside 500 events a second. */
-  readonly readers: { readonly alone: number; readonly beside: number }
+  /** The median of `stats` in milliseconds, alone and beside 500 events a second; undefined if it was not measured. */
+  readonly readers: { readonly alone: number; readonly beside: number } | undefined
 }
 
 /** One rate. */
@@ -72,7 +73,11 @@ const websites = 300
 
 type Progress = (line: string) => void
 
-export async function collected(dir: string, seconds: number, progress: Progress): Promise<CollectFindings> {
+export async function collected(
+  dir: string,
+  { seconds, collects }: Pick<Flags, 'seconds' | 'collects'>,
+  progress: Progress,
+): Promise<CollectFindings> {
   rmSync(dir, { recursive: true, force: true })
   const [own, bare] = [`${dir}/log`, `${dir}/bare`]
   progress('collection: an engine and two Workers start')
@@ -90,22 +95,28 @@ export async function collected(dir: string, seconds: number, progress: Progress
     const other = await started(bare, {}, 'test/bench/bare-worker.ts')
     const cells: CollectCell[] = []
     for (const { rate, batch } of loads) {
+      if (!collects(batch === 1 ? String(rate) : `${rate}x${batch}`)) continue
       progress(`collection: ${rate} requests a second of ${batch}`)
       const sending = { rate, batch, seconds, websiteIds }
       const log = await loggedAt(asked, sending)
       const beside = await sent({ ...sending, url: other.worker.url })
       cells.push({ rate, batch, log, bare: beside, load: load() })
     }
-    progress('collection: readers beside senders')
-    const readers = await readersOf(asked, seconds)
-    progress('collection: memory at 500 events a second')
-    const steadyLog = await started(`${dir}/steady`, {})
-    const steady = await memoryOf(steadyLog, { rate: 500, batch: 1, seconds: 10 * seconds, websiteIds })
-    progress('collection: a window of 50 ms')
-    const wideLog = await started(`${dir}/wide`, { COLLECT_WINDOW: 50 })
+    if (collects('readers')) progress('collection: readers beside senders')
+    const readers = collects('readers') ? await readersOf(asked, seconds) : undefined
+    const steady = []
+    if (collects('memory')) {
+      progress('collection: memory at 500 events a second')
+      const log = await started(`${dir}/steady`, {})
+      steady.push(...(await memoryOf(log, { rate: 500, batch: 1, seconds: 10 * seconds, websiteIds })))
+    }
     const wide = []
-    for (const rate of wideLoads) {
-      wide.push({ rate, writtenRows: (await loggedAt(wideLog, { rate, batch: 1, seconds, websiteIds })).writtenRows })
+    if (collects('wide')) {
+      progress('collection: a window of 50 ms')
+      const log = await started(`${dir}/wide`, { COLLECT_WINDOW: 50 })
+      for (const rate of wideLoads) {
+        wide.push({ rate, writtenRows: (await loggedAt(log, { rate, batch: 1, seconds, websiteIds })).writtenRows })
+      }
     }
     return { seconds, cells, readers, steady, wide }
   } finally {

@@ -13,6 +13,7 @@ const help = `npm run bench -- [flags]
   --answers N      answers of regions (10000)
   --minutes N      minutes of soak (10)
   --seconds N      seconds of each rate of collect (60)
+  --collect LIST   what collect measures: rates such as 750 or 80x100 (requests, events of each), readers, memory, wide
   --export-rows N  rows of the export, as far as the largest website has them (5000000)
   --only LIST      parts, and texts that names of endpoints contain, with commas between; no part means endpoints
   --json FILE      writes everything that was found there too
@@ -70,6 +71,8 @@ export interface Flags {
   readonly answers: number
   readonly minutes: number
   readonly seconds: number
+  /** Whether `collect` measures this; by default everything. */
+  readonly collects: (what: string) => boolean
   readonly json: string | undefined
   readonly wants: (part: Part) => boolean
   readonly wantsEndpoint: (endpoint: string) => boolean
@@ -84,6 +87,7 @@ export function flags(): Flags {
       answers: { type: 'string', default: '10000' },
       minutes: { type: 'string', default: '10' },
       seconds: { type: 'string', default: '60' },
+      collect: { type: 'string', default: '' },
       'export-rows': { type: 'string', default: '5000000' },
       only: { type: 'string', default: '' },
       json: { type: 'string' },
@@ -94,7 +98,9 @@ export function flags(): Flags {
     console.log(help)
     process.exit(0)
   }
+  const collected = values.collect.split(',').filter((word) => word !== '')
   return {
+    collects: (what) => collected.length === 0 || collected.includes(what),
     events: wholeNumber('--events', values.events),
     dataDir: resolve(values['data-dir']),
     runs: wholeNumber('--runs', values.runs),

@@ -43,9 +43,7 @@ async function bench(given: Flags): Promise<Findings> {
       ? await regionsOf(`${given.dataDir}/regions`, given.answers, progress)
       : undefined
     const soak = given.wants('soak') ? await soakOf(`${given.dataDir}/soak`, given.minutes, progress) : undefined
-    const collect = given.wants('collect')
-      ? await collected(`${given.dataDir}/collect`, given.seconds, progress)
-      : undefined
+    const collect = given.wants('collect') ? await collected(`${given.dataDir}/collect`, given, progress) : undefined
     const pages = given.wants('pages') ? await pagesOf(`${given.dataDir}/pages`, given.runs, progress) : undefined
     const through = await throughWorker(large, given, progress)
     const compared = beside ?? { statistics: undefined, sessions: undefined, reports: undefined }

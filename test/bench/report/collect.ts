@@ -7,11 +7,16 @@ export const collectLines = ({ seconds, cells, readers, steady, wide }: CollectF
     '### Collection',
     `${whole(seconds)} s each, open loop, from a process of its own. Times in ms from the moment at which a request was ` +
       'due. "Bare" is an object that only writes the bodies down.',
-    table(columns, cells),
-    `The median of \`stats\`: ${fixed(readers.alone)} ms alone, ${fixed(readers.beside)} ms beside 500 events a second.`,
-    `workerd's memory at 500 events a second, at the start and ten times in ${whole(10 * seconds)} s: ${steady.map(whole).join(', ')} MiB.`,
-    `Written rows an event with a window of 50 ms: ${wide.map(({ rate, writtenRows }) => `${fixed(writtenRows, 3)} at ${rate} a second`).join(', ')}.`,
-  ].join('\n\n')
+    cells.length > 0 && table(columns, cells),
+    readers &&
+      `The median of \`stats\`: ${fixed(readers.alone)} ms alone, ${fixed(readers.beside)} ms beside 500 events a second.`,
+    steady.length > 0 &&
+      `workerd's memory at 500 events a second, at the start and ten times in ${whole(10 * seconds)} s: ${steady.map(whole).join(', ')} MiB.`,
+    wide.length > 0 &&
+      `Written rows an event with a window of 50 ms: ${wide.map(({ rate, writtenRows }) => `${fixed(writtenRows, 3)} at ${rate} a second`).join(', ')}.`,
+  ]
+    .filter(Boolean)
+    .join('\n\n')
 
 const columns: Column<CollectCell>[] = [
   { heading: 'requests/s', write: ({ rate }) => whole(rate) },
