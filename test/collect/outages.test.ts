@@ -188,6 +188,23 @@ it('one row of 5,000 that ClickHouse refuses is found and set aside; the others 
   expect(await metadataFaults(weir.metadata, '')).toEqual([])
 })
 
+it('commits of more than 3 MB outlive a crash', async () => {
+  const websites = await weir.websites(2)
+  const log = randomUUID()
+  const data = Object.fromEntries(Array.from({ length: 45 }, (_, index) => [`key${index}`, '0'.repeat(1950)]))
+  const events = Array.from({ length: 38 }, (_, index) => sent(websites[index % 2]!, { data }))
+  const crashed = async () => (await faults(weir, log)).crashed.length
+  weir.behave(async (_, response) => void response.destroy())
+  await sendUntilTaken(weir, log, events)
+  const { passed, state } = await faults(weir, log)
+  expect(state!.bytes).toBeGreaterThan(3_000_000)
+  await faults(weir, log, [passed.length + 1])
+  await until(async () => (await crashed()) === 1 || undefined)
+  weir.behave(undefined)
+  await emptied(weir, log)
+  expect(await notOnce(weir, events)).toEqual([])
+})
+
 /** A promise, and the function that resolves it. */
 function later(): [resolve: () => void, promise: Promise<void>] {
   let resolve = () => {}
