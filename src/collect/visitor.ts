@@ -37,12 +37,15 @@ export function senderOf(headers: Headers, cf: SenderCf | undefined, env: Env): 
   const [forwarded = ''] = isProxied ? (headers.get(header) ?? '').slice(0, longest).split(',') : []
   const sent = (name: string): string => (headers.get(`x-umami-client-${name}`) ?? '').slice(0, 255).toWellFormed()
   return {
-    address: forwarded.trim() || own,
+    address: withoutPort(forwarded.trim()) || own,
     userAgent: (headers.get('user-agent') ?? '').slice(0, longest),
     place: isProxied ? placed(sent('country'), sent('region'), sent('city')) : placeIn(cf),
     isVerifiedBot: !isProxied && (Boolean(cf?.verifiedBotCategory) || cf?.botManagement?.verifiedBot === true),
   }
 }
+
+/** Some proxies write `192.0.2.1:4711` or `[2001:db8::1]:4711`: the port changes with each connection. */
+const withoutPort = (text: string): string => text.replace(/^(?:\[([^\]]*)\]|([\d.]+))(?::\d+)?$/, '$1$2')
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value.slice(0, 255) : '')
 

@@ -203,7 +203,7 @@ describe('with other variables', () => {
   it('believes the address and the place that a trusted proxy names, and nobody else', async () => {
     const from = (address: string, headers: Headers = {}) => ({ 'cf-connecting-ip': address, ...headers })
     const named = {
-      'x-real-ip': '203.0.113.9, 10.0.0.1',
+      'x-real-ip': '203.0.113.9:4711, 10.0.0.1',
       'x-umami-client-country': 'AT',
       'x-umami-client-region': 'AT-9',
       'x-umami-client-city': 'Wien',
@@ -215,9 +215,13 @@ describe('with other variables', () => {
     const bare = (await ask(set, { tag: 'bare' }, from('10.1.2.3', { 'x-real-ip': '203.0.113.9' }), cf)).body
     expect(proxied.sessionId).toBe(direct.sessionId)
     expect(bare.sessionId).toBe(direct.sessionId)
+    const [one, other] = ['[2001:db9::9]:4711', '2001:db9::9'].map((address) =>
+      ask(set, { tag: 'six' }, from('10.1.2.3', { 'x-real-ip': address })),
+    )
+    expect((await one!).body.sessionId).toBe((await other!).body.sessionId)
     expect(forged.sessionId).not.toBe(direct.sessionId)
     expect((await ask(set, {}, from('10.1.2.3', { 'x-real-ip': '192.0.2.66' }))).status).toBe(403)
-    const rows = await eventsOf(website, 4)
+    const rows = (await eventsOf(website, 6)).filter(({ tag }) => tag !== 'six')
     const places = Object.fromEntries(rows.map(({ tag, country, region, city }) => [tag, [country, region, city]]))
     const berlin = ['DE', 'DE-BE', 'Berlin']
     expect(places).toEqual({ direct: berlin, forged: berlin, proxied: ['AT', 'AT-9', 'Wien'], bare: ['', '', ''] })
