@@ -26,7 +26,10 @@ export class Delivery {
     return this.#setAsideRows
   }
 
-  /** Inserts the rows that ClickHouse does not have. */
+  /**
+   * Inserts the rows that ClickHouse does not have. If it had only some tables of the first insert filled, they differ
+   * from then on, as `weir check` says.
+   */
   async deliverOld(table: EntryTable, rows: Uint8Array<ArrayBuffer>, token: string): Promise<void> {
     const lines = linesIn(rows)
     const missing = await notStored(this.#server, table, lines)

@@ -1,7 +1,7 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import type { LogState } from './candidate.ts'
 import { Delivery } from './delivery.ts'
-import { type Destination, eventTables, insertHeartbeat, type WriteServer } from './insert.ts'
+import { type Destination, eventTables, insertHeartbeat, knowsTokensSince, type WriteServer } from './insert.ts'
 import { Packed } from './packed.ts'
 import { type Commit, type FoundCommit, joined, type LogStore } from './store.ts'
 
@@ -16,10 +16,7 @@ const mostBytes = 8_000_000
 const firstPause = 1000
 const longestPause = 15_000
 
-/**
- * A repeat that comes this many milliseconds later is no repeat for ClickHouse: after 10,000 blocks, it may have
- * forgotten the token.
- */
+/** A repeat that comes this many milliseconds later may be none for ClickHouse: it forgets a token after many blocks. */
 const tokenLasts = 600_000
 
 /** Commits share a table of SQLite for this many milliseconds. */
@@ -232,7 +229,8 @@ export class Flushes {
       const parts = commits.flatMap((commit) => commit[column] ?? [])
       if (parts.length === 0) continue
       const [rows, token] = [joined(parts), `${flush.token}-${suffix}`]
-      if (isOld) await this.#delivery.deliverOld(table, rows, token)
+      if (isOld && !(table === 'ingest' && (await knowsTokensSince(this.#server, flush.at))))
+        await this.#delivery.deliverOld(table, rows, token)
       else await this.#delivery.deliver(table, rows, token, isRepeated)
     }
     if (this.#destination.beats) await insertHeartbeat(this.#server)

@@ -113,6 +113,24 @@ export async function insertRows(
 export const insertHeartbeat = ({ writer }: WriteServer): Promise<string> =>
   post(writer, { query: 'INSERT INTO heartbeats FORMAT JSONEachRow', wait_end_of_query: '1' }, '{"source":""}')
 
+/** A table forgets a token after 10,000 blocks, and each block has a row. */
+const safeRows = 5000
+
+/** How far the clocks of Worker and ClickHouse may differ here, in milliseconds. */
+const clocksDiffer = 600_000
+
+/** Whether ClickHouse surely knows the tokens of events that arrived at this moment or later. */
+export async function knowsTokensSince({ reader }: WriteServer, moment: number): Promise<boolean> {
+  const form = new FormData()
+  form.set(
+    'query',
+    `SELECT count() < ${safeRows}
+     FROM (SELECT 1 FROM events WHERE ingested_at >= fromUnixTimestamp64Milli({since:Int64}) LIMIT ${safeRows})`,
+  )
+  form.set('param_since', String(moment - clocksDiffer))
+  return (await post(reader, { wait_end_of_query: '1' }, form)).trim() === '1'
+}
+
 /** The lines that ClickHouse does not have. */
 export async function notStored(
   { reader }: WriteServer,
