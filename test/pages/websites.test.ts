@@ -92,6 +92,22 @@ it('asks again at the next request once the token has ended elsewhere, such as i
   await context.close()
 })
 
+it('shows the next user nothing that the last one saw in this tab', async () => {
+  const [person, other] = [await newPerson(), await newPerson()]
+  const id = await websiteOf({ userId: person.id }, { name: `Shop ${evil}` })
+  const { context, page } = await openPage(browser, running.url)
+  await page.goto(`${running.url}/websites/${id}`)
+  await signIn(page, person)
+  const title = page.getByRole('heading', { level: 1, name: `Shop ${evil}` })
+  await title.waitFor()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await signIn(page, other)
+  await page.getByText(other.username).waitFor()
+  await page.getByRole('button', { name: 'Try again' }).first().waitFor()
+  expect(await page.content()).not.toContain('Shop')
+  await context.close()
+})
+
 it('opens everything of a website to its owner, on the dashboard of shares', async () => {
   const person = await newPerson()
   const id = await websiteOf({ userId: person.id }, { name: `Shop ${evil}` })

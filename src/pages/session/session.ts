@@ -27,6 +27,9 @@ const url = location.origin
 /** Tells other tabs that somebody signed out. It carries no secret. */
 const otherTabs = new BroadcastChannel('weir.sign-out')
 
+/** The token of the session that this document had last. Its parts keep answers that are for that user alone. */
+let shown: string | undefined
+
 function connected(token: string, tell: Tell): Pick<Session, 'token' | 'fetch' | 'client'> {
   const watched: typeof fetch = async (input, init) => {
     const response = await fetch(input, init)
@@ -40,14 +43,17 @@ function connected(token: string, tell: Tell): Pick<Session, 'token' | 'fetch' |
   return { token, fetch: watched, client: weirClient({ url, key: token, fetch: watched }) }
 }
 
-const sessionOf = (token: string, user: Session['user'], tell: Tell): Session => ({
-  ...connected(token, tell),
-  user,
-  signOut() {
-    end(tell)
-    otherTabs.postMessage('')
-  },
-})
+function sessionOf(token: string, user: Session['user'], tell: Tell): Session {
+  shown = token
+  return {
+    ...connected(token, tell),
+    user,
+    signOut() {
+      end(tell)
+      otherTabs.postMessage('')
+    },
+  }
+}
 
 /** Forgets the token, and ends it at the server. If the server cannot be reached, it ends within a week. */
 function end(tell: Tell): void {
@@ -77,6 +83,7 @@ export async function resume(tell: Tell): Promise<void> {
 export async function signIn(username: string, password: string, tell: Tell): Promise<void> {
   const { token, user } = await weirClient({ url }).login({ username, password })
   tokenOfTab.keep(token)
+  if (shown !== undefined) return location.reload()
   tell({ is: 'in', session: sessionOf(token, user, tell) })
 }
 
@@ -84,7 +91,7 @@ export async function signIn(username: string, password: string, tell: Tell): Pr
 export function begin(tell: Tell): () => void {
   const comeBack = ({ persisted }: PageTransitionEvent) => {
     // The browser shows a page from its memory, as it was before somebody signed out.
-    if (persisted) void resume(tell)
+    if (persisted && shown !== undefined && tokenOfTab.read() !== shown) location.reload()
   }
   otherTabs.onmessage = () => end(tell)
   addEventListener('pageshow', comeBack)

@@ -8,11 +8,20 @@ interface SignInFormProps {
   readonly tell: Tell
 }
 
+/** The title of the page before anything was read: it names nothing of a user. */
+const title = document.title
+
 export function SignInForm({ reason, tell }: SignInFormProps) {
   const [username, password] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)]
   const [message, setMessage] = useState(reason)
   const [isAsking, setAsking] = useState(false)
-  useEffect(() => username.current?.focus(), [])
+  useEffect(() => {
+    document.title = 'Sign in · Weir'
+    username.current?.focus()
+    return () => {
+      document.title = title
+    }
+  }, [])
   const send = async (event: SubmitEvent) => {
     event.preventDefault()
     if (isAsking) return
