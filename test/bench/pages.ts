@@ -75,7 +75,8 @@ async function measuredIn(
   runs: number,
   progress: Progress,
 ): Promise<PagesFindings> {
-  const page = await browser.newPage()
+  // Without a locale of the system, uPlot gets one that it cannot read.
+  const page = await browser.newPage({ locale: 'en-GB' })
   await page.addInitScript(watch)
   const files = new Set<string>()
   let requests = 0
