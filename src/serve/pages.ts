@@ -65,22 +65,24 @@ export const answerStatic = (exchange: Exchange): Promise<Response> => answerFil
 
 /** Answers the page behind the link of a share. The page itself reads the share. */
 export async function answerShare(exchange: Exchange): Promise<Response> {
-  const { status } = await exchange.subrequest(`/api/share/${encodeURIComponent(parameterOf('slug', exchange))}`)
-  return answerDashboard(exchange, status !== 400 && status !== 404)
+  const path = `/api/share/${encodeURIComponent(parameterOf('slug', exchange))}`
+  const { status } = await exchange.subrequest(path)
+  return answerDashboard(exchange, status !== 400 && status !== 404, path)
 }
 
 /** Answers the page of a website that is open to everyone. Any other website is not found, whether it exists or not. */
 export async function answerPublic(exchange: Exchange): Promise<Response> {
   const path = `/api/websites/${encodeURIComponent(parameterOf('websiteId', exchange))}`
   const { status } = await exchange.subrequest(path)
-  return answerDashboard(exchange, ![400, 401, 403, 404].includes(status))
+  return answerDashboard(exchange, ![400, 401, 403, 404].includes(status), path)
 }
 
 const parameterOf = (name: string, { hono }: Exchange): string => hono.req.param(name) ?? ''
 
-const answerDashboard = (exchange: Exchange, isThere: boolean): Promise<Response> =>
+/** `asked` is the path that the page asks first: browsers fetch it beside the script. */
+const answerDashboard = (exchange: Exchange, isThere: boolean, asked: string): Promise<Response> =>
   answerFile(isThere ? '/share.html' : '/missing.html', exchange, {
-    status: isThere ? 200 : 404,
+    ...(isThere ? { preload: asked } : { status: 404 }),
     // Whether anything is shared may change at any time, and the path of a share is a credential.
     cacheControl: 'private, no-cache',
   })
@@ -116,12 +118,14 @@ interface Different {
   readonly status?: 200 | 404
   readonly cacheControl?: string
   readonly policy?: Policy
+  /** A path of the API that the page asks first. */
+  readonly preload?: string
 }
 
 async function answerFile(
   path: string,
   { env, request, respond }: Exchange,
-  { status = 200, cacheControl = revalidated, policy = {} }: Different = {},
+  { status = 200, cacheControl = revalidated, policy = {}, preload }: Different = {},
 ): Promise<Response> {
   const type = types.get(path.slice(path.lastIndexOf('.') + 1))
   const known = status === 200 ? request.headers.get('if-none-match') : null
@@ -130,6 +134,9 @@ async function answerFile(
     (await env.ASSETS?.fetch(new URL(path, request.url).href, { headers: known ? { 'If-None-Match': known } : {} }))
   if (!file || (file.status !== 200 && file.status !== 304)) throw nothingHere()
   const etag = file.headers.get('etag')
-  const own = { ...headersWith(policy), 'Cache-Control': cacheControl, ...(etag && { ETag: etag }) }
+  const own = {
+    ...{ ...headersWith(policy), 'Cache-Control': cacheControl, ...(etag && { ETag: etag }) },
+    ...(preload && { Link: `<${preload}>; rel=preload; as=fetch; crossorigin` }),
+  }
   return file.status === 304 ? respond(null, 304, own) : respond(file.body, status, { ...own, 'Content-Type': type })
 }

@@ -86,13 +86,10 @@ interface World {
   readonly others: string
 }
 
-const world: Question<World> = {
-  ...{ key: 'world', topic: 'world' },
-  async ask(signal) {
-    const response = await fetch('/assets/world.json', { signal })
-    if (!response.ok) throw new Error(`The map has status ${response.status}.`)
-    return response.json()
-  },
+async function readWorld(signal: AbortSignal): Promise<World> {
+  const response = await fetch('/assets/world.json', { signal })
+  if (!response.ok) throw new Error(`The map has status ${response.status}.`)
+  return response.json()
 }
 
 export type Data = ReturnType<typeof dataOf>
@@ -118,6 +115,10 @@ export function dataOf({ credential }: Opening, generation: number) {
         signal,
       ),
   })
+  const world: Question<World> = {
+    ...{ key: 'world', topic: 'world' },
+    ask: (signal) => inLine(() => readWorld(signal), ranks.others, signal),
+  }
   return {
     world,
     name: ({ kind, id }: Subject): Question<{ name: string; domain?: string | null }> => {

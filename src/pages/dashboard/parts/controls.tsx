@@ -6,6 +6,7 @@ import type { Go } from '../address/use-address.ts'
 import { formatDays, formatMonth } from '../format/moments.ts'
 import { Choices, Disclosure } from './disclosure.tsx'
 import { Icon } from './icons.tsx'
+import { useIdle } from './use-idle.ts'
 
 const periods: readonly { readonly name: PeriodName; readonly text: string }[] = [
   { name: 'today', text: 'Today' },
@@ -154,12 +155,13 @@ export function ComparisonPicker({ address, go }: Pick<ControlProps, 'address' |
 
 /** Chooses the time zone of days and hours, among all that the browser knows. */
 export function ZonePicker({ address, go }: Pick<ControlProps, 'address' | 'go'>) {
-  const all = [...new Set([viewerZone(), 'UTC', address.zone, ...Intl.supportedValuesOf('timeZone')])]
+  const isIdle = useIdle()
+  const all = new Set([viewerZone(), 'UTC', address.zone, ...(isIdle ? Intl.supportedValuesOf('timeZone') : [])])
   return (
     <label class="zone">
       Time zone
       <select value={address.zone} onChange={({ currentTarget }) => go({ zone: currentTarget.value })}>
-        {all.map((zone) => (
+        {[...all].map((zone) => (
           <option key={zone} value={zone}>
             {zone.replaceAll('_', ' ')}
           </option>

@@ -3,6 +3,7 @@ import { useAnswer } from '../../data/use-answer.ts'
 import { countryName, flagOf } from '../../format/names.ts'
 import { formatMoney, formatShare, formatWhole } from '../../format/numbers.ts'
 import { Fault } from '../../parts/notice.tsx'
+import { useIdle } from '../../parts/use-idle.ts'
 import { Card } from '../card.tsx'
 import { useBoard } from '../context.ts'
 import { RowBones } from '../rows.tsx'
@@ -15,8 +16,10 @@ export function Revenue() {
 
 function RevenueCard() {
   const { address, go } = useBoard()
-  const all = Intl.supportedValuesOf('currency')
-  const currency = all.find((one) => one === address.tabs.revenue) ?? 'USD'
+  const isIdle = useIdle()
+  const known = Intl.supportedValuesOf('currency')
+  const currency = known.find((one) => one === address.tabs.revenue) ?? 'USD'
+  const all = isIdle ? known : [currency]
   const picker = (
     <select
       aria-label="Currency"
