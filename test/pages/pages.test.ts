@@ -97,6 +97,8 @@ it('a public website has a page, and any other website a 404', async () => {
     const answer = await open(`/public/${id}`)
     expect([id, answer.status]).toEqual([id, status])
     expect(Object.fromEntries(answer.headers)).toMatchObject({ ...strict, 'cache-control': 'private, no-cache' })
+    const preloaded = `</api/websites/${id}>; rel=preload; as=fetch; crossorigin`
+    expect(answer.headers.get('link')).toBe(status === 200 ? preloaded : null)
     expect(await answer.text()).toContain(status === 200 ? 'id="dashboard"' : 'Nothing is shared here')
   }
 })
