@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { event } from '../oracle/fixtures.ts'
 import { boardShare } from '../support/boards.ts'
 import { openPage, startBrowser, stored } from '../support/browser.ts'
-import { axeFaults } from '../support/dashboard.ts'
+import { expectForEveryone } from '../support/dashboard.ts'
 import { join, newPerson, newTeam, type Person, password, websiteOf } from '../support/people.ts'
 import { add, columnTime } from '../support/website.ts'
 import { running, send } from '../support/weir.ts'
@@ -270,37 +270,28 @@ it('is for everyone: axe finds nothing in any state, and nothing is wider than a
   const person = await newPerson()
   const id = await websiteOf({ userId: person.id }, { name: `${'long'.repeat(20)} ${evil}`.slice(0, 100) })
   await boardShare([{ id }], { userId: person.id })
-  for (const options of [
-    { colorScheme: 'light', viewport: { width: 320, height: 640 } },
-    { colorScheme: 'dark', viewport: { width: 1280, height: 900 } },
-  ] as const) {
-    const signedOut = await openPage(browser, running.url, options)
-    await signedOut.page.goto(`${running.url}/websites`)
-    await form(signedOut.page).waitFor()
-    const { context, page } = await openAs(person, '/websites', options)
-    const check = async (state: string, where: Page = page) => {
-      expect([state, await axeFaults(where)]).toEqual([state, []])
-      expect([state, await where.evaluate('document.documentElement.scrollWidth <= innerWidth')]).toEqual([state, true])
-    }
-    await check('the form to sign in', signedOut.page)
-    await signedOut.context.close()
-    await page.getByRole('link', { name: /^long/ }).waitFor()
-    await page.getByRole('button', { name: 'New website' }).click()
-    await page.getByRole('button', { name: 'New key' }).click()
-    await page.getByText('Shares of b').click()
-    await check('all websites')
-    await page.goto(`${running.url}/websites/${id}/settings`)
-    await page.getByText('Waiting for the first event.').waitFor()
-    await page.getByRole('button', { name: 'New share link' }).click()
-    await page.getByRole('button', { name: 'Open…' }).click()
-    await check('settings')
-    await page.getByRole('button', { name: 'Make the link' }).click()
-    await page.getByRole('button', { name: 'Change For everybody' }).click()
-    await page.getByRole('button', { name: 'New key' }).click()
-    await page.locator('form', { hasText: 'It ends' }).getByLabel('Name').fill('k')
-    await page.keyboard.press('Enter')
-    await page.getByText('Copy it now').waitFor()
-    await check('settings with a share and a key')
-    await context.close()
-  }
+  const signedOut = await openPage(browser, running.url)
+  await signedOut.page.goto(`${running.url}/websites`)
+  await form(signedOut.page).waitFor()
+  await expectForEveryone(signedOut.page, 'the form to sign in')
+  await signedOut.context.close()
+  const { context, page } = await openAs(person, '/websites')
+  await page.getByRole('link', { name: /^long/ }).waitFor()
+  await page.getByRole('button', { name: 'New website' }).click()
+  await page.getByRole('button', { name: 'New key' }).click()
+  await page.getByText('Shares of b').click()
+  await expectForEveryone(page, 'all websites')
+  await page.goto(`${running.url}/websites/${id}/settings`)
+  await page.getByText('Waiting for the first event.').waitFor()
+  await page.getByRole('button', { name: 'New share link' }).click()
+  await page.getByRole('button', { name: 'Open…' }).click()
+  await expectForEveryone(page, 'settings')
+  await page.getByRole('button', { name: 'Make the link' }).click()
+  await page.getByRole('button', { name: 'Change For everybody' }).click()
+  await page.getByRole('button', { name: 'New key' }).click()
+  await page.locator('form', { hasText: 'It ends' }).getByLabel('Name').fill('k')
+  await page.keyboard.press('Enter')
+  await page.getByText('Copy it now').waitFor()
+  await expectForEveryone(page, 'settings with a share and a key')
+  await context.close()
 })

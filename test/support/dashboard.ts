@@ -89,6 +89,20 @@ export const chartOf = (page: Page): Promise<string[]> =>
 export const figureOf = (page: Page, name: string): Promise<string | null> =>
   page.locator(`[data-figure=${name}]`).getAttribute('title')
 
+/** On a light phone and a dark screen: axe finds nothing wrong with the page, and it is no wider than the window. */
+export async function expectForEveryone(page: Page, state: string): Promise<void> {
+  for (const [colorScheme, width, height] of [
+    ['light', 320, 640],
+    ['dark', 1280, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    expect([state, colorScheme, await axeFaults(page)]).toEqual([state, colorScheme, []])
+    const isNarrow = await page.evaluate('document.documentElement.scrollWidth <= innerWidth')
+    expect([state, colorScheme, isNarrow]).toEqual([state, colorScheme, true])
+  }
+}
+
 /** What axe finds wrong with the page: the rule and the elements. */
 export async function axeFaults(page: Page): Promise<string[]> {
   await page.evaluate(axeSource)
