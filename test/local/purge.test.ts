@@ -1,9 +1,10 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { createClient } from '@clickhouse/client-web'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ClickHouse } from '../../src/local/commands/io.ts'
 import { openMetadata } from '../../src/local/commands/opened.ts'
+import { keepDropping } from '../../src/local/commands/purge-commands.ts'
 import { places } from '../../src/local/paths.ts'
 import { demoWebsite } from '../../src/local/start/demo.ts'
 import type { OpenMetadata } from '../../src/local/start/workerd.ts'
@@ -394,6 +395,25 @@ describe('npm run weir -- purge', () => {
       [...[false, true]],
     )
     expect(rowsOf((await purge()).stdout)).toMatchObject({ replay_chunks: 0, heatmap_events: 0 })
+    // `npm start` deletes old recordings by itself: at once, and then each day.
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
+    const failures: string[] = []
+    const gone = () => vi.waitFor(async () => expect(await left('replay_chunks')).toEqual(['saved', 'young']), 20_000)
+    await insert('ingest_replay_chunks', [chunk('old', '2')])
+    const stop = keepDropping(clickhouse.client, workerd.metadata, { REPLAY_DAYS: '30' }, (one) => failures.push(one))
+    await gone()
+    await insert('ingest_replay_chunks', [chunk('gone', '2')])
+    await vi.advanceTimersByTimeAsync(23 * 3_600_000)
+    expect(await left('replay_chunks')).toEqual(['gone', 'saved', 'young'])
+    await vi.advanceTimersByTimeAsync(2 * 3_600_000)
+    await gone()
+    await stop()
+    vi.useRealTimers()
+    expect(failures).toEqual([])
+    const wrong = { REPLAY_DAYS: 'soon' }
+    expect(() => keepDropping(clickhouse.client, workerd.metadata, wrong, () => {})).toThrow(
+      'REPLAY_DAYS: Must be a number of days from 1 to 99999.',
+    )
     // A reset hides what came before it, and a purge takes it.
     await websitesAt(Date.now()).reset(websiteId)
     expect(rowsOf((await purge()).stdout)).toMatchObject({ replay_chunks: 3, heatmap_events: 2 })

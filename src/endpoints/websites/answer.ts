@@ -7,6 +7,7 @@ import type { ListedWebsite } from '../../metadata/websites.ts'
 import { timeOf, timeOrNull } from '../answers.ts'
 import { optionalBoolean } from '../bodies.ts'
 import type { Context } from '../endpoint.ts'
+import { isSelector } from './selector.ts'
 
 const fraction = () => z.number({ error: 'Must be a number from 0 to 1.' }).min(0).max(1).optional()
 const duration = 'Must be a whole number of milliseconds from 60000 to 3600000.'
@@ -24,7 +25,13 @@ export const ReplayConfig = titled('ReplayConfig', () =>
       .min(60_000, { error: duration })
       .max(3_600_000, { error: duration })
       .optional(),
-    blockSelector: z.string().max(1000, { error: 'Must be at most 1000 characters long.' }).optional(),
+    blockSelector: z
+      .string()
+      .max(1000, { error: 'Must be at most 1000 characters long.' })
+      .refine((text) => text.trim() === '' || isSelector(text), {
+        error: 'Must be a CSS selector: its brackets and quotes have to be closed.',
+      })
+      .optional(),
   }),
 )
 

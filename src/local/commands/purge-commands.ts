@@ -1,3 +1,5 @@
+import type { ClickHouseClient } from '@clickhouse/client-web'
+import type { D1Database } from '@cloudflare/workers-types'
 import * as z from 'zod'
 import { metadata } from '../../metadata/metadata.ts'
 import { forgetHidden } from '../../metadata/replays.ts'
@@ -5,6 +7,7 @@ import { forgetDeleted } from '../../metadata/sessions.ts'
 import type { Sql } from '../../metadata/store.ts'
 import { fromHere } from '../paths.ts'
 import { asScript } from '../storage/metadata.ts'
+import { messageOf } from '../storage/metadata-faults.ts'
 import {
   deletedSessions,
   hiddenEvents,
@@ -59,12 +62,7 @@ async function deleteEvents(
 ): Promise<Sql[]> {
   const sessions = deletedSessions(rows)
   const hidden = replaysOf(rows, 'hidden_replays')
-  const retention = {
-    replayDays: days(io.env.REPLAY_DAYS, 'REPLAY_DAYS') ?? 30,
-    heatmapDays: days(io.env.HEATMAP_DAYS, 'HEATMAP_DAYS') ?? 400,
-    saved: replaysOf(rows, 'saved_replays'),
-    now: Date.now(),
-  }
+  const retention = { ...daysKept(io.env), saved: replaysOf(rows, 'saved_replays'), now: Date.now() }
   await withClickHouse(async ({ client }) => {
     const purged = await purge(client, hiddenEvents(rows, { deleted }), sessions)
     const more = new Map((await purgeRecordings(client, hidden, retention)).map(({ table, rows }) => [table, rows]))
@@ -87,6 +85,46 @@ const numberOfDays = z
 /** The days that a variable of the environment names. */
 const days = (text: string | undefined, name: string): number | undefined =>
   text === undefined || text === '' ? undefined : checked(numberOfDays, text, name)
+
+/** How many days recordings are kept. Throws a `Misuse` that names the variable. */
+const daysKept = ({ REPLAY_DAYS, HEATMAP_DAYS }: Io['env']) => ({
+  replayDays: days(REPLAY_DAYS, 'REPLAY_DAYS') ?? 30,
+  heatmapDays: days(HEATMAP_DAYS, 'HEATMAP_DAYS') ?? 400,
+})
+
+const hour = 3_600_000
+
+/**
+ * Deletes old recordings now, and then each day. A failed time is made up for within an hour. Returns the function that
+ * ends this. Throws a `Misuse` if the environment names no days.
+ */
+export function keepDropping(
+  client: ClickHouseClient,
+  database: D1Database,
+  env: Io['env'],
+  failed: (message: string) => void,
+): () => Promise<void> {
+  const kept = daysKept(env)
+  let [due, isUnderWay, isOver] = [0, false, false]
+  const drop = async () => {
+    if (isUnderWay || Date.now() < due) return
+    isUnderWay = true
+    const now = Date.now()
+    const failure = await messageOf(async () => {
+      const saved = replaysOf(await purgeable(database), 'saved_replays')
+      await purgeRecordings(client, [], { ...kept, saved, now })
+    })
+    if (failure === undefined) due = now + 24 * hour
+    else if (!isOver) failed(failure)
+    isUnderWay = false
+  }
+  void drop()
+  const timer = setInterval(drop, hour)
+  return async () => {
+    isOver = true
+    clearInterval(timer)
+  }
+}
 
 /** Deletes the events of older months. */
 async function purgeOlder(months: string, { words, flags, io, withClickHouse }: Given<Flags>): Promise<void> {

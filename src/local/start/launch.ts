@@ -5,6 +5,7 @@ import { metadata } from '../../metadata/metadata.ts'
 import { explained } from '../commands/explained.ts'
 import { keepBeating } from '../commands/heartbeat.ts'
 import type { ClickHouse } from '../commands/io.ts'
+import { keepDropping } from '../commands/purge-commands.ts'
 import { keepSealing } from '../commands/seal-command.ts'
 import { hasRoom } from '../engine/full-disk.ts'
 import { places } from '../paths.ts'
@@ -158,6 +159,10 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json, logReq
   Promise.all([engine, workerd]).catch(fail)
   await migrateMetadata(worker.metadata)
   for (const line of await metadataFaults(worker.metadata, places(dataDir).metadata)) console.error(line)
+  if (isEmbedded) {
+    const failed = (message: string) => console.error(`Old recordings are not deleted yet: ${message}`)
+    closers.unshift(keepDropping(clickhouse.client, worker.metadata, process.env, failed))
+  }
   const apiKey = await adminKey(dataDir, worker.metadata)
   const signIn = await firstSignIn(dataDir, worker.metadata, Date.now())
   const websiteId = demoEvents

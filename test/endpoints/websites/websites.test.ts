@@ -59,6 +59,12 @@ beforeAll(async () => {
   admin = await newPerson({ role: 'admin' })
 })
 
+/** Texts that would break the list of selectors that the recorder makes of them. */
+const brokenSelectors = [
+  ...['.a[', '.a[b="c]', ":is('", ':not(', '.a)', '.a]', '([)]', 'a\\', '"a\n"', 'a,,b', 'a, ', ',a', '[,]('],
+  ...['a{}', 'a} b', 'a; b', '@media', '<!--', 'a /* b', 'a\0'],
+]
+
 describe('a new website', () => {
   it('belongs to the person behind the credential, and to nobody if that is the operator', async () => {
     for (const headers of [plain.headers, await keyOf(plain)]) {
@@ -210,7 +216,10 @@ describe('a change of a website', () => {
     [{ replayConfig: { maxDuration: 59_999 } }, 'replayConfig.maxDuration'],
     [{ replayConfig: { maxDuration: 3_600_001 } }, 'replayConfig.maxDuration'],
     [{ replayConfig: { maxDuration: 60_000.5 } }, 'replayConfig.maxDuration'],
-    [{ replayConfig: { blockSelector: 'x'.repeat(1001) } }, 'replayConfig.blockSelector'],
+    ...['x'.repeat(1001), ...brokenSelectors].map((blockSelector): [object, string] => [
+      { replayConfig: { blockSelector } },
+      'replayConfig.blockSelector',
+    ]),
     [{ replayConfig: { other: true } }, 'replayConfig.other'],
     [{ replayConfig: { replayEnabled: true }, replayEnabled: false }, 'replayEnabled'],
     [{ replayConfig: null, replayEnabled: true }, 'replayEnabled'],
@@ -233,7 +242,7 @@ describe('a change of a website', () => {
       heatmapSampleRate: 1,
       maskLevel: 'strict',
       maxDuration: 3_600_000,
-      blockSelector: '.a > "b\'',
+      blockSelector: ".a > [b=\"c'\"], :not(i, u):nth-child(2n + 1), \\31 d, [e='\\'],(']",
     }
     const settings = async (body: object) => {
       const { replayConfig, recorderEnabled } = (await update(websiteId, body)).body

@@ -1,0 +1,38 @@
+/**
+ * Whether a text can stand among selectors of CSS: its quotes and brackets are closed, and nothing in it ends the list.
+ * The recorder joins it to other selectors, and each of them has to hold on its own. It is read once, from the start.
+ */
+export function isSelector(text: string): boolean {
+  const open: string[] = []
+  let quote = ''
+  let isPartEmpty = true
+  for (let place = 0; place < text.length; place++) {
+    const char = text[place]!
+    if (char === '\\') {
+      if (++place >= text.length || isLineEnd(text[place]!)) return false
+      isPartEmpty = false
+    } else if (quote !== '') {
+      if (isLineEnd(char)) return false
+      if (char === quote) quote = ''
+    } else if (char === ',' && open.length === 0) {
+      if (isPartEmpty) return false
+      isPartEmpty = true
+    } else {
+      if (char === '"' || char === "'") quote = char
+      const closing = pairs.get(char)
+      if (closing !== undefined) open.push(closing)
+      if ((char === ')' || char === ']') && open.pop() !== char) return false
+      // Blocks, comments and rules are no part of a selector.
+      if (/[{};@!/<\0]/.test(char)) return false
+      if (char.trim() !== '') isPartEmpty = false
+    }
+  }
+  return quote === '' && open.length === 0 && !isPartEmpty
+}
+
+const pairs: ReadonlyMap<string, string> = new Map([
+  ['(', ')'],
+  ['[', ']'],
+])
+
+const isLineEnd = (char: string): boolean => char === '\n' || char === '\r' || char === '\f'
