@@ -92,37 +92,39 @@ const daysKept = ({ REPLAY_DAYS, HEATMAP_DAYS }: Io['env']) => ({
   heatmapDays: days(HEATMAP_DAYS, 'HEATMAP_DAYS') ?? 400,
 })
 
-const hour = 3_600_000
+const day = 86_400_000
 
 /**
- * Deletes old recordings now, and then each day. A failed time is made up for within an hour. Returns the function that
- * ends this. Throws a `Misuse` if the environment names no days.
+ * Deletes old recordings now, and then each day (`every`, in milliseconds). A failed time is made up for within an
+ * hour. Returns the function that ends this, after what is under way. Throws a `Misuse` for a wrong environment.
  */
 export function keepDropping(
   client: ClickHouseClient,
   database: D1Database,
   env: Io['env'],
   failed: (message: string) => void,
+  every = day,
 ): () => Promise<void> {
   const kept = daysKept(env)
-  let [due, isUnderWay, isOver] = [0, false, false]
-  const drop = async () => {
-    if (isUnderWay || Date.now() < due) return
-    isUnderWay = true
-    const now = Date.now()
+  let due = 0
+  let underWay: Promise<void> | undefined
+  const drop = async (now: number) => {
     const failure = await messageOf(async () => {
       const saved = replaysOf(await purgeable(database), 'saved_replays')
       await purgeRecordings(client, [], { ...kept, saved, now })
     })
-    if (failure === undefined) due = now + 24 * hour
-    else if (!isOver) failed(failure)
-    isUnderWay = false
+    if (failure === undefined) due = now + every
+    else failed(failure)
+    underWay = undefined
   }
-  void drop()
-  const timer = setInterval(drop, hour)
+  const look = () => {
+    if (!underWay && Date.now() >= due) underWay = drop(Date.now())
+  }
+  look()
+  const timer = setInterval(look, every / 24)
   return async () => {
-    isOver = true
     clearInterval(timer)
+    await underWay
   }
 }
 
