@@ -10,6 +10,7 @@ import type { Endpoint } from './endpoints/endpoint.ts'
 import { endpoints, families } from './endpoints/index.ts'
 import { ApiError } from './errors.ts'
 import { exchangeOf } from './serve/arrive.ts'
+import { answerBadge } from './serve/badge.ts'
 import type { Edge, Exchange } from './serve/exchange.ts'
 import { answerMetrics } from './serve/exposition.ts'
 import { answer } from './serve/index.ts'
@@ -145,6 +146,7 @@ export function api(handle: HandleEndpoint = answer): Hono<Edge> {
     { name: 'page', method: 'get', path: '/replays/:websiteId/:replayId', answer: answerReplay },
     { name: 'page', method: 'get', path: '/heatmaps/:websiteId', answer: answerHeatmaps },
     { name: 'page', method: 'get', path: '/public/:websiteId', answer: answerPublic },
+    { name: 'badge', method: 'get', path: '/badge/:file', answer: answerBadge },
     ...['/assets/:file', '/docs/:page', '/docs/decisions/:page'].map(
       (path): Route => ({ name: 'page', method: 'get', path, answer: answerStatic }),
     ),

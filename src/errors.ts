@@ -71,7 +71,7 @@ export class ApiError extends Error {
   }
 }
 
-interface ErrorBody {
+export interface ErrorBody {
   error: { message: string; code: ErrorCode; status: number; requestId: string; issues?: Issue[] }
 }
 

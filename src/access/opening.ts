@@ -36,6 +36,8 @@ export interface Opening {
   readonly filters: Readonly<Record<string, unknown>> | undefined
   /** Allowed page origins; undefined allows any. */
   readonly origins: readonly string[] | undefined
+  /** The origins whose pages may frame the page of the share. */
+  readonly frameAncestors: readonly string[]
   /** In milliseconds since 1970; undefined never expires. */
   readonly expiresAt: number | undefined
 }
@@ -50,6 +52,7 @@ function openingOf(parameters: object): Opening {
     allowSessionProperties: given.allowSessionProperties === true,
     filters: given.filters as Opening['filters'],
     origins: given.origins as Opening['origins'],
+    frameAncestors: (given.frameAncestors as string[] | undefined) ?? [],
     expiresAt: typeof given.expiresAt === 'string' ? Date.parse(given.expiresAt) : undefined,
   }
 }

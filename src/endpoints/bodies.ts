@@ -40,10 +40,11 @@ const ofLines = [
 ] as const
 
 const oneOrigin = 'Must be an origin as browsers send it: https://host or https://host:port, in lower case, no path.'
-const someOrigins = 'Must be a list of 1 to 20 origins, such as ["https://www.example.com"]; left out, any will do.'
+const someOrigins = (most: number, otherwise: string) =>
+  `Must be a list of 1 to ${most} origins, such as ["https://www.example.com"]; left out, ${otherwise}.`
 
 /** Origins exactly as browsers send them: `https://www.example.com`, `http://localhost:3000`. */
-export const origins = () =>
+export const origins = (most = 20, otherwise = 'any will do') =>
   z
     .array(
       z
@@ -55,10 +56,10 @@ export const origins = () =>
             error: oneOrigin,
           },
         ),
-      { error: someOrigins },
+      { error: someOrigins(most, otherwise) },
     )
-    .min(1, { error: someOrigins })
-    .max(20, { error: someOrigins })
+    .min(1, { error: someOrigins(most, otherwise) })
+    .max(most, { error: someOrigins(most, otherwise) })
 
 /** A boolean setting that may be missing. */
 export const optionalBoolean = () => z.boolean({ error: 'Must be true or false.' }).optional()

@@ -106,8 +106,9 @@ const failureName = ({ stack: _, ...entry }: LogEntry): string =>
 
 /** The slugs in a URL, in its path and as the credential in its query string. */
 export function slugsInUrl({ pathname, searchParams }: URL): string[] {
-  const [, inPath = ''] = /^(?:\/api)?\/share\/(?!id\/)([^/]+)/.exec(pathname) ?? []
-  return [tryDecodeURIComponent(inPath), ...searchParams.getAll('share')].filter(isSlug)
+  const [, inPath = ''] = /^(?:(?:\/api)?\/share\/(?!id\/)|\/badge\/)([^/]+)/.exec(pathname) ?? []
+  const named = tryDecodeURIComponent(inPath)
+  return [named, named.replace(/\.svg$/, ''), ...searchParams.getAll('share')].filter(isSlug)
 }
 
 /** The fields of request bodies that contain slugs. */

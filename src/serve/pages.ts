@@ -1,3 +1,4 @@
+import { openingOfShare } from '../access/opening.ts'
 import { ApiError } from '../errors.ts'
 import type { Exchange } from './exchange.ts'
 
@@ -17,10 +18,10 @@ const types: ReadonlyMap<string, string> = new Map([
 ])
 
 /** What a page may do beyond the rule of all pages, by the names of the policy. */
-type Policy = Readonly<Partial<Record<'style-src' | 'img-src' | 'font-src' | 'frame-src', string>>>
+type Policy = Readonly<Partial<Record<'style-src' | 'img-src' | 'font-src' | 'frame-src' | 'frame-ancestors', string>>>
 
 /** Pages load from and send to this host only, run no inline code, and may not be framed. */
-const headersWith = (more: Policy) => ({
+const headersWith = ({ 'frame-ancestors': ancestors = "'none'", ...more }: Policy) => ({
   'Content-Security-Policy': [
     ...Object.entries({
       'default-src': "'none'",
@@ -30,10 +31,11 @@ const headersWith = (more: Policy) => ({
       // The style sheet of the explorer holds its images.
       'img-src': "'self' data:",
       ...more,
-      ...{ 'base-uri': "'none'", 'form-action': "'none'", 'frame-ancestors': "'none'" },
+      ...{ 'base-uri': "'none'", 'form-action': "'none'", 'frame-ancestors': ancestors },
     }).map(([name, sources]) => `${name} ${sources}`),
   ].join('; '),
-  'X-Frame-Options': 'DENY',
+  // This header can name nobody, so it is left out where somebody may.
+  ...(ancestors === "'none'" && { 'X-Frame-Options': 'DENY' }),
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
@@ -65,9 +67,21 @@ export const answerStatic = (exchange: Exchange): Promise<Response> => answerFil
 
 /** Answers the page behind the link of a share. The page itself reads the share. */
 export async function answerShare(exchange: Exchange): Promise<Response> {
-  const path = `/api/share/${encodeURIComponent(parameterOf('slug', exchange))}`
+  const slug = parameterOf('slug', exchange)
+  const path = `/api/share/${encodeURIComponent(slug)}`
   const { status } = await exchange.subrequest(path)
-  return answerDashboard(exchange, status !== 400 && status !== 404, path)
+  const isThere = status !== 400 && status !== 404
+  if (!isThere || exchange.url.searchParams.get('embed') !== '1') return answerDashboard(exchange, isThere, path)
+  // Who guesses too often must not learn from the policy which shares there are.
+  const ancestors = status === 200 || status === 403 ? await ancestorsOf(slug, exchange) : []
+  const policy: Policy = ancestors.length > 0 ? { 'frame-ancestors': ancestors.join(' ') } : {}
+  return answerDashboard(exchange, isThere, path, { policy, isKept: false })
+}
+
+/** The origins whose pages may frame the page of a share. */
+async function ancestorsOf(slug: string, { metadata }: Exchange): Promise<readonly string[]> {
+  const { holder } = await metadata.lookUp({ kind: 'slug', id: slug }, undefined)
+  return holder?.kind === 'share' ? openingOfShare(holder).frameAncestors : []
 }
 
 /** Answers the page of a website that is open to everyone. Any other website is not found, whether it exists or not. */
@@ -80,11 +94,17 @@ export async function answerPublic(exchange: Exchange): Promise<Response> {
 const parameterOf = (name: string, { hono }: Exchange): string => hono.req.param(name) ?? ''
 
 /** `asked` is the path that the page asks first: browsers fetch it beside the script. */
-const answerDashboard = (exchange: Exchange, isThere: boolean, asked: string): Promise<Response> =>
+const answerDashboard = (
+  exchange: Exchange,
+  isThere: boolean,
+  asked: string,
+  different: Different = {},
+): Promise<Response> =>
   answerFile(isThere ? '/share.html' : '/missing.html', exchange, {
     ...(isThere ? { preload: asked } : { status: 404 }),
     // Whether anything is shared may change at any time, and the path of a share is a credential.
     cacheControl: 'private, no-cache',
+    ...different,
   })
 
 /** The file of all pages of recordings. */
@@ -120,15 +140,17 @@ interface Different {
   readonly policy?: Policy
   /** A path of the API that the page asks first. */
   readonly preload?: string
+  /** False if browsers may not use what they have: they would keep its old headers, too. */
+  readonly isKept?: boolean
 }
 
 async function answerFile(
   path: string,
   { env, request, respond }: Exchange,
-  { status = 200, cacheControl = revalidated, policy = {}, preload }: Different = {},
+  { status = 200, cacheControl = revalidated, policy = {}, isKept = true, preload }: Different = {},
 ): Promise<Response> {
   const type = types.get(path.slice(path.lastIndexOf('.') + 1))
-  const known = status === 200 ? request.headers.get('if-none-match') : null
+  const known = status === 200 && isKept ? request.headers.get('if-none-match') : null
   const file =
     type &&
     (await env.ASSETS?.fetch(new URL(path, request.url).href, { headers: known ? { 'If-None-Match': known } : {} }))

@@ -88,9 +88,9 @@ const newAddress = (): Headers => {
 const publicWebsite = (): Promise<string> => websiteOf({}, { public: JSON.stringify({ events: true }) })
 
 /** A new share of the website; its slug, and headers with its token. */
-async function newShare(websiteId: string): Promise<{ slug: string; headers: Headers }> {
+async function newShare(websiteId: string, opened: object = {}): Promise<{ slug: string; headers: Headers }> {
   const [id, slug] = [randomUUID(), randomUUID()]
-  const parameters = JSON.stringify({ events: true })
+  const parameters = JSON.stringify({ events: true, ...opened })
   const times = { created_at: Date.now(), updated_at: Date.now() }
   await insert('shares', { id, website_id: websiteId, name: 'of a test', slug, parameters, ...times })
   return { slug, headers: { 'x-weir-share-token': await (await signer()).make({ typ: 'share', jti: id, slug }) } }
@@ -257,6 +257,21 @@ describe('an address', () => {
       for (let count = 0; count < 4; count++) expect(await open(randomUUID())).toEqual([404, '/missing.html'])
       expect(await open(randomUUID())).toEqual([200, '/share.html'])
       expect(await open(slug)).toEqual([200, '/share.html'])
+      limited(await ask(`/api/share/${slug}`, address), '"address";q=5;w=60')
+    }))
+
+  it('counts at badges, too; after the limit, a right slug has none', () =>
+    withinAMinute(async () => {
+      const { slug } = await newShare(await websiteOf(), { overview: true })
+      const address = newAddress()
+      for (let count = 0; count < 3; count++)
+        expect((await ask(`/api/share/${randomUUID()}`, address)).status).toBe(404)
+      const open = async (one: string) => (await fetch(`${url}/badge/${one}.svg`, { headers: address })).status
+      // A right slug counts for its share only.
+      expect(await open(slug)).toBe(200)
+      for (let count = 0; count < 2; count++) expect(await open(randomUUID())).toBe(404)
+      limited(await ask(`/badge/${randomUUID()}.svg`, address), '"address";q=5;w=60')
+      limited(await ask(`/badge/${slug}.svg`, address), '"address";q=5;w=60')
       limited(await ask(`/api/share/${slug}`, address), '"address";q=5;w=60')
     }))
 

@@ -114,6 +114,15 @@ describe('no log holds the slug of a share', () => {
     }
   })
 
+  it('that stands in the path of a badge', async () => {
+    for (const path of [slug, `%${slug.charCodeAt(0).toString(16)}${slug.slice(1)}`]) {
+      const { status, lines } = await ask(`/badge/${path}.svg`, d1)
+      expect(status).toBe(503)
+      withoutSlug(lines)
+      expect(JSON.parse(lines[0]!)).toMatchObject({ endpoint: 'badge', code: 'service-unavailable' })
+    }
+  })
+
   it('that stands in the query string', async () => {
     const websiteId = await websiteOf()
     const path = events({ websiteId })

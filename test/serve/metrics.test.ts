@@ -164,6 +164,7 @@ describe('GET /metrics', () => {
       'link',
       'pixel',
       'page',
+      'badge',
       'tracker',
       'recorder',
       'unknown',

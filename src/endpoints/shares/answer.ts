@@ -45,6 +45,9 @@ export const ShareParameters = titled('ShareParameters', () =>
     theme: z.enum(['light', 'dark'], { error: 'Must be one of: light, dark.' }).optional(),
     filters: LockedFilters().optional(),
     origins: origins().optional(),
+    frameAncestors: origins(10, 'none may')
+      .optional()
+      .describe('The origins whose pages may frame the page of a share, with ?embed=1.'),
     expiresAt: isoMoment().nullable().optional(),
   }),
 )

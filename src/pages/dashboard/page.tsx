@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { readAddress } from './address/address.ts'
 import { App } from './app.tsx'
 import type { Access } from './data/access.ts'
 import { openingBy } from './data/data.ts'
@@ -23,7 +24,9 @@ export function DashboardPage({ access }: { readonly access: Access }) {
   }
   useEffect(open, [key])
   useEffect(() => {
-    if (opening?.theme) document.documentElement.dataset.theme = opening.theme
+    const { isEmbedded, theme: asked } = readAddress(location.search)
+    const theme = (isEmbedded ? asked : undefined) ?? opening?.theme
+    if (theme) document.documentElement.dataset.theme = theme
   }, [opening])
   if (opening) return <App opening={opening} />
   return <main class="page">{error ? <Fault error={error} retry={open} /> : <p class="unseen">Loading…</p>}</main>

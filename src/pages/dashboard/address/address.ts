@@ -18,7 +18,15 @@ export interface Address {
   readonly tabs: Readonly<Record<string, string>>
   /** The card whose whole list is open. */
   readonly list: string | undefined
+  /** Whether the page is a part of another one. */
+  readonly isEmbedded: boolean
+  /** The theme of an embedded page. */
+  readonly theme: Theme | undefined
 }
+
+const themes = ['light', 'dark'] as const
+
+type Theme = (typeof themes)[number]
 
 const periodNames = [
   ...(['today', 'yesterday', '7d', '30d', '90d'] as const),
@@ -65,12 +73,14 @@ export function readAddress(search: string): Address {
     filters: fields.flatMap((field) => filterOf(field, query.getAll(field))),
     tabs: Object.fromEntries(cardNames.flatMap((card) => (query.has(card) ? [[card, query.get(card) as string]] : []))),
     list: query.get('list') ?? undefined,
+    isEmbedded: query.get('embed') === '1',
+    theme: themes.find((theme) => theme === query.get('theme')),
   }
 }
 
 /** The query string of an address, with its `?`; empty if all has its default. */
 export function writeAddress(address: Address): string {
-  const { part, period, from, to, compare, zone, metric, filters, tabs, list } = address
+  const { part, period, from, to, compare, zone, metric, filters, tabs, list, isEmbedded, theme } = address
   const given: (readonly [string, string | undefined])[] = [
     ['part', part],
     ['period', period === defaults.period ? undefined : period],
@@ -82,6 +92,8 @@ export function writeAddress(address: Address): string {
     ...filters.flatMap(({ field, values }) => values.map((value) => [field, value] as const)),
     ...Object.entries(tabs),
     ['list', list],
+    ['embed', isEmbedded ? '1' : undefined],
+    ['theme', theme],
   ]
   const query = new URLSearchParams(
     given

@@ -1,0 +1,7 @@
+/** Makes the page part of another one, and tells that page how high it is: `{ type: 'weir:height', height }`. */
+export function embed(content: Element): void {
+  document.documentElement.dataset.embed = ''
+  // Only pages that the share names may frame this one, and a height is no secret to them.
+  const tell = () => parent.postMessage({ type: 'weir:height', height: Math.ceil(content.scrollHeight) }, '*')
+  new ResizeObserver(tell).observe(content)
+}

@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Browser, Frame } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { api } from '../../src/app.ts'
+import { shareSnippets } from '../../src/pages/snippets.ts'
+import { event, id } from '../oracle/fixtures.ts'
+import { startBrowser } from '../support/browser.ts'
+import { operator, post } from '../support/callers.ts'
+import { insert } from '../support/people.ts'
+import { share } from '../support/ways.ts'
+import { add, columnTime } from '../support/website.ts'
+import { running } from '../support/weir.ts'
+
+const open = (path: string, headers: Record<string, string> = {}) => fetch(running.url + path, { headers })
+const badgeOf = (slug: string, query = '') => open(`/badge/${slug}.svg${query}`)
+
+/** For a busy machine. */
+const patient = { timeout: 30_000 }
+
+/** Somebody's page, at an origin of its own. */
+async function pageWith(html: () => string) {
+  const server = createServer((_, answer) => answer.setHeader('content-type', 'text/html').end(html()))
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
+}
+
+/** Visitors of the last days, one a country, and one of long ago. */
+async function withVisitors(websiteId: string): Promise<void> {
+  const day = 86_400_000
+  const ages = [0.5, 3, 3, 20, 29, 31, 60]
+  await add(
+    websiteId,
+    ...ages.map((age, index) =>
+      event({
+        ...{ event_id: id(700 + index), session_id: id(100 + index), visit_id: id(200 + index) },
+        ...{ created_at: columnTime(Date.now() - age * day), event_type: 1, country: index === 0 ? 'NP' : 'DE' },
+      }),
+    ),
+  )
+}
+
+describe('the page of a share in a frame', () => {
+  let browser: Browser
+  let html = ''
+  let page: Awaited<ReturnType<typeof pageWith>>
+  beforeAll(async () => {
+    ;[browser, page] = await Promise.all([startBrowser(), pageWith(() => html)])
+  })
+  afterAll(async () => {
+    page.close()
+    await browser?.close()
+  })
+
+  /** Opens the page with this HTML, and returns the frame in it. */
+  async function framed(given: string): Promise<{ frame: Frame; close: () => void }> {
+    html = `<!doctype html><body>${given}</body>`
+    const opened = await browser.newPage({ locale: 'en-GB', reducedMotion: 'reduce' })
+    await opened.goto(page.origin, { waitUntil: 'load' })
+    return { frame: opened.frames()[1]!, close: () => opened.close() }
+  }
+
+  const snippetOf = (slug: string) => shareSnippets({ origin: running.url, slug, name: 'A "shop" <b>' }).embed
+
+  it('is allowed where the share names the origin: without a header, clear, as high as its content', async () => {
+    const { websiteId, slug } = await share({ overview: true, frameAncestors: [page.origin], theme: 'light' })
+    await withVisitors(websiteId)
+    const { frame, close } = await framed(snippetOf(slug).replace('embed=1', 'embed=1&amp;theme=dark'))
+    await frame.locator('[data-card=overview]').waitFor()
+    await expect.poll(() => frame.locator('.bone, .waits').count(), patient).toBe(0)
+    expect(await frame.locator('.head').isVisible()).toBe(false)
+    expect(await frame.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgba(0, 0, 0, 0)')
+    expect(await frame.evaluate('getComputedStyle(document.documentElement).colorScheme')).toBe('dark')
+    const [inside, content] = ['innerHeight', 'document.getElementById("dashboard").scrollHeight']
+    await expect.poll(() => frame.evaluate(`${content} > 640 && ${inside} === ${content}`), patient).toBe(true)
+    // What the reader chooses keeps the page a part of the other one.
+    await frame.locator('.figure').nth(1).click()
+    await expect.poll(() => frame.evaluate('location.search'), patient).toContain('embed=1&theme=dark')
+    close()
+  })
+
+  it.each([
+    ['the share names another origin', { frameAncestors: ['https://blog.example'] }, '?embed=1'],
+    ['the share names none', {}, '?embed=1'],
+    ['the page is not asked as a part', { frameAncestors: ['<own>'] }, ''],
+    ['the page is asked in another way', { frameAncestors: ['<own>'] }, '?embed=true'],
+  ])('is refused where %s', async (_, parameters, query) => {
+    const own = JSON.parse(JSON.stringify(parameters).replace('<own>', page.origin))
+    const { slug } = await share({ overview: true, ...own })
+    const { frame, close } = await framed(`<iframe src="${running.url}/share/${slug}${query}"></iframe>`)
+    await expect.poll(() => frame.url(), patient).toBe('chrome-error://chromewebdata/')
+    close()
+  })
+
+  it('is named by at most ten origins, as browsers send them', async () => {
+    const { websiteId } = await share()
+    const made = (frameAncestors: unknown) =>
+      post('/api/share', { entityId: websiteId, shareType: 1, name: 'a', parameters: { frameAncestors } })
+    const origins = Array.from({ length: 10 }, (_, index) => `https://${index}.example`)
+    expect((await made(origins)).status).toBe(200)
+    for (const wrong of [
+      ...[[], [...origins, 'https://a.example'], 'https://a.example', ['*'], ['https://*.example'], [5]],
+      ...[['https://a.example/'], ['https://a.example; script-src *'], ["'self'"], ['data:'], ['https://a.example b']],
+    ]) {
+      const { status, body } = await made(wrong)
+      expect([status, body.error.issues[0].path]).toEqual([
+        400,
+        expect.stringMatching(/^parameters\.frameAncestors(\.\d+)?$/),
+      ])
+    }
+  })
+
+  it('tells its readers nothing of who else may frame it, and always sends the whole page with its policy', async () => {
+    const { slug } = await share({ overview: true, frameAncestors: ['https://blog.example'] })
+    expect(JSON.stringify(await (await open(`/api/share/${slug}`)).json())).not.toContain('blog.example')
+    const etag = (await open(`/share/${slug}`)).headers.get('etag')!
+    const answer = await open(`/share/${slug}?embed=1`, { 'if-none-match': etag })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-security-policy')).toMatch(/; frame-ancestors https:\/\/blog\.example$/)
+    expect(answer.headers.has('x-frame-options')).toBe(false)
+  })
+})
+
+it('every page refuses to be framed', async () => {
+  const { slug } = await share({ overview: true })
+  const named: Record<string, string> = { ':slug': slug, ':page': 'access.md' }
+  const paths = new Set(
+    api()
+      .routes.filter(({ method, path }) => method === 'GET' && !path.startsWith('/api/'))
+      .map(({ path }) => path.replace('decisions/:page', 'decisions/0005-access.md'))
+      .map((path) => path.replace(':file', path.startsWith('/badge') ? `${slug}.svg` : 'icon.svg'))
+      .map((path) => path.replace(/:\w+/, (name) => named[name] ?? name)),
+  )
+  const drawn: string[] = []
+  for (const path of [...paths, '/share/nothing']) {
+    for (const query of path.startsWith('/badge') ? [''] : ['', '?embed=1']) {
+      const { headers } = await open(path + query)
+      if (!/^(text\/html|image\/svg)/.test(headers.get('content-type')!)) continue
+      drawn.push(path)
+      expect(headers.get('content-security-policy'), path).toMatch(/frame-ancestors 'none'(;|$)/)
+      expect(headers.get('x-frame-options'), path).toBe('DENY')
+    }
+  }
+  for (const path of ['/', `/share/${slug}`, '/share/nothing', `/badge/${slug}.svg`, '/docs/access.md']) {
+    expect(drawn).toContain(path)
+  }
+})
+
+describe('a badge', () => {
+  it('shows the visitors of 30 days that the share opens, escaped, and runs nothing', async () => {
+    const { websiteId, slug } = await share({ overview: true })
+    await withVisitors(websiteId)
+    const answer = await badgeOf(slug)
+    const image = await answer.text()
+    expect([answer.status, image.length < 1500]).toEqual([200, true])
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'image/svg+xml',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-cache',
+      'cross-origin-resource-policy': 'cross-origin',
+    })
+    expect(image).toContain('<title>visitors: 5</title>')
+    const again = await open(`/badge/${slug}.svg`, { 'if-none-match': answer.headers.get('etag')! })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+    const label = `<script>"&'</script>`
+    const named = await (await badgeOf(slug, `?label=${encodeURIComponent(label)}`)).text()
+    expect(named).toContain("<title>&lt;script&gt;&quot;&amp;'&lt;/script&gt;: 5</title>")
+    expect(named).not.toContain('<script')
+  })
+
+  it('obeys the locked filters of the share', async () => {
+    const { websiteId, slug } = await share({ overview: true, filters: { country: 'NP' } })
+    await withVisitors(websiteId)
+    expect(await (await badgeOf(slug)).text()).toContain('visitors: 1<')
+  })
+
+  it('is not there without the section overview, for a board, after the end, and for no share', async () => {
+    const closed = await share({ events: true, sessions: true })
+    const ended = await share({ overview: true }, { expires_at: 1 })
+    const elsewhere = await share({ overview: true, origins: ['https://a.example'] })
+    const board = (await post('/api/boards', { name: 'B', type: 'mixed', parameters: {} })).body
+    const slug = randomUUID()
+    const row = { id: randomUUID(), share_type: 4, website_id: board.id, name: 'b', slug, parameters: '{}' }
+    await insert('shares', { ...row, created_at: Date.now(), updated_at: Date.now() }).catch(() => undefined)
+    for (const one of [
+      closed.slug,
+      ended.slug,
+      elsewhere.slug,
+      slug,
+      randomUUID(),
+      '%20',
+      '..%2f..',
+      'x'.repeat(500),
+    ]) {
+      const answer = await badgeOf(one)
+      expect([one, answer.status, answer.headers.get('content-type')]).toEqual([one, 404, 'application/json'])
+    }
+    const { slug: right } = await share({ overview: true })
+    for (const path of [`/badge/${right}`, `/badge/${right}.png`]) expect((await open(path)).status).toBe(404)
+  })
+
+  it.each(['', 'x'.repeat(41), 'a\nb', 'a\u0000', '\uffff'])('refuses the label %j', async (label) => {
+    const { slug } = await share({ overview: true })
+    const answer = await badgeOf(slug, `?label=${encodeURIComponent(label)}`)
+    expect(await answer.json()).toMatchObject({ error: { status: 400, issues: [{ path: 'label' }] } })
+  })
+
+  it('refuses what it does not know, and one label beside another', async () => {
+    const { slug } = await share({ overview: true })
+    for (const [query, path] of [
+      ['?label=a&label=b', 'label'],
+      ['?colour=red', 'colour'],
+      ['?__proto__=x', '__proto__'],
+    ] as const) {
+      expect(await (await badgeOf(slug, query)).json()).toMatchObject({ error: { status: 400, issues: [{ path }] } })
+    }
+  })
+
+  it('needs no credential, and those of a caller open no more', async () => {
+    const { slug } = await share({ events: true })
+    expect((await open(`/badge/${slug}.svg`, operator)).status).toBe(404)
+  })
+})
+
+it('snippets show names as text', () => {
+  const { embed, badge } = shareSnippets({
+    origin: 'https://weir.example',
+    slug: 'aB3dE5gH7jK9mN1p',
+    name: '"><script>',
+  })
+  expect(badge).toBe(
+    '<a href="https://weir.example/share/aB3dE5gH7jK9mN1p"><img src="https://weir.example/badge/aB3dE5gH7jK9mN1p.svg" alt="Visitors of &quot;&gt;&lt;script&gt;" height="20" /></a>',
+  )
+  expect(embed).toContain('title="&quot;&gt;&lt;script&gt;"')
+})
