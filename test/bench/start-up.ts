@@ -23,11 +23,18 @@ const starter = `export default {
 }`
 
 /** Evaluates the Worker bundled into this data folder, each time in a new isolate. */
-export async function startUp(dataDir: string): Promise<StartUp> {
-  const contents = readFileSync(`${places(dataDir).bundle}/worker.js`, 'utf8')
-  const found: number[] = []
-  for (let run = 0; run < runs; run++) found.push(await evaluated(contents))
-  return { runs, milliseconds: median(found) }
+export const startUp = async (dataDir: string): Promise<StartUp> => (await startUps([dataDir]))[0]!
+
+/** Evaluates the Workers of these data folders in turn. */
+export async function startUps(dataDirs: readonly string[]): Promise<StartUp[]> {
+  const workers = dataDirs.map((dataDir) => ({
+    contents: readFileSync(`${places(dataDir).bundle}/worker.js`, 'utf8'),
+    found: [] as number[],
+  }))
+  for (let run = 0; run < runs; run++) {
+    for (const { contents, found } of workers) found.push(await evaluated(contents))
+  }
+  return workers.map(({ found }) => ({ runs, milliseconds: median(found) }))
 }
 
 async function evaluated(contents: string): Promise<number> {

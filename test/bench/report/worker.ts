@@ -67,8 +67,10 @@ export function mcpLines({ runs, cells, listed, withTools, without }: McpFinding
     { heading: 'report', isText: true, write: ({ report }) => report },
     { heading: 'tool, ms', write: ({ called }) => fixed(called) },
     { heading: 'report, ms', write: ({ plain }) => fixed(plain) },
-    { heading: 'more ms', write: ({ called, plain }) => fixed(called - plain) },
     { heading: 'ratio', write: ({ called, plain }) => fixed(called / plain, 2) },
+    { heading: 'Worker, ms', write: ({ calledWork }) => fixed(calledWork, 2) },
+    { heading: 'of the report', write: ({ plainWork }) => fixed(plainWork, 2) },
+    { heading: 'more', write: ({ calledWork, plainWork }) => fixed(calledWork - plainWork, 2) },
   ]
   const workers = [
     { worker: 'with tools', ...withTools },
