@@ -1,6 +1,7 @@
 import type { Answer, WeirClient } from '@weir/client'
 import { useState } from 'preact/hooks'
 import { Copyable } from '../../parts/copyable.tsx'
+import { shareSnippets } from '../../snippets.ts'
 import { Ending } from '../ending.tsx'
 import { openSections, type Parameters, sectionTexts } from './sections.ts'
 import { ShareForm } from './share-form.tsx'
@@ -46,6 +47,9 @@ export function ShareItem({ share, client, changed }: ShareItemProps) {
             <Copyable text={`${location.origin}/share/${slug}`} what={`the link ${name}`} />
           )}
           <p class="quiet">{sentenceOf(open, parameters)}</p>
+          {slug !== '' && (
+            <Snippets {...{ slug, name, parameters }} hasBadge={boardId === undefined && open.includes('overview')} />
+          )}
           <p class="buttons">
             {slug !== '' && (
               <>
@@ -62,6 +66,34 @@ export function ShareItem({ share, client, changed }: ShareItemProps) {
         </>
       )}
     </li>
+  )
+}
+
+interface SnippetsProps {
+  readonly slug: string
+  readonly name: string
+  readonly parameters: Parameters
+  readonly hasBadge: boolean
+}
+
+/** What to paste into other pages: the page of the share in a frame, and its badge. */
+function Snippets({ slug, name, parameters, hasBadge }: SnippetsProps) {
+  const { embed, badge } = shareSnippets({ origin: location.origin, slug, name })
+  const isFramed = Array.isArray(parameters.frameAncestors)
+  return (
+    <details>
+      <summary>
+        For other pages<span class="unseen">, of {name}</span>
+      </summary>
+      {hasBadge && <Copyable text={badge} what={`the badge of ${name}`} />}
+      {isFramed ? (
+        <Copyable text={embed} what={`the frame of ${name}`} />
+      ) : (
+        <p class="quiet">
+          Pages may frame it once the share's frameAncestors names their origins: see the docs of pages.
+        </p>
+      )}
+    </details>
   )
 }
 
