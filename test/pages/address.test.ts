@@ -81,6 +81,8 @@ const addresses: fc.Arbitrary<Address> = fc.record({
   ),
   tabs: fc.dictionary(fc.constantFrom('pages', 'places', 'eventName', 'property'), texts),
   list: fc.option(texts, { nil: undefined }),
+  isEmbedded: fc.boolean(),
+  theme: fc.constantFrom('light', 'dark', undefined),
 })
 
 const sorted = (address: Address) => ({

@@ -8,8 +8,8 @@ import { ShareForm } from './share-form.tsx'
 
 export type Share = Answer<'getWebsiteShares'>['data'][number]
 
-/** The number of a share's type in the API. */
-const ofWebsite = 1
+/** The numbers of types of shares in the API. */
+const [ofWebsite, ofBoard] = [1, 4]
 
 interface ShareItemProps {
   readonly share: Share
@@ -48,7 +48,7 @@ export function ShareItem({ share, client, changed }: ShareItemProps) {
           )}
           <p class="quiet">{sentenceOf(open, parameters)}</p>
           {slug !== '' && (
-            <Snippets {...{ slug, name, parameters }} hasBadge={boardId === undefined && open.includes('overview')} />
+            <Snippets {...{ slug, name, parameters }} hasBadge={shareType !== ofBoard && open.includes('overview')} />
           )}
           <p class="buttons">
             {slug !== '' && (
