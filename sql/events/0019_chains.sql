@@ -6,7 +6,8 @@
 -- session and its visit were seen. The first row of a visit in an hour, by `landing` of hourly_visits, bears the
 -- figures of the whole visit in that hour. Others have 0 there, and this hour before them. `spent` and `pause` (since
 -- the last view of the hour before) are milliseconds. `lone_before` is the visit's hour before the one before, if that
--- had one view; else the greatest number.
+-- had one view; else the greatest number. `visit_key` is a hash of the visit, which tells apart the visits of a session.
+-- `last` is the last view of the visit in the hour, in milliseconds since it began.
 CREATE TABLE IF NOT EXISTS chained_hours
 (
     website_id     LowCardinality(UUID),
@@ -26,6 +27,8 @@ CREATE TABLE IF NOT EXISTS chained_hours
     spent          UInt32 CODEC(T64, LZ4),
     pause          UInt64 CODEC(T64, LZ4),
     lone_before    UInt32 CODEC(T64, LZ4),
+    visit_key      UInt64 CODEC(NONE),
+    last           UInt32 CODEC(T64, LZ4),
     entry          LowCardinality(String),
     channel        LowCardinality(String),
     changed        UInt8,
@@ -54,7 +57,7 @@ PARTITION BY toYYYYMM(hour)
 ORDER BY (website_id, field, toDate32(hour), value, hour)
 SETTINGS min_age_to_force_merge_seconds = 3600, min_age_to_force_merge_on_partition_only = 1;
 
--- One note per seal and day, written after its rows. `views`: the views of the 24 hours in the rows that the seal read,
+-- One note per seal and day, written after its rows. `shard` names the database and, in a cluster, the shard. `views`: the views of the 24 hours in the rows that the seal read,
 -- or none if the day was unsealed. `began` and `done` are the microseconds since 1970 before the first and after the
 -- last read. They are equal for days that were read at once; `seal` is `began` and the place of the day among them.
 -- `changed`: which columns differ between rows of one session (1 browser, 2 os, 4 device, 8 country, 16 region, 32
@@ -63,6 +66,7 @@ CREATE TABLE IF NOT EXISTS seals
 (
     website_id LowCardinality(UUID),
     day        Date32,
+    shard      LowCardinality(String),
     seal       UInt64,
     began      UInt64,
     done       UInt64,

@@ -8,12 +8,14 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
 import type { Replica } from '../../src/clickhouse/replicas.ts'
+import { run } from '../../src/clickhouse/run.ts'
 import type { Server } from '../../src/clickhouse/server.ts'
 import { readWatermark } from '../../src/clickhouse/watermark.ts'
 import { type AnyReport, report } from '../../src/endpoints/endpoint.ts'
 import { purchase } from '../../src/endpoints/examples.ts'
 import { root } from '../../src/local/paths.ts'
 import { clusterScript, migrateEvents } from '../../src/local/storage/migrations.ts'
+import { seal } from '../../src/local/storage/seal.ts'
 import { compile, type Fragment, instant, select, sql, uuid } from '../../src/query/language/sql.ts'
 import { range } from '../../src/request/period.ts'
 import { query } from '../../src/request/query-string.ts'
@@ -31,6 +33,7 @@ import { eventsIn } from '../support/lines.ts'
 import { inTurn, isLong, runs } from '../support/long.ts'
 import { answerFrom, planOf, type Question, questionOf } from '../support/questions.ts'
 import { reportOf, reports } from '../support/reports.ts'
+import { routeTo } from '../support/route.ts'
 import { seed } from '../support/seed.ts'
 import { relocated, seedOnly } from '../support/worlds.ts'
 
@@ -296,6 +299,70 @@ describe('every report', () => {
       expect({ shards, together }).toEqual({ shards: 2, together: sessions })
     },
   )
+})
+
+describe('chains of two shards that are each sealed', () => {
+  const dayLength = 86_400_000
+  const from = Date.UTC(2025, 0, 1)
+  const [one, both, moved] = [id(90), id(91), id(92)]
+  const question = (websiteId: string): Question => ({
+    report: reportOf({ endpoint: 'stats' }),
+    websiteId,
+    query: [
+      ['startAt', String(from)],
+      ['endAt', String(from + 80 * dayLength - 1)],
+    ],
+  })
+
+  /** A view of one of four sessions on each of 80 days; `shardOf` says where it lies. */
+  async function fill(website_id: string, shardOf: (session: number, day: number) => number) {
+    const views = Array.from({ length: 80 }, (_, day) => ({
+      shard: shardOf(day % 4, day),
+      row: {
+        ...event({ event_id: id(9000 + day), session_id: id(9100 + (day % 4)), visit_id: id(9200 + day) }),
+        ...{ website_id, created_at: new Date(from + day * dayLength).toISOString().slice(0, 23).replace('T', ' ') },
+        ...{ event_type: 1, event_name: '' },
+      },
+    }))
+    await cluster.insert(
+      'single.ingest',
+      views.map(({ row }) => row),
+    )
+    for (const shard of [1, 2]) {
+      const rows = views.filter((view) => view.shard === shard).map(({ row }) => row)
+      if (rows.length > 0) await cluster.insert(`shard_${shard}.ingest`, rows)
+    }
+  }
+
+  /** What chains say of the current period, if they answer. */
+  async function chained(websiteId: string) {
+    const { cheaper } = planOf(question(websiteId)).current!
+    const route = routeTo(cluster.server('sharded'))
+    return cheaper?.result((await run(route, cheaper.statement, new AbortController().signal)) as never)
+  }
+
+  beforeAll(async () => {
+    await fill(one, () => 1)
+    await fill(both, (session) => 1 + (session % 2))
+    // A shard was added on the 40th day, and sessions moved there.
+    await fill(moved, (_, day) => (day < 40 ? 1 : 2))
+    for (const database of ['shard_1', 'shard_2']) {
+      const client = createClient({ ...cluster.server('single'), database })
+      await seal(client, { websiteIds: [one, both, moved], patience: 0 })
+      await client.close()
+    }
+  })
+
+  it.each([
+    ['answer where one shard has all views', one, true],
+    ['leave the answer to the whole statement where sessions lie on both', both, false],
+    ['leave it, too, where a session moved from one to the other', moved, false],
+  ])('%s', async (_, websiteId, isChained) => {
+    const { body } = (await answer('sharded', question(websiteId))) as { body: { pageviews: number; visitors: number } }
+    expect(body).toMatchObject({ pageviews: 80, visitors: 4 })
+    expect(await agrees(question(websiteId), 'stats', ['sharded'])).toBeDefined()
+    expect((await chained(websiteId)) !== undefined).toBe(isChained)
+  })
 })
 
 describe('the watermark of a front', () => {

@@ -10,7 +10,8 @@ import { agrees } from './against-oracle.ts'
 import { type Headers, newShare, operator } from './callers.ts'
 import { inTurn, isLong } from './long.ts'
 import { websiteOf } from './people.ts'
-import { planOf, questionOf } from './questions.ts'
+import { inputOf, questionOf } from './questions.ts'
+import { wholeWebsite } from './scope.ts'
 import { seed } from './seed.ts'
 import { columnTime } from './website.ts'
 import { ingest, running, sharedRoute } from './weir.ts'
@@ -23,6 +24,9 @@ const [from, to] = [Date.UTC(2024, 10, 20), Date.UTC(2025, 3, 10)]
 
 /** Within a day, at a whole hour: chains answer from there on. */
 const resetAt = Date.UTC(2025, 0, 12, 9)
+
+/** Moves a world to the present, by whole days: its last hours are those of the current day, and some to come. */
+const toPresent = Math.floor(Date.now() / day) * day + 10 * hour - to
 
 const { timeout: _, ...connection } = parseServer({ CLICKHOUSE_URL: running.clickhouse })
 
@@ -52,6 +56,9 @@ const origins = [
 /** How visitors of a website change: never; their city only, and rarely; or anything, within an hour, too. */
 type Change = 'nothing' | 'cities' | 'everything'
 
+/** Worlds that last until now have open hours; the other one is over. */
+const movedBy: Readonly<Record<Change, number>> = { nothing: toPresent, cities: toPresent, everything: 0 }
+
 /** Sessions that live for ever, and visits that last for minutes, days or weeks; often in one hour or millisecond. */
 const rowsOf = (change: Change): fc.Arbitrary<IngestRow[]> => {
   const visits = fc.array(
@@ -76,7 +83,7 @@ const rowsOf = (change: Change): fc.Arbitrary<IngestRow[]> => {
   )
   return visits.map((all) =>
     all.flatMap(({ session, start, steps }, place) => {
-      let moment = start - (place % 3 === 0 ? start % hour : 0)
+      let moment = start + movedBy[change] - (place % 3 === 0 ? start % hour : 0)
       return steps.map(({ pause, kind, path, title, origin, client: other, moves, event: event_id }, step) => {
         if (step > 0) moment += pause
         const own = clients[session % clients.length]!
@@ -96,14 +103,14 @@ const rowsOf = (change: Change): fc.Arbitrary<IngestRow[]> => {
 
 type Span = readonly [startAt: number, endAt: number]
 
-/** From 1 to 130 days, of whole hours mostly; months, quarters and years of the calendar. */
+/** From 1 to 130 days, of whole hours mostly; months, quarters and years of the calendar; often up to the end. */
 const spans: fc.Arbitrary<Span> = fc.oneof(
   fc
     .tuple(
       fc.oneof(fc.integer({ min: 1, max: 130 }), fc.integer({ min: 58, max: 90 })),
       fc.nat(24 * 140),
-      fc.constantFrom(0, 0, 0, 0, 1, -1),
-      fc.constantFrom(-1, -1, -1, 0),
+      fc.constantFrom(0, 0, 0, 0, 1, -1, 1_234_567),
+      fc.constantFrom(-1, -1, -1, 0, 1_234_567),
     )
     .map(([days, start, early, late]): Span => {
       const startAt = from + (start % (24 * (141 - days))) * hour
@@ -112,6 +119,9 @@ const spans: fc.Arbitrary<Span> = fc.oneof(
   fc.tuple(fc.nat(4), fc.constantFrom(1, 2, 3, 12)).map(([month, count]): Span => {
     return [Date.UTC(2024, 10 + month), Date.UTC(2024, 10 + month + count) - 1]
   }),
+  fc
+    .tuple(fc.integer({ min: 58, max: 141 }), fc.nat(24), fc.constantFrom(-1, 0, 1_234_567, 20 * hour - 1))
+    .map(([days, hours, late]): Span => [to - days * day - hours * hour, to + late]),
   fc.constantFrom<Span>([resetAt, to], [resetAt - day, to - 1], [Date.UTC(2024, 0, 1), Date.UTC(2025, 11, 31) - 1]),
 )
 
@@ -141,8 +151,8 @@ const questions = fc
     more: fc.constantFrom<Record<string, string>>({}, {}, { compare: 'prev' }, { compare: 'yoy' }),
     page: fc.constantFrom<Record<string, string>>({}, {}, { limit: '2' }, { limit: '2', offset: '1' }, { search: 'a' }),
   })
-  .map(({ span: [startAt, endAt], filters, type, more, page }) => {
-    const range = { startAt: String(startAt), endAt: String(endAt) }
+  .map(({ span: [startAt, endAt], filters, type, more, page }) => (move: number) => {
+    const range = { startAt: String(startAt + move), endAt: String(endAt + move) }
     const own = type === 'stats' ? more : { type, ...page }
     return { endpoint: type === 'stats' ? 'stats' : 'metrics', query: { ...range, ...own, ...filters } }
   })
@@ -161,7 +171,10 @@ interface View {
 async function answeredByChains(request: OracleRequest<Statistic>): Promise<number> {
   const { signal } = new AbortController()
   let answered = 0
-  for (const { cheaper } of Object.values(planOf(questionOf(request)))) {
+  const { report, ...question } = questionOf(request)
+  const scope = { ...wholeWebsite(request.websiteId), closedBefore: Math.floor(Date.now() / day) * day }
+  const plan = report.plan(inputOf({ report, ...question }) as never, scope)
+  for (const { cheaper } of Object.values(plan)) {
     if (!cheaper) continue
     const result = await run(sharedRoute, cheaper.statement, signal)
     answered += Number(cheaper.result(result as never) !== undefined)
@@ -192,13 +205,14 @@ function failingAt(call: number): { client: ClickHouseClient; hasFailed: () => b
 /** Three websites: one whole, one behind a reset, and one through a share with a lock. */
 async function viewsOf(change: Change, place: number): Promise<View[]> {
   const [drawn] = fc.sample(rowsOf(change), { numRuns: 1, seed: seed + place })
-  const [whole, reset] = [await websiteOf({}), await websiteOf({}, { reset_at: resetAt })]
+  const moved = resetAt + movedBy[change]
+  const [whole, reset] = [await websiteOf({}), await websiteOf({}, { reset_at: moved })]
   const of = (website_id: string) => drawn!.map((row) => ({ ...row, website_id }))
   const share = await newShare(whole, { ...everySection, filters: { country: 'eq.US' } })
   const locks: [string, string][] = [['country', 'eq.US']]
   return [
     { rows: of(whole), headers: operator, request: { websiteId: whole } },
-    { rows: of(reset), headers: operator, request: { websiteId: reset, resetAt } },
+    { rows: of(reset), headers: operator, request: { websiteId: reset, resetAt: moved } },
     { rows: of(whole), headers: share.headers, request: { websiteId: whole, locks, isShare: true } },
   ]
 }
@@ -230,7 +244,8 @@ export function sweepChains(numRuns: number): void {
       let chained = 0
       for (const [place, view] of views.entries()) {
         const own = { numRuns: count, seed: seed + 10 * place + state.length }
-        for (const { endpoint, query } of fc.sample(questions, own)) {
+        for (const drawn of fc.sample(questions, own)) {
+          const { endpoint, query } = drawn(movedBy[change])
           const request = { endpoint, query: Object.entries(query), ...view.request } as OracleRequest<Statistic>
           await agrees(present(view), request, view.headers)
           chained += await answeredByChains(request)
@@ -260,16 +275,18 @@ export function sweepChains(numRuns: number): void {
       await sealWithFailures()
       await ask('sealed')
       const [{ request }] = views as [View]
-      const range = { startAt: String(from), endAt: String(from + 66 * day - 1) }
-      for (const query of [range, { ...range, startAt: String(from + 5 * hour) }]) {
-        const of = (endpoint: string, more: object) => ({
-          ...request,
-          endpoint,
-          query: Object.entries({ ...query, ...more }),
-        })
-        expect(await answeredByChains(of('stats', { compare: 'prev' }) as never)).toBeGreaterThan(0)
-        for (const type of types) expect(await answeredByChains(of('metrics', { type }) as never), type).toBe(1)
+      const asked = async ([startAt, endAt]: Span, type?: (typeof types)[number]) => {
+        const moved = { startAt: String(startAt + movedBy[change]), endAt: String(endAt + movedBy[change]) }
+        const query = Object.entries({ ...moved, ...(type ? { type } : { compare: 'prev' }) })
+        return answeredByChains({ ...request, endpoint: type ? 'metrics' : 'stats', query } as OracleRequest<Statistic>)
       }
+      const whole: Span = [from + 5 * hour, from + 66 * day - 1]
+      const withEnds: Span = [from + 1, from + 66 * day + 1_234_567]
+      expect(await asked(whole)).toBeGreaterThan(0)
+      expect(await asked(withEnds)).toBeGreaterThan(0)
+      expect(await asked([from + day, to + 20 * hour])).toBeGreaterThan(0)
+      for (const type of types) expect(await asked(whole, type), type).toBe(1)
+      for (const type of types) expect(await asked(withEnds, type), type).toBe(type === 'path' ? 1 : 0)
     })
 
     it('agree after late views, and after their days are sealed again', async () => {

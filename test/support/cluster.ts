@@ -7,7 +7,7 @@ import { startEngine } from '../../src/local/engine/index.ts'
 import { root } from '../../src/local/paths.ts'
 import { type ClusterNames, clusterStart, forCluster, shardingKey } from '../../src/local/storage/cluster.ts'
 import { migrateEvents, migrationsIn } from '../../src/local/storage/migrations.ts'
-import { entryTables, tables as stored } from '../../src/query/tables/tables.ts'
+import { entryTables, seals, tables as stored } from '../../src/query/tables/tables.ts'
 import type { IngestRow } from '../oracle/model.ts'
 import { grantAlso } from './clickhouse-users.ts'
 
@@ -127,7 +127,7 @@ export function statementsOf(names: ClusterNames): string[] {
   )
 }
 
-const storedNames = stored.map(({ name }) => name)
+const storedNames = [...stored, seals].map(({ name }) => name)
 
 /**
  * The database name of each shard. A read sees the tables of its own shard, by `shardNum()`; a write chooses the

@@ -1,4 +1,4 @@
-import type { ClickHouseClient } from '@clickhouse/client-web'
+import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client-web'
 import { seals } from '../../query/tables/tables.ts'
 
 /** A day that is over, and its latest seal; `day` counts from 1970, and `noted` is 0 if it has none. */
@@ -83,6 +83,17 @@ export function spansOf(days: readonly Day[]): Day[][] {
 }
 
 const monthOf = ({ day }: Day): string => new Date(day * dayLength).toISOString().slice(0, 7)
+
+/** The name of this shard in notes: the database and, in a cluster, the number of the shard. */
+export async function shardOf(client: ClickHouseClient): Promise<string> {
+  const name = (number: string) =>
+    rowsOf<{ name: string }>(client, `SELECT concat(currentDatabase(), '/', ${number}) AS name`)
+  const [row] = await name("getMacro('shard')").catch((error: unknown) => {
+    if (error instanceof ClickHouseError && error.type === 'NO_ELEMENTS_IN_CONFIG') return name("''")
+    throw error
+  })
+  return row!.name
+}
 
 /** The server's clock, in microseconds since 1970. */
 export async function now(client: ClickHouseClient): Promise<number> {

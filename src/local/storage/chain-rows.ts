@@ -57,7 +57,7 @@ const endOfChannel = "position(landed, '\\0', 25)"
 /** The columns of `chained_hours` without `website_id` and `seal`. */
 export const chainedHourColumns = [
   ...['hour', ...client, 'session_id', 'events', 'session_before', 'visit_before', 'visit_views', 'spent', 'pause'],
-  ...['lone_before', 'entry', 'channel', 'changed'],
+  ...['lone_before', 'visit_key', 'last', 'entry', 'channel', 'changed'],
 ]
 
 const bySession = `PARTITION BY session_id ORDER BY hour, landed ${upToRow}`
@@ -104,6 +104,8 @@ export const chainedHourRows = `
     toUInt32(if(begins, last_of_hour - first_of_hour, 0)) AS spent,
     toUInt64(if(begins AND visited_before != 0, first_of_hour - last_before, 0)) AS pause,
     toUInt32(if(begins AND visited_before != 0 AND views_before = 1, two_before, 4294967295)) AS lone_before,
+    sipHash64(visit_id) AS visit_key,
+    toUInt32(last_of_hour - toInt64(number) * 3600000) AS last,
     if(begins, substring(landed, ${endOfChannel} + 1), '') AS entry,
     if(begins, substring(landed, 25, ${endOfChannel} - 25), '') AS channel,
     toUInt8(if(seen_before = 0, 0, ${changedBits}) + if(second_session != 0 AND number >= second_session, 128, 0)) AS changed

@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client-web'
 import { seals } from '../../query/tables/tables.ts'
-import { type Day, dayLength, mostOfSpan, now, rowsOf, spansOf, websitesWithDays } from './chain-days.ts'
+import { type Day, dayLength, mostOfSpan, now, rowsOf, shardOf, spansOf, websitesWithDays } from './chain-days.ts'
 import { chainedHourColumns, chainedHourRows, chainedValueColumns, chainedValueRows } from './chain-rows.ts'
 import { refuseClusterFront } from './derived.ts'
 
@@ -31,6 +31,8 @@ interface SealRun {
 /** Seals all days that are over and not sealed, of each website from its first such day on. */
 export async function seal(client: ClickHouseClient, options: SealOptions): Promise<SealRun> {
   await refuseClusterFront(client, 'seal')
+  const shard = await shardOf(client)
+  await withdrawOthers(client, shard)
   const differing: string[] = []
   let sealed = 0
   for (const { websiteId, open } of await websitesWithDays(client, options.websiteIds)) {
@@ -38,7 +40,7 @@ export async function seal(client: ClickHouseClient, options: SealOptions): Prom
     const started = open[first]
     if (!started || isTooFresh(started, options)) continue
     for (const span of spansOf(open.slice(first))) {
-      const done = await sealSpan(client, websiteId, span)
+      const done = await sealSpan(client, { website: websiteId, shard }, span)
       sealed += done
       // Views came meanwhile: later days wait for the next run, too.
       if (done < span.length) break
@@ -46,6 +48,19 @@ export async function seal(client: ClickHouseClient, options: SealOptions): Prom
   }
   if (sealed > 0) await sweep(client, options)
   return { sealed, differing }
+}
+
+/** Notes of another name: the database was renamed. They would count beside those of this name. */
+async function withdrawOthers(client: ClickHouseClient, shard: string): Promise<void> {
+  const others = `FROM ${seals.name} WHERE shard != {shard:String}
+    GROUP BY website_id, day, shard HAVING notEmpty(argMax(views, seal))`
+  const [found] = await rowsOf<object>(client, `SELECT 1 ${others} LIMIT 1`, { shard })
+  if (!found) return
+  await client.command({
+    query: `INSERT INTO ${seals.name} (website_id, day, shard, seal, began, done, views, changed)
+      SELECT website_id, day, shard, max(seal) + 1, 0, 0, emptyArrayUInt64(), 0 ${others}`,
+    query_params: { shard },
+  })
 }
 
 /**
@@ -94,7 +109,11 @@ const isTooFresh = ({ noted, done }: Day, { patience }: SealOptions): boolean =>
 const placeOfDay = 'toUInt64(toInt32(toDate32(hour)) - intDiv({start:Int64}, 86400000))'
 
 /** Seals the days of a span, up to the first one to which views came meanwhile. Returns how many were sealed. */
-async function sealSpan(client: ClickHouseClient, website: string, span: readonly Day[]): Promise<number> {
+async function sealSpan(
+  client: ClickHouseClient,
+  { website, shard }: { readonly website: string; readonly shard: string },
+  span: readonly Day[],
+): Promise<number> {
   const number = await now(client)
   // A statement reads `hourly_visits` several times. Where no view came since this count, all of them read the same.
   const before = await viewsInHours(client, website, span[0]!.day, span.at(-1)!.day)
@@ -123,6 +142,7 @@ async function sealSpan(client: ClickHouseClient, website: string, span: readonl
   const values = right.map(({ day, views, changed }) => ({
     website_id: website,
     day,
+    shard,
     seal: number + day - span[0]!.day,
     began: number,
     done,

@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client-web'
 import { chainedHours, chainedValues, seals } from '../../query/tables/tables.ts'
-import { isOfWebsites, now, rowsOf } from './chain-days.ts'
+import { isOfWebsites, now, rowsOf, shardOf } from './chain-days.ts'
 
 /** Withdraws the notes of these websites, or of all: no chain answers for them before the next seal. */
 export async function unseal(client: ClickHouseClient, websiteIds: readonly string[]): Promise<void> {
@@ -15,12 +15,14 @@ const mostAtOnce = 50
 async function unsealSome(client: ClickHouseClient, websiteIds: readonly string[]): Promise<void> {
   const ofWebsites = isOfWebsites(websiteIds)
   // Seals of a span count on from the microsecond of its beginning.
-  const query_params = { websiteIds, number: (await now(client)) + 1000 }
+  const query_params = { websiteIds, number: (await now(client)) + 1000, shard: await shardOf(client) }
   // A seal that began before has a smaller number, so its note counts for nothing, even if it is written later.
   await client.command({
-    query: `INSERT INTO ${seals.name} (website_id, day, seal, began, done, views, changed)
-      SELECT DISTINCT website_id, day, {number:UInt64}, {number:UInt64}, {number:UInt64}, emptyArrayUInt64(), 0
-      FROM (SELECT website_id, day FROM ${seals.name} UNION ALL SELECT website_id, day FROM daily_shapes)
+    query: `INSERT INTO ${seals.name} (website_id, day, shard, seal, began, done, views, changed)
+      SELECT DISTINCT website_id, day, shard, {number:UInt64}, {number:UInt64}, {number:UInt64}, emptyArrayUInt64(), 0
+      FROM (
+        SELECT website_id, day, shard FROM ${seals.name}
+        UNION ALL SELECT website_id, day, {shard:String} AS shard FROM daily_shapes)
       WHERE ${ofWebsites}`,
     query_params,
   })

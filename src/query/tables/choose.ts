@@ -26,11 +26,10 @@ export function chooseTable(
 ): TableChoice | undefined {
   for (const table of tables) {
     const isAsked = (table.answersFrom ?? table.answersAloneFrom)?.[kind]
-    const choice = isAsked && choiceOf(table, visiblePeriod(selection))
+    const choice = isAsked && choiceOf(table, selection)
     if (
       choice &&
       isLongEnough(choice, kind) &&
-      isClosed(choice, selection) &&
       canAnswer(table, selection) &&
       read.every((field) => table.fields.has(field))
     ) {
@@ -40,10 +39,17 @@ export function chooseTable(
   return undefined
 }
 
-function choiceOf(table: Table, visible: Period): TableChoice {
-  const whole = wholePart[table.grain](visible)
+function choiceOf(table: Table, selection: Selection): TableChoice {
+  const visible = visiblePeriod(selection)
+  const whole = wholePart[table.grain](table.isSealed ? closedPart(visible, selection) : visible)
   return { table, whole, hasEnds: whole.startAt !== visible.startAt || whole.endAt !== visible.endAt }
 }
+
+/** Days are sealed once they are over. Whether a day is sealed, and still right, only the statement can tell. */
+const closedPart = ({ startAt, endAt }: Period, { scope }: Selection): Period => ({
+  startAt,
+  endAt: Math.min(endAt, (scope.closedBefore ?? 0) - 1),
+})
 
 const wholePart: Readonly<Record<Table['grain'], (period: Period) => Period>> = {
   moment: (period) => period,
@@ -56,10 +62,6 @@ function isLongEnough({ table, whole, hasEnds }: TableChoice, kind: CountKind): 
   const least = (hasEnds ? undefined : table.answersAloneFrom?.[kind]) ?? table.answersFrom?.[kind]
   return least !== undefined && isAtLeast(whole, least)
 }
-
-/** Days are sealed once they are over. Whether a day is sealed, and still right, only the statement can tell. */
-const isClosed = ({ table, whole }: TableChoice, { scope }: Selection): boolean =>
-  !table.isSealed || whole.endAt < (scope.closedBefore ?? 0)
 
 function isAtLeast(period: Period, least: RangeLength): boolean {
   if ('months' in least) return monthsIn(period) >= least.months
