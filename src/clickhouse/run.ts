@@ -5,15 +5,27 @@ import { askNamed } from './ask-named.ts'
 import { translateError } from './failures.ts'
 import { refuseUnlessSelect, sendQuery } from './query.ts'
 import type { ReplicaRoute } from './replicas.ts'
+import { isWorthAsking, learn } from './worth.ts'
 
 /** Runs a statement and checks its rows by the statement's schema. Throws `PatternError` or an `ApiError`. */
-export async function run<Row>(
+export const run = async <Row>(
+  route: ReplicaRoute,
+  statement: Statement<Row>,
+  signal: AbortSignal,
+): Promise<Result<Row>> => (await answered(route, statement, signal)).result
+
+/** The result of a statement, or of its cheaper one, and how many rows ClickHouse read for it. */
+async function answered<Row>(
   route: ReplicaRoute,
   { body, row, cheaper }: Statement<Row>,
   signal: AbortSignal,
-): Promise<Result<Row>> {
-  const early = cheaper?.result((await run(route, cheaper.statement, signal)) as Result<never>)
-  if (early) return early
+): Promise<{ readonly result: Result<Row>; readonly read: number }> {
+  if (cheaper && isWorthAsking(cheaper.worth)) {
+    const early = await answered(route, cheaper.statement, signal)
+    const result = cheaper.result(early.result as Result<never>)
+    learn(cheaper.worth, result !== undefined, early.read)
+    if (result) return { ...early, result }
+  }
   const compiled = refuseUnlessSelect(compile(body))
   const end = await route.takeTurn(signal)
   const asking = askNamed(
@@ -25,7 +37,9 @@ export async function run<Row>(
   const answer = await asking.catch((error: unknown) => {
     throw translateError(error)
   })
-  return { rows: z.array(made(row)).parse(answer.data), total: answer.rows_before_limit_at_least ?? answer.rows }
+  const { data, rows, rows_before_limit_at_least: total = rows, statistics } = answer
+  const read = statistics?.rows_read ?? Number.POSITIVE_INFINITY
+  return { result: { rows: z.array(made(row)).parse(data), total }, read }
 }
 
 /** The route of one statement of a plan: adds the statement's name to `answered`. */

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { run } from '../../src/clickhouse/run.ts'
 import { parseServer } from '../../src/clickhouse/server.ts'
 import { seal } from '../../src/local/storage/seal.ts'
+import type { Statement } from '../../src/query/language/sql.ts'
 import { event, id } from '../oracle/fixtures.ts'
 import type { IngestRow, OracleRequest, Statistic } from '../oracle/model.ts'
 import { agrees } from './against-oracle.ts'
@@ -167,17 +168,22 @@ interface View {
   readonly request: Pick<OracleRequest<Statistic>, 'websiteId' | 'resetAt' | 'locks' | 'isShare'>
 }
 
-/** How many statements of a question chains answer for the whole website. */
+/**
+ * How many statements of a question chains answer for the whole website; as the whole statements do. The Worker leaves
+ * chains of small websites out, once it knows them.
+ */
 async function answeredByChains(request: OracleRequest<Statistic>): Promise<number> {
   const { signal } = new AbortController()
   let answered = 0
   const { report, ...question } = questionOf(request)
   const scope = { ...wholeWebsite(request.websiteId), closedBefore: Math.floor(Date.now() / day) * day }
   const plan = report.plan(inputOf({ report, ...question }) as never, scope)
-  for (const { cheaper } of Object.values(plan)) {
+  for (const { cheaper, ...whole } of Object.values(plan as Readonly<Record<string, Statement<unknown>>>)) {
     if (!cheaper) continue
-    const result = await run(sharedRoute, cheaper.statement, signal)
-    answered += Number(cheaper.result(result as never) !== undefined)
+    const result = cheaper.result((await run(sharedRoute, cheaper.statement, signal)) as never)
+    if (!result) continue
+    answered += 1
+    expect({ request, result }).toEqual({ request, result: await run(sharedRoute, whole, signal) })
   }
   return answered
 }
@@ -207,7 +213,10 @@ async function viewsOf(change: Change, place: number): Promise<View[]> {
   const [drawn] = fc.sample(rowsOf(change), { numRuns: 1, seed: seed + place })
   const moved = resetAt + movedBy[change]
   const [whole, reset] = [await websiteOf({}), await websiteOf({}, { reset_at: moved })]
-  const of = (website_id: string) => drawn!.map((row) => ({ ...row, website_id }))
+  // ClickHouse refuses events of the day after the next one.
+  const last = columnTime(to + movedBy[change] + 12 * hour)
+  const taken = change === 'everything' ? drawn! : drawn!.filter(({ created_at }) => created_at! < last)
+  const of = (website_id: string) => taken.map((row) => ({ ...row, website_id }))
   const share = await newShare(whole, { ...everySection, filters: { country: 'eq.US' } })
   const locks: [string, string][] = [['country', 'eq.US']]
   return [

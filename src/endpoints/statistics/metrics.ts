@@ -70,6 +70,7 @@ function cheaperRows(
       result: ({ rows, total }: Result<ValueOf<typeof ChainedRow>>) =>
         rows[0]?.answers ? { rows: rows.map(({ f_x, f_y }) => ({ f_x, f_y })), total } : undefined,
       needs: { rows: 1, isUnsure: false },
+      worth: chained.worth,
     }
   )
 }

@@ -48,6 +48,7 @@ function cheaperTotals(selection: Selection): CheaperStatement<Totals> | undefin
         return answers ? { rows: [totals], total: 1 } : undefined
       },
       needs: { rows: 1, isUnsure: false },
+      worth: chained.worth,
     }
   )
 }

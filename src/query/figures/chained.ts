@@ -1,5 +1,7 @@
-import type { Selection } from '../language/scope.ts'
-import { type Fragment, sql, text, union } from '../language/sql.ts'
+import { dayLength } from '../../request/time-zone.ts'
+import { isFiltered, type Selection, visiblePeriod } from '../language/scope.ts'
+import { type Fragment, sql, text, union, type Worth } from '../language/sql.ts'
+import { millisecondsIn } from '../language/time.ts'
 import { type Chain, type ChainEnds, chainFor } from '../tables/chains.ts'
 import { isView, rows } from '../tables/rows.ts'
 import { sessionEvents } from '../tables/tables.ts'
@@ -9,6 +11,7 @@ import { sessionEvents } from '../tables/tables.ts'
 interface ChainedTotals {
   /** `from …`: rows whose sums are the totals. */
   readonly from: Fragment
+  readonly worth: Worth
   readonly views: Fragment
   readonly visitors: Fragment
   readonly visits: Fragment
@@ -23,7 +26,27 @@ export function chainedTotals(selection: Selection): ChainedTotals | undefined {
   const chain = chainFor('chained visits', selection)
   if (!chain) return undefined
   const sealed = sealedTotals(chain)
-  return chain.ends ? withEnds(sealed, chain.ends) : { from: sql`from (${sealed})`, ...totals, answers: sql`answers` }
+  const least = isFiltered(selection) ? { sealed: 140_000, ends: 500_000 } : { sealed: 70_000, ends: 120_000 }
+  const worth = worthOf('stats', selection, chain, least)
+  const sums = chain.ends
+    ? withEnds(sealed, chain.ends)
+    : { from: sql`from (${sealed})`, ...totals, answers: sql`answers` }
+  return { ...sums, worth }
+}
+
+/**
+ * A chain takes longer to plan than the whole statement. It pays from this number of rows on, which measurements gave
+ * (docs/benchmarks.md). Ranges of half a length to the double one have a key in common.
+ */
+function worthOf(
+  what: string,
+  selection: Selection,
+  { ends }: Chain,
+  least: { readonly sealed: number; readonly ends: number },
+): Worth {
+  const days = millisecondsIn(visiblePeriod(selection)) / dayLength
+  const kind = [what, isFiltered(selection), ends !== undefined, Math.round(Math.log2(days))].join(' ')
+  return { key: `${selection.scope.websiteId} ${kind}`, rows: ends ? least.ends : least.sealed }
 }
 
 const totals = {
@@ -57,7 +80,7 @@ function sealedTotals(chain: Chain): Fragment {
 const isAtEnds = ({ views }: ChainEnds): Fragment => sql`session_id global in (select session_id ${views})`
 
 /** The ends add the figures of their visits over all of the range, less those that the sealed hours have counted. */
-function withEnds(sealed: Fragment, { views, passes }: ChainEnds): ChainedTotals {
+function withEnds(sealed: Fragment, { views, passes }: ChainEnds): Omit<ChainedTotals, 'worth'> {
   // Without any row in `again`, an empty one keeps the totals.
   const nothing = sql`[(toUUID('00000000-0000-0000-0000-000000000000'), 0, 0, 0, 0, 0, false)]`
   const parts = [
@@ -100,6 +123,7 @@ function withEnds(sealed: Fragment, { views, passes }: ChainEnds): ChainedTotals
 /** Sessions by value: `from …`, and expressions over the rows of a `value`. */
 interface ChainedValues {
   readonly from: Fragment
+  readonly worth: Worth
   readonly sessions: Fragment
   /** Whether the chain answers. */
   readonly answers: Fragment
@@ -118,17 +142,20 @@ export function chainedSessions(type: string, selection: Selection): ChainedValu
     const chain = chainFor('chained visits', selection)
     if (!chain || chain.ends) return undefined
     const columns = sql`${landing} as of_value, session_id, visit_before, events as weight`
-    return ofParts([sealedSessions(chain, columns, byVisits(chain))])
+    const worth = worthOf(type, selection, chain, { sealed: 85_000, ends: 0 })
+    return { ...ofParts([sealedSessions(chain, columns, byVisits(chain))]), worth }
   }
   if (!chainedFields.has(type)) return undefined
   const chain = chainFor('chained values', selection, sql`field = ${text(type)}`)
   if (!chain) return undefined
   const columns = sql`value as of_value, sessions, value_before, views as weight`
   const sealed = sealedSessions(chain, columns, byValues(chain))
-  if (!chain.ends) return ofParts([sealed])
+  const worth = worthOf(type, selection, chain, { sealed: 70_000, ends: 700_000 })
+  if (!chain.ends) return { ...ofParts([sealed]), worth }
   const hours = chainFor('chained visits', selection)
   // The events of a session have no title where they lie by session.
-  return type === 'path' && hours?.ends ? ofParts([sealed, ...pathsAtEnds(hours, hours.ends)]) : undefined
+  if (type !== 'path' || !hours?.ends) return undefined
+  return { ...ofParts([sealed, ...pathsAtEnds(hours, hours.ends)]), worth }
 }
 
 /** The sessions of the visits that begin in the range: several visits of a session may begin alike. */
@@ -167,7 +194,7 @@ function pathsAtEnds(hours: Chain, ends: ChainEnds): readonly Fragment[] {
   ]
 }
 
-const ofParts = (parts: readonly Fragment[]): ChainedValues => ({
+const ofParts = (parts: readonly Fragment[]): Omit<ChainedValues, 'worth'> => ({
   from: sql`from (
     select of_value, amount, min(holds) over () and sum(unsealed) over () = 0 as of_all from ${union(parts)}
   )`,

@@ -79,6 +79,14 @@ export interface CheaperStatement<Row> {
    * them.
    */
   readonly needs?: { readonly rows: number; readonly isUnsure: boolean }
+  readonly worth?: Worth
+}
+
+/** A cheaper statement that may be dearer: it is worth its plan if it reads at least so many rows. */
+export interface Worth {
+  /** Questions with the same key read about as many rows. */
+  readonly key: string
+  readonly rows: number
 }
 
 /** The statements of a report, by name; `shape` gets their results under the same names. */

@@ -206,7 +206,7 @@ export const chainedHours: Table = {
   name: 'chained_hours',
   fields: hourlyVisits.fields,
   // Its statement takes some milliseconds more to plan, for any website.
-  answersFrom: { 'chained visits': { days: 60 } },
+  answersFrom: { 'chained visits': { days: 32 } },
 }
 
 /** Sessions by a value of their views, and by the hour before in which they had it. */
@@ -214,7 +214,7 @@ export const chainedValues: Table = {
   ...ofChains,
   name: 'chained_values',
   fields: new Set<Field>(),
-  answersFrom: { 'chained values': { days: 60 } },
+  answersFrom: { 'chained values': { days: 32 } },
 }
 
 /** The notes of `weir seal`: which days the chains answer. Like heartbeats, it holds no events. */

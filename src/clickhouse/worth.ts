@@ -1,0 +1,25 @@
+import type { Worth } from '../query/language/sql.ts'
+
+/**
+ * Which cheaper statements are left out for a while: those that did not answer, or read so few rows that the whole
+ * statement costs no more. Each isolate learns this from the answers that it sees. It changes no answer.
+ */
+const leftOutUntil = new Map<string, number>()
+
+/** The most keys that are remembered; the oldest are forgotten first. */
+const mostKeys = 5_000
+
+/** How long, in milliseconds. Days are sealed each minute, and a website grows slowly. */
+const times = { unanswered: 60_000, small: 600_000 } as const
+
+export const isWorthAsking = (worth: Worth | undefined): boolean =>
+  worth === undefined || (leftOutUntil.get(worth.key) ?? 0) <= Date.now()
+
+/** Call it after a cheaper statement. `rows` is what it read. */
+export function learn(worth: Worth | undefined, isAnswered: boolean, rows: number): void {
+  if (!worth) return
+  leftOutUntil.delete(worth.key)
+  if (isAnswered && rows >= worth.rows) return
+  leftOutUntil.set(worth.key, Date.now() + (isAnswered ? times.small : times.unanswered))
+  if (leftOutUntil.size > mostKeys) leftOutUntil.delete(leftOutUntil.keys().next().value!)
+}
