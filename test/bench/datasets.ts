@@ -1,6 +1,7 @@
-import { ClickHouseLogLevel, createClient } from '@clickhouse/client-web'
+import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client-web'
 import type { Server } from '../../src/clickhouse/server.ts'
 import { migrateEvents } from '../../src/local/storage/migrations.ts'
+import { seal } from '../../src/local/storage/seal.ts'
 import { closed, type Filling, filled, settled, type TableSize, tableSizes } from './data.ts'
 import { type Beside, type Layouts, naiveTables } from './naive/layout.ts'
 
@@ -33,6 +34,7 @@ export async function dataSet(
   await migrateEvents(layouts.weir, server)
   await naiveTables(layouts.naive, naiveServer)
   const filling = await filled(layouts, `${dataDir}/filled${suffix}.json`, events, progress)
+  await sealed(layouts.weir, progress)
   await settled(layouts.weir, progress)
   await closed(layouts.weir, progress)
   await closed(layouts.naive, progress)
@@ -42,6 +44,12 @@ export async function dataSet(
     await layouts.naive.close()
   }
   return { server, layouts, filling, tables, close }
+}
+
+/** Seals all days, as `npm start` does each minute: long ranges of them are answered by chains. */
+async function sealed(client: ClickHouseClient, progress: (line: string) => void): Promise<void> {
+  progress('sealing days')
+  await seal(client, { websiteIds: [], patience: 0 })
 }
 
 /** A client without the Worker's time limit, because filling takes long. */

@@ -1,11 +1,11 @@
 import { createServer, type Server as HttpServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
 import { maxAnswerBytes } from '../../src/clickhouse/query.ts'
 import { run } from '../../src/clickhouse/run.ts'
 import { parseServer, type Server } from '../../src/clickhouse/server.ts'
-import { type Fragment, type Statement, sql, text } from '../../src/query/language/sql.ts'
+import { type Fragment, type Result, type Statement, sql, text } from '../../src/query/language/sql.ts'
 import { routeTo } from '../support/route.ts'
 import { isPing } from '../support/trials.ts'
 
@@ -140,5 +140,45 @@ describe('an answer', () => {
       response.end(Buffer.alloc(maxAnswerBytes - answer.length, ' '))
     }
     expect(await ask(sql`select 1 as one`)).toEqual({ rows: [{ one: 1 }], total: 1 })
+  })
+})
+
+describe('a cheaper statement that may be dearer', () => {
+  const whole = statement(sql`select 'whole' as one`)
+
+  /** Which statements are sent for a question with this key; the server says that it read so many rows. */
+  async function sent(key: string, read: number, isAnswered: boolean): Promise<string[]> {
+    received = []
+    behave = (_, response) =>
+      void response.end(JSON.stringify({ data: [{ one: 1 }], rows: 1, statistics: { rows_read: read, bytes_read: 1 } }))
+    const result = (early: Result<never>) => (isAnswered ? early : undefined)
+    const cheaper = { statement: statement(sql`select 'cheaper' as one`), result, worth: { key, rows: 100 } }
+    const answer = await run(routeTo(server), { ...whole, cheaper }, new AbortController().signal)
+    expect(answer).toEqual({ rows: [{ one: 1 }], total: 1 })
+    return received.map(({ body }) => /'(whole|cheaper)'/.exec(body)![1]!)
+  }
+
+  afterEach(() => void vi.useRealTimers())
+
+  it('is asked as long as it reads enough rows', async () => {
+    for (const _ of [1, 2]) expect(await sent('large', 100, true)).toEqual(['cheaper'])
+  })
+
+  it('is left out for ten minutes where it read few; questions with other keys are not', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    expect(await sent('small', 99, true)).toEqual(['cheaper'])
+    expect(await sent('small', 99, true)).toEqual(['whole'])
+    expect(await sent('another', 99, true)).toEqual(['cheaper'])
+    vi.setSystemTime(Date.now() + 600_000)
+    expect(await sent('small', 100, true)).toEqual(['cheaper'])
+    expect(await sent('small', 100, true)).toEqual(['cheaper'])
+  })
+
+  it('is left out for a minute where it did not answer', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    expect(await sent('open', 1000, false)).toEqual(['cheaper', 'whole'])
+    expect(await sent('open', 1000, false)).toEqual(['whole'])
+    vi.setSystemTime(Date.now() + 60_000)
+    expect(await sent('open', 1000, true)).toEqual(['cheaper'])
   })
 })

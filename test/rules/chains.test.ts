@@ -1,3 +1,3 @@
 import { sweepChains } from '../support/chains.ts'
 
-sweepChains(4)
+sweepChains(3)

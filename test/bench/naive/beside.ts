@@ -2,6 +2,7 @@ import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client-we
 import * as z from 'zod'
 import { settingsFor } from '../../../src/clickhouse/query.ts'
 import { run } from '../../../src/clickhouse/run.ts'
+import { isWorthAsking, learn } from '../../../src/clickhouse/worth.ts'
 import type { Answer } from '../../../src/endpoints/endpoint.ts'
 import { type Compiled, compile, type Statement, select, sql } from '../../../src/query/language/sql.ts'
 import { rows } from '../../../src/query/tables/rows.ts'
@@ -179,9 +180,11 @@ export async function askedBy(
   { body, cheaper }: Statement<unknown>,
   settings: ClickHouseSettings,
 ): Promise<Asked[]> {
-  const short = cheaper ? await askedBy(client, cheaper.statement, settings) : []
+  const short = cheaper && isWorthAsking(cheaper.worth) ? await askedBy(client, cheaper.statement, settings) : []
   const last = short.at(-1)
-  if (cheaper && last && cheaper.result({ rows: last.data, total: last.rows } as never)) return short
+  const isAnswered = cheaper && last && cheaper.result({ rows: last.data, total: last.rows } as never) !== undefined
+  if (last) learn(cheaper?.worth, isAnswered === true, last.statistics?.rows_read ?? 0)
+  if (isAnswered) return short
   return [...short, await ask(client, compile(body), settings)]
 }
 

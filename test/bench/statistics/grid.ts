@@ -3,8 +3,9 @@ import type { Report } from '../../oracle/model.ts'
 import { inputOf } from '../../support/questions.ts'
 import { reportOf } from '../../support/reports.ts'
 import { wholeWebsite } from '../../support/scope.ts'
+import { to } from '../data.ts'
 import type { Runner } from '../naive/grid.ts'
-import { ranges } from '../requests.ts'
+import { day, ranges } from '../requests.ts'
 import { rollupStatements } from '../rollup/statements.ts'
 import { type Asked, counted, type Filter, filtered, naiveStatements, named, type Question } from './naive.ts'
 import type { Row } from './same.ts'
@@ -116,7 +117,9 @@ function planned(endpoint: Asked, { websiteId, startAt, endAt, filter, unit }: Q
     }),
   ]
   const input = { ...inputOf({ report, websiteId, query }), ...(endpoint === 'active' && { now: endAt }) }
-  return { report, input, plan: report.plan(input as never, wholeWebsite(websiteId)) }
+  // The day on which the data ends is open, as the current day is.
+  const scope = { ...wholeWebsite(websiteId), closedBefore: Math.floor(to / day) * day }
+  return { report, input, plan: report.plan(input as never, scope) }
 }
 
 interface Point {
