@@ -20,10 +20,10 @@ async function answered<Row>(
   { body, row, cheaper }: Statement<Row>,
   signal: AbortSignal,
 ): Promise<{ readonly result: Result<Row>; readonly read: number }> {
-  if (cheaper && isWorthAsking(cheaper.worth)) {
+  if (cheaper && isWorthAsking(cheaper.worth, route.time())) {
     const early = await answered(route, cheaper.statement, signal)
     const result = cheaper.result(early.result as Result<never>)
-    learn(cheaper.worth, result !== undefined, early.read)
+    learn(cheaper.worth, result !== undefined, early.read, route.time())
     if (result) return { ...early, result }
   }
   const compiled = refuseUnlessSelect(compile(body))

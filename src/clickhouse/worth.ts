@@ -12,14 +12,14 @@ const mostKeys = 5_000
 /** How long, in milliseconds. Days are sealed each minute, and a website grows slowly. */
 const times = { unanswered: 60_000, small: 600_000 } as const
 
-export const isWorthAsking = (worth: Worth | undefined): boolean =>
-  worth === undefined || (leftOutUntil.get(worth.key) ?? 0) <= Date.now()
+export const isWorthAsking = (worth: Worth | undefined, now: number): boolean =>
+  worth === undefined || (leftOutUntil.get(worth.key) ?? 0) <= now
 
 /** Call it after a cheaper statement. `rows` is what it read. */
-export function learn(worth: Worth | undefined, isAnswered: boolean, rows: number): void {
+export function learn(worth: Worth | undefined, isAnswered: boolean, rows: number, now: number): void {
   if (!worth) return
   leftOutUntil.delete(worth.key)
   if (isAnswered && rows >= worth.rows) return
-  leftOutUntil.set(worth.key, Date.now() + (isAnswered ? times.small : times.unanswered))
+  leftOutUntil.set(worth.key, now + (isAnswered ? times.small : times.unanswered))
   if (leftOutUntil.size > mostKeys) leftOutUntil.delete(leftOutUntil.keys().next().value!)
 }

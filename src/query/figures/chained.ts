@@ -5,6 +5,7 @@ import { millisecondsIn } from '../language/time.ts'
 import { type Chain, type ChainEnds, chainFor } from '../tables/chains.ts'
 import { isView, rows } from '../tables/rows.ts'
 import { sessionEvents } from '../tables/tables.ts'
+import { ofEvents } from './figures.ts'
 
 /** Statements over chains: see `src/query/tables/chains.ts`. All of them are exact, or say that they do not answer. */
 
@@ -143,7 +144,7 @@ export function chainedSessions(type: string, selection: Selection): ChainedValu
     if (!chain || chain.ends) return undefined
     const columns = sql`${landing} as of_value, session_id, visit_before, events as weight`
     const worth = worthOf(type, selection, chain, { sealed: 85_000, ends: 0 })
-    return { ...ofParts([sealedSessions(chain, columns, byVisits(chain))]), worth }
+    return { ...added([sealedSessions(chain, columns, byVisits(chain))]), worth }
   }
   if (!chainedFields.has(type)) return undefined
   const chain = chainFor('chained values', selection, sql`field = ${text(type)}`)
@@ -151,11 +152,11 @@ export function chainedSessions(type: string, selection: Selection): ChainedValu
   const columns = sql`value as of_value, sessions, value_before, views as weight`
   const sealed = sealedSessions(chain, columns, byValues(chain))
   const worth = worthOf(type, selection, chain, { sealed: 70_000, ends: 700_000 })
-  if (!chain.ends) return { ...ofParts([sealed]), worth }
+  if (!chain.ends) return { ...added([sealed]), worth }
   const hours = chainFor('chained visits', selection)
   // The events of a session have no title where they lie by session.
   if (type !== 'path' || !hours?.ends) return undefined
-  return { ...ofParts([sealed, ...pathsAtEnds(hours, hours.ends)]), worth }
+  return { ...added([sealed, ...pathsAtEnds(hours, hours.ends)]), worth }
 }
 
 /** The sessions of the visits that begin in the range: several visits of a session may begin alike. */
@@ -184,7 +185,7 @@ function pathsAtEnds(hours: Chain, ends: ChainEnds): readonly Fragment[] {
     sql`select '' as of_value, toInt64(0) as amount, - toInt64(sumIf(events, ${known})) as unsealed,
       ${hours.answers(sql`sum(events)`)} as holds
     from ${hours.rows(sql`session_id, events`)}`,
-    sql`select path as of_value, toInt64(uniqExact(session_id)) - toInt64(uniqExactIf(session_id, is_before)) as amount,
+    sql`select path as of_value, toInt64(${ofEvents.visitors}) - toInt64(uniqExactIf(session_id, is_before)) as amount,
       toInt64(countIf(is_before)) as unsealed, 1 as holds
     from ${union([
       sql`select session_id, toString(url_path) as path, false as is_before ${ends.views}`,
@@ -194,7 +195,7 @@ function pathsAtEnds(hours: Chain, ends: ChainEnds): readonly Fragment[] {
   ]
 }
 
-const ofParts = (parts: readonly Fragment[]): Omit<ChainedValues, 'worth'> => ({
+const added = (parts: readonly Fragment[]): Omit<ChainedValues, 'worth'> => ({
   from: sql`from (
     select of_value, amount, min(holds) over () and sum(unsealed) over () = 0 as of_all from ${union(parts)}
   )`,

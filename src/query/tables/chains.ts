@@ -28,8 +28,9 @@ import { fieldConditions } from './where.ts'
  *
  * The statement tells whether all of this held. Where it did not, the whole statement answers, by `hourly_visits`.
  *
- * Chains answer the whole hours of a range that are sealed. What is left are its ends: parts of an hour, and the current
- * day. The events answer them, and the rows of the few sessions that have views there say what both parts share.
+ * Chains answer the whole hours of a range that are sealed. What is left are its ends: parts of an hour, and the
+ * current day. The events answer them, and the rows of the few sessions that have views there say what both parts
+ * share.
  */
 export interface Chain {
   /**
@@ -117,8 +118,8 @@ const isShared = 1 << changes.length
  * answer the period otherwise; and how many views its sealed hours have. A note is of a whole day, so this looks at all
  * days that the period touches, before a reset too.
  *
- * No day has fewer views than its note says, so equal sums mean that all days are equal. Sums that weigh each day by its
- * hash would tell, too, if somebody deleted rows by hand. ClickHouse runs a scalar twice if it lies in another one, and
+ * No day has fewer views than its note says, so equal sums mean that all days are equal. Sums that weigh each day by
+ * its hash would tell, too, if somebody deleted rows by hand. ClickHouse runs a scalar twice if it lies in another one, and
  * is slow with long ones.
  */
 function stateOf(

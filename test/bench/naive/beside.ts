@@ -180,10 +180,11 @@ export async function askedBy(
   { body, cheaper }: Statement<unknown>,
   settings: ClickHouseSettings,
 ): Promise<Asked[]> {
-  const short = cheaper && isWorthAsking(cheaper.worth) ? await askedBy(client, cheaper.statement, settings) : []
+  const short =
+    cheaper && isWorthAsking(cheaper.worth, Date.now()) ? await askedBy(client, cheaper.statement, settings) : []
   const last = short.at(-1)
   const isAnswered = cheaper && last && cheaper.result({ rows: last.data, total: last.rows } as never) !== undefined
-  if (last) learn(cheaper?.worth, isAnswered === true, last.statistics?.rows_read ?? 0)
+  if (last) learn(cheaper?.worth, isAnswered === true, last.statistics?.rows_read ?? 0, Date.now())
   if (isAnswered) return short
   return [...short, await ask(client, compile(body), settings)]
 }
