@@ -119,8 +119,8 @@ const isShared = 1 << changes.length
  * days that the period touches, before a reset too.
  *
  * No day has fewer views than its note says, so equal sums mean that all days are equal. Sums that weigh each day by
- * its hash would tell, too, if somebody deleted rows by hand. ClickHouse runs a scalar twice if it lies in another one, and
- * is slow with long ones.
+ * its hash would tell, too, if somebody deleted rows by hand. ClickHouse runs a scalar twice if it lies in another one,
+ * and is slow with long ones.
  */
 function stateOf(
   selection: Selection,
