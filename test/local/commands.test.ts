@@ -227,12 +227,12 @@ describe('migrations', () => {
     expect(await migrateEvents(client, server, folder)).toEqual([])
     appendFileSync(`${folder}/0002_events.sql`, '-- changed\n')
     await expect(migrateEvents(client, server, folder)).rejects.toThrow(
-      '0002_events.sql was changed after it had been applied.',
+      /made by another version of Weir \(its 0002_events\.sql differs\): .*--data-dir/,
     )
     const names = ["('0009_daily_visits.sql', 'a')", "('0021_web_vitals.sql', 'b')"]
     await client.command({ query: `INSERT INTO migrations (name, checksum) VALUES ${names}` })
     await expect(migrateEvents(client, server)).rejects.toThrow(
-      /^The database another `database` was made by another version of Weir \(0021_web_vitals\.sql\): .*--data-dir.*docs\/storage\.md says\.$/,
+      /^The database another `database` was made by another version of Weir \(its 0021_web_vitals\.sql differs\): .*--data-dir.*docs\/storage\.md says\.$/,
     )
     await client.close()
   })
@@ -259,10 +259,10 @@ describe('migrations of the metadata', () => {
     ])
     expect(await migrateMetadata(metadata, folder)).toEqual([])
     appendFileSync(`${folder}/0004_api_keys.sql`, '-- changed\n')
-    await expect(migrateMetadata(metadata, folder)).rejects.toThrow('0004_api_keys.sql was changed')
+    await expect(migrateMetadata(metadata, folder)).rejects.toThrow('its 0004_api_keys.sql differs')
     await metadata.prepare("INSERT INTO d1_migrations (name) VALUES ('0004_doors.sql')").run()
     await expect(migrateMetadata(metadata, folder)).rejects.toThrow(
-      'The metadata was made by another version of Weir (0004_doors.sql)',
+      'The metadata was made by another version of Weir (its 0004_doors.sql differs)',
     )
     await close()
   })

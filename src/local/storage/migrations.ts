@@ -112,18 +112,15 @@ async function outside<Result>(
 
 /** The migrations that `where` does not have yet. Throws if `where` was migrated by other files than these. */
 function unapplied(where: string, migrations: readonly Migration[], known: ReadonlyMap<string, string>): Migration[] {
-  const others = [...known.keys()].filter((name) => !migrations.some((migration) => migration.name === name))
-  if (others.length > 0) {
+  const unknown = [...known.keys()].filter((name) => !migrations.some((migration) => migration.name === name))
+  const changed = migrations.filter(({ name, checksum }) => (known.get(name) ?? checksum) !== checksum)
+  const other = unknown.sort().at(-1) ?? changed[0]?.name
+  if (other !== undefined) {
     throw new Error(
-      `${where} was made by another version of Weir (${others.sort().at(-1)}): take another folder with --data-dir. ` +
+      `${where} was made by another version of Weir (its ${other} differs): take another folder with --data-dir. ` +
         'There, create the websites again with their ids, then users, keys and shares. ' +
         'To keep the events, copy them as "Another version\'s data" in docs/storage.md says.',
     )
-  }
-  for (const { name, checksum } of migrations) {
-    if ((known.get(name) ?? checksum) !== checksum) {
-      throw new Error(`${name} was changed after it had been applied. Undo that, and write a new file instead.`)
-    }
   }
   return migrations.filter(({ name }) => !known.has(name))
 }
