@@ -336,7 +336,9 @@ describe('a website in an answer', () => {
     expect(whole).toMatchObject({ userId: plain.id, createdBy: plain.id, public: { events: true } })
     const nothing = { shareId: null, userId: null, teamId: null, createdBy: null, replayConfig: null, public: null }
     for (const through of [headers, {}, outsider.headers]) {
-      expect((await read(websiteId, through)).body).toStrictEqual({ ...whole, ...nothing })
+      const { opening, ...shown } = (await read(websiteId, through)).body
+      expect(shown).toStrictEqual({ ...whole, ...nothing })
+      expect(opening.sections).toStrictEqual(['events'])
     }
   })
 
