@@ -75,8 +75,7 @@ async function measuredIn(
   runs: number,
   progress: Progress,
 ): Promise<PagesFindings> {
-  // Without a locale of the system, uPlot gets one that it cannot read.
-  const page = await browser.newPage({ locale: 'en-GB' })
+  const page = await browser.newPage()
   await page.addInitScript(watch)
   const files = new Set<string>()
   let requests = 0

@@ -182,6 +182,16 @@ it('shows each figure over time, and properties of events', async () => {
   await close()
 })
 
+it('shows everything in a browser whose language is no language tag', async () => {
+  const { page, faults, asked, close } = await openDashboard(browser, `/share/${slug}`, { locale: '' })
+  expect(await page.evaluate('navigator.languages')).toEqual(['en-US@posix'])
+  const { pageviews } = await answerTo(lastTotals(asked))
+  expect(await figureOf(page, 'views')).toBe(String(pageviews))
+  expect(await page.locator('.plot canvas').count()).toBe(1)
+  expect(faults).toEqual([])
+  await close()
+})
+
 it('has a map whose countries filter by keyboard', async () => {
   const { page, faults, asked, close } = await openDashboard(browser, `/share/${slug}`)
   const map = page.getByRole('listbox')

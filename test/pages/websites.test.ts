@@ -143,6 +143,10 @@ it('makes, changes and ends share links, and opens and closes a website to every
   expect(await locked.textContent()).toContain('Shows: Overview. Only a part of the visits. Ends on ')
   await locked.getByRole('button', { name: 'Change' }).press('Enter')
   await locked.getByLabel('Goals').press('Space')
+  await locked.getByLabel('May be framed by').fill('https://blog.example/post\n')
+  await locked.getByRole('button', { name: 'Save' }).press('Enter')
+  await locked.getByText('parameters.frameAncestors.0: ').waitFor()
+  await locked.getByLabel('May be framed by').fill(' https://blog.example \n\nhttp://localhost:8000')
   await locked.getByRole('button', { name: 'Save' }).press('Enter')
   await locked.getByText('Shows: Overview, Goals.').waitFor()
   const { body } = await send(`/api/websites/${id}/shares`, { headers: person.headers })
@@ -152,6 +156,14 @@ it('makes, changes and ends share links, and opens and closes a website to every
       parameters: { overview: true, goals: true, events: false, filters, expiresAt: '2999-01-02T03:04:05.678Z' },
     },
   ])
+  expect(body.data[0].parameters.frameAncestors).toEqual(['https://blog.example', 'http://localhost:8000'])
+  expect(await locked.locator('pre').allTextContents()).toContainEqual(expect.stringContaining('<iframe'))
+  await locked.getByRole('button', { name: 'Change' }).press('Enter')
+  await locked.getByLabel('May be framed by').fill('')
+  await locked.getByRole('button', { name: 'Save' }).press('Enter')
+  await expect
+    .poll(() => locked.locator('pre').allTextContents())
+    .not.toContainEqual(expect.stringContaining('<iframe'))
 
   await shares.getByRole('button', { name: 'New share link' }).press('Enter')
   await shares.locator('input[name=name]').fill('Nothing')

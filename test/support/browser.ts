@@ -15,13 +15,16 @@ const none =
 export async function startBrowser(userAgent?: string): Promise<Browser> {
   const args = userAgent === undefined ? flags : [...flags, `--user-agent=${userAgent}`]
   try {
-    return await chromium.launch({ executablePath: await chromiumPath(), args, headless: true })
+    return await chromium.launch({ executablePath: await chromiumPath(), args, env: withoutLocale, headless: true })
   } catch (cause) {
     throw new Error(none, { cause })
   }
 }
 
 const flags = ['--no-sandbox', '--disable-gpu']
+
+/** The same on every machine: the locale of a page is what its context says. */
+const withoutLocale = { ...process.env, LC_ALL: 'C', LANGUAGE: '' }
 
 const chromiumPath = async (): Promise<string> => process.env.CHROMIUM ?? (await unpacked())
 

@@ -1,3 +1,4 @@
+import './language.ts'
 import uPlot from 'uplot'
 import type { Metric } from '../figures/metrics.ts'
 import type { Point } from './series.ts'

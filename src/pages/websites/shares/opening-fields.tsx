@@ -65,6 +65,18 @@ function dateOf(moment: number): string {
 const endOf = ({ expiresAt }: Parameters): string =>
   typeof expiresAt === 'string' ? dateOf(Date.parse(expiresAt)) : ''
 
+/** The origins whose pages may frame the share. */
+export const framesOf = ({ frameAncestors }: Parameters): readonly string[] =>
+  Array.isArray(frameAncestors) ? frameAncestors : []
+
+/** The lines of the field, without empty ones; what was stored if the form has no such field. None is undefined. */
+function framesIn(given: FormData, before: Parameters): readonly string[] | undefined {
+  const text = given.get('frameAncestors')
+  const all = typeof text === 'string' ? text.split('\n').map((line) => line.trim()) : framesOf(before)
+  const named = all.filter((line) => line !== '')
+  return named.length > 0 ? named : undefined
+}
+
 /**
  * What the fields of this form say. Settings that it has no field for stay as they were stored, such as locked filters,
  * and the hour of an end whose date stays.
@@ -73,10 +85,12 @@ export function openingIn(form: HTMLFormElement, before: Parameters): Parameters
   const given = new FormData(form)
   const flags = [...allSections, 'allowFilter', 'allowExport', 'allowSessionProperties']
   const ends = String(given.get('ends') ?? '')
-  const { expiresAt: _, ...kept } = before
+  const { expiresAt: _, frameAncestors: __, ...kept } = before
+  const frameAncestors = framesIn(given, before)
   return {
     ...kept,
     ...Object.fromEntries(flags.map((name) => [name, given.has(name)])),
+    ...(frameAncestors && { frameAncestors }),
     ...(ends && { expiresAt: ends === endOf(before) ? before.expiresAt : endOfDay(ends) }),
   }
 }

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { useAction } from '../use-action.ts'
-import { OpeningFields, openingIn } from './opening-fields.tsx'
+import { framesOf, OpeningFields, openingIn } from './opening-fields.tsx'
 import { allSections, type Parameters, type Section } from './sections.ts'
 
 interface ShareFormProps {
@@ -33,6 +33,17 @@ export function ShareForm({ name, open, parameters, button, save, cancel }: Shar
         <small class="quiet">For yourself: readers do not see it.</small>
       </label>
       <OpeningFields open={open} parameters={parameters} />
+      <label class="field">
+        May be framed by
+        <textarea
+          name="frameAncestors"
+          rows={2}
+          placeholder="https://blog.example"
+          defaultValue={framesOf(parameters).join('\n')}
+          spellcheck={false}
+        />
+        <small class="quiet">Where pages may show it in a frame: an origin a line. Left empty, none may.</small>
+      </label>
       <p class="message" role="alert">
         {isNothing ? 'Choose at least one thing that it shows.' : refusal}
       </p>

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { Copyable } from '../../parts/copyable.tsx'
 import { shareSnippets } from '../../snippets.ts'
 import { Ending } from '../ending.tsx'
+import { framesOf } from './opening-fields.tsx'
 import { openSections, type Parameters, sectionTexts } from './sections.ts'
 import { ShareForm } from './share-form.tsx'
 
@@ -79,19 +80,16 @@ interface SnippetsProps {
 /** What to paste into other pages: the page of the share in a frame, and its badge. */
 function Snippets({ slug, name, parameters, hasBadge }: SnippetsProps) {
   const { embed, badge } = shareSnippets({ origin: location.origin, slug, name })
-  const isFramed = Array.isArray(parameters.frameAncestors)
   return (
     <details>
       <summary>
         For other pages<span class="unseen">, of {name}</span>
       </summary>
       {hasBadge && <Copyable text={badge} what={`the badge of ${name}`} />}
-      {isFramed ? (
+      {framesOf(parameters).length > 0 ? (
         <Copyable text={embed} what={`the frame of ${name}`} />
       ) : (
-        <p class="quiet">
-          Pages may frame it once the share's frameAncestors names their origins: see the docs of pages.
-        </p>
+        <p class="quiet">To show it in a frame of another page, name who may frame it: Change.</p>
       )}
     </details>
   )
