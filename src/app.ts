@@ -147,7 +147,7 @@ export function api(handle: HandleEndpoint = answer): Hono<Edge> {
     { name: 'page', method: 'get', path: '/heatmaps/:websiteId', answer: answerHeatmaps },
     { name: 'page', method: 'get', path: '/public/:websiteId', answer: answerPublic },
     { name: 'badge', method: 'get', path: '/badge/:file', answer: answerBadge },
-    ...['/assets/:file', '/docs/:page', '/docs/decisions/:page'].map(
+    ...['/assets/:file', '/docs/:page', '/docs/decisions/:page', '/docs/pictures/:file'].map(
       (path): Route => ({ name: 'page', method: 'get', path, answer: answerStatic }),
     ),
   ]

@@ -14,6 +14,7 @@ const types: ReadonlyMap<string, string> = new Map([
   ['js', 'text/javascript; charset=utf-8'],
   ['json', 'application/json'],
   ['svg', 'image/svg+xml'],
+  ['webp', 'image/webp'],
   ['txt', 'text/plain; charset=utf-8'],
 ])
 

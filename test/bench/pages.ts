@@ -1,11 +1,7 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { rmSync } from 'node:fs'
-import { createInterface } from 'node:readline'
 import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
-import { root } from '../../src/local/paths.ts'
 import { startBrowser } from '../support/browser.ts'
+import { withDemo } from '../support/demo.ts'
 import { median, timed } from './measure.ts'
 
 /** How long the dashboard of the demo website takes to show its first numbers, beside the API's own answers. */
@@ -32,28 +28,16 @@ const day = 86_400_000
 type Progress = (line: string) => void
 
 /** Starts the product with an own data folder, and opens the share of its demo website. */
-export async function pagesOf(dir: string, runs: number, progress: Progress): Promise<PagesFindings> {
-  rmSync(dir, { recursive: true, force: true })
-  const flags = ['--port', '0', '--clickhouse-port', '0', '--data-dir', dir, '--json']
-  const child = spawn('node', ['--import', 'tsx', 'src/local/start.ts', ...flags], {
-    ...{ cwd: root, stdio: ['ignore', 'pipe', 'ignore'] },
-  })
-  const ended = once(child, 'exit')
-  try {
-    progress('starting the demo')
-    const [line] = (await Promise.race([once(createInterface(child.stdout!), 'line'), ended])) as [unknown]
-    if (typeof line !== 'string') throw new Error('The demo did not start.')
-    const { share, websiteId } = JSON.parse(line) as { share: string; websiteId: string }
+export function pagesOf(dir: string, runs: number, progress: Progress): Promise<PagesFindings> {
+  progress('starting the demo')
+  return withDemo(dir, async ({ share, websiteId }) => {
     const browser = await startBrowser()
     try {
       return await measuredIn(browser, new URL(share), websiteId, Math.min(runs, mostRuns), progress)
     } finally {
       await browser.close()
     }
-  } finally {
-    child.kill()
-    await ended
-  }
+  })
 }
 
 /** Notes when the figures and the chart come. Times count from the start of the navigation. */

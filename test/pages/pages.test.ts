@@ -34,6 +34,7 @@ it('pages and their files have strict headers, and an ETag that answers 304', as
     ['/assets/page.css', 'text/css; charset=utf-8', 'public, max-age=0, must-revalidate'],
     ['/assets/icon.svg', 'image/svg+xml', 'public, max-age=0, must-revalidate'],
     ['/docs/access.md', 'text/html; charset=utf-8', 'public, max-age=0, must-revalidate'],
+    ['/docs/pictures/dashboard-light.webp', 'image/webp', 'public, max-age=0, must-revalidate'],
     ['/docs/decisions/0005-access.md', 'text/html; charset=utf-8', 'public, max-age=0, must-revalidate'],
   ] as const) {
     const answer = await open(path)

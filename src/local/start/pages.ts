@@ -35,6 +35,7 @@ export async function makePages(folder: string): Promise<void> {
     )
   }
   for (const part of ['docs', 'docs/decisions']) mkdirSync(`${folder}/${part}`)
+  cpSync(`${root}/docs/pictures`, `${folder}/docs/pictures`, { recursive: true })
   for (const [file, html] of await docsPages()) writeFileSync(`${folder}/docs/${file}`, html)
 }
 
