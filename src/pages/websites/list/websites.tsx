@@ -65,7 +65,7 @@ export function Websites({ session }: { readonly session: Session }) {
     <main class="page">
       <div class="head">
         <h1>Websites</h1>
-        {mayMake && !isMaking && !isEmpty && (
+        {mayMake && !isMaking && !isEmpty && (rows || list.error !== undefined) && (
           <button type="button" class="control is-main" onClick={() => setMaking(true)}>
             New website
           </button>
