@@ -206,6 +206,18 @@ describe('npm start', () => {
     expect(await answers('revenue/stats?currency=EUR&')).toMatchObject({ count: above(5) })
     expect(await answers('performance/stats?')).toMatchObject({ lcp: { p75: above(1000) }, count: above(50) })
     expect(await answers('session-data/values?propertyName=plan&')).toHaveLength(4)
+    const { data: replays } = (await answers('replays?')) as { data: { id: string; eventCount: number }[] }
+    expect(replays.map(({ eventCount }) => eventCount)).toEqual(Array(4).fill(above(10)))
+    for (const { id, eventCount } of replays) {
+      const { events } = (await answers(`replays/${id}?`)) as { events: { type: number; timestamp: number }[] }
+      expect(events).toHaveLength(eventCount)
+      expect(events.map(({ type }) => type)).toEqual(expect.arrayContaining([2, 3, 4]))
+      for (const { timestamp } of events) expect(Math.abs(now - timestamp)).toBeLessThan(86_400_000)
+    }
+    const heatmap = await answers('heatmaps?urlPath=%2Fdemo&')
+    expect(heatmap).toMatchObject({ pages: [{ urlPath: '/demo', sessions: 4 }], points: expect.any(Array) })
+    expect(await answers('sessions?search=Kathmandu&')).toMatchObject({ data: [{ country: 'NP', views: above(1) }] })
+    expect(await answers('recorder?')).toMatchObject({ enabled: true, replayEnabled: true, heatmapEnabled: true })
 
     const websiteId = '0e9c1f3a-0000-4000-8000-00000000000a'
     const created = await fetch(`${first.url}/api/websites`, {

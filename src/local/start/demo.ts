@@ -5,6 +5,7 @@ import { ofOperator } from '../../metadata/websites.ts'
 import { tables } from '../../query/tables/tables.ts'
 import { explained } from '../commands/explained.ts'
 import { callsStep, type DatasetStep, datasetSteps, demoPlan } from '../dataset/index.ts'
+import { demoReplayConfig, insertRecordings } from '../dataset/recordings.ts'
 import { places } from '../paths.ts'
 import { deleteRows } from '../storage/delete-rows.ts'
 import { selected } from '../storage/selected.ts'
@@ -36,8 +37,11 @@ export async function demoWebsite(
   const steps = [...datasetSteps(demoPlan(id, events, now)), callsStep(id)]
   const shown = progress(steps.reduce((sum, { events }) => sum + events, 0))
   await insertAll(client, steps, (events) => shown.advance(events))
+  await insertRecordings(client, id, now)
   const whose = owner === undefined ? ofOperator : { userId: owner, teamId: null, createdBy: owner }
   await websites.create({ id, name: 'Demo', domain: 'demo.example', ...whose })
+  const made = await websites.read(id)
+  if (made) await websites.update(made, { replayConfig: demoReplayConfig })
   writeFileSync(marker, id)
   rmSync(mark)
   shown.done('The demo website is filled.')

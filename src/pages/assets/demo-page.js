@@ -37,13 +37,17 @@ function show({ totals, events }) {
 function begin(websiteId) {
   byId('tag').textContent = `<script defer src="${location.origin}/script.js" data-website-id="${websiteId}"></script>`
   byId('share').setAttribute('href', `/share/${slug}`)
+  byId('replays').setAttribute('href', `/replays/${websiteId}`)
+  byId('heatmap').setAttribute('href', `/heatmaps/${websiteId}`)
   let pages = 0
   byId('view').onclick = () => history.pushState(null, '', `/demo?page=${++pages}`)
 
-  const tracker = document.createElement('script')
-  tracker.src = '/script.js'
-  tracker.dataset.websiteId = websiteId
-  document.head.append(tracker)
+  for (const src of ['/script.js', '/recorder.js']) {
+    const tag = document.createElement('script')
+    tag.src = src
+    tag.dataset.websiteId = websiteId
+    document.head.append(tag)
+  }
 
   const live = new EventSource(`/api/realtime/${websiteId}?share=${slug}`)
   live.onmessage = ({ data }) => show(JSON.parse(data))

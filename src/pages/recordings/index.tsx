@@ -1,4 +1,5 @@
 import { render } from 'preact'
+import { WebsiteLinks } from '../parts/website-links.tsx'
 import { Bar } from '../session/bar.tsx'
 import type { Session } from '../session/session.ts'
 import { SignedIn } from '../session/signed-in.tsx'
@@ -7,17 +8,13 @@ import { ReplaysPage } from './list/replays-page.tsx'
 import { ReplayPage } from './replay/replay-page.tsx'
 
 const [, kind, websiteId = '', replayId] = location.pathname.split('/')
+const current = kind === 'heatmaps' ? 'Heatmaps' : replayId ? undefined : 'Replays'
 
 function Page({ session }: { readonly session: Session }) {
   return (
     <>
       <Bar session={session}>
-        <a href={`/replays/${websiteId}`} aria-current={kind === 'replays' && !replayId ? 'page' : undefined}>
-          Replays
-        </a>
-        <a href={`/heatmaps/${websiteId}`} aria-current={kind === 'heatmaps' ? 'page' : undefined}>
-          Heatmaps
-        </a>
+        <WebsiteLinks websiteId={websiteId} current={current} />
       </Bar>
       {kind === 'heatmaps' ? (
         <HeatmapPage {...{ session, websiteId }} />

@@ -1,4 +1,5 @@
 import { render } from 'preact'
+import { WebsiteLinks } from '../parts/website-links.tsx'
 import { Bar } from '../session/bar.tsx'
 import type { Session } from '../session/session.ts'
 import { SignedIn } from '../session/signed-in.tsx'
@@ -26,14 +27,7 @@ if (root) {
         <>
           <Bar session={session}>
             {websiteId !== undefined && (
-              <>
-                <a href={`/websites/${websiteId}`} aria-current={part === undefined ? 'page' : undefined}>
-                  Numbers
-                </a>
-                <a href={`/websites/${websiteId}/settings`} aria-current={part === 'settings' ? 'page' : undefined}>
-                  Settings
-                </a>
-              </>
+              <WebsiteLinks websiteId={websiteId} current={part === 'settings' ? 'Settings' : 'Numbers'} />
             )}
           </Bar>
           <Page session={session} />

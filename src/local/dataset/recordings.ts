@@ -1,0 +1,90 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import type { ClickHouseClient } from '@clickhouse/client-web'
+import { timeText } from '../../collect/row.ts'
+
+/** Visits that a real browser made on the page `/demo`, and that its recorder recorded. */
+
+/** A row of a table that writers insert into. */
+type Row = Readonly<Record<string, unknown>>
+
+/**
+ * A recorded visit. Its times are milliseconds since it began; in the text of its events, too. `chunk_index` is
+ * seconds since then.
+ */
+export interface DemoVisit {
+  readonly events: readonly Row[]
+  readonly chunks: readonly (Row & { readonly chunk_index: number; readonly events: string })[]
+  readonly heatmap: readonly Row[]
+}
+
+/** A line of JSON for each visit, the newest first. `test/support/record-demo.ts` writes it. */
+export const recordingsFile = new URL('./recordings.ndjson.gz', import.meta.url)
+
+/** The id of the website in the file. */
+export const recordedWebsite = '00000000-0000-4000-8000-0000000000de'
+
+/** The columns that hold a time. */
+export const timeColumns = ['created_at', 'arrived_at', 'first_at', 'last_at'] as const
+
+/** The settings that record every visit of the demo website. */
+export const demoReplayConfig = { replayEnabled: true, sampleRate: 1, heatmapEnabled: true, heatmapSampleRate: 1 }
+
+/** Milliseconds between the begins of two visits. */
+const apart = 5 * 3_600_000
+
+const uuid = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g
+
+/** Inserts the recorded visits into a website, with new ids. The newest began ten minutes before `now`. */
+export async function insertRecordings(client: ClickHouseClient, websiteId: string, now: number): Promise<void> {
+  const ids = new Map([[recordedWebsite, websiteId]])
+  const newId = (id: string): string => {
+    const made = ids.get(id) ?? randomUUID()
+    ids.set(id, made)
+    return made
+  }
+  const lines = gunzipSync(readFileSync(recordingsFile)).toString().trim().split('\n')
+  const visits = lines.map((line, index) =>
+    movedTo(JSON.parse(line.replace(uuid, newId)) as DemoVisit, now - 600_000 - index * apart),
+  )
+  const insert = (table: string, values: Row[]) => client.insert({ table, values, format: 'JSONEachRow' })
+  await insert(
+    'ingest',
+    visits.flatMap(({ events }) => events),
+  )
+  await insert(
+    'ingest_replay_chunks',
+    visits.flatMap(({ chunks }) => chunks),
+  )
+  await insert(
+    'ingest_heatmap_events',
+    visits.flatMap(({ heatmap }) => heatmap),
+  )
+}
+
+/** The visit as if it had begun at this moment. */
+function movedTo({ events, chunks, heatmap }: DemoVisit, began: number): DemoVisit {
+  const moved = <One extends Row>(row: One): One => ({
+    ...row,
+    ...Object.fromEntries(
+      timeColumns.flatMap((name) => (name in row ? [[name, timeText(began + Number(row[name]))]] : [])),
+    ),
+  })
+  return {
+    events: events.map(moved),
+    chunks: chunks.map((chunk) => {
+      const parts = chunk.events.split('\n').map((line) => JSON.parse(line) as { timestamp: number })
+      const shifted = parts.map((event) => ({ ...event, timestamp: began + event.timestamp }))
+      const text = shifted.map((event) => JSON.stringify(event)).join('\n')
+      return {
+        ...moved(chunk),
+        chunk_index: Math.floor(began / 1000) + chunk.chunk_index,
+        hash: createHash('sha256').update(text).digest('hex'),
+        times: shifted.map(({ timestamp }) => timestamp),
+        events: text,
+      }
+    }),
+    heatmap: heatmap.map(moved),
+  }
+}
