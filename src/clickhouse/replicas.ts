@@ -162,7 +162,7 @@ function tryAgain(replica: Replica, { time, keep }: ReplicaRoute): void {
 
 /**
  * If no replica can be asked, a request waits for a trial until this many milliseconds after the trial's start, and
- * until this many after the request's own: those that stood in line meanwhile fail as soon as the others.
+ * until this many after the request's own start. So requests that waited in line fail as soon as the others.
  */
 const trialPatience = 700
 const requestPatience = 1900

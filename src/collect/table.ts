@@ -3,7 +3,7 @@
  * whole isolate has 128.
  */
 
-/** Two words of 32 bits that stand for a UUID, or for a pair of them. Never both 0. */
+/** A hash of a UUID, or of two, as two words of 32 bits. Never both 0. */
 type Key = readonly [number, number]
 
 /** Open addressing with linear probing. Entries are never deleted one by one. */

@@ -16,6 +16,6 @@ export interface WebsiteReading {
   readonly filtersOf: (given: Filters) => Promise<Filters>
   /** Runs the statements of a plan at the same time. */
   readonly run: <Rows extends Record<string, unknown>>(plan: Plan<Rows>) => Promise<Results<Rows>>
-  /** The same for an answer that is being sent: it may take as long as an export. */
+  /** Runs a plan while the answer is being sent: it may take as long as an export. */
   readonly runWhileSending: WebsiteReading['run']
 }

@@ -9,7 +9,7 @@ import { instructions } from './instructions.ts'
 /** Revisions that `initialize` may agree on, the newest first. */
 const handshakeVersions = ['2025-11-25', '2025-06-18', '2025-03-26'] as const
 
-/** The revision whose requests stand alone. */
+/** The revision in which requests need no `initialize`. */
 const statelessVersion = '2026-07-28'
 
 const prefix = 'io.modelcontextprotocol/'
@@ -46,7 +46,7 @@ export interface Message {
   readonly id: string | number
   readonly method: string
   readonly params: Fields
-  /** Whether it is of the revision whose requests stand alone. */
+  /** Whether it is of the revision without `initialize`. */
   readonly isStateless: boolean
 }
 
@@ -79,7 +79,7 @@ function isMessage(body: unknown): body is Fields {
 
 const headerOf = (headers: Headers, name: string): string | undefined => headers.get(name)?.trim()
 
-/** Whether a message is of the revision whose requests stand alone; refuses other revisions than those known. */
+/** Whether a message is of the revision without `initialize`. Refuses unknown revisions. */
 function checkVersion(method: string, params: Fields, isRequest: boolean, headers: Headers): boolean {
   const header = headerOf(headers, 'mcp-protocol-version')
   const meta = isFields(params._meta) ? params._meta : {}

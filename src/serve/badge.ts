@@ -10,7 +10,7 @@ import { sha256 } from '../sha256.ts'
 import { lookUpGuess } from './charge.ts'
 import type { Exchange } from './exchange.ts'
 
-/** The image may stand in any page. It runs and loads nothing. */
+/** Any page may show the image. It runs and loads nothing. */
 const headers = {
   'Content-Type': 'image/svg+xml',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",

@@ -11,7 +11,7 @@ const gif = Uint8Array.from(atob('R0lGODlhAQABAPAAAAAAAAAAACH5BAEAAAAALAAAAAABAA
   char.charCodeAt(0),
 )
 
-/** Redirects a visitor of `/q/:slug` to the target of the link, which does not wait for the visit to be counted. */
+/** Redirects a visitor of `/q/:slug` to the target of the link, without waiting until the visit is counted. */
 export async function answerLink(exchange: Exchange): Promise<Response> {
   const { id, url } = await addressed('link', exchange)
   count('link', id, exchange)

@@ -47,7 +47,7 @@ export async function tellLogs(env: Env): Promise<void> {
 export const logStates = (env: Env): Promise<readonly (readonly [number: number, state: LogState])[]> =>
   answered(logsOf(env).map((log) => log.state()))
 
-/** The same of the objects that hold recordings. */
+/** The figures of each object that stores recordings, by its number; those that do not answer are left out. */
 export const recordingStates = (env: Env): Promise<readonly (readonly [number: number, state: RecordingState])[]> =>
   answered(logsOf(env, 'recordings').map((log) => log.recordingState()))
 

@@ -35,7 +35,7 @@ const headersWith = ({ 'frame-ancestors': ancestors = "'none'", ...more }: Polic
       ...{ 'base-uri': "'none'", 'form-action': "'none'", 'frame-ancestors': ancestors },
     }).map(([name, sources]) => `${name} ${sources}`),
   ].join('; '),
-  // This header can name nobody, so it is left out where somebody may.
+  // `X-Frame-Options` cannot list origins, so pages that may be framed go without it.
   ...(ancestors === "'none'" && { 'X-Frame-Options': 'DENY' }),
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Opener-Policy': 'same-origin',

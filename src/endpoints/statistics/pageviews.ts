@@ -21,9 +21,9 @@ const Series = () =>
   z.object({
     pageviews: Points(),
     sessions: Points(),
-    visits: Points().optional().describe('Visits by the bucket of their first view.'),
-    bounces: Points().optional().describe('Those visits with one view.'),
-    totaltime: Points().optional().describe('The length of those visits, in whole seconds.'),
+    visits: Points().optional().describe('Visits, in the bucket of their first view.'),
+    bounces: Points().optional().describe('How many of those visits have one view.'),
+    totaltime: Points().optional().describe('The sum of their lengths, in whole seconds.'),
   })
 const Dates = () => z.object({ startDate: z.string(), endDate: z.string() })
 

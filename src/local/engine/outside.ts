@@ -132,7 +132,7 @@ const filterSetting = 'additional_table_filters'
 function refuseInTexts(own: Token[], parameters: ReadonlyMap<string, string>, outside: Outside): void {
   for (const { text } of own) {
     if (/^(?:[xXbB]'|\$\w*\$|\xe2\x80\x98)/.test(text))
-      throw denied(`Beside ${filterSetting} such a text is not available`)
+      throw denied(`With ${filterSetting}, a text must be written as '…'`)
     if (text.startsWith("'")) refuseIn([...tokens(unescaped(text))], parameters, outside)
   }
 }

@@ -226,7 +226,7 @@ async function purgeSessions(
   return unsure
 }
 
-/** The most websites and months that statements name: ClickHouse reads 256 KiB of one, and each takes some 100. */
+/** The most pairs of website and month in one statement. Each takes some 100 bytes, and ClickHouse reads 256 KiB. */
 const mostPlaces = 1000
 
 /** Groups websites by a month, such as 202501 for January 2025, in lists that fit into a statement. */

@@ -23,7 +23,7 @@ export const runAttributionTool = tool({
   input: () => ({
     model: z.enum(['first-click', 'last-click']).default('last-click').describe('Which touch gets the credit.'),
     conversionType: z.enum(['path', 'event']).describe('What a conversion is: a view of a path, or an event.'),
-    conversion: z.string().min(1).max(500).describe('That path or event name; * at an end stands for any text.'),
+    conversion: z.string().min(1).max(500).describe('That path or event name; * at an end matches any text.'),
     limit: limitField(),
   }),
   output: () => ({

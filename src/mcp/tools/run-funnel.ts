@@ -16,7 +16,7 @@ interface FunnelRow {
 const FunnelToolStep = () =>
   z.strictObject({
     type: z.enum(['path', 'event']),
-    value: z.string().min(1).max(500).describe('A path, or the name of an event; * at an end stands for any text.'),
+    value: z.string().min(1).max(500).describe('A path, or the name of an event; * at an end matches any text.'),
   })
 
 export const runFunnelTool = tool({

@@ -85,7 +85,7 @@ const shownActivity = (row: ActivityRow): z.infer<ReturnType<typeof Activity>> =
   eventId: row.eventId,
 })
 
-/** A number or a boolean as such; dates and arrays as the text that stands for them. */
+/** Returns numbers and booleans as they are, dates and arrays as text. */
 function propertyValue({ dataType, stringValue, numberValue }: PropertyRow): string | number | boolean {
   const type = typesOfProperty[dataType - 1]
   if (type === 'number') return numberValue ?? stringValue

@@ -159,7 +159,7 @@ function Overview({ opening, data, common, period, address, go, totals }: Overvi
         : undefined,
     [series.value, earlier.value, marked.value, other, metric],
   )
-  // Until the series of another figure is there, the chart stays as it is.
+  // The chart keeps the old figure until the new series has loaded.
   const drawn = useRef(drawing)
   if (drawing) drawn.current = drawing
   const points = drawn.current?.points
@@ -222,7 +222,7 @@ function useFirstEvent(data: Data, websiteId: string, refresh: () => void) {
   return { isKnown: value !== undefined, isEmpty, first: value?.startDate ? Date.parse(value.startDate) : undefined }
 }
 
-/** The same object as long as its content is the same. */
+/** Returns the earlier object while its content does not change. */
 function useSame<Value extends object>(value: Value): Value {
   const key = JSON.stringify(value)
   return useMemo(() => value, [key])

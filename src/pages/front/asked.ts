@@ -7,7 +7,7 @@ export interface Asked {
   readonly answer: string
 }
 
-/** Asks for the figures of the demo website; without one, how the server is. Throws without an answer. */
+/** Asks for the figures of the demo website, or else for the health of the server. Throws unless it gets a 200. */
 export async function askedOf(demo: Demo | undefined): Promise<Asked> {
   const url = `${location.origin}${demo ? pathOf(demo) : '/health'}`
   const response = await fetch(url)

@@ -6,11 +6,11 @@ import { Replayer } from '@rrweb/replay'
 import type { Command, PlayerState, Report } from './messages.ts'
 import { custom, fullSnapshot, isDoing, meta, type Playable, playable } from './playable.ts'
 
-/** A time without anything longer than this, in milliseconds, is cut to a second: clocks were changed, or lie. */
+/** The longest pause between two events, in milliseconds. A longer one is cut to a second: a clock was wrong. */
 const longestGap = 3_600_000
-/** Milliseconds of events that have to be there before playing goes on. */
+/** Playing goes on once this many milliseconds of events have been loaded. */
 const enough = 1000
-/** Silence: nothing that the visitor does, for at least so many milliseconds. It is left a moment before its end. */
+/** The visitor does nothing for at least `silence` milliseconds. A skip ends `moment` milliseconds before the end. */
 const [silence, moment] = [4000, 500]
 const mostFaults = 100
 const tick = 100
@@ -36,7 +36,7 @@ function play(port: MessagePort): void {
     told = now
   }
 
-  /** Times never go backwards, and no gap is longer than a visit may be. */
+  /** Moves an event in time: times never go backwards, and no pause is longer than `longestGap`. */
   const place = (event: Playable) => {
     const isFirst = last === 0
     if (isFirst) {

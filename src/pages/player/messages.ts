@@ -1,6 +1,6 @@
 /** Messages between the page and the frame that plays. Times are milliseconds since the start of the replay. */
 
-/** What the page tells the player. */
+/** A message from the page to the player. */
 export type Command =
   /** Events of rrweb as lines of JSON, in the order of their times. */
   | { readonly is: 'events'; readonly lines: readonly string[] }

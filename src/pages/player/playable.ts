@@ -30,7 +30,7 @@ const isObject = (value: unknown): value is Json => typeof value === 'object' &&
 const itemsOf = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : [])
 const isNumber = (value: unknown): value is number => Number.isFinite(value)
 
-/** The event of a line of JSON; undefined for one that is not played. */
+/** Parses a line of JSON. Returns undefined for an event that is not played. */
 export function playable(line: string): Playable | undefined {
   let event: unknown
   try {
@@ -54,7 +54,7 @@ function cleanSnapshot(data: Json): boolean {
   return cleanNode(data.node)
 }
 
-/** What is needed of each kind of change. Others are left out: canvases, and what the console said. */
+/** What each kind of change must contain. Kinds that are not listed are not played: canvases and console output. */
 const sources: ReadonlyMap<unknown, (data: Json) => boolean> = new Map([
   [0, cleanMutation],
   ...[1, 6, 12].map((source) => [source, hasPositions] as const),
@@ -70,7 +70,7 @@ const sources: ReadonlyMap<unknown, (data: Json) => boolean> = new Map([
   [15, ({ id, styleIds }) => isNumber(id) && Array.isArray(styleIds)],
 ])
 
-/** Sizes of windows beyond this are no windows. */
+/** The largest width or height of a window, in pixels. */
 const maxSize = 20_000
 
 function isView({ width, height }: Json): boolean {

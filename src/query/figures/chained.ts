@@ -82,7 +82,7 @@ const isAtEnds = ({ views }: ChainEnds): Fragment => sql`session_id global in (s
 
 /** The ends add the figures of their visits over all of the range, less those that the sealed hours have counted. */
 function withEnds(sealed: Fragment, { views, passes }: ChainEnds): Omit<ChainedTotals, 'worth'> {
-  // Without any row in `again`, an empty one keeps the totals.
+  // One empty row keeps the totals where `again` has none.
   const nothing = sql`[(toUUID('00000000-0000-0000-0000-000000000000'), 0, 0, 0, 0, 0, false)]`
   const parts = [
     sql`select views, visitors, visits, bounces, length, answers, arrayJoin(arrayConcat(${nothing}, again)) as part
@@ -154,7 +154,7 @@ export function chainedSessions(type: string, selection: Selection): ChainedValu
   const worth = worthOf(type, selection, chain, { sealed: 70_000, ends: 700_000 })
   if (!chain.ends) return { ...added([sealed]), worth }
   const hours = chainFor('chained visits', selection)
-  // The events of a session have no title where they lie by session.
+  // `session_events` has no titles, so only paths are found at the ends.
   if (type !== 'path' || !hours?.ends) return undefined
   return { ...added([sealed, ...pathsAtEnds(hours, hours.ends)]), worth }
 }
@@ -165,7 +165,7 @@ const byVisits = ({ isBefore }: Chain): Fragment =>
 
 const byValues = ({ isBefore }: Chain): Fragment => sql`sumIf(sessions, ${isBefore(sql`value_before`)})`
 
-/** `columns` have `of_value`, and `weight`, the views of a row. */
+/** `columns` must contain `of_value`, and `weight`: the number of views of a row. */
 const sealedSessions = (chain: Chain, columns: Fragment, counted: Fragment): Fragment => sql`
   select of_value, toInt64(${counted}) as amount, toInt64(0) as unsealed,
     ${chain.answers(sql`sum(sum(weight)) over ()`)} as holds

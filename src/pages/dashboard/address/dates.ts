@@ -15,7 +15,7 @@ export function monthAfter(date: string, months: number): string {
   return utcDate(Date.UTC(year, month - 1 + months, 1))
 }
 
-/** The same day in another year; 28 February in place of 29 where there is none. */
+/** Returns the date some years later. 29 February becomes 28 where there is none. */
 export function yearAfter(date: string, years: number): string {
   const first = `${String(Number(date.slice(0, 4)) + years).padStart(4, '0')}${date.slice(4, 7)}-01`
   const last = dateAfter(monthAfter(first, 1), -1)

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 interface CardProps {
   readonly name: string
   readonly title: string
-  /** What stands beside the title. */
+  /** Shown beside the title. */
   readonly aside?: ComponentChildren
   readonly children: ComponentChildren
 }

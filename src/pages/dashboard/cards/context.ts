@@ -27,6 +27,6 @@ export const BoardProvider = Context.Provider
 
 export function useBoard(): Board {
   const board = useContext(Context)
-  if (!board) throw new Error('A card stands outside of the dashboard.')
+  if (!board) throw new Error('A card must be inside the dashboard.')
   return board
 }

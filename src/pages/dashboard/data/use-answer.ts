@@ -77,7 +77,7 @@ export function useAnswer<Value>(question: Question<Value> | undefined): Loaded<
   }
   const error = state.key === key ? state.error : undefined
   return {
-    // Beside an error, numbers of another question would be taken for those of this one.
+    // An old value beside an error would look like the answer to this question.
     value: error === undefined ? state.value : undefined,
     error,
     isLoading: question !== undefined && state.topic !== topic,

@@ -27,7 +27,7 @@ const unit = (name: 'hour' | 'minute' | 'second') =>
 
 const [hours, minutes, seconds] = [unit('hour'), unit('minute'), unit('second')]
 
-/** Whether the units of the viewer's language are letters. Others would not fit: `2 Min. 43 Sek.` */
+/** Whether the viewer's language writes units as single letters. Longer ones would not fit: `2 Min. 43 Sek.` */
 const areUnitsShort = [hours, minutes, seconds].every((one) => one.format(9).length <= 3)
 
 const twoDigits = new Intl.NumberFormat(undefined, { minimumIntegerDigits: 2 })

@@ -14,8 +14,8 @@ interface Moment {
 const dayLength = 86_400_000
 
 /**
- * When custom events happened. Weir knows them by its own clock, and what was recorded by that of the visitor's
- * browser. If that one is wrong by a day, the first action of the visit stands for the start.
+ * When custom events happened. Their times come from Weir's clock; those of the recording come from the visitor's
+ * browser. If the two differ by more than a day, the replay starts with the first action of the visit.
  */
 function momentsOf(actions: readonly Action[], start: number): Moment[] {
   const times = actions.map(({ createdAt }) => Date.parse(createdAt))

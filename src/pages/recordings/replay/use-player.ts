@@ -4,7 +4,7 @@ import type { Session } from '../../session/session.ts'
 import { connect, type Player } from './frame.ts'
 import { linesOf, type ReplayIds } from './stream.ts'
 
-/** A page that the visitor was on, from so many milliseconds after the start. */
+/** A page that the visitor opened `at` milliseconds after the start. */
 export interface VisitedPage {
   readonly at: number
   readonly url: string

@@ -25,7 +25,9 @@ export function Keys({ session, websites }: KeysProps) {
   return (
     <section class="card part" aria-labelledby="keys">
       <h2 id="keys">API keys</h2>
-      <p class="quiet">Programs ask with a key in place of your password. A key has no more rights than you have.</p>
+      <p class="quiet">
+        Programs sign in with a key instead of your password. A key never has more rights than you have.
+      </p>
       {made && (
         <div class="made" role="status">
           <p>

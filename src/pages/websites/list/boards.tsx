@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { Shares } from '../shares/shares.tsx'
 import { useAnswer } from '../use-answer.ts'
 
-/** The boards of the user, with their shares. Without a board it is nothing. */
+/** The boards of the user, with their shares. Renders nothing for a user without boards. */
 export function Boards({ client }: { readonly client: WeirClient }) {
   const { value } = useAnswer('', (signal) => client.getBoards({ pageSize: 100 }, { signal }))
   if (!value || value.data.length === 0) return null

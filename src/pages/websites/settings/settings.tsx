@@ -13,7 +13,7 @@ interface SettingsProps {
   readonly websiteId: string
 }
 
-/** What counts a website's visits, and who may see them. What the user may not change is not there. */
+/** The settings of a website: its tag, and who may see it. Controls that the user may not use are hidden. */
 export function Settings({ session, websiteId }: SettingsProps) {
   const { client } = session
   const website = useAnswer(websiteId, (signal) => client.getWebsite({ websiteId }, { signal }))

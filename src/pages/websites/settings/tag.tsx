@@ -7,10 +7,10 @@ interface TagProps {
   readonly websiteId: string
 }
 
-/** Milliseconds between two looks for the first event. */
+/** Milliseconds between two checks for the first event. */
 const pause = 3000
 
-/** The tag that counts visits, and whether the first one has come. */
+/** Shows the tag that counts visits, and whether the first visit has arrived. */
 export function Tag({ client, websiteId }: TagProps) {
   const last = useLastEvent(client, websiteId)
   const tag = `<script defer src="${location.origin}/script.js" data-website-id="${websiteId}"></script>`

@@ -56,7 +56,7 @@ const Check = ({ name, isOn, children }: CheckProps) => (
 
 const day = 86_400_000
 
-/** The date of a moment, here: 2026-11-24. */
+/** The local date of a moment, such as 2026-11-24. */
 function dateOf(moment: number): string {
   const at = new Date(moment)
   return new Date(moment - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)

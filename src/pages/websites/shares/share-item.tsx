@@ -9,7 +9,7 @@ import { ShareForm } from './share-form.tsx'
 
 export type Share = Answer<'getWebsiteShares'>['data'][number]
 
-/** The numbers of types of shares in the API. */
+/** The types of shares, by their numbers in the API. */
 const [ofWebsite, ofBoard] = [1, 4]
 
 interface ShareItemProps {
