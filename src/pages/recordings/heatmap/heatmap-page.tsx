@@ -1,8 +1,7 @@
-import { useEffect } from 'preact/hooks'
 import { formatWhole } from '../../dashboard/format/numbers.ts'
-import { useAnswer } from '../../websites/use-answer.ts'
-import type { ReplaysPageProps } from '../list/replays-page.tsx'
+import { useAsked } from '../../parts/use-asked.ts'
 import { Search } from '../list/search.tsx'
+import { PageHead, type SitePageProps } from '../page-head.tsx'
 import { PeriodChoice, periodOf, rangeOf } from '../period.tsx'
 import { addressWith, showsSite } from '../site.ts'
 import { Unread } from '../unread.tsx'
@@ -16,22 +15,17 @@ const mostPages = 200
 const bin = 10
 
 /** The page with the heatmaps of a website. */
-export function HeatmapPage({ session, websiteId }: ReplaysPageProps) {
+export function HeatmapPage({ session, websiteId }: SitePageProps) {
   const [query, go] = useQuery()
   const mode = query.get('mode') === 'scroll' ? 'scroll' : 'click'
   const [search, path] = [query.get('search') ?? '', query.get('path')]
-  const website = useAnswer(websiteId, (signal) => session.client.getWebsite({ websiteId }, { signal }))
   const asked = { websiteId, ...rangeOf(periodOf(query)), mode } as const
   const about = JSON.stringify([websiteId, periodOf(query), mode])
-  const list = useAnswer(`${about} ${search}`, (signal) =>
+  const list = useAsked(`${about} ${search}`, (signal) =>
     session.client.getWebsiteHeatmaps({ ...asked, search, limit: mostPages }, { signal }),
   )
-  const name = website.value?.name
-  useEffect(() => {
-    if (name !== undefined) document.title = `Heatmaps · ${name}`
-  }, [name])
   const shown = path ?? list.value?.pages[0]?.urlPath
-  const map = useAnswer(`${about} ${shown}`, async (signal) =>
+  const map = useAsked(`${about} ${shown}`, async (signal) =>
     shown === undefined
       ? undefined
       : session.client.getWebsiteHeatmaps({ ...asked, urlPath: shown, bin, limit: 1 }, { signal }),
@@ -43,16 +37,10 @@ export function HeatmapPage({ session, websiteId }: ReplaysPageProps) {
   )
   return (
     <main class="page">
-      <div class="head">
-        <div class="title">
-          <h1>Heatmaps</h1>
-          <bdi class="quiet">{name ?? ''}</bdi>
-        </div>
-        <div class="controls">
-          {tab('Clicks', 'click')}
-          {tab('Scroll depth', 'scroll')}
-        </div>
-      </div>
+      <PageHead {...{ session, websiteId }} title="Heatmaps">
+        {tab('Clicks', 'click')}
+        {tab('Scroll depth', 'scroll')}
+      </PageHead>
       <div class="choices-line">
         <PeriodChoice period={periodOf(query)} go={go} />
         {mode === 'click' ? <WidthChoice width={widthOf(query)} go={go} /> : null}

@@ -1,6 +1,6 @@
 import type { Answer, Input } from '@weir/client'
+import { useAsked } from '../../parts/use-asked.ts'
 import type { Session } from '../../session/session.ts'
-import { useAnswer } from '../../websites/use-answer.ts'
 import { clockText, momentText } from '../moments.ts'
 import { periodOf, rangeOf } from '../period.tsx'
 import { Unread } from '../unread.tsx'
@@ -34,7 +34,7 @@ function inputOf(websiteId: string, query: URLSearchParams): Input<'getWebsiteRe
 
 /** Recorded visits, the latest first. */
 export function AllReplays({ session, websiteId, query, go }: ListProps) {
-  const { value, error, again } = useAnswer(`${websiteId} ${query}`, (signal) =>
+  const { value, error, again } = useAsked(`${websiteId} ${query}`, (signal) =>
     session.client.getWebsiteReplays(inputOf(websiteId, query), { signal }),
   )
   if (error !== undefined || value === undefined) return <Unread {...{ error, again }} />

@@ -1,28 +1,17 @@
-import { useEffect } from 'preact/hooks'
-import type { Session } from '../../session/session.ts'
-import { useAnswer } from '../../websites/use-answer.ts'
+import { PageHead, type SitePageProps } from '../page-head.tsx'
 import { PeriodChoice, periodOf } from '../period.tsx'
 import { useQuery } from '../use-query.ts'
 import { AllReplays } from './all-replays.tsx'
 import { SavedReplays } from './saved-replays.tsx'
 import { Search } from './search.tsx'
 
-export interface ReplaysPageProps {
-  readonly session: Session
-  readonly websiteId: string
-}
-
 /** The devices, and the shortest durations in seconds, to choose from. */
 const devices = { '': 'All devices', desktop: 'Desktop', laptop: 'Laptop', tablet: 'Tablet', mobile: 'Phone' }
 const durations = { '': 'Any length', '10': '10 seconds or more', '60': 'a minute or more', '300': '5 minutes or more' }
 
 /** The list of replays of a website. */
-export function ReplaysPage({ session, websiteId }: ReplaysPageProps) {
+export function ReplaysPage({ session, websiteId }: SitePageProps) {
   const [query, go] = useQuery()
-  const { value } = useAnswer(websiteId, (signal) => session.client.getWebsite({ websiteId }, { signal }))
-  useEffect(() => {
-    if (value) document.title = `Replays · ${value.name}`
-  }, [value])
   const isSaved = query.get('show') === 'saved'
   const choice = (name: string, label: string, all: Readonly<Record<string, string>>) => (
     <label>
@@ -51,16 +40,10 @@ export function ReplaysPage({ session, websiteId }: ReplaysPageProps) {
   )
   return (
     <main class="page">
-      <div class="head">
-        <div class="title">
-          <h1>Replays</h1>
-          <bdi class="quiet">{value?.name ?? ''}</bdi>
-        </div>
-        <div class="controls">
-          {tab('All', '')}
-          {tab('Saved', 'saved')}
-        </div>
-      </div>
+      <PageHead {...{ session, websiteId }} title="Replays">
+        {tab('All', '')}
+        {tab('Saved', 'saved')}
+      </PageHead>
       <div class="choices-line">
         {isSaved ? null : (
           <>

@@ -1,4 +1,4 @@
-import { useAnswer } from '../../websites/use-answer.ts'
+import { useAsked } from '../../parts/use-asked.ts'
 import { momentText } from '../moments.ts'
 import { Unread } from '../unread.tsx'
 import type { ListProps } from './all-replays.tsx'
@@ -7,7 +7,7 @@ import { Pages, pageOf, pageSize } from './pages.tsx'
 /** Saved replays, the newest first. They are kept when others are dropped. */
 export function SavedReplays({ session, websiteId, query, go }: ListProps) {
   const search = query.get('search')
-  const { value, error, again } = useAnswer(`saved ${websiteId} ${query}`, (signal) =>
+  const { value, error, again } = useAsked(`saved ${websiteId} ${query}`, (signal) =>
     session.client.getWebsiteSavedReplays(
       { websiteId, page: pageOf(query), pageSize, ...(search && { search }) },
       { signal },

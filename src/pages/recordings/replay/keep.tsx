@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks'
+import { useAsked } from '../../parts/use-asked.ts'
 import { reasonOf } from '../../session/reason.ts'
 import type { Session } from '../../session/session.ts'
-import { useAnswer } from '../../websites/use-answer.ts'
 import type { ReplayIds } from './stream.ts'
 
 /** Saves the replay, so that it is kept, and deletes it. */
 export function Keep({ session: { client }, ids }: { readonly session: Session; readonly ids: ReplayIds }) {
-  const { value, again } = useAnswer(ids.replayId, (signal) => client.getWebsiteReplaySaved(ids, { signal }))
+  const { value, again } = useAsked(ids.replayId, (signal) => client.getWebsiteReplaySaved(ids, { signal }))
   const [message, setMessage] = useState<string | undefined>(undefined)
   const [isSure, setSure] = useState(false)
   const change = async (how: () => Promise<unknown>, then: () => void) => {

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'preact/hooks'
+import { useAsked } from '../../parts/use-asked.ts'
 import { reasonOf } from '../../session/reason.ts'
 import type { Session } from '../../session/session.ts'
-import { useAnswer } from '../../websites/use-answer.ts'
 import { momentText } from '../moments.ts'
 import { addressWith, showsSite, sourcesOf } from '../site.ts'
 import { visitorText } from '../visitor-text.ts'
@@ -35,7 +35,7 @@ interface ReplayPageProps extends ReplayIds {
 /** The page that plays a replay. */
 export function ReplayPage({ session, ...ids }: ReplayPageProps) {
   const { websiteId, replayId } = ids
-  const { value, error, again } = useAnswer(replayId, (signal) => visitOf(session, ids, signal))
+  const { value, error, again } = useAsked(replayId, (signal) => visitOf(session, ids, signal))
   useEffect(() => {
     if (value) document.title = `Replay · ${value.name}`
   }, [value])

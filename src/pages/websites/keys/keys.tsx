@@ -1,10 +1,10 @@
 import type { Answer } from '@weir/client'
 import { useState } from 'preact/hooks'
 import { Copyable } from '../../parts/copyable.tsx'
+import { useAsked } from '../../parts/use-asked.ts'
 import { reasonOf } from '../../session/reason.ts'
 import type { Session } from '../../session/session.ts'
 import { Ending } from '../ending.tsx'
-import { useAnswer } from '../use-answer.ts'
 import { KeyForm, type NamedWebsite } from './key-form.tsx'
 
 type Key = Answer<'getMyApiKeys'>[number]
@@ -18,7 +18,7 @@ interface KeysProps {
 /** The API keys of the user: to see, make and end. */
 export function Keys({ session, websites }: KeysProps) {
   const { client, user } = session
-  const list = useAnswer('', (signal) => client.getMyApiKeys({}, { signal }))
+  const list = useAsked('', (signal) => client.getMyApiKeys({}, { signal }))
   const [isMaking, setMaking] = useState(false)
   const [made, setMade] = useState<{ name: string; key: string } | undefined>(undefined)
   const nameOf = (id: string) => websites.find((website) => website.id === id)?.name ?? 'another website'

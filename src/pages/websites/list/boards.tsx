@@ -1,11 +1,11 @@
 import type { WeirClient } from '@weir/client'
 import { useState } from 'preact/hooks'
+import { useAsked } from '../../parts/use-asked.ts'
 import { Shares } from '../shares/shares.tsx'
-import { useAnswer } from '../use-answer.ts'
 
 /** The boards of the user, with their shares. Renders nothing for a user without boards. */
 export function Boards({ client }: { readonly client: WeirClient }) {
-  const { value } = useAnswer('', (signal) => client.getBoards({ pageSize: 100 }, { signal }))
+  const { value } = useAsked('', (signal) => client.getBoards({ pageSize: 100 }, { signal }))
   if (!value || value.data.length === 0) return null
   return (
     <section class="card part" aria-labelledby="boards">

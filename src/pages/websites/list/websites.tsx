@@ -1,10 +1,10 @@
 import type { Answer } from '@weir/client'
 import { useState } from 'preact/hooks'
 import { Sparkline } from '../../parts/sparkline.tsx'
+import { useAsked } from '../../parts/use-asked.ts'
 import { reasonOf } from '../../session/reason.ts'
 import type { Session } from '../../session/session.ts'
 import { Keys } from '../keys/keys.tsx'
-import { useAnswer } from '../use-answer.ts'
 import { Boards } from './boards.tsx'
 import { NewWebsite } from './new-website.tsx'
 
@@ -57,7 +57,7 @@ export function Websites({ session }: { readonly session: Session }) {
   const [page, setPage] = useState(1)
   const [search, setSearch] = useState('')
   const [isMaking, setMaking] = useState(false)
-  const list = useAnswer(`${page} ${search}`, (signal) => listOf(session, page, search, signal))
+  const list = useAsked(`${page} ${search}`, (signal) => listOf(session, page, search, signal))
   const mayMake = session.user.role !== 'view-only'
   const { rows, count } = list.value ?? { rows: undefined, count: 0 }
   const isEmpty = rows !== undefined && count === 0 && search === ''

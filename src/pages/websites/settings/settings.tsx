@@ -1,10 +1,10 @@
 import { WeirError } from '@weir/client'
 import { useEffect } from 'preact/hooks'
+import { useAsked } from '../../parts/use-asked.ts'
 import { reasonOf } from '../../session/reason.ts'
 import type { Session } from '../../session/session.ts'
 import { Keys } from '../keys/keys.tsx'
 import { Shares } from '../shares/shares.tsx'
-import { useAnswer } from '../use-answer.ts'
 import { Public } from './public.tsx'
 import { Tag } from './tag.tsx'
 
@@ -16,9 +16,9 @@ interface SettingsProps {
 /** The settings of a website: its tag, and who may see it. Controls that the user may not use are hidden. */
 export function Settings({ session, websiteId }: SettingsProps) {
   const { client } = session
-  const website = useAnswer(websiteId, (signal) => client.getWebsite({ websiteId }, { signal }))
+  const website = useAsked(websiteId, (signal) => client.getWebsite({ websiteId }, { signal }))
   // Only who may change a website may see its shares.
-  const rights = useAnswer(websiteId, (signal) =>
+  const rights = useAsked(websiteId, (signal) =>
     client.getWebsiteShares({ websiteId, pageSize: 1 }, { signal }).then(
       () => true,
       (error) => {

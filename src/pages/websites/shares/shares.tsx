@@ -1,7 +1,7 @@
 import type { WeirClient } from '@weir/client'
 import { useState } from 'preact/hooks'
+import { type Asked, useAsked } from '../../parts/use-asked.ts'
 import { reasonOf } from '../../session/reason.ts'
-import { type Asked, useAnswer } from '../use-answer.ts'
 import type { Parameters } from './sections.ts'
 import { ShareForm } from './share-form.tsx'
 import { type Share, ShareItem } from './share-item.tsx'
@@ -18,7 +18,7 @@ const pageSize = 100
 /** The shares of a website or a board, with those of boards that open the website: to see, make, change and end. */
 export function Shares(props: SharesProps) {
   const { client, kind, id } = props
-  const list = useAnswer(id, (signal): Promise<{ data: Share[]; count: number }> => {
+  const list = useAsked(id, (signal): Promise<{ data: Share[]; count: number }> => {
     const how = { pageSize, orderBy: 'createdAt', sortDescending: 'true' } as const
     return kind === 'website'
       ? client.getWebsiteShares({ websiteId: id, ...how }, { signal })

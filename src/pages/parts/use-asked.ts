@@ -9,7 +9,7 @@ export interface Asked<Value> {
 }
 
 /** Asks once, and anew whenever `key` changes. */
-export function useAnswer<Value>(key: string, ask: (signal: AbortSignal) => Promise<Value>): Asked<Value> {
+export function useAsked<Value>(key: string, ask: (signal: AbortSignal) => Promise<Value>): Asked<Value> {
   const [state, setState] = useState<{ value: Value | undefined; error: unknown }>({
     value: undefined,
     error: undefined,

@@ -1,0 +1,32 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { useAsked } from '../parts/use-asked.ts'
+import type { Session } from '../session/session.ts'
+
+export interface SitePageProps {
+  readonly session: Session
+  readonly websiteId: string
+}
+
+interface PageHeadProps extends SitePageProps {
+  readonly title: string
+  /** Buttons beside the title. */
+  readonly children: ComponentChildren
+}
+
+/** Shows the title of a page and the name of the website. The title of the tab has both, too. */
+export function PageHead({ session, websiteId, title, children }: PageHeadProps) {
+  const { value } = useAsked(websiteId, (signal) => session.client.getWebsite({ websiteId }, { signal }))
+  useEffect(() => {
+    if (value) document.title = `${title} · ${value.name}`
+  }, [value])
+  return (
+    <div class="head">
+      <div class="title">
+        <h1>{title}</h1>
+        <bdi class="quiet">{value?.name ?? ''}</bdi>
+      </div>
+      <div class="controls">{children}</div>
+    </div>
+  )
+}
