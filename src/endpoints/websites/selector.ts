@@ -1,5 +1,5 @@
 /**
- * Whether a text can be one of several CSS selectors: its quotes and brackets are closed, and nothing in it ends the list.
+ * Whether a text can be one of several CSS selectors: its quotes and brackets are closed, and nothing ends the list.
  * The recorder joins it to other selectors, and each of them has to hold on its own. It is read once, from the start.
  */
 export function isSelector(text: string): boolean {
