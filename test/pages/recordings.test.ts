@@ -295,7 +295,8 @@ it('draws where visitors clicked and how far they scrolled; the website is frame
   ])
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.setViewportSize(phone.viewport)
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
+  // The map is drawn again once the browser has told its new width.
+  await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(360)
   expect(await axeFaults(page)).toEqual([])
   await close()
   end()
