@@ -36,6 +36,7 @@ Parts:
   regions          three engines as three regions; one is killed, one hangs, one is slow
   soak             three regions under a steady rate for minutes: memory and connections of workerd and the engines
   pages            the dashboard of the demo website in Chromium, beside the API's own answers
+  recordings       a replay of three minutes, a list of 100,000 replays, and the heatmap of a million clicks
   mcp              a tool of POST /mcp beside its report, the list of tools, and a start with and without them
   collect          events that come in at steady rates, beside an object that only writes them down`
 
@@ -56,6 +57,7 @@ const parts = [
   'openings',
   'mcp',
   'pages',
+  'recordings',
   'regions',
   'soak',
   'collect',

@@ -10,6 +10,7 @@ import { growthOf } from './growth.ts'
 import { load, machine } from './machine.ts'
 import { besideNaive } from './naive/beside.ts'
 import { pagesOf } from './pages.ts'
+import { recordingsOf } from './recordings.ts'
 import { regionsOf } from './regions.ts'
 import { type Findings, report } from './report/index.ts'
 import { comparedBeside } from './reports/beside.ts'
@@ -45,9 +46,12 @@ async function bench(given: Flags): Promise<Findings> {
     const soak = given.wants('soak') ? await soakOf(`${given.dataDir}/soak`, given.minutes, progress) : undefined
     const collect = given.wants('collect') ? await collected(`${given.dataDir}/collect`, given, progress) : undefined
     const pages = given.wants('pages') ? await pagesOf(`${given.dataDir}/pages`, given.runs, progress) : undefined
+    const recordings = given.wants('recordings')
+      ? await recordingsOf(`${given.dataDir}/recordings`, given.runs, progress)
+      : undefined
     const through = await throughWorker(large, given, progress)
     const compared = beside ?? { statistics: undefined, sessions: undefined, reports: undefined }
-    const measured = { layouts, costs, ...compared, ...grownBy, ...through, regions, soak, collect, pages }
+    const measured = { layouts, costs, ...compared, ...grownBy, ...through, regions, soak, collect, pages, recordings }
     const found = { filling, tables, ...measured }
     return { command: process.argv.slice(2).join(' '), machine: where, ...found, targets: targets(found) }
   } finally {

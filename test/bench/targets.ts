@@ -169,6 +169,7 @@ export const targets = (found: Found): Target[] => [
   ...accessTargets(found),
   ...mcpTargets(found),
   ...pagesTargets(found),
+  ...recordingsTargets(found),
   ...regionTargets(found.regions),
   ...soakTargets(found.soak),
 ]
@@ -404,6 +405,14 @@ function pagesTargets({ pages }: Found): Target[] {
     atMost('bytes of the dashboard after gzip', pages.bytes, mostBytes),
   ]
 }
+
+const recordingsTargets = ({ recordings }: Found): Target[] =>
+  (recordings?.cells ?? []).flatMap(({ what, firstByte, whole, most }) => [
+    ...(most.firstByte === undefined
+      ? []
+      : [atMost(`milliseconds to the first byte of ${what}`, firstByte, most.firstByte)]),
+    atMost(`milliseconds of ${what}`, whole, most.whole),
+  ])
 
 /** The most statements of three regions in calm, of those that the answers need. */
 const mostOverhead = 1.1

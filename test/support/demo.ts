@@ -5,12 +5,15 @@ import { createInterface } from 'node:readline'
 import { root } from '../../src/local/paths.ts'
 
 /** Where `npm start` has its demo website. */
-interface Demo {
+export interface Demo {
   /** Without a slash at the end. */
   readonly url: string
   /** The address of the page of its share. */
   readonly share: string
   readonly websiteId: string
+  /** The address for statements, with its password. */
+  readonly clickhouse: string
+  readonly apiKey: string
 }
 
 /** Starts the product with this data folder, which is made anew, as long as `act` takes. */

@@ -1,14 +1,11 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
 import { type DemoVisit, recordedWebsite, recordingsFile, timeColumns } from '../../src/local/dataset/recordings.ts'
-import { root } from '../../src/local/paths.ts'
 import { startBrowser } from './browser.ts'
+import { type Demo, withDemo } from './demo.ts'
 
 /**
  * Records the visits that the demo website begins with: `npx tsx test/support/record-demo.ts`, after a change of the
@@ -140,28 +137,23 @@ function relative(rows: { events: Row[]; chunks: Row[]; heatmap: Row[] }, { coun
   }
 }
 
-async function record(): Promise<void> {
-  const folder = mkdtempSync(`${tmpdir()}/weir-record-`)
-  const flags = ['--json', '--port', '0', '--clickhouse-port', '0', '--data-dir', folder, '--demo-events', '1000']
-  const weir = spawn('npm', ['--silent', 'start', '--', ...flags], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
+async function record({ url, clickhouse, websiteId, share }: Demo): Promise<void> {
   const browser = await startBrowser()
   try {
-    const [line] = (await once(createInterface(weir.stdout), 'line')) as [string]
-    const { url, clickhouse, websiteId, share } = JSON.parse(line) as Record<string, string>
     const began = new Date().toISOString().replace('T', ' ').slice(0, -1)
     const read = async (columns: string, table: string): Promise<Row[]> => {
       const query = `select ${columns} from ${table} where website_id = '${websiteId}' and created_at >= '${began}'
         order by created_at format JSONEachRow settings output_format_json_quote_64bit_integers = 0`
-      const response = await fetch(clickhouse!, { method: 'POST', body: query })
+      const response = await fetch(clickhouse, { method: 'POST', body: query })
       const text = await response.text()
       if (!response.ok) throw new Error(text)
       return text.split('\n').flatMap((row) => (row ? [JSON.parse(row) as Row] : []))
     }
-    const own = new URL(share!).pathname.split('/').at(-1)!
+    const own = new URL(share).pathname.split('/').at(-1)!
     const lines: string[] = []
     const known = new Set<unknown>()
     for (const visitor of visitors) {
-      await visit(browser, url!, visitor)
+      await visit(browser, url, visitor)
       const [events, properties, chunks, heatmap] = await Promise.all([
         read('* except (has_data, packed, ingested_at, channel)', 'events'),
         read('created_at, event_name, data_key, data_type, value', 'event_data'),
@@ -188,11 +180,11 @@ async function record(): Promise<void> {
       const rows = { events: mine(events).map(withProperties), chunks: mine(chunks), heatmap: mine(heatmap) }
       for (const { visit_id } of rows.events) known.add(visit_id)
       const text = JSON.stringify(relative(rows, visitor))
-      const host = new URL(url!)
+      const host = new URL(url)
       // Nothing tells where it was recorded.
       lines.push(
         text
-          .replaceAll(websiteId!, recordedWebsite)
+          .replaceAll(websiteId, recordedWebsite)
           .replaceAll(own, 'demo')
           .replaceAll(host.origin, 'https://demo.example')
           .replaceAll(host.host, 'demo.example')
@@ -207,10 +199,8 @@ async function record(): Promise<void> {
     console.error(`${recordingsFile.pathname}: ${file.length} bytes`)
   } finally {
     await browser.close()
-    weir.kill('SIGTERM')
-    await once(weir, 'exit')
-    rmSync(folder, { recursive: true, force: true })
   }
 }
 
-await record()
+const folder = mkdtempSync(`${tmpdir()}/weir-record-`)
+await withDemo(folder, record).finally(() => rmSync(folder, { recursive: true, force: true }))

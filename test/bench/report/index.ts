@@ -5,6 +5,7 @@ import type { Machine } from '../machine.ts'
 import type { BesideNaive } from '../naive/beside.ts'
 import type { Beside } from '../naive/layout.ts'
 import type { PagesFindings } from '../pages.ts'
+import type { RecordingsFindings } from '../recordings.ts'
 import type { RegionsFindings } from '../regions.ts'
 import type { Compared } from '../reports/beside.ts'
 import type { SoakFindings } from '../soak.ts'
@@ -20,7 +21,16 @@ import { cacheLines, exportLines, loadLines } from './load.ts'
 import { regionLines } from './regions.ts'
 import { soakLines } from './soak.ts'
 import { comparedLines, statisticsGrowthLines, statisticsLines } from './statistics.ts'
-import { accessLines, endpointLines, mcpLines, memoryLines, openingsLines, pagesLines, startUpLines } from './worker.ts'
+import {
+  accessLines,
+  endpointLines,
+  mcpLines,
+  memoryLines,
+  openingsLines,
+  pagesLines,
+  recordingsLines,
+  startUpLines,
+} from './worker.ts'
 
 /** The results of a run; a part that did not run is undefined. */
 export interface Findings extends ThroughWorker {
@@ -40,6 +50,7 @@ export interface Findings extends ThroughWorker {
   readonly soak: SoakFindings | undefined
   readonly collect: CollectFindings | undefined
   readonly pages: PagesFindings | undefined
+  readonly recordings: RecordingsFindings | undefined
   readonly targets: readonly Target[]
 }
 
@@ -68,6 +79,7 @@ export const report = (found: Findings): string =>
     found.soak && soakLines(found.soak),
     found.collect && collectLines(found.collect),
     found.pages && pagesLines(found.pages),
+    found.recordings && recordingsLines(found.recordings),
     targetLines(found.targets),
   ]
     .filter((lines) => typeof lines === 'string')

@@ -4,6 +4,7 @@ import type { Cell } from '../measure.ts'
 import type { Memory } from '../memory.ts'
 import type { Openings, OpeningsCell } from '../openings.ts'
 import type { PagesFindings } from '../pages.ts'
+import type { RecordingsFindings } from '../recordings.ts'
 import type { StartUp } from '../start-up.ts'
 import { bytes, type Column, fixed, table, whole, yes } from '../table.ts'
 import { isCheapCheck, isQuick, isShortCheck, share } from '../targets.ts'
@@ -104,6 +105,16 @@ export function pagesLines({ runs, figures, chart, answers, requests, bytes }: P
     `30 days of the demo website in Chromium: medians of ${runs} rounds. The page sends ${requests} requests to the API; its files have ${whole(bytes)} bytes after gzip.`,
     table(columns, cells),
   ].join('\n\n')
+}
+
+export function recordingsLines({ runs, cells }: RecordingsFindings): string {
+  const columns: Column<RecordingsFindings['cells'][number]>[] = [
+    { heading: '', isText: true, write: ({ what }) => what },
+    { heading: 'first byte, ms', write: ({ firstByte }) => fixed(firstByte) },
+    { heading: 'whole, ms', write: ({ whole }) => fixed(whole) },
+    { heading: "ClickHouse's processor, ms", write: ({ work }) => fixed(work) },
+  ]
+  return ['### Recordings', `Medians of ${runs} rounds through the Worker.`, table(columns, cells)].join('\n\n')
 }
 
 export function openingsLines({ readers, events, pattern, cells }: Openings): string {
