@@ -157,7 +157,7 @@ export const heatmapScroll = (selection: HeatmapSelection, urlPath: string) => (
 const Frame = () => z.object({ vw: z.number(), vh: z.number(), pw: nullable(), ph: nullable() })
 const Host = () => z.object({ host: z.string() })
 
-/** The most frequent size of the viewport, and of the page in it. A map of each event would take twice the time. */
+/** The most frequent size of the viewport, and of the page in it. A map of each event would take longer. */
 export const heatmapFrame = (selection: HeatmapSelection, urlPath: string) => select(Frame)`
   select vw, vh, ${commonest(countsOf(sql`page_w`, sql`total`))} as pw, ${commonest(countsOf(sql`page_h`, sql`total`))} as ph
   from (
