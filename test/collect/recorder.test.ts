@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBrowser, stored } from '../support/browser.ts'
 import { attributesOf, chunks, eventsOf, heatmaps, nodesOf } from '../support/recorded-page.ts'
-import { openSite, run, type Sent, userAgent } from '../support/site.ts'
+import { openSite, run, type Sent, soon, userAgent } from '../support/site.ts'
 import { get, running } from '../support/weir.ts'
 
 let browser: Browser
@@ -18,9 +18,6 @@ afterAll(async () => {
   await browser?.close()
   await site?.close()
 })
-
-/** Repeats assertions until they hold. */
-const soon = (assertions: () => unknown) => vi.waitFor(assertions, { timeout: 30_000, interval: 50 })
 
 const replayed = { replayEnabled: true, sampleRate: 1 }
 const mapped = { heatmapEnabled: true, heatmapSampleRate: 1 }

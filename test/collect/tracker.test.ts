@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { places } from '../../src/local/paths.ts'
 import { openAlone, openPage, startBrowser, stored } from '../support/browser.ts'
 import { isolate } from '../support/isolate.ts'
 import { passOn } from '../support/proxy.ts'
-import { listening, openSite, run, type Sent, userAgent } from '../support/site.ts'
+import { listening, openSite, run, type Sent, soon, userAgent } from '../support/site.ts'
 import { share } from '../support/ways.ts'
 import { clickhouse, newWebsite, running } from '../support/weir.ts'
 
@@ -23,9 +23,6 @@ afterAll(async () => {
   await browser?.close()
   await site?.close()
 })
-
-/** Repeats assertions until they hold. */
-const soon = (assertions: () => unknown) => vi.waitFor(assertions, { timeout: 20_000, interval: 20 })
 
 /** Waits until the page knows the answer to what it sent last. A view of a new URL bears the token of that answer. */
 const answered = (page: Page, sent: () => readonly Sent[]) =>
@@ -595,8 +592,7 @@ describe('the page /demo', () => {
     await soon(async () => expect(await run(page, 'typeof umami')).toBe('object'))
     await page.click('#view')
     await page.click('[data-umami-event]')
-    const numbers = () => page.locator('[data-name]').allTextContents()
-    await soon(async () => expect(await numbers()).toEqual(['2', '1', '1']))
+    await soon(async () => expect(await page.locator('[data-name]').allTextContents()).toEqual(['2', '1', '1']))
     expect(await page.locator('#message').textContent()).toContain('Your events are here.')
     expect(await page.locator('#newest').textContent()).toContain('signup on /demo')
     expect(faults).toEqual([])

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { vi } from 'vitest'
 import { openPage } from './browser.ts'
 import { newWebsite, running, send } from './weir.ts'
 
@@ -175,3 +176,6 @@ export async function listening(listener: RequestListener): Promise<{ server: Se
   await new Promise<void>((done) => server.listen(0, () => done()))
   return { server, port: (server.address() as AddressInfo).port }
 }
+
+/** Repeats assertions until they hold. */
+export const soon = (assertions: () => unknown) => vi.waitFor(assertions, { timeout: 30_000, interval: 20 })
