@@ -69,14 +69,13 @@ export function chainFor(
   const days = { scope: { ...scope, since: undefined }, period: daysOf(whole), filters: noFilters }
   const { notes, counts } = stateOf(selection, whole, days)
   const isLatest = sql`seal global in (select max(seal) ${rows(seals, days)} group by day)`
-  const conditions = [condition, sql`holds`, isLatest]
   const passes = all(...allFilters(selection).flatMap(fieldConditions))
   const shows = all(...selection.scope.only.flatMap(fieldConditions))
   return {
     rows: (columns) => sql`(
       select ${columns}, ${passes} as passed, ${shows} as shown, 
         ((${notes} as notes).1 = ${counts} and notes.2) as holds, notes.3 as noted
-      ${rows(table, { scope, period: whole, filters: noFilters }, conditions)}
+      ${rows(table, { scope, period: whole, filters: noFilters }, [condition, isLatest])} and holds
     )`,
     isBefore: (hour) => sql`${hour} < ${uint32(Math.max(1, whole.startAt / hourLength))}`,
     // Without a row, there is no state.
