@@ -1,10 +1,12 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { gunzipSync } from 'node:zlib'
 import { createClient } from '@clickhouse/client-web'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ClickHouse } from '../../src/local/commands/io.ts'
 import { openMetadata } from '../../src/local/commands/opened.ts'
 import { keepDropping } from '../../src/local/commands/purge-commands.ts'
+import { type DemoVisit, recordingsFile } from '../../src/local/dataset/recordings.ts'
 import { places } from '../../src/local/paths.ts'
 import { demoWebsite } from '../../src/local/start/demo.ts'
 import type { OpenMetadata } from '../../src/local/start/workerd.ts'
@@ -272,7 +274,9 @@ describe('npm run weir -- purge', () => {
     expect(await eventsOf()).toBeGreaterThan(1000)
     const websiteId = (await fill(clickhouse.client))!
     expect((await stored())(gone)).toStrictEqual(holding())
-    expect((await stored())(websiteId).events).toHaveLength(10_400)
+    const visits = gunzipSync(readFileSync(recordingsFile)).toString().trim().split('\n')
+    const recorded = visits.flatMap((line) => (JSON.parse(line) as DemoVisit).events)
+    expect((await stored())(websiteId).events).toHaveLength(10_400 + recorded.length)
     expect(existsSync(places(dataDir).demoFilling)).toBe(false)
   })
 
