@@ -6,18 +6,18 @@ interface Snippets {
   readonly badge: string
 }
 
-interface NamedShare {
+interface Place {
   /** Where Weir is: `https://weir.example`. */
   readonly origin: string
   readonly slug: string
-  readonly name: string
 }
 
-export function shareSnippets({ origin, slug, name }: NamedShare): Snippets {
+/** The name of a share is for its owner alone, so neither contains it. */
+export function shareSnippets({ origin, slug }: Place): Snippets {
   const page = `${origin}/share/${encodeURIComponent(slug)}`
   const image = `${origin}/badge/${encodeURIComponent(slug)}.svg`
   return {
-    embed: `<iframe src="${escaped(page)}?embed=1" title="${escaped(name)}" style="width: 100%; height: 40rem; border: 0"></iframe>
+    embed: `<iframe src="${escaped(page)}?embed=1" title="Visitors of this website" style="width: 100%; height: 40rem; border: 0"></iframe>
 <script>
   addEventListener('message', ({ source, data }) => {
     for (const frame of document.querySelectorAll('iframe[src*="/share/"]')) {
@@ -25,7 +25,7 @@ export function shareSnippets({ origin, slug, name }: NamedShare): Snippets {
     }
   })
 </script>`,
-    badge: `<a href="${escaped(page)}"><img src="${escaped(image)}" alt="${escaped(`Visitors of ${name}`)}" height="20" /></a>`,
+    badge: `<a href="${escaped(page)}"><img src="${escaped(image)}" alt="Visitors of this website" height="20" /></a>`,
   }
 }
 

@@ -61,7 +61,7 @@ describe('the page of a share in a frame', () => {
     return { frame: opened.frames()[1]!, close: () => opened.close() }
   }
 
-  const snippetOf = (slug: string) => shareSnippets({ origin: running.url, slug, name: 'A "shop" <b>' }).embed
+  const snippetOf = (slug: string) => shareSnippets({ origin: running.url, slug }).embed
 
   it('is allowed where the share names the origin: without a header, clear, as high as its content', async () => {
     const { websiteId, slug } = await share({ overview: true, frameAncestors: [page.origin], theme: 'light' })
@@ -224,14 +224,10 @@ describe('a badge', () => {
   })
 })
 
-it('snippets show names as text', () => {
-  const { embed, badge } = shareSnippets({
-    origin: 'https://weir.example',
-    slug: 'aB3dE5gH7jK9mN1p',
-    name: '"><script>',
-  })
+it('snippets name the page and the badge of the share', () => {
+  const { embed, badge } = shareSnippets({ origin: 'https://weir.example', slug: 'a"b' })
   expect(badge).toBe(
-    '<a href="https://weir.example/share/aB3dE5gH7jK9mN1p"><img src="https://weir.example/badge/aB3dE5gH7jK9mN1p.svg" alt="Visitors of &quot;&gt;&lt;script&gt;" height="20" /></a>',
+    '<a href="https://weir.example/share/a%22b"><img src="https://weir.example/badge/a%22b.svg" alt="Visitors of this website" height="20" /></a>',
   )
-  expect(embed).toContain('title="&quot;&gt;&lt;script&gt;"')
+  expect(embed).toContain('<iframe src="https://weir.example/share/a%22b?embed=1" title="Visitors of this website"')
 })

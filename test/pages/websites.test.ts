@@ -159,6 +159,11 @@ it('makes, changes and ends share links, and opens and closes a website to every
   expect(body.data[0].parameters.frameAncestors).toEqual(['https://blog.example', 'http://localhost:8000'])
   expect(await locked.locator('pre').allTextContents()).toContainEqual(expect.stringContaining('<iframe'))
   await locked.getByRole('button', { name: 'Change' }).press('Enter')
+  await locked.getByLabel('Ends on').fill('2999-06-15')
+  await locked.getByLabel('May be framed by').fill('nowhere')
+  await locked.getByRole('button', { name: 'Save' }).press('Enter')
+  await locked.getByText('parameters.frameAncestors.0: ').waitFor()
+  expect(await locked.getByLabel('Ends on').inputValue()).toBe('2999-06-15')
   await locked.getByLabel('May be framed by').fill('')
   await locked.getByRole('button', { name: 'Save' }).press('Enter')
   const frames = async () =>

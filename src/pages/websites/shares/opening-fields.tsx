@@ -32,7 +32,7 @@ export function OpeningFields({ open, parameters }: OpeningFieldsProps) {
       </fieldset>
       <label class="field">
         Ends on
-        <input type="date" name="ends" min={dateOf(Date.now() + day)} value={endOf(parameters)} />
+        <input type="date" name="ends" min={earliestEnd(parameters)} defaultValue={endOf(parameters)} />
         <small class="quiet">Left empty, it stays until you end it.</small>
       </label>
     </>
@@ -64,6 +64,10 @@ function dateOf(moment: number): string {
 
 const endOf = ({ expiresAt }: Parameters): string =>
   typeof expiresAt === 'string' ? dateOf(Date.parse(expiresAt)) : ''
+
+/** Tomorrow, or the stored end if it is earlier: it may stay. */
+const earliestEnd = (parameters: Parameters): string =>
+  [dateOf(Date.now() + day), endOf(parameters)].filter(Boolean).sort()[0]!
 
 /** The origins whose pages may frame the share. */
 export const framesOf = ({ frameAncestors }: Parameters): readonly string[] =>

@@ -49,7 +49,11 @@ export function ShareItem({ share, client, changed }: ShareItemProps) {
           )}
           <p class="quiet">{sentenceOf(open, parameters)}</p>
           {slug !== '' && (
-            <Snippets {...{ slug, name, parameters }} hasBadge={shareType !== ofBoard && open.includes('overview')} />
+            <Snippets
+              {...{ slug, name, parameters }}
+              // A picture in a page of another origin tells no origin, so a share with origins has no badge.
+              hasBadge={shareType !== ofBoard && open.includes('overview') && parameters.origins === undefined}
+            />
           )}
           <p class="buttons">
             {slug !== '' && (
@@ -79,7 +83,7 @@ interface SnippetsProps {
 
 /** What to paste into other pages: the page of the share in a frame, and its badge. */
 function Snippets({ slug, name, parameters, hasBadge }: SnippetsProps) {
-  const { embed, badge } = shareSnippets({ origin: location.origin, slug, name })
+  const { embed, badge } = shareSnippets({ origin: location.origin, slug })
   return (
     <details>
       <summary>
