@@ -16,7 +16,7 @@ const mostBytes = 8_000_000
 const firstPause = 1000
 const longestPause = 15_000
 
-/** A repeat that comes so many milliseconds later may be none for ClickHouse: it forgets a token after many blocks. */
+/** Milliseconds after which ClickHouse may no longer know a token: it forgets one after 10,000 blocks. */
 const tokenLasts = 600_000
 
 /** Commits share a table of SQLite for this many milliseconds. */

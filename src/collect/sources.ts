@@ -4,7 +4,7 @@ import { unlessD1IsSilent } from '../silence.ts'
 /** What D1 says is asked again after this many milliseconds. */
 const lasts = 10_000
 
-/** A look fails if D1 answers nobody for so many milliseconds. */
+/** A look-up fails if D1 is silent for this long, in milliseconds. */
 const lookPatience = 2000
 
 /** How many ids are remembered of those that exist, and of those that do not. */

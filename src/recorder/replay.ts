@@ -10,20 +10,20 @@ import type { Part, ReplaySettings } from './part.ts'
 /** A larger page is not replayed: a snapshot of it would hold it up. */
 const mostElements = 50_000
 
-/** A request has at most so many events, and so many bytes of them. */
+/** The most events of a request, and their most bytes. */
 const most = 100
 const mostBytes = 400_000
 
 /** No request may be longer, in bytes. */
 const longest = 4_900_000
 
-/** Where the browser cannot compress, longer events are sent in pieces of so many characters. */
+/** The characters of a piece: a browser that cannot compress sends longer events in pieces. */
 const piece = 250_000
 
 /** Milliseconds that events wait for others: in the first ten seconds, and later. */
 const [early, soon, later] = [10_000, 2000, 10_000]
 
-/** A full snapshot comes after so many milliseconds, or events, without one. */
+/** A full snapshot follows the last one after this many milliseconds, or this many events. */
 const [snapshotAge, snapshotEvents] = [300_000, 1000]
 
 /** Replays of this page. */

@@ -18,10 +18,10 @@ interface Waiting {
   failures: number
 }
 
-/** A request that failed is sent again after so many seconds. */
+/** Seconds before each repeat of a request that failed. */
 const pauses = [1, 4, 16]
 
-/** At most so many bytes of JSON wait, beside one request of any size. */
+/** The most bytes of JSON that wait. One request of any size may wait beside them. */
 const mostWaiting = 2_000_000
 
 /** Browsers let at most 64 KiB outlive the page. */

@@ -64,7 +64,7 @@ export interface Slice {
 /** The most rows of a list; `rows` by default. */
 const limitOf = (rows: number, most = 10_000) => wholeNumber('The most rows.', { min: 1, max: most, default: rows })
 
-/** A part of a list; by default the first `rows`, at most so many. */
+/** A part of a list: by default its first `rows` rows, and never more than `most`. */
 export const slicesOf = (rows: number, most?: number): Group<{ slice: Slice }> =>
   group(
     {

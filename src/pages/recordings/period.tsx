@@ -1,4 +1,4 @@
-/** The periods to choose from, by what the address says: the last so many days. */
+/** The periods to choose from: days, as the address names them, and their label. */
 const periods: ReadonlyMap<string, string> = new Map([
   ['1', 'Last 24 hours'],
   ['7', 'Last 7 days'],

@@ -4,7 +4,7 @@ import type { Playing, VisitedPage } from './use-player.ts'
 
 type Action = Answer<'getWebsiteSessionActivity'>[number]
 
-/** Something that happened, so many milliseconds after the start. */
+/** Something that happened. `at` is in milliseconds since the start. */
 interface Moment {
   readonly at: number
   readonly kind: 'page' | 'event'
