@@ -56,7 +56,8 @@ it('asks for a sign-in, which the tab keeps until somebody signs out in any tab'
   await signIn(page, person)
   const link = page.getByRole('link', { name: `Shop ${evil}`, exact: true })
   expect(await link.getAttribute('href')).toBe(`/websites/${id}`)
-  expect(await stored(page)).toEqual({ local: {}, session: { 'weir.token': expect.any(String) }, cookies: '' })
+  const session = { 'weir.token': expect.any(String), 'weir.sign-out': '' }
+  expect(await stored(page)).toEqual({ local: {}, session, cookies: '' })
   expect(page.url()).toBe(`${running.url}/websites`)
   await page.reload()
   await link.waitFor()
@@ -66,10 +67,27 @@ it('asks for a sign-in, which the tab keeps until somebody signs out in any tab'
   await other.goto(`${running.url}/websites`)
   await form(other).waitFor()
   await signIn(other, person)
+  // A tab that shows another page hears of it when it next shows one for users.
+  const elsewhere = await context.newPage()
+  await elsewhere.goto(`${running.url}/websites`)
+  await signIn(elsewhere, person)
+  await elsewhere.getByRole('link', { name: 'Docs' }).click()
+  await elsewhere.waitForURL('**/docs/api.md')
+  const held = await elsewhere.evaluate('sessionStorage["weir.token"]')
   await other.getByRole('button', { name: 'Sign out' }).click()
   for (const tab of [other, page]) await form(tab).waitFor()
-  expect(await stored(page)).toEqual({ local: {}, session: {}, cookies: '' })
-  await expect.poll(() => statusFor('/api/me', { authorization: `Bearer ${token}` })).toBe(401)
+  await elsewhere.goto(`${running.url}/replays/${id}`)
+  await form(elsewhere).waitFor()
+  const word = { 'weir.sign-out': expect.any(String) }
+  for (const tab of [page, elsewhere]) expect(await stored(tab)).toEqual({ local: word, session: {}, cookies: '' })
+  for (const one of [token, held]) {
+    await expect.poll(() => statusFor('/api/me', { authorization: `Bearer ${one}` })).toBe(401)
+  }
+  // Who signs in after that stays signed in.
+  await signIn(elsewhere, person)
+  await elsewhere.getByText(person.username).waitFor()
+  await elsewhere.reload()
+  await elsewhere.getByText(person.username).waitFor()
   expect(faults.filter((fault) => !fault.includes('401'))).toEqual([])
   await context.close()
 })

@@ -1,6 +1,7 @@
 import type { Answer } from '@weir/client'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { poll } from '../parts/polling.ts'
 import type { Address } from './address/address.ts'
 import { dateIn } from './address/dates.ts'
 import { filtersParameter, mayFilter, toggled } from './address/filters.ts'
@@ -207,17 +208,12 @@ function useFirstEvent(data: Data, websiteId: string, refresh: () => void) {
   const isEmpty = value !== undefined && value.startDate === null
   useEffect(() => {
     if (!isEmpty) return
-    const ending = new AbortController()
-    const look = async () => {
-      const found = await question.ask(ending.signal).catch(() => undefined)
-      if (found?.startDate) refresh()
-      else if (!ending.signal.aborted) timer = setTimeout(look, 5000)
+    const ask = async (signal: AbortSignal) => {
+      const isThere = (await question.ask(signal)).startDate !== null
+      if (isThere && !signal.aborted) refresh()
+      return isThere
     }
-    let timer = setTimeout(look, 5000)
-    return () => {
-      ending.abort()
-      clearTimeout(timer)
-    }
+    return poll({ ask, pause: 5000 })
   }, [isEmpty, question.key])
   return { isKnown: value !== undefined, isEmpty, first: value?.startDate ? Date.parse(value.startDate) : undefined }
 }

@@ -1,8 +1,8 @@
 import type { Answer } from '@weir/client'
 import { useEffect, useState } from 'preact/hooks'
-import { messagesOf } from '../dashboard/data/stream.ts'
 import type { Demo } from '../parts/demo.ts'
 import { Sparkline } from '../parts/sparkline.tsx'
+import { useLive } from '../parts/use-live.ts'
 
 type Series = Answer<'getWebsitePageviews'>['sessions']
 
@@ -10,7 +10,11 @@ const wholeNumber = new Intl.NumberFormat()
 
 /** The visitors of the demo website: those who are there now, and a month of days. */
 export function DemoCard({ demo }: { readonly demo: Demo }) {
-  const now = useLive(demo)
+  const { client, websiteId } = demo
+  const { message } = useLive<Answer<'getRealtime'>>(websiteId, (signal) =>
+    client.getRealtime({ websiteId }, { accept: 'text/event-stream', signal }),
+  )
+  const now = message?.totals.visitors
   const days = useDays(demo)
   return (
     <section class="card demo" aria-labelledby="demo">
@@ -53,22 +57,6 @@ function Days({ days }: { readonly days: Series }) {
       </figcaption>
     </figure>
   )
-}
-
-/** The visitors of the last 30 minutes, as they come; undefined until they are known. */
-function useLive({ client, websiteId }: Demo): number | undefined {
-  const [now, setNow] = useState<number | undefined>(undefined)
-  useEffect(() => {
-    const ending = new AbortController()
-    const listen = async () => {
-      const response = await client.getRealtime({ websiteId }, { accept: 'text/event-stream', signal: ending.signal })
-      for await (const message of messagesOf(response)) setNow((message as Answer<'getRealtime'>).totals.visitors)
-    }
-    // Without a connection the number stays as it was.
-    listen().catch(() => undefined)
-    return () => ending.abort()
-  }, [client, websiteId])
-  return now
 }
 
 function useDays({ client, websiteId, startAt, endAt }: Demo): Series | undefined {

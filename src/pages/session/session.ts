@@ -24,9 +24,6 @@ export type Tell = (state: State) => void
 
 const url = location.origin
 
-/** Tells other tabs that somebody signed out. It carries no secret. */
-const otherTabs = new BroadcastChannel('weir.sign-out')
-
 /** The token of the session that this document had last. Its parts keep answers that are for that user alone. */
 let shown: string | undefined
 
@@ -50,7 +47,7 @@ function sessionOf(token: string, user: Session['user'], tell: Tell): Session {
     user,
     signOut() {
       end(tell)
-      otherTabs.postMessage('')
+      tokenOfTab.endOthers()
     },
   }
 }
@@ -68,6 +65,7 @@ function end(tell: Tell): void {
 
 /** Signs in with the token of the tab, if it has one. */
 export async function resume(tell: Tell): Promise<void> {
+  if (tokenOfTab.isOver()) return end(tell)
   const token = tokenOfTab.read()
   if (token === null) return tell({ is: 'out' })
   tell({ is: 'unknown' })
@@ -91,13 +89,16 @@ export async function signIn(username: string, password: string, tell: Tell): Pr
 export function begin(tell: Tell): () => void {
   const comeBack = ({ persisted }: PageTransitionEvent) => {
     // The browser shows a page from its memory, as it was before somebody signed out.
-    if (persisted && shown !== undefined && tokenOfTab.read() !== shown) location.reload()
+    if (persisted && shown !== undefined && (tokenOfTab.read() !== shown || tokenOfTab.isOver())) location.reload()
   }
-  otherTabs.onmessage = () => end(tell)
+  const follow = () => {
+    if (tokenOfTab.isOver()) end(tell)
+  }
+  addEventListener('storage', follow)
   addEventListener('pageshow', comeBack)
   void resume(tell)
   return () => {
-    otherTabs.onmessage = null
+    removeEventListener('storage', follow)
     removeEventListener('pageshow', comeBack)
   }
 }

@@ -9,7 +9,6 @@ import {
   openingOfShare,
   type Subject,
 } from './opening.ts'
-import { messagesOf } from './stream.ts'
 
 /** A question to the API. Equal keys have equal answers. */
 export interface Question<Value> {
@@ -143,15 +142,9 @@ export function dataOf({ credential }: Opening, generation: number) {
     retention: (input: Input<'getWebsiteRetention'>) => ask('getWebsiteRetention', input),
     properties: (input: Input<'getEventDataProperties'>) => ask('getEventDataProperties', input),
     values: (input: Input<'getEventDataValues'>) => ask('getEventDataValues', input),
-    /** Listens to the last 30 minutes until the connection ends. */
-    async live(
-      input: Input<'getRealtime'>,
-      onMessage: (realtime: Answer<'getRealtime'>) => void,
-      signal: AbortSignal,
-    ): Promise<void> {
-      const response = await client.getRealtime(input, { accept: 'text/event-stream', signal })
-      for await (const message of messagesOf(response)) onMessage(message as Answer<'getRealtime'>)
-    },
+    /** The last 30 minutes, as an answer that goes on. */
+    live: (input: Input<'getRealtime'>, signal: AbortSignal): Promise<Response> =>
+      client.getRealtime(input, { accept: 'text/event-stream', signal }),
   }
 }
 

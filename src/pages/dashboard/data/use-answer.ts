@@ -1,4 +1,5 @@
 import { useLayoutEffect, useState } from 'preact/hooks'
+import { isRefusal } from '../../parts/polling.ts'
 import { markAge, type Question } from './data.ts'
 
 /** The answer to a question, as far as it is there. */
@@ -39,9 +40,9 @@ const answered = <Value>(key: string, topic: string, value: Value): State<Value>
   ...{ key, topic, value, about: topic, since: Date.now(), error: undefined },
 })
 
-/** Numbers of a minute ago are better than none: they stay, marked by their age. */
+/** Numbers of a minute ago are better than none: they stay, marked by their age. A right that has ended hides them. */
 function failed<Value>(before: State<Value>, key: string, topic: string, error: unknown): State<Value> {
-  if (before.about !== topic || before.value === undefined) return { ...before, key, topic, error }
+  if (isRefusal(error) || before.about !== topic || before.value === undefined) return { ...before, key, topic, error }
   markAge(before.value, (Date.now() - before.since) / 1000)
   return { ...before, key, topic, error: undefined }
 }
@@ -51,9 +52,11 @@ export function useAnswer<Value>(question: Question<Value> | undefined): Loaded<
   const [state, setState] = useState<State<Value>>(nothing)
   const [tries, setTries] = useState(0)
   const { key, topic } = question ?? { key: '', topic: '' }
+  // The same question a minute later would be refused, too.
+  const isRefused = state.topic === topic && isRefusal(state.error)
   // Before the page is painted: the sooner a question is on its way, the better.
   useLayoutEffect(() => {
-    if (!question || kept.has(key)) return
+    if (!question || kept.has(key) || isRefused) return
     const ending = new AbortController()
     question.ask(ending.signal).then(
       (value) => {
@@ -75,7 +78,7 @@ export function useAnswer<Value>(question: Question<Value> | undefined): Loaded<
     if (state.value !== known || state.key !== key) setState(answered(key, topic, known))
     return { value: known, error: undefined, isLoading: false, retry }
   }
-  const error = state.key === key ? state.error : undefined
+  const error = state.key === key || isRefused ? state.error : undefined
   return {
     // An old value beside an error would look like the answer to this question.
     value: error === undefined ? state.value : undefined,

@@ -1,6 +1,7 @@
 import type { WeirClient } from '@weir/client'
 import { useEffect, useState } from 'preact/hooks'
 import { Copyable } from '../../parts/copyable.tsx'
+import { poll } from '../../parts/polling.ts'
 
 interface TagProps {
   readonly client: WeirClient
@@ -39,22 +40,12 @@ function textOf(last: string | null | undefined): string {
 function useLastEvent(client: WeirClient, websiteId: string): string | null | undefined {
   const [last, setLast] = useState<string | null | undefined>(undefined)
   useEffect(() => {
-    const ending = new AbortController()
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const look = async () => {
-      const isSeen = document.visibilityState === 'visible'
-      const found = isSeen
-        ? await client.getWebsiteDateRange({ websiteId }, { signal: ending.signal }).catch(() => undefined)
-        : undefined
-      if (ending.signal.aborted) return
-      if (found) setLast(found.endDate)
-      if (!found?.endDate) timer = setTimeout(look, pause)
+    const ask = async (signal: AbortSignal) => {
+      const { endDate } = await client.getWebsiteDateRange({ websiteId }, { signal })
+      if (!signal.aborted) setLast(endDate)
+      return endDate !== null
     }
-    void look()
-    return () => {
-      ending.abort()
-      clearTimeout(timer)
-    }
+    return poll({ ask, pause })
   }, [client, websiteId])
   return last
 }

@@ -1,16 +1,14 @@
 import type { Answer } from '@weir/client'
-import { useEffect, useState } from 'preact/hooks'
+import { useLive } from '../../../parts/use-live.ts'
 import { opens } from '../../data/opening.ts'
 import { formatMoment } from '../../format/moments.ts'
 import { formatWhole } from '../../format/numbers.ts'
+import { Fault } from '../../parts/notice.tsx'
 import { Card } from '../card.tsx'
 import { useBoard } from '../context.ts'
 import { RowBones, Rows } from '../rows.tsx'
 
 type Realtime = Answer<'getRealtime'>
-
-/** Milliseconds until a broken connection is tried again. */
-const patience = 5000
 
 /** The last 30 minutes, as they come in. */
 export function Live() {
@@ -20,24 +18,14 @@ export function Live() {
 
 function LiveCard() {
   const { data, input, address, toggle } = useBoard()
-  const [now, setNow] = useState<Realtime | undefined>(undefined)
-  useEffect(() => {
-    const ending = new AbortController()
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const listen = async () => {
-      await data.live({ websiteId: input.websiteId }, setNow, ending.signal).catch(() => undefined)
-      if (!ending.signal.aborted) timer = setTimeout(listen, patience)
-    }
-    void listen()
-    return () => {
-      ending.abort()
-      clearTimeout(timer)
-    }
-  }, [data, input.websiteId])
+  const { websiteId } = input
+  const { message: now, refusal, retry } = useLive<Realtime>(websiteId, (signal) => data.live({ websiteId }, signal))
   const pages = now && Object.entries(now.urls).slice(0, 6)
   return (
     <Card name="live" title="Last 30 minutes" aside={<span class="pulse" aria-hidden="true" />}>
-      {!now || !pages ? (
+      {refusal !== undefined ? (
+        <Fault error={refusal} retry={retry} />
+      ) : !now || !pages ? (
         <RowBones count={8} />
       ) : (
         <div class="live">

@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'preact/hooks'
+import { poll } from './polling.ts'
+import { messagesOf } from './stream.ts'
+
+/** The last message of a live answer. */
+export interface Live<Message> {
+  readonly message: Message | undefined
+  /** Why there are no more messages. Without a connection it is tried again instead. */
+  readonly refusal: unknown
+  readonly retry: () => void
+}
+
+/** Milliseconds until a connection that has ended is opened again. */
+const pause = 5000
+
+/** Listens while somebody looks at the page; to another answer when `key` changes. */
+export function useLive<Message>(key: string, open: (signal: AbortSignal) => Promise<Response>): Live<Message> {
+  const [live, setLive] = useState<Omit<Live<Message>, 'retry'>>({ message: undefined, refusal: undefined })
+  const [tries, setTries] = useState(0)
+  useEffect(() => {
+    const ask = async (signal: AbortSignal) => {
+      for await (const message of messagesOf(await open(signal))) {
+        setLive({ message: message as Message, refusal: undefined })
+      }
+      return false
+    }
+    return poll({ ask, pause, refused: (refusal) => setLive({ message: undefined, refusal }) })
+  }, [key, tries])
+  return { ...live, retry: () => setTries(tries + 1) }
+}
