@@ -43,21 +43,35 @@ const oneOrigin = 'Must be an origin as browsers send it: https://host or https:
 const someOrigins = (most: number, otherwise: string) =>
   `Must be a list of 1 to ${most} origins, such as ["https://www.example.com"]; left out, ${otherwise}.`
 
+/** A host of names between dots. */
+const namedHost = /^https?:\/\/[a-z\d_-]+(\.[a-z\d_-]+)*\.?(:\d+)?$/
+
+/** An IPv6 address. */
+const numberedHost = /^https?:\/\/\[[\da-f:]+\](:\d+)?$/
+
+/** What a `Content-Security-Policy` can name: no IPv6 address, no underscore, no dot at the end. */
+const inPolicy = /^https?:\/\/[a-z\d-]+(\.[a-z\d-]+)*(:\d+)?$/
+
+const isOrigin = (text: string): boolean =>
+  (namedHost.test(text) || numberedHost.test(text)) && URL.canParse(text) && new URL(text).origin === text
+
 /** Origins exactly as browsers send them: `https://www.example.com`, `http://localhost:3000`. */
-export const origins = (most = 20, otherwise = 'any will do') =>
+export const origins = (most = 20, otherwise = 'any will do') => listOfOrigins(most, otherwise, isOrigin, oneOrigin)
+
+/** Origins that may frame a page, as far as browsers can tell them apart. */
+export const frameOrigins = () =>
+  listOfOrigins(
+    10,
+    'none may',
+    (text) => inPolicy.test(text) && isOrigin(text),
+    `${oneOrigin} Browsers take no IPv6 address and no underscore there.`,
+  )
+
+const listOfOrigins = (most: number, otherwise: string, fits: (text: string) => boolean, message: string) =>
   z
-    .array(
-      z
-        .string({ error: oneOrigin })
-        .max(300, { error: oneOrigin, abort: true })
-        .refine(
-          (text) => /^https?:\/\/[a-z\d.:[\]_-]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text,
-          {
-            error: oneOrigin,
-          },
-        ),
-      { error: someOrigins(most, otherwise) },
-    )
+    .array(z.string({ error: message }).max(300, { error: message, abort: true }).refine(fits, { error: message }), {
+      error: someOrigins(most, otherwise),
+    })
     .min(1, { error: someOrigins(most, otherwise) })
     .max(most, { error: someOrigins(most, otherwise) })
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { event } from '../oracle/fixtures.ts'
-import { openPage, startBrowser, stored } from '../support/browser.ts'
+import { look, openPage, startBrowser, stored } from '../support/browser.ts'
 import { expectForEveryone } from '../support/dashboard.ts'
 import { share } from '../support/ways.ts'
 import { add, columnTime } from '../support/website.ts'
@@ -79,6 +79,13 @@ describe('the front page', () => {
     const now = { created_at: columnTime(Date.now()), event_id: randomUUID(), session_id: randomUUID() }
     await add(websiteId, event({ ...now, event_type: 1 }))
     await expect.poll(() => live.textContent(), { timeout: 20_000 }).toBe('1')
+    // Nobody looks: it hangs up. Whoever comes back sees what is new.
+    const ended = page.waitForEvent('requestfailed', (request) => request.url().includes('/api/realtime/'))
+    await look(page, false)
+    await ended
+    await add(websiteId, event({ ...now, event_id: randomUUID(), session_id: randomUUID(), event_type: 1 }))
+    await look(page, true)
+    await expect.poll(() => live.textContent(), { timeout: 20_000 }).toBe('2')
     expect(await page.getByRole('link', { name: 'All its numbers' }).getAttribute('href')).toBe(`/share/${slug}`)
     expect(await stored(page)).toEqual({ local: {}, session: {}, cookies: '' })
     expect(faults).toEqual([])
@@ -131,6 +138,16 @@ describe('the explorer', () => {
     expect(JSON.parse((await answer.locator('.highlight-code code').first().textContent()) ?? '')).toEqual(body)
     expect(await stored(page)).toEqual({ local: {}, session: {}, cookies: '' })
     expect(faults).toEqual([])
+
+    // What the browser keeps for the way back has no key: the request on display has it, too.
+    expect(await page.content()).toContain(running.adminKey)
+    await page.evaluate(`dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))`)
+    expect([await page.getByLabel('API key').inputValue(), await page.content()]).toEqual([
+      '',
+      expect.not.stringContaining(running.adminKey),
+    ])
+    await page.evaluate(`dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))`)
+    await tags.first().waitFor()
     await context.close()
   })
 })

@@ -102,6 +102,14 @@ describe('the page of a share in a frame', () => {
     for (const wrong of [
       ...[[], [...origins, 'https://a.example'], 'https://a.example', ['*'], ['https://*.example'], [5]],
       ...[['https://a.example/'], ['https://a.example; script-src *'], ["'self'"], ['data:'], ['https://a.example b']],
+      // What browsers would leave out of a policy, or read in another way.
+      ...[['http://[::1]:3000'], ['https://a..b'], ['https://a_b.example'], ['https://a.example.'], ['https://.a']],
+      ...[
+        ['https://A.example'],
+        ['https://a.example:443'],
+        ['https://a.example:99999'],
+        [`https://${'a'.repeat(300)}`],
+      ],
     ]) {
       const { status, body } = await made(wrong)
       expect([status, body.error.issues[0].path]).toEqual([

@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { event } from '../oracle/fixtures.ts'
 import { boardShare } from '../support/boards.ts'
-import { openPage, startBrowser, stored } from '../support/browser.ts'
+import { look, openPage, startBrowser, stored } from '../support/browser.ts'
 import { expectForEveryone } from '../support/dashboard.ts'
 import { join, newPerson, newTeam, type Person, password, websiteOf } from '../support/people.ts'
 import { add, columnTime } from '../support/website.ts'
@@ -110,6 +110,35 @@ it('asks again at the next request once the token has ended elsewhere, such as i
   await context.close()
 })
 
+it('asks for the first event while somebody looks, until it is refused', async () => {
+  const person = await newPerson()
+  const id = await websiteOf({ userId: person.id })
+  const { context, page } = await openAs(person, '/websites')
+  await page.clock.install()
+  let asked = 0
+  page.on('request', (request) => request.url().includes('/daterange') && asked++)
+  const afterMinutes = async (minutes: number) => {
+    for (let step = 0; step < 10 * minutes; step++) await page.clock.runFor(6000)
+    return asked
+  }
+  await page.goto(`${running.url}/websites/${id}/settings`)
+  await page.getByText('Waiting for the first event.').waitFor()
+  expect(await afterMinutes(0.2)).toBeGreaterThan(1)
+  await look(page, false)
+  const before = asked
+  expect(await afterMinutes(1)).toBe(before)
+  await look(page, true)
+  await expect.poll(() => asked).toBe(before + 1)
+  await send(`/api/websites/${id}`, { method: 'DELETE', headers: person.headers })
+  const refused = page.waitForResponse((response) => response.url().includes('/daterange') && response.status() >= 400)
+  await page.clock.runFor(6000)
+  await refused
+  await expect.poll(async () => (await afterMinutes(0.2)) - (await afterMinutes(0.2))).toBe(0)
+  const last = asked
+  expect(await afterMinutes(1)).toBe(last)
+  await context.close()
+})
+
 it('shows the next user nothing that the last one saw in this tab', async () => {
   const [person, other] = [await newPerson(), await newPerson()]
   const id = await websiteOf({ userId: person.id }, { name: `Shop ${evil}` })
@@ -147,13 +176,15 @@ it('makes, changes and ends share links, and opens and closes a website to every
   const id = await websiteOf({ userId: person.id }, { name: `Shop ${evil}` })
   const filters = { browser: 'chrome' }
   const slug = randomUUID()
-  await send('/api/share', {
-    method: 'POST',
-    headers: { ...person.headers, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      ...{ entityId: id, shareType: 1, name: `Locked ${evil}`, slug },
-      parameters: { overview: true, filters, expiresAt: '2999-01-02T03:04:05.678Z' },
-    }),
+  const change = (path: string, body: object) =>
+    send(path, {
+      method: 'POST',
+      headers: { ...person.headers, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  await change('/api/share', {
+    ...{ entityId: id, shareType: 1, name: `Locked ${evil}`, slug },
+    parameters: { overview: true, filters, expiresAt: '2999-01-02T03:04:05.678Z' },
   })
   const { context, page, faults } = await openAs(person, `/websites/${id}/settings`)
   const shares = part(page, 'Share links')
@@ -163,7 +194,7 @@ it('makes, changes and ends share links, and opens and closes a website to every
   await locked.getByLabel('Goals').press('Space')
   await locked.getByLabel('May be framed by').fill('https://blog.example/post\n')
   await locked.getByRole('button', { name: 'Save' }).press('Enter')
-  await locked.getByText('parameters.frameAncestors.0: ').waitFor()
+  await locked.getByText('May be framed by (entry 1): ').waitFor()
   await locked.getByLabel('May be framed by').fill(' https://blog.example \n\nhttp://localhost:8000')
   await locked.getByRole('button', { name: 'Save' }).press('Enter')
   await locked.getByText('Shows: Overview, Goals.').waitFor()
@@ -175,18 +206,41 @@ it('makes, changes and ends share links, and opens and closes a website to every
     },
   ])
   expect(body.data[0].parameters.frameAncestors).toEqual(['https://blog.example', 'http://localhost:8000'])
-  expect(await locked.locator('pre').allTextContents()).toContainEqual(expect.stringContaining('<iframe'))
+  const [, badge, frame] = await locked.locator('pre').allTextContents()
+  expect([badge, frame]).toEqual([expect.stringContaining(`/badge/${slug}.svg`), expect.stringContaining('<iframe')])
+  for (const text of [badge, frame]) expect(text).not.toContain('Locked')
   await locked.getByRole('button', { name: 'Change' }).press('Enter')
   await locked.getByLabel('Ends on').fill('2999-06-15')
   await locked.getByLabel('May be framed by').fill('nowhere')
   await locked.getByRole('button', { name: 'Save' }).press('Enter')
-  await locked.getByText('parameters.frameAncestors.0: ').waitFor()
+  await locked.getByText('May be framed by (entry 1): ').waitFor()
   expect(await locked.getByLabel('Ends on').inputValue()).toBe('2999-06-15')
   await locked.getByLabel('May be framed by').fill('')
   await locked.getByRole('button', { name: 'Save' }).press('Enter')
   const frames = async () =>
     (await send(`/api/websites/${id}/shares`, { headers: person.headers })).body.data[0].parameters.frameAncestors
   await expect.poll(frames).toBeUndefined()
+
+  // An end of today may stay. A picture tells no origin, so a share for some origins has no badge.
+  const soon = new Date(Date.now() + 60_000).toISOString()
+  const narrowed = {
+    slug,
+    name: `Locked ${evil}`,
+    parameters: { overview: true, expiresAt: soon, origins: ['https://a.example'] },
+  }
+  expect(await change(`/api/share/id/${body.data[0].id}`, narrowed)).toMatchObject({ status: 200 })
+  await page.reload()
+  await locked.getByText('Only for pages of https://a.example.').waitFor()
+  expect(await locked.locator('pre').count()).toBe(1)
+  await locked.getByRole('button', { name: 'Change' }).press('Enter')
+  await locked.getByLabel('Live').check()
+  await locked.getByRole('button', { name: 'Save' }).press('Enter')
+  await locked.getByText('Shows: Overview, Live.').waitFor()
+  expect((await send(`/api/websites/${id}/shares`, { headers: person.headers })).body.data[0].parameters).toMatchObject(
+    {
+      ...{ realtime: true, expiresAt: soon, origins: ['https://a.example'] },
+    },
+  )
 
   await shares.getByRole('button', { name: 'New share link' }).press('Enter')
   await shares.locator('input[name=name]').fill('Nothing')
@@ -209,16 +263,25 @@ it('makes, changes and ends share links, and opens and closes a website to every
 
   const everybody = part(page, 'Open to everybody')
   expect(await statusFor(`/api/websites/${id}`)).toBe(401)
+  // What has ended is closed, and keeps what the form has no field for.
+  await change(`/api/websites/${id}`, { public: { overview: true, filters, expiresAt: '2001-02-03T04:05:06.789Z' } })
+  const publicOf = async () => (await send(`/api/websites/${id}`, { headers: person.headers })).body.public
+  await page.reload()
+  await everybody.getByText('It is closed.').waitFor()
+  expect(await everybody.locator('pre').count()).toBe(0)
   await everybody.getByRole('button', { name: 'Open…' }).press('Enter')
+  expect(await everybody.getByLabel('Ends on').inputValue()).toBe('')
   await everybody.getByLabel('Live').check()
   await everybody.getByRole('button', { name: 'Open to everybody' }).press('Enter')
-  await everybody.getByText('Everybody may see: Overview, Live.').waitFor()
+  await everybody.getByText('Everybody may see: Overview, Live. Only a part of the visits.').waitFor()
   expect(await statusFor(`/api/websites/${id}`)).toBe(200)
   expect(await statusFor(new URL((await everybody.locator('pre').textContent())!).pathname)).toBe(200)
   await everybody.getByRole('button', { name: 'End' }).press('Enter')
+  await everybody.getByText('It is closed within ten seconds.').waitFor()
   await page.keyboard.press('Enter')
   await everybody.getByText('It is closed.').waitFor()
   expect(await statusFor(`/api/websites/${id}`)).toBe(401)
+  expect((await publicOf()).filters).toEqual(filters)
   expect(faults.filter((fault) => !fault.includes('400'))).toEqual([])
   await context.close()
 })
@@ -256,8 +319,13 @@ it('does not show what the user may not do, and says so politely where the API r
   const team = await newTeam(owner)
   await join(team, viewer, 'team-member')
   const [ofTeam, foreign] = [await websiteOf({ teamId: team.id }), await websiteOf({ userId: owner.id })]
+  await boardShare([], { userId: viewer.id })
   const { context, page } = await openAs(viewer, '/websites')
   await page.getByRole('link', { name: /^Website/ }).waitFor()
+  // Boards that were theirs before they lost their role have shares that they may not see.
+  await part(page, 'Boards').getByText('Shares of b').click()
+  expect(await part(page, 'Boards').locator('.message').textContent()).toBe('You may not share this.')
+  expect(await page.getByRole('button', { name: 'New share link' }).count()).toBe(0)
   expect(await page.getByRole('button', { name: 'New website' }).count()).toBe(0)
   await page.getByRole('button', { name: 'New key' }).click()
   expect(await page.getByLabel('It may').count()).toBe(0)
@@ -282,6 +350,9 @@ it('has the shares of boards, also of those that another user shares with a webs
   const boards = part(page, 'Boards')
   await boards.getByText('Shares of b').click()
   await boards.getByText(`/share/${own.slug}`).waitFor()
+  await page.getByRole('button', { name: 'New website' }).click()
+  expect(await page.getByLabel('It belongs to').locator('option').allTextContents()).toEqual(['me alone', team.name])
+  await page.getByRole('button', { name: 'Cancel' }).click()
   await boards.getByRole('button', { name: 'New share link' }).click()
   await boards.getByRole('button', { name: 'Make the link' }).click()
   await expect.poll(() => boards.getByRole('listitem').count()).toBe(2)

@@ -89,3 +89,10 @@ export async function openPage(browser: Browser, origin: string, options: Browse
 /** The data that a page leaves in the browser. */
 export const stored = (page: Page): Promise<unknown> =>
   page.evaluate('({ local: { ...localStorage }, session: { ...sessionStorage }, cookies: document.cookie })')
+
+/** Somebody looks at the page, or at another one. */
+export const look = (page: Page, isSeen: boolean): Promise<void> =>
+  page.evaluate(`{
+    Object.defineProperty(document, 'hidden', { value: ${!isSeen}, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }`)

@@ -8,7 +8,7 @@ import { type ListedShare, type Share, shareTypes } from '../../metadata/shares.
 import type { WebsiteKind } from '../../metadata/website.ts'
 import { readLocked } from '../../request/locked-filters.ts'
 import { recordOf, timeOf } from '../answers.ts'
-import { isoMoment, optionalBoolean, origins } from '../bodies.ts'
+import { frameOrigins, isoMoment, optionalBoolean, origins } from '../bodies.ts'
 import type { Context } from '../endpoint.ts'
 
 /** Filters in the form of `filters={…}`, without references to saved filters. */
@@ -45,7 +45,7 @@ export const ShareParameters = titled('ShareParameters', () =>
     theme: z.enum(['light', 'dark'], { error: 'Must be one of: light, dark.' }).optional(),
     filters: LockedFilters().optional(),
     origins: origins().optional(),
-    frameAncestors: origins(10, 'none may')
+    frameAncestors: frameOrigins()
       .optional()
       .describe('The origins whose pages may frame the page of a share, with ?embed=1.'),
     expiresAt: isoMoment().nullable().optional(),

@@ -42,6 +42,14 @@ const explorer = SwaggerUIBundle({
     key.addEventListener('input', use)
     // The reader may have been faster, or the browser may have kept the field.
     if (key.value) use()
+    // The browser may keep the page as it is, for the way back: with the key in the field, and in requests on display.
+    addEventListener('pagehide', () => {
+      key.value = ''
+      document.getElementById('explorer')?.remove()
+    })
+    addEventListener('pageshow', ({ persisted }) => {
+      if (persisted) location.reload()
+    })
     const find = document.getElementById('find') as HTMLInputElement
     find.addEventListener('input', () => explorer.layoutActions.updateFilter(find.value.trim()))
   },

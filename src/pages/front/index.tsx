@@ -21,7 +21,7 @@ function Front() {
       {demo && <DemoCard demo={demo} />}
       <section class="card step is-count" aria-labelledby="count">
         <h2 id="count">Count visits</h2>
-        <p>This goes into each of your pages. The script has under 3 kB, and sets no cookie.</p>
+        <p>This goes into each of your pages. The script has under 3 kB after gzip, and sets no cookie.</p>
         <Copyable text={tag} what="the tag" />
         <p class="quiet">
           {demo ? 'The id is that of the demo website. ' : ''}

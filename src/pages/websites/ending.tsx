@@ -1,6 +1,9 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useAction } from './use-action.ts'
 
+/** How long Weir may still use what it read before something ended. */
+export const withinSeconds = 'within ten seconds'
+
 interface EndingProps {
   /** What ends, for screen readers: `the share Demo`. */
   readonly what: string

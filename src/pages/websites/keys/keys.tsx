@@ -4,7 +4,7 @@ import { Copyable } from '../../parts/copyable.tsx'
 import { useAsked } from '../../parts/use-asked.ts'
 import { reasonOf } from '../../session/reason.ts'
 import type { Session } from '../../session/session.ts'
-import { Ending } from '../ending.tsx'
+import { Ending, withinSeconds } from '../ending.tsx'
 import { KeyForm, type NamedWebsite } from './key-form.tsx'
 
 type Key = Answer<'getMyApiKeys'>[number]
@@ -47,7 +47,7 @@ export function Keys({ session, websites }: KeysProps) {
             <p class="buttons">
               <Ending
                 what={key.name}
-                warning="Programs that use it are refused at once."
+                warning={`Programs that use it are refused ${withinSeconds}.`}
                 end={async () => {
                   await client.deleteMyApiKey({ keyId: key.id })
                   setMade(undefined)

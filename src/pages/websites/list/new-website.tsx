@@ -1,17 +1,21 @@
-import type { WeirClient } from '@weir/client'
+import { useAsked } from '../../parts/use-asked.ts'
+import type { Session } from '../../session/session.ts'
 import { useAction } from '../use-action.ts'
 
 interface NewWebsiteProps {
-  readonly client: WeirClient
+  readonly session: Session
   /** None if there is nothing to go back to. */
   readonly cancel: (() => void) | undefined
 }
 
 /** Makes a website, and goes to its page of settings, which has the tag to paste. */
-export function NewWebsite({ client, cancel }: NewWebsiteProps) {
+export function NewWebsite({ session, cancel }: NewWebsiteProps) {
+  const { client } = session
+  const teams = useOwnTeams(session)
   const { isUnderWay, refusal, start } = useAction(async (form: HTMLFormElement) => {
     const given = new FormData(form)
-    const { id } = await client.createWebsite({ name: String(given.get('name')), domain: String(given.get('domain')) })
+    const [name, domain, teamId] = ['name', 'domain', 'team'].map((field) => String(given.get(field) ?? ''))
+    const { id } = await client.createWebsite({ name: name!, domain: domain!, ...(teamId && { teamId }) })
     location.assign(`/websites/${id}/settings`)
   })
   const send = (event: SubmitEvent) => {
@@ -37,6 +41,19 @@ export function NewWebsite({ client, cancel }: NewWebsiteProps) {
           placeholder="www.example.com"
         />
       </label>
+      {teams.length > 0 && (
+        <label class="field">
+          It belongs to
+          <select name="team">
+            <option value="">me alone</option>
+            {teams.map((team) => (
+              <option key={team.id} value={team.id}>
+                {team.name}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
       <p class="message" role="alert">
         {refusal}
       </p>
@@ -52,4 +69,15 @@ export function NewWebsite({ client, cancel }: NewWebsiteProps) {
       </p>
     </form>
   )
+}
+
+/** The teams of the user in which they may make websites. */
+function useOwnTeams({ client, user }: Session): readonly { readonly id: string; readonly name: string }[] {
+  const { value } = useAsked(user.id, async (signal) => {
+    if (user.teams.length === 0) return []
+    const { data } = await client.getTeams({ pageSize: 100 }, { signal })
+    const roleIn = ({ members }: (typeof data)[number]) => members.find(({ userId }) => userId === user.id)?.role
+    return data.filter((team) => user.role === 'admin' || roleIn(team) !== 'team-view-only')
+  })
+  return value ?? []
 }

@@ -80,7 +80,7 @@ export function Websites({ session }: { readonly session: Session }) {
         </div>
       )}
       {mayMake && (isMaking || isEmpty) && (
-        <NewWebsite client={session.client} cancel={isEmpty ? undefined : () => setMaking(false)} />
+        <NewWebsite session={session} cancel={isEmpty ? undefined : () => setMaking(false)} />
       )}
       {isEmpty && !mayMake && <p class="quiet">No website is open to you yet. Ask whoever runs this Weir.</p>}
       {(count > pageSize || search !== '') && (

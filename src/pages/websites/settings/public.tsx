@@ -1,9 +1,9 @@
 import type { Answer, WeirClient } from '@weir/client'
 import { useState } from 'preact/hooks'
 import { Copyable } from '../../parts/copyable.tsx'
-import { Ending } from '../ending.tsx'
+import { Ending, withinSeconds } from '../ending.tsx'
 import { OpeningFields, openingIn } from '../shares/opening-fields.tsx'
-import { allSections, openSections, sectionTexts } from '../shares/sections.ts'
+import { allSections, limitsOf, namesOf, openSections, type Parameters } from '../shares/sections.ts'
 import { useAction } from '../use-action.ts'
 
 interface PublicProps {
@@ -13,12 +13,26 @@ interface PublicProps {
   readonly changed: () => void
 }
 
+/** An end that lies in the past by every clock. */
+const longAgo = new Date(0).toISOString()
+
+/** What the website opens, or opened before its end. */
+function publicOf({ public: given }: Answer<'getWebsite'>): {
+  readonly isOver: boolean
+  readonly parameters: Parameters
+} {
+  const { expiresAt, ...kept } = given ?? {}
+  const isOver = typeof expiresAt === 'string' && Date.parse(expiresAt) <= Date.now()
+  return { isOver, parameters: isOver ? kept : (given ?? {}) }
+}
+
 /** Whether everybody may read the website without a credential, and what of it. */
 export function Public({ client, website, changed }: PublicProps) {
   const [isChanging, setChanging] = useState(false)
   const [isNothing, setNothing] = useState(false)
-  const parameters = website.public ?? {}
-  const open = website.public ? openSections(parameters, { isWebsite: true }) : []
+  const { isOver, parameters } = publicOf(website)
+  const open = openSections(parameters, { isWebsite: true })
+  const isOpen = open.length > 0 && !isOver
   const store = async (given: Answer<'getWebsite'>['public']) => {
     await client.updateWebsite({ websiteId: website.id, public: given })
     setChanging(false)
@@ -57,17 +71,19 @@ export function Public({ client, website, changed }: PublicProps) {
       ) : (
         <>
           <p>
-            {open.length === 0
-              ? 'It is closed.'
-              : `Everybody may see: ${open.map((section) => sectionTexts[section].name).join(', ')}.`}
+            {isOpen ? `Everybody may see: ${namesOf(open)}.` : 'It is closed.'} {limitsOf(parameters)}
           </p>
-          {open.length > 0 && <Copyable text={`${location.origin}/public/${website.id}`} what="the public link" />}
+          {isOpen && <Copyable text={`${location.origin}/public/${website.id}`} what="the public link" />}
           <p class="buttons">
             <button type="button" class="control" onClick={() => setChanging(true)}>
-              {open.length === 0 ? 'Open…' : 'Change'}
+              {isOpen ? 'Change' : 'Open…'}
             </button>
-            {website.public && (
-              <Ending what="that everybody may see it" warning="It is closed at once." end={() => store(null)} />
+            {isOpen && (
+              <Ending
+                what="that everybody may see it"
+                warning={`It is closed ${withinSeconds}. What you chose is kept for another time.`}
+                end={() => store({ ...parameters, expiresAt: longAgo })}
+              />
             )}
           </p>
         </>

@@ -33,3 +33,19 @@ export function openSections(parameters: Parameters, { isWebsite }: { readonly i
   if (!isWebsite && !isNamed(parameters)) return allSections
   return allSections.filter((section) => parameters[section] === true)
 }
+
+export const namesOf = (open: readonly Section[]): string =>
+  open.map((section) => sectionTexts[section].name).join(', ')
+
+/** What narrows an opening, and when it ends, as sentences. */
+export function limitsOf({ filters, origins, expiresAt }: Parameters): string {
+  const isPart = typeof filters === 'object' && filters !== null && Object.keys(filters).length > 0
+  const end = typeof expiresAt === 'string' ? Date.parse(expiresAt) : undefined
+  return [
+    isPart && 'Only a part of the visits.',
+    Array.isArray(origins) && `Only for pages of ${origins.join(', ')}.`,
+    end !== undefined && `${end <= Date.now() ? 'Ended' : 'Ends'} on ${new Date(end).toLocaleDateString()}.`,
+  ]
+    .filter((sentence) => sentence !== false)
+    .join(' ')
+}

@@ -2,9 +2,9 @@ import type { Answer, WeirClient } from '@weir/client'
 import { useState } from 'preact/hooks'
 import { Copyable } from '../../parts/copyable.tsx'
 import { shareSnippets } from '../../snippets.ts'
-import { Ending } from '../ending.tsx'
+import { Ending, withinSeconds } from '../ending.tsx'
 import { framesOf } from './opening-fields.tsx'
-import { openSections, type Parameters, sectionTexts } from './sections.ts'
+import { limitsOf, namesOf, openSections, type Parameters } from './sections.ts'
 import { ShareForm } from './share-form.tsx'
 
 export type Share = Answer<'getWebsiteShares'>['data'][number]
@@ -47,7 +47,9 @@ export function ShareItem({ share, client, changed }: ShareItemProps) {
           ) : (
             <Copyable text={`${location.origin}/share/${slug}`} what={`the link ${name}`} />
           )}
-          <p class="quiet">{sentenceOf(open, parameters)}</p>
+          <p class="quiet">
+            {open.length === 0 ? 'Shows nothing.' : `Shows: ${namesOf(open)}.`} {limitsOf(parameters)}
+          </p>
           {slug !== '' && (
             <Snippets
               {...{ slug, name, parameters }}
@@ -66,7 +68,7 @@ export function ShareItem({ share, client, changed }: ShareItemProps) {
                 </button>
               </>
             )}
-            <Ending what={name} warning="Its link stops working at once." end={end} />
+            <Ending what={name} warning={`Its link stops working ${withinSeconds}.`} end={end} />
           </p>
         </>
       )}
@@ -97,14 +99,4 @@ function Snippets({ slug, name, parameters, hasBadge }: SnippetsProps) {
       )}
     </details>
   )
-}
-
-/** What is open, and until when. */
-function sentenceOf(open: ReturnType<typeof openSections>, { filters, expiresAt }: Parameters): string {
-  const what = open.length === 0 ? 'Shows nothing' : `Shows: ${open.map((one) => sectionTexts[one].name).join(', ')}`
-  const isPart = typeof filters === 'object' && filters !== null && Object.keys(filters).length > 0
-  const end = typeof expiresAt === 'string' ? Date.parse(expiresAt) : undefined
-  const until =
-    end === undefined ? '' : `${end < Date.now() ? 'Ended' : 'Ends'} on ${new Date(end).toLocaleDateString()}.`
-  return [`${what}.`, isPart ? 'Only a part of the visits.' : '', until].filter((text) => text !== '').join(' ')
 }

@@ -1,5 +1,6 @@
 import type { WeirClient } from '@weir/client'
 import { useState } from 'preact/hooks'
+import { isRefusal } from '../../parts/polling.ts'
 import { type Asked, useAsked } from '../../parts/use-asked.ts'
 import { reasonOf } from '../../session/reason.ts'
 import type { Parameters } from './sections.ts'
@@ -42,7 +43,7 @@ function SharesOf({
   }
   return (
     <>
-      {list.error !== undefined && <p class="message">{reasonOf(list.error)}</p>}
+      {list.error !== undefined && <p class="message">{isRefusal(list.error) ? 'You may not share this.' : reasonOf(list.error)}</p>}
       {list.value?.count === 0 && !isMaking && <p class="quiet">Nobody else can see these numbers yet.</p>}
       <ul class="items">
         {list.value?.data.map((share) => (
@@ -62,11 +63,13 @@ function SharesOf({
           cancel={() => setMaking(false)}
         />
       ) : (
-        <p>
-          <button type="button" class="control is-main" onClick={() => setMaking(true)}>
-            New share link
-          </button>
-        </p>
+        list.value && (
+          <p>
+            <button type="button" class="control is-main" onClick={() => setMaking(true)}>
+              New share link
+            </button>
+          </p>
+        )
       )}
     </>
   )
