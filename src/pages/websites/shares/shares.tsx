@@ -43,7 +43,9 @@ function SharesOf({
   }
   return (
     <>
-      {list.error !== undefined && <p class="message">{isRefusal(list.error) ? 'You may not share this.' : reasonOf(list.error)}</p>}
+      {list.error !== undefined && (
+        <p class="message">{isRefusal(list.error) ? 'You may not share this.' : reasonOf(list.error)}</p>
+      )}
       {list.value?.count === 0 && !isMaking && <p class="quiet">Nobody else can see these numbers yet.</p>}
       <ul class="items">
         {list.value?.data.map((share) => (
