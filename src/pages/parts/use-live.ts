@@ -3,7 +3,7 @@ import { poll } from './polling.ts'
 import { messagesOf } from './stream.ts'
 
 /** The last message of a live answer. */
-export interface Live<Message> {
+interface Live<Message> {
   readonly message: Message | undefined
   /** Why there are no more messages. Without a connection it is tried again instead. */
   readonly refusal: unknown
