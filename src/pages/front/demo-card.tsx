@@ -52,7 +52,7 @@ function Days({ days }: { readonly days: Series }) {
       <Sparkline values={days.map(({ y }) => y)} />
       <figcaption class="quiet">
         <span>{dateAt(0)}</span>
-        <span>visitors by day, at most {wholeNumber.format(greatest)}</span>
+        <span class="about">visitors by day, at most {wholeNumber.format(greatest)}</span>
         <span>{dateAt(-1)}</span>
       </figcaption>
     </figure>

@@ -49,9 +49,11 @@ export function HeatmapPage({ session, websiteId }: SitePageProps) {
       {list.value === undefined ? (
         <Unread {...list} />
       ) : list.value.pages.length === 0 ? (
-        <p class="notice">
-          No heatmap here. Read <a href="/docs/recorder.md">how to record clicks</a>.
-        </p>
+        <div class="notice">
+          <p>
+            No heatmap here. Read <a href="/docs/recorder.md">how to record clicks</a>.
+          </p>
+        </div>
       ) : (
         <div class="heatmap-parts">
           <PagesList pages={list.value.pages} shown={shown} choose={(urlPath) => go({ path: urlPath })} />

@@ -40,9 +40,11 @@ export function AllReplays({ session, websiteId, query, go }: ListProps) {
   if (error !== undefined || value === undefined) return <Unread {...{ error, again }} />
   if (value.count === 0)
     return (
-      <p class="notice">
-        No replays here. Read <a href="/docs/recorder.md">how to record visits</a>.
-      </p>
+      <div class="notice">
+        <p>
+          No replays here. Read <a href="/docs/recorder.md">how to record visits</a>.
+        </p>
+      </div>
     )
   return (
     <>
