@@ -65,6 +65,8 @@ export interface Env extends Limiters {
   readonly CLICKHOUSE_MAX_MEMORY?: string
   /** The most rows that a statement may read; by default, the limit of its user holds. */
   readonly CLICKHOUSE_MAX_ROWS?: string
+  /** From so many views of a range on, chains answer, in place of the measured numbers: docs/storage.md. */
+  readonly CHAINS_FROM?: string | number
   /** How many statements may run at once in an isolate: docs/limits.md. */
   readonly CONCURRENCY?: Partial<TurnLimits>
   /**

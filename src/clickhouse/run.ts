@@ -1,31 +1,20 @@
 import * as z from 'zod'
 import { made } from '../made.ts'
-import { compile, type Result, type Statement } from '../query/language/sql.ts'
+import { type CheaperStatement, compile, type Given, type Result, type Statement } from '../query/language/sql.ts'
 import { askNamed } from './ask-named.ts'
 import { translateError } from './failures.ts'
+import { keep, keptFor } from './kept.ts'
 import { refuseUnlessSelect, sendQuery } from './query.ts'
 import type { ReplicaRoute } from './replicas.ts'
-import { isWorthAsking, learn } from './worth.ts'
 
 /** Runs a statement and checks its rows by the statement's schema. Throws `PatternError` or an `ApiError`. */
-export const run = async <Row>(
-  route: ReplicaRoute,
-  statement: Statement<Row>,
-  signal: AbortSignal,
-): Promise<Result<Row>> => (await answered(route, statement, signal)).result
-
-/** The result of a statement, or of its cheaper one, and how many rows ClickHouse read for it. */
-async function answered<Row>(
+export async function run<Row>(
   route: ReplicaRoute,
   { body, row, cheaper }: Statement<Row>,
   signal: AbortSignal,
-): Promise<{ readonly result: Result<Row>; readonly read: number }> {
-  if (cheaper && isWorthAsking(cheaper.worth, route.time())) {
-    const early = await answered(route, cheaper.statement, signal)
-    const result = cheaper.result(early.result as Result<never>)
-    learn(cheaper.worth, result !== undefined, early.read, route.time())
-    if (result) return { ...early, result }
-  }
+): Promise<Result<Row>> {
+  const early = cheaper && (await cheaperResult(route, cheaper, signal))
+  if (early) return early
   const compiled = refuseUnlessSelect(compile(body))
   const end = await route.takeTurn(signal)
   const asking = askNamed(
@@ -37,10 +26,40 @@ async function answered<Row>(
   const answer = await asking.catch((error: unknown) => {
     throw translateError(error)
   })
-  const { data, rows, rows_before_limit_at_least: total = rows, statistics } = answer
-  const read = statistics?.rows_read ?? Number.POSITIVE_INFINITY
-  return { result: { rows: z.array(made(row)).parse(data), total }, read }
+  const { data, rows, rows_before_limit_at_least: total = rows } = answer
+  return { rows: z.array(made(row)).parse(data), total }
 }
+
+/** The result of a cheaper statement; undefined if it does not answer. */
+async function cheaperResult<Row>(
+  route: ReplicaRoute,
+  { statement, result, given }: CheaperStatement<Row>,
+  signal: AbortSignal,
+): Promise<Result<Row> | undefined> {
+  if (given) return givenResult(route, given, signal)
+  return result((await run(route, statement, signal)) as Result<never>)
+}
+
+/** The result of a cheaper statement that is made with what was found; undefined if there is none. */
+async function givenResult<Row>(
+  route: ReplicaRoute,
+  { key, statement, lasts, cheaper }: Given<Row>,
+  signal: AbortSignal,
+): Promise<Result<Row> | undefined> {
+  let kept = keptFor(key, route.time())
+  if (!kept) {
+    const found = (await run(route, statement, signal)) as Result<never>
+    kept = keep(key, { found, until: route.time() + lasts(found) })
+  }
+  const made = kept.found && cheaper(kept.found)
+  if (!made) return undefined
+  const result = await cheaperResult(route, made, signal)
+  if (!result) keep(key, { found: undefined, until: route.time() + leftOutFor })
+  return result
+}
+
+/** For so long nothing is made with what was found, in milliseconds, if an answer said that it no longer holds. */
+const leftOutFor = 60_000
 
 /** The route of one statement of a plan: adds the statement's name to `answered`. */
 const named = (route: ReplicaRoute, name: string): ReplicaRoute => ({

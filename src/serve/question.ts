@@ -39,8 +39,9 @@ export async function resolveQuestion(
   asked: Input,
   { holder, website }: Caller,
   grant: Grant,
-  { metadata, now, patterns }: Exchange,
+  exchange: Exchange,
 ): Promise<Question> {
+  const { metadata, now, patterns } = exchange
   const { input: given, need } = takeNeed(report, asked, now)
   const [filters, saved] = await Promise.all([
     resolveSavedFilters(given.filters, report.conditionsOf?.(given as never), website!, grant, metadata),
@@ -55,7 +56,7 @@ export async function resolveQuestion(
     filters,
     ...('mayUpdate' in given && { mayUpdate: mayBeUpdated(holder, website!, grant) }),
   }
-  return { report, website: website!, grant, scope: scopeOf(website!, grant, now), input, usesSaved, need }
+  return { report, website: website!, grant, scope: scopeOf(website!, grant, exchange), input, usesSaved, need }
 }
 
 /** The part of the input that the saved report of the path holds. */
@@ -72,7 +73,7 @@ const mayBeUpdated = (holder: Caller['holder'], website: Website, { kind }: Gran
   kind === 'own' && mayOnWebsite(holder, website, 'update')
 
 /** The part of a website that a request may read: events since the reset that pass the locked filters. */
-export const scopeOf = (website: Website, { opening }: Grant, now: number): Scope => ({
+export const scopeOf = (website: Website, { opening }: Grant, { now, env }: Pick<Exchange, 'now' | 'env'>): Scope => ({
   websiteId: website.id,
   since: website.resetAt ?? undefined,
   only: opening?.filters ? [ordered(lockedFilters(opening.filters))] : [],
@@ -80,6 +81,7 @@ export const scopeOf = (website: Website, { opening }: Grant, now: number): Scop
   hidesSessionProperties: opening !== undefined && !showsSessionProperties(opening),
   deletedSessions: website.deletedSessions,
   closedBefore: Math.floor(now / dayLength) * dayLength,
+  chainsFrom: env.CHAINS_FROM === undefined ? undefined : Number(env.CHAINS_FROM),
 })
 
 /** The locked filters of a share. They were validated when the share was saved. */

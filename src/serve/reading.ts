@@ -14,7 +14,7 @@ import { resolveSavedFilters, scopeOf } from './question.ts'
 
 /** How an action reads events. A streamed answer may take as long as an export. */
 export function websiteReading({ holder, website }: Caller, grant: Grant, exchange: Exchange): WebsiteReading {
-  const { env, address, metadata, now, patterns } = exchange
+  const { env, address, metadata, patterns } = exchange
   let filters: Filters = noFilters
   /** `timeout` in seconds. */
   const within =
@@ -31,7 +31,7 @@ export function websiteReading({ holder, website }: Caller, grant: Grant, exchan
       return (await results) as never
     }
   return {
-    scope: scopeOf(website!, grant, now),
+    scope: scopeOf(website!, grant, exchange),
     async filtersOf(given) {
       filters = await resolveSavedFilters(given, undefined, website!, grant, metadata)
       boundPatterns(filters, grant, patterns)

@@ -143,42 +143,52 @@ describe('an answer', () => {
   })
 })
 
-describe('a cheaper statement that may be dearer', () => {
+describe('a cheaper statement that is made with what another one found', () => {
   const whole = statement(sql`select 'whole' as one`)
 
-  /** Which statements are sent for a question with this key; the server says that it read so many rows. */
-  async function sent(key: string, read: number, isAnswered: boolean): Promise<string[]> {
+  /** Which statements are sent for a question with this key; what is found lasts for so long. */
+  async function sent(
+    key: string,
+    lasts: number,
+    then: 'nothing is made' | 'it answers' | 'it does not',
+  ): Promise<string[]> {
     received = []
-    behave = (_, response) =>
-      void response.end(JSON.stringify({ data: [{ one: 1 }], rows: 1, statistics: { rows_read: read, bytes_read: 1 } }))
-    const result = (early: Result<never>) => (isAnswered ? early : undefined)
-    const cheaper = { statement: statement(sql`select 'cheaper' as one`), result, worth: { key, rows: 100 } }
-    const answer = await run(routeTo(server), { ...whole, cheaper }, new AbortController().signal)
-    expect(answer).toEqual({ rows: [{ one: 1 }], total: 1 })
-    return received.map(({ body }) => /'(whole|cheaper)'/.exec(body)![1]!)
+    behave = (_, response) => void response.end(JSON.stringify({ data: [{ one: 1 }], rows: 1 }))
+    const result = (early: Result<never>) => (then === 'it answers' ? early : undefined)
+    const made = { statement: statement(sql`select 'cheaper' as one`), result }
+    const given = {
+      ...{ key, statement: statement(sql`select 'given' as one`), lasts: () => lasts },
+      cheaper(found: Result<never>) {
+        expect(found).toEqual({ rows: [{ one: 1 }], total: 1 })
+        return then === 'nothing is made' ? undefined : made
+      },
+    }
+    const asked = { ...whole, cheaper: { ...made, given } }
+    expect(await run(routeTo(server), asked, new AbortController().signal)).toEqual({ rows: [{ one: 1 }], total: 1 })
+    return received.map(({ body }) => /'(whole|cheaper|given)'/.exec(body)![1]!)
   }
 
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
   afterEach(() => void vi.useRealTimers())
 
-  it('is asked as long as it reads enough rows', async () => {
-    for (const _ of [1, 2]) expect(await sent('large', 100, true)).toEqual(['cheaper'])
+  it('keeps what was found for as long as it lasts, under its key', async () => {
+    expect(await sent('one', 1000, 'it answers')).toEqual(['given', 'cheaper'])
+    vi.setSystemTime(Date.now() + 999)
+    expect(await sent('one', 1000, 'it answers')).toEqual(['cheaper'])
+    expect(await sent('another', 1000, 'it answers')).toEqual(['given', 'cheaper'])
+    vi.setSystemTime(Date.now() + 1)
+    expect(await sent('one', 1000, 'it answers')).toEqual(['given', 'cheaper'])
   })
 
-  it('is left out for ten minutes where it read few; questions with other keys are not', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] })
-    expect(await sent('small', 99, true)).toEqual(['cheaper'])
-    expect(await sent('small', 99, true)).toEqual(['whole'])
-    expect(await sent('another', 99, true)).toEqual(['cheaper'])
-    vi.setSystemTime(Date.now() + 600_000)
-    expect(await sent('small', 100, true)).toEqual(['cheaper'])
-    expect(await sent('small', 100, true)).toEqual(['cheaper'])
+  it('is not made where what was found says so', async () => {
+    expect(await sent('small', 1000, 'nothing is made')).toEqual(['given', 'whole'])
+    expect(await sent('small', 1000, 'nothing is made')).toEqual(['whole'])
   })
 
   it('is left out for a minute where it did not answer', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] })
-    expect(await sent('open', 1000, false)).toEqual(['cheaper', 'whole'])
-    expect(await sent('open', 1000, false)).toEqual(['whole'])
+    expect(await sent('late', 600_000, 'it does not')).toEqual(['given', 'cheaper', 'whole'])
+    expect(await sent('late', 600_000, 'it answers')).toEqual(['whole'])
     vi.setSystemTime(Date.now() + 60_000)
-    expect(await sent('open', 1000, true)).toEqual(['cheaper'])
+    expect(await sent('late', 600_000, 'it answers')).toEqual(['given', 'cheaper'])
   })
 })

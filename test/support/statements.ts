@@ -1,17 +1,18 @@
 import type { Compiled, Statement } from '../../src/query/language/sql.ts'
 import { Fragment } from '../../src/query/language/sql.ts'
 
-/** The first statement to be sent: the innermost cheaper one, or the statement itself. */
+/** The first statement to be sent: the innermost cheaper one, or the statement itself. None is made with an answer. */
 export const sentFirst = ({ body, cheaper }: Statement<unknown>): Fragment =>
-  cheaper ? sentFirst(cheaper.statement) : body
+  cheaper && !cheaper.given ? sentFirst(cheaper.statement) : body
 
-/** Every statement that a plan may send, by name; a cheaper one has the name `short.NAME`. */
+/** Every statement that a plan may send, by name: a cheaper one is `short.NAME`, what it is made with `given.NAME`. */
 export const sentBy = (plan: Readonly<Record<string, Statement<unknown>>>): Record<string, Fragment> =>
   Object.fromEntries(Object.entries(plan).flatMap(([name, statement]) => named(name, statement)))
 
 const named = (name: string, { body, cheaper }: Statement<unknown>): [string, Fragment][] => [
   [name, body],
   ...(cheaper ? named(`short.${name}`, cheaper.statement) : []),
+  ...(cheaper?.given ? named(`given.${name}`, cheaper.given.statement) : []),
 ]
 
 /** One read of an events table within a statement. */

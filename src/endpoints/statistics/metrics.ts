@@ -16,6 +16,7 @@ import {
   sql,
 } from '../../query/language/sql.ts'
 import { anyContains } from '../../query/language/text.ts'
+import { byChain } from '../../query/tables/chains.ts'
 import { filters } from '../../request/filters.ts'
 import { search, slices } from '../../request/page.ts'
 import { range } from '../../request/period.ts'
@@ -60,18 +61,17 @@ function cheaperRows(
 ): CheaperStatement<MetricRow> | undefined {
   const chained = chainedSessions(type, { scope, period, filters })
   return (
-    chained && {
+    chained &&
+    byChain(chained, (of) => ({
       statement: select(ChainedRow)`
-      select of_value as ${x}, ${chained.sessions} as ${y}, ${chained.answers} as answers
-      ${chained.from}
-      group by ${x}
-      ${having(sql`${x} != ''`, sql`${y} > 0`, anyContains(search, x))}
-      ${slice(order([descending(y), ascending(x)]), part)}`,
+        select of_value as ${x}, ${of.sessions} as ${y}, ${of.answers} as answers
+        ${of.from}
+        group by ${x}
+        ${having(sql`${x} != ''`, sql`${y} > 0`, anyContains(search, x))}
+        ${slice(order([descending(y), ascending(x)]), part)}`,
       result: ({ rows, total }: Result<ValueOf<typeof ChainedRow>>) =>
         rows[0]?.answers ? { rows: rows.map(({ f_x, f_y }) => ({ f_x, f_y })), total } : undefined,
-      needs: { rows: 1, isUnsure: false },
-      worth: chained.worth,
-    }
+    }))
   )
 }
 

@@ -5,6 +5,7 @@ import { ofVisits } from '../../query/figures/figures.ts'
 import { visitsOfViews } from '../../query/figures/visit-facts.ts'
 import type { Selection } from '../../query/language/scope.ts'
 import { type CheaperStatement, type Result, type Statement, select } from '../../query/language/sql.ts'
+import { byChain } from '../../query/tables/chains.ts'
 import { filters } from '../../request/filters.ts'
 import { compared, comparison, range } from '../../request/period.ts'
 import { query } from '../../request/query-string.ts'
@@ -38,18 +39,17 @@ const ChainedTotals = () => Totals().extend({ answers: z.number() })
 function cheaperTotals(selection: Selection): CheaperStatement<Totals> | undefined {
   const chained = chainedTotals(selection)
   return (
-    chained && {
+    chained &&
+    byChain(chained, (of) => ({
       statement: select(ChainedTotals)`
-      select ${chained.views} as pageviews, ${chained.visitors} as visitors, ${chained.visits} as visits,
-        ${chained.bounces} as bounces, ${chained.totaltime} as totaltime, ${chained.answers} as answers
-      ${chained.from}`,
+        select ${of.views} as pageviews, ${of.visitors} as visitors, ${of.visits} as visits,
+          ${of.bounces} as bounces, ${of.totaltime} as totaltime, ${of.answers} as answers
+        ${of.from}`,
       result({ rows }: Result<ValueOf<typeof ChainedTotals>>) {
         const { answers, ...totals } = rows[0]!
         return answers ? { rows: [totals], total: 1 } : undefined
       },
-      needs: { rows: 1, isUnsure: false },
-      worth: chained.worth,
-    }
+    }))
   )
 }
 

@@ -1,8 +1,6 @@
-import { dayLength } from '../../request/time-zone.ts'
-import { isFiltered, type Selection, visiblePeriod } from '../language/scope.ts'
-import { type Fragment, sql, text, union, type Worth } from '../language/sql.ts'
-import { millisecondsIn } from '../language/time.ts'
-import { type Chain, type ChainEnds, chainFor } from '../tables/chains.ts'
+import { isFiltered, type Selection } from '../language/scope.ts'
+import { type Fragment, sql, text, uint32, union } from '../language/sql.ts'
+import { type Chain, type ChainEnds, type Chained, chainOf, chooseChain, type Notes } from '../tables/chains.ts'
 import { isView, rows } from '../tables/rows.ts'
 import { sessionEvents } from '../tables/tables.ts'
 import { ofEvents } from './figures.ts'
@@ -12,7 +10,6 @@ import { ofEvents } from './figures.ts'
 interface ChainedTotals {
   /** `from …`: rows whose sums are the totals. */
   readonly from: Fragment
-  readonly worth: Worth
   readonly views: Fragment
   readonly visitors: Fragment
   readonly visits: Fragment
@@ -23,31 +20,18 @@ interface ChainedTotals {
 }
 
 /** The totals of views; undefined if no chain can answer them. */
-export function chainedTotals(selection: Selection): ChainedTotals | undefined {
-  const chain = chainFor('chained visits', selection)
-  if (!chain) return undefined
-  const sealed = sealedTotals(chain)
+export function chainedTotals(selection: Selection): Chained<ChainedTotals> | undefined {
+  const choice = chooseChain('chained visits', selection)
+  if (!choice) return undefined
   const least = isFiltered(selection) ? { sealed: 140_000, ends: 500_000 } : { sealed: 70_000, ends: 120_000 }
-  const worth = worthOf('stats', selection, chain, least)
-  const sums = chain.ends
-    ? withEnds(sealed, chain.ends)
-    : { from: sql`from (${sealed})`, ...totals, answers: sql`answers` }
-  return { ...sums, worth }
-}
-
-/**
- * A chain takes longer to plan than the whole statement. It pays from this number of rows on, which measurements gave
- * (docs/benchmarks.md). Ranges of half a length to the double one have a key in common.
- */
-function worthOf(
-  what: string,
-  selection: Selection,
-  { ends }: Chain,
-  least: { readonly sealed: number; readonly ends: number },
-): Worth {
-  const days = millisecondsIn(visiblePeriod(selection)) / dayLength
-  const kind = [what, isFiltered(selection), ends !== undefined, Math.round(Math.log2(days))].join(' ')
-  return { key: `${selection.scope.websiteId} ${kind}`, rows: ends ? least.ends : least.sealed }
+  return {
+    choice,
+    leastViews: choice.hasEnds ? least.ends : least.sealed,
+    figures(notes) {
+      const chain = chainOf(choice, notes)
+      return chain.ends ? withEnds(chain, chain.ends) : { from: sql`from (${sealedTotals(chain)})`, ...totals }
+    },
+  }
 }
 
 const totals = {
@@ -56,75 +40,79 @@ const totals = {
   visits: sql`visits`,
   bounces: sql`bounces`,
   totaltime: sql`intDiv(length, 1000)`,
+  answers: sql`answers`,
 }
 
-/** One row: the totals of the sealed hours, and the rows `again` of sessions with views at the ends. */
-function sealedTotals(chain: Chain): Fragment {
-  const isNew = chain.isBefore(sql`visit_before`)
+/** Figures of the rows of sealed hours. */
+function figuresOf({ isBefore }: Chain) {
+  const isNew = isBefore(sql`visit_before`)
   // A visit with one view in its first hour is a bounce, unless it goes on: the row with which it goes on says so.
-  const wentOn = sql`not ${isNew} and ${chain.isBefore(sql`lone_before`)}`
-  const figures = sql`events, session_before, visit_before, visit_views, spent, pause, lone_before`
-  const ids = sql`, session_id, visit_key, toUnixTimestamp64Milli(hour) + last as last_at`
-  const ofRow = sql`(session_id, visit_key, toInt64(if(passed, events, 0)), toInt64(events), last_at - spent, last_at, true)`
-  const again = chain.ends && sql`, groupArrayIf(${ofRow}, shown and ${isAtEnds(chain.ends)}) as again`
+  const wentOn = sql`not ${isNew} and ${isBefore(sql`lone_before`)}`
+  return {
+    visitors: sql`toInt64(countIf(passed and ${isBefore(sql`session_before`)}))`,
+    visits: sql`toInt64(countIf(passed and ${isNew}))`,
+    bounces: sql`
+      toInt64(countIf(passed and ${isNew} and visit_views = 1)) - toInt64(countIf(passed and ${wentOn}))`,
+    length: sql`toInt64(sumIf(spent, passed) + sumIf(pause, passed and not ${isNew}))`,
+  }
+}
+
+const columns = sql`events, session_before, visit_before, visit_views, spent, pause, lone_before`
+
+/** One row: the totals of the sealed hours. */
+function sealedTotals(chain: Chain): Fragment {
+  const { visitors, visits, bounces, length } = figuresOf(chain)
   return sql`
-    select toInt64(sumIf(events, passed)) as views,
-      toInt64(countIf(passed and ${chain.isBefore(sql`session_before`)})) as visitors,
-      toInt64(countIf(passed and ${isNew})) as visits,
-      toInt64(countIf(passed and ${isNew} and visit_views = 1)) - toInt64(countIf(passed and ${wentOn})) as bounces,
-      toInt64(sumIf(spent, passed) + sumIf(pause, passed and not ${isNew})) as length,
-      ${chain.answers(sql`sum(events)`)} as answers${again ?? sql``}
-    from ${chain.rows(sql`${figures}${chain.ends ? ids : sql``}`)}`
+    select toInt64(sumIf(events, passed)) as views, ${visitors} as visitors, ${visits} as visits,
+      ${bounces} as bounces, ${length} as length, ${chain.answers(sql`sum(events)`)} as answers
+    from ${chain.rows(columns)}`
 }
 
 /** A condition on a row of a chain: its session has a view at the ends. */
 const isAtEnds = ({ views }: ChainEnds): Fragment => sql`session_id global in (select session_id ${views})`
 
-/** The ends add the figures of their visits over all of the range, less those that the sealed hours have counted. */
-function withEnds(sealed: Fragment, { views, passes }: ChainEnds): Omit<ChainedTotals, 'worth'> {
-  // One empty row keeps the totals where `again` has none.
-  const nothing = sql`[(toUUID('00000000-0000-0000-0000-000000000000'), 0, 0, 0, 0, 0, false)]`
+/**
+ * The ends add the figures of their visits over all of the range, less those that the sealed hours have counted. Rows of
+ * sessions with views at the ends are grouped by visit, all others as one, whose key is 0.
+ */
+function withEnds(chain: Chain, ends: ChainEnds): ChainedTotals {
+  const { visitors, visits, bounces, length } = figuresOf(chain)
+  const never = uint32(2 ** 32 - 1)
   const parts = [
-    sql`select views, visitors, visits, bounces, length, answers, arrayJoin(arrayConcat(${nothing}, again)) as part
-      from (${sealed})`,
-    sql`select 0 as views, 0 as visitors, 0 as visits, 0 as bounces, 0 as length, 0 as answers,
-        (any(session_id), sipHash64(visit_id), toInt64(countIf(${passes})), toInt64(count()),
-          toUnixTimestamp64Milli(min(created_at)), toUnixTimestamp64Milli(max(created_at)), false) as part
-      ${views}
-      group by visit_id`,
+    sql`select if(shown and ${isAtEnds(ends)}, visit_key, 0) as visit, session_id, passed, false as is_end, ${columns},
+        toUnixTimestamp64Milli(hour) + last as last_at, last_at - spent as first_at
+      from ${chain.rows(sql`${columns}, session_id, visit_key, hour, last`)}`,
+    sql`select sipHash64(visit_id) as visit, session_id, ${ends.passes} as passed, true as is_end, 1 as events,
+        ${never} as session_before, ${never} as visit_before, 0 as visit_views, 0 as spent, 0 as pause,
+        ${never} as lone_before, toUnixTimestamp64Milli(created_at) as last_at, last_at as first_at
+      ${ends.views}`,
   ]
-  const of = (name: Fragment, now: Fragment, before: Fragment) =>
-    sql`max(${name}) + toInt64(${now}) - toInt64(${before})`
+  const isKnown = sql`visit != 0`
   return {
     from: sql`from (
-      select max(views) as views, max(visitors) as visitors, max(visits) as visits, max(bounces) as bounces,
-        max(length) as length, max(answers) as answers, part.1 as session, sum(part.3) as passed,
-        sumIf(part.3, part.7) as passed_before, sum(part.4) as seen, sumIf(part.4, part.7) as seen_before,
-        max(part.6) - min(part.5) as took, maxIf(part.6, part.7) - minIf(part.5, part.7) as took_before
+      select visit, any(session_id) as session, toInt64(sumIf(events, passed)) as views,
+        ${visitors} as sealed_visitors, ${visits} as sealed_visits, ${bounces} as sealed_bounces,
+        ${length} as sealed_length, sumIf(events, not is_end) as sealed, sumIf(events, passed and not is_end) as passed_before,
+        max(last_at) - min(first_at) as took, maxIf(last_at, not is_end) - minIf(first_at, not is_end) as took_before,
+        sum(events) as seen
       from ${union(parts)}
-      group by part.1, part.2
+      group by visit
     )`,
-    views: of(sql`views`, sql`sum(passed)`, sql`sum(passed_before)`),
-    visitors: of(sql`visitors`, sql`uniqExactIf(session, passed > 0)`, sql`uniqExactIf(session, passed_before > 0)`),
-    visits: of(sql`visits`, sql`countIf(passed > 0)`, sql`countIf(passed_before > 0)`),
-    bounces: of(
-      sql`bounces`,
-      sql`countIf(passed > 0 and seen = 1)`,
-      sql`countIf(passed_before > 0 and seen_before = 1)`,
-    ),
-    totaltime: sql`intDiv(${of(
-      sql`length`,
-      sql`sumIf(took, passed > 0)`,
-      sql`sumIf(took_before, passed_before > 0)`,
-    )}, 1000)`,
-    answers: sql`max(answers)`,
+    views: sql`sum(views)`,
+    visitors: sql`sum(sealed_visitors) + toInt64(uniqExactIf(session, ${isKnown} and views > 0))
+      - toInt64(uniqExactIf(session, ${isKnown} and passed_before > 0))`,
+    visits: sql`sum(sealed_visits) + toInt64(countIf(${isKnown} and views > 0 and passed_before = 0))`,
+    bounces: sql`sum(sealed_bounces) + toInt64(countIf(${isKnown} and views > 0 and seen = 1))
+      - toInt64(countIf(${isKnown} and passed_before > 0 and sealed = 1))`,
+    totaltime: sql`intDiv(sum(sealed_length) + toInt64(sumIf(took, ${isKnown} and views > 0))
+      - toInt64(sumIf(took_before, ${isKnown} and passed_before > 0)), 1000)`,
+    answers: chain.answers(sql`sum(sealed)`),
   }
 }
 
 /** Sessions by value: `from …`, and expressions over the rows of a `value`. */
 interface ChainedValues {
   readonly from: Fragment
-  readonly worth: Worth
   readonly sessions: Fragment
   /** Whether the chain answers. */
   readonly answers: Fragment
@@ -137,26 +125,31 @@ const chainedFields = new Set<string>(['path', 'title'])
 const landings: Readonly<Partial<Record<string, Fragment>>> = { entry: sql`entry`, channel: sql`channel` }
 
 /** Sessions by a value of their views or visits; undefined if no chain can answer. */
-export function chainedSessions(type: string, selection: Selection): ChainedValues | undefined {
+export function chainedSessions(type: string, selection: Selection): Chained<ChainedValues> | undefined {
   const landing = landings[type]
+  const hours = chooseChain('chained visits', selection)
   if (landing) {
-    const chain = chainFor('chained visits', selection)
-    if (!chain || chain.ends) return undefined
+    if (!hours || hours.hasEnds) return undefined
     const columns = sql`${landing} as of_value, session_id, visit_before, events as weight`
-    const worth = worthOf(type, selection, chain, { sealed: 85_000, ends: 0 })
-    return { ...added([sealedSessions(chain, columns, byVisits(chain))]), worth }
+    const figures = (notes: Notes) => {
+      const chain = chainOf(hours, notes)
+      return added([sealedSessions(chain, columns, byVisits(chain))])
+    }
+    return { choice: hours, leastViews: 85_000, figures }
   }
-  if (!chainedFields.has(type)) return undefined
-  const chain = chainFor('chained values', selection, sql`field = ${text(type)}`)
-  if (!chain) return undefined
-  const columns = sql`value as of_value, sessions, value_before, views as weight`
-  const sealed = sealedSessions(chain, columns, byValues(chain))
-  const worth = worthOf(type, selection, chain, { sealed: 70_000, ends: 700_000 })
-  if (!chain.ends) return { ...added([sealed]), worth }
-  const hours = chainFor('chained visits', selection)
+  const values = chainedFields.has(type) ? chooseChain('chained values', selection) : undefined
   // `session_events` has no titles, so only paths are found at the ends.
-  if (type !== 'path' || !hours?.ends) return undefined
-  return { ...added([sealed, ...pathsAtEnds(hours, hours.ends)]), worth }
+  if (!values || (values.hasEnds && (type !== 'path' || !hours))) return undefined
+  return {
+    choice: values,
+    leastViews: values.hasEnds ? 700_000 : 70_000,
+    figures(notes) {
+      const chain = chainOf(values, notes, sql`field = ${text(type)}`)
+      const columns = sql`value as of_value, sessions, value_before, views as weight`
+      const sealed = sealedSessions(chain, columns, byValues(chain))
+      return added([sealed, ...(values.hasEnds ? pathsAtEnds(chainOf(hours!, notes)) : [])])
+    },
+  }
 }
 
 /** The sessions of the visits that begin in the range: several visits of a session may begin alike. */
@@ -177,7 +170,8 @@ const sealedSessions = (chain: Chain, columns: Fragment, counted: Fragment): Fra
  * any there: their events say which paths. `unsealed` is the number of these views less those that the chain knows: if
  * it is not 0, the chain has not seen a view that is being written.
  */
-function pathsAtEnds(hours: Chain, ends: ChainEnds): readonly Fragment[] {
+function pathsAtEnds(hours: Chain): readonly Fragment[] {
+  const ends = hours.ends!
   const known = sql`shown and ${isAtEnds(ends)}`
   const isKnown = sql`session_id global in (select session_id from ${hours.rows(sql`session_id`)} where ${known})`
   const before = rows(sessionEvents, ends.sealed, [isView, isKnown])
@@ -195,7 +189,7 @@ function pathsAtEnds(hours: Chain, ends: ChainEnds): readonly Fragment[] {
   ]
 }
 
-const added = (parts: readonly Fragment[]): Omit<ChainedValues, 'worth'> => ({
+const added = (parts: readonly Fragment[]): ChainedValues => ({
   from: sql`from (
     select of_value, amount, min(holds) over () and sum(unsealed) over () = 0 as of_all from ${union(parts)}
   )`,

@@ -16,6 +16,8 @@ export interface Scope {
   readonly deletedSessions?: readonly string[]
   /** The start of the current day of UTC: earlier days may be sealed. Without it, none is. */
   readonly closedBefore?: number
+  /** From so many views on chains may answer; without it, from the measured numbers on. */
+  readonly chainsFrom?: number | undefined
 }
 
 /** The events that a request selects: those in the range that pass the filters. */

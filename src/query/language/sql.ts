@@ -79,14 +79,19 @@ export interface CheaperStatement<Row> {
    * them.
    */
   readonly needs?: { readonly rows: number; readonly isUnsure: boolean }
-  readonly worth?: Worth
+  /** If given, another one is made and run; `statement` is then for the price alone. */
+  readonly given?: Given<Row>
 }
 
-/** A cheaper statement that may be dearer: it is worth its plan if it reads at least so many rows. */
-export interface Worth {
-  /** Questions with the same key read about as many rows. */
+/** What has to be found before a cheaper statement can be made. The isolate keeps what it found. */
+export interface Given<Row> {
+  /** Questions with the same key find the same. */
   readonly key: string
-  readonly rows: number
+  readonly statement: Statement<unknown>
+  /** How long it is kept, in milliseconds. */
+  readonly lasts: (found: Result<never>) => number
+  /** Undefined if no cheaper statement could answer, or if it would be dearer. */
+  readonly cheaper: (found: Result<never>) => CheaperStatement<Row> | undefined
 }
 
 /** The statements of a report, by name; `shape` gets their results under the same names. */
@@ -116,6 +121,7 @@ export const uint64 = boundAs<number>('UInt64')
 export const uint8 = boundAs<number>('UInt8')
 export const uint32 = boundAs<number>('UInt32')
 export const uint8s = boundAs<readonly number[]>('Array(UInt8)')
+export const uint64s = boundAs<readonly number[]>('Array(UInt64)')
 /** A decimal number as text. Scale 10 exceeds that of `number_value`, so comparisons are exact. */
 export const decimal = boundAs<string>('Decimal(38, 10)')
 

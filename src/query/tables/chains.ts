@@ -1,10 +1,26 @@
+import * as z from 'zod'
+import type { ValueOf } from '../../made.ts'
 import type { Field } from '../../request/fields.ts'
 import { noFilters } from '../../request/filters.ts'
 import type { Period } from '../../request/period.ts'
 import { dayLength, hourLength } from '../../request/time-zone.ts'
 import { allFilters, type Scope, type Selection } from '../language/scope.ts'
-import { all, type Fragment, milliseconds, sql, uint8, uint32 } from '../language/sql.ts'
-import { chooseTable } from './choose.ts'
+import {
+  all,
+  type CheaperStatement,
+  type Fragment,
+  type Given,
+  milliseconds,
+  type Result,
+  type Statement,
+  select,
+  sql,
+  text,
+  uint32,
+  uint64,
+  uint64s,
+} from '../language/sql.ts'
+import { chooseTable, type TableChoice } from './choose.ts'
 import { isView, outside, rows } from './rows.ts'
 import { type CountKind, dailyShapes, events, seals } from './tables.ts'
 import { unfiltered } from './views.ts'
@@ -26,7 +42,9 @@ import { fieldConditions } from './where.ts'
  * - no session changes a filtered column on these days: then all rows of a session pass a filter, or none;
  * - the rows that were read hold as many views as the notes say: notes and rows are read at two moments.
  *
- * The statement tells whether all of this held. Where it did not, the whole statement answers, by `hourly_visits`.
+ * A first statement reads the notes of the range. The isolate keeps them, because notes stay true: rows of a seal never
+ * change. The second statement reads the rows of these seals, and tells whether counts and rows are still those of the
+ * notes. Where anything differs, the whole statement answers, by `hourly_visits`.
  *
  * Chains answer the whole hours of a range that are sealed. What is left are its ends: parts of an hour, and the
  * current day. The events answer them, and the rows of the few sessions that have views there say what both parts
@@ -34,13 +52,13 @@ import { fieldConditions } from './where.ts'
  */
 export interface Chain {
   /**
-   * A subquery of the rows of the range that belong to the latest seals, with these columns; with `passed`, whether a
-   * row passes the filters; and with `shown`, whether it passes the locked ones. No rows if the range is not sealed.
+   * A subquery of the rows of the range that belong to the noted seals, with these columns; with `passed`, whether a
+   * row passes the filters; and with `shown`, whether it passes the locked ones.
    */
   readonly rows: (columns: Fragment) => Fragment
   /** A condition on a column `…_before`: not within the sealed hours of the range. */
   readonly isBefore: (hour: Fragment) => Fragment
-  /** Over all rows, whose views are counted by `views`: whether the chain answers. */
+  /** Whether the chain answers: `views` are those in all rows. */
   readonly answers: (views: Fragment) => Fragment
   /** Undefined if the sealed hours are the whole range. */
   readonly ends: ChainEnds | undefined
@@ -56,30 +74,33 @@ export interface ChainEnds {
   readonly sealed: Selection
 }
 
-/** The chain that may answer; undefined if another table has to. `condition` says which rows of it. */
-export function chainFor(
-  kind: Extract<CountKind, 'chained visits' | 'chained values'>,
-  selection: Selection,
-  condition?: Fragment,
-): Chain | undefined {
+type ChainKind = Extract<CountKind, 'chained visits' | 'chained values'>
+
+/** Where a chain may answer: the notes decide. */
+export interface ChainChoice extends TableChoice {
+  readonly selection: Selection
+}
+
+/** The choice of a chain; undefined if another table has to answer. */
+export function chooseChain(kind: ChainKind, selection: Selection): ChainChoice | undefined {
   const choice = chooseTable(kind, selection)
-  if (!choice) return undefined
-  const { table, whole, hasEnds } = choice
+  return choice && { ...choice, selection }
+}
+
+/** The chain that these notes allow. `condition` says which rows of it. */
+export function chainOf({ table, whole, hasEnds, selection }: ChainChoice, notes: Notes, condition?: Fragment): Chain {
   const scope = unlocked(selection.scope)
-  const days = { scope: { ...scope, since: undefined }, period: daysOf(whole), filters: noFilters }
-  const { notes, counts } = stateOf(selection, whole, days)
-  const isLatest = sql`seal global in (select max(seal) ${rows(seals, days)} group by day)`
   const passes = all(...allFilters(selection).flatMap(fieldConditions))
   const shows = all(...selection.scope.only.flatMap(fieldConditions))
+  const isNoted = sql`seal in ${uint64s(notes.seals)}`
+  const counts = sql`(select ${digest(sql`events`)} ${rows(dailyShapes, daysOf(whole, scope), [isView])})`
   return {
     rows: (columns) => sql`(
-      select ${columns}, ${passes} as passed, ${shows} as shown, 
-        ((${notes} as notes).1 = ${counts} and notes.2) as holds, notes.3 as noted
-      ${rows(table, { scope, period: whole, filters: noFilters }, [condition, isLatest])} and holds
+      select ${columns}, ${passes} as passed, ${shows} as shown
+      ${rows(table, { scope, period: whole, filters: noFilters }, [condition, isNoted])}
     )`,
     isBefore: (hour) => sql`${hour} < ${uint32(Math.max(1, whole.startAt / hourLength))}`,
-    // Without a row, there is no state.
-    answers: (views) => sql`ifNull(any(holds) and ${views} = any(noted), 0)`,
+    answers: (views) => sql`${views} = ${uint64(notes.views)} and ${counts} = ${text(notes.days)}`,
     ends: hasEnds ? endsOf(selection, whole) : undefined,
   }
 }
@@ -102,55 +123,107 @@ const unlocked = ({ websiteId, since }: Scope): Scope => ({
   hidesSessionProperties: false,
 })
 
-/** The days of UTC that a period touches. */
-const daysOf = ({ startAt, endAt }: Period): Period => ({
-  startAt: Math.floor(startAt / dayLength) * dayLength,
-  endAt: Math.ceil((endAt + 1) / dayLength) * dayLength - 1,
+/** The days of UTC that a period touches, with all of their views, before a reset too: a note is of a whole day. */
+const daysOf = ({ startAt, endAt }: Period, scope: Scope): Selection => ({
+  scope: { ...scope, since: undefined },
+  period: {
+    startAt: Math.floor(startAt / dayLength) * dayLength,
+    endAt: Math.ceil((endAt + 1) / dayLength) * dayLength - 1,
+  },
+  filters: noFilters,
 })
+
+/**
+ * The sum of the views of days, and one that weighs each day by its hash, as a text. No day has fewer views than its
+ * note says, so equal sums mean that all days are equal. The second one would tell, too, if somebody deleted rows by
+ * hand.
+ */
+const digest = (views: Fragment): Fragment =>
+  sql`concat(toString(sum(toInt64(${views}))), ' ', toString(sum(toInt64(${views}) * cityHash64(day))))`
+
+/** What the notes of the days that a range touches say. */
+const Notes = () =>
+  z.object({
+    /** The `digest` of the noted views. */
+    days: z.string(),
+    /** Whether each day was sealed after the days before it, and all of them by one shard. */
+    holds: z.number(),
+    /** The bits of `changes`. */
+    changed: z.number(),
+    /** The noted views of the sealed hours of the range. */
+    views: z.number(),
+    seals: z.array(z.number()),
+  })
+
+export type Notes = ValueOf<typeof Notes>
+
+const noNotes: Notes = { days: '', holds: 0, changed: 0, views: 0, seals: [] }
 
 /** The bits of `changed` in `seals`; the last one: a visit belongs to two sessions. */
 const changes: readonly Field[] = ['browser', 'os', 'device', 'country', 'region', 'city', 'language']
 const isShared = 1 << changes.length
 
-/**
- * Two scalar subqueries. `notes`: sums of the noted views, to be compared with `counts`; whether the notes let chains
- * answer the period otherwise; and how many views its sealed hours have. A note is of a whole day, so this looks at all
- * days that the period touches, before a reset too.
- *
- * No day has fewer views than its note says, so equal sums mean that all days are equal. Sums that weigh each day by
- * its hash would tell, too, if somebody deleted rows by hand. ClickHouse runs a scalar twice if it lies in another one,
- * and is slow with long ones.
- */
-function stateOf(
-  selection: Selection,
-  period: Period,
-  days: Selection,
-): { readonly notes: Fragment; readonly counts: Fragment } {
-  const asked = allFilters(selection).flatMap(({ fields }) => fields.map(({ field }) => 1 << changes.indexOf(field)))
-  const relevant = uint8(asked.reduce((bits, bit) => bits | bit, isShared))
-  const sums = (views: Fragment) => sql`(sum(toInt64(${views})), sum(toInt64(${views}) * cityHash64(day)))`
-  const isWhole = period.startAt === days.period.startAt && period.endAt === days.period.endAt
+function notesOf(whole: Period, scope: Scope): Statement<Notes> {
+  const days = daysOf(whole, unlocked(scope))
+  const isWhole = whole.startAt === days.period.startAt && whole.endAt === days.period.endAt
   const hourOfDay = sql`(toInt64(toInt32(day)) * 24 + place - 1) * ${milliseconds(hourLength)}`
-  const isWithin = sql`${hourOfDay} between ${milliseconds(period.startAt)} and ${milliseconds(period.endAt)}`
+  const isWithin = sql`${hourOfDay} between ${milliseconds(whole.startAt)} and ${milliseconds(whole.endAt)}`
   const within = sql`arraySum((amount, place) -> if(${isWithin}, amount, 0), note.1, arrayEnumerate(note.1))`
-  const counts = sql`(select ${sums(sql`events`)} ${rows(dailyShapes, days, [isView])})`
-  const notes = sql`(
-    select (
-      ${sums(sql`noted`)},
+  return select(Notes)`
+    select ${digest(sql`noted`)} as days,
       uniqExactIf(note.2, noted > 0) <= 1
-        and bitAnd(groupBitOr(note.3), ${relevant}) = 0
         and arrayAll(
           (one, next) -> one.2 = next.2 or one.3 <= next.2,
           arrayPopBack(arraySort(groupArrayIf((toInt32(day), note.4, note.5), noted > 0)) as sealed_days),
-          arrayPopFront(sealed_days)),
-      sum(${isWhole ? sql`noted` : within})
-    )
+          arrayPopFront(sealed_days)) as holds,
+      groupBitOr(note.3) as changed, sum(${isWhole ? sql`noted` : within}) as views,
+      groupArrayIf(latest, noted > 0) as seals
     from (
-      select day, argMax((views, shard, changed, began, done), seal) as note,
+      select day, max(seal) as latest, argMax((views, shard, changed, began, done), seal) as note,
         arraySum(note.1) as noted
       ${rows(seals, days)}
       group by day
-    )
-  )`
-  return { notes, counts }
+    )`
+}
+
+/** How long an isolate keeps notes, in milliseconds. They stay true, but days are sealed each minute. */
+const kept = { holding: 600_000, open: 60_000 } as const
+
+/** The most seals that a statement names. */
+const mostSeals = 2_000
+
+/** Figures that a chain gives. */
+export interface Chained<Figures> {
+  readonly choice: ChainChoice
+  /** From so many views in the sealed hours on, it is cheaper than the whole statement: a chain takes longer to plan. */
+  readonly leastViews: number
+  readonly figures: (notes: Notes) => Figures
+}
+
+interface ByChain<Row, Own> {
+  readonly statement: Statement<Own>
+  readonly result: (result: Result<Own>) => Result<Row> | undefined
+}
+
+/** The cheaper statement over these figures. */
+export function byChain<Row, Own, Figures>(
+  { choice: { whole, selection }, leastViews, figures }: Chained<Figures>,
+  made: (figures: Figures) => ByChain<Row, Own>,
+): CheaperStatement<Row> {
+  const asked = allFilters(selection).flatMap(({ fields }) => fields.map(({ field }) => 1 << changes.indexOf(field)))
+  const relevant = asked.reduce((bits, bit) => bits | bit, isShared)
+  const needs = { rows: 1, isUnsure: false }
+  const notesIn = ({ rows: [notes = noNotes] }: Result<Notes>): Notes => notes
+  const given: Given<Row> = {
+    key: [selection.scope.websiteId, whole.startAt, whole.endAt].join(' '),
+    statement: notesOf(whole, selection.scope),
+    lasts: (found) => (notesIn(found).holds ? kept.holding : kept.open),
+    cheaper(found) {
+      const notes = notesIn(found)
+      const isLarge = notes.views >= Math.max(1, selection.scope.chainsFrom ?? leastViews)
+      const canAnswer = notes.holds && notes.seals.length <= mostSeals && (notes.changed & relevant) === 0
+      return canAnswer && isLarge ? { ...made(figures(notes)), needs } : undefined
+    },
+  }
+  return { ...made(figures(noNotes)), needs, given }
 }

@@ -2,9 +2,16 @@ import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client-we
 import * as z from 'zod'
 import { settingsFor } from '../../../src/clickhouse/query.ts'
 import { run } from '../../../src/clickhouse/run.ts'
-import { isWorthAsking, learn } from '../../../src/clickhouse/worth.ts'
 import type { Answer } from '../../../src/endpoints/endpoint.ts'
-import { type Compiled, compile, type Statement, select, sql } from '../../../src/query/language/sql.ts'
+import {
+  type CheaperStatement,
+  type Compiled,
+  compile,
+  type Result,
+  type Statement,
+  select,
+  sql,
+} from '../../../src/query/language/sql.ts'
 import { rows } from '../../../src/query/tables/rows.ts'
 import { events } from '../../../src/query/tables/tables.ts'
 import { noFilters } from '../../../src/request/filters.ts'
@@ -180,13 +187,29 @@ export async function askedBy(
   { body, cheaper }: Statement<unknown>,
   settings: ClickHouseSettings,
 ): Promise<Asked[]> {
-  const short =
-    cheaper && isWorthAsking(cheaper.worth, Date.now()) ? await askedBy(client, cheaper.statement, settings) : []
-  const last = short.at(-1)
-  const isAnswered = cheaper && last && cheaper.result({ rows: last.data, total: last.rows } as never) !== undefined
-  if (last) learn(cheaper?.worth, isAnswered === true, last.statistics?.rows_read ?? 0, Date.now())
-  if (isAnswered) return short
-  return [...short, await ask(client, compile(body), settings)]
+  const short = cheaper ? await shortBy(client, cheaper, settings) : { asked: [], isAnswered: false }
+  return short.isAnswered ? short.asked : [...short.asked, await ask(client, compile(body), settings)]
+}
+
+/** What was found for cheaper statements, which isolates keep, too. */
+const found = new Map<string, Result<never>>()
+
+const resultOf = ({ data, rows }: Asked) => ({ rows: data, total: rows }) as unknown as Result<never>
+
+async function shortBy(
+  client: ClickHouseClient,
+  { statement, result, given }: CheaperStatement<unknown>,
+  settings: ClickHouseSettings,
+): Promise<{ readonly asked: Asked[]; readonly isAnswered: boolean }> {
+  if (given) {
+    const first = found.has(given.key) ? [] : await askedBy(client, given.statement, settings)
+    for (const one of first) found.set(given.key, resultOf(one))
+    const made = given.cheaper(found.get(given.key)!)
+    const { asked, isAnswered } = made ? await shortBy(client, made, settings) : { asked: [], isAnswered: false }
+    return { asked: [...first, ...asked], isAnswered }
+  }
+  const asked = await askedBy(client, statement, settings)
+  return { asked, isAnswered: result(resultOf(asked.at(-1)!)) !== undefined }
 }
 
 /** In milliseconds. */
