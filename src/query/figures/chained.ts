@@ -7,6 +7,9 @@ import { ofEvents } from './figures.ts'
 
 /** Statements over chains: see `src/query/tables/chains.ts`. All of them are exact, or say that they do not answer. */
 
+/** A range without ends is cheaper by chains from so many views on (docs/benchmarks.md). Those with ends are dearer. */
+const leastSealed = 80_000
+
 interface ChainedTotals {
   /** `from …`: rows whose sums are the totals. */
   readonly from: Fragment
@@ -23,10 +26,9 @@ interface ChainedTotals {
 export function chainedTotals(selection: Selection): Chained<ChainedTotals> | undefined {
   const choice = chooseChain('chained visits', selection)
   if (!choice) return undefined
-  const least = isFiltered(selection) ? { sealed: 140_000, ends: 500_000 } : { sealed: 70_000, ends: 120_000 }
   return {
     choice,
-    leastViews: choice.hasEnds ? least.ends : least.sealed,
+    leastViews: !choice.hasEnds ? leastSealed : isFiltered(selection) ? 250_000 : 350_000,
     figures(notes) {
       const chain = chainOf(choice, notes)
       return chain.ends ? withEnds(chain, chain.ends) : { from: sql`from (${sealedTotals(chain)})`, ...totals }
@@ -135,14 +137,14 @@ export function chainedSessions(type: string, selection: Selection): Chained<Cha
       const chain = chainOf(hours, notes)
       return added([sealedSessions(chain, columns, byVisits(chain))])
     }
-    return { choice: hours, leastViews: 85_000, figures }
+    return { choice: hours, leastViews: leastSealed, figures }
   }
   const values = chainedFields.has(type) ? chooseChain('chained values', selection) : undefined
   // `session_events` has no titles, so only paths are found at the ends.
   if (!values || (values.hasEnds && (type !== 'path' || !hours))) return undefined
   return {
     choice: values,
-    leastViews: values.hasEnds ? 700_000 : 70_000,
+    leastViews: values.hasEnds ? 900_000 : leastSealed,
     figures(notes) {
       const chain = chainOf(values, notes, sql`field = ${text(type)}`)
       const columns = sql`value as of_value, sessions, value_before, views as weight`
