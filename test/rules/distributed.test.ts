@@ -8,7 +8,6 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
 import type { Replica } from '../../src/clickhouse/replicas.ts'
-import { run } from '../../src/clickhouse/run.ts'
 import type { Server } from '../../src/clickhouse/server.ts'
 import { readWatermark } from '../../src/clickhouse/watermark.ts'
 import { type AnyReport, report } from '../../src/endpoints/endpoint.ts'
@@ -27,6 +26,7 @@ import { requestsTo } from '../oracle/generate-requests.ts'
 import { statisticRequests } from '../oracle/generate-statistics.ts'
 import { worlds } from '../oracle/generate-world.ts'
 import type { Endpoint, IngestRow, OracleRequest, Report, Statistic } from '../oracle/model.ts'
+import { chainedResult } from '../support/chained.ts'
 import { type Cluster, type Database, lasting, startCluster, statementsOf } from '../support/cluster.ts'
 import { forEach } from '../support/concurrently.ts'
 import { eventsIn } from '../support/lines.ts'
@@ -336,9 +336,7 @@ describe('chains of two shards that are each sealed', () => {
 
   /** What chains say of the current period, if they answer. */
   async function chained(websiteId: string) {
-    const { cheaper } = planOf(question(websiteId)).current!
-    const route = routeTo(cluster.server('sharded'))
-    return cheaper?.result((await run(route, cheaper.statement, new AbortController().signal)) as never)
+    return chainedResult(routeTo(cluster.server('sharded')), planOf(question(websiteId)).current!)
   }
 
   beforeAll(async () => {

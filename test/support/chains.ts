@@ -4,11 +4,12 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { run } from '../../src/clickhouse/run.ts'
 import { parseServer } from '../../src/clickhouse/server.ts'
 import { seal } from '../../src/local/storage/seal.ts'
-import type { Result, Statement } from '../../src/query/language/sql.ts'
+import type { Statement } from '../../src/query/language/sql.ts'
 import { event, id } from '../oracle/fixtures.ts'
 import type { IngestRow, OracleRequest, Statistic } from '../oracle/model.ts'
 import { agrees } from './against-oracle.ts'
 import { type Headers, newShare, operator } from './callers.ts'
+import { chainedResult } from './chained.ts'
 import { inTurn, isLong } from './long.ts'
 import { websiteOf } from './people.ts'
 import { inputOf, questionOf } from './questions.ts'
@@ -161,8 +162,6 @@ const questions = fc
 /** A fifth of the views: of any session, anywhere between its others. */
 const isLate = ({ event_id }: IngestRow): boolean => /[0-2]$/.test(event_id)
 
-type Plan = Readonly<Record<string, Statement<unknown>>>
-
 /** A website as one reader sees it. */
 interface View {
   readonly rows: readonly IngestRow[]
@@ -180,11 +179,8 @@ async function answeredByChains(request: OracleRequest<Statistic>): Promise<numb
   const { report, ...question } = questionOf(request)
   const scope = { ...wholeWebsite(request.websiteId), closedBefore: Math.floor(Date.now() / day) * day, chainsFrom: 1 }
   const plan = report.plan(inputOf({ report, ...question }) as never, scope)
-  for (const { cheaper: { given } = {}, ...whole } of Object.values(plan as Plan)) {
-    if (!given) continue
-    const found = (await run(sharedRoute, given.statement, signal)) as Result<never>
-    const made = given.cheaper(found)
-    const result = made?.result((await run(sharedRoute, made.statement, signal)) as never)
+  for (const { cheaper, ...whole } of Object.values(plan as Readonly<Record<string, Statement<unknown>>>)) {
+    const result = await chainedResult(sharedRoute, { cheaper, ...whole })
     if (!result) continue
     answered += 1
     expect({ request, result }).toEqual({ request, result: await run(sharedRoute, whole, signal) })

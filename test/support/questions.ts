@@ -67,7 +67,7 @@ function settled(filters: Filters, saved: readonly Saved[]): Filters {
 
 export function planOf(question: Question): Readonly<Record<string, Statement<unknown>>> {
   const input = inputOf(question)
-  return question.report.plan(input as never, wholeWebsite(input.websiteId))
+  return question.report.plan(input as never, { ...wholeWebsite(input.websiteId), chainsFrom: 1 })
 }
 
 /** Node 20 has no `JSON.rawJSON`, which workerd has: here decimals become doubles. */

@@ -1,0 +1,19 @@
+import { run } from '../../src/clickhouse/run.ts'
+import type { Result, Statement } from '../../src/query/language/sql.ts'
+
+type Route = Parameters<typeof run>[0]
+
+/** Reads the notes, and asks chains with them as often as wanted; the answer is undefined where they do not answer. */
+export async function withNotes<Row>(
+  route: Route,
+  { cheaper }: Statement<Row>,
+): Promise<() => Promise<Result<Row> | undefined>> {
+  const { signal } = new AbortController()
+  const { given } = cheaper ?? {}
+  const made = given?.cheaper((await run(route, given.statement, signal)) as Result<never>)
+  return async () => made?.result((await run(route, made.statement, signal)) as Result<never>)
+}
+
+/** What chains answer to a statement with the notes of now. */
+export const chainedResult = async <Row>(route: Route, statement: Statement<Row>): Promise<Result<Row> | undefined> =>
+  (await withNotes(route, statement))()
