@@ -86,7 +86,7 @@ async function ways(...question: Parameters<typeof statementOf>): Promise<Way> {
   const { cheaper, ...statement } = statementOf(...question)
   const [route, { signal }] = [routeTo(clickhouse.server), new AbortController()]
   const whole = await run(route, statement, signal)
-  return { chained: await chainedResult(route, { cheaper, ...statement }), whole }
+  return { chained: await chainedResult(route, { cheaper }), whole }
 }
 
 const types = ['stats', 'path', 'title', 'entry', 'channel']
