@@ -13,7 +13,7 @@ const keptByKey = new Map<string, Kept>()
 const mostKeys = 500
 
 /** What is kept under a key; undefined if nothing is, or no longer. */
-export function keptFor(key: string, now: number): Kept | undefined {
+export function keptUnder(key: string, now: number): Kept | undefined {
   const kept = keptByKey.get(key)
   return kept && kept.until > now ? kept : undefined
 }

@@ -3,7 +3,7 @@ import { made } from '../made.ts'
 import { type CheaperStatement, compile, type Given, type Result, type Statement } from '../query/language/sql.ts'
 import { askNamed } from './ask-named.ts'
 import { translateError } from './failures.ts'
-import { keep, keptFor } from './kept.ts'
+import { keep, keptUnder } from './kept.ts'
 import { refuseUnlessSelect, sendQuery } from './query.ts'
 import type { ReplicaRoute } from './replicas.ts'
 
@@ -46,7 +46,7 @@ async function givenResult<Row>(
   { key, statement, lasts, cheaper }: Given<Row>,
   signal: AbortSignal,
 ): Promise<Result<Row> | undefined> {
-  let kept = keptFor(key, route.time())
+  let kept = keptUnder(key, route.time())
   if (!kept) {
     const found = (await run(route, statement, signal)) as Result<never>
     kept = keep(key, { found, until: route.time() + lasts(found) })

@@ -59,7 +59,7 @@ function figuresOf({ isBefore }: Chain) {
   }
 }
 
-const columns = sql`events, session_before, visit_before, visit_views, spent, pause, lone_before`
+const rowFigures = sql`events, session_before, visit_before, visit_views, spent, pause, lone_before`
 
 /** One row: the totals of the sealed hours. */
 function sealedTotals(chain: Chain): Fragment {
@@ -67,23 +67,23 @@ function sealedTotals(chain: Chain): Fragment {
   return sql`
     select toInt64(sumIf(events, passed)) as views, ${visitors} as visitors, ${visits} as visits,
       ${bounces} as bounces, ${length} as length, ${chain.answers(sql`sum(events)`)} as answers
-    from ${chain.rows(columns)}`
+    from ${chain.rows(rowFigures)}`
 }
 
 /** A condition on a row of a chain: its session has a view at the ends. */
 const isAtEnds = ({ views }: ChainEnds): Fragment => sql`session_id global in (select session_id ${views})`
 
 /**
- * The ends add the figures of their visits over all of the range, less those that the sealed hours have counted. Rows of
- * sessions with views at the ends are grouped by visit, all others as one, whose key is 0.
+ * The ends add the figures of their visits over all of the range, less those that the sealed hours have counted. Rows
+ * of sessions with views at the ends are grouped by visit, all others as one, whose key is 0.
  */
 function withEnds(chain: Chain, ends: ChainEnds): ChainedTotals {
   const { visitors, visits, bounces, length } = figuresOf(chain)
   const never = uint32(2 ** 32 - 1)
   const parts = [
-    sql`select if(shown and ${isAtEnds(ends)}, visit_key, 0) as visit, session_id, passed, false as is_end, ${columns},
+    sql`select if(shown and ${isAtEnds(ends)}, visit_key, 0) as visit, session_id, passed, false as is_end, ${rowFigures},
         toUnixTimestamp64Milli(hour) + last as last_at, last_at - spent as first_at
-      from ${chain.rows(sql`${columns}, session_id, visit_key, hour, last`)}`,
+      from ${chain.rows(sql`${rowFigures}, session_id, visit_key, hour, last`)}`,
     sql`select sipHash64(visit_id) as visit, session_id, ${ends.passes} as passed, true as is_end, 1 as events,
         ${never} as session_before, ${never} as visit_before, 0 as visit_views, 0 as spent, 0 as pause,
         ${never} as lone_before, toUnixTimestamp64Milli(created_at) as last_at, last_at as first_at

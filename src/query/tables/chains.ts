@@ -77,7 +77,7 @@ export interface ChainEnds {
 type ChainKind = Extract<CountKind, 'chained visits' | 'chained values'>
 
 /** Where a chain may answer: the notes decide. */
-export interface ChainChoice extends TableChoice {
+interface ChainChoice extends TableChoice {
   readonly selection: Selection
 }
 
@@ -195,7 +195,7 @@ const mostSeals = 2_000
 /** Figures that a chain gives. */
 export interface Chained<Figures> {
   readonly choice: ChainChoice
-  /** From so many views in the sealed hours on, it is cheaper than the whole statement: a chain takes longer to plan. */
+  /** From so many views in the sealed hours on, it is cheaper than the whole statement, though dearer to plan. */
   readonly leastViews: number
   readonly figures: (notes: Notes) => Figures
 }
