@@ -51,10 +51,14 @@ export async function readInput(endpoint: Endpoint, exchange: Exchange): Promise
   return { input: { filters: noFilters, ...parameters, ...fields, ...ids }, terms: { deadline, dryRun }, returned }
 }
 
-/** The query string of a request. If its body holds the parameters, the URL has only the terms. */
-export const urlQuery = (endpoint: Endpoint): Query<unknown> => (isAskedByBody(endpoint) ? onlyTerms : endpoint.query)
+/** The query string of a request. If its body holds the parameters, the URL has only the terms of a report. */
+export const urlQuery = (endpoint: Endpoint): Query<unknown> => {
+  if (!isAskedByBody(endpoint)) return endpoint.query
+  return endpoint.kind === 'report' ? onlyTerms : nothing
+}
 
 const onlyTerms = query(reportTerms)
+const nothing = query()
 
 /** Validates one part of the request with Hono's validator. */
 async function validated(target: 'param' | 'query' | 'json', schema: z.ZodType, { hono }: Exchange): Promise<object> {

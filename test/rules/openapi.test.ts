@@ -282,6 +282,16 @@ describe('an operation of /openapi.json', () => {
     expect(reply.body.error.issues).toEqual(some.map((path) => ({ path, message: unknown })))
   })
 
+  it.each(named)('has a price if it is a report, or refuses dryRun by its name: %s', async (_name, endpoint) => {
+    const isPriced = operationOf(endpoint).parameters.some(({ name }) => name === 'dryRun')
+    expect(isPriced).toBe(endpoint.kind === 'report')
+    // serve/budgets asks all reports for their prices.
+    if (isPriced) return
+    const asked = askOf(endpoint, { authorization: `Bearer ${running.adminKey}` })
+    const { status, body } = await send(pathTo(endpoint, {}, { dryRun: 'true' }), asked)
+    expect([status, body.error.issues]).toMatchObject([400, [{ path: 'dryRun' }]])
+  })
+
   it.each(named)('takes an example of each of its parameters: %s', (_name, endpoint) => {
     const { parameters } = operationOf(endpoint)
     const refused = parameters
