@@ -6,10 +6,13 @@ import { parseServer } from '../../src/clickhouse/server.ts'
 import { seal } from '../../src/local/storage/seal.ts'
 import type { Statement } from '../../src/query/language/sql.ts'
 import { event, id } from '../oracle/fixtures.ts'
+import { columnInstant } from '../oracle/instants.ts'
 import type { IngestRow, OracleRequest, Statistic } from '../oracle/model.ts'
 import { agrees } from './against-oracle.ts'
 import { type Headers, newShare, operator } from './callers.ts'
-import { chainedResult } from './chained.ts'
+import { chainedResult, withNotes } from './chained.ts'
+import { forEach } from './concurrently.ts'
+import { type LateKind, lateViews, lateViewsOf } from './late-views.ts'
 import { inTurn, isLong } from './long.ts'
 import { websiteOf } from './people.ts'
 import { inputOf, questionOf } from './questions.ts'
@@ -139,6 +142,7 @@ const filters = fc.constantFrom<Record<string, string>>(
   { region: 're.^US' },
   { browser: 'nre.^c', country: 'DE', match: 'any' },
   { city: 'Moved', browser: 'chrome', match: 'any' },
+  { browser: 'edge' },
   { path: '/a' },
   { excludeBounce: 'true' },
 )
@@ -169,21 +173,26 @@ interface View {
   readonly request: Pick<OracleRequest<Statistic>, 'websiteId' | 'resetAt' | 'locks' | 'isShare'>
 }
 
+/** The statements of a question about a whole website. */
+function planned(question: object): Statement<unknown>[] {
+  const { report, ...asked } = questionOf(question as OracleRequest<Statistic>)
+  const closedBefore = Math.floor(Date.now() / day) * day
+  const scope = { ...wholeWebsite(asked.websiteId), closedBefore, chainsFrom: 1 }
+  return Object.values(report.plan(inputOf({ report, ...asked }) as never, scope))
+}
+
 /**
  * How many statements of a question chains answer for the whole website; as the whole statements do. The Worker leaves
- * chains of small websites out, once it knows them.
+ * chains out for a minute where they did not answer.
  */
 async function answeredByChains(request: OracleRequest<Statistic>): Promise<number> {
-  const { signal } = new AbortController()
   let answered = 0
-  const { report, ...question } = questionOf(request)
-  const scope = { ...wholeWebsite(request.websiteId), closedBefore: Math.floor(Date.now() / day) * day, chainsFrom: 1 }
-  const plan = report.plan(inputOf({ report, ...question }) as never, scope)
-  for (const { cheaper, ...whole } of Object.values(plan as Readonly<Record<string, Statement<unknown>>>)) {
+  for (const { cheaper, ...whole } of planned(request)) {
     const result = await chainedResult(sharedRoute, { cheaper })
     if (!result) continue
     answered += 1
-    expect({ request, result }).toEqual({ request, result: await run(sharedRoute, whole, signal) })
+    const expected = await run(sharedRoute, whole, new AbortController().signal)
+    expect({ request, result }).toEqual({ request, result: expected })
   }
   return answered
 }
@@ -213,9 +222,7 @@ async function viewsOf(change: Change, place: number): Promise<View[]> {
   const [drawn] = fc.sample(rowsOf(change), { numRuns: 1, seed: seed + place })
   const moved = resetAt + movedBy[change]
   const [whole, reset] = [await websiteOf({}), await websiteOf({}, { reset_at: moved })]
-  // ClickHouse refuses events of the day after the next one.
-  const last = columnTime(to + movedBy[change] + 12 * hour)
-  const taken = change === 'everything' ? drawn! : drawn!.filter(({ created_at }) => created_at! < last)
+  const taken = change === 'everything' ? drawn! : drawn!.filter((row) => columnInstant(row.created_at!) < latest)
   const of = (website_id: string) => taken.map((row) => ({ ...row, website_id }))
   const share = await newShare(whole, { ...everySection, filters: { country: 'eq.US' } })
   const locks: [string, string][] = [['country', 'eq.US']]
@@ -226,84 +233,194 @@ async function viewsOf(change: Change, place: number): Promise<View[]> {
   ]
 }
 
+/** ClickHouse refuses events of the day after the next one. */
+const latest = to + toPresent + 12 * hour
+
+/** The views of a website, some of which are stored. */
+class Sweep {
+  present: (view: View) => IngestRow[] = ({ rows }) => [...rows]
+  readonly websiteIds: readonly string[]
+
+  private constructor(
+    readonly change: Change,
+    readonly views: readonly View[],
+  ) {
+    this.websiteIds = [...new Set(views.map(({ request }) => request.websiteId))]
+  }
+
+  static async of(change: Change, place: number): Promise<Sweep> {
+    return new Sweep(change, await viewsOf(change, place))
+  }
+
+  /** Stores rows of both websites in two inserts, which make two parts. */
+  async store(rowsOf: (view: View) => readonly IngestRow[]): Promise<void> {
+    const rows = this.views.slice(0, 2).flatMap(rowsOf)
+    for (const odd of [0, 1]) await ingest(rows.filter((_, index) => index % 2 === odd))
+  }
+
+  /** Asks each view so many questions. Returns how many statements chains answered. */
+  async ask(state: string, count: number): Promise<number> {
+    let chained = 0
+    const asked = this.views.flatMap((view, place) => {
+      const own = { numRuns: count, seed: seed + 10 * place + state.length }
+      return fc.sample(questions, own).map((drawn) => ({ view, ...drawn(movedBy[this.change]) }))
+    })
+    await forEach(asked, async ({ view, endpoint, query }) => {
+      const request = { endpoint, query: Object.entries(query), ...view.request } as OracleRequest<Statistic>
+      await agrees(this.present(view), request, view.headers)
+      chained += await answeredByChains(request)
+    })
+    return chained
+  }
+
+  /** Questions to chains with the notes of now, which isolates keep: whatever comes, they answer rightly or not. */
+  async askedLater(): Promise<() => Promise<number>> {
+    const statements = fc.sample(questions, { numRuns: 8, seed }).flatMap((drawn) => {
+      const { endpoint, query } = drawn(movedBy[this.change])
+      return planned({ endpoint, query: Object.entries(query), websiteId: this.websiteIds[0]! })
+    })
+    const kept = await Promise.all(
+      statements.map(async (statement) => ({ statement, ask: await withNotes(sharedRoute, statement) })),
+    )
+    return async () => {
+      let answered = 0
+      await forEach(kept, async ({ statement: { cheaper: _, ...whole }, ask }) => {
+        const result = await ask()
+        if (!result) return
+        answered += 1
+        expect(result).toEqual(await run(sharedRoute, whole, new AbortController().signal))
+      })
+      return answered
+    }
+  }
+
+  async seal(): Promise<void> {
+    await seal(client, { websiteIds: this.websiteIds, patience: 0 })
+    expect(await seal(client, { websiteIds: this.websiteIds, patience: 0 })).toEqual({ sealed: 0, differing: [] })
+  }
+
+  /** Seals, with a failure at one call after the other, until all days are sealed. */
+  async sealWithFailures(): Promise<void> {
+    for (let call = 1; call < 400; call += isLong ? 3 : 15) {
+      const { client: failing, hasFailed } = failingAt(call)
+      await seal(failing, { websiteIds: this.websiteIds, patience: 0 }).catch((error: unknown) => {
+        if (!hasFailed()) throw error
+      })
+      if (call % 2 === 0) await this.ask(`failed at ${call}`, 1)
+      if (!hasFailed()) break
+    }
+    await this.seal()
+  }
+
+  /** How many statements of this question chains answer for the whole website. */
+  answered([startAt, endAt]: Span, type?: (typeof types)[number]): Promise<number> {
+    const moved = { startAt: String(startAt + movedBy[this.change]), endAt: String(endAt + movedBy[this.change]) }
+    const query = Object.entries({ ...moved, ...(type ? { type } : { compare: 'prev' }) })
+    const { request } = this.views[0]!
+    return answeredByChains({ ...request, endpoint: type ? 'metrics' : 'stats', query } as OracleRequest<Statistic>)
+  }
+}
+
+const wholeHours: Span = [from + 5 * hour, from + 66 * day - 1]
+const withEnds: Span = [from + 1, from + 66 * day + 1_234_567]
+
 /** Asks each view this many questions in each state of its seals. `SEED=…` repeats a run. */
 export function sweepChains(numRuns: number): void {
   const changes: readonly Change[] = ['nothing', 'cities', 'everything']
   const swept = inTurn(changes, seed, changes.length)
   describe.each(swept)(`answers by chains where %s changes, with seed ${seed}`, (change) => {
-    let views: View[]
-    let present: (view: View) => IngestRow[]
-    const websiteIds = () => [...new Set(views.map(({ request }) => request.websiteId))]
-    const stored = () => views.slice(0, 2)
+    let sweep: Sweep
 
     beforeAll(async () => {
-      views = await viewsOf(change, changes.indexOf(change))
-      present = ({ rows }) => rows.filter((row) => !isLate(row))
-      // Two inserts make two parts.
-      for (const odd of [0, 1])
-        await ingest(
-          stored()
-            .flatMap(present)
-            .filter((_, index) => index % 2 === odd),
-        )
+      sweep = await Sweep.of(change, changes.indexOf(change))
+      sweep.present = ({ rows }) => rows.filter((row) => !isLate(row))
+      await sweep.store(sweep.present)
     })
 
-    /** Returns how many statements chains answered. */
-    async function ask(state: string, count = numRuns): Promise<number> {
-      let chained = 0
-      for (const [place, view] of views.entries()) {
-        const own = { numRuns: count, seed: seed + 10 * place + state.length }
-        for (const drawn of fc.sample(questions, own)) {
-          const { endpoint, query } = drawn(movedBy[change])
-          const request = { endpoint, query: Object.entries(query), ...view.request } as OracleRequest<Statistic>
-          await agrees(present(view), request, view.headers)
-          chained += await answeredByChains(request)
-        }
-      }
-      return chained
-    }
-
-    /** Seals, with a failure at one call after the other, until all days are sealed. */
-    async function sealWithFailures(): Promise<void> {
-      for (let call = 1; call < 400; call += isLong ? 1 : 15) {
-        const { client: failing, hasFailed } = failingAt(call)
-        await seal(failing, { websiteIds: websiteIds(), patience: 0 }).catch((error: unknown) => {
-          if (!hasFailed()) throw error
-        })
-        if (call % 2 === 0) await ask(`failed at ${call}`, 1)
-        if (!hasFailed()) break
-      }
-      expect(await seal(client, { websiteIds: websiteIds(), patience: 0 })).toEqual({ sealed: 0, differing: [] })
-    }
-
     it('agree with the oracle before days are sealed', async () => {
-      await ask('open')
+      await sweep.ask('open', numRuns)
     })
 
     it('agree while and after they are sealed, whatever fails', async () => {
-      await sealWithFailures()
-      await ask('sealed')
-      const [{ request }] = views as [View]
-      const asked = async ([startAt, endAt]: Span, type?: (typeof types)[number]) => {
-        const moved = { startAt: String(startAt + movedBy[change]), endAt: String(endAt + movedBy[change]) }
-        const query = Object.entries({ ...moved, ...(type ? { type } : { compare: 'prev' }) })
-        return answeredByChains({ ...request, endpoint: type ? 'metrics' : 'stats', query } as OracleRequest<Statistic>)
-      }
-      const whole: Span = [from + 5 * hour, from + 66 * day - 1]
-      const withEnds: Span = [from + 1, from + 66 * day + 1_234_567]
-      expect(await asked(whole)).toBeGreaterThan(0)
-      expect(await asked(withEnds)).toBeGreaterThan(0)
-      expect(await asked([from + day, to + 20 * hour])).toBeGreaterThan(0)
-      for (const type of types) expect(await asked(whole, type), type).toBe(1)
-      for (const type of types) expect(await asked(withEnds, type), type).toBe(type === 'path' ? 1 : 0)
+      await sweep.sealWithFailures()
+      await sweep.ask('sealed', numRuns)
+      expect(await sweep.answered(wholeHours)).toBeGreaterThan(0)
+      expect(await sweep.answered(withEnds)).toBeGreaterThan(0)
+      expect(await sweep.answered([from + day, to + 20 * hour])).toBeGreaterThan(0)
+      for (const type of types) expect(await sweep.answered(wholeHours, type), type).toBe(1)
+      for (const type of types) expect(await sweep.answered(withEnds, type), type).toBe(type === 'path' ? 1 : 0)
     })
 
     it('agree after late views, and after their days are sealed again', async () => {
-      present = ({ rows }) => [...rows]
-      await ingest(stored().flatMap(({ rows }) => rows.filter(isLate)))
-      await ask('late')
-      await sealWithFailures()
-      await ask('sealed again')
+      const later = await sweep.askedLater()
+      sweep.present = ({ rows }) => [...rows]
+      await sweep.store(({ rows }) => rows.filter(isLate))
+      await sweep.ask('late', numRuns)
+      await later()
+      await sweep.sealWithFailures()
+      await sweep.ask('sealed again', numRuns)
+      await later()
     })
+  })
+}
+
+/** Asks each view this many questions before and after late views of each kind, and once they are sealed. */
+export function sweepLateViews(numRuns: number): void {
+  const kinds = Object.keys(lateViews) as LateKind[]
+  describe.each(kinds)(`chains and late views %s, with seed ${seed}`, (kind) => {
+    let sweep: Sweep
+    let answeredBefore: number
+    const late = ({ rows }: View) => lateViewsOf(kind, rows, latest)
+
+    beforeAll(async () => {
+      sweep = await Sweep.of('nothing', 10 + kinds.indexOf(kind))
+      await sweep.store(({ rows }) => rows)
+      await sweep.seal()
+    })
+
+    it('agree with the oracle when they have come, and when they are sealed', async () => {
+      expect(await sweep.ask('before', numRuns)).toBeGreaterThan(0)
+      const later = await sweep.askedLater()
+      answeredBefore = await later()
+      expect(answeredBefore).toBeGreaterThan(0)
+      sweep.present = (view) => [...view.rows, ...late(view)]
+      expect(late(sweep.views[0]!).length).toBeGreaterThan(10)
+      await sweep.store(late)
+      await sweep.ask('late', numRuns)
+      expect(await later()).toBeLessThan(answeredBefore)
+      await sweep.seal()
+      expect(await sweep.ask('sealed', numRuns)).toBeGreaterThan(0)
+      expect(await later()).toBeLessThan(answeredBefore)
+      expect(await sweep.answered(wholeHours)).toBeGreaterThan(0)
+    })
+  })
+}
+
+/** Lets each call of a whole seal fail once, of a website of its own, and repeats it. */
+export function sealFailures(): void {
+  it(`a seal that fails at any call, and its repetition, change no answer, with seed ${seed}`, async () => {
+    const [drawn] = fc.sample(rowsOf('nothing'), { numRuns: 1, seed: seed + 99 })
+    const rows = drawn!.filter((row) => columnInstant(row.created_at!) < latest).slice(0, 150)
+    const websites = await Promise.all(Array.from({ length: 40 }, () => websiteOf({})))
+    await ingest(websites.flatMap((website_id) => rows.map((row) => ({ ...row, website_id }))))
+    let failed = 0
+    await forEach([...websites.entries()], async ([place, websiteId]) => {
+      const range = { startAt: String(from + toPresent), endAt: String(to + toPresent - 1) }
+      const ask = async () => {
+        const ofStats = await answeredByChains({ endpoint: 'stats', query: Object.entries(range), websiteId } as never)
+        const query = Object.entries({ ...range, type: 'path' })
+        return ofStats + (await answeredByChains({ endpoint: 'metrics', query, websiteId } as never))
+      }
+      const { client: failing, hasFailed } = failingAt(place + 1)
+      await seal(failing, { websiteIds: [websiteId], patience: 0 }).catch((error: unknown) => {
+        if (!hasFailed()) throw error
+        failed += 1
+      })
+      await ask()
+      await seal(client, { websiteIds: [websiteId], patience: 0 })
+      expect(await ask()).toBeGreaterThan(1)
+    })
+    expect(failed).toBeGreaterThan(10)
+    expect(failed).toBeLessThan(websites.length)
   })
 }
