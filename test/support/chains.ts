@@ -275,10 +275,11 @@ class Sweep {
 
   /** Questions to chains with the notes of now, which isolates keep: whatever comes, they answer rightly or not. */
   async askedLater(): Promise<() => Promise<number>> {
-    const statements = fc.sample(questions, { numRuns: 8, seed }).flatMap((drawn) => {
-      const { endpoint, query } = drawn(movedBy[this.change])
-      return planned({ endpoint, query: Object.entries(query), websiteId: this.websiteIds[0]! })
-    })
+    const drawn = fc.sample(questions, { numRuns: 8, seed }).map((draw) => draw(movedBy[this.change]))
+    const sure = [wholeHours, withEnds].flatMap((span) => [this.#question(span), this.#question(span, 'path')])
+    const statements = [...drawn, ...sure].flatMap(({ endpoint, query }) =>
+      planned({ endpoint, query: Object.entries(query), websiteId: this.websiteIds[0]! }),
+    )
     const kept = await Promise.all(
       statements.map(async (statement) => ({ statement, ask: await withNotes(sharedRoute, statement) })),
     )
@@ -313,11 +314,15 @@ class Sweep {
   }
 
   /** How many statements of this question chains answer for the whole website. */
-  answered([startAt, endAt]: Span, type?: (typeof types)[number]): Promise<number> {
+  answered(span: Span, type?: (typeof types)[number]): Promise<number> {
+    const { endpoint, query } = this.#question(span, type)
+    const asked = { ...this.views[0]!.request, endpoint, query: Object.entries(query) }
+    return answeredByChains(asked as OracleRequest<Statistic>)
+  }
+
+  #question([startAt, endAt]: Span, type?: (typeof types)[number]) {
     const moved = { startAt: String(startAt + movedBy[this.change]), endAt: String(endAt + movedBy[this.change]) }
-    const query = Object.entries({ ...moved, ...(type ? { type } : { compare: 'prev' }) })
-    const { request } = this.views[0]!
-    return answeredByChains({ ...request, endpoint: type ? 'metrics' : 'stats', query } as OracleRequest<Statistic>)
+    return { endpoint: type ? 'metrics' : 'stats', query: { ...moved, ...(type ? { type } : { compare: 'prev' }) } }
   }
 }
 
