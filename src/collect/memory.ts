@@ -18,6 +18,9 @@ export const idLasts = 3_600_000
 const mostIds = 1_000_000
 const mostVisits = 250_000
 
+/** A million ids take 32 MB at most; in one part, they would take 64. */
+const partsOfIds = 3
+
 /** A session's visit, and the moment of its last event. */
 interface LastVisit {
   readonly visitId: string
@@ -36,7 +39,7 @@ export class Memory {
   constructor(lasts = idLasts) {
     const [first, second] = crypto.getRandomValues(new Uint32Array(2))
     this.#seed = [first!, second!]
-    this.#commits = new RecentTable(2, lasts, mostIds)
+    this.#commits = new RecentTable(2, lasts, mostIds, partsOfIds)
   }
 
   /** The visit that goes on, if the session's last event was at most half an hour ago. */

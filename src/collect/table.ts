@@ -6,6 +6,9 @@
 /** A hash of a UUID, or of two, as two words of 32 bits. Never both 0. */
 type Key = readonly [number, number]
 
+/** The share of a table's places that entries take at most: more places cost memory, fewer cost time. */
+const fullest = 0.75
+
 /** Open addressing with linear probing. Entries are never deleted one by one. */
 class WordTable {
   #capacity = 1024
@@ -13,7 +16,11 @@ class WordTable {
   #values: Uint32Array
   size = 0
 
-  constructor(readonly width: number) {
+  /** `since`: when it took its first entry, in milliseconds. */
+  constructor(
+    readonly width: number,
+    readonly since: number,
+  ) {
     this.#values = new Uint32Array(width * this.#capacity)
   }
 
@@ -23,7 +30,7 @@ class WordTable {
   }
 
   set([high, low]: Key, value: ArrayLike<number>): void {
-    if (this.size >= this.#capacity / 2) this.#grow()
+    if (this.size >= fullest * this.#capacity) this.#grow()
     const slot = this.#slotOf(high, low)
     if (this.#isEmpty(slot)) this.size++
     this.#keys[2 * slot] = high
@@ -57,34 +64,51 @@ class WordTable {
   }
 }
 
-/** Keeps each entry for at least `lasts` milliseconds, or until `most` newer ones have come. */
+/** Keeps each entry for at least `lasts` milliseconds, or until `most` newer ones have come. Older ones go by parts. */
 export class RecentTable {
-  #young: WordTable
-  #old: WordTable
-  #since = Number.NEGATIVE_INFINITY
+  /** Newest first. */
+  readonly #tables: WordTable[] = []
 
-  /** `width`: how many words of 32 bits an entry has. */
+  /**
+   * `width`: how many words of 32 bits an entry has. `parts`: into how many tables the newest `most` are divided; with
+   * more, fewer old ones stay. An entry that is set again stands in several, so such entries want one part.
+   */
   constructor(
     readonly width: number,
     readonly lasts: number,
     readonly most: number,
-  ) {
-    this.#young = new WordTable(width)
-    this.#old = new WordTable(width)
-  }
+    readonly parts = 1,
+  ) {}
 
   /** The entry, to be read at once. */
   get(key: Key): Uint32Array | undefined {
-    return this.#young.get(key) ?? this.#old.get(key)
+    for (const table of this.#tables) {
+      const found = table.get(key)
+      if (found) return found
+    }
+    return undefined
   }
 
   set(key: Key, value: ArrayLike<number>, now: number): void {
-    if (now - this.#since >= this.lasts || this.#young.size >= this.most) {
-      this.#old = this.#young
-      this.#young = new WordTable(this.width)
-      this.#since = now
+    let young = this.#tables[0]
+    if (!young || young.size >= this.most / this.parts || now - young.since >= this.lasts / this.parts) {
+      young = new WordTable(this.width, now)
+      this.#tables.unshift(young)
+      this.#forget(now)
     }
-    this.#young.set(key, value)
+    young.set(key, value)
+  }
+
+  /** Drops each table whose entries are all too old, or have as many newer ones as are kept. */
+  #forget(now: number): void {
+    let newer = 0
+    const first = this.#tables.findIndex(({ size }, index) => {
+      const after = this.#tables[index - 1]
+      const isOver = newer >= this.most || (after !== undefined && now - after.since >= this.lasts)
+      newer += size
+      return isOver
+    })
+    if (first > 0) this.#tables.length = first
   }
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { createClient } from '@clickhouse/client-web'
-import { expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { parseServer } from '../../src/clickhouse/server.ts'
 import { engineFile } from '../../src/local/engine/process.ts'
 import { places } from '../../src/local/paths.ts'
@@ -11,8 +11,11 @@ import { until } from '../collect/world.ts'
 import { emptyDirectory } from '../local/engine.ts'
 import { family, npm } from '../support/process.ts'
 
-/** Rounds of kills; each kills workerd, the engine, or both. */
-const rounds = 20
+/** Turns of four kills, 20 in all. Each kill ends workerd, the engine, or both. Turns share their data folder. */
+const turns = [1, 2, 3, 4, 5]
+
+/** `npm start` gives a process up that ends five times in a row. */
+const kills = 4
 
 interface Line {
   readonly url: string
@@ -31,11 +34,11 @@ function victims(start: number, kind: 'workerd' | 'engine'): number[] {
   return family(start).filter((pid) => readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'workerd')
 }
 
-it('kill -9 of workerd, of the engine and of both loses nothing, and stores nothing twice', async () => {
-  const acknowledged: Sent[] = []
-  let killed = 0
-  while (killed < rounds) {
-    // `npm start` gives a process up that ends five times in a row.
+const acknowledged: Sent[] = []
+
+it.each(turns)(
+  'kill -9 of workerd, of the engine and of both loses nothing, and stores nothing twice: turn %i',
+  async (turn) => {
     const { child, firstLine, ended } = npm(
       ['start', '--', '--json', '--port', '0', '--clickhouse-port', '0', '--data-dir', folder, '--demo-events', '1000'],
       { ...process.env, COLLECT_LOGS: '2' },
@@ -56,10 +59,10 @@ it('kill -9 of workerd, of the engine and of both loses nothing, and stores noth
         if (!isTaken) await new Promise((resolve) => setTimeout(resolve, 20))
       }
     })
-    for (let round = 0; round < 4 && killed < rounds; round++, killed++) {
+    for (let kill = 0; kill < kills; kill++) {
       const had = acknowledged.length
       await until(async () => acknowledged.length > had + 100 || undefined)
-      const kinds = ([['workerd'], ['engine'], ['workerd', 'engine']] as const)[killed % 3]!
+      const kinds = ([['workerd'], ['engine'], ['workerd', 'engine']] as const)[(turn + kill) % 3]!
       // The engine of the round before may still start.
       await until(async () => (await fetch(`${clickhouse}&query=SELECT+1`).catch(() => undefined))?.ok || undefined)
       const pids = kinds.flatMap((kind) => victims(child.pid!, kind))
@@ -90,7 +93,7 @@ it('kill -9 of workerd, of the engine and of both loses nothing, and stores noth
       const found = await copies().catch(() => undefined)
       return found && acknowledged.every(({ id }) => found.has(id)) ? found : undefined
     })
-    console.log(`${killed} kills: ${acknowledged.length} acknowledged`)
+    console.log(`turn ${turn}, ${kills} kills: ${acknowledged.length} acknowledged, ${unheard.length} unheard`)
     expect(acknowledged.filter(({ id }) => stored.get(id) !== 1)).toEqual([])
     expect(unheard.filter(({ id }) => (stored.get(id) ?? 0) > 1)).toEqual([])
     for (const table of comparedTables)
@@ -98,6 +101,9 @@ it('kill -9 of workerd, of the engine and of both loses nothing, and stores noth
     await client.close()
     child.kill('SIGTERM')
     await ended
-  }
+  },
+)
+
+afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })

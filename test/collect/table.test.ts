@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest'
+import { keyOf, RecentTable } from '../../src/collect/table.ts'
+
+const seed = [1, 2] as const
+const key = (number: number) => keyOf(seed, [number])
+
+/** The numbers below `count` that a table still knows; each must have itself as its value. */
+function known(table: RecentTable, count: number): number[] {
+  const numbers = Array.from({ length: count }, (_, number) => number)
+  return numbers.filter((number) => {
+    const found = table.get(key(number))
+    if (found) expect([...found]).toEqual([number])
+    return found !== undefined
+  })
+}
+
+const most = 3000
+const lasts = 600
+
+it('keeps the newest entries, and never many more, however many come at once', () => {
+  const table = new RecentTable(1, lasts, most, 3)
+  for (let number = 0; number < 20_000; number++) table.set(key(number), [number], 0)
+  const found = known(table, 20_000)
+  expect(found.slice(-most)[0]).toBe(20_000 - most)
+  expect(found.length).toBeLessThanOrEqual((4 / 3) * most)
+})
+
+it('keeps what is young, and forgets what is old, where few come', () => {
+  const table = new RecentTable(1, lasts, most, 3)
+  const moments = 5000
+  for (let now = 0; now < moments; now++) table.set(key(now), [now], now)
+  const found = known(table, moments)
+  expect(found[0]).toBeLessThanOrEqual(moments - lasts)
+  expect(found.length).toBeLessThanOrEqual(2 * lasts)
+})
+
+it('keeps an hour or so many also where quiet and busy times follow each other', () => {
+  const table = new RecentTable(1, lasts, most, 3)
+  const at: number[] = []
+  let now = 0
+  for (let turn = 0; turn < 20; turn++) {
+    const [count, pause] = turn % 3 === 0 ? [2500, 0] : [7, 50]
+    for (let event = 0; event < count; event++, now += pause) table.set(key(at.push(now) - 1), [at.length - 1], now)
+    const found = new Set(known(table, at.length))
+    const owed = at.map((_, number) => number).filter((n) => n >= at.length - most && now - at[n]! < lasts)
+    expect(owed.filter((number) => !found.has(number))).toEqual([])
+  }
+})
+
+it('keeps an entry that is not set again while others are', () => {
+  const table = new RecentTable(1, lasts, most)
+  table.set(key(0), [0], 0)
+  for (let now = 0; now < 20 * most; now++) table.set(key(1 + (now % (most - 2))), [0], lasts / 2)
+  expect(table.get(key(0))).toBeDefined()
+})
+
+it('gives the value that was set last', () => {
+  const table = new RecentTable(1, lasts, most, 3)
+  for (let now = 0; now < lasts; now++) table.set(key(7), [now], now)
+  expect([...table.get(key(7))!]).toEqual([lasts - 1])
+})
