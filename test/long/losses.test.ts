@@ -1,0 +1,154 @@
+import { rmSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type ClickHouseClient, createClient } from '@clickhouse/client-web'
+import { expect, it } from 'vitest'
+import { parseServer } from '../../src/clickhouse/server.ts'
+import { check, type Difference } from '../../src/local/storage/check.ts'
+import { comparedTables } from '../../src/local/storage/derived.ts'
+import { ask, type Sent, sent } from '../collect/senders.ts'
+import { until } from '../collect/world.ts'
+import { emptyDirectory } from '../local/engine.ts'
+import { family, npm, run } from '../support/process.ts'
+
+/** What is stored after files of the stopped engine were lost, and after a purge, both before a start. */
+
+const folder = emptyDirectory()
+
+interface Started {
+  readonly url: string
+  readonly websiteId: string
+  readonly key: string
+  readonly client: ClickHouseClient
+  /** Kills everything at once. */
+  kill(): Promise<void>
+}
+
+async function started(): Promise<Started> {
+  const flags = ['--json', '--port', '0', '--clickhouse-port', '0', '--data-dir', folder, '--demo-events', '1000']
+  const { child, firstLine, ended } = npm(['start', '--', ...flags])
+  const line = JSON.parse(await firstLine) as { url: string; clickhouse: string; websiteId: string; apiKey: string }
+  const { url, username, password, database } = parseServer({ CLICKHOUSE_URL: line.clickhouse })
+  const client = createClient({ url, username, password, database })
+  return {
+    ...{ url: line.url, websiteId: line.websiteId, key: line.apiKey, client },
+    async kill() {
+      for (const pid of family(child.pid!)) process.kill(pid, 'SIGKILL')
+      await ended
+      await client.close()
+    },
+  }
+}
+
+const eventsFor = (website: string): Sent[] =>
+  Array.from({ length: 50 }, () => sent(website, { data: { price: 1, plan: 'pro' } }))
+
+async function take(weir: Started, events: readonly Sent[]): Promise<void> {
+  const answer = await ask(weir, undefined, events)
+  expect(await answer?.json()).toMatchObject({ errors: 0 })
+}
+
+/** How many of the events are stored, and how many rows they have. */
+async function stored({ client }: Started, events: readonly Sent[]): Promise<readonly [events: number, rows: number]> {
+  const query = 'SELECT event_name AS id, toInt32(count()) AS rows FROM events GROUP BY id'
+  const result = await client.query({ query, format: 'JSONEachRow' })
+  const found = new Map((await result.json<{ id: string; rows: number }>()).map(({ id, rows }) => [id, rows]))
+  const rows = events.map(({ id }) => found.get(id) ?? 0)
+  return [rows.filter((count) => count > 0).length, rows.reduce((sum, count) => sum + count, 0)]
+}
+
+const isStored = (weir: Started, events: readonly Sent[]): Promise<true> =>
+  until(async () => (await stored(weir, events))[0] === events.length || undefined)
+
+/** The folder of the part with an event. */
+async function partOf({ client }: Started, { id }: Sent): Promise<string> {
+  const query = `SELECT path FROM system.parts WHERE database = currentDatabase() AND table = 'events' AND active
+    AND name = (SELECT _part FROM events WHERE event_name = {id:String})`
+  const result = await client.query({ query, query_params: { id }, format: 'JSONEachRow' })
+  const [row] = await result.json<{ path: string }>()
+  return row!.path
+}
+
+async function differences({ client }: Started): Promise<Difference[]> {
+  const found: Difference[] = []
+  for (const table of comparedTables) found.push(...(await check(client, table, { websiteIds: [] })))
+  return found
+}
+
+/** Longer than a log takes to write down that ClickHouse has everything, in milliseconds. */
+const settled = 5000
+
+const weirCommand = async (...words: string[]) => {
+  const { code, stdout, stderr } = await run(['run', 'weir', '--', ...words, '--data-dir', folder])
+  return { code, text: stdout + stderr }
+}
+
+it('the newest part is lost right after its insert: the log sends it again, and rebuild mends the others', async () => {
+  let weir = await started()
+  const events = eventsFor(weir.websiteId)
+  await take(weir, events)
+  await isStored(weir, events)
+  const part = await partOf(weir, events[0]!)
+  await weir.kill()
+  rmSync(part, { recursive: true })
+  weir = await started()
+  await isStored(weir, events)
+  await take(weir, events)
+  await pause(settled)
+  expect(await stored(weir, events)).toEqual([50, 50])
+  console.log(`after the start: ${(await differences(weir)).length} differences`)
+  const rebuilt = await weirCommand('rebuild')
+  expect(rebuilt).toMatchObject({ code: 0 })
+  expect(await differences(weir)).toEqual([])
+  expect(await stored(weir, events)).toEqual([50, 50])
+  await weir.kill()
+})
+
+it('a part is lost that the log has noted: its events are gone, check says so, and nothing counts twice', async () => {
+  let weir = await started()
+  const events = eventsFor(weir.websiteId)
+  await take(weir, events)
+  await isStored(weir, events)
+  await pause(settled)
+  const part = await partOf(weir, events[0]!)
+  await weir.kill()
+  rmSync(part, { recursive: true })
+  weir = await started()
+  await take(weir, events)
+  await pause(settled)
+  const [found, rows] = await stored(weir, events)
+  const differs = await differences(weir)
+  console.log(`after the start: ${found} of 50 events, ${differs.length} differences`)
+  expect(rows).toBe(found)
+  expect(differs.length > 0).toBe(found < 50)
+  expect(await weirCommand('check')).toMatchObject({ code: found < 50 ? 1 : 0 })
+  expect(await weirCommand('rebuild')).toMatchObject({ code: 0 })
+  expect(await differences(weir)).toEqual([])
+  await weir.kill()
+})
+
+it('a purge and a kill right after it: what was purged does not come back', async () => {
+  let weir = await started()
+  const events = eventsFor(weir.websiteId)
+  await take(weir, events)
+  await isStored(weir, events)
+  await pause(settled)
+  const answer = await fetch(`${weir.url}/api/websites/${weir.websiteId}/reset`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${weir.key}` },
+  })
+  expect(answer.status).toBe(200)
+  const purged = await weirCommand('purge')
+  expect(purged).toMatchObject({ code: 0 })
+  expect(await stored(weir, events)).toEqual([0, 0])
+  await weir.kill()
+  weir = await started()
+  await take(weir, events)
+  await pause(settled)
+  expect(await stored(weir, events)).toEqual([0, 0])
+  expect(await differences(weir)).toEqual([])
+  const later = eventsFor(weir.websiteId)
+  await take(weir, later)
+  await isStored(weir, later)
+  expect(await differences(weir)).toEqual([])
+  await weir.kill()
+})
