@@ -38,10 +38,8 @@ const looks = 3
 /** Compares a derived table with its sources, month by month. Writers may go on. */
 export async function check(client: ClickHouseClient, derived: Derived, scope: Scope): Promise<Difference[]> {
   const rows = await rowsOf(client, derived)
-  const found: Difference[] = []
-  for (const month of await months(client, derived, scope)) {
-    const ofMonth = { ...scope, month }
-    found.push(...(await unmerged(client, derived, ofMonth)))
+  const found = await unmerged(client, derived, scope)
+  for (const ofMonth of await monthsThatMayDiffer(client, rows, scope)) {
     for (let made = 1; made <= looks; made++) {
       const differences = await look(client, rows, [ofMonth])
       const isSure = differences.every(({ unsure }) => unsure === 0)
@@ -49,11 +47,36 @@ export async function check(client: ClickHouseClient, derived: Derived, scope: S
       if (isSure) break
     }
   }
-  return found
+  return found.toSorted((one, other) => one.month - other.month)
 }
 
-export const months = async (client: ClickHouseClient, derived: Derived, scope: Scope): Promise<number[]> =>
-  scope.month === undefined ? monthsOf(client, derived, scope) : [scope.month]
+/** The most rows in months that one statement compares, and the most pairs of month and website that it names. */
+const mostTogether = { rows: 1_000_000, pairs: 500 }
+
+/**
+ * The months that a look has to be taken at. Each statement takes time to plan, so months of few rows are compared
+ * together first.
+ */
+export async function monthsThatMayDiffer(client: ClickHouseClient, rows: Rows, scope: Scope): Promise<MonthScope[]> {
+  if (scope.month !== undefined) return [{ ...scope, month: scope.month }]
+  const batches: { rows: number; months: MonthScope[] }[] = []
+  const most = Math.max(1, Math.floor(mostTogether.pairs / Math.max(1, scope.websiteIds.length)))
+  for (const one of await monthsOf(client, rows.derived, scope)) {
+    const last = batches.at(-1)
+    const month = { ...scope, month: one.month }
+    if (last && last.months.length < most && last.rows + one.rows <= mostTogether.rows) {
+      last.months.push(month)
+      last.rows += one.rows
+    } else {
+      batches.push({ rows: one.rows, months: [month] })
+    }
+  }
+  const found: MonthScope[] = []
+  for (const { months } of batches) {
+    if (months.length === 1 || (await suspected(client, rows, months)).length > 0) found.push(...months)
+  }
+  return found
+}
 
 /**
  * Looks once at a month, or at several together. Then `compared` reads the result from `lookTable`.
@@ -204,15 +227,16 @@ async function differences(client: ClickHouseClient, rows: Rows, month: number):
 /** Rows with a count of 0 or less exist only until they are merged with the rows that they correct. */
 export const isUnmerged = (counts: string): string => `${counts} <= 0`
 
-async function unmerged(client: ClickHouseClient, derived: Derived, scope: MonthScope): Promise<Difference[]> {
+async function unmerged(client: ClickHouseClient, derived: Derived, scope: Scope): Promise<Difference[]> {
   if (!derived.counts) return []
-  const found = await selected<{ websiteId: string; rows: string }>(
+  const found = await selected<{ ofMonth: number; websiteId: string; rows: string }>(
     client,
-    `SELECT toString(website_id) AS websiteId, count() AS rows FROM ${derived.table}
-      WHERE ${within(derived, scope)} AND ${isUnmerged(derived.counts)} GROUP BY website_id ORDER BY websiteId`,
+    `SELECT toUInt32(${derived.month}) AS ofMonth, toString(website_id) AS websiteId, count() AS rows
+      FROM ${derived.table} WHERE ${within(derived, scope)} AND ${isUnmerged(derived.counts)}
+      GROUP BY ALL ORDER BY ofMonth, websiteId`,
   )
-  return found.map(({ websiteId, rows }) => ({
-    month: scope.month,
+  return found.map(({ ofMonth, websiteId, rows }) => ({
+    month: ofMonth,
     websiteId,
     missing: 0,
     surplus: 0,

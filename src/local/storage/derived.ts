@@ -158,20 +158,24 @@ export function sourceFilter({ sources }: Derived, scopes: Scope | readonly Scop
   return `additional_table_filters = {${sources.map((source) => `'${source}': ${filter}`).join(', ')}}`
 }
 
-/** The months with rows in the table or its sources. */
-export async function monthsOf(client: ClickHouseClient, derived: Derived, scope: Scope): Promise<number[]> {
+/** The months with rows in the table or its sources, and the number of these rows. */
+export async function monthsOf(
+  client: ClickHouseClient,
+  derived: Derived,
+  scope: Scope,
+): Promise<{ readonly month: number; readonly rows: number }[]> {
   const selects = [
-    `SELECT DISTINCT ${derived.month} AS month FROM ${derived.table} WHERE ${within(derived, scope)}`,
+    `SELECT ${derived.month} AS month FROM ${derived.table} WHERE ${within(derived, scope)}`,
     ...derived.sources.map(
-      (source) =>
-        `SELECT DISTINCT ${monthBy.moment} AS month FROM ${source} WHERE ${within({ month: monthBy.moment }, scope)}`,
+      (source) => `SELECT ${monthBy.moment} AS month FROM ${source} WHERE ${within({ month: monthBy.moment }, scope)}`,
     ),
   ]
-  const months = await texts(
+  const months = await selected<{ ofMonth: number; rows: string }>(
     client,
-    `SELECT DISTINCT toString(month) AS text FROM (${selects.join(' UNION ALL ')}) ORDER BY text`,
+    `SELECT toUInt32(month) AS ofMonth, count() AS rows FROM (${selects.join(' UNION ALL ')})
+     GROUP BY ofMonth ORDER BY ofMonth`,
   )
-  return months.map(Number)
+  return months.map(({ ofMonth, rows }) => ({ month: ofMonth, rows: Number(rows) }))
 }
 
 /**

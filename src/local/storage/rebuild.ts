@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client-web'
-import { compared, type Difference, hashOf, isUnmerged, look, months, spilling } from './check.ts'
+import { compared, type Difference, hashOf, isUnmerged, look, monthsThatMayDiffer, spilling } from './check.ts'
 import {
   type Derived,
   type MonthScope,
@@ -40,7 +40,7 @@ export async function rebuild(
   const rows = await rowsOf(client, derived)
   const counts = derived.hasExtremes ? undefined : derived.counts
   const done: Rebuilt[] = []
-  for (const part of await parts(client, derived, scope, counts !== undefined)) {
+  for (const part of await parts(client, rows, scope, counts !== undefined)) {
     const rebuilt = derived.hasExtremes
       ? await remakeMonth(client, rows, part[0]!)
       : await rebuildMonths(client, rows, part)
@@ -53,11 +53,11 @@ export async function rebuild(
 /** The months that are repaired together. */
 async function parts(
   client: ClickHouseClient,
-  derived: Derived,
+  rows: Rows,
   scope: Scope | readonly MonthScope[],
   isTogether: boolean,
 ): Promise<readonly (readonly MonthScope[])[]> {
-  if ('websiteIds' in scope) return (await months(client, derived, scope)).map((month) => [{ ...scope, month }])
+  if ('websiteIds' in scope) return (await monthsThatMayDiffer(client, rows, scope)).map((one) => [one])
   return isTogether ? [scope] : scope.map((one) => [one])
 }
 

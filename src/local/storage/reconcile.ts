@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client-web'
-import { compared, look, months, spilling } from './check.ts'
+import { compared, look, monthsThatMayDiffer, spilling } from './check.ts'
 import { type Derived, type MonthScope, type Rows, rowsOf, type Scope } from './derived.ts'
 import { add, type Rebuilt, repeated, takeAway, total } from './rebuild.ts'
 import { texts } from './selected.ts'
@@ -32,16 +32,17 @@ export async function reconcile(
 ): Promise<Rebuilt[]> {
   const rows = await rowsOf(client, derived)
   const done: Rebuilt[] = []
-  for (const month of await months(client, derived, scope)) {
+  for (const ofMonth of await monthsThatMayDiffer(client, rows, scope)) {
+    const { month } = ofMonth
     let rebuilt: Rebuilt = { month, added: 0, taken: 0, unsure: 0, lost: 0, orphans: 0 }
     let deleting = 0
     for (let made = 0; made < looks; made++) {
-      const found = await look(client, rows, [{ ...scope, month }])
+      const found = await look(client, rows, [ofMonth])
       if (found.length === 0) {
         rebuilt = { ...rebuilt, lost: 0, orphans: 0 }
         break
       }
-      const { added, taken, lost, orphans } = await mend(client, rows, { ...scope, month }, halves)
+      const { added, taken, lost, orphans } = await mend(client, rows, ofMonth, halves)
       const unsure = total(found, 'unsure')
       // Rows that a merge moved before they were deleted are still there, and are taken again.
       const takenNow = taken - Math.min(taken, deleting)
