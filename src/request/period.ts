@@ -180,6 +180,21 @@ export const comparison = group(
   }),
 )
 
+/** The comparison of reports that compare unless they are asked not to. */
+export const comparisonUnlessNone = group(
+  {
+    compare: oneOf('The period to compare with: the one just before (prev), a year earlier (yoy), or none.', [
+      'prev',
+      'yoy',
+      'none',
+    ]),
+    timezone: rangeParameters.timezone,
+  },
+  ({ compare = 'prev', timezone = 'UTC' }): { compare: Comparison | undefined } => ({
+    compare: compare === 'none' ? undefined : compare === 'prev' ? { to: compare } : { to: compare, zone: timezone },
+  }),
+)
+
 /** The comparison of reports that compare only on request. */
 export const optionalComparison = group(
   { compare, timezone: rangeParameters.timezone },

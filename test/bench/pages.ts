@@ -96,7 +96,7 @@ async function measuredIn(
 
 /** What the figures and the chart show. */
 const asked: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  stats: {},
+  stats: { compare: 'none' },
   pageviews: { unit: 'day', fill: 'true' },
 }
 

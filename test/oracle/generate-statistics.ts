@@ -137,7 +137,7 @@ function queries(
 function ownParameters(statistic: Statistic, subject: Subject): fc.Arbitrary<Parameters> {
   switch (statistic) {
     case 'stats':
-      return comparisons
+      return maybe('compare', fc.constantFrom('prev', 'yoy', 'none'))
     case 'pageviews':
       return together(comparisons, maybe('include', fc.constant('visits')))
     case 'metrics':

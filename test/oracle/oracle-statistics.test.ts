@@ -50,6 +50,10 @@ describe('stats', () => {
     expect(statisticOf(rows, 'stats', later)).toMatchObject({ pageviews: 0, comparison: { pageviews: 4, bounces: 2 } })
   })
 
+  it('compares with nothing where it is asked to', () => {
+    expect(statisticOf([], 'stats', `${DAY}&compare=none`)).toEqual(zeros)
+  })
+
   it('takes of a visit what lies in the range', () => {
     const cut = `startAt=${columnInstant('2025-10-15 10:00:01.000')}&endAt=1760572799999`
     expect(statisticOf(rows, 'stats', cut)).toMatchObject({ pageviews: 3, visits: 3, bounces: 3, totaltime: 0 })

@@ -29,7 +29,10 @@ export function statistic(rows: IngestRow[], request: OracleRequest<Statistic>):
   const oneByOne = () => actionsOneByOne(rowsIn(range), websiteId, range, reading)
   switch (endpoint) {
     case 'stats':
-      return only({ ...totalsOf(range), comparison: totalsOf(comparedRange(reading, range)) })
+      return only({
+        ...totalsOf(range),
+        ...(reading.settings.get('compare') !== 'none' && { comparison: totalsOf(comparedRange(reading, range)) }),
+      })
     case 'pageviews':
       return only(pageviews(setsOf, reading, range))
     case 'metrics':

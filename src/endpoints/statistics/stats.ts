@@ -4,10 +4,10 @@ import { chainedTotals } from '../../query/figures/chained.ts'
 import { ofVisits } from '../../query/figures/figures.ts'
 import { visitsOfViews } from '../../query/figures/visit-facts.ts'
 import type { Selection } from '../../query/language/scope.ts'
-import { type CheaperStatement, type Result, type Statement, select } from '../../query/language/sql.ts'
+import { type CheaperStatement, type Plan, type Result, type Statement, select } from '../../query/language/sql.ts'
 import { byChain } from '../../query/tables/chains.ts'
 import { filters } from '../../request/filters.ts'
-import { compared, comparison, range } from '../../request/period.ts'
+import { compared, comparisonUnlessNone, range } from '../../request/period.ts'
 import { query } from '../../request/query-string.ts'
 import { report } from '../endpoint.ts'
 import { inRange, pageView } from '../examples.ts'
@@ -57,13 +57,15 @@ export const getWebsiteStats = report({
   name: 'getWebsiteStats',
   path: '/api/websites/:websiteId/stats',
   sections: ['overview', 'compare'],
-  summary: 'Totals of views, visitors, visits, bounces and time, in the range and in the period to compare with.',
+  summary: 'Totals of views, visitors, visits, bounces and time, in the range and in the period to compare with, if any.',
   example: { query: inRange, events: [pageView] },
-  query: query(range, comparison, filters()),
-  answer: () => Totals().extend({ comparison: Totals() }),
-  plan: ({ period, filters, compare }, scope) => ({
+  query: query(range, comparisonUnlessNone, filters()),
+  answer: () => Totals().extend({ comparison: Totals().optional().describe('Missing with compare=none.') }),
+  plan: ({ period, filters, compare }, scope): Plan<{ current: Totals; comparison?: Totals }> => ({
     current: totalsOf({ scope, period, filters }),
-    comparison: totalsOf({ scope, period: compared(period, compare), filters }),
+    ...(compare && { comparison: totalsOf({ scope, period: compared(period, compare), filters }) }),
   }),
-  shape: ({ current, comparison }) => ({ body: { ...current.rows[0]!, comparison: comparison.rows[0]! } }),
+  shape: ({ current, comparison }) => ({
+    body: { ...current.rows[0]!, ...(comparison && { comparison: comparison.rows[0]! }) },
+  }),
 })

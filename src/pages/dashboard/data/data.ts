@@ -126,7 +126,8 @@ export function dataOf({ credential }: Opening, generation: number) {
     },
     board: (boardId: string) => ask('getBoard', { boardId }, first),
     dates: (websiteId: string) => ask('getWebsiteDateRange', { websiteId }, { rank: 'compared' }),
-    totals: (input: Input<'getWebsiteStats'>, how: Asking = first) => ask('getWebsiteStats', input, how),
+    totals: (input: Input<'getWebsiteStats'>, how: Asking = first) =>
+      ask('getWebsiteStats', { ...input, compare: 'none' }, how),
     active: (websiteId: string, moment: number) => ask('getWebsiteActive', { websiteId }, { moment }),
     series: (input: Input<'getWebsitePageviews'>, how: Asking) =>
       ask('getWebsitePageviews', { ...input, fill: 'true' }, how),
