@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Address, readAddress, writeAddress } from '../../src/pages/dashboard/address/address.ts'
-import { fields, filtersParameter, toggled } from '../../src/pages/dashboard/address/filters.ts'
+import { filtersParameter, propertyField, toggled } from '../../src/pages/dashboard/address/filters.ts'
 import { comparedWith, parametersOf, periodOf } from '../../src/pages/dashboard/address/period.ts'
 
 const plain = readAddress('?zone=Europe/Berlin')
@@ -74,7 +74,10 @@ const addresses: fc.Arbitrary<Address> = fc.record({
   zone: fc.constantFrom('UTC', 'Europe/Berlin', 'Pacific/Chatham'),
   metric: fc.constantFrom('visitors', 'bounces'),
   filters: fc.uniqueArray(
-    fc.record({ field: fc.constantFrom(...fields), values: fc.uniqueArray(texts, { minLength: 1 }) }),
+    fc.record({
+      field: fc.constantFrom('path', 'country', 'event', propertyField(1, 'a.b, %2E')!),
+      values: fc.uniqueArray(texts, { minLength: 1 }),
+    }),
     {
       selector: ({ field }) => field,
     },
@@ -104,12 +107,21 @@ describe('an address', () => {
     const strange =
       '?period=ever&compare=x&zone=Nowhere/None&metric=1&from=2026-02-30&to=9999-01-01&path1=x&__proto__=1'
     expect(readAddress(strange)).toEqual(readAddress(''))
+    for (const field of ['epf.4.a=1', 'epf.1.=1', 'epf.1.%25=1', 'epf.1.a.b=1', 'constructor=1'])
+      expect([field, readAddress(`?${field}`).filters]).toEqual([field, []])
     expect(readAddress('?period=custom&from=2026-02-02&to=2026-02-01').period).toBe('30d')
   })
 
   it('writes values as the API reads them', () => {
     const filters = toggled(toggled([], 'path', 'a,b'), 'path', 'eq.c')
     expect(JSON.parse(filtersParameter(filters)!)).toEqual({ path: 'eq.a\\,b,eq.c' })
+    const [text, flag] = [propertyField(1, 'a.b, ü')!, propertyField(3, 'paid')!]
+    expect(
+      JSON.parse(filtersParameter(toggled(toggled(toggled([], text, 'x.y,z'), flag, 'true'), flag, 'false'))!),
+    ).toEqual({
+      ...{ epf0: '1.eq.a%2Eb%2C%20%C3%BC.x.y\\,z', epf1: '3.eq.paid.false' },
+    })
+    expect(propertyField(4, 'day')).toBeUndefined()
     expect(filtersParameter(toggled(toggled(filters, 'path', 'a,b'), 'path', 'eq.c'))).toBeUndefined()
   })
 })

@@ -178,6 +178,24 @@ it('shows each figure over time, and properties of events', async () => {
   expect(new URL(page.url()).searchParams.get('property')).toBe(propertyName)
   expect((await rowsOf(page, 'events')).map(([key]) => key)).toEqual([evil])
   expect(await axeFaults(page)).toEqual([])
+
+  // A value filters everything, as a chip and in the address.
+  const [, all] = [await settle(page), await figureOf(page, 'visits')]
+  await page.locator('[data-card=events] .row button').click()
+  await settle(page)
+  const { filters } = Object.fromEntries(new URL(lastTotals(asked), running.url).searchParams)
+  expect(JSON.parse(filters!)).toEqual({
+    epf0: `1.eq.${encodeURIComponent(propertyName!)}.${evil.replaceAll(',', '\\,')}`,
+  })
+  const { visits } = await answerTo(lastTotals(asked))
+  expect([await figureOf(page, 'visits'), visits < Number(all), visits > 0]).toEqual([String(visits), true, true])
+  expect(await page.locator('.chip').textContent()).toBe(`${propertyName} ${evil}`)
+  await page.reload()
+  await settle(page)
+  expect(await figureOf(page, 'visits')).toBe(String(visits))
+  await page.getByRole('button', { name: `Remove ${propertyName} ${evil}` }).click()
+  await settle(page)
+  expect(await figureOf(page, 'visits')).toBe(all)
   expect(faults).toEqual([])
   await close()
 })

@@ -1,5 +1,5 @@
 import { isDate } from './dates.ts'
-import { type Filter, type FilterField, fields } from './filters.ts'
+import { type Filter, isField } from './filters.ts'
 
 /** What the page shows, as its address says it. What the address leaves out has its default. */
 export interface Address {
@@ -70,7 +70,7 @@ export function readAddress(search: string): Address {
     compare: one('compare', comparisons, defaults.compare),
     zone: zoneOf(query.get('zone')),
     metric: one('metric', metricNames, defaults.metric),
-    filters: fields.flatMap((field) => filterOf(field, query.getAll(field))),
+    filters: filtersIn(query),
     tabs: Object.fromEntries(cardNames.flatMap((card) => (query.has(card) ? [[card, query.get(card) as string]] : []))),
     list: query.get('list') ?? undefined,
     isEmbedded: query.get('embed') === '1',
@@ -103,8 +103,8 @@ export function writeAddress(address: Address): string {
   return query.size > 0 ? `?${query}` : ''
 }
 
-const filterOf = (field: FilterField, values: readonly string[]): Filter[] =>
-  values.length > 0 ? [{ field, values: [...new Set(values)] }] : []
+const filtersIn = (query: URLSearchParams): Filter[] =>
+  [...new Set(query.keys())].filter(isField).map((field) => ({ field, values: [...new Set(query.getAll(field))] }))
 
 function zoneOf(name: string | null): string {
   if (name === null) return viewerZone()

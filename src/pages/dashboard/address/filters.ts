@@ -1,7 +1,7 @@
 import { type Opening, opens, type Section } from '../data/opening.ts'
 
 /** The fields that a row can filter by, each with its name for viewers. */
-export const fieldNames = {
+const fieldNames = {
   path: 'Page',
   title: 'Page title',
   hostname: 'Hostname',
@@ -21,7 +21,39 @@ export const fieldNames = {
   event: 'Event',
 } as const
 
-export type FilterField = keyof typeof fieldNames
+/** A property of events, as `epf.<type>.<name>`: the type is 1 for texts, 2 for numbers, 3 for booleans. */
+export type PropertyField = `epf.${string}`
+
+export type FilterField = keyof typeof fieldNames | PropertyField
+
+const aProperty = /^epf\.([1-3])\.([^.]+)$/
+
+/** The field of a property; undefined if viewers cannot filter by its type. */
+export const propertyField = (type: number, name: string): PropertyField | undefined =>
+  type <= 3 ? `epf.${type}.${encodeURIComponent(name).replaceAll('.', '%2E')}` : undefined
+
+/** The type of a property and its name, percent-encoded; undefined if the field is none. */
+const partsOf = (field: string): { readonly type: string; readonly encoded: string } | undefined => {
+  const [, type, encoded] = aProperty.exec(field) ?? []
+  return type !== undefined && encoded !== undefined ? { type, encoded } : undefined
+}
+
+/** The name of a field for viewers. */
+export function fieldName(field: FilterField): string {
+  const property = partsOf(field)
+  return property ? decodeURIComponent(property.encoded) : fieldNames[field as keyof typeof fieldNames]
+}
+
+/** Whether a parameter of the address names a field. */
+export function isField(name: string): name is FilterField {
+  if (Object.hasOwn(fieldNames, name)) return true
+  try {
+    const property = partsOf(name)
+    return property !== undefined && decodeURIComponent(property.encoded) !== ''
+  } catch {
+    return false
+  }
+}
 
 /** A condition: the field has one of the values. */
 export interface Filter {
@@ -29,19 +61,21 @@ export interface Filter {
   readonly values: readonly string[]
 }
 
-export const fields = Object.keys(fieldNames) as FilterField[]
-
-/** The sections of which one must be open to filter by event; every other field is free. */
+/** The sections of which one must be open to filter by event. Properties need that of events; all else is free. */
 const eventSections: readonly Section[] = ['events', 'compare', 'goals', 'funnels', 'journeys']
 
 /** Whether viewers may filter by the field. */
 export const mayFilter = (field: FilterField, opening: Opening): boolean =>
-  opening.allowFilter && (field !== 'event' || opens(opening, ...eventSections))
+  opening.allowFilter &&
+  (field !== 'event' || opens(opening, ...eventSections)) &&
+  (partsOf(field) === undefined || opens(opening, 'events'))
 
 /** The filters with the value added to its field, or removed if it is there. */
 export function toggled(filters: readonly Filter[], field: FilterField, value: string): readonly Filter[] {
   const own = filters.find((filter) => filter.field === field)
   if (!own) return [...filters, { field, values: [value] }]
+  // A boolean is one or the other.
+  if (partsOf(field)?.type === '3' && !own.values.includes(value)) return replaced(filters, { field, values: [value] })
   if (!own.values.includes(value)) return replaced(filters, { field, values: [...own.values, value] })
   const rest = own.values.filter((one) => one !== value)
   return rest.length > 0 ? replaced(filters, { field, values: rest }) : filters.filter((one) => one !== own)
@@ -56,6 +90,15 @@ export const isChosen = (filters: readonly Filter[], field: FilterField, value: 
 /** The filters as the API's parameter `filters`; undefined without any. */
 export function filtersParameter(filters: readonly Filter[]): string | undefined {
   if (filters.length === 0) return undefined
-  const listed = ({ values }: Filter) => `eq.${values.map((value) => value.replaceAll(',', '\\,')).join(',')}`
-  return JSON.stringify(Object.fromEntries(filters.map((filter) => [filter.field, listed(filter)])))
+  const listed = ({ values }: Filter) => values.map((value) => value.replaceAll(',', '\\,')).join(',')
+  return JSON.stringify(
+    Object.fromEntries(
+      filters.map((filter, index) => {
+        const property = partsOf(filter.field)
+        return property
+          ? [`epf${index}`, `${property.type}.eq.${property.encoded}.${listed(filter)}`]
+          : [filter.field, `eq.${listed(filter)}`]
+      }),
+    ),
+  )
 }

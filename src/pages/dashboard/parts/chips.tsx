@@ -1,4 +1,4 @@
-import { type Filter, type FilterField, fieldNames } from '../address/filters.ts'
+import { type Filter, type FilterField, fieldName } from '../address/filters.ts'
 import { valueName } from '../format/names.ts'
 import { Icon } from './icons.tsx'
 
@@ -19,11 +19,14 @@ export function Chips({ filters, remove, removeAll }: ChipsProps) {
         return (
           <li key={`${field} ${value}`} class="chip">
             <span class="chip-text" title={text}>
-              <span class="quiet">{fieldNames[field]}</span> <bdi>{text}</bdi>
+              <span class="quiet" dir="auto">
+                {fieldName(field)}
+              </span>{' '}
+              <bdi>{text}</bdi>
             </span>
             <button
               type="button"
-              aria-label={`Remove ${fieldNames[field]} ${text}`}
+              aria-label={`Remove ${fieldName(field)} ${text}`}
               onClick={() => remove(field, value)}
             >
               <Icon name="close" />

@@ -1,3 +1,5 @@
+import type { Answer } from '@weir/client'
+import { isChosen, propertyField } from '../../address/filters.ts'
 import { ageOf } from '../../data/data.ts'
 import { useAnswer } from '../../data/use-answer.ts'
 import { Age, Fault } from '../../parts/notice.tsx'
@@ -28,10 +30,13 @@ export function Properties() {
         <Picker label="Event" all={events} chosen={event} choose={(name) => choose(name, undefined)} />
         <Picker label="Property" all={properties} chosen={property} choose={(name) => choose(event, name)} />
       </div>
-      <Values event={event} property={property} />
+      <Values event={event} property={property} type={typeOf(value, event, property)} />
     </>
   )
 }
+
+const typeOf = (all: Answer<'getEventDataProperties'>, event: string, property: string): number =>
+  all.find(({ eventName, propertyName }) => eventName === event && propertyName === property)?.dataType ?? 1
 
 interface PickerProps {
   readonly label: string
@@ -53,15 +58,25 @@ const Picker = ({ label, all, chosen, choose }: PickerProps) => (
   </label>
 )
 
-function Values({ event, property }: { readonly event: string; readonly property: string }) {
-  const { data, input } = useBoard()
-  const question = data.values({ ...input, event, propertyName: property, limit: mostRows })
+interface ValuesProps {
+  readonly event: string
+  readonly property: string
+  /** Most of its values have this type. Those of others are not shown: a filter asks for one type. */
+  readonly type: number
+}
+
+function Values({ event, property, type }: ValuesProps) {
+  const { data, input, address, toggle } = useBoard()
+  const question = data.values({ ...input, event, propertyName: property, dataType: type, limit: mostRows })
+  const field = propertyField(type, property)
   const { value, error, isLoading, retry } = useAnswer(question)
   if (error) return <Fault error={error} retry={retry} />
   if (!value) return <RowBones count={mostRows} />
   const rows = value.map(({ value: text, total }) => ({
     ...{ key: text, label: text === '' ? '(empty)' : text, count: total },
-    ...{ share: undefined, isChosen: false, choose: undefined },
+    share: undefined,
+    isChosen: field !== undefined && isChosen(address.filters, field, text),
+    choose: field && toggle(field, text),
   }))
   return (
     <div class={isLoading ? 'list waits' : 'list'}>
