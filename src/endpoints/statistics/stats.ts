@@ -57,7 +57,8 @@ export const getWebsiteStats = report({
   name: 'getWebsiteStats',
   path: '/api/websites/:websiteId/stats',
   sections: ['overview', 'compare'],
-  summary: 'Totals of views, visitors, visits, bounces and time, in the range and in the period to compare with, if any.',
+  summary:
+    'Totals of views, visitors, visits, bounces and time, in the range and in the period to compare with, if any.',
   example: { query: inRange, events: [pageView] },
   query: query(range, comparisonUnlessNone, filters()),
   answer: () => Totals().extend({ comparison: Totals().optional().describe('Missing with compare=none.') }),
