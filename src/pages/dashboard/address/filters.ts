@@ -22,7 +22,7 @@ const fieldNames = {
 } as const
 
 /** A property of events, as `epf.<type>.<name>`: the type is 1 for texts, 2 for numbers, 3 for booleans. */
-export type PropertyField = `epf.${string}`
+type PropertyField = `epf.${string}`
 
 export type FilterField = keyof typeof fieldNames | PropertyField
 
