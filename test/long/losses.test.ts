@@ -12,9 +12,8 @@ import { family, npm, run } from '../support/process.ts'
 
 /** What is stored after files of the stopped engine were lost, and after a purge, both before a start. */
 
-const folder = emptyDirectory()
-
 interface Started {
+  readonly folder: string
   readonly url: string
   readonly websiteId: string
   readonly key: string
@@ -23,16 +22,18 @@ interface Started {
   kill(): Promise<void>
 }
 
-async function started(): Promise<Started> {
+async function started(folder = emptyDirectory()): Promise<Started> {
   const flags = ['--json', '--port', '0', '--clickhouse-port', '0', '--data-dir', folder, '--demo-events', '1000']
   const { child, firstLine, ended } = npm(['start', '--', ...flags])
   const line = JSON.parse(await firstLine) as { url: string; clickhouse: string; websiteId: string; apiKey: string }
   const { url, username, password, database } = parseServer({ CLICKHOUSE_URL: line.clickhouse })
   const client = createClient({ url, username, password, database })
+  // To ask for them takes a while, in which a log may note something.
+  const pids = family(child.pid!)
   return {
-    ...{ url: line.url, websiteId: line.websiteId, key: line.apiKey, client },
+    ...{ folder, url: line.url, websiteId: line.websiteId, key: line.apiKey, client },
     async kill() {
-      for (const pid of family(child.pid!)) process.kill(pid, 'SIGKILL')
+      for (const pid of pids.toReversed()) process.kill(pid, 'SIGKILL')
       await ended
       await client.close()
     },
@@ -59,13 +60,17 @@ async function stored({ client }: Started, events: readonly Sent[]): Promise<rea
 const isStored = (weir: Started, events: readonly Sent[]): Promise<true> =>
   until(async () => (await stored(weir, events))[0] === events.length || undefined)
 
-/** The folder of the part with an event. */
-async function partOf({ client }: Started, { id }: Sent): Promise<string> {
-  const query = `SELECT path FROM system.parts WHERE database = currentDatabase() AND table = 'events' AND active
-    AND name = (SELECT _part FROM events WHERE event_name = {id:String})`
-  const result = await client.query({ query, query_params: { id }, format: 'JSONEachRow' })
-  const [row] = await result.json<{ path: string }>()
-  return row!.path
+/** Resolves once the events are stored, with the folder of their part. */
+async function partOf(weir: Started, events: readonly Sent[]): Promise<string> {
+  const { id } = events.at(-1)!
+  const query = `SELECT concat(data_paths[1], (SELECT any(_part) FROM events WHERE event_name = {id:String})) AS path,
+    (SELECT count() FROM events WHERE event_name = {id:String}) AS rows
+    FROM system.tables WHERE database = currentDatabase() AND name = 'events'`
+  return until(async () => {
+    const result = await weir.client.query({ query, query_params: { id }, format: 'JSONEachRow' })
+    const [row] = await result.json<{ path: string; rows: number }>()
+    return Number(row!.rows) === 1 ? row!.path : undefined
+  })
 }
 
 async function differences({ client }: Started): Promise<Difference[]> {
@@ -77,8 +82,8 @@ async function differences({ client }: Started): Promise<Difference[]> {
 /** Longer than a log takes to write down that ClickHouse has everything, in milliseconds. */
 const settled = 5000
 
-const weirCommand = async (...words: string[]) => {
-  const { code, stdout, stderr } = await run(['run', 'weir', '--', ...words, '--data-dir', folder])
+async function command({ folder }: Started, word: string) {
+  const { code, stdout, stderr } = await run(['run', 'weir', '--', word, '--data-dir', folder])
   return { code, text: stdout + stderr }
 }
 
@@ -86,17 +91,16 @@ it('the newest part is lost right after its insert: the log sends it again, and 
   let weir = await started()
   const events = eventsFor(weir.websiteId)
   await take(weir, events)
-  await isStored(weir, events)
-  const part = await partOf(weir, events[0]!)
+  const part = await partOf(weir, events)
   await weir.kill()
   rmSync(part, { recursive: true })
-  weir = await started()
+  weir = await started(weir.folder)
   await isStored(weir, events)
   await take(weir, events)
   await pause(settled)
   expect(await stored(weir, events)).toEqual([50, 50])
   console.log(`after the start: ${(await differences(weir)).length} differences`)
-  const rebuilt = await weirCommand('rebuild')
+  const rebuilt = await command(weir, 'rebuild')
   expect(rebuilt).toMatchObject({ code: 0 })
   expect(await differences(weir)).toEqual([])
   expect(await stored(weir, events)).toEqual([50, 50])
@@ -109,10 +113,10 @@ it('a part is lost that the log has noted: its events are gone, check says so, a
   await take(weir, events)
   await isStored(weir, events)
   await pause(settled)
-  const part = await partOf(weir, events[0]!)
+  const part = await partOf(weir, events)
   await weir.kill()
   rmSync(part, { recursive: true })
-  weir = await started()
+  weir = await started(weir.folder)
   await take(weir, events)
   await pause(settled)
   const [found, rows] = await stored(weir, events)
@@ -120,8 +124,8 @@ it('a part is lost that the log has noted: its events are gone, check says so, a
   console.log(`after the start: ${found} of 50 events, ${differs.length} differences`)
   expect(rows).toBe(found)
   expect(differs.length > 0).toBe(found < 50)
-  expect(await weirCommand('check')).toMatchObject({ code: found < 50 ? 1 : 0 })
-  expect(await weirCommand('rebuild')).toMatchObject({ code: 0 })
+  expect(await command(weir, 'check')).toMatchObject({ code: found < 50 ? 1 : 0 })
+  expect(await command(weir, 'rebuild')).toMatchObject({ code: 0 })
   expect(await differences(weir)).toEqual([])
   await weir.kill()
 })
@@ -137,11 +141,11 @@ it('a purge and a kill right after it: what was purged does not come back', asyn
     headers: { authorization: `Bearer ${weir.key}` },
   })
   expect(answer.status).toBe(200)
-  const purged = await weirCommand('purge')
+  const purged = await command(weir, 'purge')
   expect(purged).toMatchObject({ code: 0 })
   expect(await stored(weir, events)).toEqual([0, 0])
   await weir.kill()
-  weir = await started()
+  weir = await started(weir.folder)
   await take(weir, events)
   await pause(settled)
   expect(await stored(weir, events)).toEqual([0, 0])
