@@ -58,7 +58,7 @@ export class Mask {
   }
 
   #input(data: Json): void {
-    if (data.text !== undefined) data.text = '*'.repeat(String(data.text).length)
+    if (data.text !== undefined) data.text = typeof data.text === 'string' ? '*'.repeat(data.text.length) : '*'
     if (this.#isStrict && data.isChecked !== undefined) data.isChecked = false
   }
 

@@ -153,4 +153,22 @@ describe('what is no event of rrweb', () => {
     ]
     expect(masked('strict', ...odd)).toEqual(odd)
   })
+
+  const odds: readonly unknown[] = [null, 7, true, [], ['x'], {}, { toString: 0, valueOf: 0 }, [[{ toString: 0 }]]]
+
+  it.each(odds.map((odd) => [odd] as const))('is never a failure: %j in each place', (odd) => {
+    const places = [
+      ...[2, 3, 4, 5, odd].map((type) => ({ type, timestamp: 1, data: odd })),
+      ...[snapshot(odd as object), { type: 2, timestamp: 1, data: { node: odd } }],
+      snapshot({ type: 2, id: odd, tagName: odd, attributes: odd, childNodes: odd }),
+      snapshot(element(2, 'input', { value: odd, href: odd, title: odd, contenteditable: odd, onclick: odd })),
+      ...[mutation({ adds: odd, texts: odd, attributes: odd, removes: odd }), mutation({ adds: [odd], texts: [odd] })],
+      mutation({ adds: [{ parentId: odd, node: { type: 3, id: odd, textContent: odd, isStyle: odd } }] }),
+      mutation({ texts: [{ id: odd, value: odd }], attributes: [{ id: odd, attributes: { value: odd, src: odd } }] }),
+      { type: 3, timestamp: 1, data: { source: 5, id: odd, text: odd, isChecked: odd } },
+      { type: 4, timestamp: 1, data: { href: odd } },
+      { type: 5, timestamp: 1, data: { tag: odd, payload: { url: odd } } },
+    ]
+    for (const level of ['moderate', 'strict'] as const) expect(masked(level, ...places)).toHaveLength(places.length)
+  })
 })
