@@ -10,6 +10,7 @@ import { ask, type Sent, sent } from '../collect/senders.ts'
 import { until } from '../collect/world.ts'
 import { emptyDirectory } from '../local/engine.ts'
 import { family, npm } from '../support/process.ts'
+import { type Recorded, recordedCopies, recordVisits } from './recording-sender.ts'
 
 /** Turns of four kills, 20 in all. Each kill ends workerd, the engine, or both. Turns share their data folder. */
 const turns = [1, 2, 3, 4, 5]
@@ -21,6 +22,18 @@ interface Line {
   readonly url: string
   readonly clickhouse: string
   readonly websiteId: string
+  readonly apiKey: string
+}
+
+/** Switches recordings of a website on. */
+async function recordAll({ url, websiteId, apiKey }: Line): Promise<void> {
+  const replayConfig = { replayEnabled: true, heatmapEnabled: true, maxDuration: 3_600_000 }
+  const answer = await fetch(`${url}/api/websites/${websiteId}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ replayConfig }),
+  })
+  expect(answer.status).toBe(200)
 }
 
 const folder = emptyDirectory()
@@ -35,6 +48,7 @@ function victims(start: number, kind: 'workerd' | 'engine'): number[] {
 }
 
 const acknowledged: Sent[] = []
+const recorded: Recorded[] = []
 
 it.each(turns)(
   'kill -9 of workerd, of the engine and of both loses nothing, and stores nothing twice: turn %i',
@@ -43,8 +57,11 @@ it.each(turns)(
       ['start', '--', '--json', '--port', '0', '--clickhouse-port', '0', '--data-dir', folder, '--demo-events', '1000'],
       { ...process.env, COLLECT_LOGS: '2' },
     )
-    const { url, clickhouse, websiteId } = JSON.parse(await firstLine) as Line
+    const line = JSON.parse(await firstLine) as Line
+    const { url, clickhouse, websiteId } = line
+    await recordAll(line)
     let isOver = false
+    const recorders = Array.from({ length: 4 }, () => recordVisits(url, websiteId, () => isOver))
     const unheard: Sent[] = []
     const sending = Array.from({ length: 8 }, async () => {
       while (!isOver) {
@@ -71,7 +88,8 @@ it.each(turns)(
       await until(async () => acknowledged.length > since + 100 || undefined)
     }
     isOver = true
-    await Promise.all(sending)
+    await Promise.all([...sending, ...recorders.map(({ end }) => end)])
+    recorded.push(...recorders.flatMap(({ taken }) => taken))
     const again = unheard.slice(0, 100)
     for (const event of again) {
       await until(async () => (await ask({ url }, 'none', [event]))?.ok || undefined)
@@ -93,8 +111,15 @@ it.each(turns)(
       const found = await copies().catch(() => undefined)
       return found && acknowledged.every(({ id }) => found.has(id)) ? found : undefined
     })
-    console.log(`turn ${turn}, ${kills} kills: ${acknowledged.length} acknowledged, ${unheard.length} unheard`)
+    const kept = await until(async () => {
+      const found = await recordedCopies(client).catch(() => undefined)
+      return found && recorded.every(({ id }) => found.has(id)) ? found : undefined
+    })
+    console.log(
+      `turn ${turn}, ${kills} kills: ${acknowledged.length} acknowledged, ${unheard.length} unheard, ${recorded.length} recordings`,
+    )
     expect(acknowledged.filter(({ id }) => stored.get(id) !== 1)).toEqual([])
+    expect(recorded.filter(({ id }) => kept.get(id) !== 1)).toEqual([])
     expect(unheard.filter(({ id }) => (stored.get(id) ?? 0) > 1)).toEqual([])
     for (const table of comparedTables)
       expect([table.table, await check(client, table, { websiteIds: [] })]).toEqual([table.table, []])
