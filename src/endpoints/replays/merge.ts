@@ -76,21 +76,29 @@ const nextTime = ({ times, places, next }: Open): number =>
 
 /** Takes the events before this moment. */
 function taken(open: readonly Open[], moment: number, answered: Answered): string[] {
-  const lines: string[] = []
-  for (;;) {
-    let first: Open | undefined
-    for (const one of open) if (nextTime(one) < moment && (!first || isBefore(one, first))) first = one
-    if (!first) return lines
-    const time = nextTime(first)
-    lines.push(first.lines[first.places[first.next++]!]!)
-    answered.events++
-    answered.first = Math.min(answered.first, time)
-    answered.last = Math.max(answered.last, time)
+  const found: Found[] = []
+  for (const one of open) {
+    // A browser can send chunks that all overlap: so each event is looked at once, and then they are sorted.
+    for (let time = nextTime(one); time < moment; time = nextTime(one)) {
+      found.push({ time, chunk: one.chunk, line: one.lines[one.places[one.next++]!]! })
+    }
   }
+  found.sort(byTime)
+  answered.events += found.length
+  answered.first = Math.min(answered.first, found[0]?.time ?? Number.POSITIVE_INFINITY)
+  answered.last = Math.max(answered.last, found.at(-1)?.time ?? Number.NEGATIVE_INFINITY)
+  return found.map(({ line }) => line)
 }
 
-function isBefore(one: Open, other: Open): boolean {
-  const difference =
-    nextTime(one) - nextTime(other) || one.chunk.index - other.chunk.index || one.chunk.arrival - other.chunk.arrival
-  return difference === 0 ? one.chunk.chunk_hash < other.chunk.chunk_hash : difference < 0
+interface Found {
+  readonly time: number
+  readonly chunk: ReplayChunk
+  readonly line: string
 }
+
+/** Events of one chunk stay in their order. */
+const byTime = (one: Found, other: Found): number =>
+  one.time - other.time ||
+  one.chunk.index - other.chunk.index ||
+  one.chunk.arrival - other.chunk.arrival ||
+  (one.chunk.chunk_hash < other.chunk.chunk_hash ? -1 : Number(one.chunk.chunk_hash > other.chunk.chunk_hash))
