@@ -9,7 +9,7 @@ let weir: World
 let websiteId: string
 
 beforeAll(async () => {
-  weir = await world('src/worker.ts')
+  weir = await world()
   ;[websiteId] = (await weir.websites(1)) as [string]
   await weir.metadata
     .prepare('UPDATE websites SET replay_config = ?1')

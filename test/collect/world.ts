@@ -10,6 +10,7 @@ import { type ClickHouseClient, createClient } from '@clickhouse/client-web'
 import { parseServer } from '../../src/clickhouse/server.ts'
 import { places, root } from '../../src/local/paths.ts'
 import { bundle } from '../../src/local/start/bundle.ts'
+import { keptBundle } from '../../src/local/start/kept-bundle.ts'
 import { bundled, startBundled, type Workerd } from '../../src/local/start/workerd.ts'
 import { check, type Difference } from '../../src/local/storage/check.ts'
 import { comparedTables } from '../../src/local/storage/derived.ts'
@@ -50,8 +51,8 @@ interface Answered {
 
 type Bindings = Readonly<Record<string, string | number>>
 
-/** `entry`: the file with the Worker. */
-export async function world(entry: string, given: Bindings = {}): Promise<World> {
+/** `entry`: the file with the Worker, unless it is the usual one. */
+export async function world(entry?: string, given: Bindings = {}): Promise<World> {
   let bindings = given
   const dataDir = mkdtempSync(`${tmpdir()}/weir-collect-`)
   mkdirSync(places(dataDir).bundle)
@@ -61,7 +62,9 @@ export async function world(entry: string, given: Bindings = {}): Promise<World>
   const server = parseServer({ CLICKHOUSE_URL: own.href })
   const { url, username, password } = server
   const client = createClient({ url, username, password, database, request_timeout: 60_000 })
-  await Promise.all([bundle(places(dataDir).bundle, entry), migrateEvents(client, server, refusing(dataDir))])
+  const { bundle: folder } = places(dataDir)
+  const bundling = entry === undefined ? keptBundle(folder) : bundle(folder, entry)
+  await Promise.all([bundling, migrateEvents(client, server, refusing(dataDir))])
   let behave: Double = passing
   const double = createServer((request, response) => {
     void text(request)
@@ -151,6 +154,6 @@ export async function until<Answer>(ask: () => Promise<Answer | undefined>, minu
     const answer = await ask()
     if (answer !== undefined) return answer
     if (Date.now() > end) throw new Error(`This did not come true in time: ${ask}`)
-    await pause(20)
+    await pause(50)
   }
 }
