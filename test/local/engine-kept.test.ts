@@ -44,6 +44,15 @@ describe('a connection', () => {
     expect(await connectionOf(settings)).toBe(kept)
   })
 
+  it('is kept for a request with another comment for the log, and has that one alone', async () => {
+    const ask = async (more: Record<string, string> = {}) =>
+      (await connectionOf({ ...full, ...more }, ", getSetting('log_comment')")).split('\t')
+    const [kept] = await ask({ log_comment: 'first' })
+    expect(await ask({ log_comment: "the request's own" })).toEqual([kept, "the request\\'s own"])
+    const [other, comment] = await ask()
+    expect([other === kept, comment]).toEqual([false, ''])
+  })
+
   it.each([
     ['a setting left out', without('max_threads'), '\t0\t2\thome'],
     ['a setting more', { ...full, max_result_rows: '7' }, '3\t7\t2\thome'],

@@ -23,20 +23,26 @@ export const literalsOnly = [
   '--input_format_values_deduce_templates_of_expressions=0',
 ]
 
+/** The setting that names a request in ClickHouse's logs. It changes nothing, and differs with each of the Worker's. */
+const comment = 'log_comment'
+
 /**
- * The state of a connection after `prepare`, without the values of parameters; undefined if it must not be reused.
- * The order of settings is part of the state: some settings change others.
+ * The state of a connection after `prepare`, without the values of parameters and of the comment; undefined if it must
+ * not be reused. The order of settings is part of the state: some settings change others.
  */
 export function stateOf(request: Request): string | undefined {
   const { database, roles, parameters } = request
   const settings = settingsOf(request)
   if (preparation(request, settings).length >= longestStatement) return undefined
-  return JSON.stringify([database, roles, [...settings], [...parameters.keys()]])
+  const kept = [...settings].map(([name, value]) => (name === comment ? [name] : [name, value]))
+  return JSON.stringify([database, roles, kept, [...parameters.keys()]])
 }
 
-/** Sets a request's parameters on a connection that is otherwise in its state. */
-export async function setParameters(connection: Connection, { parameters }: Request): Promise<void> {
-  if (parameters.size > 0) await query(connection, Buffer.from(`SET ${parameterValues(parameters)}`, 'latin1'))
+/** Sets a request's parameters and its comment on a connection that is otherwise in its state. */
+export async function setParameters(connection: Connection, { parameters, settings }: Request): Promise<void> {
+  const named = new Map([...settings].filter(([name]) => name === comment))
+  const values = [...parameterValues(parameters), ...assignments(named)]
+  if (values.length > 0) await query(connection, Buffer.from(`SET ${values.join(', ')}`, 'latin1'))
 }
 
 /** Sets a request's database, roles, settings and parameters on a new connection. */
