@@ -110,7 +110,12 @@ CREATE TABLE IF NOT EXISTS ingest_heatmap_events
     CONSTRAINT created_at_is_from_2000_to_tomorrow
         CHECK created_at >= toDateTime64('2000-01-01 00:00:00', 3, 'UTC') AND created_at < now64(3, 'UTC') + INTERVAL 1 DAY,
     CONSTRAINT type_is_1_or_2 CHECK type IN (1, 2),
-    CONSTRAINT request_is_given CHECK match(request, '^[0-9a-f]{16}$')
+    CONSTRAINT request_is_given CHECK match(request, '^[0-9a-f]{16}$'),
+    CONSTRAINT positions_are_from_0_to_1000000
+        CHECK arrayAll(one -> ifNull(one, 0) BETWEEN 0 AND 1000000, [x, y, page_x, page_y]),
+    CONSTRAINT sizes_are_from_1_to_1000000
+        CHECK arrayAll(one -> ifNull(one, 1) BETWEEN 1 AND 1000000, [page_w, page_h, viewport_w, viewport_h]),
+    CONSTRAINT scroll_pct_is_at_most_100 CHECK ifNull(scroll_pct, 0) <= 100
 )
 ENGINE = Null;
 

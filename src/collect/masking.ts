@@ -34,6 +34,8 @@ const itemsOf = (value: unknown): Json[] => (Array.isArray(value) ? value.filter
 const formFields = new Set(['input', 'textarea', 'select', 'option'])
 /** Fields whose text is their value. */
 const textFields = new Set(['textarea', 'option'])
+/** Stands for the tag of an element whose text is edited as it stands there. */
+const editable = 'editable'
 const scripts = new Set(['script', 'noscript'])
 const said = new Set(['title', 'alt', 'placeholder', 'aria-label'])
 const addresses = new Set(['href', 'src', 'xlink:href', 'rr_src', 'action', 'formaction'])
@@ -81,6 +83,7 @@ export class Mask {
     if (!isObject(node) || node.type !== elementNode || typeof node.tagName !== 'string') return
     const tag = node.tagName.toLowerCase()
     if (textFields.has(tag) || scripts.has(tag) || tag === 'style') this.#tags.set(node.id, tag)
+    else if (isEditable(node.attributes)) this.#tags.set(node.id, editable)
   }
 
   /** `parent`: the tag of the element that holds it, if its text is masked or dropped there. */
@@ -101,7 +104,7 @@ export class Mask {
     if (tag === 'style') return text
     if (tag !== undefined && scripts.has(tag)) return ''
     if (tag !== undefined && textFields.has(tag)) return text === '' ? '' : '*'
-    return this.#isStrict ? text.replace(/\S/g, '*') : text
+    return this.#isStrict || tag === editable ? text.replace(/\S/g, '*') : text
   }
 
   /** `tag`: undefined for a change, which names none. */
@@ -119,6 +122,14 @@ export class Mask {
 
 /** What lies within a field or a script is of it, at any depth. */
 const inherited = (parent: string | undefined): string | undefined => (parent === 'style' ? undefined : parent)
+
+const isEditable = (attributes: unknown): boolean =>
+  isObject(attributes) &&
+  Object.entries(attributes).some(
+    ([name, value]) => name.toLowerCase() === editableName && !/^false$/i.test(`${value}`),
+  )
+
+const editableName = 'contenteditable'
 
 /** Browsers ignore white space and control characters in front of an address, and line breaks within. */
 const isCode = (value: unknown): boolean =>

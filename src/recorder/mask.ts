@@ -70,8 +70,8 @@ export function masker(isStrict: boolean, shown: (url: string) => string): (even
 
 /** Whether the text of an element is masked: one of these holds it, also from beyond a shadow or a frame. */
 export function isWithin(selector: string, element: Element | null): boolean {
-  // The text of a shadow itself has no element.
-  if (!element || element.closest(selector)) return true
+  // The text of a shadow itself has no element. Editors in frames switch their whole document on.
+  if (!element || element.closest(selector) || element.ownerDocument.designMode === 'on') return true
   const root = element.getRootNode() as unknown as { host?: Element; defaultView?: Window | null }
   const around = root.host ?? root.defaultView?.frameElement
   return !!around && isWithin(selector, around)

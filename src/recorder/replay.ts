@@ -14,6 +14,9 @@ const mostElements = 50_000
 const most = 100
 const mostBytes = 400_000
 
+/** Elements of a page that are edited as they stand there. */
+const editable = '[contenteditable]:not([contenteditable=false i])'
+
 /** No request may be longer, in bytes. */
 const longest = 4_900_000
 
@@ -29,7 +32,7 @@ const [snapshotAge, snapshotEvents] = [300_000, 1000]
 /** Replays of this page. */
 export function record({ isStrict, maxDuration, blocked, shown, send }: ReplaySettings): Part {
   const mask = masker(isStrict, shown)
-  const hidden = `.rr-mask,[data-umami-mask],textarea,option,.rr-block,${blocked}`
+  const hidden = `.rr-mask,[data-umami-mask],textarea,option,${editable},.rr-block,${blocked}`
   const maskText = (text: string, element: HTMLElement | null): string =>
     element?.tagName !== 'STYLE' && (isStrict || isWithin(hidden, element)) ? text.replace(/\S/g, '*') : text
   const encoder = new TextEncoder()

@@ -211,7 +211,7 @@ async function readersOf(asked: Asked, seconds: number): Promise<CollectFindings
 }
 
 /** Sends from a process of its own. */
-function sent(sending: Sending): Promise<SentFindings> {
+export function sent(sending: Sending): Promise<SentFindings> {
   const child = fork(fileURLToPath(new URL('./collect-sender.ts', import.meta.url)), [], {
     execArgv: ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href],
   })

@@ -20,6 +20,17 @@ function childrenInPs(wanted: string): number[] {
     .map(([, number]) => Number(number))
 }
 
+/** The process of this name that a process below this one began. */
+export function descendantNamed(wanted: string): number {
+  const all = [...said('ps', '-axo', 'pid=,ppid=,comm=').matchAll(/^ *(\d+) +(\d+) +(.+)$/gm)]
+  const below = (parent: number): number[] =>
+    all.filter(([, , one]) => Number(one) === parent).flatMap(([, pid]) => [Number(pid), ...below(Number(pid))])
+  const own = new Set(below(process.pid))
+  const found = all.find(([, pid, , command]) => own.has(Number(pid)) && basename(command!.trim()) === wanted)
+  if (!found) throw new Error(`No process below this one is ${wanted}.`)
+  return Number(found[1])
+}
+
 /** The resident memory of a process, in MiB. */
 export function residentMiB(number: number): number {
   if (!isLinux) return Number.parseInt(said('ps', '-o', 'rss=', '-p', String(number)), 10) / 1024

@@ -1,13 +1,25 @@
-import { createClient } from '@clickhouse/client-web'
+import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type ClickHouseClient, createClient } from '@clickhouse/client-web'
 import { withDemo } from '../support/demo.ts'
 import { bearer, type Headers, post } from './access.ts'
 import { median } from './measure.ts'
+import { descendantNamed } from './processes.ts'
 import { processorClock } from './processor.ts'
+import { type RecordedChunk, type RecorderFindings, recorderOf } from './recorder.ts'
+import { type Flood, flooded, type Held, heldDuring, record, visitOf } from './recording-load.ts'
 
-/** What it takes to read recordings. */
+/** What it takes to make, to keep and to read recordings. */
 export interface RecordingsFindings {
   readonly runs: number
   readonly cells: readonly RecordingsCell[]
+  readonly recorder: RecorderFindings
+  /** Bytes that ClickHouse stores for a minute of the article, with a snapshot every five minutes. */
+  readonly minute: number
+  /** 1,000 chunks of 45 kB: while they are sent, and while they are read. */
+  readonly written: Held
+  readonly read: Held
+  readonly flood: Flood
 }
 
 /** Medians in milliseconds. */
@@ -19,6 +31,11 @@ interface RecordingsCell {
   readonly work: number
   /** The most that `firstByte` and `whole` may be. */
   readonly most: { readonly firstByte?: number; readonly whole: number }
+}
+
+interface Site {
+  readonly url: string
+  readonly websiteId: string
 }
 
 type Progress = (line: string) => void
@@ -78,6 +95,16 @@ export function recordingsOf(dir: string, runs: number, progress: Progress): Pro
     })
     const headers = bearer(apiKey)
     await post(`${url}/api/websites`, { id: websiteId, name: 'Recorded', domain: 'recorded.example' }, headers)
+    const replayConfig = { replayEnabled: true, sampleRate: 1, maxDuration: 3_600_000 }
+    await post(`${url}/api/websites/${websiteId}`, { replayConfig }, headers)
+    const site = { url, websiteId }
+    progress('recording an article')
+    const { chunks, ...recorder } = await recorderOf(site, websiteId, { rounds: runs, seconds: 30 })
+    const aMinute = await storedOf(client, site, chunks)
+    progress('sending and reading 1,000 parts of a replay')
+    const { written, read } = await heldBy(site, headers)
+    progress('sending events beside a flood of recordings')
+    const flood = await flooded(site, floodLasts)
     for (const query of [replay, list, heatmap]) {
       progress('filling recordings')
       await client.command({ query })
@@ -108,8 +135,69 @@ export function recordingsOf(dir: string, runs: number, progress: Progress): Pro
       cells.push({ what, most, firstByte: median(firstByte), whole: median(whole), work: median(taken.work) })
     }
     await client.close()
-    return { runs, cells }
+    return { runs, cells, recorder, minute: aMinute, written, read, flood }
   })
+}
+
+const floodLasts = 15
+
+/** Stores five minutes of what was recorded in half a minute: one snapshot, and ten times the rest. */
+async function storedOf(client: ClickHouseClient, site: Site, chunks: readonly RecordedChunk[]): Promise<number> {
+  const bytes = async () => {
+    for (const table of ['replay_chunks', 'replays']) await client.command({ query: `optimize table ${table} final` })
+    const result = await client.query({
+      query: `select toFloat64(sum(bytes_on_disk)) as size from system.parts
+        where active and database = currentDatabase() and table in ('replay_chunks', 'replays')`,
+      format: 'JSONEachRow',
+    })
+    return (await result.json<{ size: number }>())[0]!.size
+  }
+  const before = await bytes()
+  const visit = await visitOf(site, 1)
+  const first = chunks.findIndex((events) => events.some(({ type }) => type === 2))
+  const [snapshot, rest] = [chunks[first]!, chunks.slice(first + 1)]
+  const since = Date.now() - 300_000
+  const shifted = (events: RecordedChunk, turn: number): RecordedChunk =>
+    events.map((event) => ({ ...event, timestamp: event.timestamp - snapshot[0]!.timestamp + since + 30_000 * turn }))
+  let count = 1
+  await record(site, visit, shifted(snapshot, 0))
+  for (let turn = 0; turn < 10; turn++) {
+    for (const events of rest) {
+      if (events.length === 0) continue
+      await record(site, visit, shifted(events, turn))
+      count++
+    }
+  }
+  await isStored(client, visit.visitId, count)
+  return ((await bytes()) - before) / 5
+}
+
+async function isStored(client: ClickHouseClient, visit: string, count: number): Promise<void> {
+  const query = `select count() as chunks from replay_chunks where visit_id = '${visit}'`
+  for (;;) {
+    const result = await client.query({ query, format: 'JSONEachRow' })
+    if (Number((await result.json<{ chunks: string }>())[0]!.chunks) >= count) return
+    await pause(100)
+  }
+}
+
+/** Sends a replay as long as it may be, and reads it five times. */
+async function heldBy(site: Site, headers: Headers): Promise<Record<'written' | 'read', Held>> {
+  const pid = descendantNamed('workerd')
+  const visit = await visitOf(site, 2)
+  const text = () => Array.from({ length: 45 }, () => randomBytes(750).toString('base64'))
+  const written = await heldDuring(pid, async () => {
+    for (let part = 0; part < 1000; part++) {
+      const events = text().map((data) => ({ type: 3, timestamp: Date.now(), data: { source: 1, text: data } }))
+      await record(site, visit, events)
+    }
+  })
+  await pause(5000)
+  const link = `${site.url}/api/websites/${site.websiteId}/replays/${visit.visitId}`
+  const reading = await heldDuring(pid, async () => {
+    for (let turn = 0; turn < 5; turn++) await read(link, headers)
+  })
+  return { written, read: reading }
 }
 
 async function read(url: string, headers: Headers): Promise<{ firstByte: number; whole: number }> {

@@ -58,6 +58,21 @@ describe('a field', () => {
     expect(JSON.stringify(masked('moderate', added))).not.toContain('secret')
   })
 
+  it('may be any element whose text is edited as it stands there', () => {
+    const [own, not] = [{ ContentEditable: '' }, { contenteditable: 'false' }]
+    const given = (words: string, more: string) => [
+      snapshot(
+        element(2, 'div', own, [text(3, words), element(4, 'b', not, [text(5, words)])]),
+        element(6, 'p', not, [text(7, 'Some words')]),
+      ),
+      mutation({
+        adds: [{ parentId: 2, node: element(8, 'div', {}, [text(9, words)]) }],
+        texts: [{ id: 3, value: more }],
+      }),
+    ]
+    expect(masked('moderate', ...given('my secret', 'more'))).toEqual(given('** ******', '****'))
+  })
+
   it('has no value in a change, whatever its element', () => {
     const changed = mutation({ attributes: [{ id: 2, attributes: { value: 'secret', class: 'x' } }] })
     expect(masked('moderate', changed)).toEqual([

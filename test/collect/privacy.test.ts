@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type Collecting, firefox, startCollecting, storedOf } from '../support/collecting.ts'
+import { contents } from '../support/contents.ts'
 import { clickhouse, newWebsite, running } from '../support/weir.ts'
 
 /** Nothing in which a visitor could be found again is stored or logged (section 15.7 of the contract). */
@@ -11,25 +11,6 @@ beforeAll(async () => {
   worker = await startCollecting({ LOG: { successes: 1 } })
 })
 afterAll(() => worker.beside.close())
-
-/** All files below a folder. Files and folders may disappear meanwhile: ClickHouse merges. */
-function* contents(folder: string): Generator<readonly [path: string, content: Buffer]> {
-  for (const entry of unlessGone(() => readdirSync(folder, { withFileTypes: true })) ?? []) {
-    const path = `${folder}/${entry.name}`
-    if (entry.isDirectory()) yield* contents(path)
-    const content = entry.isFile() ? unlessGone(() => readFileSync(path)) : undefined
-    if (content) yield [path, content]
-  }
-}
-
-function unlessGone<Value>(read: () => Value): Value | undefined {
-  try {
-    return read()
-  } catch (error) {
-    if ((error as { code?: string }).code === 'ENOENT') return undefined
-    throw error
-  }
-}
 
 it('keeps neither addresses nor User-Agents, and logs neither', async () => {
   const lines: string[] = []

@@ -3,9 +3,10 @@ import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBrowser, stored } from '../support/browser.ts'
+import { contents } from '../support/contents.ts'
 import { attributesOf, chunks, eventsOf, heatmaps, nodesOf } from '../support/recorded-page.ts'
 import { openSite, run, type Sent, soon, userAgent } from '../support/site.ts'
-import { get, running } from '../support/weir.ts'
+import { clickhouse, get, running, send } from '../support/weir.ts'
 
 let browser: Browser
 let site: Awaited<ReturnType<typeof openSite>>
@@ -42,6 +43,39 @@ function requestsOf(page: Page): string[] {
   const requests: string[] = []
   page.on('request', (request) => requests.push(new URL(request.url()).pathname))
   return requests
+}
+
+/** Asserts that a replay of at least so many events is there, and that no answer, no table and no file of Weir has such a text. */
+async function keptWithout(website: string, visit: string, events: number, texts: RegExp): Promise<void> {
+  const paths = [
+    'replays',
+    `replays/${visit}`,
+    'heatmaps',
+    'heatmaps?mode=scroll',
+    'metrics?type=path',
+    'sessions',
+    'events',
+  ]
+  const range = `startAt=${Date.now() - 60_000}&endAt=${Date.now() + 60_000}`
+  const ask = async (path: string) => {
+    const between = path.endsWith(visit) ? '' : path.includes('?') ? `&${range}` : `?${range}`
+    return get(`/api/websites/${website}/${path}${between}`)
+  }
+  await soon(async () => expect((await ask(`replays/${visit}`)).body.eventCount).toBeGreaterThanOrEqual(events))
+  const answers = await Promise.all(paths.map(ask))
+  expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 200))
+  const rows = await clickhouse<{ events: string }>(`SELECT events FROM replay_chunks WHERE visit_id = '${visit}'`)
+  const kept = JSON.stringify([answers.map(({ body }) => body), rows])
+  // The search would find what is there.
+  expect(kept).toContain('Words to read')
+  expect(kept).not.toMatch(texts)
+  let found = 0
+  for (const [path, content] of contents(running.dataDir)) {
+    const text = content.latin1Slice()
+    if (text.includes(visit)) found++
+    expect(texts.exec(text)?.[0], path).toBe(undefined)
+  }
+  expect(found).toBeGreaterThan(0)
 }
 
 describe.concurrent('a replay', () => {
@@ -90,8 +124,10 @@ describe.concurrent('a replay', () => {
       <input id="box" type="checkbox" value="secret-box"><input type="radio" name="r" id="one" value="secret-one" checked>
       <textarea id="area">secret-area</textarea><input type="submit" value="secret-submit">
       <select id="choice"><option value="secret-a" label="secret-label">secret-text-a<option value="secret-b">secret-text-b</select>
-      <p>Words to read</p><img alt="A picture" id="picture"><input id="ignored" class="rr-ignore">`
-    const { page, sent } = await site.visit({ recorded: replayed, body })
+      <p>Words to read</p><img alt="A picture" id="picture"><input id="ignored" class="rr-ignore">
+      <div id="editable" contenteditable="">secret-editable</div><div id="masked" class="rr-mask">secret-masked</div>
+      <iframe id="editor" srcdoc="<p>secret-framed</p><script>document.designMode = 'on'</script>"></iframe>`
+    const { website, page, sent } = await site.visit({ recorded: replayed, body })
     await snapshots(sent)
     await page.fill('#text', 'typed-text')
     await page.fill('#password', 'typed-password')
@@ -101,6 +137,12 @@ describe.concurrent('a replay', () => {
     await page.fill('#ignored', 'typed-ignored')
     await page.check('#box')
     await page.selectOption('#choice', 'secret-b')
+    await page.click('#editable')
+    await page.keyboard.type('typed-editable')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('typed-line')
+    await page.frameLocator('#editor').locator('p').click()
+    await page.keyboard.type('typed-framed')
     await run(
       page,
       `document.getElementById('hidden').value = 'typed-hidden'
@@ -122,6 +164,39 @@ describe.concurrent('a replay', () => {
     expect(events.filter(({ data }) => data.source === 5 && data.id === ids)).toEqual([])
     expect(all).toContain('Words to read')
     expect(attributesOf(events, 'picture')).toMatchObject({ alt: 'A picture' })
+    const own = /(secret|typed)-(text|email|password|area|shown|hidden|editable|line|framed|masked|option|one|submit)/
+    await keptWithout(website, sent()[0]!.answer.visitId, events.length, own)
+  })
+
+  it('is stored without what was typed, also if its recorder masks nothing', async () => {
+    const { website, page, sent } = await site.visit({
+      ...{ recorded: replayed, recorder: { 'data-auto-start': 'false' } },
+      body: `<p>Words to read</p><input id="text" value="bare-text"><input id="password" type="password">
+        <textarea id="area">bare-area</textarea><div id="editable" contenteditable="true">bare-editable</div>
+        <select id="choice"><option value="bare-a">bare-option-a<option value="bare-b">bare-option-b</select>`,
+    })
+    await soon(() => expect(sent().length).toBeGreaterThan(0))
+    await page.addScriptTag({ path: new URL('record.umd.cjs', import.meta.resolve('@rrweb/record')).pathname })
+    await run(
+      page,
+      `globalThis.events = []; rrwebRecord.record({ emit: (event) => events.push(event), maskInputOptions: {} })`,
+    )
+    for (const id of ['text', 'password', 'area', 'editable']) {
+      await page.click(`#${id}`)
+      await page.keyboard.type(`bare-typed-${id}`)
+    }
+    await page.selectOption('#choice', 'bare-b')
+    await pause(100)
+    const events = (await run(page, 'events')) as { type: number }[]
+    expect(JSON.stringify(events)).toMatch(/bare-typed-password/)
+    const [{ answer, headers }] = sent() as [Sent]
+    const { status } = await send('/api/record', {
+      method: 'POST',
+      headers: { 'user-agent': String(headers['user-agent']), 'x-umami-cache': answer.cache },
+      body: JSON.stringify({ type: 'record', payload: { website, events: events.slice(0, 200) } }),
+    })
+    expect([status, events.length < 200]).toEqual([200, true])
+    await keptWithout(website, answer.visitId, events.length, /bare-/)
   })
 
   it('holds no text at all where the level is strict', async () => {

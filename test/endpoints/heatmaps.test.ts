@@ -123,6 +123,17 @@ describe('heatmaps', () => {
     expect((await heatmaps(websiteId, { urlPath: '/', bin: 2 })).headers.get('x-capped')).toBe(null)
   })
 
+  it.each([
+    ['x', -1, 'positions_are_from_0_to_1000000'],
+    ['page_y', 1_000_001, 'positions_are_from_0_to_1000000'],
+    ['page_h', 0, 'sizes_are_from_1_to_1000000'],
+    ['viewport_w', 2 ** 21, 'sizes_are_from_1_to_1000000'],
+    ['scroll_pct', 101, 'scroll_pct_is_at_most_100'],
+  ])('have no numbers that no recorder sends: an insert of %s %d is refused', async (name, value, rule) => {
+    const row = { ...nothing, visit_id: visits[0]!, type: 1 as const, created_at: t0, url_path: '/', [name]: value }
+    await expect(store(await newWebsite(), [row])).rejects.toMatchObject({ actual: expect.stringContaining(rule) })
+  })
+
   it('frame a page of the website, whoever sends events', async () => {
     const websiteId = await newWebsite()
     const click = { ...nothing, x: 1, y: 1, viewport_w: 9, viewport_h: 9, type: 1 as const, created_at: t0 }

@@ -79,7 +79,7 @@ const ClickPoint = () =>
 const cutTo = (column: Fragment, bin: number): Fragment =>
   bin === 1 ? column : sql`intDiv(${column}, ${uint64(bin)}) * ${uint64(bin)}`
 
-/** `POST /api/record` keeps every number far below this, which stands for a missing one. */
+/** `ingest_heatmap_events` takes only numbers far below this, which stands for a missing one. */
 const missing = 2 ** 21 - 1
 
 /**

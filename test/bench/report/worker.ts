@@ -1,9 +1,11 @@
 import type { AccessCost, AccessFindings, ColdCost } from '../access.ts'
+import type { SentFindings } from '../collect-sender.ts'
 import type { McpFindings } from '../mcp.ts'
 import type { Cell } from '../measure.ts'
 import type { Memory } from '../memory.ts'
 import type { Openings, OpeningsCell } from '../openings.ts'
 import type { PagesFindings } from '../pages.ts'
+import type { Held } from '../recording-load.ts'
 import type { RecordingsFindings } from '../recordings.ts'
 import type { StartUp } from '../start-up.ts'
 import { bytes, type Column, fixed, table, whole, yes } from '../table.ts'
@@ -107,14 +109,24 @@ export function pagesLines({ runs, figures, chart, answers, requests, bytes }: P
   ].join('\n\n')
 }
 
-export function recordingsLines({ runs, cells }: RecordingsFindings): string {
+export function recordingsLines(found: RecordingsFindings): string {
+  const { runs, cells, recorder, minute, written, read, flood } = found
   const columns: Column<RecordingsFindings['cells'][number]>[] = [
     { heading: '', isText: true, write: ({ what }) => what },
     { heading: 'first byte, ms', write: ({ firstByte }) => fixed(firstByte) },
     { heading: 'whole, ms', write: ({ whole }) => fixed(whole) },
     { heading: "ClickHouse's processor, ms", write: ({ work }) => fixed(work) },
   ]
-  return ['### Recordings', `Medians of ${runs} rounds through the Worker.`, table(columns, cells)].join('\n\n')
+  const held = ({ before, most }: Held) => `${fixed(before)} MiB before, at most ${fixed(most)}`
+  const times = ({ p50, p99, failed }: SentFindings) => `p50 ${fixed(p50)} ms, p99 ${fixed(p99)} ms, ${failed} failed`
+  return [
+    '### Recordings',
+    `Medians of ${runs} rounds through the Worker.`,
+    table(columns, cells),
+    `A page of ${whole(recorder.elements)} elements runs ${fixed(recorder.alone)} ms of JavaScript more with rrweb alone, and ${fixed(recorder.recorder)} ms more with the recorder: ${fixed(recorder.recorder / recorder.alone, 2)} times. A minute of it is stored in ${whole(minute / 1000)} kB.`,
+    `Workerd's memory with a replay of 1,000 parts of 45 kB. While they are sent: ${held(written)}. While it is read five times: ${held(read)}.`,
+    `${flood.events} events a second alone: ${times(flood.alone)}. Beside ${flood.chunks} parts a second of ${fixed(flood.kilobytes)} kB (${whole(flood.recorded)} in all): ${times(flood.beside)}; p99 ${fixed(flood.beside.p99 / flood.alone.p99, 2)} times.`,
+  ].join('\n\n')
 }
 
 export function openingsLines({ readers, events, pattern, cells }: Openings): string {

@@ -53,6 +53,8 @@ export function drawDepths(canvas: HTMLCanvasElement, reached: readonly number[]
   for (const [place, share] of reached.entries()) {
     const [red, green, blue] = colorOf(share)
     context.fillStyle = `rgb(${red} ${green} ${blue} / 0.35)`
-    context.fillRect(0, Math.round(place * band), width, Math.ceil(band))
+    // Whole pixels: bands that share a line would make it darker.
+    const top = Math.round(place * band)
+    context.fillRect(0, top, width, Math.round((place + 1) * band) - top)
   }
 }
