@@ -11,6 +11,7 @@ import { newShare, operator } from '../support/callers.ts'
 import { inTurn } from '../support/long.ts'
 import { describedIn } from '../support/openapi.ts'
 import { keyOf, websiteOf } from '../support/people.ts'
+import { storeUnmasked } from '../support/played.ts'
 import { failed } from '../support/refusals.ts'
 import { reports } from '../support/reports.ts'
 import { askOf, pathTo, savedFor } from '../support/requests.ts'
@@ -109,6 +110,31 @@ describe('a website with many heavy questions', () => {
     await expect.poll(async () => (await weekly(light)).status).toBe(200)
     const replies = await Promise.all(Array.from({ length: 4 }, () => weekly(light)))
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  })
+})
+
+describe('a replay', () => {
+  it('begins while ClickHouse has still to answer with the rest', async () => {
+    const since = Date.now() - 10_000
+    const parts = [0, 1, 2, 3].map((part) => ({ type: 3, timestamp: since + 1000 * part, data: 'x'.repeat(1_500_000) }))
+    const visit = randomUUID()
+    for (const event of parts) await storeUnmasked(proxy.heavy, [event], visit)
+    const asked = fetch(`${worker.url}/api/websites/${proxy.heavy}/replays/${visit}`, { headers: operator })
+    const isHeld = () => expect.poll(() => proxy.held.length).toBe(1)
+    // The list of its parts, and the first two of them: each statement asks for some megabytes.
+    for (let statement = 0; statement < 3; statement++) {
+      await isHeld()
+      release()
+    }
+    const reader = (await asked).body!.getReader()
+    const { value } = await reader.read()
+    expect(new TextDecoder().decode(value)).toContain(`"timestamp":${since}`)
+    const releasing = setInterval(release, 5)
+    let text = new TextDecoder().decode(value)
+    for (let next = await reader.read(); !next.done; next = await reader.read())
+      text += new TextDecoder().decode(next.value)
+    clearInterval(releasing)
+    expect(JSON.parse(text)).toMatchObject({ events: parts, eventCount: 4, chunkCount: 4 })
   })
 })
 
