@@ -102,7 +102,7 @@ export function recordingsOf(dir: string, runs: number, progress: Progress): Pro
     const { chunks, ...recorder } = await recorderOf(site, websiteId, { rounds: runs, seconds: 30 })
     const aMinute = await storedOf(client, site, chunks)
     progress('sending and reading 1,000 parts of a replay')
-    const { written, read } = await heldBy(site, headers)
+    const { written, read: reading } = await heldBy(site, headers)
     progress('sending events beside a flood of recordings')
     const flood = await flooded(site, floodLasts)
     for (const query of [replay, list, heatmap]) {
@@ -135,7 +135,7 @@ export function recordingsOf(dir: string, runs: number, progress: Progress): Pro
       cells.push({ what, most, firstByte: median(firstByte), whole: median(whole), work: median(taken.work) })
     }
     await client.close()
-    return { runs, cells, recorder, minute: aMinute, written, read, flood }
+    return { runs, cells, recorder, minute: aMinute, written, read: reading, flood }
   })
 }
 

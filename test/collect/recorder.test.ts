@@ -71,7 +71,7 @@ async function keptWithout(website: string, visit: string, events: number, texts
   expect(kept).not.toMatch(texts)
   let found = 0
   for (const [path, content] of contents(running.dataDir)) {
-    const text = content.latin1Slice()
+    const text = content.toString('latin1')
     if (text.includes(visit)) found++
     expect(texts.exec(text)?.[0], path).toBe(undefined)
   }
