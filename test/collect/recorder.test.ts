@@ -45,7 +45,10 @@ function requestsOf(page: Page): string[] {
   return requests
 }
 
-/** Asserts that a replay of at least so many events is there, and that no answer, no table and no file of Weir has such a text. */
+/**
+ * Asserts that a replay of at least so many events is there, and that no answer, no table and no file of Weir has such a
+ * text.
+ */
 async function keptWithout(website: string, visit: string, events: number, texts: RegExp): Promise<void> {
   const paths = [
     'replays',
