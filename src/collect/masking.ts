@@ -126,7 +126,7 @@ const inherited = (parent: string | undefined): string | undefined => (parent ==
 const isEditable = (attributes: unknown): boolean =>
   isObject(attributes) &&
   Object.entries(attributes).some(
-    ([name, value]) => name.toLowerCase() === editableName && !/^false$/i.test(`${value}`),
+    ([name, value]) => name.toLowerCase() === editableName && !(typeof value === 'string' && /^false$/i.test(value)),
   )
 
 const editableName = 'contenteditable'
