@@ -207,8 +207,8 @@ describe('the price', () => {
     name = row!.event_name
   })
 
-  // In `npm test` a third of the reports, others at each turn.
-  it.each(inTurn(reports, seed, 3).map((report) => [report.name, report] as const))(
+  // In `npm test` a quarter of the reports, others at each turn.
+  it.each(inTurn(reports, seed, 4).map((report) => [report.name, report] as const))(
     'is within ten times of what is read: %s',
     async (_name, report) => {
       const isNamed = 'eventName' in report.example.query
