@@ -108,10 +108,8 @@ export async function recorderOf(
     }
     const chunks: RecordedChunk[] = []
     await opened(browser, origin, 'recorder', async (page) => {
-      page.on('request', (request) => {
-        const body = request.url().endsWith('/api/record') ? request.postDataBuffer() : undefined
-        if (body) chunks.push(eventsOf(body))
-      })
+      await page.exposeFunction('tellSent', (body: string) => chunks.push(eventsOf(Buffer.from(body, 'base64'))))
+      await page.addInitScript(tellsWhatIsSent)
       await page.reload()
       await page.waitForResponse((response) => response.url().endsWith('/api/record'))
       await act(page, 2 * seconds)
@@ -123,6 +121,18 @@ export async function recorderOf(
     await browser.close()
   }
 }
+
+/** Playwright does not see bodies that are no text. */
+const tellsWhatIsSent = `{
+  const send = fetch
+  window.fetch = async (url, init) => {
+    if (String(url).endsWith('/api/record')) {
+      const bytes = new Uint8Array(await new Response(init.body).arrayBuffer())
+      tellSent(btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')))
+    }
+    return send(url, init)
+  }
+}`
 
 function eventsOf(body: Buffer): RecordedChunk {
   const text = body[0] === 0x1f ? gunzipSync(body).toString() : body.toString()
