@@ -69,7 +69,10 @@ const clientWith = ({ fetch: send = fetch, ...credential }: Credential): WeirCli
 export async function openingBy(access: Access): Promise<Opening> {
   if (access.by === 'key') {
     const { subject, key, fetch } = access
-    return openingOfOwn(subject, { key, ...(fetch && { fetch }) })
+    const credential = { key, ...(fetch && { fetch }) }
+    // A website that is not there, or closed to the user, is one refusal, and not one of each card.
+    await clientWith(credential).getWebsite({ websiteId: subject.id })
+    return openingOfOwn(subject, credential)
   }
   const anyone = clientWith({})
   return access.by === 'share'

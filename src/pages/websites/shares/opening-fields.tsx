@@ -32,7 +32,7 @@ export function OpeningFields({ open, parameters }: OpeningFieldsProps) {
       </fieldset>
       <label class="field">
         Ends on
-        <input type="date" name="ends" min={earliestEnd(parameters)} defaultValue={endOf(parameters)} />
+        <input type="date" name="ends" min={earliestEnd(parameters)} max={latestEnd} defaultValue={endOf(parameters)} />
         <small class="quiet">Left empty, it stays until you end it.</small>
       </label>
     </>
@@ -98,6 +98,9 @@ export function openingIn(form: HTMLFormElement, before: Parameters): Parameters
     ...(ends && { expiresAt: ends === endOf(before) ? before.expiresAt : endOfDay(ends) }),
   }
 }
+
+/** Dates of five digits are no dates of JavaScript. The browser names the field. */
+const latestEnd = '9999-12-31'
 
 /** The last moment of a date, here, as ISO 8601. */
 const endOfDay = (date: string): string => new Date(`${date}T23:59:59.999`).toISOString()
