@@ -103,8 +103,15 @@ export async function expectForEveryone(page: Page, state: string): Promise<void
   }
 }
 
+/** Waits for colours that are on their way to those of another scheme. */
+const settled = `Promise.allSettled(
+  document.getAnimations().flatMap(({ effect, finished }) =>
+    effect.getComputedTiming().endTime === Infinity ? [] : [finished]),
+).then(() => undefined)`
+
 /** What axe finds wrong with the page: the rule and the elements. */
 export async function axeFaults(page: Page): Promise<string[]> {
+  await page.evaluate(settled)
   await page.evaluate(axeSource)
   return page.evaluate(`axe.run().then(({ violations }) =>
     violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ' ' + target.join(' '))))`)
