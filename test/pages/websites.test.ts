@@ -210,6 +210,12 @@ it('makes, changes and ends share links, and opens and closes a website to every
   expect([badge, frame]).toEqual([expect.stringContaining(`/badge/${slug}.svg`), expect.stringContaining('<iframe')])
   for (const text of [badge, frame]) expect(text).not.toContain('Locked')
   await locked.getByRole('button', { name: 'Change' }).press('Enter')
+  const isTooFar = await page.evaluate(`{
+    const field = document.querySelector('input[name=ends]')
+    field.value = '20000-01-01'
+    field.validity.rangeOverflow
+  }`)
+  expect(isTooFar).toBe(true)
   await locked.getByLabel('Ends on').fill('2999-06-15')
   await locked.getByLabel('May be framed by').fill('nowhere')
   await locked.getByRole('button', { name: 'Save' }).press('Enter')
@@ -335,6 +341,9 @@ it('does not show what the user may not do, and says so politely where the API r
   await page.goto(`${running.url}/websites/${foreign}/settings`)
   await page.getByText('This website cannot be shown').waitFor()
   expect(await page.getByRole('alert').textContent()).toMatch(/^This credential gives no access to th/)
+  await page.goto(`${running.url}/websites/${foreign}`)
+  await page.getByRole('button', { name: 'Try again' }).waitFor()
+  expect(await page.getByRole('alert').count()).toBe(1)
   await context.close()
 })
 
@@ -379,6 +388,15 @@ it('has the shares of boards, also of those that another user shares with a webs
   expect(await statusFor(`/share/${foreign.slug}`)).toBe(404)
   expect(faults).toEqual([])
   await context.close()
+
+  // Boards of a team are those of its owner, too.
+  const shared = await boardShare([{ id: ofTeam }], { teamId: team.id })
+  const theirs = await openAs(other, '/websites')
+  const both = part(theirs.page, 'Boards').getByText('Shares of b')
+  await expect.poll(() => both.count()).toBe(2)
+  for (const one of await both.all()) await one.click()
+  await theirs.page.getByText(`/share/${shared.slug}`).waitFor()
+  await theirs.context.close()
 })
 
 it('is for everyone: axe finds nothing in any state, and nothing is wider than a phone', async () => {
