@@ -65,7 +65,7 @@ export interface Env extends Limiters {
   readonly CLICKHOUSE_MAX_MEMORY?: string
   /** The most rows that a statement may read; by default, the limit of its user holds. */
   readonly CLICKHOUSE_MAX_ROWS?: string
-  /** From so many views of a range on, chains answer, in place of the measured numbers: docs/storage.md. */
+  /** The views of a range from which on chains answer, in place of the measured numbers: docs/storage.md. */
   readonly CHAINS_FROM?: string | number
   /** How many statements may run at once in an isolate: docs/limits.md. */
   readonly CONCURRENCY?: Partial<TurnLimits>
@@ -110,3 +110,7 @@ export interface Env extends Limiters {
   /** The running version of the Worker. */
   readonly VERSION?: { readonly id: string }
 }
+
+/** A variable's number; the default for whatever is none. */
+export const numberOr = <Otherwise>(otherwise: Otherwise, text: string | number | undefined): number | Otherwise =>
+  text === undefined || text === '' || !(Number(text) >= 0) ? otherwise : Number(text)

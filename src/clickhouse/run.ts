@@ -51,14 +51,14 @@ async function givenResult<Row>(
     const found = (await run(route, statement, signal)) as Result<never>
     kept = keep(key, { found, until: route.time() + lasts(found) })
   }
-  const made = kept.found && cheaper(kept.found)
-  if (!made) return undefined
-  const result = await cheaperResult(route, made, signal)
+  const chosen = kept.found && cheaper(kept.found)
+  if (!chosen) return undefined
+  const result = await cheaperResult(route, chosen, signal)
   if (!result) keep(key, { found: undefined, until: route.time() + leftOutFor })
   return result
 }
 
-/** For so long nothing is made with what was found, in milliseconds, if an answer said that it no longer holds. */
+/** Milliseconds in which nothing is made with what was found, once an answer said that it no longer holds. */
 const leftOutFor = 60_000
 
 /** The route of one statement of a plan: adds the statement's name to `answered`. */

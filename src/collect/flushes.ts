@@ -192,6 +192,9 @@ export class Flushes {
     } catch (error) {
       this.#failures++
       this.#state.failedFlushes++
+      // Commits that came in the meantime wait for the pause too.
+      clearTimeout(this.#timer)
+      this.#timer = undefined
       this.#schedule(Math.min(firstPause * 2 ** (this.#failures - 1), longestPause))
       this.#delivery.tell('flush', String(error), { failures: this.#failures })
     }

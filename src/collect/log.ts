@@ -1,6 +1,6 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { DurableObjectState } from '@cloudflare/workers-types'
-import type { Env } from '../env.ts'
+import { type Env, numberOr } from '../env.ts'
 import type { Candidate, LogState, Verdict } from './candidate.ts'
 import { utf8Length } from './characters.ts'
 import { Flushes } from './flushes.ts'
@@ -24,10 +24,6 @@ const defaultCapacity = 4_000_000_000
 
 /** An alarm looks after an object this many milliseconds after its last events, should its timers be gone. */
 const alarmAfter = 60_000
-
-/** A variable's number; the default for whatever is none. */
-const numberOr = (otherwise: number, text: string | number | undefined): number =>
-  text === undefined || text === '' || !(Number(text) >= 0) ? otherwise : Number(text)
 
 /** Milliseconds since 1970. */
 const clock = (): number => Date.now()

@@ -172,11 +172,13 @@ export const compare = oneOf('The period to compare with: the one just before (p
   'yoy',
 ])
 
+const comparisonOf = (to: Comparison['to'], zone: string): Comparison => (to === 'prev' ? { to } : { to, zone })
+
 /** The period that the range is compared with. */
 export const comparison = group(
   { compare, timezone: rangeParameters.timezone },
   ({ compare = 'prev', timezone = 'UTC' }): { compare: Comparison } => ({
-    compare: compare === 'prev' ? { to: compare } : { to: compare, zone: timezone },
+    compare: comparisonOf(compare, timezone),
   }),
 )
 
@@ -191,7 +193,7 @@ export const comparisonUnlessNone = group(
     timezone: rangeParameters.timezone,
   },
   ({ compare = 'prev', timezone = 'UTC' }): { compare: Comparison | undefined } => ({
-    compare: compare === 'none' ? undefined : compare === 'prev' ? { to: compare } : { to: compare, zone: timezone },
+    compare: compare === 'none' ? undefined : comparisonOf(compare, timezone),
   }),
 )
 
@@ -199,7 +201,7 @@ export const comparisonUnlessNone = group(
 export const optionalComparison = group(
   { compare, timezone: rangeParameters.timezone },
   ({ compare, timezone = 'UTC' }): { compare: Comparison | undefined } => ({
-    compare: compare === 'yoy' ? { to: compare, zone: timezone } : compare && { to: compare },
+    compare: compare && comparisonOf(compare, timezone),
   }),
 )
 

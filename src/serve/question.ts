@@ -3,6 +3,7 @@ import type { Opening } from '../access/opening.ts'
 import { forbidden, type Grant } from '../access/permit.ts'
 import { mayOnWebsite } from '../access/rights.ts'
 import type { AnyReport } from '../endpoints/endpoint.ts'
+import { numberOr } from '../env.ts'
 import { ApiError, type Issue, invalid } from '../errors.ts'
 import type { Metadata } from '../metadata/metadata.ts'
 import type { Website } from '../metadata/website.ts'
@@ -81,7 +82,7 @@ export const scopeOf = (website: Website, { opening }: Grant, { now, env }: Pick
   hidesSessionProperties: opening !== undefined && !showsSessionProperties(opening),
   deletedSessions: website.deletedSessions,
   closedBefore: Math.floor(now / dayLength) * dayLength,
-  chainsFrom: env.CHAINS_FROM === undefined ? undefined : Number(env.CHAINS_FROM),
+  chainsFrom: numberOr(undefined, env.CHAINS_FROM),
 })
 
 /** The locked filters of a share. They were validated when the share was saved. */

@@ -13,22 +13,28 @@ export function childrenNamed(wanted: string): number[] {
   return numbersIn('/proc').filter((number) => own.test(fileOf(number, 'stat')))
 }
 
-function childrenInPs(wanted: string): number[] {
-  const rows = said('ps', '-axo', 'pid=,ppid=,comm=').matchAll(/^ *(\d+) +(\d+) +(.+)$/gm)
-  return [...rows]
-    .filter(([, , parent, command]) => Number(parent) === process.pid && basename(command!.trim()) === wanted)
-    .map(([, number]) => Number(number))
-}
+/** All processes, as `ps` lists them. */
+const allInPs = () =>
+  [...said('ps', '-axo', 'pid=,ppid=,comm=').matchAll(/^ *(\d+) +(\d+) +(.+)$/gm)].map(
+    ([, number, parent, command]) => ({
+      ...{ number: Number(number), parent: Number(parent), name: basename(command!.trim()) },
+    }),
+  )
+
+const childrenInPs = (wanted: string): number[] =>
+  allInPs()
+    .filter(({ parent, name }) => parent === process.pid && name === wanted)
+    .map(({ number }) => number)
 
 /** The process of this name that a process below this one began. */
 export function descendantNamed(wanted: string): number {
-  const all = [...said('ps', '-axo', 'pid=,ppid=,comm=').matchAll(/^ *(\d+) +(\d+) +(.+)$/gm)]
-  const below = (parent: number): number[] =>
-    all.filter(([, , one]) => Number(one) === parent).flatMap(([, pid]) => [Number(pid), ...below(Number(pid))])
-  const own = new Set(below(process.pid))
-  const found = all.find(([, pid, , command]) => own.has(Number(pid)) && basename(command!.trim()) === wanted)
+  const all = allInPs()
+  type Process = (typeof all)[number]
+  const below = (number: number): Process[] =>
+    all.filter(({ parent }) => parent === number).flatMap((one) => [one, ...below(one.number)])
+  const found = below(process.pid).find(({ name }) => name === wanted)
   if (!found) throw new Error(`No process below this one is ${wanted}.`)
-  return Number(found[1])
+  return found.number
 }
 
 /** The resident memory of a process, in MiB. */

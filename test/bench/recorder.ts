@@ -55,16 +55,16 @@ async function articles(url: string, websiteId: string) {
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
 }
 
-/** What the visitor does in so many seconds: moves, scrolls, types; and the page changes. */
-async function act(page: Page, seconds: number): Promise<void> {
-  for (let second = 0; second < seconds; second++) {
-    await page.mouse.move(100 + 40 * (second % 20), 200 + 20 * (second % 9), { steps: 5 })
-    await page.mouse.wheel(0, second % 10 < 8 ? 300 : -900)
+/** What the visitor does each half second: moves, scrolls, types; and the page changes. */
+async function act(page: Page, times: number): Promise<void> {
+  for (let time = 0; time < times; time++) {
+    await page.mouse.move(100 + 40 * (time % 20), 200 + 20 * (time % 9), { steps: 5 })
+    await page.mouse.wheel(0, time % 10 < 8 ? 300 : -900)
     await page.evaluate(`{
       const field = document.getElementById('field')
       field.value += 'x'
       field.dispatchEvent(new Event('input', { bubbles: true }))
-      document.querySelector('section:nth-of-type(${1 + (second % 90)}) p').append(' More.')
+      document.querySelector('section:nth-of-type(${1 + (time % 90)}) p').append(' More.')
     }`)
     await pause(500)
   }
@@ -87,12 +87,11 @@ async function opened(browser: Browser, url: string, way: Way, act: (page: Page)
 
 /** Opens the article in each way in turn. Returns what it took, and what the recorder sends in `seconds`. */
 export async function recorderOf(
-  demo: { readonly url: string },
-  websiteId: string,
+  { url, websiteId }: { readonly url: string; readonly websiteId: string },
   { rounds, seconds }: { readonly rounds: number; readonly seconds: number },
 ): Promise<RecorderFindings & { readonly chunks: readonly RecordedChunk[] }> {
   const browser = await startBrowser(userAgent())
-  const { origin, close } = await articles(demo.url, websiteId)
+  const { origin, close } = await articles(url, websiteId)
   const took: Record<Way, number[]> = { nothing: [], alone: [], recorder: [] }
   let elements = 0
   try {

@@ -12,7 +12,7 @@ interface Visit {
   readonly headers: Headers
 }
 
-interface Site {
+export interface Site {
   readonly url: string
   readonly websiteId: string
 }

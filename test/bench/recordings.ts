@@ -7,7 +7,7 @@ import { median } from './measure.ts'
 import { descendantNamed } from './processes.ts'
 import { processorClock } from './processor.ts'
 import { type RecordedChunk, type RecorderFindings, recorderOf } from './recorder.ts'
-import { type Flood, flooded, type Held, heldDuring, record, visitOf } from './recording-load.ts'
+import { type Flood, flooded, type Held, heldDuring, record, type Site, visitOf } from './recording-load.ts'
 
 /** What it takes to make, to keep and to read recordings. */
 export interface RecordingsFindings {
@@ -31,11 +31,6 @@ interface RecordingsCell {
   readonly work: number
   /** The most that `firstByte` and `whole` may be. */
   readonly most: { readonly firstByte?: number; readonly whole: number }
-}
-
-interface Site {
-  readonly url: string
-  readonly websiteId: string
 }
 
 type Progress = (line: string) => void
@@ -99,7 +94,7 @@ export function recordingsOf(dir: string, runs: number, progress: Progress): Pro
     await post(`${url}/api/websites/${websiteId}`, { replayConfig }, headers)
     const site = { url, websiteId }
     progress('recording an article')
-    const { chunks, ...recorder } = await recorderOf(site, websiteId, { rounds: runs, seconds: 30 })
+    const { chunks, ...recorder } = await recorderOf(site, { rounds: runs, seconds: 30 })
     const aMinute = await storedOf(client, site, chunks)
     progress('sending and reading 1,000 parts of a replay')
     const { written, read: reading } = await heldBy(site, headers)

@@ -146,7 +146,7 @@ describe('an answer', () => {
 describe('a cheaper statement that is made with what another one found', () => {
   const whole = statement(sql`select 'whole' as one`)
 
-  /** Which statements are sent for a question with this key; what is found lasts for so long. */
+  /** Which statements are sent for a question with this key; what is found lasts `lasts` milliseconds. */
   async function sent(
     key: string,
     lasts: number,

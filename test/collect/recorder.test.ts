@@ -45,7 +45,7 @@ function requestsOf(page: Page): string[] {
   return requests
 }
 
-/** Asserts that a replay of so many events is there, and that no answer, table or file of Weir has such texts. */
+/** Asserts that a replay of this many events is there, and that no answer, table or file of Weir has such texts. */
 async function keptWithout(website: string, visit: string, events: number, texts: RegExp): Promise<void> {
   const paths = [
     'replays',

@@ -94,11 +94,7 @@ export async function world(entry?: string, given: Bindings = {}): Promise<World
       await worker.metadata.batch(ids.map((id) => insert.bind(id)))
       return ids
     },
-    async differences() {
-      const found: Difference[] = []
-      for (const table of comparedTables) found.push(...(await check(client, table, { websiteIds: [] })))
-      return found
-    },
+    differences: () => differencesIn(client),
     async rebuild() {
       for (const table of comparedTables)
         await (table.beside === undefined ? rebuild : reconcile)(client, table, { websiteIds: [] })
@@ -156,4 +152,11 @@ export async function until<Answer>(ask: () => Promise<Answer | undefined>, minu
     if (Date.now() > end) throw new Error(`This did not come true in time: ${ask}`)
     await pause(50)
   }
+}
+
+/** What `check` finds in all tables. */
+export async function differencesIn(client: ClickHouseClient): Promise<Difference[]> {
+  const found: Difference[] = []
+  for (const table of comparedTables) found.push(...(await check(client, table, { websiteIds: [] })))
+  return found
 }

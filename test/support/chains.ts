@@ -258,7 +258,7 @@ class Sweep {
     for (const odd of [0, 1]) await ingest(rows.filter((_, index) => index % 2 === odd))
   }
 
-  /** Asks each view so many questions. Returns how many statements chains answered. */
+  /** Asks each view `count` questions. Returns how many statements chains answered. */
   async ask(state: string, count: number): Promise<number> {
     let chained = 0
     const asked = this.views.flatMap((view, place) => {

@@ -7,7 +7,7 @@ import { ofEvents } from './figures.ts'
 
 /** Statements over chains: see `src/query/tables/chains.ts`. All of them are exact, or say that they do not answer. */
 
-/** A range without ends is cheaper by chains from so many views on (docs/benchmarks.md). Those with ends are dearer. */
+/** From this many views on, chains are cheaper for a range without ends: docs/benchmarks.md. */
 const leastSealed = 80_000
 
 interface ChainedTotals {

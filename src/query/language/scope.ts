@@ -16,7 +16,7 @@ export interface Scope {
   readonly deletedSessions?: readonly string[]
   /** The start of the current day of UTC: earlier days may be sealed. Without it, none is. */
   readonly closedBefore?: number
-  /** From so many views on chains may answer; without it, from the measured numbers on. */
+  /** The views from which on chains may answer; without it, the measured numbers hold. */
   readonly chainsFrom?: number | undefined
 }
 

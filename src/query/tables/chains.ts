@@ -195,7 +195,7 @@ const mostSeals = 2_000
 /** Figures that a chain gives. */
 export interface Chained<Figures> {
   readonly choice: ChainChoice
-  /** From so many views in the sealed hours on, it is cheaper than the whole statement, though dearer to plan. */
+  /** The views in the sealed hours from which on it is cheaper than the whole statement, though dearer to plan. */
   readonly leastViews: number
   readonly figures: (notes: Notes) => Figures
 }

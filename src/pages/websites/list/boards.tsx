@@ -1,20 +1,22 @@
 import type { WeirClient } from '@weir/client'
 import { useState } from 'preact/hooks'
 import { useAsked } from '../../parts/use-asked.ts'
+import type { Session } from '../../session/session.ts'
 import { Shares } from '../shares/shares.tsx'
 
 /** The boards of the user and of their teams. */
-async function boardsOf(client: WeirClient, signal: AbortSignal) {
-  const own = client.getBoards({ pageSize: 100 }, { signal })
-  const { data: teams } = await client.getMyTeams({ pageSize: 100 }, { signal })
-  const ofTeams = teams.map(({ id }) => client.getTeamBoards({ teamId: id, pageSize: 100 }, { signal }))
-  const found = await Promise.all([own, ...ofTeams])
-  return [...new Map(found.flatMap(({ data }) => data).map((board) => [board.id, board])).values()]
+async function boardsOf({ client, user }: Session, signal: AbortSignal) {
+  const found = await Promise.all([
+    client.getBoards({ pageSize: 100 }, { signal }),
+    ...user.teams.map(({ id }) => client.getTeamBoards({ teamId: id, pageSize: 100 }, { signal })),
+  ])
+  return found.flatMap(({ data }) => data)
 }
 
-/** The boards of the user, with their shares. Renders nothing for a user without boards. */
-export function Boards({ client }: { readonly client: WeirClient }) {
-  const { value: boards } = useAsked('', (signal) => boardsOf(client, signal))
+/** The boards of the user and of their teams, with their shares. Renders nothing for a user without boards. */
+export function Boards({ session }: { readonly session: Session }) {
+  const { client } = session
+  const { value: boards } = useAsked('', (signal) => boardsOf(session, signal))
   if (!boards || boards.length === 0) return null
   return (
     <section class="card part" aria-labelledby="boards">

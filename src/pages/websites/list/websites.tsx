@@ -99,7 +99,7 @@ export function Websites({ session }: { readonly session: Session }) {
         ))}
       </ul>
       {count > pageSize && <Pager page={page} pages={Math.ceil(count / pageSize)} go={setPage} />}
-      <Boards client={session.client} />
+      <Boards session={session} />
       <Keys session={session} websites={rows?.map(({ website }) => website) ?? []} />
     </main>
   )
