@@ -52,14 +52,26 @@ let answered = 0
 /** What happens to everything that a log asks during an outage. */
 const outages: Readonly<Record<string, Double>> = {
   'is gone': async (_, response) => void response.destroy(),
+  'breaks off, late': async (_, response) => void setTimeout(() => response.destroy(), 150),
   hangs: async () => {},
   'stores, and then hangs': async (_, __, pass) => void (await pass()),
   'answers garbage': async (_, response) => void garbage[answered++ % garbage.length]!(response),
 }
 
 /** An outage lasts this long at least, in milliseconds. The log gives an insert up after half a minute. */
-const least = isLong ? 65_000 : 0
+const least = isLong ? 65_000 : 4000
 const hurry = isLong ? 1 : 10
+
+/** The most flushes that fail in this time: the log waits after each, twice as long as before, up to 15 seconds. */
+function mostFailures(milliseconds: number): number {
+  let failures = 1
+  let waited = 0
+  for (let pause = 1000; ; pause = Math.min(2 * pause, 15_000)) {
+    waited += pause
+    if (waited > milliseconds) return failures
+    failures++
+  }
+}
 
 describe.concurrent('senders', () => {
   it('get 200 through long outages, but a 503 for a website that floods; then all is stored, once', async () => {
@@ -104,6 +116,8 @@ describe.concurrent('senders', () => {
         isOver = true
       })
       await Promise.all([sendQuietly(), flooding])
+      const failures = (await faults(weir, log)).state?.failedFlushes ?? 0
+      expect([name, failures]).toSatisfy(() => failures <= mostFailures((Date.now() - since) * hurry))
       for (const website of [flood, quiet]) failing.delete(website)
       await emptied(weir, log, 3)
       const later = sent(flood)
