@@ -55,9 +55,9 @@ async function stored({ client }: Started, events: readonly Sent[]): Promise<rea
   return [rows.filter((count) => count > 0).length, rows.reduce((sum, count) => sum + count, 0)]
 }
 
-/** Resolves once the events are stored. After a start without events, an alarm wakes a log within a minute. */
+/** Resolves once the events are stored. A start wakes the logs; their alarm would ring a minute later. */
 const isStored = (weir: Started, events: readonly Sent[]): Promise<true> =>
-  until(async () => (await stored(weir, events))[0] === events.length || undefined, 2)
+  until(async () => (await stored(weir, events))[0] === events.length || undefined, 0.5)
 
 /** Resolves once the events are stored, with the folder of their part. */
 async function partOf(weir: Started, events: readonly Sent[]): Promise<string> {

@@ -154,7 +154,9 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json, logReq
   const worker = await startWorker()
   const workerd = kept('workerd', worker, async () => {
     await freePort('--port', apiPort)
-    return startWorker()
+    const worker = await startWorker()
+    void wakeLogs(worker.url, dataDir)
+    return worker
   })
   Promise.all([engine, workerd]).catch(fail)
   await migrateMetadata(worker.metadata)
@@ -164,6 +166,7 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json, logReq
     closers.unshift(keepDropping(clickhouse.client, worker.metadata, process.env, failed))
   }
   const apiKey = await adminKey(dataDir, worker.metadata)
+  void wakeLogs(worker.url, dataDir)
   const signIn = await firstSignIn(dataDir, worker.metadata, Date.now())
   const websiteId = demoEvents
     ? await demoWebsite(dataDir, clickhouse.client, worker.metadata, signIn?.userId, demoEvents, (events) =>
@@ -227,6 +230,16 @@ async function adminKey(dataDir: string, database: Workerd['metadata']): Promise
   const key = await createKey(database, 'npm start', { admin: true }, now)
   writeFileSync(file, key, { mode: 0o600 })
   return key
+}
+
+/**
+ * Wakes the logs of events by asking for their state. They carry what was left there to ClickHouse at once; their alarm
+ * would ring within a minute. Never rejects.
+ */
+const wakeLogs = async (url: string, dataDir: string): Promise<void> => {
+  const file = places(dataDir).adminKey
+  const headers = { authorization: `Bearer ${existsSync(file) ? readFileSync(file, 'utf8') : ''}` }
+  await fetch(`${url}/ready`, { headers }).catch(() => {})
 }
 
 /** A website for the commands of the greeting. */
