@@ -11,7 +11,7 @@ const help = `npm run bench -- [flags]
   --data-dir DIR   where the data is kept, made once (.weir/bench)
   --runs N         measured runs of each cell of the endpoints (31)
   --answers N      answers of regions (10000)
-  --minutes N      minutes of soak (10)
+  --minutes N      minutes of soak and of mixed (10)
   --seconds N      seconds of each rate of collect (60)
   --collect LIST   what collect measures: rates such as 750 or 80x100 (requests, events of each), readers, memory, wide
   --export-rows N  rows of the export, as far as the largest website has them (5000000)
@@ -38,7 +38,8 @@ Parts:
   pages            the dashboard of the demo website in Chromium, beside the API's own answers
   recordings       a replay of three minutes, a list of 100,000 replays, and the heatmap of a million clicks
   mcp              a tool of POST /mcp beside its report, the list of tools, and a start with and without them
-  collect          events that come in at steady rates, beside an object that only writes them down`
+  collect          events that come in at steady rates, beside an object that only writes them down
+  mixed            16 readers of dashboards, alone and beside 500 events a second for 300 websites`
 
 const parts = [
   'endpoints',
@@ -61,6 +62,7 @@ const parts = [
   'regions',
   'soak',
   'collect',
+  'mixed',
 ] as const
 
 export type Part = (typeof parts)[number]

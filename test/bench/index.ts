@@ -1,15 +1,15 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import type { ClickHouse } from '../../src/local/commands/io.ts'
-import { engineFile } from '../../src/local/engine/process.ts'
-import { places } from '../../src/local/paths.ts'
 import { startClickHouse } from '../../src/local/storage/clickhouse.ts'
 import { collected } from './collect.ts'
 import { type DataSet, dataSet } from './datasets.ts'
 import { type Flags, flags } from './flags.ts'
 import { growthOf } from './growth.ts'
 import { load, machine } from './machine.ts'
+import { mixedOf } from './mixed.ts'
 import { besideNaive } from './naive/beside.ts'
 import { pagesOf } from './pages.ts'
+import { engineIn } from './processes.ts'
 import { recordingsOf } from './recordings.ts'
 import { regionsOf } from './regions.ts'
 import { type Findings, report } from './report/index.ts'
@@ -45,13 +45,26 @@ async function bench(given: Flags): Promise<Findings> {
       : undefined
     const soak = given.wants('soak') ? await soakOf(`${given.dataDir}/soak`, given.minutes, progress) : undefined
     const collect = given.wants('collect') ? await collected(`${given.dataDir}/collect`, given, progress) : undefined
+    const mixed = given.wants('mixed') ? await mixedOf(`${given.dataDir}/mixed`, given, progress) : undefined
     const pages = given.wants('pages') ? await pagesOf(`${given.dataDir}/pages`, given.runs, progress) : undefined
     const recordings = given.wants('recordings')
       ? await recordingsOf(`${given.dataDir}/recordings`, given.runs, progress)
       : undefined
     const through = await throughWorker(large, given, progress)
     const compared = beside ?? { statistics: undefined, sessions: undefined, reports: undefined }
-    const measured = { layouts, costs, ...compared, ...grownBy, ...through, regions, soak, collect, pages, recordings }
+    const measured = {
+      layouts,
+      costs,
+      ...compared,
+      ...grownBy,
+      ...through,
+      regions,
+      soak,
+      collect,
+      mixed,
+      pages,
+      recordings,
+    }
     const found = { filling, tables, ...measured }
     return { command: process.argv.slice(2).join(' '), machine: where, ...found, targets: targets(found) }
   } finally {
@@ -94,12 +107,6 @@ async function grown(
 }
 
 const notGrown = { growth: undefined, statisticsGrowth: undefined }
-
-/** The process id of the embedded engine; undefined for another server. */
-function engineIn(dataDir: string): number | undefined {
-  if (process.env.CLICKHOUSE_URL) return undefined
-  return (JSON.parse(readFileSync(engineFile(places(dataDir).clickhouse), 'utf8')) as { pid: number }).pid
-}
 
 const progress = (line: string): void => {
   process.stderr.write(process.stderr.isTTY ? `\r\x1b[K${line}` : `${line}\n`)

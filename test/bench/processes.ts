@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { basename } from 'node:path'
+import { engineFile } from '../../src/local/engine/process.ts'
+import { places } from '../../src/local/paths.ts'
 
 /** Facts about other processes, from `/proc`; elsewhere from `ps` and `lsof`, which do not say everything. */
 
@@ -35,6 +37,12 @@ export function descendantNamed(wanted: string): number {
   const found = below(process.pid).find(({ name }) => name === wanted)
   if (!found) throw new Error(`No process below this one is ${wanted}.`)
   return found.number
+}
+
+/** The process id of the embedded engine of a data folder; undefined for another server. */
+export function engineIn(dataDir: string): number | undefined {
+  if (process.env.CLICKHOUSE_URL) return undefined
+  return (JSON.parse(readFileSync(engineFile(places(dataDir).clickhouse), 'utf8')) as { pid: number }).pid
 }
 
 /** The resident memory of a process, in MiB. */

@@ -2,6 +2,7 @@ import type { CollectFindings } from '../collect.ts'
 import type { Filling, TableSize } from '../data.ts'
 import type { Growth } from '../growth.ts'
 import type { Machine } from '../machine.ts'
+import type { MixedFindings } from '../mixed.ts'
 import type { BesideNaive } from '../naive/beside.ts'
 import type { Beside } from '../naive/layout.ts'
 import type { PagesFindings } from '../pages.ts'
@@ -18,6 +19,7 @@ import type { ThroughWorker } from '../through.ts'
 import { collectLines } from './collect.ts'
 import { costLines, growthLines, layoutLines, storageLines } from './layouts.ts'
 import { cacheLines, exportLines, loadLines } from './load.ts'
+import { mixedLines } from './mixed.ts'
 import { regionLines } from './regions.ts'
 import { soakLines } from './soak.ts'
 import { comparedLines, statisticsGrowthLines, statisticsLines } from './statistics.ts'
@@ -49,6 +51,7 @@ export interface Findings extends ThroughWorker {
   readonly regions: RegionsFindings | undefined
   readonly soak: SoakFindings | undefined
   readonly collect: CollectFindings | undefined
+  readonly mixed: MixedFindings | undefined
   readonly pages: PagesFindings | undefined
   readonly recordings: RecordingsFindings | undefined
   readonly targets: readonly Target[]
@@ -78,6 +81,7 @@ export const report = (found: Findings): string =>
     found.regions && regionLines(found.regions),
     found.soak && soakLines(found.soak),
     found.collect && collectLines(found.collect),
+    found.mixed && mixedLines(found.mixed),
     found.pages && pagesLines(found.pages),
     found.recordings && recordingsLines(found.recordings),
     targetLines(found.targets),
