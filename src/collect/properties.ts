@@ -43,7 +43,7 @@ export function flatProperties(data: unknown, fault: Fault): readonly SentProper
       fault(path, `A key may have at most ${longestKey} characters.`)
       return []
     }
-    const property = propertyOf(key.toWellFormed(), value)
+    const property = propertyOf(key, value)
     if (typeof property !== 'string') return [property]
     fault(path, property)
     return []
@@ -54,7 +54,7 @@ export function flatProperties(data: unknown, fault: Fault): readonly SentProper
 function flatten(prefix: string, value: object, found: Map<string, unknown>): void {
   for (const [name, inner] of Object.entries(value)) {
     if (found.size > mostProperties) return
-    const key = prefix === '' ? name : `${prefix}.${name}`
+    const key = (prefix === '' ? name : `${prefix}.${name}`).toWellFormed()
     if (inner === null) found.delete(key)
     else if (typeof inner === 'object' && !Array.isArray(inner) && !isLonger(key, longestKey))
       flatten(key, inner, found)

@@ -453,6 +453,8 @@ describe('what is stored', () => {
         not: '2026-02-30T12:00:00Z',
       },
       ...{ order: { total: 5, lines: { first: 'x' } }, 'order.total': 6, 'gone.a': 1, gone: { a: null } },
+      // Neither key is a text: both are stored as the same one.
+      ...{ '\ud800': 1, '\udc00': 2 },
     }
     await sendOne({ website, name: 'buy', data })
     const [row] = await eventsOf(website, 1)
@@ -473,6 +475,7 @@ describe('what is stored', () => {
       ['tie', 2, '0.0313', '0.0313', null],
       ['yes', 3, 'true', null, null],
       ['zoned', 4, '2026-03-01T06:30:00.250Z', null, '2026-03-01 06:30:00.250'],
+      ['\ufffd', 2, '2.0000', '2', null],
     ])
   })
 
