@@ -134,11 +134,14 @@ function start(script: HTMLScriptElement): void {
     url = next
   }
   for (const name of ['pushState', 'replaceState'] as const) {
-    const original = history[name]
-    history[name] = function (...given) {
-      original.apply(this, given)
-      quietly(onChange)
-    }
+    // The page may have made them unchangeable.
+    quietly(() => {
+      const original = history[name]
+      history[name] = function (...given) {
+        original.apply(this, given)
+        quietly(onChange)
+      }
+    })
   }
   addEventListener('popstate', () => {
     // A link to a heading of the same page is no back or forward.
@@ -160,7 +163,9 @@ function start(script: HTMLScriptElement): void {
   document.addEventListener('DOMContentLoaded', begin)
   addEventListener('load', begin)
 
-  window.umami ??= { track, identify, getSession: () => ({ cache: (!hasEnded && cache) || '', website, visitId }) }
+  // An element of the page may have this name.
+  if (typeof window.umami?.track !== 'function')
+    window.umami = { track, identify, getSession: () => ({ cache: (!hasEnded && cache) || '', website, visitId }) }
 }
 
 const noop = (): void => {}
@@ -230,11 +235,13 @@ function onClick(event: MouseEvent, track: Tracker['track']): void {
   addEventListener('click', follow, { once: true })
 }
 
-/** Whether a click opens this link in the same place, with nothing else to it. */
+/** Whether a click opens another page in place of this one, with nothing else to it. */
 const isPlain = ({ button, altKey, ctrlKey, metaKey, shiftKey }: MouseEvent, link: HTMLAnchorElement): boolean =>
   /^http/.test(link.protocol) &&
-  /^(_self)?$/.test(link.target) &&
-  !link.download &&
+  !(/#/.test(link.href) && withoutHash(link.href) === withoutHash(location.href)) &&
+  /^(_self)?$/.test(link.target || (document.querySelector<HTMLBaseElement>('base[target]')?.target ?? '')) &&
+  !link.hasAttribute('download') &&
+  !link.referrerPolicy &&
   !/noreferrer/.test(link.rel) &&
   !(button || altKey || ctrlKey || metaKey || shiftKey)
 

@@ -181,6 +181,34 @@ describe.concurrent('the tracker', () => {
     await soon(() => expect(names().slice(5).sort()).toEqual(['?to=plain', 'plain']))
   })
 
+  it('leaves links to the browser that save a file, jump within the page, or open elsewhere', async () => {
+    const silence = Array(5).fill('silence')
+    const { page, context, sent, url } = await site.visit({
+      head: '<base target="_blank">',
+      body: `<a id="jump" href="#part" target="_self" data-umami-event="jump">x</a>
+        <a id="save" href="?to=save" target="_self" download data-umami-event="save">x</a>
+        <a id="base" href="?to=base" data-umami-event="base">x</a>`,
+      faults: [undefined, ...silence],
+    })
+    await soon(() => expect(sent()).toHaveLength(1))
+    await page.click('#jump')
+    expect(page.url()).toBe(`${url}#part`)
+    await Promise.all([page.waitForEvent('download'), page.click('#save')])
+    await Promise.all([context.waitForEvent('page'), page.click('#base')])
+    expect(page.url()).toBe(`${url}#part`)
+  })
+
+  it('works on a page that forbids to change its history, and has an element with the name of the tracker', async () => {
+    const { page, sent, errors } = await site.visit({
+      body: '<b id="umami">x</b>',
+      before: 'Object.freeze(history)',
+    })
+    await soon(() => expect(sent()).toHaveLength(1))
+    await run(page, `umami.track('own')`)
+    expect(payloads(sent()).map(({ name }) => name)).toEqual([undefined, 'own'])
+    expect(errors()).toEqual([])
+  })
+
   it('follows a link also where nobody answers', async () => {
     const { page, sent } = await site.visit({
       body: '<a href="?to=there" data-umami-event="go">x</a>',
