@@ -35,17 +35,29 @@ export function senderOf(headers: Headers, cf: SenderCf | undefined, env: Env): 
   const header = env.CLIENT_IP_HEADER
   const isProxied = header !== undefined && header !== '' && isInBlocks(own, env.TRUSTED_PROXIES)
   const [forwarded = ''] = isProxied ? (headers.get(header) ?? '').slice(0, longest).split(',') : []
-  const sent = (name: string): string => (headers.get(`x-umami-client-${name}`) ?? '').slice(0, 255).toWellFormed()
+  const sent = (name: string): string =>
+    utf8In(headers.get(`x-umami-client-${name}`) ?? '')
+      .slice(0, 255)
+      .toWellFormed()
   return {
     address: withoutPort(forwarded.trim()) || own,
     userAgent: (headers.get('user-agent') ?? '').slice(0, longest),
-    place: isProxied ? placed(sent('country'), sent('region'), sent('city')) : placeIn(cf),
+    place: isProxied ? placed(sent('country').toUpperCase(), sent('region'), sent('city')) : placeIn(cf),
     isVerifiedBot: !isProxied && (Boolean(cf?.verifiedBotCategory) || cf?.botManagement?.verifiedBot === true),
   }
 }
 
 /** Some proxies write `192.0.2.1:4711` or `[2001:db8::1]:4711`: the port changes with each connection. */
 const withoutPort = (text: string): string => text.replace(/^(?:\[([^\]]*)\]|([\d.]+))(?::\d+)?$/, '$1$2')
+
+/** The text that a proxy wrote into a header as UTF-8: a header shows each of its bytes as a character. */
+function utf8In(header: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(header, (byte) => byte.charCodeAt(0)))
+  } catch {
+    return header
+  }
+}
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value.slice(0, 255) : '')
 
@@ -54,9 +66,9 @@ function placeIn(cf: SenderCf | undefined): Sender['place'] {
   return placed(country, region && `${country}-${region}`, asText(cf?.city))
 }
 
-/** `XX` is an unknown country, and `T1` is Tor. */
+/** `XX` is an unknown country, and `T1`, which is no code of two letters, is Tor. */
 const placed = (country: string, region: string, city: string): Sender['place'] =>
-  country === '' || country === 'XX' || country === 'T1' ? nowhere : { country, region, city }
+  /^[A-Z]{2}$/.test(country) && country !== 'XX' ? { country, region, city } : nowhere
 
 /** The visitor of a submission: the sender, or whom the sender names in its place. */
 export function whoSent({ payload }: Submission, sender: Sender) {
@@ -125,22 +137,39 @@ const lists = new Map<string, BlockList>()
 
 /** Whether an address is in a list of addresses and CIDR blocks, separated by commas. Other entries match nothing. */
 export function isInBlocks(address: string, list: string | undefined): boolean {
-  const family = isIP(address)
-  if (!list || family === 0) return false
+  if (!list) return false
+  const plain = plainAddress(address)
+  const family = isIP(plain)
+  if (family === 0) return false
   const known = lists.get(list) ?? listOf(list)
   lists.set(list, known)
-  return known.check(address, family === 6 ? 'ipv6' : 'ipv4')
+  return known.check(plain, family === 6 ? 'ipv6' : 'ipv4')
 }
+
+/**
+ * An address as `BlockList` reads it: IPv6 in lower case, without a zone, and IPv4 where IPv6 only wraps it. That of
+ * workerd fails on `::ffff:c000:201`, and does not know `::FFFF:192.0.2.1`.
+ */
+function plainAddress(address: string): string {
+  if (isIP(address) !== 6) return address
+  const ipv6 = URL.parse(`http://[${address.split('%', 1)[0]}]`)?.hostname.slice(1, -1) ?? ''
+  const words = /^::ffff:([\da-f]+):([\da-f]+)$/.exec(ipv6)?.slice(1)
+  return words?.flatMap((word) => [Number.parseInt(word, 16) >> 8, Number.parseInt(word, 16) & 255]).join('.') ?? ipv6
+}
+
+/** The bits in front of an IPv4 address that IPv6 wraps. */
+const wrapping = 96
 
 function listOf(text: string): BlockList {
   const list = new BlockList()
   for (const entry of text.split(',')) {
     const [address = '', bits] = entry.trim().split('/')
-    const family = isIP(address)
+    const plain = plainAddress(address)
+    const family = isIP(plain)
     if (family === 0 || (bits !== undefined && !/^\d{1,3}$/.test(bits))) continue
     const most = family === 6 ? 128 : 32
-    const prefix = Number(bits ?? most)
-    if (prefix <= most) list.addSubnet(address, prefix, family === 6 ? 'ipv6' : 'ipv4')
+    const prefix = bits === undefined ? most : Number(bits) - (isIP(address) === family ? 0 : wrapping)
+    if (prefix >= 0 && prefix <= most) list.addSubnet(plain, prefix, family === 6 ? 'ipv6' : 'ipv4')
   }
   return list
 }

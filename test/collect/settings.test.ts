@@ -17,7 +17,11 @@ let website: string
 beforeAll(async () => {
   plain = await startCollecting()
   set = await startCollecting({
-    ...{ IGNORE_IP: '192.0.2.66, 2001:db8::/32,198.18.0.0/15', DISABLE_BOT_CHECK: '1', SALT_ROTATION: 'day' },
+    ...{
+      IGNORE_IP: '192.0.2.66, 2001:db8::/32,198.18.0.0/15,::ffff:192.0.2.68/127',
+      DISABLE_BOT_CHECK: '1',
+      SALT_ROTATION: 'day',
+    },
     ...{ TRUSTED_PROXIES: '10.0.0.0/8', CLIENT_IP_HEADER: 'x-real-ip', COLLECT_CAPACITY: '20000' },
   })
 })
@@ -185,6 +189,10 @@ describe('with other variables', () => {
       expect((await ask(set, {}, from(address))).status).toBe(403)
       expect((await ask(set, { ip: address })).status).toBe(403)
     }
+    const otherForms = ['::ffff:c000:242', '::FFFF:192.0.2.66', '0:0:0:0:0:ffff:C000:0242', '2001:0DB8::1%eth0']
+    for (const ip of [...otherForms, '192.0.2.69', '::ffff:192.0.2.69']) {
+      expect([ip, (await ask(set, { ip })).status]).toEqual([ip, 403])
+    }
     for (const ip of ['fe80::1%eth0', '::ffff:198.51.100.1', '1.2.3', 'x'.repeat(255)]) {
       expect((await ask(set, { ip })).status).toBe(200)
     }
@@ -204,9 +212,10 @@ describe('with other variables', () => {
     const from = (address: string, headers: Headers = {}) => ({ 'cf-connecting-ip': address, ...headers })
     const named = {
       'x-real-ip': '203.0.113.9:4711, 10.0.0.1',
-      'x-umami-client-country': 'AT',
+      'x-umami-client-country': 'at',
       'x-umami-client-region': 'AT-9',
-      'x-umami-client-city': 'Wien',
+      // As UTF-8: each byte is a character of a header.
+      'x-umami-client-city': Buffer.from('Mödling').toString('latin1'),
     }
     const cf = { country: 'DE', regionCode: 'BE', city: 'Berlin' }
     const direct = (await ask(set, { tag: 'direct' }, from('203.0.113.9'), cf)).body
@@ -224,7 +233,7 @@ describe('with other variables', () => {
     const rows = (await eventsOf(website, 6)).filter(({ tag }) => tag !== 'six')
     const places = Object.fromEntries(rows.map(({ tag, country, region, city }) => [tag, [country, region, city]]))
     const berlin = ['DE', 'DE-BE', 'Berlin']
-    expect(places).toEqual({ direct: berlin, forged: berlin, proxied: ['AT', 'AT-9', 'Wien'], bare: ['', '', ''] })
+    expect(places).toEqual({ direct: berlin, forged: berlin, proxied: ['AT', 'AT-9', 'Mödling'], bare: ['', '', ''] })
   })
 
   it('gives a visitor another session each day', async () => {
