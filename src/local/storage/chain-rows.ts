@@ -56,7 +56,7 @@ const endOfChannel = "position(landed, '\\0', 25)"
 
 /** The columns of `chained_hours` without `website_id` and `seal`. */
 export const chainedHourColumns = [
-  ...['hour', ...client, 'session_id', 'events', 'session_before', 'visit_before', 'visit_views', 'spent', 'pause'],
+  ...['hour', ...client, 'session_key', 'events', 'session_before', 'visit_before', 'visit_views', 'spent', 'pause'],
   ...['lone_before', 'visit_key', 'last', 'entry', 'channel', 'changed'],
 ]
 
@@ -97,7 +97,7 @@ const linkedRows = `
   WINDOW by_session AS (${bySession}), by_visit AS (${byVisit})`
 
 export const chainedHourRows = `
-  SELECT hour, ${client.join(', ')}, session_id, toUInt64(views) AS events,
+  SELECT hour, ${client.join(', ')}, sipHash64(session_id) AS session_key, toUInt64(views) AS events,
     toUInt32(seen_before) AS session_before,
     toUInt32(visited_before) AS visit_before,
     toUInt32(if(begins, views_of_hour, 0)) AS visit_views,
@@ -117,7 +117,7 @@ export const chainedHourRows = `
   )`
 
 /** The columns of `chained_values` without `website_id` and `seal`. */
-export const chainedValueColumns = ['field', 'hour', 'value', 'value_before', 'sessions', 'views']
+export const chainedValueColumns = ['field', 'hour', 'value', 'value_before', 'sessions', 'views', 'keys']
 
 const viewsOfEvents = 'events WHERE website_id = {website:UUID} AND event_type IN (1, 3, 4)'
 const eventsInSpan = `created_at >= ${startOfSpan} AND created_at < ${endOfSpan} AND ${isOfSlice}`
@@ -130,9 +130,11 @@ const unfolded = (where: string) => `
 
 export const chainedValueRows = `
   SELECT field, fromUnixTimestamp64Milli(toInt64(number) * 3600000, 'UTC') AS hour, value, value_before,
-    toUInt32(count()) AS sessions, toUInt64(sum(views)) AS views
+    toUInt32(count()) AS sessions, toUInt64(sum(views)) AS views,
+    arraySort(groupArray(key)) AS keys
   FROM (
-    SELECT field, value, number, views, if(number_before = 0, earlier.last_hour, number_before) AS value_before
+    SELECT field, value, number, views, sipHash64(session_id, value) AS key,
+      if(number_before = 0, earlier.last_hour, number_before) AS value_before
     FROM (
       SELECT session_id, field, value, number, views,
         lagInFrame(number, 1, toUInt32(0))

@@ -1,14 +1,15 @@
 import { isFiltered, type Selection } from '../language/scope.ts'
-import { type Fragment, sql, text, uint32, union } from '../language/sql.ts'
-import { type Chain, type ChainEnds, type Chained, chainOf, chooseChain, type Notes } from '../tables/chains.ts'
-import { isView, rows } from '../tables/rows.ts'
-import { sessionEvents } from '../tables/tables.ts'
+import { type Fragment, milliseconds, sql, text, uint32, union } from '../language/sql.ts'
+import { type Chain, type ChainEnds, type Chained, chainOf, chooseChain } from '../tables/chains.ts'
 import { ofEvents } from './figures.ts'
 
 /** Statements over chains: see `src/query/tables/chains.ts`. All of them are exact, or say that they do not answer. */
 
 /** From this many views on, chains are cheaper for a range without ends: docs/benchmarks.md. */
 const leastSealed = 80_000
+
+/** The same for values, in ranges with ends. */
+const leastWithEnds = 250_000
 
 interface ChainedTotals {
   /** `from …`: rows whose sums are the totals. */
@@ -70,8 +71,12 @@ function sealedTotals(chain: Chain): Fragment {
     from ${chain.rows(rowFigures)}`
 }
 
-/** A condition on a row of a chain: its session has a view at the ends. */
-const isAtEnds = ({ views }: ChainEnds): Fragment => sql`session_id global in (select session_id ${views})`
+/** What rows of a chain have in place of the id of a session or a visit. */
+const keyOf = (id: Fragment): Fragment => sql`sipHash64(${id})`
+
+/** A condition on a row of a chain: it is shown, and its session has a view at the ends. */
+const isAtEnds = ({ views }: ChainEnds): Fragment =>
+  sql`shown and session_key global in (select ${keyOf(sql`session_id`)} ${views})`
 
 /**
  * The ends add the figures of their visits over all of the range, less those that the sealed hours have counted. Rows
@@ -81,10 +86,10 @@ function withEnds(chain: Chain, ends: ChainEnds): ChainedTotals {
   const { visitors, visits, bounces, length } = figuresOf(chain)
   const never = uint32(2 ** 32 - 1)
   const parts = [
-    sql`select if(shown and ${isAtEnds(ends)}, visit_key, 0) as visit, session_id, passed, false as is_end, ${rowFigures},
+    sql`select if(${isAtEnds(ends)}, visit_key, 0) as visit, session_key, passed, false as is_end, ${rowFigures},
         toUnixTimestamp64Milli(hour) + last as last_at, last_at - spent as first_at
-      from ${chain.rows(sql`${rowFigures}, session_id, visit_key, hour, last`)}`,
-    sql`select sipHash64(visit_id) as visit, session_id, ${ends.passes} as passed, true as is_end, 1 as events,
+      from ${chain.rows(sql`${rowFigures}, session_key, visit_key, hour, last`)}`,
+    sql`select ${keyOf(sql`visit_id`)} as visit, ${keyOf(sql`session_id`)} as session_key, ${ends.passes} as passed, true as is_end, 1 as events,
         ${never} as session_before, ${never} as visit_before, 0 as visit_views, 0 as spent, 0 as pause,
         ${never} as lone_before, toUnixTimestamp64Milli(created_at) as last_at, last_at as first_at
       ${ends.views}`,
@@ -92,7 +97,7 @@ function withEnds(chain: Chain, ends: ChainEnds): ChainedTotals {
   const isKnown = sql`visit != 0`
   return {
     from: sql`from (
-      select visit, any(session_id) as session, toInt64(sumIf(events, passed)) as views,
+      select visit, any(session_key) as session, toInt64(sumIf(events, passed)) as views,
         ${visitors} as sealed_visitors, ${visits} as sealed_visits, ${bounces} as sealed_bounces,
         ${length} as sealed_length, sumIf(events, not is_end) as sealed, sumIf(events, passed and not is_end) as passed_before,
         max(last_at) - min(first_at) as took, maxIf(last_at, not is_end) - minIf(first_at, not is_end) as took_before,
@@ -120,81 +125,119 @@ interface ChainedValues {
   readonly answers: Fragment
 }
 
-/** The values of views that have a chain of their own, by the type of the metric. */
-const chainedFields = new Set<string>(['path', 'title'])
+/** The values of views that have a chain of their own, by the type of the metric: an expression over a view. */
+const chainedFields: Readonly<Partial<Record<string, Fragment>>> = {
+  path: sql`toString(url_path)`,
+  title: sql`toString(page_title)`,
+}
+
+/** A value of visits: a column of rows of hours, and an expression over the first view of a visit. */
+interface Landing {
+  readonly ofHours: Fragment
+  readonly ofViews: Fragment
+}
 
 /** The values of visits that rows of hours have, by the type of the metric. */
-const landings: Readonly<Partial<Record<string, Fragment>>> = { entry: sql`entry`, channel: sql`channel` }
+const landings: Readonly<Partial<Record<string, Landing>>> = {
+  entry: { ofHours: sql`entry`, ofViews: sql`url_path` },
+  channel: { ofHours: sql`channel`, ofViews: sql`channel` },
+}
 
 /** Sessions by a value of their views or visits; undefined if no chain can answer. */
 export function chainedSessions(type: string, selection: Selection): Chained<ChainedValues> | undefined {
-  const landing = landings[type]
-  const hours = chooseChain('chained visits', selection)
-  if (landing) {
-    if (!hours || hours.hasEnds) return undefined
-    const columns = sql`${landing} as of_value, session_id, visit_before, events as weight`
-    const figures = (notes: Notes) => {
-      const chain = chainOf(hours, notes)
-      return added([sealedSessions(chain, columns, byVisits(chain))])
-    }
-    return { choice: hours, leastViews: leastSealed, figures }
-  }
-  const values = chainedFields.has(type) ? chooseChain('chained values', selection) : undefined
-  // `session_events` has no titles, so only paths are found at the ends.
-  if (!values || (values.hasEnds && (type !== 'path' || !hours))) return undefined
+  const [landing, value] = [landings[type], chainedFields[type]]
+  const choice = (landing || value) && chooseChain(landing ? 'chained visits' : 'chained values', selection)
+  if (!choice) return undefined
   return {
-    choice: values,
-    leastViews: values.hasEnds ? 900_000 : leastSealed,
-    figures(notes) {
-      const chain = chainOf(values, notes, sql`field = ${text(type)}`)
-      const columns = sql`value as of_value, sessions, value_before, views as weight`
-      const sealed = sealedSessions(chain, columns, byValues(chain))
-      return added([sealed, ...(values.hasEnds ? pathsAtEnds(chainOf(hours!, notes)) : [])])
-    },
+    choice,
+    leastViews: choice.hasEnds ? leastWithEnds : leastSealed,
+    figures: (notes) =>
+      landing
+        ? landed(chainOf(choice, notes), landing)
+        : viewed(chainOf(choice, notes, sql`field = ${text(type)}`), value!),
   }
 }
 
-/** The sessions of the visits that begin in the range: several visits of a session may begin alike. */
-const byVisits = ({ isBefore }: Chain): Fragment =>
-  sql`uniqExactIf(session_id, passed and ${isBefore(sql`visit_before`)})`
+/**
+ * Sessions by a value of their views. All sessions that have a value at the ends have it in the range; those of them
+ * that have it in the sealed hours, too, count there no more. A key stands for a session and a value.
+ */
+function viewed(chain: Chain, value: Fragment): ChainedValues {
+  const isFirst = chain.isBefore(sql`value_before`)
+  const counted = sql`sumIf(sessions, ${isFirst})`
+  const columns = sql`value as of_value, sessions, value_before, views as weight`
+  if (!chain.ends) return added([sealedSessions(chain, columns, counted)])
+  const key = sql`sipHash64(session_id, ${value})`
+  const again = sql`arrayCount(one -> one global in (select ${key} ${chain.ends.views}), keys)`
+  return added([
+    sealedSessions(chain, sql`${columns}, keys`, sql`${counted} - sumIf(${again}, ${isFirst})`),
+    sql`select ${value} as of_value, toInt64(${ofEvents.visitors}) as amount, 0 as holds ${chain.ends.views} group by of_value`,
+  ])
+}
 
-const byValues = ({ isBefore }: Chain): Fragment => sql`sumIf(sessions, ${isBefore(sql`value_before`)})`
+/** Sessions by a value of their visits. Several visits of a session may begin alike. */
+function landed(chain: Chain, { ofHours, ofViews }: Landing): ChainedValues {
+  const begins = chain.isBefore(sql`visit_before`)
+  const counted = sql`uniqExactIf(session_key, passed and ${begins})`
+  const columns = sql`${ofHours} as of_value, session_key, visit_before, events as weight`
+  if (!chain.ends) return added([sealedSessions(chain, columns, counted)])
+  return added([landedWithEnds(chain, chain.ends, { columns, counted, begins, ofViews })])
+}
+
+interface LandedRows {
+  readonly columns: Fragment
+  readonly counted: Fragment
+  /** A condition on a row of hours: its visit begins in the sealed hours of the range. */
+  readonly begins: Fragment
+  readonly ofViews: Fragment
+}
+
+/**
+ * Of sessions with views at the ends, the values that their visits have in the sealed hours count no more, and those
+ * that they have in all of the range do. A row whose `visit` is 0 is of a value, all others are of visits.
+ */
+function landedWithEnds(chain: Chain, ends: ChainEnds, { columns, counted, begins, ofViews }: LandedRows): Fragment {
+  const known = sql`groupArrayIf((visit_key, session_key, passed), ${begins} and ${isAtEnds(ends)})`
+  const sealed = sql`
+    select of_value, toInt64(${counted}) as counted, arrayPushFront(${known}, (0, 0, false)) as visits,
+      ${chain.answers(sql`sum(sum(weight)) over ()`)} as answers
+    from ${chain.rows(sql`${columns}, visit_key`)}
+    group by of_value`
+  // Views before the sealed hours are the first of their visits, and those after them are not.
+  const [start, noId] = [milliseconds(ends.sealedFrom), sql`toUUID('00000000-0000-0000-0000-000000000000')`]
+  const parts = [
+    sql`select row.1 as visit, row.2 as session, row.3 as passed, false as is_end, toString(of_value) as landing,
+        (${start}, ${noId}) as place, if(visit = 0, counted, 0) as of_sealed, answers
+      from (${sealed}) array join visits as row`,
+    sql`select ${keyOf(sql`visit_id`)} as visit, ${keyOf(sql`session_id`)} as session, ${ends.passes} as passed,
+        true as is_end, toString(${ofViews}) as landing, (toUnixTimestamp64Milli(created_at), event_id) as place,
+        0 as of_sealed, 0 as answers
+      ${ends.views}`,
+  ]
+  return sql`
+    select pair.1 as of_value, sum(sealed) + toInt64(uniqExactIf(session_of, pair.2 = 'after'))
+        - toInt64(uniqExactIf(session_of, pair.2 = 'before')) as amount,
+      max(max(answered)) over () as holds
+    from (
+      select any(session) as session_of, sum(of_sealed) as sealed, max(answers) as answered,
+        if(visit = 0, [(any(landing), 'sealed')], arrayConcat(
+          if(max(passed), [(argMin(landing, place), 'after')], []),
+          if(maxIf(passed, not is_end), [(anyIf(landing, not is_end), 'before')], []))) as pairs
+      from ${union(parts)}
+      group by visit, if(visit = 0, landing, '')
+    ) array join pairs as pair
+    group by of_value`
+}
 
 /** `columns` must contain `of_value`, and `weight`: the number of views of a row. */
 const sealedSessions = (chain: Chain, columns: Fragment, counted: Fragment): Fragment => sql`
-  select of_value, toInt64(${counted}) as amount, toInt64(0) as unsealed,
+  select of_value, toInt64(${counted}) as amount,
     ${chain.answers(sql`sum(sum(weight)) over ()`)} as holds
   from ${chain.rows(columns)}
   group by of_value`
 
-/**
- * The sessions that have a path at the ends, and not within the sealed hours. Few sessions with views at the ends have
- * any there: their events say which paths. `unsealed` is the number of these views less those that the chain knows: if
- * it is not 0, the chain has not seen a view that is being written.
- */
-function pathsAtEnds(hours: Chain): readonly Fragment[] {
-  const ends = hours.ends!
-  const known = sql`shown and ${isAtEnds(ends)}`
-  const isKnown = sql`session_id global in (select session_id from ${hours.rows(sql`session_id`)} where ${known})`
-  const before = rows(sessionEvents, ends.sealed, [isView, isKnown])
-  return [
-    sql`select '' as of_value, toInt64(0) as amount, - toInt64(sumIf(events, ${known})) as unsealed,
-      ${hours.answers(sql`sum(events)`)} as holds
-    from ${hours.rows(sql`session_id, events`)}`,
-    sql`select path as of_value, toInt64(${ofEvents.visitors}) - toInt64(uniqExactIf(session_id, is_before)) as amount,
-      toInt64(countIf(is_before)) as unsealed, 1 as holds
-    from ${union([
-      sql`select session_id, toString(url_path) as path, false as is_before ${ends.views}`,
-      sql`select session_id, toString(url_path) as path, true as is_before ${before}`,
-    ])}
-    group by of_value`,
-  ]
-}
-
 const added = (parts: readonly Fragment[]): ChainedValues => ({
-  from: sql`from (
-    select of_value, amount, min(holds) over () and sum(unsealed) over () = 0 as of_all from ${union(parts)}
-  )`,
+  from: sql`from (select of_value, amount, max(holds) over () as of_all from ${union(parts)})`,
   sessions: sql`sum(amount)`,
   answers: sql`max(of_all)`,
 })

@@ -47,8 +47,8 @@ import { fieldConditions } from './where.ts'
  * notes. Where anything differs, the whole statement answers, by `hourly_visits`.
  *
  * Chains answer the whole hours of a range that are sealed. What is left are its ends: parts of an hour, and the
- * current day. The events answer them, and the rows of the few sessions that have views there say what both parts
- * share.
+ * current day. The events answer them. Rows of chains have keys, 64 bits of a hash of an id: by them a statement finds
+ * what the few sessions with views at the ends did in the sealed hours.
  */
 export interface Chain {
   /**
@@ -70,8 +70,8 @@ export interface ChainEnds {
   readonly views: Fragment
   /** A condition on such a view: it passes the filters. */
   readonly passes: Fragment
-  /** The sealed hours of the range, as a selection of shown views. */
-  readonly sealed: Selection
+  /** The moment from which on the range is sealed, in milliseconds since 1970. */
+  readonly sealedFrom: number
 }
 
 type ChainKind = Extract<CountKind, 'chained visits' | 'chained values'>
@@ -106,11 +106,10 @@ export function chainOf({ table, whole, hasEnds, selection }: ChainChoice, notes
 }
 
 function endsOf(selection: Selection, whole: Period): ChainEnds {
-  const shown = unfiltered(selection)
   return {
-    views: rows(events, shown, [isView, outside(whole)]),
+    views: rows(events, unfiltered(selection), [isView, outside(whole)]),
     passes: all(...fieldConditions(selection.filters)),
-    sealed: { ...shown, period: whole },
+    sealedFrom: whole.startAt,
   }
 }
 
