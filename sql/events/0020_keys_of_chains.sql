@@ -1,8 +1,6 @@
--- The tables of chains anew, with hashes of ids: a range that ends in an open day asks the sealed hours for the sessions
--- of its ends. `weir seal` makes their rows again; until then, answers come without chains.
+-- Chained hours anew, with hashes of ids and values: a range that ends in an open day looks for the sessions of its ends
+-- in the sealed hours. Without notes, `weir seal` makes all rows of chains again; until then, others answer.
 DROP TABLE IF EXISTS chained_hours;
-
-DROP TABLE IF EXISTS chained_values;
 
 DROP TABLE IF EXISTS seals;
 
@@ -11,7 +9,8 @@ DROP TABLE IF EXISTS seals;
 -- figures of the whole visit in that hour. Others have 0 there, and this hour before them. `spent` and `pause` (since
 -- the last view of the hour before) are milliseconds. `lone_before` is the visit's hour before the one before, if that
 -- had one view; else the greatest number. `session_key` and `visit_key` are hashes of the ids of session and visit.
--- `last` is the last view of the visit in the hour, in milliseconds since it began.
+-- `last` is the last view of the visit in the hour, in milliseconds since it began. `paths` and `titles` are hashes of
+-- the values of all views of the visit in the hour.
 CREATE TABLE IF NOT EXISTS chained_hours
 (
     website_id     LowCardinality(UUID),
@@ -35,32 +34,14 @@ CREATE TABLE IF NOT EXISTS chained_hours
     last           UInt32 CODEC(T64, LZ4),
     entry          LowCardinality(String),
     channel        LowCardinality(String),
+    paths          Array(LowCardinality(UInt64)) CODEC(ZSTD(1)),
+    titles         Array(LowCardinality(UInt64)) CODEC(ZSTD(1)),
     changed        UInt8,
     seal           UInt64 CODEC(Delta(8), LZ4)
 )
 ENGINE = MergeTree
 PARTITION BY toYYYYMM(hour)
 ORDER BY (website_id, toDate32(hour), browser, country, os, device, hour)
-SETTINGS min_age_to_force_merge_seconds = 3600, min_age_to_force_merge_on_partition_only = 1;
-
--- Sessions by a value of their views (`field`: path or title) and by the hour before in which they had it; `views` have
--- this value in this hour. Each view has one row's value of each field, perhaps an empty one. `keys` are hashes, each of
--- one of these sessions and the value.
-CREATE TABLE IF NOT EXISTS chained_values
-(
-    website_id   LowCardinality(UUID),
-    field        LowCardinality(String),
-    hour         DateTime64(3, 'UTC') CODEC(Delta(8), LZ4),
-    value        LowCardinality(String),
-    value_before UInt32 CODEC(T64, LZ4),
-    sessions     UInt32 CODEC(T64, LZ4),
-    views        UInt64 CODEC(T64, LZ4),
-    keys         Array(UInt64) CODEC(NONE),
-    seal         UInt64 CODEC(Delta(8), LZ4)
-)
-ENGINE = MergeTree
-PARTITION BY toYYYYMM(hour)
-ORDER BY (website_id, field, toDate32(hour), value, hour)
 SETTINGS min_age_to_force_merge_seconds = 3600, min_age_to_force_merge_on_partition_only = 1;
 
 -- One note per seal and day, written after its rows. `shard` names the database and, in a cluster, the shard. `views`: the views of the 24 hours in the rows that the seal read,

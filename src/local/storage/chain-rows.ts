@@ -52,12 +52,23 @@ const sharedVisits = `
   )
   GROUP BY visit_id HAVING count() > 1`
 
+const viewsOfEvents = 'events WHERE website_id = {website:UUID} AND event_type IN (1, 3, 4)'
+const eventsInSpan = `created_at >= ${startOfSpan} AND created_at < ${endOfSpan} AND ${isOfSlice}`
+
+/** Of visits and hours of the span, hashes of the values of their views. */
+const valuesOfVisits = `
+  SELECT session_id, visit_id, ${hourNumber('created_at')} AS number,
+    arraySort(groupUniqArray(sipHash64(toString(url_path)))) AS paths,
+    arraySort(groupUniqArray(sipHash64(toString(page_title)))) AS titles
+  FROM ${viewsOfEvents} AND ${eventsInSpan}
+  GROUP BY session_id, visit_id, number`
+
 const endOfChannel = "position(landed, '\\0', 25)"
 
 /** The columns of `chained_hours` without `website_id` and `seal`. */
 export const chainedHourColumns = [
   ...['hour', ...client, 'session_key', 'events', 'session_before', 'visit_before', 'visit_views', 'spent', 'pause'],
-  ...['lone_before', 'visit_key', 'last', 'entry', 'channel', 'changed'],
+  ...['lone_before', 'visit_key', 'last', 'entry', 'channel', 'paths', 'titles', 'changed'],
 ]
 
 const bySession = `PARTITION BY session_id ORDER BY hour, landed ${upToRow}`
@@ -71,7 +82,7 @@ const ofSpan = [
 /** Each row with what the row before of its session and of its visit says; for their first rows, what is stored. */
 const linkedRows = `
   SELECT ${ofSpan.map((name) => `spanned.${name} AS ${name}`).join(', ')}, of_visit.second_hour AS hour_before_last,
-    of_shared.second_session AS second_session,
+    of_shared.second_session AS second_session, of_views.paths AS seen_paths, of_views.titles AS seen_titles,
     lagInFrame(number, 1, toUInt32(0)) OVER by_session AS session_row,
     lagInFrame(number, 1, toUInt32(0)) OVER by_visit AS visit_row,
     if(session_row = 0, of_session.last_hour, session_row) AS seen_before,
@@ -94,6 +105,9 @@ const linkedRows = `
     GROUP BY session_id, visit_id
   ) AS of_visit ON spanned.session_id = of_visit.session_id AND spanned.visit_id = of_visit.visit_id
   LEFT JOIN (${sharedVisits}) AS of_shared ON spanned.visit_id = of_shared.visit_id
+  LEFT JOIN (${valuesOfVisits}) AS of_views
+    ON spanned.session_id = of_views.session_id AND spanned.visit_id = of_views.visit_id
+      AND spanned.number = of_views.number
   WINDOW by_session AS (${bySession}), by_visit AS (${byVisit})`
 
 export const chainedHourRows = `
@@ -108,6 +122,7 @@ export const chainedHourRows = `
     toUInt32(last_of_hour - toInt64(number) * 3600000) AS last,
     if(begins, substring(landed, ${endOfChannel} + 1), '') AS entry,
     if(begins, substring(landed, 25, ${endOfChannel} - 25), '') AS channel,
+    if(begins, seen_paths, []) AS paths, if(begins, seen_titles, []) AS titles,
     toUInt8(if(seen_before = 0, 0, ${changedBits}) + if(second_session != 0 AND number >= second_session, 128, 0)) AS changed
   FROM (
     SELECT *, visited_before != number AS begins,
@@ -117,10 +132,7 @@ export const chainedHourRows = `
   )`
 
 /** The columns of `chained_values` without `website_id` and `seal`. */
-export const chainedValueColumns = ['field', 'hour', 'value', 'value_before', 'sessions', 'views', 'keys']
-
-const viewsOfEvents = 'events WHERE website_id = {website:UUID} AND event_type IN (1, 3, 4)'
-const eventsInSpan = `created_at >= ${startOfSpan} AND created_at < ${endOfSpan} AND ${isOfSlice}`
+export const chainedValueColumns = ['field', 'hour', 'value', 'value_before', 'sessions', 'views']
 
 /** The rows of `events`, one for each field and its value. */
 const unfolded = (where: string) => `
@@ -130,11 +142,9 @@ const unfolded = (where: string) => `
 
 export const chainedValueRows = `
   SELECT field, fromUnixTimestamp64Milli(toInt64(number) * 3600000, 'UTC') AS hour, value, value_before,
-    toUInt32(count()) AS sessions, toUInt64(sum(views)) AS views,
-    arraySort(groupArray(key)) AS keys
+    toUInt32(count()) AS sessions, toUInt64(sum(views)) AS views
   FROM (
-    SELECT field, value, number, views, sipHash64(session_id, value) AS key,
-      if(number_before = 0, earlier.last_hour, number_before) AS value_before
+    SELECT field, value, number, views, if(number_before = 0, earlier.last_hour, number_before) AS value_before
     FROM (
       SELECT session_id, field, value, number, views,
         lagInFrame(number, 1, toUInt32(0))

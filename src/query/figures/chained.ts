@@ -1,15 +1,14 @@
 import { isFiltered, type Selection } from '../language/scope.ts'
-import { type Fragment, milliseconds, sql, text, uint32, union } from '../language/sql.ts'
-import { type Chain, type ChainEnds, type Chained, chainOf, chooseChain } from '../tables/chains.ts'
-import { ofEvents } from './figures.ts'
+import { type Fragment, milliseconds, sql, text, uint8, uint32, union } from '../language/sql.ts'
+import { type Chain, type ChainEnds, type Chained, chainOf, chooseChain, type Notes } from '../tables/chains.ts'
 
 /** Statements over chains: see `src/query/tables/chains.ts`. All of them are exact, or say that they do not answer. */
 
-/** From this many views on, chains are cheaper for a range without ends: docs/benchmarks.md. */
-const leastSealed = 80_000
+/** From this many views on, chains are cheaper than the whole statement: docs/benchmarks.md. */
+const least = { sealed: 80_000, withEnds: 350_000, withEndsFiltered: 250_000, withValuesOfEnds: 500_000 } as const
 
-/** The same for values, in ranges with ends. */
-const leastWithEnds = 250_000
+const leastOfHours = ({ hasEnds }: { readonly hasEnds: boolean }, selection: Selection): number =>
+  !hasEnds ? least.sealed : isFiltered(selection) ? least.withEndsFiltered : least.withEnds
 
 interface ChainedTotals {
   /** `from …`: rows whose sums are the totals. */
@@ -29,7 +28,7 @@ export function chainedTotals(selection: Selection): Chained<ChainedTotals> | un
   if (!choice) return undefined
   return {
     choice,
-    leastViews: !choice.hasEnds ? leastSealed : isFiltered(selection) ? 250_000 : 350_000,
+    leastViews: leastOfHours(choice, selection),
     figures(notes) {
       const chain = chainOf(choice, notes)
       return chain.ends ? withEnds(chain, chain.ends) : { from: sql`from (${sealedTotals(chain)})`, ...totals }
@@ -125,10 +124,16 @@ interface ChainedValues {
   readonly answers: Fragment
 }
 
-/** The values of views that have a chain of their own, by the type of the metric: an expression over a view. */
-const chainedFields: Readonly<Partial<Record<string, Fragment>>> = {
-  path: sql`toString(url_path)`,
-  title: sql`toString(page_title)`,
+/** A value of views that has a chain of its own: its hashes in rows of hours, and an expression over a view. */
+interface ChainedField {
+  readonly ofHours: Fragment
+  readonly ofViews: Fragment
+}
+
+/** Such values, by the type of the metric. */
+const chainedFields: Readonly<Partial<Record<string, ChainedField>>> = {
+  path: { ofHours: sql`paths`, ofViews: sql`toString(url_path)` },
+  title: { ofHours: sql`titles`, ofViews: sql`toString(page_title)` },
 }
 
 /** A value of visits: a column of rows of hours, and an expression over the first view of a visit. */
@@ -145,34 +150,49 @@ const landings: Readonly<Partial<Record<string, Landing>>> = {
 
 /** Sessions by a value of their views or visits; undefined if no chain can answer. */
 export function chainedSessions(type: string, selection: Selection): Chained<ChainedValues> | undefined {
-  const [landing, value] = [landings[type], chainedFields[type]]
-  const choice = (landing || value) && chooseChain(landing ? 'chained visits' : 'chained values', selection)
-  if (!choice) return undefined
+  const [landing, field] = [landings[type], chainedFields[type]]
+  const hours = (landing || field) && chooseChain('chained visits', selection)
+  if (!hours) return undefined
+  if (landing) {
+    const figures = (notes: Notes) => landed(chainOf(hours, notes), landing)
+    return { choice: hours, leastViews: leastOfHours(hours, selection), figures }
+  }
+  const choice = chooseChain('chained values', selection)
+  if (!field || !choice) return undefined
   return {
     choice,
-    leastViews: choice.hasEnds ? leastWithEnds : leastSealed,
-    figures: (notes) =>
-      landing
-        ? landed(chainOf(choice, notes), landing)
-        : viewed(chainOf(choice, notes, sql`field = ${text(type)}`), value!),
+    leastViews: choice.hasEnds ? least.withValuesOfEnds : least.sealed,
+    figures(notes) {
+      const chain = chainOf(choice, notes, sql`field = ${text(type)}`)
+      const columns = sql`value as of_value, sessions, value_before, views as weight`
+      const sealed = sealedSessions(chain, columns, sql`sumIf(sessions, ${chain.isBefore(sql`value_before`)})`)
+      const { ends, ...sealedHours } = chainOf(hours, notes)
+      return added([sealed, ...(ends ? [newAtEnds(sealedHours, ends, field)] : [])])
+    },
   }
 }
 
-/**
- * Sessions by a value of their views. All sessions that have a value at the ends have it in the range; those of them
- * that have it in the sealed hours, too, count there no more. A key stands for a session and a value.
- */
-function viewed(chain: Chain, value: Fragment): ChainedValues {
-  const isFirst = chain.isBefore(sql`value_before`)
-  const counted = sql`sumIf(sessions, ${isFirst})`
-  const columns = sql`value as of_value, sessions, value_before, views as weight`
-  if (!chain.ends) return added([sealedSessions(chain, columns, counted)])
-  const key = sql`sipHash64(session_id, ${value})`
-  const again = sql`arrayCount(one -> one global in (select ${key} ${chain.ends.views}), keys)`
-  return added([
-    sealedSessions(chain, sql`${columns}, keys`, sql`${counted} - sumIf(${again}, ${isFirst})`),
-    sql`select ${value} as of_value, toInt64(${ofEvents.visitors}) as amount, 0 as holds ${chain.ends.views} group by of_value`,
-  ])
+/** The sessions that have a value at the ends, and not within the sealed hours. */
+function newAtEnds(hours: Omit<Chain, 'ends'>, ends: ChainEnds, { ofHours, ofViews }: ChainedField): Fragment {
+  const sealed = sql`
+    select arrayPushFront(groupArrayIf((session_key, seen), ${isAtEnds(ends)}), (0, [0])) as known,
+      ${hours.answers(sql`sum(events)`)} as answers
+    from ${hours.rows(sql`session_key, cast(${ofHours}, 'Array(UInt64)') as seen, events`)}`
+  const parts = [
+    sql`select row.1 as session, arrayJoin(row.2) as key, '' as at_end, true as is_before, answers
+      from (${sealed}) array join known as row`,
+    sql`select ${keyOf(sql`session_id`)} as session, sipHash64(at_end) as key, ${ofViews} as at_end, false as is_before,
+        0 as answers
+      ${ends.views}`,
+  ]
+  return sql`
+    select of_value, toInt64(countIf(is_new)) as amount, max(max(answered)) over () as holds
+    from (
+      select max(at_end) as of_value, not max(is_before) as is_new, max(answers) as answered
+      from ${union(parts)}
+      group by session, key
+    )
+    group by of_value`
 }
 
 /** Sessions by a value of their visits. Several visits of a session may begin alike. */
@@ -236,8 +256,15 @@ const sealedSessions = (chain: Chain, columns: Fragment, counted: Fragment): Fra
   from ${chain.rows(columns)}
   group by of_value`
 
-const added = (parts: readonly Fragment[]): ChainedValues => ({
-  from: sql`from (select of_value, amount, max(holds) over () as of_all from ${union(parts)})`,
-  sessions: sql`sum(amount)`,
-  answers: sql`max(of_all)`,
-})
+/** All parts have to hold. A part without rows does not. */
+function added(parts: readonly Fragment[]): ChainedValues {
+  const held = parts.map(
+    (part, place) => sql`select of_value, amount, holds * ${uint8(2 ** place)} as held from (${part})`,
+  )
+  const all = uint8(2 ** parts.length - 1)
+  return {
+    from: sql`from (select of_value, amount, groupBitOr(held) over () = ${all} as of_all from ${union(held)})`,
+    sessions: sql`sum(amount)`,
+    answers: sql`max(of_all)`,
+  }
+}
