@@ -1,9 +1,10 @@
--- Chained hours anew, with hashes of ids and values: a range that ends in an open day looks for the sessions of its ends
--- in the sealed hours. Without notes, `weir seal` makes all rows of chains again; until then, others answer.
 DROP TABLE IF EXISTS chained_hours;
 
 DROP TABLE IF EXISTS seals;
 
+-- Chained hours anew, with hashes of ids and values: a range that ends in an open day looks for the sessions of its ends
+-- in the sealed hours. Without notes, `weir seal` makes all rows of chains again; until then, others answer.
+--
 -- A row of views by hour and visit (and browser, city …, if a visit has several), with the hours before in which its
 -- session and its visit were seen. The first row of a visit in an hour, by `landing` of hourly_visits, bears the
 -- figures of the whole visit in that hour. Others have 0 there, and this hour before them. `spent` and `pause` (since
@@ -44,8 +45,8 @@ PARTITION BY toYYYYMM(hour)
 ORDER BY (website_id, toDate32(hour), browser, country, os, device, hour)
 SETTINGS min_age_to_force_merge_seconds = 3600, min_age_to_force_merge_on_partition_only = 1;
 
--- One note per seal and day, written after its rows. `shard` names the database and, in a cluster, the shard. `views`: the views of the 24 hours in the rows that the seal read,
--- or none if the day was unsealed. `began` and `done` are the microseconds since 1970 before the first and after the
+-- One note per seal and day, written after its rows. `shard` names the database and, in a cluster, the shard. `views`:
+-- the views of the 24 hours in the rows that the seal read, or none if the day was unsealed. `began` and `done` are the microseconds since 1970 before the first and after the
 -- last read. They are equal for days that were read at once; `seal` is `began` and the place of the day among them.
 -- `changed`: which columns differ between rows of one session (1 browser, 2 os, 4 device, 8 country, 16 region, 32
 -- city, 64 language); 128 if a visit belongs to two sessions. Merges keep the latest seal of each day.

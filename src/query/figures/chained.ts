@@ -71,11 +71,11 @@ function sealedTotals(chain: Chain): Fragment {
 }
 
 /** What rows of a chain have in place of the id of a session or a visit. */
-const keyOf = (id: Fragment): Fragment => sql`sipHash64(${id})`
+const keyOfId = (id: Fragment): Fragment => sql`sipHash64(${id})`
 
 /** A condition on a row of a chain: it is shown, and its session has a view at the ends. */
 const isAtEnds = ({ views }: ChainEnds): Fragment =>
-  sql`shown and session_key global in (select ${keyOf(sql`session_id`)} ${views})`
+  sql`shown and session_key global in (select ${keyOfId(sql`session_id`)} ${views})`
 
 /**
  * The ends add the figures of their visits over all of the range, less those that the sealed hours have counted. Rows
@@ -88,7 +88,7 @@ function withEnds(chain: Chain, ends: ChainEnds): ChainedTotals {
     sql`select if(${isAtEnds(ends)}, visit_key, 0) as visit, session_key, passed, false as is_end, ${rowFigures},
         toUnixTimestamp64Milli(hour) + last as last_at, last_at - spent as first_at
       from ${chain.rows(sql`${rowFigures}, session_key, visit_key, hour, last`)}`,
-    sql`select ${keyOf(sql`visit_id`)} as visit, ${keyOf(sql`session_id`)} as session_key, ${ends.passes} as passed, true as is_end, 1 as events,
+    sql`select ${keyOfId(sql`visit_id`)} as visit, ${keyOfId(sql`session_id`)} as session_key, ${ends.passes} as passed, true as is_end, 1 as events,
         ${never} as session_before, ${never} as visit_before, 0 as visit_views, 0 as spent, 0 as pause,
         ${never} as lone_before, toUnixTimestamp64Milli(created_at) as last_at, last_at as first_at
       ${ends.views}`,
@@ -181,7 +181,7 @@ function newAtEnds(hours: Omit<Chain, 'ends'>, ends: ChainEnds, { ofHours, ofVie
   const parts = [
     sql`select row.1 as session, arrayJoin(row.2) as key, '' as at_end, true as is_before, answers
       from (${sealed}) array join known as row`,
-    sql`select ${keyOf(sql`session_id`)} as session, sipHash64(at_end) as key, ${ofViews} as at_end, false as is_before,
+    sql`select ${keyOfId(sql`session_id`)} as session, sipHash64(at_end) as key, ${ofViews} as at_end, false as is_before,
         0 as answers
       ${ends.views}`,
   ]
@@ -229,7 +229,7 @@ function landedWithEnds(chain: Chain, ends: ChainEnds, { columns, counted, begin
     sql`select row.1 as visit, row.2 as session, row.3 as passed, false as is_end, toString(of_value) as landing,
         (${start}, ${noId}) as place, if(visit = 0, counted, 0) as of_sealed, answers
       from (${sealed}) array join visits as row`,
-    sql`select ${keyOf(sql`visit_id`)} as visit, ${keyOf(sql`session_id`)} as session, ${ends.passes} as passed,
+    sql`select ${keyOfId(sql`visit_id`)} as visit, ${keyOfId(sql`session_id`)} as session, ${ends.passes} as passed,
         true as is_end, toString(${ofViews}) as landing, (toUnixTimestamp64Milli(created_at), event_id) as place,
         0 as of_sealed, 0 as answers
       ${ends.views}`,
