@@ -47,7 +47,7 @@ SETTINGS min_age_to_force_merge_seconds = 3600, min_age_to_force_merge_on_partit
 
 -- One note per seal and day, written after its rows. `shard` names the database and, in a cluster, the shard. `views`:
 -- the views of the 24 hours in the rows that the seal read, or none if the day was unsealed. `began` and `done` are the
--- microseconds since 1970 before the first and after the last read. They are equal for days that were read at once;
+-- microseconds since 1970 before the first and after the last read. They are equal for days that were read at once. The
 -- `seal` is `began` and the place of the day among them. `changed`: which columns differ between rows of one session (1
 -- browser, 2 os, 4 device, 8 country, 16 region, 32 city, 64 language); 128 if a visit belongs to two sessions. Merges
 -- keep the latest seal of each day.
