@@ -10,13 +10,18 @@ export interface Piece {
 /** The type of the event that holds a piece. */
 const fragmentType = 'umami:rrweb-event-fragment'
 
-/** The most characters of an event in pieces, and of all that are open. */
+/** The most characters of an event in pieces. */
 const longestWhole = 5_000_000
+
+/** The most characters of all that are open: of a visit, of a website, and of all websites. */
+const longestOfVisit = 10_000_000
+const longestOfWebsite = 15_000_000
 const longestAll = 30_000_000
 
-/** The most pieces of an event, and the most events that are open. */
+/** The most pieces of an event, and the most events that are open: of a visit, and of all. */
 const mostPieces = 1000
-const mostOpen = 20
+const mostOfVisit = 20
+const mostOfAll = 1000
 
 /** Pieces wait this many milliseconds for the others. */
 const lasts = 60_000
@@ -37,10 +42,17 @@ export function pieceIn(event: Readonly<Record<string, unknown>>): Piece | 'brok
   return isPiece ? { id, index: index as number, total: total as number, value } : 'broken'
 }
 
-interface Open {
+/** Who sent a piece. */
+interface Sender {
+  readonly websiteId: string
+  readonly visitId: string
+}
+
+interface Open extends Sender {
   readonly pieces: Map<number, string>
   readonly total: number
   readonly at: number
+  /** The characters of its pieces. */
   length: number
 }
 
@@ -50,50 +62,65 @@ interface Open {
  */
 export class Fragments {
   readonly #open = new Map<string, Open>()
-  #length = 0
   dropped = 0
 
-  /** The text of the event, once all of its pieces are there. `now` in milliseconds. */
-  add(visit: string, { id, index, total, value }: Piece, now: number): string | undefined {
+  /** Whether these pieces may wait. `now` in milliseconds. */
+  hasRoom(websiteId: string, pieces: readonly Piece[], now: number): boolean {
     this.dropOld(now)
-    const name = `${visit} ${id}`
+    const length = pieces.reduce((sum, { value }) => sum + value.length, 0)
+    return (
+      this.#open.size + pieces.length <= mostOfAll &&
+      this.#lengthOf(() => true) + length <= longestAll &&
+      this.#lengthOf((open) => open.websiteId === websiteId) + length <= longestOfWebsite
+    )
+  }
+
+  /** The text of the event, once all of its pieces are there. */
+  add({ websiteId, visitId }: Sender, { id, index, total, value }: Piece, now: number): string | undefined {
+    const name = `${visitId} ${id}`
     const known = this.#open.get(name)
-    const open = known ?? { pieces: new Map<number, string>(), total, at: now, length: 0 }
+    const open = known ?? { websiteId, visitId, pieces: new Map<number, string>(), total, at: now, length: 0 }
     if (open.total !== total || open.length + value.length > longestWhole) {
-      this.#drop(name, known)
-      if (!known) this.dropped++
+      this.#drop(name)
       return undefined
     }
-    if (!known) this.#open.set(name, open)
+    this.#open.set(name, open)
     if (!open.pieces.has(index)) {
       open.pieces.set(index, value)
       open.length += value.length
-      this.#length += value.length
     }
-    if (open.pieces.size === total) {
-      this.#close(name, open)
-      return Array.from({ length: total }, (_, place) => open.pieces.get(place)!).join('')
+    if (open.pieces.size < total) {
+      this.#makeRoom(visitId)
+      return undefined
     }
-    // The oldest make room.
-    for (const [oldest, one] of this.#open) {
-      if (this.#open.size <= mostOpen && this.#length <= longestAll) break
-      this.#drop(oldest, one)
-    }
-    return undefined
+    this.#open.delete(name)
+    return Array.from({ length: total }, (_, place) => open.pieces.get(place)!).join('')
   }
 
   dropOld(now: number): void {
-    for (const [name, open] of this.#open) if (now - open.at > lasts) this.#drop(name, open)
+    for (const [name, open] of this.#open) if (now - open.at > lasts) this.#drop(name)
   }
 
-  #drop(name: string, open: Open | undefined): void {
-    if (!open) return
+  /** The oldest events of a visit make room for its newer ones. */
+  #makeRoom(visitId: string): void {
+    const own = [...this.#open].filter(([, open]) => open.visitId === visitId)
+    let [count, length] = [own.length, own.reduce((sum, [, open]) => sum + open.length, 0)]
+    for (const [name, open] of own) {
+      if (count <= mostOfVisit && length <= longestOfVisit) return
+      this.#drop(name)
+      count--
+      length -= open.length
+    }
+  }
+
+  #lengthOf(isMeant: (open: Open) => boolean): number {
+    let length = 0
+    for (const open of this.#open.values()) if (isMeant(open)) length += open.length
+    return length
+  }
+
+  #drop(name: string): void {
     this.dropped++
-    this.#close(name, open)
-  }
-
-  #close(name: string, open: Open): void {
     this.#open.delete(name)
-    this.#length -= open.length
   }
 }

@@ -23,6 +23,8 @@ const mutation = 0
 const input = 5
 const elementNode = 2
 const textNode = 3
+/** CDATA and comments. */
+const unseenNodes: ReadonlySet<unknown> = new Set([4, 5])
 
 type Json = Record<string, unknown>
 
@@ -30,8 +32,8 @@ const isObject = (value: unknown): value is Json => typeof value === 'object' &&
 
 const itemsOf = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : [])
 
-/** Fields that people fill in. */
-const formFields = new Set(['input', 'textarea', 'select', 'option'])
+/** Fields that people fill in. An element that the site made itself may be one. */
+const isField = (tag: string): boolean => /^(input|textarea|select|option)$|-/.test(tag)
 /** Fields whose text is their value. */
 const textFields = new Set(['textarea', 'option'])
 /** Stands for the tag of an element whose text is edited as it stands there. */
@@ -94,6 +96,9 @@ export class Mask {
       if (parent !== undefined) this.#tags.set(node.id, parent)
       node.textContent = this.#text(node.textContent, node.isStyle === true ? 'style' : parent)
     }
+    if (this.#isStrict && unseenNodes.has(node.type) && typeof node.textContent === 'string') {
+      node.textContent = this.#text(node.textContent, undefined)
+    }
     const tag = node.type === elementNode && typeof node.tagName === 'string' ? node.tagName.toLowerCase() : undefined
     if (isObject(node.attributes)) this.#attributes(node.attributes, tag ?? '')
     const own = this.#tags.get(node.id)
@@ -112,7 +117,8 @@ export class Mask {
     for (const [name, value] of Object.entries(attributes)) {
       if (value === null) continue
       const known = name.toLowerCase()
-      if (known === 'value' && (tag === undefined || formFields.has(tag))) attributes[name] = '*'
+      if (known === 'value' && (tag === undefined || isField(tag))) attributes[name] = '*'
+      else if (known === 'label' && tag === 'option') attributes[name] = '*'
       else if (known.startsWith('on') || known === 'srcdoc' || (addresses.has(known) && isCode(value))) {
         attributes[name] = ''
       } else if (this.#isStrict && said.has(known)) attributes[name] = '*'

@@ -2,14 +2,22 @@ import * as z from 'zod'
 import { ApiError, invalid, maxIssues } from '../errors.ts'
 import { made } from '../made.ts'
 import { believed } from '../request/believed.ts'
-import { isTooDeep } from '../request/json.ts'
+import { brokenBound, type JsonBounds } from '../request/json-cost.ts'
 import { type Piece, pieceIn } from './fragments.ts'
 import { Mask, type MaskLevel, type RecordedEvent } from './masking.ts'
 import { pathTextOf, timeText } from './row.ts'
 
-/** The most events of a request, and the deepest nesting of its JSON: snapshots nest as pages do. */
+/** The most events of a request. */
 export const mostRecorded = 200
-const deepest = 200
+
+/** Bounds of its JSON. Snapshots nest as pages do, and one of 50,000 elements has some 600,000 values. */
+const bounds: JsonBounds = { depth: 200, values: 1_000_000, shapes: 20_000 }
+
+const refusals = {
+  depth: 'The body is nested too deep.',
+  values: 'The body has too many values.',
+  shapes: 'The body has objects of too many kinds.',
+} as const
 
 const website = () => z.guid({ error: 'Must be the UUID of a website.' }).overwrite((value) => value.toLowerCase())
 
@@ -36,7 +44,8 @@ export const indexOf = (timestamp: number | string | null | undefined): number |
 
 /** Reads what a recorder sent. Throws a 400 that lists the faults. */
 export function readRecorded(text: string): SentRecording {
-  if (isTooDeep(text, deepest)) throw new ApiError('bad-request', 'The body is nested too deep.')
+  const broken = brokenBound(text, bounds)
+  if (broken) throw new ApiError('bad-request', refusals[broken])
   let sent: unknown
   try {
     sent = JSON.parse(text)
@@ -67,7 +76,7 @@ export function chunkParts(events: readonly unknown[], level: MaskLevel): ChunkP
 /** The event that pieces make together, masked; none if it cannot be read. */
 export function assembled(text: string, level: MaskLevel): ChunkPart[] {
   try {
-    const event: unknown = isTooDeep(text, deepest) ? undefined : JSON.parse(text)
+    const event: unknown = brokenBound(text, bounds) ? undefined : JSON.parse(text)
     return isObject(event) ? partOf(event, new Mask(level)) : []
   } catch {
     return []

@@ -74,7 +74,7 @@ export class RecordingLog {
     }
     const before = this.#visits.of(websiteId, visitId) ?? nothingYet
     const wanted = recording.kind === 'replay' ? this.#chunk(recording, before, now) : heatmap(recording, before, now)
-    if (wanted === 'full') this.#counts.full++
+    if (wanted === 'full' || wanted === 'crowded') this.#counts[wanted]++
     if (typeof wanted === 'string') return wanted
     const { lines, weight, after } = wanted
     const bytes = utf8Length(lines)
@@ -101,9 +101,10 @@ export class RecordingLog {
 
   /** The row of a replay's request, with the events whose last piece it brings. */
   #chunk(recording: Extract<Recording, { kind: 'replay' }>, before: VisitCounts, now: number): Wanted {
-    const { parts, maxDuration } = recording
+    const { parts, maxDuration, websiteId } = recording
     const isOver = before.chunks > 0 && now - before.firstAt > maxDuration + arrivalGrace
     if (isOver || before.chunks >= mostOfVisit.chunks) return 'full'
+    if (!this.#fragments.hasRoom(websiteId, piecesOf(parts), now)) return 'crowded'
     const events = parts.flatMap((part) => ('text' in part ? [part] : this.#whole(recording, part, now)))
     if (events.length === 0) return 'taken'
     const text = events.map((event) => event.text).join('\n')
@@ -111,7 +112,7 @@ export class RecordingLog {
     if (before.bytes + bytes > mostOfVisit.bytes) return 'full'
     const times = events.map(({ time }) => time)
     const known = times.map((time) => believed(time, now))
-    const { websiteId, visitId, sessionId, index, hash } = recording
+    const { visitId, sessionId, index, hash } = recording
     const row = {
       website_id: websiteId,
       visit_id: visitId,
@@ -131,10 +132,10 @@ export class RecordingLog {
     }
   }
 
-  #whole({ visitId, level }: Extract<Recording, { kind: 'replay' }>, piece: Piece, now: number): TextPart[] {
-    const text = this.#fragments.add(visitId, piece, now)
+  #whole(recording: Extract<Recording, { kind: 'replay' }>, piece: Piece, now: number): TextPart[] {
+    const text = this.#fragments.add(recording, piece, now)
     if (text === undefined) return []
-    const parts = assembled(text, level).filter((part): part is TextPart => 'text' in part)
+    const parts = assembled(text, recording.level).filter((part): part is TextPart => 'text' in part)
     if (parts.length === 0) this.#fragments.dropped++
     return parts
   }
@@ -199,12 +200,12 @@ const withChunk = ({ firstAt, chunks, bytes, ...rest }: VisitCounts, more: numbe
   bytes: bytes + more,
 })
 
+const piecesOf = (parts: readonly ChunkPart[]): Piece[] => parts.filter((part) => 'value' in part)
+
 type TextPart = Extract<ChunkPart, { text: string }>
 
 /** What to write down, and what the visit has then; or the answer without that. */
-type Wanted =
-  | { readonly lines: string; readonly weight: number; readonly after: VisitCounts }
-  | Extract<RecordingVerdict, 'taken' | 'full'>
+type Wanted = { readonly lines: string; readonly weight: number; readonly after: VisitCounts } | RecordingVerdict
 
 function heatmap(
   { rows, id, websiteId, visitId, sessionId }: Extract<Recording, { kind: 'heatmap' }>,

@@ -124,8 +124,8 @@ interface SentPayload {
 async function chunkOf({ events, timestamp }: SentPayload, visitId: string, level: MaskLevel) {
   const parts = chunkParts(events, level)
   const text = parts.map((part) => ('text' in part ? part.text : JSON.stringify(part))).join('\n')
-  const [hash, id] = await Promise.all([textHash(text), requestIdOf(visitId, 'replay', text)])
-  return { parts, hash, id, index: indexOf(timestamp) }
+  const hash = await textHash(text)
+  return { parts, hash, id: await requestIdOf(visitId, 'replay', hash), index: indexOf(timestamp) }
 }
 
 async function clicksOf({ events, timestamp }: SentPayload, visitId: string, now: number) {

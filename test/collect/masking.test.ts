@@ -46,6 +46,16 @@ describe('a field', () => {
     ])
   })
 
+  it('may be an element that the site made itself, and an option is its label, too', () => {
+    const page = (text: string) =>
+      snapshot(
+        element(2, 'x-field', { value: text }),
+        element(3, 'select', {}, [element(4, 'option', { LABEL: text })]),
+        element(5, 'optgroup', { label: 'Group' }),
+      )
+    expect(masked('moderate', page('secret'))).toEqual([page('*')])
+  })
+
   it('has no value when it is added, also if its text comes before it', () => {
     const added = mutation({
       adds: [
@@ -99,6 +109,7 @@ describe('a strict replay', () => {
       ]),
       element(4, 'style', {}, [text(5, 'p { color: red }', { isStyle: true })]),
       element(6, 'style', {}, [text(7, 'p { color: red }')]),
+      { type: 5, id: 8, textContent: 'A comment' },
     )
     expect(masked('strict', page)).toEqual([
       snapshot(
@@ -107,6 +118,7 @@ describe('a strict replay', () => {
         ]),
         element(4, 'style', {}, [text(5, 'p { color: red }', { isStyle: true })]),
         element(6, 'style', {}, [text(7, 'p { color: red }')]),
+        { type: 5, id: 8, textContent: '* *******' },
       ),
     ])
     const changed = mutation({

@@ -95,6 +95,22 @@ describe('a recording', () => {
     }
   })
 
+  it('is refused before it is read if it would cost more than its length says', async () => {
+    const objects = (count: number, one: (place: number) => string) =>
+      `{"type":"record","payload":{"website":"${visit.websiteId}","events":[${Array.from({ length: count }, (_, place) => one(place)).join()}]}}`
+    const refused = async (body: string) => {
+      const init = { method: 'POST', headers: visit.headers, body: gzipSync(body) as Uint8Array<ArrayBuffer> }
+      const answer = await fetch(`${running.url}/api/record`, {
+        ...init,
+        headers: { ...visit.headers, 'content-encoding': 'gzip' },
+      })
+      return [answer.status, ((await answer.json()) as { error: { message: string } }).error.message]
+    }
+    const keys = objects(1, () => `{${Array.from({ length: 100_000 }, (_, place) => `"k${place}":1`).join()}}`)
+    expect(await refused(keys)).toEqual([400, 'The body has objects of too many kinds.'])
+    expect(await refused(objects(1_000_001, () => '0'))).toEqual([400, 'The body has too many values.'])
+  })
+
   it('without events is taken, whoever sends it', async () => {
     expect((await asked(sent([], randomUUID()), { 'x-umami-cache': '' })).body).toEqual({ ok: true })
   })
@@ -212,6 +228,27 @@ describe('an event in pieces', () => {
     await record(own, 'record', [...wrongs, moved(Date.now())])
     expect((await replayOf(own, 1)).body.eventCount).toBe(1)
     expect((await replayOf(other, 1)).body.eventCount).toBe(1)
+  })
+})
+
+describe('pieces whose others never come', () => {
+  it('are refused once a website has too many, so that others have room, and a visit drops its oldest first', async () => {
+    const [own, other] = [await newVisit(await recordedWebsite()), await newVisit(await recordedWebsite())]
+    const piece = (id: string) => {
+      const value = 'x'.repeat(900_000)
+      return { type: 'umami:rrweb-event-fragment', timestamp: 1, data: { id, index: 0, total: 2, value } }
+    }
+    const visits = await Promise.all([1, 2].map(() => newVisit(own.websiteId)))
+    const send = (sender: Visit, id: string) => record(sender, 'record', [piece(id)])
+    // The first visit has at most 10 million characters; so its website keeps some room.
+    for (let place = 0; place < 13; place++) expect((await send(visits[0]!, `${place}`)).status).toBe(200)
+    const statuses = []
+    for (let place = 0; place < 8; place++) statuses.push((await send(visits[1]!, `${place}`)).status)
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 503, 503, 503])
+    const late = await send(visits[1]!, 'late')
+    expect([late.status, late.headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)])
+    expect((await record(visits[1]!, 'record', [moved(Date.now())])).body).toEqual({ ok: true })
+    expect((await send(other, 'mine')).body).toEqual({ ok: true })
   })
 })
 

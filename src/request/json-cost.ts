@@ -1,0 +1,83 @@
+/** What JSON may have, so that reading it costs about as much as its length says. */
+export interface JsonBounds {
+  /** How deep arrays and objects may be nested. */
+  readonly depth: number
+  /** How many arrays, objects and commas it may have. */
+  readonly values: number
+  /**
+   * How many different beginnings of objects, by the names and the order of their keys, it may have. V8 makes a class
+   * for each: a million of them take seconds.
+   */
+  readonly shapes: number
+}
+
+const [quote, comma, colon, backslash] = [0x22, 0x2c, 0x3a, 0x5c]
+const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d]
+
+/** Shapes are told apart by this many bits of a hash. */
+const shapeBits = 20
+
+/**
+ * The bound that JSON breaks first; undefined if it breaks none. For malformed JSON the result is arbitrary. Hashes that
+ * are alike by chance let some more shapes pass; nobody can choose such, because they begin at random.
+ */
+export function brokenBound(json: string, bounds: JsonBounds): keyof JsonBounds | undefined {
+  const [seed] = crypto.getRandomValues(new Uint32Array(1))
+  const seen = new Uint32Array(2 ** (shapeBits - 5))
+  /** The hash of the keys so far of each open object. */
+  const hashes = new Uint32Array(bounds.depth + 1)
+  let [depth, values, shapes] = [0, 0, 0]
+  for (let index = 0; index < json.length; index++) {
+    const code = json.charCodeAt(index)
+    if (code === quote) {
+      const end = endOfText(json, index)
+      if (end < 0) return undefined
+      if (isKey(json, end)) {
+        const hash = hashed(hashes[depth]!, json, index, end)
+        hashes[depth] = hash
+        const bit = hash >>> (32 - shapeBits)
+        const mask = 1 << (bit & 31)
+        if (!(seen[bit >>> 5]! & mask)) {
+          seen[bit >>> 5]! |= mask
+          if (++shapes > bounds.shapes) return 'shapes'
+        }
+      }
+      index = end
+    } else if (code === openArray || code === openObject) {
+      if (++depth > bounds.depth) return 'depth'
+      hashes[depth] = seed!
+      values++
+    } else if (code === closeArray || code === closeObject) depth = Math.max(0, depth - 1)
+    else if (code === comma) values++
+    if (values > bounds.values) return 'values'
+  }
+  return undefined
+}
+
+/** The place of the quote that ends the text which begins at `start`; -1 if none does. */
+function endOfText(json: string, start: number): number {
+  let end = start
+  for (;;) {
+    end = json.indexOf('"', end + 1)
+    if (end < 0) return end
+    let escapes = 0
+    while (json.charCodeAt(end - 1 - escapes) === backslash) escapes++
+    if (escapes % 2 === 0) return end
+  }
+}
+
+/** Whether a text that ends here is a key: a colon follows. */
+function isKey(json: string, end: number): boolean {
+  let next = end + 1
+  while (isSpace(json.charCodeAt(next))) next++
+  return json.charCodeAt(next) === colon
+}
+
+const isSpace = (code: number): boolean => code === 0x20 || (code >= 0x09 && code <= 0x0d)
+
+function hashed(from: number, json: string, start: number, end: number): number {
+  let hash = from
+  for (let index = start; index < end; index++) hash = Math.imul(hash ^ json.charCodeAt(index), 0x01000193)
+  hash ^= hash >>> 15
+  return Math.imul(hash, 0x2c1b3c6d) >>> 0
+}
