@@ -1,5 +1,5 @@
 /**
- * What rrweb's own options do not mask, in its events before they are sent. The server masks again:
+ * What rrweb's own options do not mask or leave out, in its events before they are sent. The server masks again:
  * src/collect/masking.ts. Everything is changed in place.
  */
 
@@ -16,63 +16,142 @@ export const fullSnapshot = 2
 export const meta = 4
 const incremental = 3
 const mutation = 0
+const mouseInteraction = 2
 const input = 5
 
+interface Mutation {
+  adds: { readonly parentId: number; readonly node: Node }[]
+  attributes: { readonly id: number; readonly attributes: Record<string, unknown> }[]
+  texts: { readonly id: number }[]
+  readonly removes: readonly object[]
+}
+
 interface Node {
+  readonly id: number
   readonly tagName?: string
   readonly attributes?: Record<string, unknown>
   childNodes?: Node[]
 }
 
-/** Fields that people fill in. */
-const isField = (tag: string): boolean => /^(input|textarea|select|option)$/.test(tag)
+/** Fields that people fill in. An element that the site made itself may be one. */
+const isField = (tag: string): boolean => /^(input|textarea|select|option)$|-/.test(tag)
 
-/** Attributes with code, or with a page of their own. A frame of another origin stays empty. */
-const isCode = (name: string): boolean => /^(on.*|srcdoc|rr_src)$/.test(name)
+/** What the name of an attribute says of its value. */
+type Kind = 'code' | 'value' | 'label' | 'said' | 'chosen' | 'checked' | 'address' | undefined
 
-const isSaid = (name: string): boolean => /^(title|alt|placeholder|aria-label|label)$/.test(name)
+/** `code` also has pages of their own: a frame of another origin stays empty. */
+const kinds: readonly (readonly [Kind, RegExp])[] = [
+  ['code', /^(on.*|srcdoc|rr_src)$/],
+  ['value', /^value$/],
+  ['label', /^label$/],
+  ['said', /^(title|alt|placeholder|aria-(label|description|placeholder|roledescription|valuetext))$/],
+  ['chosen', /^selected$/],
+  ['checked', /^checked$/],
+  ['address', /^(src|srcset|href|xlink:href|poster|data)$/],
+]
 
-/** `shown`: a URL as far as it may be sent. */
-export function masker(isStrict: boolean, shown: (url: string) => string): (event: RrwebEvent) => void {
+/** A page has thousands of attributes, of few names. This many are remembered. */
+const mostNames = 1000
+
+/** Returns false for an event of which nothing is left. `shown`: a URL as far as it may be sent. */
+export function masker(isStrict: boolean, shown: (url: string) => string): (event: RrwebEvent) => boolean {
+  const names = new Map<string, Kind>()
+  const kindOf = (name: string): Kind => {
+    if (names.has(name)) return names.get(name)
+    const kind = kinds.find(([, some]) => some.test(name.toLowerCase()))?.[0]
+    if (names.size < mostNames) names.set(name, kind)
+    return kind
+  }
+
+  /**
+   * The ids of elements that are left out, and of what rrweb tells of their insides all the same: documents of frames,
+   * and what is added to shadows.
+   */
+  const leftOut = new Set<number>()
+  const leaveOut = (node: Node): void => {
+    leftOut.add(node.id)
+    for (const child of node.childNodes ?? []) leaveOut(child)
+  }
+
   /** `tag`: undefined for a change, which names no element. */
   const maskAttributes = (attributes: Record<string, unknown>, tag?: string): void => {
-    for (const [name, value] of Object.entries(attributes)) {
-      const known = name.toLowerCase()
-      const isOwn = known === 'value' || (known === 'label' && tag === 'option')
-      if (isCode(known)) delete attributes[name]
+    for (const name in attributes) {
+      const kind = kindOf(name)
+      if (!kind) continue
+      const value = attributes[name]
+      if (kind === 'code' || kind === 'chosen' || (kind === 'checked' && isStrict)) delete attributes[name]
       else if (value === null) continue
-      else if (isOwn && (isStrict || tag === undefined || isField(tag))) attributes[name] = '*'
-      else if (isStrict && isSaid(known)) attributes[name] = '*'
-      else if (isStrict && /^(checked|selected)$/.test(known)) delete attributes[name]
+      else if (kind === 'value' ? isStrict || !tag || isField(tag) : kind === 'label' && (!tag || tag === 'option'))
+        attributes[name] = '*'
+      else if (isStrict && (kind === 'said' || kind === 'label')) attributes[name] = '*'
+      // An image within an address may hold a text, or what the visitor drew.
+      else if (isStrict && kind === 'address' && /(^|[\s,])data:/i.test(`${value}`)) attributes[name] = ''
     }
-    // What is left out has the same look, whatever selector found it.
-    if (attributes.rr_width !== undefined) attributes.class = `${attributes.class ?? ''} rr-block`.trim()
   }
   const maskNode = (node: Node): void => {
-    if (node.attributes) maskAttributes(node.attributes, node.tagName)
-    if (node.tagName === 'noscript') node.childNodes = []
-    for (const child of node.childNodes ?? []) maskNode(child)
+    const { id, attributes, tagName, childNodes } = node
+    if (attributes) maskAttributes(attributes, tagName)
+    if (attributes && attributes.rr_width !== undefined) {
+      // What is left out has the same look, whatever selector found it.
+      attributes.class = `${attributes.class ?? ''} rr-block`.trim()
+      leaveOut(node)
+    } else if (leftOut.size > 0) leftOut.delete(id)
+    if (tagName === 'noscript') node.childNodes = []
+    else if (childNodes) for (const child of childNodes) maskNode(child)
+  }
+
+  /** Returns whether anything is left. */
+  const maskMutation = (data: Mutation): boolean => {
+    data.adds = data.adds.filter(({ parentId, node }) => {
+      const isLeftOut = leftOut.has(parentId)
+      if (isLeftOut) leaveOut(node)
+      else maskNode(node)
+      return !isLeftOut
+    })
+    data.attributes = data.attributes.filter(({ id }) => !leftOut.has(id))
+    data.texts = data.texts.filter(({ id }) => !leftOut.has(id))
+    for (const { attributes } of data.attributes) maskAttributes(attributes)
+    return [data.adds, data.attributes, data.texts, data.removes].some(({ length }) => length > 0)
   }
 
   return ({ type, data }) => {
     if (type === meta) data.href = shown(data.href)
     if (type === fullSnapshot) maskNode(data.node)
-    if (type === incremental && data.source === mutation) {
-      for (const { node } of data.adds) maskNode(node)
-      for (const { attributes } of data.attributes) maskAttributes(attributes)
-    }
-    if (type === incremental && data.source === input) {
+    if (type !== incremental) return true
+    if (data.source === mutation) return maskMutation(data)
+    if (data.source === input) {
       data.text = '*'.repeat(data.text.length)
       if (isStrict) data.isChecked = false
     }
+    return data.source === mouseInteraction || !leftOut.has(data.id)
   }
 }
 
-/** Whether the text of an element is masked: one of these holds it, also from beyond a shadow or a frame. */
-export function isWithin(selector: string, element: Element | null): boolean {
-  // The text of a shadow itself has no element. Editors in frames switch their whole document on.
-  if (!element || element.closest(selector) || element.ownerDocument.designMode === 'on') return true
-  const root = element.getRootNode() as unknown as { host?: Element; defaultView?: Window | null }
-  const around = root.host ?? root.defaultView?.frameElement
-  return !!around && isWithin(selector, around)
+/**
+ * Says whether the text of an element is masked: because one of `hidden` holds it, also from beyond a shadow or a frame.
+ * `known` has the answers for other elements, as long as nothing changes.
+ */
+export type IsWithin = (element: Element | null, known?: Map<Element, boolean>) => boolean
+
+/** `hidden`: whether an element is one of those whose text is masked. */
+export function within(hidden: (element: Element) => boolean): IsWithin {
+  const isWithin: IsWithin = (element, known) => {
+    // The text of a shadow itself has no element.
+    if (!element) return true
+    const before = known?.get(element)
+    if (before !== undefined) return before
+    const is = hidden(element) || isBelow(element, known)
+    known?.set(element, is)
+    return is
+  }
+  const isBelow: IsWithin = (element, known) => {
+    const { parentElement, ownerDocument } = element!
+    if (parentElement) return isWithin(parentElement, known)
+    // Editors in frames switch their whole document on.
+    if (ownerDocument.designMode === 'on') return true
+    const root = element!.getRootNode() as unknown as { host?: Element; defaultView?: Window | null }
+    const around = root.host ?? root.defaultView?.frameElement
+    return !!around && isWithin(around, known)
+  }
+  return isWithin
 }

@@ -4,7 +4,8 @@
  */
 
 import { record as observe } from '@rrweb/record'
-import { fullSnapshot, isWithin, masker, meta, type RrwebEvent } from './mask.ts'
+import { bytesOf } from './bytes.ts'
+import { fullSnapshot, masker, meta, type RrwebEvent, within } from './mask.ts'
 import type { Part, ReplaySettings } from './part.ts'
 
 /** A larger page is not replayed: a snapshot of it would hold it up. */
@@ -32,10 +33,18 @@ const [snapshotAge, snapshotEvents] = [300_000, 1000]
 /** Replays of this page. */
 export function record({ isStrict, maxDuration, blocked, shown, send }: ReplaySettings): Part {
   const mask = masker(isStrict, shown)
-  const hidden = `.rr-mask,[data-umami-mask],textarea,option,${editable},.rr-block,${blocked}`
+  const hidden = `.rr-mask,[data-umami-mask],textarea,option,noscript,${editable},.rr-block,${blocked}`
+  const isWithin = within((element) => edited.has(element) || element.matches(hidden))
+  /** Elements into which somebody typed: a style, or a script, can make any element such a one. */
+  const edited = new WeakSet<EventTarget>()
+  const markEdited = (event: Event): void => {
+    for (const target of event.composedPath().slice(0, 1)) edited.add(target)
+  }
+  addEventListener('beforeinput', markEdited, true)
+  /** While a snapshot is taken, nothing changes. */
+  let known: Map<Element, boolean> | undefined
   const maskText = (text: string, element: HTMLElement | null): string =>
-    element?.tagName !== 'STYLE' && (isStrict || isWithin(hidden, element)) ? text.replace(/\S/g, '*') : text
-  const encoder = new TextEncoder()
+    element?.tagName !== 'STYLE' && (isStrict || isWithin(element, known)) ? text.replace(/\S/g, '*') : text
   let texts: string[] = []
   let [bytes, begunAt, snapshotAt, since] = [0, 0, 0, 0]
   let [hasEnded, awaitsSnapshot] = [false, false]
@@ -54,6 +63,7 @@ export function record({ isStrict, maxDuration, blocked, shown, send }: ReplaySe
     hasEnded = true
     clearTimeout(sending)
     clearTimeout(ending)
+    removeEventListener('beforeinput', markEdited, true)
     unobserve?.()
     unobserve = undefined
   }
@@ -65,7 +75,7 @@ export function record({ isStrict, maxDuration, blocked, shown, send }: ReplaySe
   }
 
   const add = (text: string, isAlone: boolean) => {
-    const size = encoder.encode(text).length
+    const size = bytesOf(text)
     if (size > longest) return finish()
     if (bytes + size > mostBytes && texts.length > 0 && !isAlone) flush(false)
     texts.push(text)
@@ -79,7 +89,7 @@ export function record({ isStrict, maxDuration, blocked, shown, send }: ReplaySe
   const addPieces = (text: string, timestamp: number) => {
     const id = `${timestamp}-${Math.random()}`
     const total = Math.ceil(text.length / piece)
-    if (encoder.encode(text).length > longest) return finish()
+    if (bytesOf(text) > longest) return finish()
     flush(false)
     for (let index = 0; index < total; index++) {
       const data = { id, index, total, value: text.slice(index * piece, (index + 1) * piece) }
@@ -95,10 +105,16 @@ export function record({ isStrict, maxDuration, blocked, shown, send }: ReplaySe
       ending = setTimeout(finish, maxDuration)
     }
     if (timestamp - begunAt > maxDuration) return finish()
-    mask(event)
+    if (!mask(event)) return
     const text = JSON.stringify(event)
-    // A full snapshot has a request of its own, with the event before it that says of which page it is.
-    if (type === meta) flush(false)
+    if (type === meta) {
+      // A full snapshot has a request of its own, with this event, which says of which page it is.
+      flush(false)
+      known = new Map()
+      queueMicrotask(() => {
+        known = undefined
+      })
+    }
     if (type === fullSnapshot) [snapshotAt, since] = [timestamp, 0]
     else since++
     if (!('CompressionStream' in window) && text.length > piece) addPieces(text, timestamp)

@@ -63,6 +63,8 @@ function start(script: HTMLScriptElement): void {
 
   const tracker = () => Object(window).umami
   const session = (): TrackerSession | undefined => {
+    // A second tag does nothing: nobody could end what it records.
+    if (tracker()?.record && tracker().record !== record) return undefined
     const told: TrackerSession | undefined = tracker()?.getSession?.()
     return told?.cache && told.website === website && !isOff() ? told : undefined
   }

@@ -1,3 +1,4 @@
+import { bytesOf, gzip } from './bytes.ts'
 import type { Send } from './part.ts'
 
 /** Where and for whom a sender sends. */
@@ -28,9 +29,6 @@ const mostWaiting = 2_000_000
 const outlives = 60_000
 
 const canCompress = 'CompressionStream' in window
-
-const gzip = (text: string): Promise<Blob> =>
-  new Response(new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'))).blob()
 
 /** Sends requests one after the other, in order. */
 export function sender({ type, website, endpoint, token, end }: Circumstances): Send {
@@ -82,7 +80,7 @@ export function sender({ type, website, endpoint, token, end }: Circumstances): 
       second = Math.max(Math.floor(Date.now() / 1000), second + 1)
       const about = `"website":${JSON.stringify(website)},"timestamp":${second}`
       const text = `{"type":"${type}","payload":{${about},"events":[${events.join()}]}}`
-      waiting.push({ text, bytes: new Blob([text]).size, isOnItsWay: false, failures: 0 })
+      waiting.push({ text, bytes: bytesOf(text), isOnItsWay: false, failures: 0 })
     }
     const bytes = waiting.reduce((sum, one) => sum + one.bytes, 0)
     if (waiting.length > 1 && bytes > mostWaiting) return finish()

@@ -7,11 +7,19 @@ import type { Browser, Page } from 'playwright-core'
 import { startBrowser } from '../support/browser.ts'
 import { median } from './measure.ts'
 
-/** What a recorded page costs its visitor, beside rrweb alone. Medians in milliseconds of JavaScript. */
+/** What a recorded page costs its visitor, beside rrweb alone. */
 export interface RecorderFindings {
   readonly elements: number
-  readonly alone: number
-  readonly recorder: number
+  readonly alone: PageCost
+  readonly recorder: PageCost
+}
+
+/** Medians in milliseconds, beyond a page that is not recorded. */
+interface PageCost {
+  /** In which JavaScript ran. */
+  readonly script: number
+  /** The processor's, for all that the page's thread did: other programs hardly change it. */
+  readonly work: number
 }
 
 /** The events of one request, as the recorder sent them. */
@@ -70,7 +78,7 @@ async function act(page: Page, times: number): Promise<void> {
   }
 }
 
-async function opened(browser: Browser, url: string, way: Way, act: (page: Page) => Promise<void>): Promise<number> {
+async function opened(browser: Browser, url: string, way: Way, act: (page: Page) => Promise<void>): Promise<PageCost> {
   const context = await browser.newContext({ userAgent: userAgent() })
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
@@ -82,7 +90,8 @@ async function opened(browser: Browser, url: string, way: Way, act: (page: Page)
   await act(page)
   const { metrics } = await session.send('Performance.getMetrics')
   await context.close()
-  return 1000 * metrics.find(({ name }) => name === 'ScriptDuration')!.value
+  const milliseconds = (wanted: string) => 1000 * metrics.find(({ name }) => name === wanted)!.value
+  return { script: milliseconds('ScriptDuration'), work: milliseconds('ThreadTime') }
 }
 
 /** Opens the article in each way in turn. Returns what it took, and what the recorder sends in `seconds`. */
@@ -92,17 +101,17 @@ export async function recorderOf(
 ): Promise<RecorderFindings & { readonly chunks: readonly RecordedChunk[] }> {
   const browser = await startBrowser(userAgent())
   const { origin, close } = await articles(url, websiteId)
-  const took: Record<Way, number[]> = { nothing: [], alone: [], recorder: [] }
+  const took: Record<Way, PageCost[]> = { nothing: [], alone: [], recorder: [] }
   let elements = 0
   try {
     // The first round warms up.
     for (let round = 0; round <= rounds; round++) {
       for (const way of round % 2 === 0 ? ways : ways.toReversed()) {
-        const time = await opened(browser, origin, way, async (page) => {
+        const cost = await opened(browser, origin, way, async (page) => {
           elements = Number(await page.evaluate('document.getElementsByTagName("*").length'))
           await act(page, 4)
         })
-        if (round > 0) took[way].push(time)
+        if (round > 0) took[way].push(cost)
       }
     }
     const chunks: RecordedChunk[] = []
@@ -113,8 +122,10 @@ export async function recorderOf(
       await page.waitForResponse((response) => response.url().endsWith('/api/record'))
       await act(page, 2 * seconds)
     })
-    const more = (way: Way) => median(took[way].map((time, round) => time - took.nothing[round]!))
-    return { elements, alone: more('alone'), recorder: more('recorder'), chunks }
+    const more = (way: Way, what: keyof PageCost) =>
+      median(took[way].map((cost, round) => cost[what] - took.nothing[round]![what]))
+    const costOf = (way: Way): PageCost => ({ script: more(way, 'script'), work: more(way, 'work') })
+    return { elements, alone: costOf('alone'), recorder: costOf('recorder'), chunks }
   } finally {
     close()
     await browser.close()

@@ -126,6 +126,7 @@ describe.concurrent('a replay', () => {
       <select id="choice"><option value="secret-a" label="secret-label">secret-text-a<option value="secret-b">secret-text-b</select>
       <p>Words to read</p><img alt="A picture" id="picture"><input id="ignored" class="rr-ignore">
       <div id="editable" contenteditable="">secret-editable</div><div id="masked" class="rr-mask">secret-masked</div>
+      <div id="styled" style="-webkit-user-modify: read-write">Not yet</div><div id="context" tabindex="0">Not yet</div><x-field value="secret-own"></x-field>
       <iframe id="editor" srcdoc="<p>secret-framed</p><script>document.designMode = 'on'</script>"></iframe>`
     const { website, page, sent } = await site.visit({ recorded: replayed, body })
     await snapshots(sent)
@@ -141,6 +142,16 @@ describe.concurrent('a replay', () => {
     await page.keyboard.type('typed-editable')
     await page.keyboard.press('Enter')
     await page.keyboard.type('typed-line')
+    await run(
+      page,
+      `const own = document.getElementById('context')
+      own.editContext = new EditContext()
+      own.editContext.addEventListener('textupdate', () => (own.textContent = own.editContext.text))`,
+    )
+    await page.click('#context')
+    await page.keyboard.type('typed-context')
+    await page.click('#styled')
+    await page.keyboard.type('typed-styled')
     await page.frameLocator('#editor').locator('p').click()
     await page.keyboard.type('typed-framed')
     await run(
@@ -148,6 +159,7 @@ describe.concurrent('a replay', () => {
       `document.getElementById('hidden').value = 'typed-hidden'
       document.getElementById('hidden').setAttribute('value', 'typed-attribute')
       document.querySelector('option').firstChild.data = 'typed-option'
+      document.querySelector('option').setAttribute('selected', '')
       document.getElementById('area').insertAdjacentHTML('afterend', '<textarea>typed-later</textarea><input value="typed-new">')`,
     )
     await pause(100)
@@ -158,13 +170,15 @@ describe.concurrent('a replay', () => {
     const events = eventsOf(chunks(sent()))
     const all = JSON.stringify(events)
     expect(all).not.toMatch(/secret|typed|7770001|1977-07-07|#770077/)
+    expect(all).not.toContain('"selected"')
     expect(texts().join('')).toMatch(/^\*+$/)
     expect(attributesOf(events, 'range')).toMatchObject({ type: 'range', value: '*' })
     const ids = nodesOf(events).find(({ attributes }) => attributes?.id === 'ignored')!.id
     expect(events.filter(({ data }) => data.source === 5 && data.id === ids)).toEqual([])
     expect(all).toContain('Words to read')
     expect(attributesOf(events, 'picture')).toMatchObject({ alt: 'A picture' })
-    const own = /(secret|typed)-(text|email|password|area|shown|hidden|editable|line|framed|masked|option|one|submit)/
+    const own =
+      /(secret|typed)-(text|email|password|area|shown|hidden|editable|line|styled|context|own|framed|masked|option|one|submit)/
     await keptWithout(website, sent()[0]!.answer.visitId, events.length, own)
   })
 
@@ -203,7 +217,7 @@ describe.concurrent('a replay', () => {
     const { page, sent } = await site.visit({
       recorded: { ...replayed, maskLevel: 'strict' },
       head: '<style>p { color: rgb(1, 2, 3) }</style>',
-      body: `<p title="secret">secret one</p><img id="picture" alt="secret" aria-label="secret" src="data:,x">
+      body: `<p title="secret">secret one</p><img id="picture" alt="secret" aria-label="secret" aria-description="secret" src="data:image/svg+xml,secret">
         <input id="box" type="checkbox" placeholder="secret" checked><button value="secret">secret</button>`,
     })
     await snapshots(sent)
@@ -211,6 +225,7 @@ describe.concurrent('a replay', () => {
       page,
       `document.querySelector('p').firstChild.data = 'secret two'
       document.querySelector('p').title = 'secret three'
+      document.getElementById('picture').srcset = 'a.png 1x, data:image/svg+xml,secret 2x'
       document.body.append('secret four')`,
     )
     await page.uncheck('#box')
@@ -233,9 +248,12 @@ describe.concurrent('a replay', () => {
       recorder: { 'data-block-selector': '.tag' },
       body: `${blocks.join('')}<p class="rr-mask">secret <b>secret</b></p><div data-umami-mask id="host"></div>
         <div data-umami-mask><iframe srcdoc="<p>secret frame</p>"></iframe></div>
+        <iframe id="blocked-frame" class="rr-block" srcdoc="<p title='secret'>secret frame</p>"></iframe>
+        <div id="blocked-host" data-umami-block></div>
         <iframe src="https://other.invalid/?secret"></iframe>
         <script>const own = 'secret'
-          document.getElementById('host').attachShadow({ mode: 'open' }).innerHTML = '<i>secret shadow</i>'</script>
+          document.getElementById('host').attachShadow({ mode: 'open' }).innerHTML = '<i>secret shadow</i>'
+          document.getElementById('blocked-host').attachShadow({ mode: 'open' }).innerHTML = '<i>secret shadow</i>'</script>
         <!-- secret --><noscript>secret</noscript><a href="#" onclick="secret()">Open</a><canvas></canvas>`,
     })
     await snapshots(sent)
@@ -246,6 +264,15 @@ describe.concurrent('a replay', () => {
       document.querySelector('.rr-mask').append(Object.assign(document.createElement('u'), { textContent: 'secret' }))
       document.querySelector('iframe').contentDocument.querySelector('p').textContent = 'secret again'
       document.getElementById('b0').append('secret')
+      const within = document.getElementById('blocked-host').shadowRoot
+      within.append(Object.assign(document.createElement('i'), { title: 'secret', textContent: 'secret' }))
+      const framed = document.getElementById('blocked-frame').contentDocument
+      framed.body.append(Object.assign(framed.createElement('i'), { title: 'secret', textContent: 'secret' }))
+      setTimeout(() => {
+        within.lastChild.title = 'secret later'
+        framed.body.lastChild.title = 'secret later'
+      })
+      document.body.insertAdjacentHTML('beforeend', '<noscript>secret later</noscript>')
       document.querySelector('canvas').getContext('2d').fillText('secret', 5, 5)
       console.log('secret')
       document.body.append('Done')`,
@@ -537,6 +564,23 @@ describe.concurrent('the recorder', () => {
     await pause(300)
     expect(sent()).toHaveLength(before)
     expect(JSON.stringify(sent())).not.toContain('after')
+  })
+
+  it('is one, also where its tag is there twice', async () => {
+    const tag = (origin: string, website: string) =>
+      `document.head.append(Object.assign(document.createElement('script'), { src: '${origin}/recorder.js' }))
+      document.head.lastChild.dataset.websiteId = '${website}'`
+    const { website, page, sent } = await site.visit({ recorded: replayed, recorder: { 'data-auto-start': 'false' } })
+    await soon(() => expect(sent()).toHaveLength(1))
+    await run(page, tag(site.trackerOrigin, website))
+    await pause(500)
+    await run(page, 'umami.record.start()')
+    await snapshots(sent)
+    await run(page, `umami.record.stop(); document.body.append('after')`)
+    await hide(page)
+    await pause(300)
+    expect(JSON.stringify(chunks(sent()))).not.toContain('after')
+    expect(eventsOf(chunks(sent())).filter(({ type }) => type === 2)).toHaveLength(1)
   })
 
   it('repeats a request that failed, in order, and ends where it is refused', async () => {

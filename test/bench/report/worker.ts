@@ -111,6 +111,7 @@ export function pagesLines({ runs, figures, chart, answers, requests, bytes }: P
 
 export function recordingsLines(found: RecordingsFindings): string {
   const { runs, cells, recorder, minute, written, read, flood } = found
+  const { alone, recorder: own } = recorder
   const columns: Column<RecordingsFindings['cells'][number]>[] = [
     { heading: '', isText: true, write: ({ what }) => what },
     { heading: 'first byte, ms', write: ({ firstByte }) => fixed(firstByte) },
@@ -123,7 +124,7 @@ export function recordingsLines(found: RecordingsFindings): string {
     '### Recordings',
     `Medians of ${runs} rounds through the Worker.`,
     table(columns, cells),
-    `A page of ${whole(recorder.elements)} elements runs ${fixed(recorder.alone)} ms of JavaScript more with rrweb alone, and ${fixed(recorder.recorder)} ms more with the recorder: ${fixed(recorder.recorder / recorder.alone, 2)} times. A minute of it is stored in ${whole(minute / 1000)} kB.`,
+    `A page of ${whole(recorder.elements)} elements runs ${fixed(alone.script)} ms of JavaScript more with rrweb alone, and ${fixed(own.script)} ms more with the recorder: ${fixed(own.script / alone.script, 2)} times. Its thread takes ${fixed(alone.work)} and ${fixed(own.work)} ms more of the processor: ${fixed(own.work / alone.work, 2)} times. A minute of it is stored in ${whole(minute / 1000)} kB.`,
     `Workerd's memory with a replay of 1,000 parts of 45 kB. While they are sent: ${held(written)}. While it is read five times: ${held(read)}.`,
     `${flood.events} events a second alone: ${times(flood.alone)}. Beside ${flood.chunks} parts a second of ${fixed(flood.kilobytes)} kB (${whole(flood.recorded)} in all): ${times(flood.beside)}; p99 ${fixed(flood.beside.p99 / flood.alone.p99, 2)} times.`,
   ].join('\n\n')

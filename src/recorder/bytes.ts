@@ -1,0 +1,32 @@
+/** A snapshot is long: its bytes are made a piece at a time, in the same memory, which is several times faster. */
+const [most, perCharacter] = [65_536, 3]
+const encoder = new TextEncoder()
+
+/** The bytes of a text in UTF-8, by pieces. Each is gone when the next one is asked for. */
+function* piecesOf(text: string): Generator<Uint8Array<ArrayBuffer>> {
+  const memory = new Uint8Array(perCharacter * Math.min(text.length, most + 1))
+  for (let start = 0; start < text.length; ) {
+    let end = start + most
+    // The two halves of a character stay together.
+    if ((text.charCodeAt(end - 1) & 0xfc00) === 0xd800) end++
+    const { written } = encoder.encodeInto(text.slice(start, end), memory)
+    yield memory.subarray(0, written)
+    start = end
+  }
+}
+
+/** How many bytes a text has in UTF-8. */
+export function bytesOf(text: string): number {
+  let bytes = 0
+  for (const piece of piecesOf(text)) bytes += piece.length
+  return bytes
+}
+
+export async function gzip(text: string): Promise<Blob> {
+  const { readable, writable } = new CompressionStream('gzip')
+  const all = new Response(readable).blob()
+  const writer = writable.getWriter()
+  for (const piece of piecesOf(text)) await writer.write(piece)
+  await writer.close()
+  return all
+}
