@@ -43,12 +43,12 @@ export function pieceIn(event: Readonly<Record<string, unknown>>): Piece | 'brok
 }
 
 /** Who sent a piece. */
-interface Sender {
+interface PieceSource {
   readonly websiteId: string
   readonly visitId: string
 }
 
-interface Open extends Sender {
+interface Open extends PieceSource {
   readonly pieces: Map<number, string>
   readonly total: number
   readonly at: number
@@ -76,7 +76,7 @@ export class Fragments {
   }
 
   /** The text of the event, once all of its pieces are there. */
-  add({ websiteId, visitId }: Sender, { id, index, total, value }: Piece, now: number): string | undefined {
+  add({ websiteId, visitId }: PieceSource, { id, index, total, value }: Piece, now: number): string | undefined {
     const name = `${visitId} ${id}`
     const known = this.#open.get(name)
     const open = known ?? { websiteId, visitId, pieces: new Map<number, string>(), total, at: now, length: 0 }

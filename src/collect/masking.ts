@@ -33,7 +33,7 @@ const isObject = (value: unknown): value is Json => typeof value === 'object' &&
 const itemsOf = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : [])
 
 /** Fields that people fill in. An element that the site made itself may be one. */
-const isField = (tag: string): boolean => /^(input|textarea|select|option)$|-/.test(tag)
+const mayBeTyped = (tag: string): boolean => /^(input|textarea|select|option)$|-/.test(tag)
 /** Fields whose text is their value. */
 const textFields = new Set(['textarea', 'option'])
 /** Stands for the tag of an element whose text is edited as it stands there. */
@@ -117,7 +117,7 @@ export class Mask {
     for (const [name, value] of Object.entries(attributes)) {
       if (value === null) continue
       const known = name.toLowerCase()
-      if (known === 'value' && (tag === undefined || isField(tag))) attributes[name] = '*'
+      if (known === 'value' && (tag === undefined || mayBeTyped(tag))) attributes[name] = '*'
       else if (known === 'label' && tag === 'option') attributes[name] = '*'
       else if (known.startsWith('on') || known === 'srcdoc' || (addresses.has(known) && isCode(value))) {
         attributes[name] = ''

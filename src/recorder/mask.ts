@@ -128,10 +128,10 @@ export function masker(isStrict: boolean, shown: (url: string) => string): (even
 }
 
 /**
- * Says whether the text of an element is masked: because one of `hidden` holds it, also from beyond a shadow or a frame.
+ * Says whether the text of an element is masked: because one of `hidden` holds it, also from beyond a shadow or frame.
  * `known` has the answers for other elements, as long as nothing changes.
  */
-export type IsWithin = (element: Element | null, known?: Map<Element, boolean>) => boolean
+type IsWithin = (element: Element | null, known?: Map<Element, boolean>) => boolean
 
 /** `hidden`: whether an element is one of those whose text is masked. */
 export function within(hidden: (element: Element) => boolean): IsWithin {

@@ -18,8 +18,8 @@ const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d
 const shapeBits = 20
 
 /**
- * The bound that JSON breaks first; undefined if it breaks none. For malformed JSON the result is arbitrary. Hashes that
- * are alike by chance let some more shapes pass; nobody can choose such, because they begin at random.
+ * The bound that JSON breaks first; undefined if it breaks none. For malformed JSON the result is arbitrary. By chance,
+ * hashes are alike, so that some more shapes pass; nobody can choose such, because the hashes begin at random.
  */
 export function brokenBound(json: string, bounds: JsonBounds): keyof JsonBounds | undefined {
   const [seed] = crypto.getRandomValues(new Uint32Array(1))
@@ -32,7 +32,7 @@ export function brokenBound(json: string, bounds: JsonBounds): keyof JsonBounds 
     if (code === quote) {
       const end = endOfText(json, index)
       if (end < 0) return undefined
-      if (isKey(json, end)) {
+      if (isBeforeColon(json, end)) {
         const hash = hashed(hashes[depth]!, json, index, end)
         hashes[depth] = hash
         const bit = hash >>> (32 - shapeBits)
@@ -66,8 +66,8 @@ function endOfText(json: string, start: number): number {
   }
 }
 
-/** Whether a text that ends here is a key: a colon follows. */
-function isKey(json: string, end: number): boolean {
+/** Whether a text that ends here is a key. */
+function isBeforeColon(json: string, end: number): boolean {
   let next = end + 1
   while (isSpace(json.charCodeAt(next))) next++
   return json.charCodeAt(next) === colon
