@@ -17,7 +17,7 @@ import { callRow, eventRow, isStored } from '../collect/row.ts'
 import { isBot, isBotCheckOff, isInBlocks, type Sender, type SenderCf, senderOf, whoSent } from '../collect/visitor.ts'
 import type { Env } from '../env.ts'
 import { ApiError, unavailable } from '../errors.ts'
-import { isTooDeep } from '../request/json.ts'
+import { isTooDeep, maxJsonDepth } from '../request/json.ts'
 import { received } from './body.ts'
 import type { Exchange } from './exchange.ts'
 import { log } from './log.ts'
@@ -91,7 +91,9 @@ async function readJson({ hono }: Exchange, longest: number): Promise<unknown> {
   }
   await received(bodyLimit({ maxSize: longest, onError })(hono, async () => {}))
   const text = await received(hono.req.text())
-  if (isTooDeep(text)) throw new ApiError('bad-request', 'The body is nested too deep.')
+  // An event may be as deep in a batch as alone.
+  const deepest = longest === longestBatch ? maxJsonDepth + 1 : maxJsonDepth
+  if (isTooDeep(text, deepest)) throw new ApiError('bad-request', `The body may be nested at most ${deepest} deep.`)
   try {
     return JSON.parse(text)
   } catch {
