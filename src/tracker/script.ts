@@ -31,6 +31,9 @@ const oneSecond = 1000
 /** Figures of the page's speed are sent after this many milliseconds. */
 const measured = 10_000
 
+/** Browsers refuse a request if more than 64 KiB would outlive the page; a character takes up to three bytes. */
+const mostOutliving = 20_000
+
 function start(script: HTMLScriptElement): void {
   const attribute = (name: string) => script.getAttribute(`data-${name}`)
   const isSet = (name: string, value = 'true') => attribute(name) === value
@@ -56,6 +59,8 @@ function start(script: HTMLScriptElement): void {
   let referrer = document.referrer && !isOwn ? shown(document.referrer) : ''
   let [cache, visitId, id]: (string | undefined)[] = []
   let [hasEnded, hasBegun] = [false, false]
+  /** The characters of the requests under way that outlive the page. */
+  let outliving = 0
 
   const isDisabled = (): boolean =>
     hasEnded ||
@@ -78,11 +83,14 @@ function start(script: HTMLScriptElement): void {
     const folder = host ? new URL(host.replace(/\/?$/, '/'), location.href) : new URL('./', script.src)
     // Without this header the browser need not ask first whether it may send to another origin.
     const headers: HeadersInit = cache ? { 'x-umami-cache': cache } : {}
-    // Browsers let at most 64 KiB outlive the page; a character takes up to three bytes.
-    const keepalive = body.length < 20_000
-    return fetch(new URL('api/send', folder), { method: 'POST', body, headers, keepalive, credentials }).then(
-      (answer) => (answer.status === 503 ? Promise.reject() : answer),
-    )
+    const keepalive = outliving + body.length < mostOutliving
+    const length = keepalive ? body.length : 0
+    outliving += length
+    return fetch(new URL('api/send', folder), { method: 'POST', body, headers, keepalive, credentials })
+      .finally(() => {
+        outliving -= length
+      })
+      .then((answer) => (answer.status === 503 ? Promise.reject() : answer))
   }
 
   const send = async (type: string, make: () => unknown): Promise<void> => {

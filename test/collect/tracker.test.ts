@@ -360,16 +360,24 @@ describe.concurrent('the tracker', () => {
     expect(errors()).toEqual([])
   })
 
-  it('waits offline, and sends when the network is back', async () => {
+  it('waits offline, and sends all of it when the network is back, also what cannot outlive the page', async () => {
     const { page, context, sent, errors } = await site.visit()
     await soon(() => expect(sent()).toHaveLength(1))
     await context.setOffline(true)
-    await run(page, `void umami.track('offline')`)
+    await run(
+      page,
+      `for (let i = 0; i < 5; i++) {
+        void umami.track('offline', Object.fromEntries(Array.from({ length: 9 }, (_, key) => [key, 'x'.repeat(2000)])))
+      }`,
+    )
     await pause(1500)
     expect(sent()).toHaveLength(1)
     await context.setOffline(false)
-    await soon(() => expect(sent()).toHaveLength(2))
-    expect(sent()[1]).toMatchObject({ status: 200, payload: { name: 'offline' } })
+    await soon(() => expect(sent()).toHaveLength(6))
+    expect(sent().map(({ payload, status }) => [payload.name, status])).toEqual([
+      [undefined, 200],
+      ...Array(5).fill(['offline', 200]),
+    ])
     expect(errors()).toEqual([])
   })
 
