@@ -2,7 +2,7 @@
 export const maxJsonDepth = 50
 
 /** Whether arrays and objects are nested deeper than this. For malformed JSON the result is arbitrary. */
-export function isTooDeep(json: string): boolean {
+export function isTooDeep(json: string, deepest = maxJsonDepth): boolean {
   let depth = 0
   let isText = false
   for (let index = 0; index < json.length; index++) {
@@ -11,7 +11,7 @@ export function isTooDeep(json: string): boolean {
     else if (isText) index += char === '\\' ? 1 : 0
     else if (char === '[' || char === '{') depth++
     else if (char === ']' || char === '}') depth--
-    if (depth > maxJsonDepth) return true
+    if (depth > deepest) return true
   }
   return false
 }
