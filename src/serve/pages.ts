@@ -60,23 +60,28 @@ const replayPolicy = (showsSite: boolean): Policy => ({
 /** Any cache may keep a static file. It has to ask whether the file has changed. */
 const revalidated = 'public, max-age=0, must-revalidate'
 
+/** Files whose names hold a hash of their contents: others have other names, so caches need not ask. */
+const unchanging = /^\/assets\/[\w-]+-[0-9A-Z]{8}\.(?:js|css)$/
+const kept = 'public, max-age=31536000, immutable'
+
 /** Answers a page that is the same file for everybody. */
 export const answerNamed = (file: string, exchange: Exchange): Promise<Response> => answerFile(file, exchange)
 
 /** Answers the static file at the path of the request. */
-export const answerStatic = (exchange: Exchange): Promise<Response> => answerFile(exchange.url.pathname, exchange)
+export const answerStatic = (exchange: Exchange): Promise<Response> => {
+  const { pathname } = exchange.url
+  return answerFile(pathname, exchange, unchanging.test(pathname) ? { cacheControl: kept } : {})
+}
 
-/** Answers the page behind the link of a share. The page itself reads the share. */
+/** Answers the page behind the link of a share. */
 export async function answerShare(exchange: Exchange): Promise<Response> {
   const slug = parameterOf('slug', exchange)
-  const path = `/api/share/${encodeURIComponent(slug)}`
-  const { status } = await exchange.subrequest(path)
-  const isThere = status !== 400 && status !== 404
-  if (!isThere || exchange.url.searchParams.get('embed') !== '1') return answerDashboard(exchange, isThere, path)
+  const first = await exchange.subrequest(`/api/share/${encodeURIComponent(slug)}`)
+  if (first.status === 400 || first.status === 404) return answerMissing(exchange)
+  if (exchange.url.searchParams.get('embed') !== '1') return answerDashboard(exchange, first)
   // Who guesses too often must not learn from the policy which shares there are.
-  const ancestors = status === 200 || status === 403 ? await ancestorsOf(slug, exchange) : []
-  const policy: Policy = ancestors.length > 0 ? { 'frame-ancestors': ancestors.join(' ') } : {}
-  return answerDashboard(exchange, isThere, path, { policy, isKept: false })
+  const ancestors = first.status === 200 || first.status === 403 ? await ancestorsOf(slug, exchange) : []
+  return answerDashboard(exchange, first, ancestors.length > 0 ? { 'frame-ancestors': ancestors.join(' ') } : {})
 }
 
 /** The origins whose pages may frame the page of a share. */
@@ -87,26 +92,28 @@ async function ancestorsOf(slug: string, { metadata }: Exchange): Promise<readon
 
 /** Answers the page of a website that is open to everyone. Any other website is not found, whether it exists or not. */
 export async function answerPublic(exchange: Exchange): Promise<Response> {
-  const path = `/api/websites/${encodeURIComponent(parameterOf('websiteId', exchange))}`
-  const { status } = await exchange.subrequest(path)
-  return answerDashboard(exchange, ![400, 401, 403, 404].includes(status), path)
+  const first = await exchange.subrequest(`/api/websites/${encodeURIComponent(parameterOf('websiteId', exchange))}`)
+  return [400, 401, 403, 404].includes(first.status) ? answerMissing(exchange) : answerDashboard(exchange, first)
 }
 
 const parameterOf = (name: string, { hono }: Exchange): string => hono.req.param(name) ?? ''
 
-/** `asked` is the path that the page asks first: browsers fetch it beside the script. */
-const answerDashboard = (
-  exchange: Exchange,
-  isThere: boolean,
-  asked: string,
-  different: Different = {},
-): Promise<Response> =>
-  answerFile(isThere ? '/share.html' : '/missing.html', exchange, {
-    ...(isThere ? { preload: asked } : { status: 404 }),
-    // Whether anything is shared may change at any time, and the path of a share is a credential.
-    cacheControl: 'private, no-cache',
-    ...different,
-  })
+// Whether anything is shared may change at any time.
+const answerMissing = (exchange: Exchange): Promise<Response> =>
+  answerFile('/missing.html', exchange, { status: 404, cacheControl: 'private, no-cache' })
+
+/** The place in the dashboard for the answer that it would ask first. */
+const opening = '<script id="opening" type="application/json">'
+
+/** `first` is the answer that the page would ask first. The page holds it, unless it is a refusal. */
+async function answerDashboard(exchange: Exchange, first: Response, policy: Policy = {}): Promise<Response> {
+  const [html, text] = await Promise.all([textOfFile('/share.html', exchange), first.ok ? first.text() : ''])
+  // Nothing in it may look like an end of the element.
+  const page = html.replace(opening, () => opening + text.replaceAll('<', '\\u003c'))
+  // The path of a share is a credential, and the page holds another one.
+  const own = { ...headersWith(policy), 'Cache-Control': 'private, no-store', 'Content-Type': types.get('html')! }
+  return exchange.respond(page, 200, own)
+}
 
 /** The file of all pages of recordings. */
 const recordings = '/recordings.html'
@@ -139,27 +146,20 @@ interface Different {
   readonly status?: 200 | 404
   readonly cacheControl?: string
   readonly policy?: Policy
-  /** A path of the API that the page asks first. */
-  readonly preload?: string
-  /** False if browsers may not use what they have: they would keep its old headers, too. */
-  readonly isKept?: boolean
 }
 
 async function answerFile(
   path: string,
   { env, request, respond }: Exchange,
-  { status = 200, cacheControl = revalidated, policy = {}, isKept = true, preload }: Different = {},
+  { status = 200, cacheControl = revalidated, policy = {} }: Different = {},
 ): Promise<Response> {
   const type = types.get(path.slice(path.lastIndexOf('.') + 1))
-  const known = status === 200 && isKept ? request.headers.get('if-none-match') : null
+  const known = status === 200 ? request.headers.get('if-none-match') : null
   const file =
     type &&
     (await env.ASSETS?.fetch(new URL(path, request.url).href, { headers: known ? { 'If-None-Match': known } : {} }))
   if (!file || (file.status !== 200 && file.status !== 304)) throw nothingHere()
   const etag = file.headers.get('etag')
-  const own = {
-    ...{ ...headersWith(policy), 'Cache-Control': cacheControl, ...(etag && { ETag: etag }) },
-    ...(preload && { Link: `<${preload}>; rel=preload; as=fetch; crossorigin` }),
-  }
+  const own = { ...headersWith(policy), 'Cache-Control': cacheControl, ...(etag && { ETag: etag }) }
   return file.status === 304 ? respond(null, 304, own) : respond(file.body, status, { ...own, 'Content-Type': type })
 }

@@ -1,6 +1,6 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { build } from 'esbuild'
 import { root } from '../paths.ts'
 import { docsPages } from './docs-pages.ts'
@@ -11,10 +11,13 @@ const explorer = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist
 /** Makes the static files of the Worker in `folder`: its own pages, scripts, the API explorer, and the docs. */
 export async function makePages(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true })
-  const pages = readdirSync(`${root}/src/pages`).filter((name) => name.endsWith('.html'))
-  for (const file of [...pages, 'assets']) cpSync(`${root}/src/pages/${file}`, `${folder}/${file}`, { recursive: true })
+  cpSync(`${root}/src/pages/assets`, `${folder}/assets`, { recursive: true })
   writeFileSync(`${folder}/script.js`, await minified(`${root}/src/tracker/script.ts`))
-  for (const page of bundledPages) await bundle(page, `${folder}/assets`)
+  const bundles = await Promise.all(bundledPages.map((page) => bundle(page, `${folder}/assets`)))
+  const files = new Map(bundles.flatMap((bundled) => [...bundled]))
+  for (const page of readdirSync(`${root}/src/pages`).filter((name) => name.endsWith('.html'))) {
+    writeFileSync(`${folder}/${page}`, withFiles(readFileSync(`${root}/src/pages/${page}`, 'utf8'), files))
+  }
   // The pages without code of their own have one style sheet.
   writeFileSync(`${folder}/assets/page.css`, await minified(`${root}/src/pages/styles/page.css`))
   writeFileSync(`${folder}/assets/parts.licences.txt`, licencesOf('preact', 'uplot', 'world-atlas'))
@@ -46,21 +49,47 @@ async function minified(path: string, format: 'iife' | 'esm' = 'iife'): Promise<
   return outputFiles[0]!.text
 }
 
-/** The pages whose code is bundled. Each is a folder with an `index` and `styles/index.css`. */
+/** The pages whose code is bundled. Each is a folder with an `index` and `styles/index.css`; some have a `first`. */
 const bundledPages = ['dashboard', 'recordings', 'websites', 'front', 'explorer'] as const
 
-/** A page as one script and one style sheet of its name, and a script for each part that is loaded later. */
-async function bundle(page: (typeof bundledPages)[number], folder: string): Promise<void> {
+/** A file of a bundle, and the files that it loads at once, by their names below `assets`. */
+interface Bundled {
+  readonly name: string
+  readonly needs: readonly string[]
+}
+
+/**
+ * A page as one script and one style sheet, and a script for each part that is loaded later. The script `first` of a
+ * page runs before the others. Returns the files that the page names, by the names that it has for them. The own names
+ * change with the contents, so browsers keep the files.
+ */
+async function bundle(page: (typeof bundledPages)[number], folder: string): Promise<ReadonlyMap<string, Bundled>> {
   const from = `${root}/src/pages/${page}`
-  await build({
-    entryPoints: [
-      { in: `${from}/index`, out: page },
-      { in: `${from}/styles/index.css`, out: page },
-    ],
-    ...{ outdir: folder, chunkNames: `${page}-[name]-[hash]`, bundle: true, minify: true, format: 'esm' },
-    ...{ splitting: true, target: 'es2022', jsx: 'automatic', jsxImportSource: 'preact', legalComments: 'none' },
-    tsconfig: `${root}/src/pages/tsconfig.json`,
+  const entries = { [page]: `${from}/index`, [`${page}-first`]: `${from}/first.ts` }
+  const scripts = Object.entries(entries).filter(([, path]) => !path.endsWith('.ts') || existsSync(path))
+  const { metafile } = await build({
+    entryPoints: [...scripts, [page, `${from}/styles/index.css`]].map(([out, path]) => ({ in: path!, out: out! })),
+    ...{ outdir: folder, entryNames: '[name]-[hash]', chunkNames: `${page}-[name]-[hash]`, metafile: true },
+    ...{ bundle: true, minify: true, format: 'esm', splitting: true, target: 'es2022', legalComments: 'none' },
+    ...{ jsx: 'automatic', jsxImportSource: 'preact', tsconfig: `${root}/src/pages/tsconfig.json` },
   })
+  return new Map(
+    Object.entries(metafile.outputs).flatMap(([path, { entryPoint, imports }]) => {
+      const name = basename(path)
+      const needs = imports.filter(({ kind }) => kind === 'import-statement').map((one) => basename(one.path))
+      return entryPoint === undefined ? [] : [[name.replace(/-[^-]*(?=\.\w+$)/, ''), { name, needs }] as const]
+    }),
+  )
+}
+
+/** A page with the own names of its files. The scripts that its scripts need are loaded beside them. */
+function withFiles(html: string, files: ReadonlyMap<string, Bundled>): string {
+  const scripts = [...html.matchAll(/<script src="\/assets\/([^"]+)"/g)].flatMap(([, name]) => files.get(name!) ?? [])
+  const needed = [...new Set(scripts.flatMap(({ needs }) => needs))]
+  const preloads = needed.map((name) => `<link rel="modulepreload" href="/assets/${name}" />\n    `)
+  return html
+    .replace(/(?=<script src=)/, preloads.join(''))
+    .replace(/(?<="\/assets\/)[^"]+/g, (name) => files.get(name)?.name ?? name)
 }
 
 /** The frame that plays replays, as `player.js` and `player.css`. */

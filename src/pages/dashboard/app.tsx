@@ -5,20 +5,21 @@ import { dataOf } from './data/data.ts'
 import type { Opening, Subject } from './data/opening.ts'
 import { useAnswer } from './data/use-answer.ts'
 import { formatMoment } from './format/moments.ts'
+import { subjectOf } from './view.ts'
 
 /** The page of what is opened. A board has several parts, of which one is shown at a time. */
 export function App({ opening }: { readonly opening: Opening }) {
   const [address, go] = useAddress()
   const [generation, setGeneration] = useState(0)
   const data = useMemo(() => dataOf(opening, generation), [opening, generation])
-  const subject = opening.subjects.find(({ id }) => id === address.part) ?? opening.subjects[0]
+  const subject = subjectOf(opening, address)
   const board = useAnswer(opening.boardId === undefined ? undefined : data.board(opening.boardId))
-  const itself = useAnswer(subject && opening.sections.length > 0 ? data.name(subject) : undefined)
+  const itself = useAnswer(subject && data.name(subject))
   const title = board.value?.name ?? itself.value?.name
   useEffect(() => {
     if (title !== undefined) document.title = title
   }, [title])
-  if (!subject || opening.sections.length === 0) return <Nothing title={title} />
+  if (!subject) return <Nothing title={title} />
   return (
     <>
       <Dashboard

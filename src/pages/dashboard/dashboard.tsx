@@ -4,8 +4,8 @@ import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { poll } from '../parts/polling.ts'
 import type { Address } from './address/address.ts'
 import { dateIn } from './address/dates.ts'
-import { filtersParameter, mayFilter, toggled } from './address/filters.ts'
-import { comparedWith, type Period, parametersOf, periodOf } from './address/period.ts'
+import { mayFilter, toggled } from './address/filters.ts'
+import { comparedWith, type Period, parametersOf } from './address/period.ts'
 import type { Go } from './address/use-address.ts'
 import { type Board, BoardProvider } from './cards/context.ts'
 import { Devices } from './cards/devices/index.tsx'
@@ -21,7 +21,7 @@ import { Sources } from './cards/sources/index.tsx'
 import { Chart } from './chart/chart.tsx'
 import { pointsOf } from './chart/series.ts'
 import { ageOf, type Data } from './data/data.ts'
-import { type Opening, opens, type Subject } from './data/opening.ts'
+import type { Opening, Subject } from './data/opening.ts'
 import { useAnswer } from './data/use-answer.ts'
 import { Figures } from './figures/figures.tsx'
 import { has, metricOf } from './figures/metrics.ts'
@@ -31,6 +31,7 @@ import { ComparisonPicker, PeriodPicker, ZonePicker } from './parts/controls.tsx
 import { Age, Fault } from './parts/notice.tsx'
 import { useNow } from './parts/use-now.ts'
 import { VisitorsNow } from './parts/visitors-now.tsx'
+import { bucketsOf, daysOf, seriesOf, totalsOf, viewOf } from './view.ts'
 
 interface DashboardProps {
   readonly opening: Opening
@@ -50,15 +51,10 @@ interface DashboardProps {
 export function Dashboard({ opening, data, subject, address, go, refresh, title, domain, parts }: DashboardProps) {
   const now = useNow()
   const dates = useFirstEvent(data, subject.id, refresh)
-  const period = useSame(
-    periodOf(address, dates.first === undefined ? undefined : dateIn(address.zone, dates.first), now),
-  )
-  const filters = address.filters.filter(({ field }) => mayFilter(field, opening))
-  const filterText = filtersParameter(filters)
-  const common = { websiteId: subject.id, ...(filterText !== undefined && { filters: filterText }) }
-  const isReady = address.period !== 'all' || dates.isKnown
-  const hasTotals = opens(opening, 'overview', 'compare') && isReady
-  const totals = useAnswer(hasTotals ? data.totals({ ...common, ...parametersOf(period) }) : undefined)
+  const view = viewOf(opening, subject, address, dates, now)
+  const { filters, common, isReady, hasTotals } = view
+  const period = useSame(view.period)
+  const totals = useAnswer(hasTotals ? totalsOf(data, view) : undefined)
   const board: Board = {
     ...{ data, opening, address, go },
     input: { ...common, ...parametersOf(period) },
@@ -139,16 +135,14 @@ function Overview({ opening, data, common, period, address, go, totals }: Overvi
   const { compare, period: name } = address
   const other = useMemo(() => comparedWith(period, address), [period, compare, name])
   const metric = metricOf(address.metric)
-  const unit = { unit: period.unit, ...(metric.isOfVisits && { include: 'visits' as const }) }
-  // It ends with the period, so that the days ahead have their place.
-  const days = parametersOf({ ...period, until: undefined })
-  const series = useAnswer(data.series({ ...common, ...days, ...unit }, { rank: 'first', moment: period.until }))
+  const series = useAnswer(seriesOf(data, { common, period }, metric))
   const before = useAnswer(other && data.totals({ ...common, ...parametersOf(other.passed) }, { rank: 'compared' }))
   const earlier = useAnswer(
-    other && data.series({ ...common, ...parametersOf(other.whole), ...unit }, { rank: 'compared' }),
+    other &&
+      data.series({ ...common, ...parametersOf(other.whole), ...bucketsOf(period, metric) }, { rank: 'compared' }),
   )
   const marked = useAnswer(
-    opening.allowFilter ? data.notes({ websiteId: common.websiteId, ...days, pageSize: 100 }) : undefined,
+    opening.allowFilter ? data.notes({ websiteId: common.websiteId, ...daysOf(period), pageSize: 100 }) : undefined,
   )
   const drawing = useMemo(
     () =>

@@ -1,3 +1,5 @@
+// It comes first: nothing may ask before it.
+import './first.ts'
 import { render } from 'preact'
 import { readAddress } from './address/address.ts'
 import { accessOf } from './data/access.ts'

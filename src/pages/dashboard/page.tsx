@@ -1,14 +1,14 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { readAddress } from './address/address.ts'
 import { App } from './app.tsx'
 import type { Access } from './data/access.ts'
 import { openingBy } from './data/data.ts'
-import type { Opening } from './data/opening.ts'
+import { givenOpening } from './data/given.ts'
 import { Fault } from './parts/notice.tsx'
 
 /** The whole page of what the access opens. Other pages may mount it, too. */
 export function DashboardPage({ access }: { readonly access: Access }) {
-  const [opening, setOpening] = useState<Opening | undefined>(undefined)
+  const [opening, setOpening] = useState(() => givenOpening(access))
   const [error, setError] = useState<unknown>(undefined)
   const key = JSON.stringify(access)
   const open = () => {
@@ -22,8 +22,8 @@ export function DashboardPage({ access }: { readonly access: Access }) {
       isCurrent = false
     }
   }
-  useEffect(open, [key])
-  useEffect(() => {
+  useEffect(() => (givenOpening(access) ? undefined : open()), [key])
+  useLayoutEffect(() => {
     const { isEmbedded, theme: asked } = readAddress(location.search)
     const theme = (isEmbedded ? asked : undefined) ?? opening?.theme
     if (theme) document.documentElement.dataset.theme = theme

@@ -22,7 +22,7 @@ export interface Question<Value> {
  * Readers of shares have two statements at a time, and five seconds for each request. So requests go out three at a
  * time, in the order of the page: none waits long for its turn at the server.
  */
-const atOnce = 3
+const inLine = line(3)
 
 /** The title, the figures and the chart come first, then what these are compared with, then everything else. */
 const ranks = { first: 0, compared: 1, others: 2 } as const
@@ -99,7 +99,6 @@ export type Data = ReturnType<typeof dataOf>
 /** The questions that the page asks. Another generation asks all of them anew. */
 export function dataOf({ credential }: Opening, generation: number) {
   const client = clientWith(credential)
-  const inLine = line(atOnce)
   const ask = <Id extends OperationId>(
     id: Id,
     input: Input<Id>,

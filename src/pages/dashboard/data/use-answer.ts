@@ -1,5 +1,6 @@
 import { useLayoutEffect, useState } from 'preact/hooks'
 import { isRefusal } from '../../parts/polling.ts'
+import { takeAhead } from './ahead.ts'
 import { markAge, type Question } from './data.ts'
 
 /** The answer to a question, as far as it is there. */
@@ -58,7 +59,8 @@ export function useAnswer<Value>(question: Question<Value> | undefined): Loaded<
   useLayoutEffect(() => {
     if (!question || kept.has(key) || isRefused) return
     const ending = new AbortController()
-    question.ask(ending.signal).then(
+    const asked = takeAhead<Value>(key) ?? question.ask(ending.signal)
+    asked.then(
       (value) => {
         keep(key, value)
         if (!ending.signal.aborted) setState(answered(key, topic, value))

@@ -1,0 +1,13 @@
+import type { Access } from './access.ts'
+import { type Opening, openingOfPublic, openingOfShare } from './opening.ts'
+
+/** The element in which the document holds the answer that the page would ask first: `src/serve/pages.ts`. */
+const place = 'opening'
+
+/** What the document says the access opens; undefined if it does not say. */
+export function givenOpening({ by }: Access): Opening | undefined {
+  const text = by === 'key' ? undefined : document.getElementById(place)?.textContent
+  if (!text) return undefined
+  const answer = JSON.parse(text)
+  return by === 'share' ? openingOfShare(answer) : openingOfPublic(answer)
+}

@@ -1,0 +1,74 @@
+import type { Address } from './address/address.ts'
+import { dateIn } from './address/dates.ts'
+import { type Filter, filtersParameter, mayFilter } from './address/filters.ts'
+import { type Period, parametersOf, periodOf } from './address/period.ts'
+import type { Data } from './data/data.ts'
+import { type Opening, opens, type Subject } from './data/opening.ts'
+import { type Metric, metricOf } from './figures/metrics.ts'
+
+/** What of a website, link or pixel an address shows. */
+interface View {
+  readonly period: Period
+  readonly filters: readonly Filter[]
+  /** What all questions have in common. */
+  readonly common: { readonly websiteId: string; readonly filters?: string }
+  /** Whether the period is known. */
+  readonly isReady: boolean
+  readonly hasTotals: boolean
+}
+
+/** The time of the first event in milliseconds since 1970, as far as it is known and there is one. */
+interface Dates {
+  readonly isKnown: boolean
+  readonly first: number | undefined
+}
+
+const unknown: Dates = { isKnown: false, first: undefined }
+
+export function viewOf(
+  opening: Opening,
+  { id }: Subject,
+  address: Address,
+  { isKnown, first }: Dates,
+  now: number,
+): View {
+  const filters = address.filters.filter(({ field }) => mayFilter(field, opening))
+  const text = filtersParameter(filters)
+  const isReady = address.period !== 'all' || isKnown
+  return {
+    ...{ filters, isReady, hasTotals: opens(opening, 'overview', 'compare') && isReady },
+    period: periodOf(address, first === undefined ? undefined : dateIn(address.zone, first), now),
+    common: { websiteId: id, ...(text !== undefined && { filters: text }) },
+  }
+}
+
+/** The question for the figures. */
+export const totalsOf = (data: Data, { common, period }: Pick<View, 'common' | 'period'>) =>
+  data.totals({ ...common, ...parametersOf(period) })
+
+/** The whole days of a period: those ahead have their place in the chart. */
+export const daysOf = (period: Period) => parametersOf({ ...period, until: undefined })
+
+/** The parameters that choose the buckets of a series. */
+export const bucketsOf = ({ unit }: Period, { isOfVisits }: Metric) => ({
+  unit,
+  ...(isOfVisits && { include: 'visits' as const }),
+})
+
+/** The question for the chart. */
+export const seriesOf = (data: Data, { common, period }: Pick<View, 'common' | 'period'>, metric: Metric) =>
+  data.series({ ...common, ...daysOf(period), ...bucketsOf(period, metric) }, { rank: 'first', moment: period.until })
+
+/** The website, link or pixel that the address shows; undefined if nothing is open. */
+export const subjectOf = ({ subjects, sections }: Opening, { part }: Address): Subject | undefined =>
+  sections.length === 0 ? undefined : (subjects.find(({ id }) => id === part) ?? subjects[0])
+
+/** What the page asks first. */
+export function firstQuestions(data: Data, opening: Opening, address: Address, now: number) {
+  const subject = subjectOf(opening, address)
+  if (!subject) return []
+  const view = viewOf(opening, subject, address, unknown, now)
+  const numbers = view.hasTotals ? [totalsOf(data, view), seriesOf(data, view, metricOf(address.metric))] : []
+  const board = opening.boardId === undefined ? [] : [data.board(opening.boardId)]
+  return [...numbers, ...board, data.name(subject)]
+}
