@@ -29,6 +29,7 @@ import { formatDays } from './format/moments.ts'
 import { Chips } from './parts/chips.tsx'
 import { ComparisonPicker, PeriodPicker, ZonePicker } from './parts/controls.tsx'
 import { Age, Fault } from './parts/notice.tsx'
+import { useIdle } from './parts/use-idle.ts'
 import { useNow } from './parts/use-now.ts'
 import { VisitorsNow } from './parts/visitors-now.tsx'
 import { bucketsOf, daysOf, seriesOf, totalsOf, viewOf } from './view.ts'
@@ -50,6 +51,7 @@ interface DashboardProps {
 /** The numbers of a website, link or pixel. */
 export function Dashboard({ opening, data, subject, address, go, refresh, title, domain, parts }: DashboardProps) {
   const now = useNow()
+  const isIdle = useIdle()
   const dates = useFirstEvent(data, subject.id, refresh)
   const view = viewOf(opening, subject, address, dates, now)
   const { filters, common, isReady, hasTotals } = view
@@ -65,7 +67,7 @@ export function Dashboard({ opening, data, subject, address, go, refresh, title,
         : undefined,
   }
   return (
-    <main class="page">
+    <main class={isIdle ? 'page is-idle' : 'page'}>
       <header class="head">
         <div class="title">
           <h1 dir="auto" title={title}>
