@@ -174,7 +174,7 @@ describe('npm start', () => {
       password: expect.stringMatching(/^[\w-]{24}$/),
     })
     const share = await fetch(first.share!)
-    expect([share.status, await share.text()]).toEqual([200, expect.stringContaining('/assets/dashboard.js')])
+    expect([share.status, await share.text()]).toEqual([200, expect.stringMatching(/\/assets\/dashboard-\w+\.js/)])
     const slug = new URL(first.share!).pathname.slice('/share/'.length)
     expect(await (await fetch(`${first.url}/api/share/${slug}`)).json()).toMatchObject({
       websiteId: first.websiteId,

@@ -23,14 +23,16 @@ const linksOf = (html: string): string[] =>
   [...html.matchAll(/(?:href|src)="([^"#]+)/g)].map(([, target]) => target!).filter((one) => !one.startsWith('http'))
 
 it('pages and their files have strict headers, and an ETag that answers 304', async () => {
-  const { slug } = await share()
+  const front = await (await open('/')).text()
+  const [script, style] = ['js', 'css'].map((end) => new RegExp(`/assets/front-\\w+\\.${end}`).exec(front)![0])
   for (const [path, type, cached] of [
     ['/', 'text/html; charset=utf-8', 'public, max-age=0, must-revalidate'],
-    [`/share/${slug}`, 'text/html; charset=utf-8', 'private, no-cache'],
     ['/websites', 'text/html; charset=utf-8', 'public, max-age=0, must-revalidate'],
     ['/websites/x/settings', 'text/html; charset=utf-8', 'public, max-age=0, must-revalidate'],
     ['/explorer', 'text/html; charset=utf-8', 'public, max-age=0, must-revalidate'],
-    ['/assets/front.js', 'text/javascript; charset=utf-8', 'public, max-age=0, must-revalidate'],
+    [script!, 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
+    [style!, 'text/css; charset=utf-8', 'public, max-age=31536000, immutable'],
+    ['/assets/demo.js', 'text/javascript; charset=utf-8', 'public, max-age=0, must-revalidate'],
     ['/assets/page.css', 'text/css; charset=utf-8', 'public, max-age=0, must-revalidate'],
     ['/assets/icon.svg', 'image/svg+xml', 'public, max-age=0, must-revalidate'],
     ['/docs/access.md', 'text/html; charset=utf-8', 'public, max-age=0, must-revalidate'],
@@ -97,10 +99,28 @@ it('a public website has a page, and any other website a 404', async () => {
   for (const [id, status] of [[websiteId, 200], ...closed.map((id) => [id, 404])]) {
     const answer = await open(`/public/${id}`)
     expect([id, answer.status]).toEqual([id, status])
-    expect(Object.fromEntries(answer.headers)).toMatchObject({ ...strict, 'cache-control': 'private, no-cache' })
-    const preloaded = `</api/websites/${id}>; rel=preload; as=fetch; crossorigin`
-    expect(answer.headers.get('link')).toBe(status === 200 ? preloaded : null)
+    const cached = status === 200 ? 'private, no-store' : 'private, no-cache'
+    expect(Object.fromEntries(answer.headers)).toMatchObject({ ...strict, 'cache-control': cached })
     expect(await answer.text()).toContain(status === 200 ? 'id="dashboard"' : 'Nothing is shared here')
+  }
+})
+
+it('the page of a share holds what the share opens, for nobody to keep, and its texts end nothing', async () => {
+  const evil = '</script><script>alert(1)</script><!--<script>$&'
+  const { slug } = await share({ overview: true, theme: evil })
+  const websiteId = await websiteOf({}, { name: evil, public: JSON.stringify({ overview: true }) })
+  for (const [page, asked] of [
+    [`/share/${slug}`, `/api/share/${slug}`],
+    [`/public/${websiteId}`, `/api/websites/${websiteId}`],
+  ] as const) {
+    const answer = await open(page, { headers: { 'if-none-match': '*' } })
+    expect([answer.status, answer.headers.get('etag')]).toEqual([200, null])
+    expect(Object.fromEntries(answer.headers)).toMatchObject({ ...strict, 'cache-control': 'private, no-store' })
+    const html = await answer.text()
+    expect(html.match(/<script/g)).toHaveLength(3)
+    const [, given] = /<script id="opening" type="application\/json">(.*?)<\/script>/.exec(html)!
+    expect(given).toContain('alert(1)')
+    expect(JSON.parse(given!)).toEqual(await (await open(asked)).json())
   }
 })
 
