@@ -273,7 +273,7 @@ describe('npm start', () => {
       told += chunk.toString()
     })
     await whileStopped(script, async () => {
-      killBelow(script.child.pid!, 'engine/main')
+      killBelow(script.child.pid!, 'engine')
       const down = await json(`${url}/ready`, apiKey)
       expect(down).toMatchObject({ status: 503, body: { error: { code: 'service-unavailable' } } })
     })

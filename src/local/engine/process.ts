@@ -1,9 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
 import { makePrivate } from '../start/private-folder.ts'
+import { engineProgram, type Program } from './program.ts'
 
 /** The options of the engine's process. They travel in an environment variable, because `ps` shows arguments. */
 export interface EngineOptions {
@@ -55,7 +54,7 @@ const longestStop = 8000
 /** Starts the engine's process and resolves once it accepts queries. */
 export async function startProcess(options: EngineOptions): Promise<EngineProcess> {
   makePrivate(options.dataDir)
-  const child = spawn(options)
+  const child = spawn(await engineProgram(), options)
   const exit = new Promise<Exit>((resolve) => child.once('exit', (code, signal) => resolve({ code, signal })))
   const message = await Promise.race([firstMessage(child), exit.then(() => undefined)])
   if (message === undefined) throw new Error(`The ClickHouse engine did not start.\n${lastLines(options.dataDir)}`)
@@ -71,14 +70,14 @@ export function lastLines(dataDir: string): string {
   return readFileSync(logFile(dataDir), 'utf8').trimEnd().split('\n').slice(-20).join('\n')
 }
 
-function spawn(options: EngineOptions): ChildProcess {
+function spawn({ file, execArgv }: Program, options: EngineOptions): ChildProcess {
   const log = openSync(logFile(options.dataDir), 'w', 0o600)
   const cwd = emptyFolder(options.dataDir)
   mkdirSync(cwd, { recursive: true })
   try {
-    return fork(fileURLToPath(new URL('./main.ts', import.meta.url)), [], {
+    return fork(file, [], {
       cwd,
-      execArgv: ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href],
+      execArgv: [...execArgv],
       env: {
         ...process.env,
         NODE_OPTIONS: '',

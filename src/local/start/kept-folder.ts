@@ -1,0 +1,80 @@
+import { createHash, randomUUID } from 'node:crypto'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { root } from '../paths.ts'
+
+/** This many folders of a name stay, so a switch back to another branch finds its own. */
+const most = 4
+
+/**
+ * A folder that is made once for the same sources, and kept below `node_modules/.cache`. `sources` are files and folders
+ * of the repository. Undefined if `node_modules` cannot be written.
+ */
+export async function keptFolder(
+  name: string,
+  sources: readonly string[],
+  make: (folder: string) => Promise<unknown>,
+): Promise<string | undefined> {
+  const cache = `${root}/node_modules/.cache/${name}`
+  const kept = `${cache}/${hashOf(sources)}`
+  if (existsSync(kept)) return kept
+  if (!isWritable(cache)) return undefined
+  await keep(cache, kept, make)
+  return kept
+}
+
+function isWritable(cache: string): boolean {
+  try {
+    mkdirSync(cache, { recursive: true })
+    accessSync(cache, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Makes another folder, and renames it to `kept` in one step. */
+async function keep(cache: string, kept: string, make: (folder: string) => Promise<unknown>): Promise<void> {
+  const beside = `${cache}/new-${randomUUID()}`
+  mkdirSync(beside, { recursive: true })
+  await make(beside)
+  try {
+    renameSync(beside, kept)
+  } catch (error) {
+    // Another process was faster.
+    rmSync(beside, { recursive: true })
+    if (!existsSync(kept)) throw error
+  }
+  const byAge = readdirSync(cache)
+    .map((entry) => `${cache}/${entry}`)
+    .sort((one, other) => changedAt(other) - changedAt(one))
+  for (const old of byAge.slice(most)) rmSync(old, { recursive: true, force: true })
+}
+
+/** The time of a folder's last change; 0 if another process has just renamed or deleted it. */
+const changedAt = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+
+function hashOf(sources: readonly string[]): string {
+  const hash = createHash('sha256')
+  for (const file of sources.flatMap((source) => filesIn(`${root}/${source}`)).sort()) {
+    const content = readFileSync(file)
+    hash.update(`${file} ${content.length}\n`).update(content)
+  }
+  return hash.digest('hex')
+}
+
+const filesIn = (path: string): string[] =>
+  statSync(path).isDirectory()
+    ? readdirSync(path, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => `${entry.parentPath}/${entry.name}`)
+    : [path]
