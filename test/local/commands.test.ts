@@ -10,7 +10,7 @@ import { migrateEvents, migrateMetadata } from '../../src/local/storage/migratio
 import { purgeable } from '../../src/local/storage/purge.ts'
 import { weir as command, expectPrivateFile } from '../support/commands.ts'
 import { metadata } from '../support/metadata.ts'
-import { run } from '../support/process.ts'
+import { run, spawned } from '../support/process.ts'
 import { clickhouse, get, newWebsite, running, send } from '../support/weir.ts'
 
 const weir = (...words: string[]) => command(words)
@@ -176,13 +176,12 @@ describe('npm run weir', () => {
   })
 
   it('prints the output of the command and ends with its exit code', async () => {
-    const spawned = (...words: string[]) => run(['run', 'weir', '--', ...words])
     const folder = `${mkdtempSync(`${tmpdir()}/weir-own-`)}/made`
     const words = ['website', 'create', '--name', 'Spawned', '--domain', 'spawned.example', '--data-dir', folder]
-    const made = await spawned(...words)
+    const made = await run(['run', 'weir', '--', ...words])
     expect(made).toMatchObject({ code: 0, stderr: tagged, stdout: expect.stringMatching(/^[\da-f-]{36}\n$/) })
     const refused = { code: 2, stdout: '', stderr: expect.stringMatching(/^--website UUID is missing\.\nUsage: /) }
-    expect(await spawned('cache', 'purge')).toMatchObject(refused)
+    expect(await spawned('weir', ['cache', 'purge']).ended).toMatchObject(refused)
   })
 
   it('migrates idempotently', async () => {
@@ -208,7 +207,7 @@ describe('npm run size', () => {
   })
 
   it('says what it does, and refuses other words', async () => {
-    const [help, wrong] = await Promise.all(['--help', '--hlep'].map((word) => run(['run', 'size', '--', word])))
+    const [help, wrong] = await Promise.all(['--help', '--hlep'].map((word) => spawned('size', [word]).ended))
     expect(help).toMatchObject({ code: 0, stdout: expect.stringContaining('Bundles the Worker as a deployment would') })
     expect(wrong).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('--hlep') })
   })

@@ -2,23 +2,23 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { expect, it } from 'vitest'
 import { weir } from '../support/commands.ts'
-import { npm, run } from '../support/process.ts'
+import { spawned } from '../support/process.ts'
 
 it('engine starts ClickHouse alone, with the tables, and prints its URL; it ends with a signal', async () => {
   const dataDir = mkdtempSync(`${tmpdir()}/weir-engine-`)
   const { CLICKHOUSE_URL: _, ...env } = process.env
-  const words = ['run', 'weir', '--', 'engine', '--port', '0', '--data-dir', dataDir]
-  const script = npm(words, env)
-  const url = await script.firstLine
+  const words = ['engine', '--port', '0', '--data-dir', dataDir]
+  const engine = spawned('weir', words, env)
+  const url = await engine.firstLine
   const insert = encodeURIComponent("INSERT INTO heartbeats (source) VALUES ('')")
   expect((await fetch(`${url}&query=${insert}`, { method: 'POST' })).status).toBe(200)
   const count = encodeURIComponent('SELECT count() FROM events')
   expect(await (await fetch(`${url}&query=${count}`)).text()).toBe('0\n')
-  const second = await run(words, env)
+  const second = await spawned('weir', words, env).ended
   expect([second.code, second.stdout]).toEqual([1, ''])
   expect(second.stderr).toContain('is in use by process')
-  script.child.kill('SIGTERM')
-  expect((await script.ended).stdout).toBe(`${url}\n`)
+  engine.child.kill('SIGTERM')
+  expect((await engine.ended).stdout).toBe(`${url}\n`)
   await expect(fetch(`${url}&query=${count}`)).rejects.toThrow('fetch failed')
   rmSync(dataDir, { recursive: true, force: true })
 })

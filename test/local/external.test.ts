@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Engine, startEngine } from '../../src/local/engine/index.ts'
 import { weir } from '../support/commands.ts'
-import { npm, run } from '../support/process.ts'
+import { spawned } from '../support/process.ts'
 
 const database = "events `of` 'ours'"
 let folder: string
@@ -39,8 +39,8 @@ describe('a ClickHouse server named by CLICKHOUSE_URL, with a password and a dat
     // Another ClickHouse was filled from this folder before; this one has no event of that website.
     writeFileSync(`${folder}/data/demo-website`, '0e9c1f3a-0000-4000-8000-00000000000b')
     const flags = ['--json', '--port', '0', '--data-dir', `${folder}/data`, '--demo-events', '1000']
-    const script = npm(['start', '--', ...flags], { ...env, ...replicas })
-    const { url, clickhouse, apiKey, websiteId } = JSON.parse(await script.firstLine) as Record<string, string>
+    const started = spawned('start', flags, { ...env, ...replicas })
+    const { url, clickhouse, apiKey, websiteId } = JSON.parse(await started.firstLine) as Record<string, string>
     expect(Object.fromEntries(new URL(clickhouse!).searchParams)).toEqual({
       database,
       user: 'weir',
@@ -74,14 +74,14 @@ describe('a ClickHouse server named by CLICKHOUSE_URL, with a password and a dat
       stdout: '',
       stderr: `npm start runs here with the ClickHouse at ${host}: set CLICKHOUSE_URL here, too.\n`,
     })
-    script.child.kill('SIGTERM')
-    expect((await script.ended).stderr).toContain('The replica gone (http://127.0.0.1:9) cannot be read: ')
+    started.child.kill('SIGTERM')
+    expect((await started.ended).stderr).toContain('The replica gone (http://127.0.0.1:9) cannot be read: ')
     expect((await fetch(`${engine.url}/ping`)).status).toBe(200)
   })
 
   it('explains why it refuses', async () => {
     const wrong = { ...env, CLICKHOUSE_PASSWORD: 'wrong' }
-    const ended = await run(['start', '--', '--json', '--port', '0', '--data-dir', `${folder}/data`], wrong)
+    const ended = await spawned('start', ['--json', '--port', '0', '--data-dir', `${folder}/data`], wrong).ended
     expect(ended).toMatchObject({ code: 1, stdout: '' })
     expect(ended.stderr).toMatch(/Authentication failed/i)
     expect(ended.stderr).not.toContain('wrong')

@@ -19,7 +19,7 @@ import { places } from '../../src/local/paths.ts'
 import { metadataFaults } from '../../src/local/storage/metadata-faults.ts'
 import { migrateEvents, migrateMetadata } from '../../src/local/storage/migrations.ts'
 import { weir as command } from '../support/commands.ts'
-import { npm } from '../support/process.ts'
+import { spawned } from '../support/process.ts'
 import { newId } from '../support/website.ts'
 import { running } from '../support/weir.ts'
 
@@ -118,7 +118,7 @@ async function check(): Promise<{ code: number; stdout: string; stderr: string }
 
 /** Uses the same ClickHouse: the start of an engine would show nothing about D1. */
 const start = (env: NodeJS.ProcessEnv = process.env) =>
-  npm(['start', '--', '--json', '--port', '0', '--data-dir', folder, '--no-demo'], {
+  spawned('start', ['--json', '--port', '0', '--data-dir', folder, '--no-demo'], {
     ...env,
     CLICKHOUSE_URL: clickhouseUrl.href,
   })

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hostileBytes, sendBytes } from '../support/bytes.ts'
-import { family, npm, type Script } from '../support/process.ts'
+import { family, type Script, spawned } from '../support/process.ts'
 
 const folder = mkdtempSync(`${tmpdir()}/weir-doors-`)
 const dataDir = `${folder}/data`
@@ -48,7 +48,7 @@ function linkOf(path: string): string[] {
 beforeAll(async () => {
   mkdirSync(temporary)
   const flags = ['--json', '--port', '0', '--clickhouse-port', '0', '--data-dir', dataDir, '--no-demo']
-  script = npm(['start', '--', ...flags], { ...process.env, TMPDIR: temporary, NODE_OPTIONS: failing })
+  script = spawned('start', flags, { ...process.env, TMPDIR: temporary, NODE_OPTIONS: failing })
   const printed = JSON.parse(await script.firstLine) as Readonly<Record<string, string | null>>
   expect(printed).toMatchObject({ websiteId: null, share: null, username: 'admin' })
   const [url, clickhouse] = [printed.url!, printed.clickhouse!]

@@ -11,7 +11,7 @@ import { makePrivate } from '../../src/local/start/private-folder.ts'
 import { start as startCommand } from '../../src/local/start/start-command.ts'
 import { startBrowser } from '../support/browser.ts'
 import { goNewcomersWay } from '../support/newcomer.ts'
-import { type Ended, family, isAlive, npm, run, type Script } from '../support/process.ts'
+import { type Ended, family, isAlive, npm, run, type Script, spawned } from '../support/process.ts'
 
 const folders: string[] = []
 const folder = (): string => {
@@ -56,6 +56,9 @@ const ready = async (script: Script): Promise<Started> => ({
   ...(JSON.parse(await script.firstLine) as Ready),
   script,
 })
+
+/** How a start without npm ends. */
+const ended = (...words: string[]): Promise<Ended> => spawned('start', words).ended
 
 /** Node's options for a process that waits a fiftieth as long before it starts another one again. */
 const options = `--import=data:text/javascript,${encodeURIComponent(
@@ -320,10 +323,7 @@ describe('npm start', () => {
     const [, apiKey] = /API key {5}(\S+)/.exec(printed)!
     expect(printed).toMatch(new RegExp(`Data {8}${dataDir} \\(\\d+ MB on disk\\)`))
     const send = printed.split('\n').find((line) => line.includes('npm run weir -- send'))!
-    const [sent, second] = await Promise.all([
-      promisify(exec)(send, { cwd: root }),
-      run(['start', '--', '--data-dir', dataDir]),
-    ])
+    const [sent, second] = await Promise.all([promisify(exec)(send, { cwd: root }), ended('--data-dir', dataDir)])
     const id = sent.stdout.trim().split('\n').at(-1)
     const { data } = (await json(`${api}/api/websites`, apiKey!)).body as { data: { id: string; domain: string }[] }
     expect(data).toMatchObject([{ domain: 'www.example.com' }])
@@ -359,8 +359,8 @@ describe('npm start', () => {
     const port = Number(await new Promise((printed) => other.stdout.once('data', printed)))
     const flags = ['--no-demo', '--json']
     const [api, engine] = await Promise.all([
-      run(['start', '--', '--port', String(port), '--clickhouse-port', '0', '--data-dir', folder(), ...flags]),
-      run(['start', '--', '--port', '0', '--clickhouse-port', String(port), '--data-dir', folder(), ...flags]),
+      ended('--port', String(port), '--clickhouse-port', '0', '--data-dir', folder(), ...flags),
+      ended('--port', '0', '--clickhouse-port', String(port), '--data-dir', folder(), ...flags),
     ])
     expect(api).toMatchObject({ code: 1, stdout: '' })
     const named = `Port ${port} is in use by process ${other.pid} (${process.execPath} -e const server`
@@ -378,7 +378,7 @@ describe('npm start', () => {
       refused('--port', '9999', '--clickhouse-port', '9999'),
       refused('--help'),
       run(['start', '--port=9999', '--no-demo']),
-      run(['start', '--', '--data-dir', '/proc/weir']),
+      ended('--data-dir', '/proc/weir'),
     ])
     expect(same).toEqual({
       code: 2,

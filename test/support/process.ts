@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { afterAll } from 'vitest'
 import { root } from '../../src/local/paths.ts'
 
@@ -18,11 +19,11 @@ export interface Script {
   readonly ended: Promise<Ended>
 }
 
-const started: ChildProcess[] = []
+const children: ChildProcess[] = []
 
 /** A failed test leaves its processes behind. */
 afterAll(() => {
-  for (const { pid, exitCode, signalCode } of started.splice(0)) {
+  for (const { pid, exitCode, signalCode } of children.splice(0)) {
     if (exitCode === null && signalCode === null) for (const one of family(pid!)) kill(one)
   }
 })
@@ -48,9 +49,24 @@ function kill(pid: number): void {
 }
 
 /** Starts `npm <words>` in the repository. `--silent` keeps npm's own banner off stdout. */
-export function npm(words: readonly string[], env: NodeJS.ProcessEnv = process.env): Script {
-  const child = spawn('npm', ['--silent', ...words], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  started.push(child)
+export const npm = (words: readonly string[], env?: NodeJS.ProcessEnv): Script =>
+  started('npm', ['--silent', ...words], env)
+
+const { scripts } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as { scripts: Record<string, string> }
+
+/**
+ * Starts what `npm run NAME -- WORDS` starts, without npm: that takes half a second of the processor. `start.test.ts`
+ * and `commands.test.ts` start with npm.
+ */
+export const spawned = (name: 'start' | 'weir' | 'size', words: readonly string[], env = process.env): Script =>
+  started('sh', ['-c', `${scripts[name]} "$@"`, name, ...words], {
+    ...env,
+    PATH: `${root}/node_modules/.bin:${env.PATH}`,
+  })
+
+function started(command: string, words: readonly string[], env: NodeJS.ProcessEnv = process.env): Script {
+  const child = spawn(command, words, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  children.push(child)
   let stdout = ''
   let stderr = ''
   child.stderr.on('data', (chunk: Buffer) => {
