@@ -241,7 +241,7 @@ interface Question {
   readonly caller: Caller
 }
 
-/** In `npm test` this many filters of each report are asked, beside one by an event, epf and spf. */
+/** In `npm test` this many filters of each report are asked, beside one by an event, epf or spf. */
 const others = 2
 
 /** All questions; in `npm test` some of those to reports that the section opens, and one to each other. */
@@ -255,7 +255,8 @@ function questionsFor(site: Site, { section, properties }: Opened): Question[] {
     if (!sectionsBy.get(report)!.includes(section)) {
       return (place + start) % 4 === 0 ? [{ report, way: ways[0]!, caller: whom(1) }] : []
     }
-    const closing = (['event', 'epf', 'spf'] as const).flatMap((kind) => {
+    const kinds = (['event', 'epf', 'spf'] as const).filter((_, index) => (index + start + place) % 3 === 0)
+    const closing = kinds.flatMap((kind) => {
       const some = ways.filter(({ kinds }) => kinds.includes(kind))
       return some.length > 0 ? [some[turn % some.length]!] : []
     })

@@ -9,6 +9,7 @@ import { exampleId } from '../../src/serve/openapi/examples.ts'
 import { factsOf } from '../facts/index.ts'
 import type { IngestRow } from '../oracle/model.ts'
 import { forEach } from '../support/concurrently.ts'
+import { memoised } from '../support/memoised.ts'
 import { metadata } from '../support/metadata.ts'
 import { eventId, reports } from '../support/reports.ts'
 import { askOf, pathTo, savedFor } from '../support/requests.ts'
@@ -86,6 +87,10 @@ describe('through the Worker, every endpoint', () => {
   /** The answer of each report to its example, as JSON. */
   const answers = new Map<AnyReport, string>()
   const ids = () => ({ websiteId: filled, eventId })
+  /** The answer to the key of another website, asked once. */
+  const answerToStranger = memoised((endpoint: Endpoint) =>
+    send(pathTo(endpoint, ids()), askOf(endpoint, withKey(stranger))),
+  )
   const withKey = (key: string) => ({ authorization: `Bearer ${key}` })
 
   it.each(named)('refuses an unknown parameter by name: %s', async (_name, endpoint) => {
@@ -125,7 +130,7 @@ describe('through the Worker, every endpoint', () => {
     'refuses the key of another website, after it checked the parameters: %s',
     async (_name, endpoint) => {
       const init = askOf(endpoint, withKey(stranger))
-      const { status, body } = await send(pathTo(endpoint, ids()), init)
+      const { status, body } = await answerToStranger(endpoint)
       expect({ status, code: body.error.code }).toEqual({ status: 403, code: 'forbidden' })
       expect((await send(pathTo(endpoint, ids(), { surprise: '1' }), init)).status).toBe(400)
     },
@@ -134,7 +139,7 @@ describe('through the Worker, every endpoint', () => {
   it.each(named.filter(([, { path }]) => path.includes(':websiteId')))(
     'tells a website that does not exist from one that is not opened by nothing: %s',
     async (_name, endpoint) => {
-      const opened = await send(pathTo(endpoint, ids()), askOf(endpoint, withKey(stranger)))
+      const opened = await answerToStranger(endpoint)
       const missing = await send(
         pathTo(endpoint, { websiteId: randomUUID(), eventId }),
         askOf(endpoint, withKey(stranger)),

@@ -14,6 +14,7 @@ import { goodRequest, keyOf } from '../support/good-requests.ts'
 import { isolate } from '../support/isolate.ts'
 import { metadata } from '../support/metadata.ts'
 import { newPerson, newTeam, websiteOf } from '../support/people.ts'
+import { takes } from '../support/reports.ts'
 import { columnTime, day } from '../support/website.ts'
 import { ingest, insert, newWebsite, pathOf, type Reply, running, send } from '../support/weir.ts'
 
@@ -158,31 +159,9 @@ describe('every list of metadata', () => {
   })
 })
 
-describe('every paged report', () => {
-  /** Three copies of the rows of an example: as many events, sessions and identify calls. */
-  const copies = (rows: readonly object[], website_id: string): object[] =>
-    [1, 2, 3].flatMap((copy) =>
-      rows.map((row, index) => ({
-        ...row,
-        website_id,
-        ...('event_id' in row && {
-          event_id: `00000000-0000-4000-8000-0000000${copy}${String(index).padStart(4, '0')}`,
-        }),
-        session_id: `0199e2b4-5c00-7000-8000-00000000000${copy}`,
-      })),
-    )
-
-  it.each(named(reports))('links to its next page until the last one: %s', async (_name, endpoint) => {
-    const report = endpoint as AnyReport
-    const websiteId = await newWebsite()
-    await ingest(copies(report.example.events, websiteId))
-    await insert('ingest_session_data', copies(report.example.calls ?? [], websiteId))
-    const path = report.path.replace(':websiteId', websiteId)
-    const pages = await follow(pathOf(path, { ...report.example.query, pageSize: 1 }), operator)
-    const [all] = await follow(pathOf(path, { ...report.example.query, pageSize: 1000 }), operator)
-    expect(pages.length).toBeGreaterThan(2)
-    expect(rowsOf(pages)).toEqual(all!.body.data)
-  })
+it('is asked of every paged report by test/rules/paging.test.ts', () => {
+  expect(reports.length).toBeGreaterThan(3)
+  expect(reports.filter((report) => !takes(report, 'page', 'pageSize')).map(({ name }) => name)).toEqual([])
 })
 
 describe('the host of a link', () => {
