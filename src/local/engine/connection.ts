@@ -52,6 +52,18 @@ export async function query(connection: Connection, sql: Buffer | string, format
   return take(await reading(call, text, name))
 }
 
+/** Runs a statement without a result. */
+export async function command(connection: Connection, sql: string): Promise<void> {
+  const [text, name] = [Buffer.from(sql, 'latin1'), Buffer.from('Null')]
+  const call = chdb().chdb_query_n([connection.session, text, text.length, name, name.length])
+  const result = await reading(call, text, name)
+  try {
+    refuseError(result)
+  } finally {
+    chdb().chdb_destroy_query_result([result])
+  }
+}
+
 /** The totals that the connection's last statement scanned. It runs a comment, which leaves the counters unchanged. */
 export async function scanned(connection: Connection): Promise<Pick<Figures, 'readRows' | 'readBytes'>> {
   const { readRows, readBytes } = await query(connection, '--')
@@ -61,12 +73,16 @@ export async function scanned(connection: Connection): Promise<Pick<Figures, 're
 /** Copies a result out of the engine and frees it. Throws if the result is an error. */
 export function take(result: Pointer): Result {
   try {
-    const message = textOf('chdb_result_error', result)
-    if (message !== undefined) throw engineError(message)
+    refuseError(result)
     return { bytes: bytesOf(result), ...figuresOf(result) }
   } finally {
     chdb().chdb_destroy_query_result([result])
   }
+}
+
+function refuseError(result: Pointer): void {
+  const message = textOf('chdb_result_error', result)
+  if (message !== undefined) throw engineError(message)
 }
 
 function bytesOf(result: Pointer): Buffer {

@@ -1,4 +1,4 @@
-import { type Connection, query } from './connection.ts'
+import { type Connection, command } from './connection.ts'
 import { readable, refusal } from './errors.ts'
 import { literal } from './literal.ts'
 import type { Request } from './request.ts'
@@ -42,7 +42,7 @@ export function stateOf(request: Request): string | undefined {
 export async function setParameters(connection: Connection, { parameters, settings }: Request): Promise<void> {
   const named = new Map([...settings].filter(([name]) => name === comment))
   const values = [...parameterValues(parameters), ...assignments(named)]
-  if (values.length > 0) await query(connection, Buffer.from(`SET ${values.join(', ')}`, 'latin1'))
+  if (values.length > 0) await command(connection, `SET ${values.join(', ')}`)
 }
 
 /** Sets a request's database, roles, settings and parameters on a new connection. */
@@ -50,7 +50,7 @@ export async function prepare(connection: Connection, request: Request): Promise
   const settings = settingsOf(request)
   const sql = preparation(request, settings)
   if (sql.length >= longestStatement) await prepareLong(connection, request, settings)
-  else if (sql !== '') await query(connection, Buffer.from(sql, 'latin1'))
+  else if (sql !== '') await command(connection, sql)
 }
 
 /** `readonly` must be set last: with 1 no further setting can change. */
@@ -58,10 +58,10 @@ async function prepareLong(connection: Connection, request: Request, settings: R
   const early = new Map([...settings].filter(([name]) => name !== 'readonly'))
   const late = new Map([...settings].filter(([name]) => name === 'readonly'))
   const sql = preparation(request, early)
-  await query(connection, `SET max_query_size = ${sql.length + 1}`)
-  await query(connection, Buffer.from(sql, 'latin1'))
+  await command(connection, `SET max_query_size = ${sql.length + 1}`)
+  await command(connection, sql)
   late.set('max_query_size', settings.get('max_query_size') ?? String(longestStatement))
-  await query(connection, `SET ${assignments(late)}`)
+  await command(connection, `SET ${assignments(late)}`)
 }
 
 function settingsOf({ settings, readOnly }: Request): ReadonlyMap<string, string> {
