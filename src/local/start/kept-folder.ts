@@ -16,8 +16,8 @@ import { root } from '../paths.ts'
 const most = 4
 
 /**
- * A folder that is made once for the same sources, and kept below `node_modules/.cache`. `sources` are files and folders
- * of the repository. Undefined if `node_modules` cannot be written.
+ * A folder that is made once for the same sources, and kept below `node_modules/.cache`. `sources` are files and
+ * folders of the repository. Undefined if `node_modules` cannot be written.
  */
 export async function keptFolder(
   name: string,
