@@ -38,6 +38,8 @@ const mayBeTyped = (tag: string): boolean => /^(input|textarea|select|option)$|-
 const textFields = new Set(['textarea', 'option'])
 /** Stands for the tag of an element whose text is edited as it stands there. */
 const editable = 'editable'
+/** Elements that show what was chosen. */
+const choices = new Set(['select', 'selectedcontent'])
 const scripts = new Set(['script', 'noscript'])
 const said = new Set(['title', 'alt', 'placeholder', 'aria-label'])
 const addresses = new Set(['href', 'src', 'xlink:href', 'rr_src', 'action', 'formaction'])
@@ -84,7 +86,7 @@ export class Mask {
   #learn(node: unknown): void {
     if (!isObject(node) || node.type !== elementNode || typeof node.tagName !== 'string') return
     const tag = node.tagName.toLowerCase()
-    if (textFields.has(tag) || scripts.has(tag) || tag === 'style') this.#tags.set(node.id, tag)
+    if (textFields.has(tag) || choices.has(tag) || scripts.has(tag) || tag === 'style') this.#tags.set(node.id, tag)
     else if (isEditable(node.attributes)) this.#tags.set(node.id, editable)
   }
 
@@ -109,7 +111,8 @@ export class Mask {
     if (tag === 'style') return text
     if (tag !== undefined && scripts.has(tag)) return ''
     if (tag !== undefined && textFields.has(tag)) return text === '' ? '' : '*'
-    return this.#isStrict || tag === editable ? text.replace(/\S/g, '*') : text
+    const isTyped = tag !== undefined && (tag === editable || choices.has(tag))
+    return this.#isStrict || isTyped ? text.replace(/\S/g, '*') : text
   }
 
   /** `tag`: undefined for a change, which names none. */

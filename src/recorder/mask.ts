@@ -37,11 +37,13 @@ interface Node {
 const isField = (tag: string): boolean => /^(input|textarea|select|option)$|-/.test(tag)
 
 /** What the name of an attribute says of its value. */
-type Kind = 'code' | 'value' | 'label' | 'said' | 'chosen' | 'checked' | 'address' | undefined
+type Kind = 'code' | 'told' | 'value' | 'label' | 'said' | 'chosen' | 'checked' | 'address' | undefined
 
 /** `code` also has pages of their own: a frame of another origin stays empty. */
 const kinds: readonly (readonly [Kind, RegExp])[] = [
   ['code', /^(on.*|srcdoc|rr_src)$/],
+  // What only machines read: a key of the session may be among it.
+  ['told', /^content$/],
   ['value', /^value$/],
   ['label', /^label$/],
   ['said', /^(title|alt|placeholder|aria-(label|description|placeholder|roledescription|valuetext))$/],
@@ -79,7 +81,8 @@ export function masker(isStrict: boolean, shown: (url: string) => string): (even
       const kind = kindOf(name)
       if (!kind) continue
       const value = attributes[name]
-      if (kind === 'code' || kind === 'chosen' || (kind === 'checked' && isStrict)) delete attributes[name]
+      if (kind === 'code' || kind === 'told' || kind === 'chosen' || (kind === 'checked' && isStrict))
+        delete attributes[name]
       else if (value === null) continue
       else if (kind === 'value' ? isStrict || !tag || isField(tag) : kind === 'label' && (!tag || tag === 'option'))
         attributes[name] = '*'

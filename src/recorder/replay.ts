@@ -33,7 +33,7 @@ const [snapshotAge, snapshotEvents] = [300_000, 1000]
 /** Replays of this page. */
 export function record({ isStrict, maxDuration, blocked, shown, send }: ReplaySettings): Part {
   const mask = masker(isStrict, shown)
-  const hidden = `.rr-mask,[data-umami-mask],textarea,option,noscript,${editable},.rr-block,${blocked}`
+  const hidden = `.rr-mask,[data-umami-mask],textarea,select,option,noscript,${editable},.rr-block,${blocked}`
   const isWithin = within((element) => edited.has(element) || element.matches(hidden))
   /** Elements into which somebody typed: a style, or a script, can make any element such a one. */
   const edited = new WeakSet<EventTarget>()

@@ -44,13 +44,14 @@ export function sender({ type, website, endpoint, token, end }: Circumstances): 
 
   /** Sends a request once. */
   const attempt = async (one: Waiting, isLeaving: boolean): Promise<void> => {
-    const cache = token()
-    if (!cache) return finish()
     one.isOnItsWay = true
     const isPlain = isLeaving || !canCompress
-    const headers: HeadersInit = { 'x-umami-cache': cache, ...(!isPlain && { 'Content-Encoding': 'gzip' }) }
     try {
       const body = isPlain ? one.text : await gzip(one.text)
+      // The visitor may have ended it by now.
+      const cache = token()
+      if (!cache) return finish()
+      const headers: HeadersInit = { 'x-umami-cache': cache, ...(!isPlain && { 'Content-Encoding': 'gzip' }) }
       const keepalive = (isPlain ? one.bytes : (body as Blob).size) <= outlives
       const answer = await fetch(endpoint, { method: 'POST', body, headers, keepalive, credentials: 'omit' })
       if (answer.status === 429 || answer.status === 503) throw answer

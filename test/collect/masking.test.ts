@@ -46,14 +46,15 @@ describe('a field', () => {
     ])
   })
 
-  it('may be an element that the site made itself, and an option is its label, too', () => {
-    const page = (text: string) =>
+  it('may be an element that the site made itself, and an option is its label, too, and what shows it', () => {
+    const page = (value: string, shown: string) =>
       snapshot(
-        element(2, 'x-field', { value: text }),
-        element(3, 'select', {}, [element(4, 'option', { LABEL: text })]),
+        element(2, 'x-field', { value }),
+        element(3, 'select', {}, [element(4, 'option', { LABEL: value })]),
         element(5, 'optgroup', { label: 'Group' }),
+        element(6, 'selectedcontent', {}, [text(7, shown)]),
       )
-    expect(masked('moderate', page('secret'))).toEqual([page('*')])
+    expect(masked('moderate', page('secret', 'secret'))).toEqual([page('*', '******')])
   })
 
   it('has no value when it is added, also if its text comes before it', () => {

@@ -126,7 +126,10 @@ describe.concurrent('a replay', () => {
       <select id="choice"><option value="secret-a" label="secret-label">secret-text-a<option value="secret-b">secret-text-b</select>
       <p>Words to read</p><img alt="A picture" id="picture"><input id="ignored" class="rr-ignore">
       <div id="editable" contenteditable="">secret-editable</div><div id="masked" class="rr-mask">secret-masked</div>
-      <div id="styled" style="-webkit-user-modify: read-write">Not yet</div><div id="context" tabindex="0">Not yet</div><x-field value="secret-own"></x-field>
+      <div id="styled" style="-webkit-user-modify: read-write">Not yet</div><meta name="token" content="secret-token">
+      <select id="styled-choice" style="appearance: base-select"><button><selectedcontent></selectedcontent></button>
+        <option value="a">secret-first</option><option value="b">secret-second</option></select>
+      <div id="toggled" contenteditable></div><div id="context" tabindex="0">Not yet</div><x-field value="secret-own"></x-field>
       <iframe id="editor" srcdoc="<p>secret-framed</p><script>document.designMode = 'on'</script>"></iframe>`
     const { website, page, sent } = await site.visit({ recorded: replayed, body })
     await snapshots(sent)
@@ -148,10 +151,18 @@ describe.concurrent('a replay', () => {
       own.editContext = new EditContext()
       own.editContext.addEventListener('textupdate', () => (own.textContent = own.editContext.text))`,
     )
+    await page.selectOption('#styled-choice', 'b')
     await page.click('#context')
     await page.keyboard.type('typed-context')
     await page.click('#styled')
     await page.keyboard.type('typed-styled')
+    await page.click('#toggled')
+    await page.keyboard.type('typed-toggled')
+    await run(
+      page,
+      `document.getElementById('toggled').contentEditable = 'false'
+      document.getElementById('toggled').append(' typed-still')`,
+    )
     await page.frameLocator('#editor').locator('p').click()
     await page.keyboard.type('typed-framed')
     await run(
@@ -581,6 +592,27 @@ describe.concurrent('the recorder', () => {
     await pause(300)
     expect(JSON.stringify(chunks(sent()))).not.toContain('after')
     expect(eventsOf(chunks(sent())).filter(({ type }) => type === 2)).toHaveLength(1)
+  })
+
+  it('sends nothing that was being compressed when it was ended', async () => {
+    const { page, sent } = await site.visit({
+      ...{ recorded: replayed, recorder: { 'data-auto-start': 'false' } },
+      before: `const Own = CompressionStream
+        CompressionStream = class {
+          constructor(format) {
+            const { readable, writable } = new Own(format)
+            this.writable = writable
+            const slowly = async (part, to) => (document.title = 'slow', await new Promise((go) => setTimeout(go, 300)), to.enqueue(part))
+            this.readable = readable.pipeThrough(new TransformStream({ transform: slowly }))
+          }
+        }`,
+    })
+    await soon(() => expect(sent()).toHaveLength(1))
+    await run(page, 'umami.record.start()')
+    await page.waitForFunction('document.title === "slow"')
+    await run(page, 'umami.record.stop()')
+    await pause(1000)
+    expect(chunks(sent())).toEqual([])
   })
 
   it('repeats a request that failed, in order, and ends where it is refused', async () => {
