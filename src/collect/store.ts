@@ -25,16 +25,16 @@ type JsonRow = { events: ArrayBuffer | null; calls: ArrayBuffer | null }
 type FoundRow = { id: number; flush: string; at: number; packed: ArrayBuffer; size: number }
 type PackedRow = { id: number; at: number; packed: ArrayBuffer }
 
-/** The longest row of the archive, in bytes. */
-const longestRow = 1_000_000
+/** The longest row of the archive, in bytes: a repeat reads the one that its first is in. */
+const longestRow = 100_000
 
 /** How many commits go to the archive at once. They may be an hour of commits, and the isolate has 128 MB. */
 const archivedAtOnce = 100
 
 /**
  * The rows of a log object in SQLite. Every written row costs money, a deleted row too, and a dropped table nothing. So
- * commits are not deleted one by one. Their table is dropped once ClickHouse has all of it, and one row of the archive
- * keeps what has to be remembered.
+ * commits are not deleted one by one. Their table is dropped once ClickHouse has all of it, and rows of the archive
+ * keep what has to be remembered.
  */
 export class LogStore {
   readonly #sql: SqlStorage
