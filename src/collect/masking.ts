@@ -42,7 +42,7 @@ const editable = 'editable'
 const choices = new Set(['select', 'selectedcontent'])
 const scripts = new Set(['script', 'noscript'])
 const said = new Set(['title', 'alt', 'placeholder', 'aria-label'])
-const addresses = new Set(['href', 'src', 'xlink:href', 'rr_src', 'action', 'formaction'])
+const addresses = new Set(['href', 'src', 'xlink:href', 'rr_src', 'action', 'formaction', 'data'])
 
 /** Masks the events of one request. */
 export class Mask {

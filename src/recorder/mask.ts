@@ -58,6 +58,8 @@ const mostNames = 1000
 /** Returns false for an event of which nothing is left. `shown`: a URL as far as it may be sent. */
 export function masker(isStrict: boolean, shown: (url: string) => string): (event: RrwebEvent) => boolean {
   const names = new Map<string, Kind>()
+  /** Addresses that hold what they show: a page; where all is masked, also an image, which may be of a text. */
+  const holding = isStrict ? /(^|[\s,])data:/i : /^\s*data:text\/html/i
   const kindOf = (name: string): Kind => {
     if (names.has(name)) return names.get(name)
     const kind = kinds.find(([, some]) => some.test(name.toLowerCase()))?.[0]
@@ -87,8 +89,7 @@ export function masker(isStrict: boolean, shown: (url: string) => string): (even
       else if (kind === 'value' ? isStrict || !tag || isField(tag) : kind === 'label' && (!tag || tag === 'option'))
         attributes[name] = '*'
       else if (isStrict && (kind === 'said' || kind === 'label')) attributes[name] = '*'
-      // An image within an address may hold a text, or what the visitor drew.
-      else if (isStrict && kind === 'address' && /(^|[\s,])data:/i.test(`${value}`)) attributes[name] = ''
+      else if (kind === 'address' && holding.test(`${value}`)) attributes[name] = ''
     }
   }
   const maskNode = (node: Node): void => {

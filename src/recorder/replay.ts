@@ -124,8 +124,13 @@ export function record({ isStrict, maxDuration, blocked, shown, send }: ReplaySe
     awaitsSnapshot = true
     whenIdle(() => {
       if (hasEnded) return
-      if (isTooLarge()) finish()
-      else observe.takeFullSnapshot(true)
+      try {
+        if (isTooLarge()) finish()
+        else observe.takeFullSnapshot(true)
+      } catch {
+        // What rrweb cannot read is none of the page's business.
+        finish()
+      }
       awaitsSnapshot = false
     })
   }

@@ -151,6 +151,7 @@ describe('code', () => {
         srcdoc: 'evil()',
         rr_src: 'JavaScript:evil()',
       }),
+      element(9, 'object', { data: 'data:text/html,evil()' }),
     )
     const changed = mutation({ attributes: [{ id: 7, attributes: { href: 'javascript:evil()', onfocus: 'evil()' } }] })
     expect(JSON.stringify(masked(level, page, changed))).not.toContain('evil')

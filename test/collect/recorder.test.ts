@@ -260,7 +260,7 @@ describe.concurrent('a replay', () => {
       body: `${blocks.join('')}<p class="rr-mask">secret <b>secret</b></p><div data-umami-mask id="host"></div>
         <div data-umami-mask><iframe srcdoc="<p>secret frame</p>"></iframe></div>
         <iframe id="blocked-frame" class="rr-block" srcdoc="<p title='secret'>secret frame</p>"></iframe>
-        <div id="blocked-host" data-umami-block></div>
+        <div id="blocked-host" data-umami-block></div><object data="data:text/html,secret"></object>
         <iframe src="https://other.invalid/?secret"></iframe>
         <script>const own = 'secret'
           document.getElementById('host').attachShadow({ mode: 'open' }).innerHTML = '<i>secret shadow</i>'
