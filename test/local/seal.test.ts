@@ -179,6 +179,9 @@ describe('chains that lost rows', () => {
     async (table) => {
       const websiteId = await website()
       await seals(websiteId)
+      const pathsWithEnds = () => ways(websiteId, 'path', { endAt: String(from + 99 * day + hour / 2) })
+      const { chained, whole } = await pathsWithEnds()
+      expect(chained).toEqual(whole)
       expect((await command('check', table, '--website', websiteId)).code).toBe(0)
       await clickhouse.client.command({
         query: `ALTER TABLE ${table} DELETE WHERE website_id = '${websiteId}' AND toDate(hour) = '2025-02-03'`,
@@ -186,6 +189,8 @@ describe('chains that lost rows', () => {
       })
       const type = table === 'chained_hours' ? 'stats' : 'path'
       expect((await ways(websiteId, type)).chained).toBeUndefined()
+      // Both tables answer these.
+      expect((await pathsWithEnds()).chained).toBeUndefined()
       const { code, stdout } = await command('check', table, '--website', websiteId)
       expect(code).toBe(1)
       expect(stdout).toContain(`${table} 2025-02 ${websiteId}: sealed days differ from what they came from\n`)
