@@ -1,4 +1,4 @@
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
 import { detectOS, parseUserAgent } from 'detect-browser'
 import { isbot } from 'isbot'
 import UAParser from 'ua-parser-js'
@@ -133,43 +133,48 @@ export const isBotHere = (sender: Sender, { DISABLE_BOT_CHECK }: Env): boolean =
 export const isBotCheckOff = (setting: string | undefined): boolean =>
   Boolean(setting) && setting !== '0' && setting !== 'false'
 
-const lists = new Map<string, BlockList>()
-
-/** Whether an address is in a list of addresses and CIDR blocks, separated by commas. Other entries match nothing. */
-export function isInBlocks(address: string, list: string | undefined): boolean {
-  if (!list) return false
-  const plain = plainAddress(address)
-  const family = isIP(plain)
-  if (family === 0) return false
-  const known = lists.get(list) ?? listOf(list)
-  lists.set(list, known)
-  return known.check(plain, family === 6 ? 'ipv6' : 'ipv4')
+/** Addresses whose first bits are the same: all but the last `rest` of 128. */
+interface Block {
+  readonly address: bigint
+  readonly rest: bigint
 }
+
+const lists = new Map<string, readonly Block[]>()
 
 /**
- * An address as `BlockList` reads it: IPv6 in lower case, without a zone, and IPv4 where IPv6 only wraps it. That of
- * workerd fails on `::ffff:c000:201`, and does not know `::FFFF:192.0.2.1`.
+ * Whether an address is in a list of addresses and CIDR blocks, separated by commas. Other entries match nothing.
+ * `BlockList` of workerd throws at some addresses (`::ffff:c000:201`) and misses others (`::FFFF:192.0.2.1`).
  */
-function plainAddress(address: string): string {
-  if (isIP(address) !== 6) return address
-  const ipv6 = URL.parse(`http://[${address.split('%', 1)[0]}]`)?.hostname.slice(1, -1) ?? ''
-  const words = /^::ffff:([\da-f]+):([\da-f]+)$/.exec(ipv6)?.slice(1)
-  return words?.flatMap((word) => [Number.parseInt(word, 16) >> 8, Number.parseInt(word, 16) & 255]).join('.') ?? ipv6
+export function isInBlocks(address: string, list: string | undefined): boolean {
+  const number = list ? numberOf(address) : undefined
+  if (!list || number === undefined) return false
+  const known = lists.get(list) ?? blocksIn(list)
+  lists.set(list, known)
+  return known.some((block) => (number ^ block.address) >> block.rest === 0n && !(block.rest > 32n && isIPv4(number)))
 }
 
-/** The bits in front of an IPv4 address that IPv6 wraps. */
-const wrapping = 96
+/** An address as a number of 128 bits: IPv4 as IPv6 writes it, `::ffff:192.0.2.1`. Undefined for any other text. */
+function numberOf(address: string): bigint | undefined {
+  const family = isIP(address)
+  if (family === 0) return undefined
+  // A zone, as in `fe80::1%eth0`, is no part of the address.
+  const ipv6 = family === 4 ? `::ffff:${address}` : address.split('%', 1)[0]
+  const short = URL.parse(`http://[${ipv6}]`)?.hostname.slice(1, -1)
+  if (short === undefined) return undefined
+  const [front, back] = short.split('::').map((words) => (words === '' ? [] : words.split(':')))
+  const zeros = 8 - front!.length - (back?.length ?? 0)
+  const words = [...front!, ...Array<string>(zeros).fill('0'), ...(back ?? [])]
+  return BigInt(`0x${words.map((word) => word.padStart(4, '0')).join('')}`)
+}
 
-function listOf(text: string): BlockList {
-  const list = new BlockList()
-  for (const entry of text.split(',')) {
-    const [address = '', bits] = entry.trim().split('/')
-    const plain = plainAddress(address)
-    const family = isIP(plain)
-    if (family === 0 || (bits !== undefined && !/^\d{1,3}$/.test(bits))) continue
-    const most = family === 6 ? 128 : 32
-    const prefix = bits === undefined ? most : Number(bits) - (isIP(address) === family ? 0 : wrapping)
-    if (prefix >= 0 && prefix <= most) list.addSubnet(plain, prefix, family === 6 ? 'ipv6' : 'ipv4')
-  }
-  return list
+const isIPv4 = (number: bigint): boolean => number >> 32n === 0xffffn
+
+function blocksIn(list: string): Block[] {
+  return list.split(',').flatMap((entry) => {
+    const [text = '', bits] = entry.trim().split('/')
+    const address = numberOf(text)
+    const most = isIP(text) === 6 ? 128 : 32
+    if (address === undefined || (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= most))) return []
+    return [{ address, rest: BigInt(most - Number(bits ?? most)) }]
+  })
 }

@@ -193,13 +193,14 @@ describe('with other variables', () => {
     for (const ip of [...otherForms, '192.0.2.69', '::ffff:192.0.2.69']) {
       expect([ip, (await ask(set, { ip })).status]).toEqual([ip, 403])
     }
-    for (const ip of ['fe80::1%eth0', '::ffff:198.51.100.1', '1.2.3', 'x'.repeat(255)]) {
-      expect((await ask(set, { ip })).status).toBe(200)
+    const free = ['fe80::1%eth0', '::ffff:198.51.100.1', '::ffff:0:192.0.2.66', '64:ff9b::192.0.2.66', '::']
+    for (const ip of [...free, '::ffff:192.0.2.70', '1.2.3', 'x'.repeat(255)]) {
+      expect([ip, (await ask(set, { ip })).status]).toEqual([ip, 200])
     }
     expect((await ask(set, { tag: 5 }, from('192.0.2.66'))).status).toBe(400)
     expect((await ask(set, { website: randomUUID() }, from('192.0.2.66'))).status).toBe(400)
     for (const address of ['192.0.2.67', '2001:db9::1']) expect((await ask(set, {}, from(address))).status).toBe(200)
-    await eventsOf(website, 6)
+    await eventsOf(website, 10)
   })
 
   it('takes bots for people', async () => {
