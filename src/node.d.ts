@@ -19,9 +19,4 @@ declare module 'node:crypto' {
 declare module 'node:net' {
   /** 4 or 6; 0 if the text is not an address. */
   export function isIP(text: string): 0 | 4 | 6
-
-  export class BlockList {
-    addSubnet(network: string, prefix: number, family: 'ipv4' | 'ipv6'): void
-    check(address: string, family: 'ipv4' | 'ipv6'): boolean
-  }
 }
