@@ -31,8 +31,8 @@ const oneSecond = 1000
 /** Figures of the page's speed are sent after this many milliseconds. */
 const measured = 10_000
 
-/** Browsers refuse a request if more than 64 KiB would outlive the page; a character takes up to three bytes. */
-const mostOutliving = 20_000
+/** Browsers refuse a request if more than 64 KiB of bodies would outlive the page. */
+const mostOutliving = 64_000
 
 function start(script: HTMLScriptElement): void {
   const attribute = (name: string) => script.getAttribute(`data-${name}`)
@@ -59,7 +59,7 @@ function start(script: HTMLScriptElement): void {
   let referrer = document.referrer && !isOwn ? shown(document.referrer) : ''
   let [cache, visitId, id]: (string | undefined)[] = []
   let [hasEnded, hasBegun] = [false, false]
-  /** The characters of the requests under way that outlive the page. */
+  /** The bytes of the requests under way that outlive the page. */
   let outliving = 0
 
   const isDisabled = (): boolean =>
@@ -83,12 +83,13 @@ function start(script: HTMLScriptElement): void {
     const folder = host ? new URL(host.replace(/\/?$/, '/'), location.href) : new URL('./', script.src)
     // Without this header the browser need not ask first whether it may send to another origin.
     const headers: HeadersInit = cache ? { 'x-umami-cache': cache } : {}
-    const keepalive = outliving + body.length < mostOutliving
-    const length = keepalive ? body.length : 0
-    outliving += length
+    const { size } = new Blob([body])
+    const keepalive = outliving + size < mostOutliving
+    const own = keepalive ? size : 0
+    outliving += own
     return fetch(new URL('api/send', folder), { method: 'POST', body, headers, keepalive, credentials })
       .finally(() => {
-        outliving -= length
+        outliving -= own
       })
       .then((answer) => (answer.status === 503 ? Promise.reject() : answer))
   }
