@@ -4,11 +4,12 @@ import { createKey } from '../../src/local/storage/metadata.ts'
 import { event, string } from '../oracle/fixtures.ts'
 import { newShare, post } from '../support/callers.ts'
 import { ask, csv, escapedCsv, ndjson, parquet, rowsOf, withoutCursor } from '../support/exports.ts'
-import { isLong } from '../support/long.ts'
+import { inTurn, isLong } from '../support/long.ts'
 import { metadata } from '../support/metadata.ts'
 import { newPerson, websiteOf } from '../support/people.ts'
 import { eventName, listReports, pagedReports } from '../support/reports.ts'
 import { pathTo } from '../support/requests.ts'
+import { seed } from '../support/seed.ts'
 import { websiteWith } from '../support/website.ts'
 import { newWebsite, running, send } from '../support/weir.ts'
 
@@ -83,8 +84,10 @@ describe.each(lists)('an export of $name', (report) => {
     }
     const { headers: stranger } = await newPerson()
     for (const allowExport of [undefined, false]) {
-      for (const [closed, headers] of await isOpen({ events: true, ...(allowExport === false && { allowExport }) })) {
-        for (const accept of [...formats, escapedCsv]) {
+      const ways = await isOpen({ events: true, ...(allowExport === false && { allowExport }) })
+      for (const [turn, [closed, headers]] of ways.entries()) {
+        // In `npm test` each of these is asked in one format, others at each turn.
+        for (const accept of inTurn([...formats, escapedCsv], turn + lists.indexOf(report) + seed, 4)) {
           for (const wanted of [accept, `${accept}, application/json;q=0.5`]) {
             const { status, body } = await send(closed, { headers: { ...headers, accept: wanted } })
             expect([status, body.error]).toMatchObject([403, { code: 'forbidden', status: 403 }])

@@ -137,7 +137,7 @@ describe('an insert that is repeated', () => {
     expect(await stored()).toStrictEqual(times(++batches))
   })
 
-  it.each(inTurn(Object.keys(ofBatch), seed, 4))('is completed where it had failed at %s', async (table) => {
+  it.each(inTurn(Object.keys(ofBatch), seed, 6))('is completed where it had failed at %s', async (table) => {
     const values = batch()
     await clickhouse.client.command({ query: `ALTER TABLE ${table} ADD CONSTRAINT broken CHECK 0` })
     await expect(insert(values, `of ${table}`)).rejects.toThrow('broken')

@@ -315,8 +315,8 @@ describe('chains of two shards that are each sealed', () => {
   })
 
   /** A view of one of four sessions on each of 80 days; `shardOf` says where it lies. */
-  async function fill(website_id: string, shardOf: (session: number, day: number) => number) {
-    const views = Array.from({ length: 80 }, (_, day) => ({
+  const viewsOf = (website_id: string, shardOf: (session: number, day: number) => number) =>
+    Array.from({ length: 80 }, (_, day) => ({
       shard: shardOf(day % 4, day),
       row: {
         ...event({ event_id: id(9000 + day), session_id: id(9100 + (day % 4)), visit_id: id(9200 + day) }),
@@ -324,15 +324,6 @@ describe('chains of two shards that are each sealed', () => {
         ...{ event_type: 1, event_name: '' },
       },
     }))
-    await cluster.insert(
-      'single.ingest',
-      views.map(({ row }) => row),
-    )
-    for (const shard of [1, 2]) {
-      const rows = views.filter((view) => view.shard === shard).map(({ row }) => row)
-      if (rows.length > 0) await cluster.insert(`shard_${shard}.ingest`, rows)
-    }
-  }
 
   /** What chains say of the current period, if they answer. */
   async function chained(websiteId: string) {
@@ -340,10 +331,17 @@ describe('chains of two shards that are each sealed', () => {
   }
 
   beforeAll(async () => {
-    await fill(one, () => 1)
-    await fill(both, (session) => 1 + (session % 2))
-    // A shard was added on the 40th day, and sessions moved there.
-    await fill(moved, (_, day) => (day < 40 ? 1 : 2))
+    const views = [
+      ...viewsOf(one, () => 1),
+      ...viewsOf(both, (session) => 1 + (session % 2)),
+      // A shard was added on the 40th day, and sessions moved there.
+      ...viewsOf(moved, (_, day) => (day < 40 ? 1 : 2)),
+    ]
+    const rowsIn = (some: typeof views) => some.map(({ row }) => row)
+    await cluster.insert('single.ingest', rowsIn(views))
+    for (const shard of [1, 2]) {
+      await cluster.insert(`shard_${shard}.ingest`, rowsIn(views.filter((view) => view.shard === shard)))
+    }
     for (const database of ['shard_1', 'shard_2']) {
       const client = createClient({ ...cluster.server('single'), database })
       await seal(client, { websiteIds: [one, both, moved], patience: 0 })
