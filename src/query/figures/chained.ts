@@ -124,26 +124,20 @@ interface ChainedValues {
   readonly answers: Fragment
 }
 
-/** A value of views that has a chain of its own: its hashes in rows of hours, and an expression over a view. */
-interface ChainedField {
+/** A value: its column in rows of hours, and an expression over a view. */
+interface ChainedValue {
   readonly ofHours: Fragment
   readonly ofViews: Fragment
 }
 
-/** Such values, by the type of the metric. */
-const chainedFields: Readonly<Partial<Record<string, ChainedField>>> = {
+/** The values of views that have a chain of their own, by the type of the metric. Rows of hours have their hashes. */
+const chainedFields: Readonly<Partial<Record<string, ChainedValue>>> = {
   path: { ofHours: sql`paths`, ofViews: sql`toString(url_path)` },
   title: { ofHours: sql`titles`, ofViews: sql`toString(page_title)` },
 }
 
-/** A value of visits: a column of rows of hours, and an expression over the first view of a visit. */
-interface Landing {
-  readonly ofHours: Fragment
-  readonly ofViews: Fragment
-}
-
-/** The values of visits that rows of hours have, by the type of the metric. */
-const landings: Readonly<Partial<Record<string, Landing>>> = {
+/** The values of visits that rows of hours have, by the type of the metric: those of their first views. */
+const landings: Readonly<Partial<Record<string, ChainedValue>>> = {
   entry: { ofHours: sql`entry`, ofViews: sql`url_path` },
   channel: { ofHours: sql`channel`, ofViews: sql`channel` },
 }
@@ -172,8 +166,11 @@ export function chainedSessions(type: string, selection: Selection): Chained<Cha
   }
 }
 
-/** The sessions that have a value at the ends, and not within the sealed hours. */
-function newAtEnds(hours: Omit<Chain, 'ends'>, ends: ChainEnds, { ofHours, ofViews }: ChainedField): Fragment {
+/**
+ * The sessions that have a value at the ends, and not within the sealed hours. An entry of no session keeps a row where
+ * no session is known, so that it tells whether the chain answers.
+ */
+function newAtEnds(hours: Omit<Chain, 'ends'>, ends: ChainEnds, { ofHours, ofViews }: ChainedValue): Fragment {
   const sealed = sql`
     select arrayPushFront(groupArrayIf((session_key, seen), ${isAtEnds(ends)}), (0, [0])) as known,
       ${hours.answers(sql`sum(events)`)} as answers
@@ -196,7 +193,7 @@ function newAtEnds(hours: Omit<Chain, 'ends'>, ends: ChainEnds, { ofHours, ofVie
 }
 
 /** Sessions by a value of their visits. Several visits of a session may begin alike. */
-function landed(chain: Chain, { ofHours, ofViews }: Landing): ChainedValues {
+function landed(chain: Chain, { ofHours, ofViews }: ChainedValue): ChainedValues {
   const begins = chain.isBefore(sql`visit_before`)
   const counted = sql`uniqExactIf(session_key, passed and ${begins})`
   const columns = sql`${ofHours} as of_value, session_key, visit_before, events as weight`
