@@ -51,7 +51,7 @@ async function keep(cache: string, kept: string, make: (folder: string) => Promi
     renameSync(beside, kept)
   } catch (error) {
     // Another process was faster.
-    rmSync(beside, { recursive: true })
+    rmSync(beside, { recursive: true, force: true })
     if (!existsSync(kept)) throw error
   }
   const byAge = readdirSync(cache)
