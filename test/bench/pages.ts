@@ -10,8 +10,8 @@ export interface PagesFindings {
   /** Medians in milliseconds: from the click on the link until the figures and the chart stand on the screen. */
   readonly figures: number
   readonly chart: number
-  /** Medians of the answers that these show, asked one at a time of other days. */
-  readonly answers: readonly { readonly report: string; readonly time: number }[]
+  /** Medians of the answers that these show, of other days: asked one at a time, and side by side as the page does. */
+  readonly answers: readonly { readonly report: string; readonly time: number; readonly beside: number }[]
   readonly requests: number
   /** Bytes of all files, the map included, after gzip. */
   readonly bytes: number
@@ -19,9 +19,9 @@ export interface PagesFindings {
 
 const warmUps = 2
 
-/** The days of a period, and the most pairs of periods that begin on other days within the 90 of the demo. */
+/** The days of a period, and the most rounds whose three periods begin on other days within the 90 of the demo. */
 const days = 30
-export const mostRuns = 25 - warmUps
+export const mostRuns = 20 - warmUps
 
 const day = 86_400_000
 
@@ -70,26 +70,34 @@ async function measuredIn(
   })
   const headers = { 'x-weir-share-token': await tokenOf(share) }
   const times = { figures: [] as number[], chart: [] as number[] }
-  const answers = new Map(Object.keys(asked).map((report) => [report, [] as number[]]))
+  const answers = new Map(
+    Object.keys(asked).map((report) => [report, { alone: [] as number[], beside: [] as number[] }]),
+  )
   for (let round = 0; round < warmUps + runs; round++) {
     progress(`loading the page, ${round + 1} of ${warmUps + runs}`)
     requests = 0
-    const shown = await loaded(page, share, periodOf(2 * round))
-    const { from, to } = periodOf(2 * round + 1)
-    const taken = new Map<string, number>()
-    for (const [report, more] of Object.entries(asked)) {
-      const query = new URLSearchParams({ startDate: from, endDate: to, timezone: 'UTC', ...more })
+    const shown = await loaded(page, share, periodOf(3 * round))
+    const [alone, beside] = [new Map<string, number>(), new Map<string, number>()]
+    const ask = async (report: string, { from, to }: ReturnType<typeof periodOf>, taken: Map<string, number>) => {
+      const query = new URLSearchParams({ startDate: from, endDate: to, timezone: 'UTC', ...asked[report] })
       const path = `${share.origin}/api/websites/${websiteId}/${report}?${query}`
       taken.set(report, await timed(() => read(path, headers)))
     }
+    for (const report of answers.keys()) await ask(report, periodOf(3 * round + 1), alone)
+    await Promise.all([...answers.keys()].map((report) => ask(report, periodOf(3 * round + 2), beside)))
     if (round < warmUps) continue
     times.figures.push(shown.figures)
     times.chart.push(shown.chart)
-    for (const [report, time] of taken) answers.get(report)!.push(time)
+    for (const [report, of] of answers) {
+      of.alone.push(alone.get(report)!)
+      of.beside.push(beside.get(report)!)
+    }
   }
   return {
     ...{ runs, requests, figures: median(times.figures), chart: median(times.chart) },
-    answers: [...answers].map(([report, all]) => ({ report, time: median(all) })),
+    answers: [...answers].map(([report, { alone, beside }]) => ({
+      ...{ report, time: median(alone), beside: median(beside) },
+    })),
     bytes: await bytesOf(share.origin, files),
   }
 }

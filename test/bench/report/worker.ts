@@ -97,6 +97,7 @@ export function pagesLines({ runs, figures, chart, answers, requests, bytes }: P
     { what: 'figures on the screen', time: figures },
     { what: 'chart on the screen', time: chart },
     ...answers.map(({ report, time }) => ({ what: `\`${report}\`, asked alone`, time })),
+    ...answers.map(({ report, beside }) => ({ what: `\`${report}\`, both asked at once`, time: beside })),
   ]
   const columns: Column<(typeof cells)[number]>[] = [
     { heading: '', isText: true, write: ({ what }) => what },
