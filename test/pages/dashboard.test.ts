@@ -397,6 +397,23 @@ it('says in a sentence that numbers cannot be read, and asks again', async () =>
   await close()
 })
 
+it('says in its card that a list cannot be read in time, while the others have their numbers', async () => {
+  const { page, close } = await openDashboard(browser, `/share/${slug}`)
+  const late = { error: { code: 'service-unavailable', message: 'No answer came before the deadline.' } }
+  await page.route('**/metrics?*type=path*', (route) => route.fulfill({ status: 503, json: late }))
+  await page.locator('[data-card=devices] [data-key=firefox] button').click()
+  const alert = page.locator('[data-card=pages]').getByRole('alert')
+  await alert.waitFor()
+  expect(await alert.locator('p').textContent()).toBe('The numbers cannot be read right now.')
+  await settle(page)
+  expect(await page.getByRole('alert').count()).toBe(1)
+  expect((await rowsOf(page, 'devices')).map(([key]) => key)).toEqual(['firefox'])
+  await page.unroute('**/metrics?*type=path*')
+  await alert.getByRole('button', { name: 'Try again' }).click()
+  await expect.poll(() => rowsOf(page, 'pages').then((rows) => rows.length)).toBeGreaterThan(0)
+  await close()
+})
+
 it('shows one part of a board at a time', async () => {
   const link = await change('/api/links', { name: `Sale ${evil}`, url: 'https://example.com/', slug: randomUUID() })
   const parameters = { cards: [{ websiteId }, { linkId: link.id }] }
@@ -411,6 +428,11 @@ it('shows one part of a board at a time', async () => {
   await page.waitForURL((url) => url.searchParams.get('part') === link.id)
   await settle(page)
   expect(await figureOf(page, 'views')).toBe('0')
+  // As a part of another page it has no header, but the choice of its parts.
+  await page.goto(`${running.url}/share/${shared.slug}?embed=1`)
+  await parts.waitFor()
+  expect([await parts.isVisible(), await page.locator('h1').isVisible()]).toEqual([true, false])
+  expect(await page.locator('.controls').isVisible()).toBe(false)
   expect(faults).toEqual([])
   await close()
 })

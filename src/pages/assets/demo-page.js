@@ -56,10 +56,16 @@ function begin(websiteId) {
   }
 }
 
+/** Without a share there is nothing to see. */
+function end() {
+  for (const part of document.querySelectorAll('[data-live]')) part.setAttribute('hidden', '')
+  say('The demo website was deleted, or its share was.')
+}
+
 try {
   const response = await fetch(`/api/share/${slug}`)
   if (response.ok) begin((await response.json()).websiteId)
-  else say('The demo website was deleted, or its share was.')
+  else end()
 } catch {
   say('The numbers cannot be fetched. Does Weir still run?')
 }

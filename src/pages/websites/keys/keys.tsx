@@ -43,7 +43,9 @@ export function Keys({ session, websites }: KeysProps) {
             <h3>
               <bdi>{key.name}</bdi> <code class="quiet">{key.keyPrefix}…</code>
             </h3>
-            <p class="quiet">{sentenceOf(key, nameOf)}</p>
+            <p class="quiet">
+              <Reach apiKey={key} nameOf={nameOf} /> {timesOf(key)}
+            </p>
             <p class="buttons">
               <Ending
                 what={key.name}
@@ -79,13 +81,27 @@ export function Keys({ session, websites }: KeysProps) {
   )
 }
 
-/** What a key may do, and when it was used. */
-function sentenceOf({ access, websiteIds, lastUsedAt, expiresAt }: Key, nameOf: (id: string) => string): string {
-  const what = access === 'read' ? 'Reads' : 'Reads and changes'
-  const where = websiteIds ? websiteIds.map(nameOf).join(', ') : 'everything that you may see'
+/** What a key may do. */
+function Reach({ apiKey: { access, websiteIds }, nameOf }: { apiKey: Key; nameOf: (id: string) => string }) {
+  return (
+    <>
+      {access === 'read' ? 'Reads' : 'Reads and changes'}{' '}
+      {websiteIds?.map((id, index) => (
+        <span key={id}>
+          {index > 0 && ', '}
+          <bdi>{nameOf(id)}</bdi>
+        </span>
+      )) ?? 'everything that you may see'}
+      .
+    </>
+  )
+}
+
+/** When a key was used, and when it ends. */
+function timesOf({ lastUsedAt, expiresAt }: Key): string {
   const used = lastUsedAt ? `Last used on ${dateText(lastUsedAt)}.` : 'Not used yet.'
-  const end = expiresAt ? `${Date.parse(expiresAt) < Date.now() ? 'Ended' : 'Ends'} on ${dateText(expiresAt)}.` : ''
-  return [`${what} ${where}.`, used, end].filter((text) => text !== '').join(' ')
+  if (!expiresAt) return used
+  return `${used} ${Date.parse(expiresAt) < Date.now() ? 'Ended' : 'Ends'} on ${dateText(expiresAt)}.`
 }
 
 const dateText = (moment: string): string => new Date(moment).toLocaleDateString()
