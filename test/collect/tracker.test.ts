@@ -606,10 +606,11 @@ describe('the page /demo', () => {
   it('shows its own events as they arrive; is there only where `npm start` says so', async ({ onTestFinished }) => {
     expect((await fetch(`${running.url}/demo`)).status).toBe(404)
     const { slug, websiteId } = await share({ realtime: true })
+    let shown = slug
     const ask = isolate(undefined, { ASSETS, DEMO: true })
     const { server, port } = await listening(async (incoming, outgoing) => {
       if (incoming.url === '/assets/demo.js') {
-        outgoing.writeHead(200, { 'content-type': 'text/javascript' }).end(`export const slug = '${slug}'`)
+        outgoing.writeHead(200, { 'content-type': 'text/javascript' }).end(`export const slug = '${shown}'`)
       } else if (incoming.url === '/demo') {
         const { status, headers, text } = await ask('/demo', {})
         outgoing.writeHead(status, Object.fromEntries(headers)).end(text)
@@ -632,5 +633,9 @@ describe('the page /demo', () => {
     expect(await page.locator('#message').textContent()).toContain('Your events are here.')
     expect(await page.locator('#newest').textContent()).toContain('signup on /demo')
     expect(faults).toEqual([])
+    shown = 'a-share-that-ended'
+    await page.goto(`${origin}/demo`)
+    await page.getByText('The demo website was deleted, or its share was.').waitFor()
+    for (const name of ['#tag', '#view', '.numbers', '#share']) expect(await page.isVisible(name)).toBe(false)
   })
 })
