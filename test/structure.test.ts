@@ -110,7 +110,7 @@ const parts: readonly (readonly [part: string, ...imports: string[]])[] = [
       'zod',
       '@cloudflare/workers-types',
     ],
-    ...['node:crypto', 'node:net', 'cloudflare:workers', 'detect-browser', 'isbot', 'ua-parser-js'],
+    ...['node:crypto', 'node:net', 'cloudflare:workers', 'detect-browser', 'ipaddr.js', 'isbot', 'ua-parser-js'],
   ],
   [
     'src/access/',

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { detectOS, parseUserAgent } from 'detect-browser'
+import ipaddr from 'ipaddr.js'
 import { isbot } from 'isbot'
 import UAParser from 'ua-parser-js'
 import type { Env } from '../env.ts'
@@ -133,11 +134,9 @@ export const isBotHere = (sender: Sender, { DISABLE_BOT_CHECK }: Env): boolean =
 export const isBotCheckOff = (setting: string | undefined): boolean =>
   Boolean(setting) && setting !== '0' && setting !== 'false'
 
-/** Addresses whose first bits are the same: all but the last `rest` of 128. */
-interface Block {
-  readonly address: bigint
-  readonly rest: bigint
-}
+/** Addresses whose first bits are the same. */
+type Block = readonly [address: Address, bits: number]
+type Address = ipaddr.IPv4 | ipaddr.IPv6
 
 const lists = new Map<string, readonly Block[]>()
 
@@ -146,35 +145,27 @@ const lists = new Map<string, readonly Block[]>()
  * `BlockList` of workerd throws at some addresses (`::ffff:c000:201`) and misses others (`::FFFF:192.0.2.1`).
  */
 export function isInBlocks(address: string, list: string | undefined): boolean {
-  const number = list ? numberOf(address) : undefined
-  if (!list || number === undefined) return false
-  const known = lists.get(list) ?? blocksIn(list)
-  lists.set(list, known)
-  return known.some((block) => (number ^ block.address) >> block.rest === 0n && !(block.rest > 32n && isIPv4(number)))
+  const known = list ? addressOf(address) : undefined
+  if (!list || !known) return false
+  const blocks = lists.get(list) ?? blocksIn(list)
+  lists.set(list, blocks)
+  return blocks.some(([block, bits]) => block.kind() === known.kind() && known.match(block, bits))
 }
 
-/** An address as a number of 128 bits: IPv4 as IPv6 writes it, `::ffff:192.0.2.1`. Undefined for any other text. */
-function numberOf(address: string): bigint | undefined {
-  const family = isIP(address)
-  if (family === 0) return undefined
-  // A zone, as in `fe80::1%eth0`, is no part of the address.
-  const ipv6 = family === 4 ? `::ffff:${address}` : address.split('%', 1)[0]
-  const short = URL.parse(`http://[${ipv6}]`)?.hostname.slice(1, -1)
-  if (short === undefined) return undefined
-  const [front, back] = short.split('::').map((words) => (words === '' ? [] : words.split(':')))
-  const zeros = 8 - front!.length - (back?.length ?? 0)
-  const words = [...front!, ...Array<string>(zeros).fill('0'), ...(back ?? [])]
-  return BigInt(`0x${words.map((word) => word.padStart(4, '0')).join('')}`)
-}
+/** The address: of IPv4 where IPv6 only wraps it, as in `::ffff:192.0.2.1`. Undefined for any other text. */
+const addressOf = (text: string): Address | undefined =>
+  isIP(text) !== 0 && ipaddr.isValid(text) ? ipaddr.process(text) : undefined
 
-const isIPv4 = (number: bigint): boolean => number >> 32n === 0xffffn
+/** The bits before an address of IPv4 that IPv6 wraps. */
+const wrapping = 96
 
 function blocksIn(list: string): Block[] {
   return list.split(',').flatMap((entry) => {
-    const [text = '', bits] = entry.trim().split('/')
-    const address = numberOf(text)
-    const most = isIP(text) === 6 ? 128 : 32
-    if (address === undefined || (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= most))) return []
-    return [{ address, rest: BigInt(most - Number(bits ?? most)) }]
+    const [text = '', bits = isIP(text) === 6 ? '128' : '32'] = entry.trim().split('/')
+    const address = addressOf(text)
+    if (!address || !/^\d{1,3}$/.test(bits)) return []
+    const isWrapped = isIP(text) === 6 && address.kind() === 'ipv4'
+    const own = Number(bits) - (isWrapped ? wrapping : 0)
+    return own >= 0 && own <= 8 * address.toByteArray().length ? [[address, own] as const] : []
   })
 }
