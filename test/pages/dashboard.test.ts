@@ -414,6 +414,26 @@ it('says in its card that a list cannot be read in time, while the others have t
   await close()
 })
 
+it('says that the title, or the day on which all time begins, cannot be read, and asks again', async () => {
+  const { slug: plain } = await share({ overview: true }, { website_id: websiteId })
+  const { page, close } = await openDashboard(browser, `/share/${plain}`)
+  const failing = new RegExp(`/api/websites/${websiteId}(/daterange|$)`)
+  await page.route(failing, (route) => route.fulfill({ status: 503, body: '' }))
+  await page.goto(`${running.url}/share/${plain}?period=all`)
+  const alert = page.getByRole('alert')
+  await alert.waitFor()
+  await settle(page)
+  expect(await alert.locator('p').allTextContents()).toEqual(['The numbers cannot be read right now.'])
+  expect(await axeFaults(page)).toEqual([])
+  await page.unroute(failing)
+  await alert.getByRole('button', { name: 'Try again' }).click()
+  await page.locator('[data-figure=views]').waitFor()
+  await settle(page)
+  expect(await alert.count()).toBe(0)
+  expect(await page.locator('h1').textContent()).toBe(`Shop ${evil}`)
+  await close()
+})
+
 it('shows one part of a board at a time', async () => {
   const link = await change('/api/links', { name: `Sale ${evil}`, url: 'https://example.com/', slug: randomUUID() })
   const parameters = { cards: [{ websiteId }, { linkId: link.id }] }

@@ -26,7 +26,7 @@ export function App({ opening }: { readonly opening: Opening }) {
         key={`${subject.id} ${generation}`}
         {...{ opening, data, subject, address, go }}
         refresh={() => setGeneration(generation + 1)}
-        title={title}
+        title={{ ...(board.error ? board : itself), value: title }}
         domain={board.value ? undefined : (itself.value?.domain ?? undefined)}
         parts={
           opening.subjects.length > 1 ? (

@@ -22,13 +22,13 @@ import { Chart } from './chart/chart.tsx'
 import { pointsOf } from './chart/series.ts'
 import { ageOf, type Data } from './data/data.ts'
 import type { Opening, Subject } from './data/opening.ts'
-import { useAnswer } from './data/use-answer.ts'
+import { type Loaded, useAnswer } from './data/use-answer.ts'
 import { Figures } from './figures/figures.tsx'
 import { has, metricOf } from './figures/metrics.ts'
 import { formatDays } from './format/moments.ts'
 import { Chips } from './parts/chips.tsx'
 import { ComparisonPicker, PeriodPicker, ZonePicker } from './parts/controls.tsx'
-import { Age, Fault } from './parts/notice.tsx'
+import { Age, Faults } from './parts/notice.tsx'
 import { useIdle } from './parts/use-idle.ts'
 import { useNow } from './parts/use-now.ts'
 import { VisitorsNow } from './parts/visitors-now.tsx'
@@ -42,7 +42,7 @@ interface DashboardProps {
   readonly go: Go
   /** Asks everything anew. */
   readonly refresh: () => void
-  readonly title: string | undefined
+  readonly title: Loaded<string>
   readonly domain: string | undefined
   /** Chooses another part of a board. */
   readonly parts: ComponentChildren
@@ -70,8 +70,8 @@ export function Dashboard({ opening, data, subject, address, go, refresh, title,
     <main class={isIdle ? 'page is-idle' : 'page'}>
       <header class="head">
         <div class="title">
-          <h1 dir="auto" title={title}>
-            {title ?? <span class="bone">&nbsp;</span>}
+          <h1 dir="auto" title={title.value}>
+            {title.value ?? (title.error ? 'Statistics' : <span class="bone">&nbsp;</span>)}
           </h1>
           {domain && (
             <p class="domain quiet" dir="auto">
@@ -96,6 +96,7 @@ export function Dashboard({ opening, data, subject, address, go, refresh, title,
           Waiting for the first event…
         </p>
       )}
+      <Faults of={isReady ? [title] : [title, dates]} />
       <BoardProvider value={board}>
         {hasTotals && <Overview {...{ opening, data, common, period, address, go, totals }} />}
         {isReady && (
@@ -166,11 +167,6 @@ function Overview({ opening, data, common, period, address, go, totals }: Overvi
     const to = next === undefined ? period.to : dateIn(period.zone, next - 1)
     go({ period: 'custom', from: dateIn(period.zone, first), to })
   }
-  const error = totals.error ?? series.error
-  const retry = () => {
-    if (totals.error) totals.retry()
-    if (series.error) series.retry()
-  }
   return (
     <section class="card overview" aria-label="Overview" data-card="overview">
       <Age seconds={ageOf(totals.value)} />
@@ -180,8 +176,8 @@ function Overview({ opening, data, common, period, address, go, totals }: Overvi
         chosen={metric.name}
         choose={(chosen) => go({ metric: chosen })}
       />
-      {error ? (
-        <Fault error={error} retry={retry} />
+      {totals.error || series.error ? (
+        <Faults of={[totals, series]} />
       ) : (
         <Chart
           {...{ points, period }}
@@ -200,7 +196,8 @@ const notesOf = (marked: Answer<'getWebsiteAnnotations'> | undefined) =>
 /** The time of the first event. An empty website is asked again every five seconds, until everything is asked anew. */
 function useFirstEvent(data: Data, websiteId: string, refresh: () => void) {
   const question = data.dates(websiteId)
-  const { value } = useAnswer(question)
+  const answer = useAnswer(question)
+  const { value } = answer
   const isEmpty = value !== undefined && value.startDate === null
   useEffect(() => {
     if (!isEmpty) return
@@ -211,7 +208,8 @@ function useFirstEvent(data: Data, websiteId: string, refresh: () => void) {
     }
     return poll({ ask, pause: 5000 })
   }, [isEmpty, question.key])
-  return { isKnown: value !== undefined, isEmpty, first: value?.startDate ? Date.parse(value.startDate) : undefined }
+  const first = value?.startDate ? Date.parse(value.startDate) : undefined
+  return { ...answer, isKnown: value !== undefined, isEmpty, first }
 }
 
 /** Returns the earlier object while its content does not change. */

@@ -1,4 +1,5 @@
 import { reasonOf } from '../data/data.ts'
+import type { Loaded } from '../data/use-answer.ts'
 
 interface FaultProps {
   readonly error: unknown
@@ -14,6 +15,20 @@ export function Fault({ error, retry }: FaultProps) {
         Try again
       </button>
     </div>
+  )
+}
+
+/** Why some of the answers are not there, in one sentence; nothing if all are. The button asks for each of those again. */
+export function Faults({ of }: { readonly of: readonly Pick<Loaded<unknown>, 'error' | 'retry'>[] }) {
+  const failed = of.filter(({ error }) => error !== undefined)
+  if (!failed[0]) return null
+  return (
+    <Fault
+      error={failed[0].error}
+      retry={() => {
+        for (const { retry } of failed) retry()
+      }}
+    />
   )
 }
 
