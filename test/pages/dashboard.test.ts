@@ -439,10 +439,11 @@ it('shows one part of a board at a time', async () => {
   const parameters = { cards: [{ websiteId }, { linkId: link.id }] }
   const board = await change('/api/boards', { name: `Board ${evil}`, type: 'mixed', parameters })
   const shared = await change(`/api/boards/${board.id}/shares`, { name: 'All', parameters: { overview: true } })
-  const { page, faults, close } = await openDashboard(browser, `/share/${shared.slug}`)
+  const { page, faults, asked, close } = await openDashboard(browser, `/share/${shared.slug}`)
   expect(await page.locator('h1').textContent()).toBe(`Board ${evil}`)
   const parts = page.getByLabel('Part of the board')
   await expect.poll(() => parts.locator('option').allTextContents()).toEqual([`Shop ${evil}`, `Sale ${evil}`])
+  expect(asked.toSorted()).toEqual([...new Set(asked)].sort())
   expect(Number(await figureOf(page, 'views'))).toBeGreaterThan(0)
   await parts.selectOption(`Sale ${evil}`)
   await page.waitForURL((url) => url.searchParams.get('part') === link.id)

@@ -30,7 +30,11 @@ export function App({ opening }: { readonly opening: Opening }) {
         domain={board.value ? undefined : (itself.value?.domain ?? undefined)}
         parts={
           opening.subjects.length > 1 ? (
-            <Parts {...{ opening, data, subject }} choose={(part) => go({ part, filters: [] })} />
+            <Parts
+              {...{ opening, data, subject }}
+              name={itself.value?.name}
+              choose={(part) => go({ part, filters: [] })}
+            />
           ) : null
         }
       />
@@ -55,18 +59,26 @@ interface PartsProps {
   readonly opening: Opening
   readonly data: ReturnType<typeof dataOf>
   readonly subject: Subject
+  /** The name of the subject; undefined until it is known. */
+  readonly name: string | undefined
   readonly choose: (id: string) => void
 }
 
 /** Chooses a website, link or pixel of a board. */
-function Parts({ opening, data, subject, choose }: PartsProps) {
+function Parts({ opening, data, subject, name, choose }: PartsProps) {
   return (
     <label class="parts">
       <span class="unseen">Part of the board</span>
       <select value={subject.id} onChange={({ currentTarget }) => choose(currentTarget.value)}>
-        {opening.subjects.map((one) => (
-          <PartOption key={one.id} subject={one} data={data} />
-        ))}
+        {opening.subjects.map((one) =>
+          one.id === subject.id ? (
+            <option key={one.id} value={one.id}>
+              {name ?? '…'}
+            </option>
+          ) : (
+            <PartOption key={one.id} subject={one} data={data} />
+          ),
+        )}
       </select>
     </label>
   )
