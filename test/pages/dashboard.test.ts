@@ -418,7 +418,7 @@ it('says that the title, or the day on which all time begins, cannot be read, an
   const { slug: plain } = await share({ overview: true }, { website_id: websiteId })
   const { page, close } = await openDashboard(browser, `/share/${plain}`)
   const failing = new RegExp(`/api/websites/${websiteId}(/daterange|$)`)
-  await page.route(failing, (route) => route.fulfill({ status: 503, body: '' }))
+  await page.route(failing, (route) => route.fulfill({ body: '<p>No answer of the API.' }))
   await page.goto(`${running.url}/share/${plain}?period=all`)
   const alert = page.getByRole('alert')
   await alert.waitFor()

@@ -159,6 +159,6 @@ export function reasonOf(error: unknown): string {
   if (status === 429) return `Too many people are looking. There is room again in ${retryAfter ?? 60} seconds.`
   if (status === 401) return 'The right to see these numbers has ended. Open the page again, or sign in again.'
   if (status === 403) return 'This page may not show these numbers.'
-  if (status < 500) return 'This link no longer opens these numbers. Ask its owner for a new one.'
+  if (status >= 400 && status < 500) return 'This link no longer opens these numbers. Ask its owner for a new one.'
   return 'The numbers cannot be read right now.'
 }
