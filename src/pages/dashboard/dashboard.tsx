@@ -128,10 +128,8 @@ interface OverviewProps {
   readonly period: Period
   readonly address: Address
   readonly go: Go
-  readonly totals: ReturnType<typeof useAnswer<ReturnTypeOfTotals>>
+  readonly totals: Loaded<Answer<'getWebsiteStats'>>
 }
-
-type ReturnTypeOfTotals = Awaited<ReturnType<ReturnType<Data['totals']>['ask']>>
 
 /** The figures and the chart. */
 function Overview({ opening, data, common, period, address, go, totals }: OverviewProps) {

@@ -15,8 +15,14 @@ export const formatWhole = (count: number): string => whole.format(count)
 export const formatShort = (count: number): string =>
   Math.abs(count) < 10_000 ? whole.format(count) : short.format(count)
 
+/** The least share that is shown as a number: one visitor of many is more than nothing. */
+const leastShare = 0.001
+
 /** A share of 1; below a tenth with one decimal. */
-export const formatShare = (share: number): string => (share > 0 && share < 0.1 ? finePercent : percent).format(share)
+export function formatShare(share: number): string {
+  if (share > 0 && share < leastShare) return `<${finePercent.format(leastShare)}`
+  return (share > 0 && share < 0.1 ? finePercent : percent).format(share)
+}
 
 /** How much a figure has changed: `+12%`; undefined where there was nothing before. */
 export const formatChange = (now: number, before: number): string | undefined =>
