@@ -11,7 +11,8 @@ DROP TABLE IF EXISTS seals;
 -- the last view of the hour before) are milliseconds. `lone_before` is the visit's hour before the one before, if that
 -- had one view; else the greatest number. `session_key` and `visit_key` are hashes of the ids of session and visit.
 -- `last` is the last view of the visit in the hour, in milliseconds since it began. `paths` and `titles` are hashes of
--- the values of all views of the visit in the hour.
+-- the values of all views of the visit in the hour: the bytes of 64-bit numbers, because ClickHouse refuses dictionaries
+-- of numbers unless a setting allows them.
 CREATE TABLE IF NOT EXISTS chained_hours
 (
     website_id     LowCardinality(UUID),
@@ -35,8 +36,8 @@ CREATE TABLE IF NOT EXISTS chained_hours
     last           UInt32 CODEC(T64, LZ4),
     entry          LowCardinality(String),
     channel        LowCardinality(String),
-    paths          Array(LowCardinality(UInt64)) CODEC(ZSTD(1)),
-    titles         Array(LowCardinality(UInt64)) CODEC(ZSTD(1)),
+    paths          Array(LowCardinality(String)) CODEC(ZSTD(1)),
+    titles         Array(LowCardinality(String)) CODEC(ZSTD(1)),
     changed        UInt8,
     seal           UInt64 CODEC(Delta(8), LZ4)
 )

@@ -55,11 +55,11 @@ const sharedVisits = `
 const viewsOfEvents = 'events WHERE website_id = {website:UUID} AND event_type IN (1, 3, 4)'
 const eventsInSpan = `created_at >= ${startOfSpan} AND created_at < ${endOfSpan} AND ${isOfSlice}`
 
-/** Of visits and hours of the span, hashes of the values of their views. */
+/** Of visits and hours of the span, hashes of the values of their views, as the bytes of numbers. */
 const valuesOfVisits = `
   SELECT session_id, visit_id, ${hourNumber('created_at')} AS number,
-    arraySort(groupUniqArray(sipHash64(toString(url_path)))) AS paths,
-    arraySort(groupUniqArray(sipHash64(toString(page_title)))) AS titles
+    arraySort(groupUniqArray(reinterpretAsString(sipHash64(toString(url_path))))) AS paths,
+    arraySort(groupUniqArray(reinterpretAsString(sipHash64(toString(page_title))))) AS titles
   FROM ${viewsOfEvents} AND ${eventsInSpan}
   GROUP BY session_id, visit_id, number`
 

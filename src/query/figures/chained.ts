@@ -172,11 +172,12 @@ export function chainedSessions(type: string, selection: Selection): Chained<Cha
  */
 function newAtEnds(hours: Omit<Chain, 'ends'>, ends: ChainEnds, { ofHours, ofViews }: ChainedValue): Fragment {
   const sealed = sql`
-    select arrayPushFront(groupArrayIf((session_key, seen), ${isAtEnds(ends)}), (0, [0])) as known,
+    select groupArrayIf((session_key, seen), ${isAtEnds(ends)}) as found,
+      arrayPushFront(cast(found, 'Array(Tuple(UInt64, Array(String)))'), (0, [''])) as known,
       ${hours.answers(sql`sum(events)`)} as answers
-    from ${hours.rows(sql`session_key, cast(${ofHours}, 'Array(UInt64)') as seen, events`)}`
+    from ${hours.rows(sql`session_key, ${ofHours} as seen, events`)}`
   const parts = [
-    sql`select row.1 as session, arrayJoin(row.2) as key, '' as at_end, true as is_before, answers
+    sql`select row.1 as session, reinterpretAsUInt64(arrayJoin(row.2)) as key, '' as at_end, true as is_before, answers
       from (${sealed}) array join known as row`,
     sql`select ${keyOfId(sql`session_id`)} as session, sipHash64(at_end) as key, ${ofViews} as at_end, false as is_before,
         0 as answers
