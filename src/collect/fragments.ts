@@ -18,9 +18,10 @@ const longestOfVisit = 10_000_000
 const longestOfWebsite = 15_000_000
 const longestAll = 30_000_000
 
-/** The most pieces of an event, and the most events that are open: of a visit, and of all. */
+/** The most pieces of an event, and the most events that are open: of a visit, of a website, and of all. */
 const mostPieces = 1000
 const mostOfVisit = 20
+const mostOfWebsite = 200
 const mostOfAll = 1000
 
 /** Pieces wait this many milliseconds for the others. */
@@ -56,6 +57,8 @@ interface Open extends PieceSource {
   length: number
 }
 
+const lengthOf = (all: readonly Open[]): number => all.reduce((sum, { length }) => sum + length, 0)
+
 /**
  * Puts the pieces of events together, in memory alone: a piece cannot be masked, so it is never written down. An event
  * of which a piece is missing is dropped.
@@ -68,10 +71,13 @@ export class Fragments {
   hasRoom(websiteId: string, pieces: readonly Piece[], now: number): boolean {
     this.dropOld(now)
     const length = pieces.reduce((sum, { value }) => sum + value.length, 0)
+    const all = [...this.#open.values()]
+    const own = all.filter((open) => open.websiteId === websiteId)
     return (
-      this.#open.size + pieces.length <= mostOfAll &&
-      this.#lengthOf(() => true) + length <= longestAll &&
-      this.#lengthOf((open) => open.websiteId === websiteId) + length <= longestOfWebsite
+      all.length + pieces.length <= mostOfAll &&
+      own.length + pieces.length <= mostOfWebsite &&
+      lengthOf(all) + length <= longestAll &&
+      lengthOf(own) + length <= longestOfWebsite
     )
   }
 
@@ -80,12 +86,13 @@ export class Fragments {
     const name = `${visitId} ${id}`
     const known = this.#open.get(name)
     const open = known ?? { websiteId, visitId, pieces: new Map<number, string>(), total, at: now, length: 0 }
-    if (open.total !== total || open.length + value.length > longestWhole) {
+    const isKnown = open.pieces.has(index)
+    if (open.total !== total || (!isKnown && open.length + value.length > longestWhole)) {
       this.#drop(name)
       return undefined
     }
     this.#open.set(name, open)
-    if (!open.pieces.has(index)) {
+    if (!isKnown) {
       open.pieces.set(index, value)
       open.length += value.length
     }
@@ -104,19 +111,13 @@ export class Fragments {
   /** The oldest events of a visit make room for its newer ones. */
   #makeRoom(visitId: string): void {
     const own = [...this.#open].filter(([, open]) => open.visitId === visitId)
-    let [count, length] = [own.length, own.reduce((sum, [, open]) => sum + open.length, 0)]
+    let [count, length] = [own.length, lengthOf(own.map(([, open]) => open))]
     for (const [name, open] of own) {
       if (count <= mostOfVisit && length <= longestOfVisit) return
       this.#drop(name)
       count--
       length -= open.length
     }
-  }
-
-  #lengthOf(isMeant: (open: Open) => boolean): number {
-    let length = 0
-    for (const open of this.#open.values()) if (isMeant(open)) length += open.length
-    return length
   }
 
   #drop(name: string): void {

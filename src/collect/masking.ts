@@ -41,7 +41,10 @@ const editable = 'editable'
 /** Elements that show what was chosen. */
 const choices = new Set(['select', 'selectedcontent'])
 const scripts = new Set(['script', 'noscript'])
-const said = new Set(['title', 'alt', 'placeholder', 'aria-label'])
+const said = new Set([
+  ...['title', 'alt', 'placeholder', 'label', 'aria-label', 'aria-description', 'aria-placeholder'],
+  ...['aria-roledescription', 'aria-valuetext'],
+])
 const addresses = new Set(['href', 'src', 'xlink:href', 'rr_src', 'action', 'formaction', 'data'])
 
 /** Masks the events of one request. */
@@ -121,7 +124,8 @@ export class Mask {
       if (value === null) continue
       const known = name.toLowerCase()
       if (known === 'value' && (tag === undefined || mayBeTyped(tag))) attributes[name] = '*'
-      else if (known === 'label' && tag === 'option') attributes[name] = '*'
+      else if (known === 'label' && (tag === undefined || tag === 'option')) attributes[name] = '*'
+      else if (known === 'selected' || (known === 'checked' && this.#isStrict)) delete attributes[name]
       else if (known.startsWith('on') || known === 'srcdoc' || (addresses.has(known) && isCode(value))) {
         attributes[name] = ''
       } else if (this.#isStrict && said.has(known)) attributes[name] = '*'

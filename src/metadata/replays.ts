@@ -112,8 +112,12 @@ export const replays = (store: Store) => ({
     ),
 
   isSaved: async (websiteId: string, visitId: string): Promise<boolean> =>
-    (await store.first('SELECT 1 FROM saved_replays WHERE website_id = ?1 AND visit_id = ?2', websiteId, visitId)) !==
-    undefined,
+    (await store.first(
+      `SELECT 1 FROM saved_replays WHERE website_id = ?1 AND visit_id = ?2 AND NOT EXISTS (
+         SELECT 1 FROM hidden_replays WHERE website_id = ?1 AND visit_id = ?2)`,
+      websiteId,
+      visitId,
+    )) !== undefined,
 
   /** Saves a replay; one that is saved already gets the name, if there is one. Returns false if too many are saved. */
   async save(websiteId: string, visitId: string, name: string | undefined): Promise<boolean> {

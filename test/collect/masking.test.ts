@@ -93,6 +93,17 @@ describe('a field', () => {
     expect(masked('moderate', gone)).toEqual([gone])
   })
 
+  it('does not show in a snapshot or a change what was chosen, and in strict not what was checked', () => {
+    const given = (option: object, box: object) => [
+      snapshot(element(2, 'option', option), element(3, 'input', box)),
+      mutation({ attributes: [{ id: 2, attributes: option }] }),
+      mutation({ attributes: [{ id: 3, attributes: box }] }),
+    ]
+    const page = given({ label: 'Secret', selected: true }, { checked: '' })
+    expect(masked('moderate', ...page)).toEqual(given({ label: '*' }, { checked: '' }))
+    expect(masked('strict', ...page)).toEqual(given({ label: '*' }, {}))
+  })
+
   it('shows how much was typed, and in strict not what was checked', () => {
     const typed = (data: object) => ({ type: 3, timestamp: 1, data: { source: 5, id: 2, ...data } })
     expect(masked('moderate', typed({ text: 'sécret🙂', isChecked: true }))).toEqual([

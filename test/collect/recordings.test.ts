@@ -232,6 +232,17 @@ describe('an event in pieces', () => {
 })
 
 describe('pieces whose others never come', () => {
+  it('are refused once a website has 200 events of them, so that others have room', async () => {
+    const [own, other] = [await newVisit(await recordedWebsite()), await newVisit(await recordedWebsite())]
+    const begun = (count: number) => Array.from({ length: count }, () => piecesOf({}, 2)[0]!)
+    for (let turn = 0; turn < 10; turn++) {
+      const visitor = await newVisit(own.websiteId)
+      expect((await record(visitor, 'record', begun(20))).status).toBe(200)
+    }
+    expect((await record(own, 'record', begun(1))).status).toBe(503)
+    expect((await record(other, 'record', begun(1))).body).toEqual({ ok: true })
+  })
+
   it('are refused once a website has too many, so that others have room, and a visit drops its oldest first', async () => {
     const [own, other] = [await newVisit(await recordedWebsite()), await newVisit(await recordedWebsite())]
     const piece = (id: string) => {

@@ -396,8 +396,10 @@ describe('a replay that was seen or saved', () => {
     expect(await save(one, { isSaved: false })).toEqual({ ok: true })
     expect(await isSaved(one)).toEqual({ isSaved: false })
     expect((await post(`${path}/${two}`, { isSaved: true, name: 'x'.repeat(101) })).status).toBe(400)
+    expect(await isSaved(two)).toEqual({ isSaved: true })
     await remove(`/api/websites/${own}/replays/${two}`)
     expect(await names()).toEqual([])
+    expect(await isSaved(two)).toEqual({ isSaved: false })
   })
 })
 
