@@ -57,7 +57,7 @@ interface Open extends PieceSource {
   length: number
 }
 
-const lengthOf = (all: readonly Open[]): number => all.reduce((sum, { length }) => sum + length, 0)
+const charactersOf = (all: readonly Open[]): number => all.reduce((sum, { length }) => sum + length, 0)
 
 /**
  * Puts the pieces of events together, in memory alone: a piece cannot be masked, so it is never written down. An event
@@ -76,8 +76,8 @@ export class Fragments {
     return (
       all.length + pieces.length <= mostOfAll &&
       own.length + pieces.length <= mostOfWebsite &&
-      lengthOf(all) + length <= longestAll &&
-      lengthOf(own) + length <= longestOfWebsite
+      charactersOf(all) + length <= longestAll &&
+      charactersOf(own) + length <= longestOfWebsite
     )
   }
 
@@ -111,7 +111,7 @@ export class Fragments {
   /** The oldest events of a visit make room for its newer ones. */
   #makeRoom(visitId: string): void {
     const own = [...this.#open].filter(([, open]) => open.visitId === visitId)
-    let [count, length] = [own.length, lengthOf(own.map(([, open]) => open))]
+    let [count, length] = [own.length, charactersOf(own.map(([, open]) => open))]
     for (const [name, open] of own) {
       if (count <= mostOfVisit && length <= longestOfVisit) return
       this.#drop(name)
