@@ -47,21 +47,23 @@ export async function close(connection: Connection): Promise<void> {
 
 /** Runs statements to their end and returns the whole result. */
 export async function query(connection: Connection, sql: Buffer | string, format = 'TabSeparated'): Promise<Result> {
-  const [text, name] = [Buffer.from(sql), Buffer.from(format)]
-  const call = chdb().chdb_query_n([connection.session, text, text.length, name, name.length])
-  return take(await reading(call, text, name))
+  return take(await asked(connection, Buffer.from(sql), format))
 }
 
 /** Runs a statement without a result. */
 export async function command(connection: Connection, sql: string): Promise<void> {
-  const [text, name] = [Buffer.from(sql, 'latin1'), Buffer.from('Null')]
-  const call = chdb().chdb_query_n([connection.session, text, text.length, name, name.length])
-  const result = await reading(call, text, name)
+  const result = await asked(connection, Buffer.from(sql, 'latin1'), 'Null')
   try {
     refuseError(result)
   } finally {
     chdb().chdb_destroy_query_result([result])
   }
+}
+
+/** Runs statements to their end. The result has to be freed. */
+function asked({ session }: Connection, text: Buffer, format: string): Promise<Pointer> {
+  const name = Buffer.from(format)
+  return reading(chdb().chdb_query_n([session, text, text.length, name, name.length]), text, name)
 }
 
 /** The totals that the connection's last statement scanned. It runs a comment, which leaves the counters unchanged. */
