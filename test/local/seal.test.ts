@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { run } from '../../src/clickhouse/run.ts'
+import { getWebsiteSessionStats } from '../../src/endpoints/sessions/stats.ts'
 import { getWebsiteMetrics } from '../../src/endpoints/statistics/metrics.ts'
 import { getWebsiteStats } from '../../src/endpoints/statistics/stats.ts'
 import type { ClickHouse } from '../../src/local/commands/io.ts'
@@ -37,15 +38,22 @@ afterAll(async () => {
 const [hour, day] = [3_600_000, 86_400_000]
 const from = Date.UTC(2025, 0, 1)
 
-/** Three views in each of 100 days, of nine sessions that come back, and of visits that last for ever. */
+/** Three views in each of 100 days, of nine sessions that come back, and of visits that last for ever; some buy. */
 async function website(): Promise<string> {
   const website_id = newId()
   await add(
     website_id,
     Array.from({ length: 300 }, (_, place) => from + (place % 100) * day + (place % 7) * hour),
   )
+  await add(
+    website_id,
+    Array.from({ length: 60 }, (_, place) => from + place * day + (place % 3) * hour),
+    isSale,
+  )
   return website_id
 }
+
+const isSale = { event_type: 2, event_name: 'buy' }
 
 const add = (website_id: string, moments: readonly number[], more: object = {}) =>
   clickhouse.client.insert({
@@ -70,15 +78,15 @@ interface Way {
 
 /** The statement of a question. */
 function statementOf(websiteId: string, type: string, query: Record<string, string> = {}): Statement<unknown> {
-  const report = type === 'stats' ? getWebsiteStats : getWebsiteMetrics
+  const report = type === 'stats' ? getWebsiteStats : type === 'sessions' ? getWebsiteSessionStats : getWebsiteMetrics
   const range = {
     startAt: String(from),
     endAt: String(from + 100 * day - 1),
-    ...(type !== 'stats' && { type }),
+    ...(report === getWebsiteMetrics && { type }),
     ...query,
   }
-  const { current, list } = planOf({ report, websiteId, query: Object.entries(range) })
-  return (current ?? list)!
+  const { current, list, totals } = planOf({ report, websiteId, query: Object.entries(range) })
+  return (current ?? list ?? totals)!
 }
 
 /** What both ways answer to a question; `chained` is undefined where a chain does not answer. */
@@ -89,7 +97,7 @@ async function ways(...question: Parameters<typeof statementOf>): Promise<Way> {
   return { chained: await chainedResult(route, { cheaper }), whole }
 }
 
-const types = ['stats', 'path', 'title', 'entry', 'channel']
+const types = ['stats', 'sessions', 'path', 'title', 'entry', 'channel']
 
 async function expectChained(websiteId: string, isChained = true): Promise<void> {
   for (const type of types) {
@@ -122,6 +130,19 @@ describe('seal', () => {
     // That day and the 69 days after it.
     expect(await seals(websiteId)).toEqual({ sealed: 70, differing: [] })
     await expectChained(websiteId)
+  })
+
+  it('counts custom events, too: a late one, or the first of a day, has its day and later ones sealed again', async () => {
+    const websiteId = await website()
+    await seals(websiteId)
+    await add(websiteId, [from + 50 * day, from + 10 * day - 1], isSale)
+    await expectChained(websiteId, false)
+    expect(await seals(websiteId)).toEqual({ sealed: 91, differing: [] })
+    await expectChained(websiteId)
+    await add(websiteId, [from + 101 * day, from + 102 * day], isSale)
+    expect(await seals(websiteId)).toEqual({ sealed: 2, differing: [] })
+    const { chained, whole } = await ways(websiteId, 'sessions', { endAt: String(from + 102 * day + hour) })
+    expect(chained).toEqual(whole)
   })
 
   it('waits with late views until the seal of their day is old enough', async () => {

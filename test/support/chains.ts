@@ -7,7 +7,7 @@ import { seal } from '../../src/local/storage/seal.ts'
 import type { Statement } from '../../src/query/language/sql.ts'
 import { event, id } from '../oracle/fixtures.ts'
 import { columnInstant } from '../oracle/instants.ts'
-import type { IngestRow, OracleRequest, Statistic } from '../oracle/model.ts'
+import type { Analysis, IngestRow, OracleRequest, Statistic } from '../oracle/model.ts'
 import { agrees } from './against-oracle.ts'
 import { type Headers, newShare, operator } from './callers.ts'
 import { chainedResult, withNotes } from './chained.ts'
@@ -149,33 +149,42 @@ const filters = fc.constantFrom<Record<string, string>>(
 
 const types = ['path', 'title', 'entry', 'channel'] as const
 
+/** Statistics, the figures of sessions, or a type of metrics. */
+const asked = ['stats', 'sessions/stats', ...types] as const
+
+type Asked = (typeof asked)[number]
+
+const endpointOf = (type: Asked) => (type === 'stats' || type === 'sessions/stats' ? type : 'metrics')
+
 const questions = fc
   .record({
     span: spans,
     filters,
-    type: fc.constantFrom('stats', 'stats', 'stats', ...types),
+    type: fc.constantFrom('stats', 'stats', 'sessions/stats', ...asked),
     more: fc.constantFrom<Record<string, string>>({}, {}, { compare: 'prev' }, { compare: 'yoy' }),
     page: fc.constantFrom<Record<string, string>>({}, {}, { limit: '2' }, { limit: '2', offset: '1' }, { search: 'a' }),
   })
   .map(({ span: [startAt, endAt], filters, type, more, page }) => (move: number) => {
     const range = { startAt: String(startAt + move), endAt: String(endAt + move) }
-    const own = type === 'stats' ? more : { type, ...page }
-    return { endpoint: type === 'stats' ? 'stats' : 'metrics', query: { ...range, ...own, ...filters } }
+    const own = { stats: more, 'sessions/stats': {}, metrics: { type, ...page } }[endpointOf(type)]
+    return { endpoint: endpointOf(type), query: { ...range, ...own, ...filters } }
   })
 
-/** A fifth of the views: of any session, anywhere between its others. */
+/** A fifth of the events: of any session, anywhere between its others. */
 const isLate = ({ event_id }: IngestRow): boolean => /[0-2]$/.test(event_id)
+
+type Question = Statistic | Analysis
 
 /** A website as one reader sees it. */
 interface View {
   readonly rows: readonly IngestRow[]
   readonly headers: Headers
-  readonly request: Pick<OracleRequest<Statistic>, 'websiteId' | 'resetAt' | 'locks' | 'isShare'>
+  readonly request: Pick<OracleRequest<Question>, 'websiteId' | 'resetAt' | 'locks' | 'isShare'>
 }
 
 /** The statements of a question about a whole website. */
 function planned(question: object): Statement<unknown>[] {
-  const { report, ...asked } = questionOf(question as OracleRequest<Statistic>)
+  const { report, ...asked } = questionOf(question as OracleRequest<Question>)
   const closedBefore = Math.floor(Date.now() / day) * day
   const scope = { ...wholeWebsite(asked.websiteId), closedBefore, chainsFrom: 1 }
   return Object.values(report.plan(inputOf({ report, ...asked }) as never, scope))
@@ -185,7 +194,7 @@ function planned(question: object): Statement<unknown>[] {
  * How many statements of a question chains answer for the whole website; as the whole statements do. The Worker leaves
  * chains out for a minute where they did not answer.
  */
-async function answeredByChains(request: OracleRequest<Statistic>): Promise<number> {
+async function answeredByChains(request: OracleRequest<Question>): Promise<number> {
   let answered = 0
   for (const { cheaper, ...whole } of planned(request)) {
     const result = await chainedResult(sharedRoute, { cheaper })
@@ -266,7 +275,7 @@ class Sweep {
       return fc.sample(questions, own).map((drawn) => ({ view, ...drawn(movedBy[this.change]) }))
     })
     await forEach(asked, async ({ view, endpoint, query }) => {
-      const request = { endpoint, query: Object.entries(query), ...view.request } as OracleRequest<Statistic>
+      const request = { endpoint, query: Object.entries(query), ...view.request } as OracleRequest<Question>
       await agrees(this.present(view), request, view.headers)
       chained += await answeredByChains(request)
     })
@@ -276,7 +285,9 @@ class Sweep {
   /** Questions to chains with the notes of now, which isolates keep: whatever comes, they answer rightly or not. */
   async askedLater(): Promise<() => Promise<number>> {
     const drawn = fc.sample(questions, { numRuns: 8, seed }).map((draw) => draw(movedBy[this.change]))
-    const sure = [wholeHours, withEnds].flatMap((span) => [this.#question(span), this.#question(span, 'path')])
+    const sure = [wholeHours, withEnds].flatMap((span) =>
+      (['stats', 'sessions/stats', 'path'] as const).map((type) => this.#question(span, type)),
+    )
     const statements = [...drawn, ...sure].flatMap(({ endpoint, query }) =>
       planned({ endpoint, query: Object.entries(query), websiteId: this.websiteIds[0]! }),
     )
@@ -316,15 +327,16 @@ class Sweep {
   }
 
   /** How many statements of this question chains answer for the whole website. */
-  answered(span: Span, type?: (typeof types)[number]): Promise<number> {
+  answered(span: Span, type: Asked = 'stats'): Promise<number> {
     const { endpoint, query } = this.#question(span, type)
     const asked = { ...this.views[0]!.request, endpoint, query: Object.entries(query) }
-    return answeredByChains(asked as OracleRequest<Statistic>)
+    return answeredByChains(asked as OracleRequest<Question>)
   }
 
-  #question([startAt, endAt]: Span, type?: (typeof types)[number]) {
+  #question([startAt, endAt]: Span, type: Asked) {
     const moved = { startAt: String(startAt + movedBy[this.change]), endAt: String(endAt + movedBy[this.change]) }
-    return { endpoint: type ? 'metrics' : 'stats', query: { ...moved, ...(type ? { type } : { compare: 'prev' }) } }
+    const own = { stats: { compare: 'prev' }, 'sessions/stats': {}, metrics: { type } }[endpointOf(type)]
+    return { endpoint: endpointOf(type), query: { ...moved, ...own } }
   }
 }
 
@@ -354,8 +366,9 @@ export function sweepChains(numRuns: number): void {
       expect(await sweep.answered(wholeHours)).toBeGreaterThan(0)
       expect(await sweep.answered(withEnds)).toBeGreaterThan(0)
       expect(await sweep.answered([from + day, to + 20 * hour])).toBeGreaterThan(0)
-      for (const type of types) expect(await sweep.answered(wholeHours, type), type).toBe(1)
-      for (const type of types) expect(await sweep.answered(withEnds, type), type).toBe(1)
+      for (const type of asked.slice(1)) {
+        for (const span of [wholeHours, withEnds]) expect(await sweep.answered(span, type), type).toBe(1)
+      }
     })
 
     it('agree after late views, and after their days are sealed again', async () => {

@@ -53,6 +53,15 @@ export const lateViews = {
     ['edge', 'chrome', 'edge', 'firefox'].map((browser, place) =>
       moved(visit[0]!, startOfHour(at(visit[0]!)) + (10 + place) * second, { browser }),
     ),
+  'that are custom events': (session, visit) => {
+    const custom = { event_type: 2, event_name: 'late' }
+    return [
+      moved(session[0]!, at(session[0]!) - 9 * day, { ...custom, ...isAlone }),
+      moved(visit[0]!, at(visit[0]!) - hour, custom),
+      moved(visit.at(-1)!, at(visit.at(-1)!) + 5 * hour, { ...custom, browser: 'edge' }),
+      moved(visit.at(-1)!, at(visit.at(-1)!) + 6 * hour),
+    ]
+  },
   'at moments that others have': (session, visit) => [
     moved(session[0]!, at(session[0]!)),
     moved(visit[0]!, at(visit[0]!), isAlone),

@@ -1,9 +1,12 @@
 import * as z from 'zod'
-import { titled } from '../../made.ts'
+import { titled, type ValueOf } from '../../made.ts'
 import { actionRows } from '../../query/figures/actions.ts'
+import { chainedActions } from '../../query/figures/chained-actions.ts'
 import { ofEvents } from '../../query/figures/figures.ts'
-import { select, sql } from '../../query/language/sql.ts'
+import type { Selection } from '../../query/language/scope.ts'
+import { type CheaperStatement, type Result, type Statement, select, sql } from '../../query/language/sql.ts'
 import { hashOfText } from '../../query/language/text.ts'
+import { byChain } from '../../query/tables/chains.ts'
 import { filters } from '../../request/filters.ts'
 import { range } from '../../request/period.ts'
 import { query } from '../../request/query-string.ts'
@@ -21,6 +24,38 @@ const Totals = () =>
     customs: z.number(),
   })
 
+type Totals = ValueOf<typeof Totals>
+
+function totalsOf(selection: Selection): Statement<Totals> {
+  const cheaper = cheaperTotals(selection)
+  return {
+    ...select(Totals)`
+      select sumIf(events, kind = 1) as pageviews, ${ofEvents.visitors} as visitors, ${ofEvents.visits} as visits,
+        uniqExactIf(${hashOfText(sql`country`)}, country != '') as countries, sumIf(events, kind = 2) as customs
+      from ${actionRows(selection)}`,
+    ...(cheaper && { cheaper }),
+  }
+}
+
+const ChainedTotals = () => Totals().extend({ answers: z.number() })
+
+function cheaperTotals(selection: Selection): CheaperStatement<Totals> | undefined {
+  const chained = chainedActions(selection)
+  return (
+    chained &&
+    byChain(chained, (of) => ({
+      statement: select(ChainedTotals)`
+        select ${of.views} as pageviews, ${of.visitors} as visitors, ${of.visits} as visits,
+          ${of.countries} as countries, ${of.customs} as customs, ${of.answers} as answers
+        ${of.from}`,
+      result({ rows }: Result<ValueOf<typeof ChainedTotals>>) {
+        const { answers, ...totals } = rows[0]!
+        return answers ? { rows: [totals], total: 1 } : undefined
+      },
+    }))
+  )
+}
+
 export const getWebsiteSessionStats = report({
   name: 'getWebsiteSessionStats',
   path: '/api/websites/:websiteId/sessions/stats',
@@ -30,12 +65,7 @@ export const getWebsiteSessionStats = report({
   query: query(range, filters()),
   answer: () =>
     z.object({ pageviews: Figure(), visitors: Figure(), visits: Figure(), countries: Figure(), events: Figure() }),
-  plan: ({ period, filters }, scope) => ({
-    totals: select(Totals)`
-      select sumIf(events, kind = 1) as pageviews, ${ofEvents.visitors} as visitors, ${ofEvents.visits} as visits,
-        uniqExactIf(${hashOfText(sql`country`)}, country != '') as countries, sumIf(events, kind = 2) as customs
-      from ${actionRows({ scope, period, filters })}`,
-  }),
+  plan: ({ period, filters }, scope) => ({ totals: totalsOf({ scope, period, filters }) }),
   shape: ({ totals }) => {
     const { pageviews, visitors, visits, countries, customs } = totals.rows[0]!
     return {

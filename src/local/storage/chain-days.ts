@@ -1,7 +1,7 @@
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client-web'
 import { seals } from '../../query/tables/tables.ts'
 
-/** A day that is over, and its latest seal; `day` counts from 1970, and `noted` is 0 if it has none. */
+/** A day that is over, its actions, and its latest seal; `day` counts from 1970, and `noted` is 0 if it has none. */
 export interface Day {
   readonly day: number
   readonly stored: number
@@ -13,7 +13,7 @@ export interface Day {
 
 export const dayLength = 86_400_000
 
-/** The days that are over and have views, of each website: those up to the first that is not sealed, and the rest. */
+/** The days that are over and have actions, of each website: those up to the first that is not sealed, and the rest. */
 interface Website {
   readonly websiteId: string
   readonly sealed: readonly Day[]
@@ -23,7 +23,7 @@ interface Website {
 export const isOfWebsites = (websiteIds: readonly string[]): string =>
   websiteIds.length === 0 ? '1' : 'website_id IN {websiteIds:Array(UUID)}'
 
-/** Readers check the same: a day is sealed if its note has the views of now, and came after that of the day before. */
+/** Readers check the same: a day is sealed if its note has the actions of now, and came after that of the day before. */
 export async function websitesWithDays(client: ClickHouseClient, websiteIds: readonly string[]): Promise<Website[]> {
   const found = await rowsOf<{
     websiteId: string
@@ -38,14 +38,14 @@ export async function websitesWithDays(client: ClickHouseClient, websiteIds: rea
          days, arrayPushFront(arrayPopBack(days), days[1])) AS first
      FROM (
        SELECT website_id, toInt32(day) AS dayNumber, toUInt64(sum(counted)) AS stored, max(number) AS seal,
-         arraySum(argMax(hours, number)) AS noted, argMax(starting, number) AS began_at,
+         argMax(sealed, number) AS noted, argMax(starting, number) AS began_at,
          argMax(ended, number) AS done_at
        FROM (
          SELECT website_id, day, events AS counted, toUInt64(0) AS number, toUInt64(0) AS starting,
-           toUInt64(0) AS ended, emptyArrayUInt64() AS hours
-         FROM daily_shapes WHERE event_type IN (1, 3, 4)
+           toUInt64(0) AS ended, toUInt64(0) AS sealed
+         FROM daily_shapes WHERE event_type != 5
          UNION ALL
-         SELECT website_id, day, toInt64(0), seal, began, done, views FROM ${seals.name}
+         SELECT website_id, day, toInt64(0), seal, began, done, arraySum(views) + arraySum(customs) FROM ${seals.name}
        )
        WHERE ${isOfWebsites(websiteIds)} AND day < toDate32(now('UTC'))
        GROUP BY website_id, day
@@ -62,21 +62,21 @@ export async function websitesWithDays(client: ClickHouseClient, websiteIds: rea
   })
 }
 
-/** The most views of a span that has several days: a seal holds some 1.5 KB for each. */
+/** The most actions of a span that has several days: a seal holds some 1.5 KB for each. */
 export const mostOfSpan = 100_000
 
 /** Splits days at the months, into spans that fit into the memory. */
 export function spansOf(days: readonly Day[]): Day[][] {
   const spans: Day[][] = []
-  let views = 0
+  let actions = 0
   for (const one of days) {
     const before = spans.at(-1)?.at(-1)
     const isOfMonth = before && monthOf(before) === monthOf(one)
-    views += one.stored
-    if (isOfMonth && views <= mostOfSpan) spans.at(-1)!.push(one)
+    actions += one.stored
+    if (isOfMonth && actions <= mostOfSpan) spans.at(-1)!.push(one)
     else {
       spans.push([one])
-      views = one.stored
+      actions = one.stored
     }
   }
   return spans

@@ -9,7 +9,7 @@ const startOfSpan = "fromUnixTimestamp64Milli({start:Int64}, 'UTC')"
 const endOfSpan = "fromUnixTimestamp64Milli({end:Int64}, 'UTC')"
 const hourNumber = (moment: string) => `toUInt32(intDiv(toUnixTimestamp64Milli(${moment}), 3600000))`
 
-const views = 'hourly_visits WHERE website_id = {website:UUID} AND kind = 1'
+const actions = 'hourly_visits WHERE website_id = {website:UUID} AND kind IN (1, 2)'
 const inSpan = `hour >= ${startOfSpan} AND hour < ${endOfSpan} AND ${isOfSlice}`
 
 /** The filter columns of `hourly_visits`, in the order of the bits of `changed`. */
@@ -21,25 +21,27 @@ const changedBits = client
 
 const upToRow = 'ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW'
 
-/** The merged rows of the span, with the figures of their visit in their hour. */
+/** Kinds as `chained_hours` has them: 1 is a row with views, 2 one with custom events only. */
+const mergedColumns = `sumIf(events, kind = 1) AS views, sumIf(events, kind = 2) AS customs, if(views > 0, 1, 2) AS of_kind,
+  toUnixTimestamp64Milli(minIf(first_at, kind = 1)) AS first_view, toUnixTimestamp64Milli(maxIf(last_at, kind = 1)) AS last_view,
+  minIf(landing, kind = 1) AS landed`
+
+/** The merged rows of the span; those of kind 1 with the figures of the views of their visit in their hour. */
 const spanRows = `
   SELECT *, ${clientTuple} AS clients, ${hourNumber('hour')} AS number,
     sum(views) OVER of_hour AS views_of_hour, min(first_view) OVER of_hour AS first_of_hour,
     max(last_view) OVER of_hour AS last_of_hour
   FROM (
-    SELECT hour, ${client.join(', ')}, session_id, visit_id, sum(events) AS views,
-      toUnixTimestamp64Milli(min(first_at)) AS first_view, toUnixTimestamp64Milli(max(last_at)) AS last_view,
-      min(landing) AS landed
-    FROM ${views} AND ${inSpan}
+    SELECT hour, ${client.join(', ')}, session_id, visit_id, ${mergedColumns}
+    FROM ${actions} AND ${inSpan}
     GROUP BY hour, ${client.join(', ')}, session_id, visit_id
   )
-  WINDOW of_hour AS (PARTITION BY session_id, visit_id, hour)`
+  WINDOW of_hour AS (PARTITION BY session_id, visit_id, hour, of_kind)`
 
 /** Of sessions of the span, the merged rows before it. */
 const earlierRows = `
-  SELECT session_id, visit_id, ${hourNumber('hour')} AS number, ${clientTuple} AS clients, sum(events) AS views,
-    toUnixTimestamp64Milli(max(last_at)) AS last_view, min(landing) AS landed
-  FROM ${views} AND hour < ${startOfSpan} AND session_id IN (SELECT session_id FROM ${views} AND ${inSpan})
+  SELECT session_id, visit_id, ${hourNumber('hour')} AS number, ${clientTuple} AS clients, ${mergedColumns}
+  FROM ${actions} AND hour < ${startOfSpan} AND session_id IN (SELECT session_id FROM ${actions} AND ${inSpan})
   GROUP BY session_id, visit_id, number, clients`
 
 /** Visits of the span that belong to two sessions, and the hour in which the second one begins. */
@@ -47,7 +49,7 @@ const sharedVisits = `
   SELECT visit_id, arraySort(groupArray(first_hour))[2] AS second_session
   FROM (
     SELECT visit_id, session_id, min(${hourNumber('hour')}) AS first_hour
-    FROM ${views} AND hour < ${endOfSpan} AND visit_id IN (SELECT visit_id FROM ${views} AND ${inSpan})
+    FROM ${actions} AND hour < ${endOfSpan} AND visit_id IN (SELECT visit_id FROM ${actions} AND ${inSpan})
     GROUP BY visit_id, session_id
   )
   GROUP BY visit_id HAVING count() > 1`
@@ -67,39 +69,52 @@ const endOfChannel = "position(landed, '\\0', 25)"
 
 /** The columns of `chained_hours` without `website_id` and `seal`. */
 export const chainedHourColumns = [
-  ...['hour', ...client, 'session_key', 'events', 'session_before', 'visit_before', 'visit_views', 'spent', 'pause'],
-  ...['lone_before', 'visit_key', 'last', 'entry', 'channel', 'paths', 'titles', 'changed'],
+  ...['kind', 'hour', ...client, 'session_key', 'events', 'customs', 'session_before', 'session_acted'],
+  ...['visit_before', 'visit_acted', 'visit_views', 'spent', 'pause', 'lone_before', 'visit_key', 'last'],
+  ...['entry', 'channel', 'paths', 'titles', 'changed'],
 ]
 
-const bySession = `PARTITION BY session_id ORDER BY hour, landed ${upToRow}`
-const byVisit = `PARTITION BY session_id, visit_id ORDER BY hour, landed ${upToRow}`
+/** Rows of one kind follow each other, or those of both: in an hour, rows with views come first. */
+const windows = `
+  by_session AS (PARTITION BY session_id, of_kind ORDER BY hour, landed, clients ${upToRow}),
+  by_visit AS (PARTITION BY session_id, visit_id, of_kind ORDER BY hour, landed, clients ${upToRow}),
+  actions_of_session AS (PARTITION BY session_id ORDER BY hour, of_kind, landed, clients ${upToRow}),
+  actions_of_visit AS (PARTITION BY session_id, visit_id ORDER BY hour, of_kind, landed, clients ${upToRow})`
 
 const ofSpan = [
-  ...['hour', ...client, 'session_id', 'visit_id', 'views', 'landed', 'clients', 'number', 'views_of_hour'],
-  ...['first_of_hour', 'last_of_hour'],
+  ...['hour', ...client, 'session_id', 'visit_id', 'views', 'customs', 'of_kind', 'landed', 'clients', 'number'],
+  ...['views_of_hour', 'first_of_hour', 'last_of_hour'],
 ]
+
+/** The number of the row before in a window; of its first row, what is stored. */
+const numberBefore = (window: string, stored: string) =>
+  `if(lagInFrame(number, 1, toUInt32(0)) OVER ${window} = 0, ${stored}, lagInFrame(number, 1, toUInt32(0)) OVER ${window})`
 
 /** Each row with what the row before of its session and of its visit says; for their first rows, what is stored. */
 const linkedRows = `
   SELECT ${ofSpan.map((name) => `spanned.${name} AS ${name}`).join(', ')}, of_visit.second_hour AS hour_before_last,
     of_shared.second_session AS second_session, of_views.paths AS seen_paths, of_views.titles AS seen_titles,
-    lagInFrame(number, 1, toUInt32(0)) OVER by_session AS session_row,
+    lagInFrame(number, 1, toUInt32(0)) OVER actions_of_session AS session_row,
     lagInFrame(number, 1, toUInt32(0)) OVER by_visit AS visit_row,
-    if(session_row = 0, of_session.last_hour, session_row) AS seen_before,
-    if(session_row = 0, of_session.last_clients, lagInFrame(clients) OVER by_session) AS clients_before,
+    ${numberBefore('by_session', 'of_session.last_hour')} AS seen_before,
+    if(session_row = 0, of_session.last_acted, session_row) AS acted_before,
+    if(session_row = 0, of_session.last_clients, lagInFrame(clients) OVER actions_of_session) AS clients_before,
     if(visit_row = 0, of_visit.last_hour, visit_row) AS visited_before,
+    ${numberBefore('actions_of_visit', 'of_visit.last_acted')} AS visit_acted_before,
     if(visit_row = 0, of_visit.last_views, lagInFrame(views_of_hour) OVER by_visit) AS views_before,
     if(visit_row = 0, of_visit.last_moment, lagInFrame(last_of_hour) OVER by_visit) AS last_before
   FROM (${spanRows}) AS spanned
   LEFT JOIN (
-    SELECT session_id, max(number) AS last_hour, argMax(clients, (number, landed)) AS last_clients
+    SELECT session_id, maxIf(number, of_kind = 1) AS last_hour, max(number) AS last_acted,
+      argMax(clients, (number, of_kind, landed, clients)) AS last_clients
     FROM (${earlierRows}) GROUP BY session_id
   ) AS of_session ON spanned.session_id = of_session.session_id
   LEFT JOIN (
-    SELECT session_id, visit_id, max(number) AS last_hour, argMax(views, number) AS last_views,
-      argMax(last_view, number) AS last_moment, arrayReverseSort(groupArray(number))[2] AS second_hour
+    SELECT session_id, visit_id, maxIf(number, seen > 0) AS last_hour, max(number) AS last_acted,
+      argMaxIf(seen, number, seen > 0) AS last_views, argMaxIf(last_seen, number, seen > 0) AS last_moment,
+      arrayReverseSort(groupArrayIf(number, seen > 0))[2] AS second_hour
     FROM (
-      SELECT session_id, visit_id, number, sum(views) AS views, max(last_view) AS last_view
+      SELECT session_id, visit_id, number, sum(views) AS seen, max(last_view) AS last_seen
       FROM (${earlierRows}) GROUP BY session_id, visit_id, number
     )
     GROUP BY session_id, visit_id
@@ -108,27 +123,30 @@ const linkedRows = `
   LEFT JOIN (${valuesOfVisits}) AS of_views
     ON spanned.session_id = of_views.session_id AND spanned.visit_id = of_views.visit_id
       AND spanned.number = of_views.number
-  WINDOW by_session AS (${bySession}), by_visit AS (${byVisit})`
+  WINDOW ${windows}`
 
 export const chainedHourRows = `
-  SELECT hour, ${client.join(', ')}, sipHash64(session_id) AS session_key, toUInt64(views) AS events,
-    toUInt32(seen_before) AS session_before,
-    toUInt32(visited_before) AS visit_before,
+  SELECT toUInt8(of_kind) AS kind, hour, ${client.join(', ')}, sipHash64(session_id) AS session_key,
+    toUInt64(views) AS events, toUInt64(customs) AS customs,
+    toUInt32(if(of_kind = 1, seen_before, acted_before)) AS session_before,
+    toUInt32(if(acted_before = session_before, 0, acted_before)) AS session_acted,
+    toUInt32(if(of_kind = 1, visited_before, visit_acted_before)) AS visit_before,
+    toUInt32(if(visit_acted_before = visit_before, 0, visit_acted_before)) AS visit_acted,
     toUInt32(if(begins, views_of_hour, 0)) AS visit_views,
     toUInt32(if(begins, last_of_hour - first_of_hour, 0)) AS spent,
     toUInt64(if(begins AND visited_before != 0, first_of_hour - last_before, 0)) AS pause,
     toUInt32(if(begins AND visited_before != 0 AND views_before = 1, two_before, 4294967295)) AS lone_before,
     sipHash64(visit_id) AS visit_key,
-    toUInt32(last_of_hour - toInt64(number) * 3600000) AS last,
+    toUInt32(if(of_kind = 1, last_of_hour - toInt64(number) * 3600000, 0)) AS last,
     if(begins, substring(landed, ${endOfChannel} + 1), '') AS entry,
     if(begins, substring(landed, 25, ${endOfChannel} - 25), '') AS channel,
     if(begins, seen_paths, []) AS paths, if(begins, seen_titles, []) AS titles,
-    toUInt8(if(seen_before = 0, 0, ${changedBits}) + if(second_session != 0 AND number >= second_session, 128, 0)) AS changed
+    toUInt8(if(acted_before = 0, 0, ${changedBits}) + if(second_session != 0 AND number >= second_session, 128, 0)) AS changed
   FROM (
-    SELECT *, visited_before != number AS begins,
+    SELECT *, of_kind = 1 AND visited_before != number AS begins,
       if(visit_row = 0, hour_before_last, lagInFrame(visited_before, 1, toUInt32(0)) OVER by_visit) AS two_before
     FROM (${linkedRows})
-    WINDOW by_visit AS (${byVisit})
+    WINDOW by_visit AS (PARTITION BY session_id, visit_id, of_kind ORDER BY hour, landed, clients ${upToRow})
   )`
 
 /** The columns of `chained_values` without `website_id` and `seal`. */
@@ -157,8 +175,8 @@ export const chainedValueRows = `
     LEFT JOIN (
       SELECT session_id, field, value, ${hourNumber('max(created_at)')} AS last_hour
       FROM (${unfolded(`created_at < ${startOfSpan} AND session_id IN (
-        SELECT session_id FROM ${views} AND hour < ${startOfSpan}
-          AND session_id IN (SELECT session_id FROM ${views} AND ${inSpan}))`)})
+        SELECT session_id FROM ${actions} AND kind = 1 AND hour < ${startOfSpan}
+          AND session_id IN (SELECT session_id FROM ${actions} AND kind = 1 AND ${inSpan}))`)})
       GROUP BY session_id, field, value
     ) AS earlier USING (session_id, field, value)
   )

@@ -9,14 +9,14 @@ import { refuseClusterFront } from './derived.ts'
  *
  * A seal has a number, the microsecond at which it began to read. Its rows have this number (counted on for each day),
  * and no reader looks at them before the note is written. So it may end at any point, and be repeated: rows without a
- * note are never read. Several jobs may run at once, and writers go on: the note states the views of the rows that were
- * read, and when the reading ended. Where more views came meanwhile, or a day before was sealed again, the day is not
+ * note are never read. Several jobs may run at once, and writers go on: the note states the actions of the rows that were
+ * read, and when the reading ended. Where more came meanwhile, or a day before was sealed again, the day is not
  * sealed.
  */
 interface SealOptions {
   /** None means all. */
   readonly websiteIds: readonly string[]
-  /** Late views wait until the seal of their day is this old, in milliseconds: more may come. */
+  /** Late events wait until the seal of their day is this old, in milliseconds: more may come. */
   readonly patience: number
 }
 
@@ -24,7 +24,7 @@ interface SealOptions {
 interface SealRun {
   /** The number of days that were sealed. */
   readonly sealed: number
-  /** Days whose hours and counts of views differ, so that no seal can be right: `check` says more. */
+  /** Days whose hours and counts of actions differ, so that no seal can be right: `check` says more. */
   readonly differing: readonly string[]
 }
 
@@ -42,7 +42,7 @@ export async function seal(client: ClickHouseClient, options: SealOptions): Prom
     for (const span of spansOf(open.slice(first))) {
       const done = await sealSpan(client, { website: websiteId, shard }, span)
       sealed += done
-      // Views came meanwhile: later days wait for the next run, too.
+      // More came meanwhile: later days wait for the next run, too.
       if (done < span.length) break
     }
   }
@@ -57,8 +57,8 @@ async function withdrawOthers(client: ClickHouseClient, shard: string): Promise<
   const [found] = await rowsOf<object>(client, `SELECT 1 ${others} LIMIT 1`, { shard })
   if (!found) return
   await client.command({
-    query: `INSERT INTO ${seals.name} (website_id, day, shard, seal, began, done, views, changed)
-      SELECT website_id, day, shard, max(seal) + 1, 0, 0, emptyArrayUInt64(), 0 ${others}`,
+    query: `INSERT INTO ${seals.name} (website_id, day, shard, seal, began, done, views, customs, changed)
+      SELECT website_id, day, shard, max(seal) + 1, 0, 0, [], [], 0 ${others}`,
     query_params: { shard },
   })
 }
@@ -78,28 +78,28 @@ async function firstToSeal(
     const isInOrder = !before || one.began === before.began || before.done <= one.began
     if (one.noted === one.stored && isInOrder) continue
     if (one.noted === 0 || one.noted === one.stored || !isInOrder) return place
-    if ((await viewsInHours(client, websiteId, one.day, one.day)).get(one.day) !== one.noted) return place
+    if ((await actionsInHours(client, websiteId, one.day, one.day)).get(one.day) !== one.noted) return place
     differing.push(`${websiteId} ${new Date(one.day * dayLength).toISOString().slice(0, 10)}`)
   }
   return days.length
 }
 
-/** The views of these days in `hourly_visits`; days in days since 1970, the last one included. */
-async function viewsInHours(
+/** The actions of these days in `hourly_visits`; days in days since 1970, the last one included. */
+async function actionsInHours(
   client: ClickHouseClient,
   website: string,
   first: number,
   last: number,
 ): Promise<ReadonlyMap<number, number>> {
-  const rows = await rowsOf<{ day: number; views: number }>(
+  const rows = await rowsOf<{ day: number; actions: number }>(
     client,
-    `SELECT toInt32(toDate32(hour)) AS day, sum(events) AS views FROM hourly_visits
-     WHERE website_id = {website:UUID} AND kind = 1
+    `SELECT toInt32(toDate32(hour)) AS day, sum(events) AS actions FROM hourly_visits
+     WHERE website_id = {website:UUID} AND kind IN (1, 2)
        AND toDate32(hour) BETWEEN toDate32({first:Int32}) AND toDate32({last:Int32})
      GROUP BY day`,
     { website, first, last },
   )
-  return new Map(rows.map(({ day, views }) => [day, views]))
+  return new Map(rows.map(({ day, actions }) => [day, actions]))
 }
 
 const isTooFresh = ({ noted, done }: Day, { patience }: SealOptions): boolean =>
@@ -108,15 +108,15 @@ const isTooFresh = ({ noted, done }: Day, { patience }: SealOptions): boolean =>
 /** Each day has a seal of its own: rows of one day may be replaced, and those of another stay. */
 const placeOfDay = 'toUInt64(toInt32(toDate32(hour)) - intDiv({start:Int64}, 86400000))'
 
-/** Seals the days of a span, up to the first one to which views came meanwhile. Returns how many were sealed. */
+/** Seals the days of a span, up to the first one to which more came meanwhile. Returns how many were sealed. */
 async function sealSpan(
   client: ClickHouseClient,
   { website, shard }: { readonly website: string; readonly shard: string },
   span: readonly Day[],
 ): Promise<number> {
   const number = await now(client)
-  // A statement reads `hourly_visits` several times. Where no view came since this count, all of them read the same.
-  const before = await viewsInHours(client, website, span[0]!.day, span.at(-1)!.day)
+  // A statement reads `hourly_visits` several times. Where nothing came since this count, all of them read the same.
+  const before = await actionsInHours(client, website, span[0]!.day, span.at(-1)!.day)
   const slices = Math.ceil(span.reduce((sum, { stored }) => sum + stored, 0) / mostOfSpan)
   const bounds = { website, start: span[0]!.day * dayLength, end: (span.at(-1)!.day + 1) * dayLength, number }
   for (let slice = 0; slice < slices; slice++) {
@@ -133,13 +133,14 @@ async function sealSpan(
   const notes = await notesOf(client, bounds)
   const done = await now(client)
   const days = span.map(
-    ({ day }) => notes.find((note) => note.day === day) ?? { day, views: [], values: [], changed: 0 },
+    ({ day }) => notes.find((note) => note.day === day) ?? { day, views: [], customs: [], values: [], changed: 0 },
   )
-  const firstUnequal = days.findIndex(({ day, views, values }) =>
-    [before.get(day) ?? 0, ...values].some((of) => of !== sumOf(views)),
+  const firstUnequal = days.findIndex(
+    ({ day, views, customs, values }) =>
+      (before.get(day) ?? 0) !== sumOf(views) + sumOf(customs) || values.some((of) => of !== sumOf(views)),
   )
   const right = firstUnequal === -1 ? days : days.slice(0, firstUnequal)
-  const values = right.map(({ day, views, changed }) => ({
+  const values = right.map(({ day, views, customs, changed }) => ({
     website_id: website,
     day,
     shard,
@@ -147,6 +148,7 @@ async function sealSpan(
     began: number,
     done,
     views,
+    customs,
     changed,
   }))
   if (values.length > 0) await client.insert({ table: seals.name, values, format: 'JSONEachRow' })
@@ -155,12 +157,13 @@ async function sealSpan(
 
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0)
 
-/** What the rows of a seal hold: views by hour, and the views of each field of `chained_values`, which must agree. */
+/** What the rows of a seal hold by hour, and the views of each field of `chained_values`, which must agree. */
 async function notesOf(client: ClickHouseClient, bounds: object) {
-  const hours = await rowsOf<{ day: number; views: number[]; changed: number }>(
+  const byHour = (column: string) => `sumForEach(arrayMap(of -> if(of = toHour(hour), ${column}, 0), range(24)))`
+  const hours = await rowsOf<{ day: number; views: number[]; customs: number[]; changed: number }>(
     client,
     `SELECT toInt32(toDate32(hour)) AS day, groupBitOr(changed) AS changed,
-       sumForEach(arrayMap(of -> if(of = toHour(hour), events, 0), range(24))) AS views
+       ${byHour('events')} AS views, ${byHour('customs')} AS customs
      FROM chained_hours
      WHERE website_id = {website:UUID} AND hour >= fromUnixTimestamp64Milli({start:Int64}, 'UTC')
        AND hour < fromUnixTimestamp64Milli({end:Int64}, 'UTC') AND seal = {number:UInt64} + ${placeOfDay}
@@ -180,6 +183,7 @@ async function notesOf(client: ClickHouseClient, bounds: object) {
   return days.map((day) => ({
     day,
     views: hours.find((one) => one.day === day)?.views ?? [],
+    customs: hours.find((one) => one.day === day)?.customs ?? [],
     changed: hours.find((one) => one.day === day)?.changed ?? 0,
     values: values.filter((one) => one.day === day).map(({ views }) => views),
   }))

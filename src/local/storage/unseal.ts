@@ -18,8 +18,8 @@ async function unsealSome(client: ClickHouseClient, websiteIds: readonly string[
   const query_params = { websiteIds, number: (await now(client)) + 1000, shard: await shardOf(client) }
   // A seal that began before has a smaller number, so its note counts for nothing, even if it is written later.
   await client.command({
-    query: `INSERT INTO ${seals.name} (website_id, day, shard, seal, began, done, views, changed)
-      SELECT DISTINCT website_id, day, shard, {number:UInt64}, {number:UInt64}, {number:UInt64}, emptyArrayUInt64(), 0
+    query: `INSERT INTO ${seals.name} (website_id, day, shard, seal, began, done, views, customs, changed)
+      SELECT DISTINCT website_id, day, shard, {number:UInt64}, {number:UInt64}, {number:UInt64}, [], [], 0
       FROM (
         SELECT website_id, day, shard FROM ${seals.name}
         UNION ALL SELECT website_id, day, {shard:String} AS shard FROM daily_shapes)

@@ -10,6 +10,9 @@ const least = { sealed: 80_000, withEnds: 400_000, withEndsFiltered: 250_000, wi
 const leastOfHours = ({ hasEnds }: { readonly hasEnds: boolean }, selection: Selection): number =>
   !hasEnds ? least.sealed : isFiltered(selection) ? least.withEndsFiltered : least.withEnds
 
+/** A condition on a row of hours. Others hold custom events only. */
+const hasViews = sql`kind = 1`
+
 interface ChainedTotals {
   /** `from …`: rows whose sums are the totals. */
   readonly from: Fragment
@@ -30,7 +33,7 @@ export function chainedTotals(selection: Selection): Chained<ChainedTotals> | un
     choice,
     leastViews: leastOfHours(choice, selection),
     figures(notes) {
-      const chain = chainOf(choice, notes)
+      const chain = chainOf(choice, notes, hasViews)
       return chain.ends ? withEnds(chain, chain.ends) : { from: sql`from (${sealedTotals(chain)})`, ...totals }
     },
   }
@@ -71,7 +74,7 @@ function sealedTotals(chain: Chain): Fragment {
 }
 
 /** What rows of a chain have in place of the id of a session or a visit. */
-const keyOfId = (id: Fragment): Fragment => sql`sipHash64(${id})`
+export const keyOfId = (id: Fragment): Fragment => sql`sipHash64(${id})`
 
 /** A condition on a row of a chain: it is shown, and its session has a view at the ends. */
 const isAtEnds = ({ views }: ChainEnds): Fragment =>
@@ -148,7 +151,7 @@ export function chainedSessions(type: string, selection: Selection): Chained<Cha
   const hours = (landing || field) && chooseChain('chained visits', selection)
   if (!hours) return undefined
   if (landing) {
-    const figures = (notes: Notes) => landed(chainOf(hours, notes), landing)
+    const figures = (notes: Notes) => landed(chainOf(hours, notes, hasViews), landing)
     return { choice: hours, leastViews: leastOfHours(hours, selection), figures }
   }
   const choice = chooseChain('chained values', selection)
@@ -160,7 +163,7 @@ export function chainedSessions(type: string, selection: Selection): Chained<Cha
       const chain = chainOf(choice, notes, sql`field = ${text(type)}`)
       const columns = sql`value as of_value, sessions, value_before, views as weight`
       const sealed = sealedSessions(chain, columns, sql`sumIf(sessions, ${chain.isBefore(sql`value_before`)})`)
-      const { ends, ...sealedHours } = chainOf(hours, notes)
+      const { ends, ...sealedHours } = chainOf(hours, notes, hasViews)
       return added([sealed, ...(ends ? [newAtEnds(sealedHours, ends, field)] : [])])
     },
   }

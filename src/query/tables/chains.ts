@@ -21,7 +21,7 @@ import {
   uint64s,
 } from '../language/sql.ts'
 import { chooseTable, type TableChoice } from './choose.ts'
-import { isView, outside, rows } from './rows.ts'
+import { isAction, isView, outside, rows } from './rows.ts'
 import { type CountKind, dailyShapes, events, seals } from './tables.ts'
 import { unfiltered } from './views.ts'
 import { fieldConditions } from './where.ts'
@@ -34,13 +34,14 @@ import { fieldConditions } from './where.ts'
  *
  * `weir seal` makes the rows of a day that is over, and then notes it in `seals`. A range is answered by chains if:
  *
- * - each of its days with views has a note, and the note has as many views as `daily_shapes` counts now;
- * - each day was sealed after the days before it: after late views, their day and then all later ones are made anew,
+ * - each of its days with actions has a note, and the note has as many as `daily_shapes` counts now: views and custom
+ *   events;
+ * - each day was sealed after the days before it: after late events, their day and then all later ones are made anew,
  *   because rows of later days look back on it;
- * - all views of these days lie on one shard, if this is a cluster: a seal knows no rows of other shards, and a session
+ * - all events of these days lie on one shard, if this is a cluster: a seal knows no rows of other shards, and a session
  *   may have rows on several;
  * - no session changes a filtered column on these days: then all rows of a session pass a filter, or none;
- * - the rows that were read hold as many views as the notes say: notes and rows are read at two moments.
+ * - the rows that were read hold as many actions as the notes say: notes and rows are read at two moments.
  *
  * A first statement reads the notes of the range. The isolate keeps them, because notes stay true: rows of a seal never
  * change. The second statement reads the rows of these seals, and tells whether counts and rows are still those of the
@@ -58,8 +59,8 @@ export interface Chain {
   readonly rows: (columns: Fragment) => Fragment
   /** A condition on a column `…_before`: not within the sealed hours of the range. */
   readonly isBefore: (hour: Fragment) => Fragment
-  /** Whether the chain answers: `views` are those in all rows. */
-  readonly answers: (views: Fragment) => Fragment
+  /** Whether the chain answers: `views` are those in all rows, and so are `customs`, if custom events were read. */
+  readonly answers: (views: Fragment, customs?: Fragment) => Fragment
   /** Undefined if the sealed hours are the whole range. */
   readonly ends: ChainEnds | undefined
 }
@@ -68,6 +69,8 @@ export interface Chain {
 export interface ChainEnds {
   /** `from … where …`: their shown views. */
   readonly views: Fragment
+  /** `from … where …`: their actions that pass the filters. */
+  readonly actions: Fragment
   /** A condition on such a view: it passes the filters. */
   readonly passes: Fragment
   /** The moment from which on the range is sealed, in milliseconds since 1970. */
@@ -93,14 +96,19 @@ export function chainOf({ table, whole, hasEnds, selection }: ChainChoice, notes
   const passes = all(...allFilters(selection).flatMap(fieldConditions))
   const shows = all(...selection.scope.only.flatMap(fieldConditions))
   const isNoted = sql`seal in ${uint64s(notes.seals)}`
-  const counts = sql`(select ${digest(sql`events`)} ${rows(dailyShapes, daysOf(whole, scope), [isView])})`
+  const counts = sql`(select ${digest(sql`events`)} ${rows(dailyShapes, daysOf(whole, scope), [isAction])})`
   return {
     rows: (columns) => sql`(
       select ${columns}, ${passes} as passed, ${shows} as shown
       ${rows(table, { scope, period: whole, filters: noFilters }, [condition, isNoted])}
     )`,
     isBefore: (hour) => sql`${hour} < ${uint32(Math.max(1, whole.startAt / hourLength))}`,
-    answers: (views) => sql`${views} = ${uint64(notes.views)} and ${counts} = ${text(notes.days)}`,
+    answers: (views, customs) =>
+      all(
+        sql`${views} = ${uint64(notes.views)}`,
+        customs && sql`${customs} = ${uint64(notes.customs)}`,
+        sql`${counts} = ${text(notes.days)}`,
+      ),
     ends: hasEnds ? endsOf(selection, whole) : undefined,
   }
 }
@@ -108,12 +116,13 @@ export function chainOf({ table, whole, hasEnds, selection }: ChainChoice, notes
 function endsOf(selection: Selection, whole: Period): ChainEnds {
   return {
     views: rows(events, unfiltered(selection), [isView, outside(whole)]),
+    actions: rows(events, selection, [isAction, outside(whole)]),
     passes: all(...fieldConditions(selection.filters)),
     sealedFrom: whole.startAt,
   }
 }
 
-/** Filters, and locked ones, are conditions on what is counted: all rows are read, to count their views. */
+/** Filters, and locked ones, are conditions on what is counted: all rows are read, to count their actions. */
 const unlocked = ({ websiteId, since }: Scope): Scope => ({
   websiteId,
   since,
@@ -122,7 +131,7 @@ const unlocked = ({ websiteId, since }: Scope): Scope => ({
   hidesSessionProperties: false,
 })
 
-/** The days of UTC that a period touches, with all of their views, before a reset too: a note is of a whole day. */
+/** The days of UTC that a period touches, with all of their actions, before a reset too: a note is of a whole day. */
 const daysOf = ({ startAt, endAt }: Period, scope: Scope): Selection => ({
   scope: { ...scope, since: undefined },
   period: {
@@ -133,17 +142,17 @@ const daysOf = ({ startAt, endAt }: Period, scope: Scope): Selection => ({
 })
 
 /**
- * The sum of the views of days, and one that weighs each day by its hash, as a text. No day has fewer views than its
- * note says, so equal sums mean that all days are equal. The second one would tell, too, if somebody deleted rows by
+ * The sum of the actions of days, and one that weighs each day by its hash, as a text. No day has fewer than its note
+ * says, so equal sums mean that all days are equal. The second one would tell, too, if somebody deleted rows by
  * hand.
  */
-const digest = (views: Fragment): Fragment =>
-  sql`concat(toString(sum(toInt64(${views}))), ' ', toString(sum(toInt64(${views}) * cityHash64(day))))`
+const digest = (actions: Fragment): Fragment =>
+  sql`concat(toString(sum(toInt64(${actions}))), ' ', toString(sum(toInt64(${actions}) * cityHash64(day))))`
 
 /** What the notes of the days that a range touches say. */
 const Notes = () =>
   z.object({
-    /** The `digest` of the noted views. */
+    /** The `digest` of the noted actions. */
     days: z.string(),
     /** Whether each day was sealed after the days before it, and all of them by one shard. */
     holds: z.number(),
@@ -151,12 +160,14 @@ const Notes = () =>
     changed: z.number(),
     /** The noted views of the sealed hours of the range. */
     views: z.number(),
+    /** The noted custom events of the sealed hours of the range. */
+    customs: z.number(),
     seals: z.array(z.number()),
   })
 
 export type Notes = ValueOf<typeof Notes>
 
-const noNotes: Notes = { days: '', holds: 0, changed: 0, views: 0, seals: [] }
+const noNotes: Notes = { days: '', holds: 0, changed: 0, views: 0, customs: 0, seals: [] }
 
 /** The bits of `changed` in `seals`; the last one: a visit belongs to two sessions. */
 const changes: readonly Field[] = ['browser', 'os', 'device', 'country', 'region', 'city', 'language']
@@ -167,7 +178,9 @@ function notesOf(whole: Period, scope: Scope): Statement<Notes> {
   const isWhole = whole.startAt === days.period.startAt && whole.endAt === days.period.endAt
   const hourOfDay = sql`(toInt64(toInt32(day)) * 24 + place - 1) * ${milliseconds(hourLength)}`
   const isWithin = sql`${hourOfDay} between ${milliseconds(whole.startAt)} and ${milliseconds(whole.endAt)}`
-  const within = sql`arraySum((amount, place) -> if(${isWithin}, amount, 0), note.1, arrayEnumerate(note.1))`
+  const within = (amounts: Fragment) =>
+    sql`arraySum((amount, place) -> if(${isWithin}, amount, 0), ${amounts}, arrayEnumerate(${amounts}))`
+  const ofWhole = (amounts: Fragment) => sql`sum(${isWhole ? sql`arraySum(${amounts})` : within(amounts)})`
   return select(Notes)`
     select ${digest(sql`noted`)} as days,
       uniqExactIf(note.2, noted > 0) <= 1
@@ -175,11 +188,12 @@ function notesOf(whole: Period, scope: Scope): Statement<Notes> {
           (one, next) -> one.2 = next.2 or one.3 <= next.2,
           arrayPopBack(arraySort(groupArrayIf((toInt32(day), note.4, note.5), noted > 0)) as sealed_days),
           arrayPopFront(sealed_days)) as holds,
-      groupBitOr(note.3) as changed, sum(${isWhole ? sql`noted` : within}) as views,
+      groupBitOr(note.3) as changed, ${ofWhole(sql`note.1`)} as views,
+      ${ofWhole(sql`note.6`)} as customs,
       groupArrayIf(latest, noted > 0) as seals
     from (
-      select day, max(seal) as latest, argMax((views, shard, changed, began, done), seal) as note,
-        arraySum(note.1) as noted
+      select day, max(seal) as latest, argMax((views, shard, changed, began, done, customs), seal) as note,
+        arraySum(note.1) + arraySum(note.6) as noted
       ${rows(seals, days)}
       group by day
     )`

@@ -77,17 +77,17 @@ export const newestHeartbeats = sql`(select max(at) as newest ${from(heartbeats)
 
 /**
  * A scalar: the days of websites in the last week that are over, and that no chain answers, because they were not
- * sealed or got views since.
+ * sealed or got events since.
  */
 export const unsealedDays = sql`(
   select countIf(stored != noted)
   from (
-    select sum(counted) as stored, arraySum(argMax(hours, number)) as noted
+    select sum(counted) as stored, argMax(sealed, number) as noted
     from (
-      select website_id, day, events as counted, toUInt64(0) as number, emptyArrayUInt64() as hours
-      ${from(dailyShapes.name)} where event_type in (1, 3, 4)
+      select website_id, day, events as counted, toUInt64(0) as number, toUInt64(0) as sealed
+      ${from(dailyShapes.name)} where event_type != 5
       union all
-      select website_id, day, 0 as counted, seal as number, views as hours ${from(seals.name)}
+      select website_id, day, 0 as counted, seal as number, arraySum(views) + arraySum(customs) as sealed ${from(seals.name)}
     )
     where day >= toDate32(now('UTC')) - 7 and day < toDate32(now('UTC') - interval 1 hour)
     group by website_id, day
