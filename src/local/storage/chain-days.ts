@@ -23,7 +23,7 @@ interface Website {
 export const isOfWebsites = (websiteIds: readonly string[]): string =>
   websiteIds.length === 0 ? '1' : 'website_id IN {websiteIds:Array(UUID)}'
 
-/** Readers check the same: a day is sealed if its note has the actions of now, and came after that of the day before. */
+/** Readers check the same: a day is sealed if its note has the actions of now, and came after the day before's. */
 export async function websitesWithDays(client: ClickHouseClient, websiteIds: readonly string[]): Promise<Website[]> {
   const found = await rowsOf<{
     websiteId: string

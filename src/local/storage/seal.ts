@@ -9,8 +9,8 @@ import { refuseClusterFront } from './derived.ts'
  *
  * A seal has a number, the microsecond at which it began to read. Its rows have this number (counted on for each day),
  * and no reader looks at them before the note is written. So it may end at any point, and be repeated: rows without a
- * note are never read. Several jobs may run at once, and writers go on: the note states the actions of the rows that were
- * read, and when the reading ended. Where more came meanwhile, or a day before was sealed again, the day is not
+ * note are never read. Several jobs may run at once, and writers go on: the note states the actions of the rows that
+ * were read, and when the reading ended. Where more came meanwhile, or a day before was sealed again, the day is not
  * sealed.
  */
 interface SealOptions {

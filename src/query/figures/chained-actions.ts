@@ -35,7 +35,7 @@ export function chainedActions(selection: Selection): Chained<ChainedActions> | 
   }
 }
 
-const columns = sql`events, customs, country, session_before, session_acted, visit_before, visit_acted`
+const actionFigures = sql`events, customs, country, session_before, session_acted, visit_before, visit_acted`
 
 /** Figures of the rows of sealed hours. */
 const figuresOf = ({ isBefore }: Chain) => ({
@@ -52,7 +52,7 @@ function sealed(chain: Chain): ChainedActions {
       select toInt64(sumIf(events, passed)) as views, ${visitors} as visitors, ${visits} as visits,
         uniqExactIf(${ofCountries}) as in_countries, toInt64(sumIf(customs, passed)) as custom_events,
         ${chain.answers(sql`sum(events)`, sql`sum(customs)`)} as holds
-      from ${chain.rows(columns)}
+      from ${chain.rows(actionFigures)}
     )`,
     views: sql`views`,
     visitors: sql`visitors`,
@@ -72,8 +72,8 @@ function withEnds(chain: Chain, ends: ChainEnds): ChainedActions {
   const never = sql`toUInt32(4294967295)`
   const isAtEnds = sql`passed and session_key global in (select ${keyOfId(sql`session_id`)} ${ends.actions})`
   const parts = [
-    sql`select if(${isAtEnds}, visit_key, 0) as visit, session_key, passed, false as is_end, ${columns}
-      from ${chain.rows(sql`${columns}, session_key, visit_key`)}`,
+    sql`select if(${isAtEnds}, visit_key, 0) as visit, session_key, passed, false as is_end, ${actionFigures}
+      from ${chain.rows(sql`${actionFigures}, session_key, visit_key`)}`,
     sql`select ${keyOfId(sql`visit_id`)} as visit, ${keyOfId(sql`session_id`)} as session_key, true as passed,
         true as is_end, toUInt64(event_type != 2) as events, toUInt64(event_type = 2) as customs, country,
         ${never} as session_before, 0 as session_acted, ${never} as visit_before, 0 as visit_acted

@@ -38,8 +38,8 @@ import { fieldConditions } from './where.ts'
  *   events;
  * - each day was sealed after the days before it: after late events, their day and then all later ones are made anew,
  *   because rows of later days look back on it;
- * - all events of these days lie on one shard, if this is a cluster: a seal knows no rows of other shards, and a session
- *   may have rows on several;
+ * - all events of these days lie on one shard, if this is a cluster: a seal knows no rows of other shards, and a
+ *   session may have rows on several;
  * - no session changes a filtered column on these days: then all rows of a session pass a filter, or none;
  * - the rows that were read hold as many actions as the notes say: notes and rows are read at two moments.
  *
