@@ -2,10 +2,11 @@ import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickh
 import type { Server } from '../../src/clickhouse/server.ts'
 import { migrateEvents } from '../../src/local/storage/migrations.ts'
 import { seal } from '../../src/local/storage/seal.ts'
-import { closed, type Filling, filled, settled, type TableSize, tableSizes } from './data.ts'
-import { type Beside, type Layouts, naiveTables } from './naive/layout.ts'
+import { closed, settled, type TableSize, tableSizes } from './data.ts'
+import { type Filling, filled } from './fill.ts'
+import { type Beside, type Layouts, mostOfNaive, naiveTables } from './naive/layout.ts'
 
-/** The same events in both layouts, one database each. */
+/** The same events in both layouts, one database each. A large data set lacks the naive one. */
 export interface DataSet {
   /** The database of Weir's statements. */
   readonly server: Server
@@ -22,7 +23,7 @@ interface Wanted {
   readonly dataDir: string
 }
 
-/** Returns the data set; creates it if it is missing. */
+/** Returns the data set; creates it if it is missing, and goes on where an earlier run was ended. */
 export async function dataSet(
   main: Server,
   { events, suffix, dataDir }: Wanted,
@@ -32,13 +33,15 @@ export async function dataSet(
   const naiveServer = { ...main, database: `naive${suffix}` }
   const layouts = { weir: clientOf(server), naive: clientOf(naiveServer) }
   await migrateEvents(layouts.weir, server)
-  await naiveTables(layouts.naive, naiveServer)
-  const filling = await filled(layouts, `${dataDir}/filled${suffix}.json`, events, progress)
+  const names = events > mostOfNaive ? (['weir'] as const) : (['weir', 'naive'] as const)
+  const hasNaive = names.length === 2
+  if (hasNaive) await naiveTables(layouts.naive, naiveServer)
+  const filling = await filled(layouts, names, `${dataDir}/filled${suffix}.json`, events, progress)
   await sealed(layouts.weir, progress)
   await settled(layouts.weir, progress)
   await closed(layouts.weir, progress)
-  await closed(layouts.naive, progress)
-  const tables = { weir: await tableSizes(layouts.weir), naive: await tableSizes(layouts.naive) }
+  if (hasNaive) await closed(layouts.naive, progress)
+  const tables = { weir: await tableSizes(layouts.weir), naive: hasNaive ? await tableSizes(layouts.naive) : [] }
   const close = async () => {
     await layouts.weir.close()
     await layouts.naive.close()

@@ -1,14 +1,17 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { defaultDataDir } from '../../src/local/paths.ts'
+import { eachReportNames } from './each-report.ts'
+import { besideParts, mostOfNaive } from './naive/layout.ts'
 import { comparedEndpoints } from './reports/grid.ts'
 import { rangedEndpoints } from './requests.ts'
 import { statisticsEndpoints } from './statistics/grid.ts'
 
 const help = `npm run bench -- [flags]
 
-  --events N       events of the data (5000000); the largest of its 50 websites holds 40 %. A second data set holds a tenth
-  --data-dir DIR   where the data is kept, made once (.weir/bench)
+  --events N       events of the data (5000000); the largest of its 50 websites holds 40 %. A second data set holds a
+                   tenth. Above 20000000 there is no second layout, and so none of naive, statistics, sessions, reports, growth
+  --data-dir DIR   where the data is kept, made once (.weir/bench). A run that was ended goes on where it stopped
   --runs N         measured runs of each cell of the endpoints (31)
   --answers N      answers of regions (10000)
   --minutes N      minutes of soak and of mixed (10)
@@ -25,6 +28,7 @@ Parts:
   statistics       the statistics of a website beside the same layout, by ClickHouse's processor time
   sessions         sessions and session data beside the same layout, by ClickHouse's processor time
   reports          reports and revenue beside the same layout, by ClickHouse's processor time
+  each-report      every report over 24 hours, 30 days and 12 months in Weir's storage: time, rows, bytes, memory
   growth           both layouts at both sizes, ten times apart; the statistics in Weir's storage alone
   access           what the access check costs
   concurrent       the endpoints again, with 50 requests under way
@@ -48,6 +52,7 @@ const parts = [
   'statistics',
   'sessions',
   'reports',
+  'each-report',
   'growth',
   'access',
   'concurrent',
@@ -103,9 +108,14 @@ export function flags(): Flags {
     process.exit(0)
   }
   const collected = values.collect.split(',').filter((word) => word !== '')
+  const events = wholeNumber('--events', values.events)
+  const choice = chosen(
+    values.only.split(',').filter((word) => word !== ''),
+    partsOf(events),
+  )
   return {
     collects: (what) => collected.length === 0 || collected.includes(what),
-    events: wholeNumber('--events', values.events),
+    events,
     dataDir: resolve(values['data-dir']),
     runs: wholeNumber('--runs', values.runs),
     answers: wholeNumber('--answers', values.answers),
@@ -113,25 +123,39 @@ export function flags(): Flags {
     seconds: wholeNumber('--seconds', values.seconds),
     exportRows: wholeNumber('--export-rows', values['export-rows']),
     json: values.json,
-    ...chosen(values.only.split(',').filter((word) => word !== '')),
+    ...choice,
   }
 }
 
 /** The words are names of parts, or texts in names of endpoints. Without words, everything is chosen. */
-function chosen(words: readonly string[]): Pick<Flags, 'wants' | 'wantsEndpoint'> {
+function chosen(words: readonly string[], possible: readonly Part[]): Pick<Flags, 'wants' | 'wantsEndpoint'> {
   const named = words.filter((word) => !isPart(word))
   const strange = named.find((word) => !endpoints.some((endpoint) => endpoint.includes(word)))
   if (strange !== undefined) throw new Error(`--only takes ${parts.join(', ')}, or part of an endpoint's name.`)
-  const wanted = words.length === 0 ? parts : words.filter(isPart)
+  const wanted = words.length === 0 ? possible : words.filter(isPart)
+  const lacking = wanted.find((part) => !possible.includes(part))
+  if (lacking !== undefined) {
+    throw new Error(`The part ${lacking} needs the naive layout, which has at most ${mostOfNaive} events.`)
+  }
   return {
     wants: (part) => (wanted.length === 0 ? part === 'endpoints' : wanted.includes(part)),
     wantsEndpoint: (endpoint) => named.length === 0 || named.some((word) => endpoint.includes(word)),
   }
 }
 
+/** Large data sets lack the naive layout. */
+const partsOf = (events: number): readonly Part[] =>
+  events > mostOfNaive ? parts.filter((part) => !(besideParts as readonly Part[]).includes(part)) : parts
+
 const isPart = (word: string): word is Part => (parts as readonly string[]).includes(word)
 
-const endpoints = [...rangedEndpoints, 'event-data/:eventId', ...statisticsEndpoints, ...comparedEndpoints]
+const endpoints = [
+  ...rangedEndpoints,
+  'event-data/:eventId',
+  ...statisticsEndpoints,
+  ...comparedEndpoints,
+  ...eachReportNames,
+]
 
 function wholeNumber(flag: string, text: string): number {
   if (/^[1-9]\d{0,9}$/.test(text)) return Number(text)

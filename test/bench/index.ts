@@ -3,6 +3,7 @@ import type { ClickHouse } from '../../src/local/commands/io.ts'
 import { startClickHouse } from '../../src/local/storage/clickhouse.ts'
 import { collected } from './collect.ts'
 import { type DataSet, dataSet } from './datasets.ts'
+import { eachReport } from './each-report.ts'
 import { type Flags, flags } from './flags.ts'
 import { growthOf } from './growth.ts'
 import { load, machine } from './machine.ts'
@@ -39,6 +40,7 @@ async function bench(given: Flags): Promise<Findings> {
     const beside = (['statistics', 'sessions', 'reports'] as const).some(given.wants)
       ? await comparedBesideBoth(large, given, closers)
       : undefined
+    const each = given.wants('each-report') ? await eachReport(large, given, progress) : undefined
     const grownBy = given.wants('growth') ? await grown(clickhouse, large, given) : notGrown
     const regions = given.wants('regions')
       ? await regionsOf(`${given.dataDir}/regions`, given.answers, progress)
@@ -55,6 +57,7 @@ async function bench(given: Flags): Promise<Findings> {
     const measured = {
       layouts,
       costs,
+      each,
       ...compared,
       ...grownBy,
       ...through,

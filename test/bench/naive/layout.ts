@@ -10,6 +10,12 @@ export interface Layouts {
 
 export type Layout = keyof Layouts
 
+/** The most events of a data set that has the naive layout, too. */
+export const mostOfNaive = 20_000_000
+
+/** The parts of the benchmark that compare with it. */
+export const besideParts = ['naive', 'statistics', 'sessions', 'reports', 'growth'] as const
+
 export type Beside<Value> = Readonly<Record<Layout, Value>>
 
 /** Creates the database and tables of the naive layout if they are missing. */

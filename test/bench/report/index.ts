@@ -1,5 +1,7 @@
 import type { CollectFindings } from '../collect.ts'
-import type { Filling, TableSize } from '../data.ts'
+import type { TableSize } from '../data.ts'
+import type { EachReport } from '../each-report.ts'
+import type { Filling } from '../fill.ts'
 import type { Growth } from '../growth.ts'
 import type { Machine } from '../machine.ts'
 import type { MixedFindings } from '../mixed.ts'
@@ -17,6 +19,7 @@ import type { TableCost } from '../tables.ts'
 import type { Target } from '../targets.ts'
 import type { ThroughWorker } from '../through.ts'
 import { collectLines } from './collect.ts'
+import { eachReportLines } from './each-report.ts'
 import { costLines, growthLines, layoutLines, storageLines } from './layouts.ts'
 import { cacheLines, exportLines, loadLines } from './load.ts'
 import { mixedLines } from './mixed.ts'
@@ -43,6 +46,7 @@ export interface Findings extends ThroughWorker {
   readonly tables: Beside<readonly TableSize[]>
   readonly layouts: BesideNaive | undefined
   readonly costs: readonly TableCost[] | undefined
+  readonly each: EachReport | undefined
   readonly statistics: Statistics | undefined
   readonly sessions: Compared | undefined
   readonly reports: Compared | undefined
@@ -64,6 +68,7 @@ export const report = (found: Findings): string =>
     storageLines(found),
     found.layouts && layoutLines(found.layouts),
     found.costs && costLines(found.costs),
+    found.each && eachReportLines(found.each),
     found.statistics && statisticsLines(found.statistics),
     found.sessions && comparedLines('Sessions and session data', found.sessions),
     found.reports && comparedLines('Reports and revenue', found.reports),

@@ -31,9 +31,11 @@ export function storageLines(found: Pick<Findings, 'filling' | 'tables'>): strin
   )
 }
 
-const sizeLine = ({ tables, filling: { events } }: Pick<Findings, 'filling' | 'tables'>): string =>
-  `Weir ${bytes(bytesOf(tables.weir))} (${fixed(bytesOf(tables.weir) / events)} bytes an event), naive ` +
-  `${bytes(bytesOf(tables.naive))}: ${fixed(storageShare({ tables }), 2)} times as much.`
+function sizeLine({ tables, filling: { events } }: Pick<Findings, 'filling' | 'tables'>): string {
+  const weir = `Weir ${bytes(bytesOf(tables.weir))} (${fixed(bytesOf(tables.weir) / events)} bytes an event)`
+  if (tables.naive.length === 0) return `${weir}.`
+  return `${weir}, naive ${bytes(bytesOf(tables.naive))}: ${fixed(storageShare({ tables }), 2)} times as much.`
+}
 
 function insertLine({ events, seconds }: Findings['filling'], found: Pick<Findings, 'filling'>): string {
   if (!seconds) return 'The two were not filled in one run.'

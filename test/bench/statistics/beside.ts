@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client-web'
 import { run } from '../../../src/clickhouse/run.ts'
 import { routeTo } from '../../support/route.ts'
-import { largest, smallest, to } from '../data.ts'
+import { largest, smallest } from '../data.ts'
 import type { DataSet } from '../datasets.ts'
 import type { Flags } from '../flags.ts'
 import { ask, median, type Scan } from '../measure.ts'
@@ -54,8 +54,8 @@ export async function statisticsBeside(
 ): Promise<Statistics> {
   const clock = await processorClock(set.layouts.weir)
   const grid = [
-    ...statisticsOf(largest, to).map((cell) => ({ website: 'largest' as const, cell })),
-    ...statisticsOf(smallest, to).map((cell) => ({ website: 'smallest' as const, cell })),
+    ...statisticsOf(largest).map((cell) => ({ website: 'largest' as const, cell })),
+    ...statisticsOf(smallest).map((cell) => ({ website: 'smallest' as const, cell })),
   ]
   const wanted = grid.filter(({ cell }) => wantsEndpoint(cell.endpoint))
   const cells: BesideStatistics[] = []

@@ -41,7 +41,17 @@ export const units: Readonly<Record<string, Question['unit']>> = {
   '24 hours': 'hour',
   '30 days': 'day',
   '12 months': 'month',
+  '12 months, sealed': 'month',
 }
+
+/** The last day of the data is open, as the current day is. */
+const lastDay = Math.floor(to / day) * day
+
+/** A fourth range ends with the last sealed day. */
+const withSealed = [
+  ...ranges.map((one) => ({ ...one, end: Math.floor(to / hour) * hour })),
+  { range: '12 months, sealed', length: 365 * day, end: lastDay },
+]
 
 /** The reports whose buckets have a unit. */
 const series: readonly Asked[] = [
@@ -52,14 +62,14 @@ const series: readonly Asked[] = [
 ]
 
 /** Every report × range × filter of one website, up to the last whole hour of its data. */
-export const statisticsOf = (websiteId: string, to: number): StatisticsCell[] =>
+export const statisticsOf = (websiteId: string): StatisticsCell[] =>
   reports.flatMap((endpoint) =>
     endpoint === 'active'
       ? [cell({ endpoint, range: 'any', filter: 'none' }, (round) => activeAt(websiteId, to - round * hour))]
-      : ranges.flatMap(({ range, length }) =>
+      : withSealed.flatMap(({ range, length, end: last }) =>
           filterNames.map((filter) =>
             cell({ endpoint, range, filter }, (round) => {
-              const end = Math.floor(to / hour) * hour - round * hour
+              const end = last - round * hour
               return { websiteId, startAt: end - length, endAt: end - 1, filter, unit: units[range]! }
             }),
           ),
@@ -117,8 +127,7 @@ function planned(endpoint: Asked, { websiteId, startAt, endAt, filter, unit }: Q
     }),
   ]
   const input = { ...inputOf({ report, websiteId, query }), ...(endpoint === 'active' && { now: endAt }) }
-  // The day on which the data ends is open, as the current day is.
-  const scope = { ...wholeWebsite(websiteId), closedBefore: Math.floor(to / day) * day }
+  const scope = { ...wholeWebsite(websiteId), closedBefore: lastDay }
   return { report, input, plan: report.plan(input as never, scope) }
 }
 

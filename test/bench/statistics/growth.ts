@@ -1,4 +1,4 @@
-import { largest, to } from '../data.ts'
+import { largest } from '../data.ts'
 import type { DataSet } from '../datasets.ts'
 import { growthIn, type Sizes } from '../growth.ts'
 import { weirTime } from '../naive/beside.ts'
@@ -27,7 +27,7 @@ export async function statisticsGrowthOf(
   progress: (line: string) => void,
 ): Promise<StatisticsGrowth> {
   const clock = await processorClock(sets.large.layouts.weir)
-  const wanted = statisticsOf(largest, to).filter(
+  const wanted = statisticsOf(largest).filter(
     (cell) => cell.range === '12 months' && isOfStatistics(cell) && wantsEndpoint(cell.endpoint),
   )
   const cells: StatisticsGrowthCell[] = []

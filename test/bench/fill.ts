@@ -1,0 +1,148 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import type { ClickHouseSettings } from '@clickhouse/client-web'
+import { benchPlan, datasetSteps } from '../../src/local/dataset/index.ts'
+import { rowsOf, seed, to } from './data.ts'
+import type { Beside, Layout, Layouts } from './naive/layout.ts'
+
+/** How a data folder was filled. */
+export interface Filling {
+  readonly events: number
+  /** The time of the statements alone; undefined where only one layout was filled. */
+  readonly seconds: Beside<number> | undefined
+}
+
+/** How far a layout is filled: the steps that were begun, those that have ended, and the time of the latter. */
+interface Filled {
+  readonly begun: number
+  readonly done: number
+  readonly seconds: number
+}
+
+/** The file of a filled data set, or of one that is being filled. */
+type Note = { readonly events: number } & Partial<Record<Layout, Filled>>
+
+interface Step {
+  readonly what: string
+  readonly query: string
+  readonly query_params: Record<string, unknown>
+  /** Whether the rate of inserts includes it. */
+  readonly isTimed: boolean
+}
+
+/**
+ * One block for each statement and one insert into all views at a time. A token then makes a repeated statement count
+ * once, in whatever order its rows come. Merges sum equal rows later, as docs/storage.md advises for heavy writers.
+ */
+const insertSettings: ClickHouseSettings = {
+  parallel_view_processing: 1,
+  max_insert_threads: '1',
+  optimize_on_insert: 0,
+  min_insert_block_size_rows: '0',
+  min_insert_block_size_bytes: String(2 ** 34),
+  deduplicate_insert_select: 'enable_even_for_bad_queries',
+} as ClickHouseSettings
+
+const nothing: Filled = { begun: 0, done: 0, seconds: 0 }
+
+/**
+ * Fills these layouts, alternating between them. A run that was ended goes on where it stopped: the file `note` says
+ * how far it came. Weir's storage takes a step again that was begun, and stores what it lacks of it.
+ */
+export async function filled(
+  layouts: Layouts,
+  names: readonly Layout[],
+  note: string,
+  wanted: number,
+  progress: (line: string) => void,
+): Promise<Filling> {
+  const parts = datasetSteps(benchPlan(wanted, to, seed))
+  const events = parts.reduce((sum, one) => sum + one.events, 0)
+  const steps: Step[] = [
+    ...parts.map((one) => ({ ...one, what: 'filling', isTimed: true })),
+    ...callsSteps(events).map((one) => ({ ...one, what: 'identifying sessions', isTimed: false })),
+  ]
+  let state = await noteIn(note, events, layouts, names)
+  const set = (layout: Layout, change: Partial<Filled>) => {
+    state = { ...state, [layout]: { ...(state[layout] ?? nothing), ...change } }
+    // A note is replaced as a whole: a run may be ended while it writes.
+    writeFileSync(`${note}.new`, JSON.stringify(state))
+    renameSync(`${note}.new`, note)
+  }
+  for (const [index, { what, query, query_params, isTimed }] of steps.entries()) {
+    for (const layout of index % 2 === 0 ? names : names.toReversed()) {
+      const { begun, done, seconds } = state[layout] ?? nothing
+      if (done > index) continue
+      if (begun > index && layout === 'naive') {
+        throw new Error('The run was ended within a step of the naive layout. Delete that data folder.')
+      }
+      progress(`${what}, step ${index + 1} of ${steps.length}: ${layout}`)
+      set(layout, { begun: index + 1 })
+      const clickhouse_settings = { ...insertSettings, insert_deduplication_token: `bench ${index}` }
+      const started = performance.now()
+      await layouts[layout].command({ query, query_params, clickhouse_settings })
+      const took = isTimed ? (performance.now() - started) / 1000 : 0
+      set(layout, { done: index + 1, seconds: seconds + took })
+    }
+  }
+  for (const layout of names) await refuseOther(layouts, layout, events)
+  const { weir, naive } = state
+  return { events, seconds: weir && naive && { weir: weir.seconds, naive: naive.seconds } }
+}
+
+/** The note of an earlier run, or a new one for empty layouts. */
+async function noteIn(note: string, events: number, layouts: Layouts, names: readonly Layout[]): Promise<Note> {
+  if (existsSync(note)) {
+    const found = JSON.parse(readFileSync(note, 'utf8')) as Note
+    if (found.events !== events) throw new Error(`This data folder is of ${found.events ?? 'other'} events. ${another}`)
+    return found
+  }
+  for (const layout of names) await refuseOther(layouts, layout, 0)
+  return { events }
+}
+
+const another = 'Delete it, or choose another one with --data-dir.'
+
+async function refuseOther(layouts: Layouts, layout: Layout, wanted: number): Promise<void> {
+  const found = await rowsOf(layouts[layout], 'select count() as rows from events')
+  if (found !== wanted)
+    throw new Error(`Found ${found} events in this data folder, where ${wanted} should be. ${another}`)
+}
+
+/** The most events whose calls one statement makes. */
+const mostOfCalls = 20_000_000
+
+/** The identify calls, in statements of equal shares of the visits. */
+function callsSteps(events: number) {
+  const shares = Math.ceil(events / mostOfCalls)
+  return Array.from({ length: shares }, (_, share) => ({ query: identifyCalls, query_params: { shares, share } }))
+}
+
+/**
+ * Identify calls: each visit of an identified visitor has a plan and a number of seats; every second visitor also the
+ * end of a trial, every third visit tags. The rate of inserts does not include them.
+ */
+const identifyCalls = `
+  insert into ingest_session_data
+  with
+    (number, what) -> cityHash64(number, what) as hash,
+    (choices, drawn) -> choices[drawn % length(choices) + 1] as one_of
+  select
+    website_id, session_id, said_by, first_at,
+    arrayMap(said -> said.1, all) as \`properties.key\`,
+    arrayMap(said -> said.2, all) as \`properties.data_type\`,
+    arrayMap(said -> said.3, all) as \`properties.string_value\`,
+    arrayMap(said -> if(said.2 = 2, toDecimal64(said.3, 4), null), all) as \`properties.number_value\`,
+    arrayMap(said -> if(said.2 = 4, parseDateTimeBestEffort(said.3, 'UTC'), null), all) as \`properties.date_value\`
+  from (
+    select
+      website_id, session_id, visit_id, any(distinct_id) as said_by, min(created_at) as first_at,
+      arrayConcat(
+        [('plan', 1, one_of(['free', 'free', 'free', 'team', 'team', 'business'], hash(visit_id, 'plan'))),
+         ('seats', 2, toDecimalString(toUInt32(1 + pow(20, hash(visit_id, 'seats') % 1000 / 1000)), 4))],
+        if(hash(session_id, 'trial') % 2 = 0, [('trial_ends', 4, formatDateTime(first_at + toIntervalDay(14), '%Y-%m-%dT%H:%i:%SZ'))], []),
+        if(hash(visit_id, 'tags') % 3 = 0, [('tags', 5, one_of(['["beta"]', '["beta","vip"]', '["partner"]'], hash(visit_id, 'tag')))], [])
+      ) as all
+    from events
+    where distinct_id != '' and cityHash64(visit_id) % {shares:UInt32} = {share:UInt32}
+    group by website_id, session_id, visit_id
+  )`
