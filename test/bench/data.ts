@@ -74,8 +74,8 @@ export const websiteRows = ({ weir }: Layouts, websiteId: string): Promise<numbe
 export async function eventIdsOf({ weir }: Layouts, websiteId: string, most: number): Promise<string[]> {
   const found = await rows<{ id: string }>(
     weir,
-    `select event_id as id from event_data where website_id = {websiteId:UUID}
-     group by id order by cityHash64(id) limit {most:UInt32}`,
+    `select event_id as id from events where website_id = {websiteId:UUID} and has_data = 1
+     order by cityHash64(id) limit {most:UInt32}`,
     { websiteId, most },
   )
   return found.map(({ id }) => id)

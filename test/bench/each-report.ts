@@ -9,12 +9,12 @@ import { wholeWebsite } from '../support/scope.ts'
 import { eventIdsOf, largest, sessionIdsOf, to, websiteRows } from './data.ts'
 import type { DataSet } from './datasets.ts'
 import type { Flags } from './flags.ts'
-import { ask, type Scan, timed } from './measure.ts'
-import { afresh, askedBy, scanOf } from './naive/beside.ts'
+import { ask, type Scan } from './measure.ts'
+import { afresh, askedBy, scanOf, weirTime } from './naive/beside.ts'
 import { processorClock } from './processor.ts'
 import { day, ranges } from './requests.ts'
 import { type Cost, costOf, medianCost } from './statistics/beside.ts'
-import { hour, units } from './statistics/grid.ts'
+import { hour, lastDay, units } from './statistics/grid.ts'
 
 /** What a report costs over one range of the largest website; times in milliseconds. */
 export interface ReportCost extends Cost, Scan {
@@ -58,6 +58,13 @@ const inData: readonly (readonly [example: string, ofEvents: string, ofCalls: st
   ['at', 'reply_by', 'trial_ends'],
 ]
 
+const valueInData = (value: string, ofCalls: boolean): string =>
+  inData.reduce(
+    (text, [example, ofEvents, called]) =>
+      text === example ? (ofCalls ? called : ofEvents) : text.replace(`"${example}"`, `"${ofEvents}"`),
+    value,
+  )
+
 /** Every report but aliases, and each of its types. */
 const all: readonly Asked[] = reports
   .filter(({ aliasOf }) => aliasOf === undefined)
@@ -69,13 +76,6 @@ const all: readonly Asked[] = reports
     if (types.length === 0) return [{ report, endpoint: nameOf(report), query }]
     return types.map((type) => ({ report, endpoint: `${nameOf(report)}?type=${type}`, query: { ...query, type } }))
   })
-
-const valueInData = (value: string, ofCalls: boolean): string =>
-  inData.reduce(
-    (text, [example, ofEvents, called]) =>
-      text === example ? (ofCalls ? called : ofEvents) : text.replace(`"${example}"`, `"${ofEvents}"`),
-    value,
-  )
 
 export const eachReportNames: readonly string[] = all.map(({ endpoint }) => endpoint)
 
@@ -92,38 +92,46 @@ export async function eachReport(
     await sessionIdsOf(layouts, largest, 1 + runs),
   ]
   const cells: ReportCost[] = []
-  for (const { report, endpoint, query } of all) {
-    if (!wantsEndpoint(endpoint)) continue
-    const asked = 'startAt' in query ? ranges : [{ range: 'any', length: day }]
-    for (const { range, length } of asked) {
-      progress(`${endpoint} over ${range}`)
-      const plan = (round: number): Statement<unknown>[] => {
-        const end = Math.floor(to / hour) * hour - round * hour
-        const period = 'startAt' in query ? { startAt: String(end - length), endAt: String(end - 1) } : {}
-        const unit = units[range] !== undefined && 'unit' in report.query.parameters ? { unit: units[range] } : {}
-        const ids = { websiteId: largest, eventId: eventIds[round], sessionId: sessionIds[round] }
-        const input = inputOf({ report, ...ids, query: Object.entries({ ...query, ...period, ...unit }) })
-        const scope = { ...wholeWebsite(largest), closedBefore: Math.floor(to / day) * day }
-        return Object.values(report.plan({ ...input, now: end } as never, scope))
+  for (const asked of all) {
+    if (!wantsEndpoint(asked.endpoint)) continue
+    for (const { range, length } of 'startAt' in asked.query ? ranges : withoutRange) {
+      progress(`${asked.endpoint} over ${range}`)
+      const weirPlan = (round: number) => {
+        const ids = { eventId: eventIds[round], sessionId: sessionIds[round] }
+        return planOf(asked, { range, length, end: lastHour - round * hour }, ids)
       }
-      const { mostMemory } = report
+      const first = await firstLook(weir, weirPlan(0))
       const costs: Cost[] = []
-      const first = await firstLook(weir, plan(0))
-      for (let round = 1; round <= runs; round++) costs.push(await costOf(clock, () => timeOf(weir, plan(round))))
-      cells.push({ endpoint, range, mostMemory, ...first, ...medianCost(costs) })
+      for (let round = 1; round <= runs; round++) {
+        const statements = () => ({ weir: weirPlan(round), naive: [] })
+        costs.push(await costOf(clock, () => weirTime({ statements }, layouts, round)))
+      }
+      const { endpoint, report } = asked
+      cells.push({ endpoint, range, mostMemory: report.mostMemory, ...first, ...medianCost(costs) })
     }
   }
   return { events: filling.events, websiteRows: await websiteRows(layouts, largest), runs, cells }
 }
 
-/** Without the limits of memory of reports: what they would pass is to be seen. */
-const settings = settingsFor({ timeout: 600 })
+const withoutRange = [{ range: 'any', length: day }]
 
-/** Runs the statements together, like the Worker. */
-async function timeOf(client: ClickHouseClient, plan: readonly Statement<unknown>[]) {
-  const milliseconds = await timed(() => Promise.all(plan.map((one) => askedBy(client, one, settings))))
-  return { milliseconds, inClickHouse: milliseconds }
+const lastHour = Math.floor(to / hour) * hour
+
+/** The statements of a question that is asked at the end of its range. */
+function planOf(
+  { report, query }: Asked,
+  { range, length, end }: { readonly range: string; readonly length: number; readonly end: number },
+  ids: { readonly eventId: string | undefined; readonly sessionId: string | undefined },
+): readonly Statement<unknown>[] {
+  const period = 'startAt' in query ? { startAt: String(end - length), endAt: String(end - 1) } : {}
+  const unit = units[range] !== undefined && 'unit' in report.query.parameters ? { unit: units[range] } : {}
+  const input = inputOf({ report, websiteId: largest, ...ids, query: Object.entries({ ...query, ...period, ...unit }) })
+  const scope = { ...wholeWebsite(largest), closedBefore: lastDay }
+  return Object.values(report.plan({ ...input, now: end } as never, scope))
 }
+
+/** Without the limits of memory of reports: what they would pass is to be seen. */
+const settings = { ...settingsFor({ timeout: 600 }), ...afresh }
 
 /** Runs the statements one after the other, and sees what they read and hold. */
 async function firstLook(client: ClickHouseClient, plan: readonly Statement<unknown>[]) {
@@ -134,7 +142,7 @@ async function firstLook(client: ClickHouseClient, plan: readonly Statement<unkn
   })()
   const answers: Parameters<typeof scanOf>[0][number][] = []
   try {
-    for (const one of plan) answers.push(...(await askedBy(client, one, { ...settings, ...afresh })))
+    for (const one of plan) answers.push(...(await askedBy(client, one, settings)))
   } finally {
     isDone = true
     await watching

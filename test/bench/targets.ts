@@ -279,7 +279,12 @@ function ratioTargets(
       ? [atLeast(`${what}: the same, sealed to the end`, mean(sealed), least.sealed, needs)]
       : []),
     atLeast(`${what}: geometric mean of all cells`, mean(cells), least.all, needs),
-    atLeast(`${what}: lowest cell (${nameOf(lowest)})`, ratio(lowest), least.cell, needs),
+    atLeast(
+      `${what}: lowest cell (${nameOf(lowest)} of the ${lowest.website}, ${lowest.filter || 'no filter'})`,
+      ratio(lowest),
+      least.cell,
+      needs,
+    ),
   ]
 }
 
@@ -370,9 +375,9 @@ function eachReportTargets(found: Found): Target[] {
       needs,
     ),
     atMost(
-      'MiB of memory that a report holds',
-      Math.max(...cells.map(({ memory }) => memory)) / 2 ** 20,
-      mostOfReport,
+      'reports and ranges that need more memory than they may hold',
+      cells.filter(({ memory, mostMemory = Number.POSITIVE_INFINITY }) => memory > mostMemory).length,
+      0,
       needs,
     ),
   ]

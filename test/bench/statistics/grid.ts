@@ -45,7 +45,7 @@ export const units: Readonly<Record<string, Question['unit']>> = {
 }
 
 /** The last day of the data is open, as the current day is. */
-const lastDay = Math.floor(to / day) * day
+export const lastDay = Math.floor(to / day) * day
 
 /** A fourth range ends with the last sealed day. */
 const withSealed = [
