@@ -47,14 +47,15 @@ const websites = 300
 const sending = { rate: 25, batch: 20 } as const
 
 /** The questions of a page, as the overview of Umami's dashboard asks them. */
-const questions = [
-  'stats?',
-  'pageviews?unit=day&timezone=UTC&',
-  'sessions/weekly?timezone=UTC&',
-  ...['path', 'referrer', 'browser', 'os', 'device', 'country', 'event'].map(
-    (type) => `metrics?type=${type}&limit=10&`,
-  ),
+export const overview: readonly string[] = [
+  ...['stats', 'pageviews', 'sessions/weekly'],
+  ...['path', 'referrer', 'browser', 'os', 'device', 'country', 'event'].map((type) => `metrics?type=${type}`),
 ]
+
+/** The same with what it sends, without the range. */
+const questions = overview.map((name) =>
+  name.includes('?') ? `${name}&limit=10&` : `${name}?${name === 'stats' ? '' : 'unit=day&timezone=UTC&'}`,
+)
 
 /** The days of a page; readers take them in turn. */
 const ranges = [1, 7, 30, 90]

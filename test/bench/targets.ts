@@ -1,9 +1,11 @@
 import type { AccessCost, ColdCost } from './access.ts'
 import type { ConcurrentCell } from './concurrent.ts'
+import type { ReportCost } from './each-report.ts'
 import type { Exported } from './export.ts'
 import { type GrowthCell, growthIn } from './growth.ts'
 import type { HitCost } from './hits.ts'
 import type { Cell } from './measure.ts'
+import { overview } from './mixed.ts'
 import { type BesideCell, geometricMean, ratioOf } from './naive/beside.ts'
 import { openingsRatio } from './openings.ts'
 import type { RegionsFindings } from './regions.ts'
@@ -99,6 +101,8 @@ const [mostOfFunnel, mostOfReport] = [1024, 2048]
 
 /** The milliseconds of each report of an overview over twelve months, with so many events. */
 const mostOfOverview = 600
+/** The most processor time of an overview over twelve months, as a multiple of 24 hours. */
+const mostOfYear = 4
 const eachReportSize = 100_000_000
 
 /** The largest growth of processor time for ten times as many events, for statistics. */
@@ -368,6 +372,9 @@ function eachReportTargets(found: Found): Target[] {
       .map(({ endpoint, milliseconds }) =>
         atMost(`ms of stats, pageviews and metrics over 12 months: ${endpoint}`, milliseconds, mostOfOverview, needs),
       ),
+    ...overviewGrowth(cells).map((times) =>
+      atMost('processor time of an overview over 12 months, of that over 24 hours', times, mostOfYear, needs),
+    ),
     atMost(
       'reports and ranges over a second',
       cells.filter(({ milliseconds }) => milliseconds > 1000).length,
@@ -381,6 +388,14 @@ function eachReportTargets(found: Found): Target[] {
       needs,
     ),
   ]
+}
+
+/** The processor time of the questions of an overview, over 12 months as a multiple of 24 hours; if all were asked. */
+function overviewGrowth(cells: readonly ReportCost[]): number[] {
+  const over = (range: string) => cells.filter((cell) => cell.range === range && overview.includes(cell.endpoint))
+  const sum = (of: readonly ReportCost[]) => of.reduce((all, { processor }) => all + processor, 0)
+  const [year, day] = [over('12 months'), over('24 hours')]
+  return year.length === overview.length ? [sum(year) / sum(day)] : []
 }
 
 function growthTargets(found: Found): Target[] {
