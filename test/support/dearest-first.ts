@@ -8,6 +8,7 @@ const longest = [
   // It reads everything that other tests have stored, so it is faster when it runs early.
   'test/local/check-command.test.ts',
   'test/local/start.test.ts',
+  'test/check.test.ts',
   'test/rules/chains.test.ts',
   'test/local/seal.test.ts',
   'test/rules/agrees.test.ts',
