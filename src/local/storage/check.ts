@@ -39,9 +39,9 @@ const looks = 3
 export async function check(client: ClickHouseClient, derived: Derived, scope: Scope): Promise<Difference[]> {
   const rows = await rowsOf(client, derived)
   const found = await unmerged(client, derived, scope)
-  for (const ofMonth of await monthsThatMayDiffer(client, rows, scope)) {
+  for (const { scopes, suspects } of await monthsThatMayDiffer(client, rows, scope)) {
     for (let made = 1; made <= looks; made++) {
-      const differences = await look(client, rows, [ofMonth])
+      const differences = await look(client, rows, scopes, made === 1 ? suspects : undefined)
       const isSure = differences.every(({ unsure }) => unsure === 0)
       if (isSure || made === looks) found.push(...differences)
       if (isSure) break
@@ -53,12 +53,18 @@ export async function check(client: ClickHouseClient, derived: Derived, scope: S
 /** The most rows in months that one statement compares, and the most pairs of month and website that it names. */
 const mostTogether = { rows: 1_000_000, pairs: 500 }
 
+/** Months to look at together, and what seems to differ there, if that is known. */
+export interface Months {
+  readonly scopes: readonly MonthScope[]
+  readonly suspects?: readonly MonthScope[]
+}
+
 /**
- * The months that a look has to be taken at. Each statement takes time to plan, so months of few rows are compared
- * together first.
+ * The months that a look has to be taken at, each alone. Each statement takes time to plan, so months of few rows are
+ * compared together first.
  */
-export async function monthsThatMayDiffer(client: ClickHouseClient, rows: Rows, scope: Scope): Promise<MonthScope[]> {
-  if (scope.month !== undefined) return [{ ...scope, month: scope.month }]
+export async function monthsThatMayDiffer(client: ClickHouseClient, rows: Rows, scope: Scope): Promise<Months[]> {
+  if (scope.month !== undefined) return [{ scopes: [{ ...scope, month: scope.month }] }]
   const batches: { rows: number; months: MonthScope[] }[] = []
   const most = Math.max(1, Math.floor(mostTogether.pairs / Math.max(1, scope.websiteIds.length)))
   for (const one of await monthsOf(client, rows.derived, scope)) {
@@ -71,9 +77,11 @@ export async function monthsThatMayDiffer(client: ClickHouseClient, rows: Rows, 
       batches.push({ rows: one.rows, months: [month] })
     }
   }
-  const found: MonthScope[] = []
+  const found: Months[] = []
   for (const { months } of batches) {
-    if (months.length === 1 || (await suspected(client, rows, months)).length > 0) found.push(...months)
+    for (const one of await suspected(client, rows, months)) {
+      found.push({ scopes: [{ ...scope, month: one.month }], suspects: [one] })
+    }
   }
   return found
 }
@@ -85,12 +93,18 @@ export async function monthsThatMayDiffer(client: ClickHouseClient, rows: Rows, 
  * makes three reads and waits between them for all running inserts. Rows of the sources in the first read must be
  * stored in the second. Rows stored in the second must be in the sources in the third. So a row is missing if the
  * second read has fewer than the first, and surplus if it has more than the third, whatever was inserted meanwhile.
+ * `known`: what seems to differ, if that was just asked.
  */
-export async function look(client: ClickHouseClient, rows: Rows, scopes: readonly MonthScope[]): Promise<Difference[]> {
-  const suspects = await suspected(client, rows, scopes)
+export async function look(
+  client: ClickHouseClient,
+  rows: Rows,
+  scopes: readonly MonthScope[],
+  known?: readonly MonthScope[],
+): Promise<Difference[]> {
+  const suspects = known ?? (await suspected(client, rows, scopes))
   if (suspects.length === 0) return []
   // A longer list of ids costs more than it saves.
-  const narrowed = suspects.length <= 1000 ? narrowedTo(scopes, suspects) : scopes
+  const narrowed = suspects.flatMap(({ websiteIds }) => websiteIds).length <= 1000 ? suspects : scopes
   await client.command({ query: `DROP TABLE IF EXISTS ${lookTable}` })
   await createLook(client, rows)
   await read(client, rows, 'earlier', rows.expected, narrowed)
@@ -100,12 +114,6 @@ export async function look(client: ClickHouseClient, rows: Rows, scopes: readonl
   await read(client, rows, 'later', rows.expected, narrowed)
   return differences(client, rows, scopes[0]!.month)
 }
-
-const narrowedTo = (scopes: readonly MonthScope[], websiteIds: readonly string[]): MonthScope[] =>
-  scopes.flatMap((scope) => {
-    const some = scope.websiteIds.length === 0 ? websiteIds : scope.websiteIds.filter((id) => websiteIds.includes(id))
-    return some.length === 0 ? [] : [{ ...scope, websiteIds: some }]
-  })
 
 /**
  * The keys of the last look that differ: `missing` and `surplus` count certain differences, `unsure` the possible
@@ -136,22 +144,32 @@ export const compared = ({ keys, identity }: Rows): string =>
 export const spilling = 'max_bytes_before_external_group_by = 500000000'
 
 /**
- * The websites whose rows seem to differ. It compares two sums modulo 2^64 that do not depend on how counts are split
- * into rows: of `n`, and of `n` times a hash of the keys.
+ * The websites whose rows seem to differ, by month. It compares two sums modulo 2^64 that do not depend on how counts
+ * are split into rows: of `n`, and of `n` times a hash of the keys.
  */
-const suspected = (client: ClickHouseClient, rows: Rows, scopes: readonly Scope[]): Promise<string[]> =>
-  texts(
+async function suspected(
+  client: ClickHouseClient,
+  rows: Rows,
+  scopes: readonly MonthScope[],
+): Promise<readonly MonthScope[]> {
+  const found = await selected<{ ofMonth: number; websiteIds: string[] }>(
     client,
-    `SELECT toString(website_id) AS text
+    `SELECT ofMonth, groupArray(toString(website_id)) AS websiteIds
      FROM (
-       SELECT ${rows.keys}, n FROM (${rows.stored(scopes)})
-       UNION ALL
-       SELECT ${rows.keys}, -n AS n FROM (${rows.expected})
+       SELECT toUInt32(${rows.derived.month}) AS ofMonth, website_id
+       FROM (
+         SELECT ${rows.keys}, n FROM (${rows.stored(scopes)})
+         UNION ALL
+         SELECT ${rows.keys}, -n AS n FROM (${rows.expected})
+       )
+       GROUP BY ofMonth, website_id
+       HAVING sum(n) != 0 OR sum(n * reinterpretAsInt64(${hashOf(rows)})) != 0
      )
-     GROUP BY website_id
-     HAVING sum(n) != 0 OR sum(n * reinterpretAsInt64(${hashOf(rows)})) != 0
+     GROUP BY ofMonth ORDER BY ofMonth
      SETTINGS ${sourceFilter(rows.derived, scopes)}`,
   )
+  return found.map(({ ofMonth, websiteIds }) => ({ month: ofMonth, websiteIds }))
+}
 
 /** The hash of a tuple: a hash of separate columns is NULL if one of them is. */
 export const hashOf = ({ keys }: Rows): string => `sipHash64(tuple(${keys}))`

@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client-web'
-import { compared, type Difference, hashOf, isUnmerged, look, monthsThatMayDiffer, spilling } from './check.ts'
+import { compared, type Difference, hashOf, isUnmerged, look, type Months, monthsThatMayDiffer, spilling } from './check.ts'
 import {
   type Derived,
   type MonthScope,
@@ -41,9 +41,7 @@ export async function rebuild(
   const counts = derived.hasExtremes ? undefined : derived.counts
   const done: Rebuilt[] = []
   for (const part of await parts(client, rows, scope, counts !== undefined)) {
-    const rebuilt = derived.hasExtremes
-      ? await remakeMonth(client, rows, part[0]!)
-      : await rebuildMonths(client, rows, part)
+    const rebuilt = await (derived.hasExtremes ? remakeMonth : rebuildMonths)(client, rows, part)
     if (rebuilt.added + rebuilt.taken + rebuilt.unsure > 0) done.push(rebuilt)
   }
   if (counts) await merge(client, derived, counts, scope)
@@ -56,17 +54,19 @@ async function parts(
   rows: Rows,
   scope: Scope | readonly MonthScope[],
   isTogether: boolean,
-): Promise<readonly (readonly MonthScope[])[]> {
-  if ('websiteIds' in scope) return (await monthsThatMayDiffer(client, rows, scope)).map((one) => [one])
-  return isTogether ? [scope] : scope.map((one) => [one])
+): Promise<readonly Months[]> {
+  if ('websiteIds' in scope) return monthsThatMayDiffer(client, rows, scope)
+  return isTogether ? [{ scopes: scope }] : scope.map((one) => ({ scopes: [one] }))
 }
 
-async function rebuildMonths(client: ClickHouseClient, rows: Rows, scopes: readonly MonthScope[]): Promise<Rebuilt> {
+async function rebuildMonths(client: ClickHouseClient, rows: Rows, { scopes, suspects }: Months): Promise<Rebuilt> {
+  let known = suspects
   let rebuilt: Rebuilt = { month: scopes[0]!.month, added: 0, taken: 0, unsure: 0 }
   let left = Number.POSITIVE_INFINITY
   let deleting = 0
   for (let made = 0; made < looks; made++) {
-    const found = await look(client, rows, scopes)
+    const found = await look(client, rows, scopes, known)
+    known = undefined
     const [missing, surplus, unsure] = [total(found, 'missing'), total(found, 'surplus'), total(found, 'unsure')]
     // Rows that a merge moved before they were deleted are still there.
     rebuilt = { ...rebuilt, unsure, taken: rebuilt.taken - Math.min(surplus, deleting) }
@@ -85,10 +85,11 @@ async function rebuildMonths(client: ClickHouseClient, rows: Rows, scopes: reado
  * Remakes the month of the websites that differ, until none does. Rows of any website that are written meanwhile may be
  * lost, so a look at all websites follows each time. Earlier differences outside the scope stay.
  */
-async function remakeMonth(client: ClickHouseClient, rows: Rows, scope: MonthScope): Promise<Rebuilt> {
+async function remakeMonth(client: ClickHouseClient, rows: Rows, { scopes, suspects }: Months): Promise<Rebuilt> {
+  const scope = scopes[0]!
   const everybody = { month: scope.month, websiteIds: [] }
   let rebuilt: Rebuilt = { month: scope.month, added: 0, taken: 0, unsure: 0 }
-  let found = await look(client, rows, [scope])
+  let found = await look(client, rows, scopes, suspects)
   if (wrong(found).length === 0) return { ...rebuilt, unsure: total(found, 'unsure') }
   const isOutside = ({ websiteId }: Difference) => !scope.websiteIds.includes(websiteId)
   const known = scope.websiteIds.length === 0 ? [] : (await look(client, rows, [everybody])).filter(isOutside)

@@ -32,12 +32,13 @@ export async function reconcile(
 ): Promise<Rebuilt[]> {
   const rows = await rowsOf(client, derived)
   const done: Rebuilt[] = []
-  for (const ofMonth of await monthsThatMayDiffer(client, rows, scope)) {
+  for (const { scopes, suspects } of await monthsThatMayDiffer(client, rows, scope)) {
+    const ofMonth = scopes[0]!
     const { month } = ofMonth
     let rebuilt: Rebuilt = { month, added: 0, taken: 0, unsure: 0, lost: 0, orphans: 0 }
     let deleting = 0
     for (let made = 0; made < looks; made++) {
-      const found = await look(client, rows, [ofMonth])
+      const found = await look(client, rows, scopes, made === 0 ? suspects : undefined)
       if (found.length === 0) {
         rebuilt = { ...rebuilt, lost: 0, orphans: 0 }
         break
