@@ -51,7 +51,12 @@ export async function demoWebsite(
 /** Without this, nobody would know of these events. The tables of a cluster keep them. */
 async function deleteInterrupted(client: ClickHouseClient, websiteId: string): Promise<void> {
   try {
-    for (const { name } of tables) await deleteRows(client, name, 'website_id = {websiteId:UUID}', { websiteId })
+    const condition = 'website_id = {websiteId:UUID}'
+    await deleteRows(
+      client,
+      tables.map(({ name }) => ({ table: name, condition })),
+      { websiteId },
+    )
   } catch (error) {
     console.error(`The events of the interrupted fill stay: ${explained(error)}`)
   }

@@ -1,28 +1,37 @@
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client-web'
+import { selected } from './selected.ts'
 
-/** Deletes the rows that meet the condition, and returns their number. */
+/** Rows of a table. */
+interface Doomed {
+  readonly table: string
+  readonly condition: string
+}
+
+/** Deletes the rows that meet the conditions, table by table in this order. Returns the number of rows of each. */
 export async function deleteRows(
   client: ClickHouseClient,
-  table: string,
-  condition: string,
+  doomed: readonly Doomed[],
   query_params: Record<string, unknown> = {},
   settings: ClickHouseSettings = {},
-): Promise<number> {
-  const result = await client.query({
-    query: `SELECT count() AS rows FROM ${table} WHERE ${condition}`,
+): Promise<number[]> {
+  const counts = doomed.map(
+    ({ table, condition }, place) => `SELECT ${place} AS place, count() AS rows FROM ${table} WHERE ${condition}`,
+  )
+  const counted = await selected<{ place: number; rows: string }>(
+    client,
+    counts.join(' UNION ALL '),
     query_params,
-    format: 'JSONEachRow',
-    clickhouse_settings: settings,
-  })
-  const [counted] = await result.json<{ rows: string }>()
-  const rows = Number(counted?.rows)
-  // A mutation rewrites or checks every part, even if no row matches, so it runs only if there are rows.
-  if (rows > 0) {
+    settings,
+  )
+  const numbers = doomed.map((_, at) => Number(counted.find(({ place }) => place === at)?.rows))
+  for (const [place, { table, condition }] of doomed.entries()) {
+    // A mutation rewrites or checks every part, even if no row matches, so it runs only if there are rows.
+    if (numbers[place] === 0) continue
     await client.command({
       query: `ALTER TABLE ${table} DELETE WHERE ${condition}`,
       query_params,
       clickhouse_settings: { ...settings, mutations_sync: '2' },
     })
   }
-  return rows
+  return numbers
 }

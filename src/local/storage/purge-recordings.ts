@@ -33,19 +33,23 @@ export const purgeRecordings = (
 ): Promise<Purged[]> =>
   alone(client, 'purge', async () => {
     const rows = { [replayChunks.name]: 0, [replayVisits.name]: 0, [heatmapEvents.name]: 0 }
-    const take = async (table: string, condition: string) => {
-      rows[table]! += await deleteRows(client, table, condition, {}, settings)
+    const take = async (...doomed: { table: string; condition: string }[]) => {
+      const taken = await deleteRows(client, doomed, {}, settings)
+      for (const [place, { table }] of doomed.entries()) rows[table]! += taken[place]!
     }
     for (const visits of hidden) {
-      for (const table of Object.keys(rows)) await take(table, ofVisits(visits))
+      await take(...Object.keys(rows).map((table) => ({ table, condition: ofVisits(visits) })))
     }
     const isSaved = saved.length === 0 ? '0' : saved.map(ofVisits).join(' OR ')
     const isOldVisit = `(website_id, visit_id) IN (
       SELECT website_id, visit_id FROM ${replayVisits.name} GROUP BY website_id, visit_id
       HAVING max(arrived_at) < ${before(now, replayDays)}) AND NOT (${isSaved})`
     // Visits are found by their rows of `replays`, so these go last.
-    for (const table of [replayChunks.name, replayVisits.name]) await take(table, isOldVisit)
-    await take(heatmapEvents.name, `arrived_at < ${before(now, heatmapDays)}`)
+    await take(
+      { table: replayChunks.name, condition: isOldVisit },
+      { table: replayVisits.name, condition: isOldVisit },
+      { table: heatmapEvents.name, condition: `arrived_at < ${before(now, heatmapDays)}` },
+    )
     return Object.entries(rows).map(([table, rows]) => ({ table, rows }))
   })
 

@@ -89,7 +89,7 @@ export const purge = (
     const count = (table: string, more: number) => rows.set(table, rows.get(table)! + more)
     const changed = [...(await withHiddenEvents(client, hidden)), ...deleted.map(({ websiteId }) => websiteId)]
     if (changed.length > 0) await unseal(client, changed)
-    for (const table of tables) count(table.name, await purgeTable(client, table, hidden))
+    await purgeRows(client, hidden, count)
     const unsure: string[] = []
     for (const months of cutMonths(hidden)) unsure.push(...(await recount(client, months)))
     for (const part of inParts(deleted)) unsure.push(...(await purgeSessions(client, part, count)))
@@ -124,14 +124,14 @@ export const purgeBefore = (
   alone(client, 'purge', async () => {
     const { ids: _, ...cut } = parametersOf([{ websiteId: '', before: startOfMonth }])
     const ofWebsites = websiteIds.length === 0 ? '1' : 'website_id IN {websiteIds:Array(UUID)}'
-    const purged: Purged[] = []
+    const doomed = tables.map(({ name, grain }) => ({
+      table: name,
+      condition: `${ofWebsites} AND ${isHidden[grain]}[1]`,
+    }))
     await unseal(client, websiteIds)
-    for (const { name, grain } of tables) {
-      const condition = `${ofWebsites} AND ${isHidden[grain]}[1]`
-      purged.push({ table: name, rows: await deleteRows(client, name, condition, { ...cut, websiteIds }) })
-    }
+    const rows = await deleteRows(client, doomed, { ...cut, websiteIds })
     await unseal(client, websiteIds)
-    return purged
+    return doomed.map(({ table }, place) => ({ table, rows: rows[place]! }))
   })
 
 /** The websites of which hidden events are stored. */
@@ -205,11 +205,14 @@ async function purgeSessions(
   )
   const eventIds = `SELECT website_id, event_id FROM ${customEvents.name} WHERE ${isDeleted}`
   const isOfEvents = `(website_id, event_id) IN (${eventIds})`
-  const looksUp = { allow_nondeterministic_mutations: 1 } as const
-  count(eventDataById.name, await deleteRows(client, eventDataById.name, isOfEvents, {}, looksUp))
+  // One after the other: a statement that counted in all tables would name every id again for each.
+  const take = async (table: string, condition: string, settings = {}) => {
+    const [rows] = await deleteRows(client, [{ table, condition }], {}, settings)
+    count(table, rows!)
+  }
+  await take(eventDataById.name, isOfEvents, { allow_nondeterministic_mutations: 1 })
   const isById = (table: string): boolean => withIds.includes(table) && table !== sessionEvents.name
-  for (const { name } of tables.filter(({ name }) => isById(name)))
-    count(name, await deleteRows(client, name, isDeleted))
+  for (const { name } of tables.filter(({ name }) => isById(name))) await take(name, isDeleted)
   const unsure: string[] = []
   const isCounted = (table: string): boolean => !withIds.includes(table) && table !== eventDataById.name
   for (const derived of derivedTables.filter(({ table }) => isCounted(table))) {
@@ -222,7 +225,7 @@ async function purgeSessions(
       if (rebuilt.some((one) => one.unsure > 0)) unsure.push(derived.table)
     }
   }
-  count(sessionEvents.name, await deleteRows(client, sessionEvents.name, isDeleted))
+  await take(sessionEvents.name, isDeleted)
   return unsure
 }
 
@@ -253,16 +256,16 @@ const cutMonths = (hidden: readonly Hidden[]) =>
 /** The most websites in one statement: their ids are sent in its URL. */
 const mostAtOnce = 50
 
-async function purgeTable(client: ClickHouseClient, table: Table, hidden: readonly Hidden[]) {
-  let rows = 0
+async function purgeRows(
+  client: ClickHouseClient,
+  hidden: readonly Hidden[],
+  count: (table: string, rows: number) => void,
+): Promise<void> {
+  const doomed = tables.map(({ name, grain }) => ({ table: name, condition: isOfHidden(grain) }))
   for (let start = 0; start < hidden.length; start += mostAtOnce) {
-    rows += await purgeRows(client, table, hidden.slice(start, start + mostAtOnce))
+    const rows = await deleteRows(client, doomed, parametersOf(hidden.slice(start, start + mostAtOnce)))
+    for (const [place, { table }] of doomed.entries()) count(table, rows[place]!)
   }
-  return rows
-}
-
-async function purgeRows(client: ClickHouseClient, { name, grain }: Table, hidden: readonly Hidden[]): Promise<number> {
-  return deleteRows(client, name, isOfHidden(grain), parametersOf(hidden))
 }
 
 /** A row is hidden if it is entirely before the moment: by its time, hour, day (days since 1970) or month. */

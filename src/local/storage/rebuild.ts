@@ -1,5 +1,14 @@
 import type { ClickHouseClient } from '@clickhouse/client-web'
-import { compared, type Difference, hashOf, isUnmerged, look, type Months, monthsThatMayDiffer, spilling } from './check.ts'
+import {
+  compared,
+  type Difference,
+  hashOf,
+  isUnmerged,
+  look,
+  type Months,
+  monthsThatMayDiffer,
+  spilling,
+} from './check.ts'
 import {
   type Derived,
   type MonthScope,

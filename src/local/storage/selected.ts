@@ -1,12 +1,13 @@
-import type { ClickHouseClient } from '@clickhouse/client-web'
+import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client-web'
 
 /** The rows that a statement selects. */
 export async function selected<Row>(
   client: ClickHouseClient,
   query: string,
   query_params: Record<string, unknown> = {},
+  clickhouse_settings: ClickHouseSettings = {},
 ): Promise<Row[]> {
-  return (await client.query({ query, query_params, format: 'JSONEachRow' })).json<Row>()
+  return (await client.query({ query, query_params, format: 'JSONEachRow', clickhouse_settings })).json<Row>()
 }
 
 /** The column `text` of the rows that a statement selects. `name` is its one parameter. */
