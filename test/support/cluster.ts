@@ -47,7 +47,8 @@ export async function startCluster(): Promise<Cluster> {
   return {
     server,
     async ingest(values) {
-      for (const database of ['single', 'twice', 'twice', 'sharded']) await insert(client, `${database}.ingest`, values)
+      for (const database of ['single', 'sharded']) await insert(client, `${database}.ingest`, values)
+      await insert(client, 'twice.ingest', [...values, ...values])
     },
     insert: (table, values) => insert(client, table, values),
     run: (query) => command(client, query),
@@ -114,7 +115,7 @@ async function insert(client: ClickHouseClient, table: string, values: readonly 
     table,
     values,
     format: 'JSONEachRow',
-    // Without its own token, the second insert into `twice` would be deduplicated.
+    // Without its own token, an insert of the same rows would be deduplicated.
     clickhouse_settings: { distributed_foreground_insert: 1, insert_deduplication_token: randomUUID() },
   })
 }
