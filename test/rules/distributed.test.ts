@@ -270,8 +270,8 @@ describe('every report', () => {
   afterAll(() => void vi.useRealTimers())
 
   /**
-   * In `npm test` a sixth of the reports is asked about one of the two websites, others at each turn; each about both in
-   * `npm run test:long`. `test/query/rules.test.ts` looks at the statements of all.
+   * In `npm test` a sixth of the reports is asked about one of the two websites, others at each turn; each about both
+   * in `npm run test:long`. `test/query/rules.test.ts` looks at the statements of all.
    */
   const questions = inTurn(reports, seed, 6).flatMap((report, index) =>
     (isLong ? [whole, split] : [[whole, split][index % 2]!]).map(
