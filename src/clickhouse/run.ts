@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { made } from '../made.ts'
+import { made, madeFor } from '../made.ts'
 import { type CheaperStatement, compile, type Given, type Result, type Statement } from '../query/language/sql.ts'
 import { askNamed } from './ask-named.ts'
 import { translateError } from './failures.ts'
@@ -7,13 +7,17 @@ import { keep, keptUnder } from './kept.ts'
 import { refuseUnlessSelect, sendQuery } from './query.ts'
 import type { ReplicaRoute } from './replicas.ts'
 
+/** The cheaper statements that a plan has run, with their results: several statements may share one. */
+type Shared = Map<Statement<unknown>, Promise<Result<unknown>>>
+
 /** Runs a statement and checks its rows by the statement's schema. Throws `PatternError` or an `ApiError`. */
 export async function run<Row>(
   route: ReplicaRoute,
   { body, row, cheaper }: Statement<Row>,
   signal: AbortSignal,
+  shared: Shared = new Map(),
 ): Promise<Result<Row>> {
-  const early = cheaper && (await cheaperResult(route, cheaper, signal))
+  const early = cheaper && (await cheaperResult(route, cheaper, signal, shared))
   if (early) return early
   const compiled = refuseUnlessSelect(compile(body))
   const end = await route.takeTurn(signal)
@@ -33,11 +37,16 @@ export async function run<Row>(
 /** The result of a cheaper statement; undefined if it does not answer. */
 async function cheaperResult<Row>(
   route: ReplicaRoute,
-  { statement, result, given }: CheaperStatement<Row>,
+  { statement, result, triedAs, given }: CheaperStatement<Row>,
   signal: AbortSignal,
+  shared: Shared,
 ): Promise<Result<Row> | undefined> {
-  if (given) return givenResult(route, given, signal)
-  return result((await run(route, statement, signal)) as Result<never>)
+  if (given) return givenResult(route, given, signal, shared)
+  if (triedAs !== undefined && keptUnder(triedAs, route.time())) return undefined
+  const found = await madeFor(statement, shared, () => run(route, statement, signal, shared))
+  const sufficient = result(found as Result<never>)
+  if (!sufficient && triedAs !== undefined) leaveOut(triedAs, route)
+  return sufficient
 }
 
 /** The result of a cheaper statement that is made with what was found; undefined if there is none. */
@@ -45,21 +54,24 @@ async function givenResult<Row>(
   route: ReplicaRoute,
   { key, statement, lasts, cheaper }: Given<Row>,
   signal: AbortSignal,
+  shared: Shared,
 ): Promise<Result<Row> | undefined> {
   let kept = keptUnder(key, route.time())
   if (!kept) {
-    const found = (await run(route, statement, signal)) as Result<never>
+    const found = (await run(route, statement, signal, shared)) as Result<never>
     kept = keep(key, { found, until: route.time() + lasts(found) })
   }
   const chosen = kept.found && cheaper(kept.found)
   if (!chosen) return undefined
-  const result = await cheaperResult(route, chosen, signal)
-  if (!result) keep(key, { found: undefined, until: route.time() + leftOutFor })
+  const result = await cheaperResult(route, chosen, signal, shared)
+  if (!result) leaveOut(key, route)
   return result
 }
 
-/** Milliseconds in which nothing is made with what was found, once an answer said that it no longer holds. */
+/** Milliseconds in which a cheaper statement is left out, once it did not answer. */
 const leftOutFor = 60_000
+
+const leaveOut = (key: string, route: ReplicaRoute) => keep(key, { found: undefined, until: route.time() + leftOutFor })
 
 /** The route of one statement of a plan: adds the statement's name to `answered`. */
 const named = (route: ReplicaRoute, name: string): ReplicaRoute => ({
@@ -70,10 +82,11 @@ const named = (route: ReplicaRoute, name: string): ReplicaRoute => ({
 /** Runs the statements of a plan at the same time. If one fails, the others are cancelled. */
 export async function runAll(route: ReplicaRoute, plan: Readonly<Record<string, Statement<unknown>>>): Promise<object> {
   const others = new AbortController()
+  const shared: Shared = new Map()
   try {
     const results = Object.entries(plan).map(async ([name, statement]) => [
       name,
-      await run(named(route, name), statement, others.signal),
+      await run(named(route, name), statement, others.signal, shared),
     ])
     return Object.fromEntries(await Promise.all(results))
   } catch (error) {

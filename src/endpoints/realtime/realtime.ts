@@ -1,12 +1,13 @@
 import * as z from 'zod'
 import type { ValueOf } from '../../made.ts'
 import { labelled } from '../../query/figures/buckets.ts'
+import { countedHere, grouped } from '../../query/figures/few-rows.ts'
 import { ofEvents } from '../../query/figures/figures.ts'
 import { descending, limitTo, order } from '../../query/language/order.ts'
 import type { Selection } from '../../query/language/scope.ts'
 import { type Fragment, type Statement, select, sql, uint64 } from '../../query/language/sql.ts'
 import { isoSecond } from '../../query/language/time.ts'
-import { isForeignReferrer } from '../../query/tables/referrers.ts'
+import { foreignReferrer, isForeignReferrer } from '../../query/tables/referrers.ts'
 import { isView } from '../../query/tables/rows.ts'
 import { selectedActions } from '../../query/tables/views.ts'
 import { filters } from '../../request/filters.ts'
@@ -115,6 +116,8 @@ const summaryOf = (selection: Selection): Statement<ValueOf<typeof Summary>> => 
     group by session_id
   )`
 
+const newestFirst = order([descending(sql`created_at`), descending(sql`event_id`)])
+
 /** The newest actions. It marks the first action of each session in the window. */
 const newestOf = (selection: Selection): Statement<ValueOf<typeof Newest>> => select(Newest)`
   select event_id as id, session_id as session, event_type as type, toUnixTimestamp64Milli(created_at) as moment,
@@ -125,17 +128,75 @@ const newestOf = (selection: Selection): Statement<ValueOf<typeof Newest>> => se
       group by session_id
     ) as is_first
   ${selectedActions(selection)}
-  ${limitTo(order([descending(sql`created_at`), descending(sql`event_id`)]), mostEvents)}`
+  ${limitTo(newestFirst, mostEvents)}`
+
+const Action = () => Newest().omit({ is_first: true }).extend({ referrer: z.string() })
+
+type Action = ValueOf<typeof Action>
+
+/** The most actions that the Worker counts. */
+const mostCounted = 500
+
+/** The newest actions first, if they are few; else one more than are counted. */
+const fewActions = (selection: Selection) =>
+  countedHere<Action>({
+    statement: select(Action)`
+      select event_id as id, session_id as session, event_type as type, toUnixTimestamp64Milli(created_at) as moment,
+        packed, toString(${foreignReferrer}) as referrer
+      ${selectedActions(selection)}
+      ${limitTo(newestFirst, mostCounted + 1)}`,
+    most: mostCounted,
+    texts: (action) => [said(action, 'country'), said(action, 'url_path'), action.referrer],
+    triedAs: `actions ${selection.scope.websiteId}`,
+  })
+
+/** What `summaryOf` selects, from actions with the newest first. */
+function summaryOfFew(actions: readonly Action[]): ValueOf<typeof Summary> {
+  const views = actions.filter(({ type }) => type !== 2)
+  const sessions = [...grouped(actions, ({ session }) => session).values()]
+  const nations = countsOf(sessions.map(([last]) => said(last!, 'country')))
+  const startOf = ({ moment }: Action) => String((Math.floor(moment / minute) * minute) / 1000)
+  return {
+    views: views.length,
+    events: actions.length - views.length,
+    visitors: sessions.length,
+    countries: nations.slice(0, mostNames),
+    nations: nations.length,
+    urls: countsOf(actions.map((action) => said(action, 'url_path'))).slice(0, mostNames),
+    referrers: countsOf(actions.map(({ referrer }) => referrer)).slice(0, mostNames),
+    minutes: [...grouped(views, startOf)].map(([bucket, its]) => [
+      ...([bucket, its.length, new Set(its.map(({ session }) => session)).size] as const),
+    ]),
+  }
+}
+
+/** The texts and how often each comes, without the empty one: as `ranked` orders them. */
+const countsOf = (texts: readonly string[]): [name: string, count: number][] =>
+  [...grouped(texts, (text) => text)]
+    .filter(([name]) => name !== '')
+    .map(([name, { length }]): [string, number] => [name, length])
+    .sort(([one, count], [other, more]) => more - count || (one < other ? -1 : 1))
+
+/** What `newestOf` selects, from the same actions. */
+function newestOfFew(actions: readonly Action[]): ValueOf<typeof Newest>[] {
+  const first = new Map(actions.map((action) => [action.session, action]))
+  const isFirst = ({ session, id, moment }: Action): boolean =>
+    first.get(session)!.id === id && first.get(session)!.moment === moment
+  return actions.slice(0, mostEvents).map((action) => ({ ...action, is_first: Number(isFirst(action)) }))
+}
+
+const said = ({ packed }: Pick<Action, 'packed'>, name: (typeof packedEvent.names)[number]): string =>
+  packed[packedEvent.names.indexOf(name)]!
 
 function eventsOf({ session, type, moment, packed, is_first }: ValueOf<typeof Newest>) {
-  const said = (name: (typeof packedEvent.names)[number]) => packed[packedEvent.names.indexOf(name)]!
+  const of = (name: (typeof packedEvent.names)[number]) => said({ packed }, name)
   const event = {
     __type: type === 2 ? ('event' as const) : ('pageview' as const),
     sessionId: session,
-    eventName: said('event_name'),
+    eventName: of('event_name'),
     createdAt: isoSecond(moment),
-    ...{ browser: said('browser'), os: said('os'), device: said('device'), country: said('country') },
-    ...{ urlPath: said('url_path'), referrerDomain: said('referrer_domain'), hostname: said('hostname') },
+    ...{ browser: of('browser'), os: of('os'), device: of('device'), country: of('country') },
+    ...{ urlPath: of('url_path'), referrerDomain: of('referrer_domain'), hostname: of('hostname') },
   }
   return is_first ? [event, { ...event, __type: 'session' as const }] : [event]
 }
@@ -152,7 +213,11 @@ export const getRealtime = report({
   answer: Realtime,
   plan: ({ now, filters }, scope) => {
     const selection = { scope, period: windowOf(now), filters }
-    return { summary: summaryOf(selection), newest: newestOf(selection) }
+    const few = fewActions(selection)
+    return {
+      summary: { ...summaryOf(selection), cheaper: few((actions) => [summaryOfFew(actions)]) },
+      newest: { ...newestOf(selection), cheaper: few(newestOfFew) },
+    }
   },
   shape: ({ summary, newest }, { now }) => {
     const { views, events, visitors, countries, nations, urls, referrers, minutes } = summary.rows[0]!

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { titled, type ValueOf } from '../../made.ts'
 import { bucketOf, labelled } from '../../query/figures/buckets.ts'
+import { fewVitals, percentilesByBucket, percentilesOfRows, slowestNames } from '../../query/figures/few-vitals.ts'
 import {
   hasVital,
   percentilesOf,
@@ -55,6 +56,12 @@ const summaryOf = ({ period, filters }: SelectedEvents, scope: Scope): Statement
 )`
   select ${commaList(vitals.map((vital) => sql`${percentilesOrZeros(vital)} as ${alias(vital)}`))}, count() as ${alias('count')}
   ${selectedVitals({ scope, period, filters })}`
+
+/** The same of few rows. */
+const summaryRowOf = (rows: Parameters<typeof percentilesOfRows>[0]): ValueOf<typeof SummaryRow> => ({
+  ...Object.fromEntries(vitals.map((vital) => [aliasName(vital), percentilesOfRows(rows, vital)])),
+  [aliasName('count')]: rows.length,
+})
 
 const shownSummary = ({ rows }: Result<ValueOf<typeof SummaryRow>>): ValueOf<typeof Summary> => ({
   ...recordOf(vitals, (vital) => percentiles(rows[0]![aliasName(vital)] as number[])),
@@ -178,12 +185,12 @@ interface PerformanceInput extends VitalSeriesInput {
 
 const ListRow = () => z.object({ list: z.number(), name: z.string(), measured: z.array(z.number()), rows: z.number() })
 
-const grouped = listNames.map((name) => vitalGroups[lists[name]])
+const groupedBy = listNames.map((name) => vitalGroups[lists[name]])
 
 /** The bits of `grouping`: one for each column that the row is not grouped by, the first column's is the highest. */
-const bitsOf = (list: number): number => 2 ** grouped.length - 1 - 2 ** (grouped.length - 1 - list)
+const bitsOf = (list: number): number => 2 ** groupedBy.length - 1 - 2 ** (groupedBy.length - 1 - list)
 
-const named = grouped.map(
+const named = groupedBy.map(
   (column, list) => sql`missing = ${uint8(bitsOf(list))}, (${uint8(list)}, toString(${column}))`,
 )
 
@@ -192,10 +199,10 @@ const listsOf = (
   { period, filters, metric, slice }: PerformanceInput,
   scope: Scope,
 ): Statement<ValueOf<typeof ListRow>> => select(ListRow)`
-  select grouping(${commaList(grouped)}) as missing, multiIf(${commaList(named)}, (255, '')) as named,
+  select grouping(${commaList(groupedBy)}) as missing, multiIf(${commaList(named)}, (255, '')) as named,
     named.1 as list, named.2 as name, ${percentilesOf(vitalOf(metric))} as measured, count() as rows
   ${selectedVitals({ scope, period, filters }, hasVital(metric))}
-  group by grouping sets (${commaList(grouped.map((column) => sql`(${column})`))})
+  group by grouping sets (${commaList(groupedBy.map((column) => sql`(${column})`))})
   ${limitEach(order([ascending(sql`list`), descending(sql`measured[2]`), ascending(sql`name`)]), slice.limit, sql`list`)}`
 
 export const getPerformanceReport = analysis({
@@ -207,11 +214,18 @@ export const getPerformanceReport = analysis({
   example: { query: inRange, events: [measured] },
   query: query(seriesRange, vitalGroup, firstOf(500), filters()),
   answer: () => z.object({ chart: z.array(Point()), summary: Summary(), ...recordOf(listNames, vitalsByValue.answer) }),
-  plan: (input, scope) => ({
-    chart: chartOf(input, scope),
-    summary: summaryOf(input, scope),
-    lists: listsOf(input, scope),
-  }),
+  plan(input, scope) {
+    const { period, filters, buckets, metric, slice } = input
+    const few = fewVitals({ scope, period, filters }, buckets, groupedBy)
+    return {
+      chart: { ...chartOf(input, scope), cheaper: few((rows) => percentilesByBucket(rows, metric)) },
+      summary: { ...summaryOf(input, scope), cheaper: few((rows) => [summaryRowOf(rows)]) },
+      lists: {
+        ...listsOf(input, scope),
+        cheaper: few((rows) => slowestNames(rows, metric, listNames.length, slice.limit)),
+      },
+    }
+  },
   shape: ({ chart, summary, lists: { rows } }, input) => ({
     body: {
       chart: shownChart(chart, input),

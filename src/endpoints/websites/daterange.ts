@@ -1,28 +1,89 @@
 import * as z from 'zod'
 import { sections } from '../../access/opening.ts'
+import type { ValueOf } from '../../made.ts'
 import { ascending, descending, limitTo, order } from '../../query/language/order.ts'
-import { isFiltered, type Scope } from '../../query/language/scope.ts'
-import { type Fragment, inGranules, select, sql, union } from '../../query/language/sql.ts'
+import { isFiltered, type Scope, visiblePeriod } from '../../query/language/scope.ts'
+import {
+  type CheaperStatement,
+  type Fragment,
+  inGranules,
+  instant,
+  milliseconds,
+  type Result,
+  type Statement,
+  select,
+  sql,
+  union,
+} from '../../query/language/sql.ts'
+import { wholeDays } from '../../query/language/time.ts'
 import { rows } from '../../query/tables/rows.ts'
-import { events } from '../../query/tables/tables.ts'
+import { dailyShapes, events } from '../../query/tables/tables.ts'
 import { noFilters } from '../../request/filters.ts'
 import { always } from '../../request/period.ts'
+import { dayLength } from '../../request/time-zone.ts'
 import { timeOrNull } from '../answers.ts'
 import { report } from '../endpoint.ts'
 import { pageView } from '../examples.ts'
 
 const FirstAndLast = () => z.object({ first: z.number(), last: z.number(), found: z.number() })
 
+type FirstAndLast = ValueOf<typeof FirstAndLast>
+
 /**
  * The first event in this direction of the table's order. It reads one end of the key, regardless of the number of
  * events.
  */
-const firstBy = (direction: typeof ascending, scope: Scope): Fragment => {
+const firstBy = (direction: typeof ascending, scope: Scope, isNear?: Fragment): Fragment => {
   const selection = { scope, period: always, filters: noFilters }
   return sql`
   select toUnixTimestamp64Milli(created_at) as milliseconds
-  ${inGranules(rows(events, selection), { most: 1, isUnsure: isFiltered(selection) })}
+  ${inGranules(rows(events, selection, [isNear]), { most: 1, isUnsure: isFiltered(selection) })}
   ${limitTo(order([direction(sql`created_at`), direction(sql`event_id`)]), 1)}`
+}
+
+/** The times of the first and the last event; `near` are the days on which to look for them. */
+const firstAndLast = (scope: Scope, near?: Days): Statement<FirstAndLast> => select(FirstAndLast)`
+  select min(milliseconds) as first, max(milliseconds) as last, count() as found
+  from ${union([
+    firstBy(ascending, scope, near && sql`created_at < ${instant(near.first + dayLength)}`),
+    firstBy(descending, scope, near && sql`created_at >= ${instant(near.last)}`),
+  ])}`
+
+/** The starts of the first and the last day with events, in milliseconds; `counted` is 0 without any. */
+const Days = () => z.object({ first: z.number(), last: z.number(), counted: z.number() })
+
+type Days = ValueOf<typeof Days>
+
+/** How long an isolate keeps the days, in milliseconds; without any, an event may come soon. */
+const kept = { days: 600_000, none: 10_000 } as const
+
+/**
+ * To look at one end of the key, ClickHouse opens each month of events. `daily_shapes` tells the two days at little
+ * cost. They only say where to look: if there is an event up to the end of the first day, and one from the start of the
+ * last day on, then these are the first and the last, whatever has changed since.
+ */
+function nearDays(scope: Scope): CheaperStatement<FirstAndLast> {
+  const counted = {
+    scope,
+    period: wholeDays(visiblePeriod({ scope, period: always, filters: noFilters })),
+    filters: noFilters,
+  }
+  const startOf = (day: Fragment) => sql`toInt64(toInt32(${day})) * ${milliseconds(dayLength)}`
+  const within = (near: Days): CheaperStatement<FirstAndLast> => ({
+    statement: firstAndLast(scope, near),
+    result: (found: Result<FirstAndLast>) => (found.rows[0]!.found === 2 ? found : undefined),
+  })
+  return {
+    ...within({ first: counted.period.startAt, last: counted.period.startAt, counted: 0 }),
+    given: {
+      key: `days ${scope.websiteId} ${counted.period.startAt}`,
+      statement: select(Days)`
+        select ${startOf(sql`min(day)`)} as first, ${startOf(sql`max(day)`)} as last, count() as counted
+        ${rows(dailyShapes, counted)}`,
+      lasts: ({ rows: [near] }: Result<Days>) => (near!.counted > 0 ? kept.days : kept.none),
+      cheaper: ({ rows: [near] }: Result<Days>) => (near!.counted > 0 ? within(near!) : undefined),
+    },
+  }
 }
 
 export const getWebsiteDateRange = report({
@@ -33,9 +94,10 @@ export const getWebsiteDateRange = report({
   example: { query: {}, events: [pageView] },
   answer: () => z.object({ startDate: z.string().nullable(), endDate: z.string().nullable() }),
   plan: (_, scope) => ({
-    ends: select(FirstAndLast)`
-      select min(milliseconds) as first, max(milliseconds) as last, count() as found
-      from ${union([firstBy(ascending, scope), firstBy(descending, scope)])}`,
+    ends: {
+      ...firstAndLast(scope),
+      ...(!isFiltered({ scope, period: always, filters: noFilters }) && { cheaper: nearDays(scope) }),
+    },
   }),
   shape({ ends }) {
     const { first, last, found } = ends.rows[0]!

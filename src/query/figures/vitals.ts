@@ -5,7 +5,7 @@ import { webVitals } from '../tables/tables.ts'
 import { unfiltered, viewConditions } from '../tables/views.ts'
 
 /** The measures of web vitals, and their columns. */
-const vitalColumns = { lcp: sql`lcp`, inp: sql`inp`, cls: sql`cls`, fcp: sql`fcp`, ttfb: sql`ttfb` } as const
+export const vitalColumns = { lcp: sql`lcp`, inp: sql`inp`, cls: sql`cls`, fcp: sql`fcp`, ttfb: sql`ttfb` } as const
 
 export type Vital = keyof typeof vitalColumns
 

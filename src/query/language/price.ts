@@ -37,7 +37,8 @@ export function estimates(plan: Priced): Estimates {
     statements: [...reads.values()].map((read) => select(Estimate)`explain estimate select 1 ${read}`),
     priceOf(found) {
       const sums = found.map(sumOf)
-      return total(priced.flatMap((one) => costsOf(one, (read) => sums[texts.indexOf(textOf(read))]!)))
+      const shared = new Set<Statement<unknown>>()
+      return total(priced.flatMap((one) => costsOf(one, (read) => sums[texts.indexOf(textOf(read))]!, shared)))
     },
   }
 }
@@ -66,11 +67,20 @@ interface Cost {
 
 type Find = (read: Read) => Estimate
 
-/** What a statement reads. If a cheaper one may suffice, it counts alone, or with the whole, or in between. */
-function costsOf({ body, cheaper }: Pick<Statement<unknown>, 'body' | 'cheaper'>, find: Find): readonly Cost[] {
+/**
+ * What a statement reads. If a cheaper one may suffice, it counts alone, or with the whole, or in between. One that
+ * several statements share counts once.
+ */
+function costsOf(
+  { body, cheaper }: Pick<Statement<unknown>, 'body' | 'cheaper'>,
+  find: Find,
+  shared: Set<Statement<unknown>>,
+): readonly Cost[] {
   const whole = readsIn(body).map((read) => costOf(read, find(read)))
   if (!cheaper) return whole
-  const first = costsOf(cheaper.statement, find)
+  if (shared.has(cheaper.statement)) return []
+  shared.add(cheaper.statement)
+  const first = costsOf(cheaper.statement, find, shared)
   const { needs } = cheaper
   if (!needs) return first
   if (Math.min(...first.map(({ most }) => most)) < needs.rows) return [...first, ...whole]

@@ -72,6 +72,7 @@ export interface Statement<Row> {
  * undefined, the whole statement runs.
  */
 export interface CheaperStatement<Row> {
+  /** One that several statements of a plan name runs once. */
   readonly statement: Statement<unknown>
   readonly result: (result: Result<never>) => Result<Row> | undefined
   /**
@@ -79,6 +80,8 @@ export interface CheaperStatement<Row> {
    * them.
    */
   readonly needs?: { readonly rows: number; readonly isUnsure: boolean }
+  /** If it did not suffice, questions with the same key do without it for a minute. */
+  readonly triedAs?: string
   /** If given, another one is made and run; `statement` is then for the price alone. */
   readonly given?: Given<Row>
 }

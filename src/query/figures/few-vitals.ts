@@ -1,0 +1,74 @@
+import * as z from 'zod'
+import type { ValueOf } from '../../made.ts'
+import type { Buckets } from '../../request/series.ts'
+import { dayLength } from '../../request/time-zone.ts'
+import { atMost } from '../language/order.ts'
+import { type Selection, visiblePeriod } from '../language/scope.ts'
+import { commaList, type Fragment, select, sql } from '../language/sql.ts'
+import { millisecondsIn } from '../language/time.ts'
+import { bucketOf } from './buckets.ts'
+import { countedHere, grouped } from './few-rows.ts'
+import { selectedVitals, type Vital, vitalColumns, vitals } from './vitals.ts'
+
+/** Web vitals that are so few that the Worker computes their percentiles: the same numbers as ClickHouse's. */
+
+/** A row of web vitals: `names` of what lists group by, and `values` in the order of `vitals`, null without a number. */
+const FewVitals = () =>
+  z.object({ bucket: z.string(), names: z.array(z.string()), values: z.array(z.number().nullable()) })
+
+type FewVitals = ValueOf<typeof FewVitals>
+
+/** The most rows that the Worker reads. */
+const mostRows = 1000
+
+/** `lists` are the columns of names. */
+export const fewVitals = (selection: Selection, buckets: Buckets, lists: readonly Fragment[]) =>
+  countedHere<FewVitals>({
+    statement: select(FewVitals)`
+      select ${bucketOf(buckets)} as bucket, [${commaList(lists.map((column) => sql`toString(${column})`))}] as names,
+        [${commaList(Object.values(vitalColumns))}] as values
+      ${selectedVitals(selection)}
+      ${atMost(mostRows + 1)}`,
+    most: mostRows,
+    texts: ({ names }) => names,
+    triedAs: `vitals ${selection.scope.websiteId} ${Math.ceil(millisecondsIn(visiblePeriod(selection)) / dayLength)}`,
+  })
+
+/** The percentiles by bucket. */
+export const percentilesByBucket = (rows: readonly FewVitals[], metric: Vital) =>
+  [...grouped(having(rows, metric), ({ bucket }) => bucket)]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([bucket, its]) => ({ bucket, percentiles: percentilesOfFew(valuesOf(its, metric)) }))
+
+/** Of each list, counted from 0, the names with the greatest 75th percentile, `limit` at most. */
+export const slowestNames = (rows: readonly FewVitals[], metric: Vital, lists: number, limit: number) =>
+  Array.from({ length: lists }, (_, list) =>
+    [...grouped(having(rows, metric), ({ names }) => names[list]!)]
+      .map(([name, its]) => ({ list, name, measured: percentilesOfFew(valuesOf(its, metric)), rows: its.length }))
+      .sort((one, other) => other.measured[1]! - one.measured[1]! || (one.name < other.name ? -1 : 1))
+      .slice(0, limit),
+  ).flat()
+
+/** The percentiles of all rows with the vital; zeros if there is none. */
+export function percentilesOfRows(rows: readonly FewVitals[], metric: Vital): number[] {
+  const values = valuesOf(rows, metric)
+  return values.length === 0 ? [0, 0, 0] : percentilesOfFew(values)
+}
+
+const having = (rows: readonly FewVitals[], metric: Vital): FewVitals[] =>
+  rows.filter(({ values }) => values[vitals.indexOf(metric)] !== null)
+
+const valuesOf = (rows: readonly FewVitals[], metric: Vital): number[] =>
+  having(rows, metric).map(({ values }) => values[vitals.indexOf(metric)]!)
+
+/** As `percentilesOf` in `vitals.ts`; there is at least one value. */
+function percentilesOfFew(values: readonly number[]): number[] {
+  const sorted = [...values].sort((one, other) => one - other)
+  return [0.5, 0.75, 0.95].map((level) => {
+    const place = level * (sorted.length - 1) + 1
+    const before = Math.floor(place)
+    const value = sorted[before - 1]!
+    const next = sorted[before]
+    return next === undefined ? value : value + (place - before) * (next - value)
+  })
+}
