@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
 import { maxAnswerBytes } from '../../src/clickhouse/query.ts'
-import { run } from '../../src/clickhouse/run.ts'
+import { run, runAll } from '../../src/clickhouse/run.ts'
 import { parseServer, type Server } from '../../src/clickhouse/server.ts'
 import { type Fragment, type Result, type Statement, sql, text } from '../../src/query/language/sql.ts'
 import { routeTo } from '../support/route.ts'
@@ -98,6 +98,35 @@ describe('a statement', () => {
       cause: { message: expect.stringContaining('Only a select may be sent') },
     })
     expect(received).toEqual([])
+  })
+})
+
+describe('a cheaper statement', () => {
+  const cheaper = (result: () => Result<{ one: number }> | undefined, triedAs: string) => ({
+    ...{ statement: statement(sql`select 2 as one`), result, triedAs },
+  })
+  const whole = statement(sql`select 1 as one`)
+  const sent = () => received.map(({ fields, body }) => fields.get('query') ?? body)
+  const { signal } = new AbortController()
+
+  it('that several statements of a plan share is sent once', async () => {
+    const both = { ...whole, cheaper: cheaper(() => ({ rows: [{ one: 7 }], total: 1 }), 'shared') }
+    expect(await runAll(routeTo(server), { a: both, b: both })).toEqual({
+      a: { rows: [{ one: 7 }], total: 1 },
+      b: { rows: [{ one: 7 }], total: 1 },
+    })
+    expect(sent()).toHaveLength(1)
+  })
+
+  it('that did not suffice is left out by questions with its key', async () => {
+    const one = { ...whole, cheaper: cheaper(() => undefined, 'left out') }
+    for (const statements of [2, 3]) {
+      expect(await run(routeTo(server), one, signal)).toEqual({ rows: [{ one: 1 }], total: 1 })
+      expect(received).toHaveLength(statements)
+    }
+    expect(sent().map((text) => /select \d/.exec(text)?.[0])).toEqual(['select 2', 'select 1', 'select 1'])
+    await run(routeTo(server), { ...whole, cheaper: cheaper(() => undefined, 'another') }, signal)
+    expect(received).toHaveLength(5)
   })
 })
 

@@ -47,6 +47,42 @@ describe('the range of dates of a website', () => {
     expect((await get(path(websiteId))).body).toStrictEqual({ startDate: null, endDate: null })
   })
 
+  it('follows events that come before the first and after the last, and a reset within a day', async () => {
+    const websiteId = await websiteOf()
+    const ask = async () => (await get(path(websiteId))).body
+    const noon = Date.UTC(2025, 5, 10, 12)
+    const [hour, day] = [3_600_000, 86_400_000]
+    await add(websiteId, at(noon), at(noon + 9 * day))
+    expect(await ask()).toStrictEqual({ startDate: iso(noon), endDate: iso(noon + 9 * day) })
+    await add(websiteId, at(noon - 1), at(noon + 9 * day + 1))
+    expect(await ask()).toStrictEqual({ startDate: iso(noon - 1), endDate: iso(noon + 9 * day + 1) })
+    await add(websiteId, at(noon - 5 * day), at(noon + 20 * day))
+    expect(await ask()).toStrictEqual({ startDate: iso(noon - 5 * day), endDate: iso(noon + 20 * day) })
+
+    const resetAt = async (moment: number) => {
+      const other = await websiteOf({}, { reset_at: moment })
+      await add(other, at(noon), at(noon + hour), at(noon + day))
+      return (await get(path(other))).body
+    }
+    const end = iso(noon + day)
+    expect(await resetAt(noon + 1)).toStrictEqual({ startDate: iso(noon + hour), endDate: end })
+    expect(await resetAt(noon + hour + 1)).toStrictEqual({ startDate: end, endDate: end })
+    expect(await resetAt(noon + day)).toStrictEqual({ startDate: end, endDate: end })
+    expect(await resetAt(noon + day + 1)).toStrictEqual({ startDate: null, endDate: null })
+  })
+
+  it('is found beside days whose events are gone', async () => {
+    const websiteId = await websiteOf()
+    await add(websiteId, at(first), at(last))
+    const gone = [first - 5 * 86_400_000, last + 5 * 86_400_000].map((moment) => columnTime(moment).slice(0, 10))
+    await client.command({
+      query: `INSERT INTO daily_shapes SELECT '${websiteId}', toDate32(arrayJoin(['${gone.join("','")}'])), 1, '', '', 0`,
+    })
+    for (let time = 0; time < 2; time++) {
+      expect((await get(path(websiteId))).body).toStrictEqual({ startDate: iso(first), endDate: iso(last) })
+    }
+  })
+
   it('covers only the events that a share shows, whichever of its sections is open', async () => {
     const websiteId = await websiteOf()
     await add(websiteId, at(first, { browser: 'safari' }), at(last, { browser: 'chrome' }))

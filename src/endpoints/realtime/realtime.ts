@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { ValueOf } from '../../made.ts'
-import { labelled } from '../../query/figures/buckets.ts'
-import { countedHere, grouped } from '../../query/figures/few-rows.ts'
+import { compareText, labelled } from '../../query/figures/buckets.ts'
+import { countedHere, grouped, ifShort } from '../../query/figures/few-rows.ts'
 import { ofEvents } from '../../query/figures/figures.ts'
 import { descending, limitTo, order } from '../../query/language/order.ts'
 import type { Selection } from '../../query/language/scope.ts'
@@ -116,7 +116,7 @@ const summaryOf = (selection: Selection): Statement<ValueOf<typeof Summary>> => 
     group by session_id
   )`
 
-const newestFirst = order([descending(sql`created_at`), descending(sql`event_id`)])
+const latestFirst = order([descending(sql`created_at`), descending(sql`event_id`)])
 
 /** The newest actions. It marks the first action of each session in the window. */
 const newestOf = (selection: Selection): Statement<ValueOf<typeof Newest>> => select(Newest)`
@@ -128,7 +128,7 @@ const newestOf = (selection: Selection): Statement<ValueOf<typeof Newest>> => se
       group by session_id
     ) as is_first
   ${selectedActions(selection)}
-  ${limitTo(newestFirst, mostEvents)}`
+  ${limitTo(latestFirst, mostEvents)}`
 
 const Action = () => Newest().omit({ is_first: true }).extend({ referrer: z.string() })
 
@@ -142,11 +142,12 @@ const fewActions = (selection: Selection) =>
   countedHere<Action>({
     statement: select(Action)`
       select event_id as id, session_id as session, event_type as type, toUnixTimestamp64Milli(created_at) as moment,
-        packed, toString(${foreignReferrer}) as referrer
+        ${ifShort(sql`packed`)} as packed, toString(${foreignReferrer}) as referrer
       ${selectedActions(selection)}
-      ${limitTo(newestFirst, mostCounted + 1)}`,
+      ${limitTo(latestFirst, mostCounted + 1)}`,
     most: mostCounted,
-    texts: (action) => [said(action, 'country'), said(action, 'url_path'), action.referrer],
+    texts: (action) =>
+      action.packed.length > 0 ? [said(action, 'country'), said(action, 'url_path'), action.referrer] : [],
     triedAs: `actions ${selection.scope.websiteId}`,
   })
 
@@ -175,7 +176,7 @@ const countsOf = (texts: readonly string[]): [name: string, count: number][] =>
   [...grouped(texts, (text) => text)]
     .filter(([name]) => name !== '')
     .map(([name, { length }]): [string, number] => [name, length])
-    .sort(([one, count], [other, more]) => more - count || (one < other ? -1 : 1))
+    .sort(([one, count], [other, more]) => more - count || compareText(one, other))
 
 /** What `newestOf` selects, from the same actions. */
 function newestOfFew(actions: readonly Action[]): ValueOf<typeof Newest>[] {

@@ -55,7 +55,7 @@ const Days = () => z.object({ first: z.number(), last: z.number(), counted: z.nu
 type Days = ValueOf<typeof Days>
 
 /** How long an isolate keeps the days, in milliseconds; without any, an event may come soon. */
-const kept = { days: 600_000, none: 10_000 } as const
+const keptFor = { days: 600_000, none: 10_000 } as const
 
 /**
  * To look at one end of the key, ClickHouse opens each month of events. `daily_shapes` tells the two days at little
@@ -80,7 +80,7 @@ function nearDays(scope: Scope): CheaperStatement<FirstAndLast> {
       statement: select(Days)`
         select ${startOf(sql`min(day)`)} as first, ${startOf(sql`max(day)`)} as last, count() as counted
         ${rows(dailyShapes, counted)}`,
-      lasts: ({ rows: [near] }: Result<Days>) => (near!.counted > 0 ? kept.days : kept.none),
+      lasts: ({ rows: [near] }: Result<Days>) => (near!.counted > 0 ? keptFor.days : keptFor.none),
       cheaper: ({ rows: [near] }: Result<Days>) => (near!.counted > 0 ? within(near!) : undefined),
     },
   }

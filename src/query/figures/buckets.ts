@@ -117,7 +117,7 @@ export function namedPoints<Row extends RowOfSeries>(
 }
 
 /** Compares texts by their code points, which is the order of their bytes in UTF-8. */
-function compareText(one: string, other: string): number {
+export function compareText(one: string, other: string): number {
   const [left, right] = [[...one], [...other]]
   const place = left.findIndex((character, index) => character !== right[index])
   if (place < 0) return left.length - right.length

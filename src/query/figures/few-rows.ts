@@ -1,23 +1,22 @@
-import type { CheaperStatement, Result, Statement } from '../language/sql.ts'
-import { sortsElsewhere } from '../language/text.ts'
+import { type CheaperStatement, type Fragment, type Result, type Statement, sql, uint64 } from '../language/sql.ts'
 
 /**
  * Small questions that the Worker counts by itself. Over few rows, ClickHouse spends nearly all of its time on planning
  * what a whole statement counts. To hand over the rows costs it a quarter of that.
  */
-export interface FewRows<Row> {
+interface FewRows<Row> {
   /** The rows; one more than `most` if there are more. */
   readonly statement: Statement<Row>
   readonly most: number
-  /** The texts of a row by which the Worker groups or sorts. */
+  /** The texts of a row that the Worker compares; none if they were too long. */
   readonly texts: (row: Row) => readonly string[]
   /** Questions with the same key have about as many rows. */
   readonly triedAs: string
 }
 
 /**
- * The cheaper form of a whole statement: `count` makes the same rows of the few. With more rows, or with texts that
- * ClickHouse compares in another way, the whole statement runs. Several statements may share one reading of the rows.
+ * The cheaper form of a whole statement: `count` makes the same rows of the few. With more rows, with long texts, or
+ * with bytes that are no text, the whole statement runs. Several statements may share one reading of the rows.
  */
 export const countedHere =
   <Few>({ statement, most, texts, triedAs }: FewRows<Few>) =>
@@ -25,11 +24,18 @@ export const countedHere =
     statement,
     triedAs,
     result({ rows: few }: Result<Few>) {
-      if (few.length > most || few.some((row) => texts(row).some((one) => sortsElsewhere.test(one)))) return undefined
+      if (few.length > most || !few.every((row) => areComparable(texts(row)))) return undefined
       const rows = count(few)
       return { rows, total: rows.length }
     },
   })
+
+/** U+FFFD replaces invalid UTF-8, so two different texts may look equal. */
+const areComparable = (texts: readonly string[]): boolean =>
+  texts.length > 0 && texts.every((one) => !one.includes('\ufffd'))
+
+/** An array of texts, or an empty one if they are long: rows in the Worker have at most this many bytes. */
+export const ifShort = (texts: Fragment): Fragment => sql`if(byteSize(${texts}) > ${uint64(4096)}, [], ${texts})`
 
 /** The rows by a key, in the order of their first rows. */
 export function grouped<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {

@@ -6,8 +6,8 @@ import { atMost } from '../language/order.ts'
 import { type Selection, visiblePeriod } from '../language/scope.ts'
 import { commaList, type Fragment, select, sql } from '../language/sql.ts'
 import { millisecondsIn } from '../language/time.ts'
-import { bucketOf } from './buckets.ts'
-import { countedHere, grouped } from './few-rows.ts'
+import { bucketOf, compareText } from './buckets.ts'
+import { countedHere, grouped, ifShort } from './few-rows.ts'
 import { selectedVitals, type Vital, vitalColumns, vitals } from './vitals.ts'
 
 /** Web vitals that are so few that the Worker computes their percentiles: the same numbers as ClickHouse's. */
@@ -25,7 +25,7 @@ const mostRows = 1000
 export const fewVitals = (selection: Selection, buckets: Buckets, lists: readonly Fragment[]) =>
   countedHere<FewVitals>({
     statement: select(FewVitals)`
-      select ${bucketOf(buckets)} as bucket, [${commaList(lists.map((column) => sql`toString(${column})`))}] as names,
+      select ${bucketOf(buckets)} as bucket, ${ifShort(sql`[${commaList(lists.map((column) => sql`toString(${column})`))}]`)} as names,
         [${commaList(Object.values(vitalColumns))}] as values
       ${selectedVitals(selection)}
       ${atMost(mostRows + 1)}`,
@@ -36,16 +36,16 @@ export const fewVitals = (selection: Selection, buckets: Buckets, lists: readonl
 
 /** The percentiles by bucket. */
 export const percentilesByBucket = (rows: readonly FewVitals[], metric: Vital) =>
-  [...grouped(having(rows, metric), ({ bucket }) => bucket)]
+  [...grouped(measuring(rows, metric), ({ bucket }) => bucket)]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([bucket, its]) => ({ bucket, percentiles: percentilesOfFew(valuesOf(its, metric)) }))
 
 /** Of each list, counted from 0, the names with the greatest 75th percentile, `limit` at most. */
 export const slowestNames = (rows: readonly FewVitals[], metric: Vital, lists: number, limit: number) =>
   Array.from({ length: lists }, (_, list) =>
-    [...grouped(having(rows, metric), ({ names }) => names[list]!)]
+    [...grouped(measuring(rows, metric), ({ names }) => names[list]!)]
       .map(([name, its]) => ({ list, name, measured: percentilesOfFew(valuesOf(its, metric)), rows: its.length }))
-      .sort((one, other) => other.measured[1]! - one.measured[1]! || (one.name < other.name ? -1 : 1))
+      .sort((one, other) => other.measured[1]! - one.measured[1]! || compareText(one.name, other.name))
       .slice(0, limit),
   ).flat()
 
@@ -55,11 +55,11 @@ export function percentilesOfRows(rows: readonly FewVitals[], metric: Vital): nu
   return values.length === 0 ? [0, 0, 0] : percentilesOfFew(values)
 }
 
-const having = (rows: readonly FewVitals[], metric: Vital): FewVitals[] =>
+const measuring = (rows: readonly FewVitals[], metric: Vital): FewVitals[] =>
   rows.filter(({ values }) => values[vitals.indexOf(metric)] !== null)
 
 const valuesOf = (rows: readonly FewVitals[], metric: Vital): number[] =>
-  having(rows, metric).map(({ values }) => values[vitals.indexOf(metric)]!)
+  measuring(rows, metric).map(({ values }) => values[vitals.indexOf(metric)]!)
 
 /** As `percentilesOf` in `vitals.ts`; there is at least one value. */
 function percentilesOfFew(values: readonly number[]): number[] {

@@ -3,7 +3,7 @@ import type { ValueOf } from '../../made.ts'
 import { atMost } from '../language/order.ts'
 import type { Selection } from '../language/scope.ts'
 import { type CheaperStatement, type Fragment, type Result, select, sql, uint64 } from '../language/sql.ts'
-import { hasEventName, matchesSearch, sortsElsewhere } from '../language/text.ts'
+import { hasEventName, matchesSearch } from '../language/text.ts'
 import { eventsByShape } from './counts.ts'
 
 /**
@@ -19,6 +19,12 @@ export interface Shape {
 /** The Worker parses at most this many shapes, each of at most this many bytes. Beyond that, ClickHouse parses them. */
 const maxShapes = 500
 const maxShapeBytes = 1024
+
+/**
+ * Characters that JavaScript and ClickHouse sort differently: surrogates and everything above. U+FFFD is one of them.
+ * It replaces invalid UTF-8, so two different texts may look equal.
+ */
+const sortsElsewhere = /[\ud800-\uffff]/
 
 const ShapeRow = () => z.object({ text: z.string(), events: z.number() })
 

@@ -11,12 +11,6 @@ type TextFilter =
  */
 export const hashOfText = (column: Fragment): Fragment => sql`reinterpretAsUInt128(sipHash128(${column}))`
 
-/**
- * Characters that JavaScript and ClickHouse sort differently: surrogates and everything above. U+FFFD is one of them.
- * It replaces invalid UTF-8, so two different texts may look equal.
- */
-export const sortsElsewhere = /[\ud800-\uffff]/
-
 /** Compares a text column. Every operator that ignores case uses RE2's case folding, so that they agree. */
 export function textCondition(column: Fragment, filter: TextFilter): Fragment {
   switch (filter.operator) {
