@@ -125,7 +125,7 @@ describe('a cheaper statement', () => {
       expect(received).toHaveLength(statements)
     }
     expect(sent().map((text) => /select \d/.exec(text)?.[0])).toEqual(['select 2', 'select 1', 'select 1'])
-    await run(routeTo(server), { ...whole, cheaper: cheaper(() => undefined, 'another') }, signal)
+    await run(routeTo(server), { ...whole, cheaper: cheaper(() => undefined, 'of others') }, signal)
     expect(received).toHaveLength(5)
   })
 })

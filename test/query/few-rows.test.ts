@@ -47,6 +47,14 @@ const [once] = events(1, { ...views, event_id: id(1) })
 const websites: Readonly<Record<string, { rows: readonly object[]; actions: boolean; vitals: boolean }>> = {
   'no events': { rows: [], actions: true, vitals: true },
   'events of every kind': { rows: events(400), actions: true, vitals: true },
+  'a path that is slow for some': {
+    rows: [5, 5, 5, 1, 9, 1, 9, 1].map((lcp, index) => ({
+      ...events(1, measurements)[0],
+      ...{ lcp, url_path: index < 3 ? '/steady' : '/uneven' },
+    })),
+    actions: true,
+    vitals: true,
+  },
   'an event that is stored twice': { rows: [once!, once!, ...events(9)], actions: true, vitals: true },
   'as many as are counted': {
     rows: [...events(500, views), ...events(1000, measurements)],
@@ -92,7 +100,8 @@ describe.each(Object.entries(asked))('rows that the Worker counts for %s', (repo
     const whole = Object.entries(plan).map(([name, { cheaper: _, ...statement }]) => [name, statement])
     const answer = async (some: typeof plan) => {
       const { body } = await report.shape((await runAll(sharedRoute, some)) as never, given as never)
-      return body
+      // The order of names matters, too.
+      return JSON.stringify(body)
     }
 
     const { statement } = plan[Object.keys(plan)[0]!]!.cheaper!
@@ -102,8 +111,8 @@ describe.each(Object.entries(asked))('rows that the Worker counts for %s', (repo
       expect(cheaper!.result(few as never) !== undefined).toBe(expected[counts])
     }
     const right = await answer(Object.fromEntries(whole))
-    expect(await answer(plan)).toStrictEqual(right)
+    expect(await answer(plan)).toBe(right)
     // What did not suffice is left out now.
-    expect(await answer(plan)).toStrictEqual(right)
+    expect(await answer(plan)).toBe(right)
   })
 })
