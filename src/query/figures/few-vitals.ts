@@ -12,7 +12,7 @@ import { selectedVitals, type Vital, vitalColumns, vitals } from './vitals.ts'
 
 /** Web vitals that are so few that the Worker computes their percentiles: the same numbers as ClickHouse's. */
 
-/** A row of web vitals: `names` of what lists group by, and `values` in the order of `vitals`, null without a number. */
+/** `names` are those of the lists; `values` are in the order of `vitals`, null where there is no number. */
 const FewVitals = () =>
   z.object({ bucket: z.string(), names: z.array(z.string()), values: z.array(z.number().nullable()) })
 
@@ -22,10 +22,11 @@ type FewVitals = ValueOf<typeof FewVitals>
 const mostRows = 1000
 
 /** `lists` are the columns of names. */
-export const fewVitals = (selection: Selection, buckets: Buckets, lists: readonly Fragment[]) =>
-  countedHere<FewVitals>({
+export const fewVitals = (selection: Selection, buckets: Buckets, lists: readonly Fragment[]) => {
+  const names = sql`[${commaList(lists.map((column) => sql`toString(${column})`))}]`
+  return countedHere<FewVitals>({
     statement: select(FewVitals)`
-      select ${bucketOf(buckets)} as bucket, ${ifShort(sql`[${commaList(lists.map((column) => sql`toString(${column})`))}]`)} as names,
+      select ${bucketOf(buckets)} as bucket, ${ifShort(names)} as names,
         [${commaList(Object.values(vitalColumns))}] as values
       ${selectedVitals(selection)}
       ${atMost(mostRows + 1)}`,
@@ -33,6 +34,7 @@ export const fewVitals = (selection: Selection, buckets: Buckets, lists: readonl
     texts: ({ names }) => names,
     triedAs: `vitals ${selection.scope.websiteId} ${Math.ceil(millisecondsIn(visiblePeriod(selection)) / dayLength)}`,
   })
+}
 
 /** The percentiles by bucket. */
 export const percentilesByBucket = (rows: readonly FewVitals[], metric: Vital) =>
