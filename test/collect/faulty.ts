@@ -1,9 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { D1Database, DurableObjectNamespace, DurableObjectState } from '@cloudflare/workers-types'
 import type { Candidate, LogState, Verdict } from '../../src/collect/candidate.ts'
-import { EventLog as Whole } from '../../src/collect/log.ts'
 import type { Env } from '../../src/env.ts'
-import worker from '../../src/worker.ts'
+import worker, { EventLog as Whole } from '../../src/worker.ts'
 
 /**
  * The Worker with logs that crash where a test says. The header `x-log` names the log object of a request, and

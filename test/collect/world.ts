@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type ClickHouseClient, createClient } from '@clickhouse/client-web'
+import { transformSync } from 'esbuild'
 import { parseServer } from '../../src/clickhouse/server.ts'
 import { places, root } from '../../src/local/paths.ts'
-import { bundle } from '../../src/local/start/bundle.ts'
 import { keptBundle } from '../../src/local/start/kept-bundle.ts'
 import { bundled, startBundled, type Workerd } from '../../src/local/start/workerd.ts'
 import { check, type Difference } from '../../src/local/storage/check.ts'
@@ -27,8 +27,8 @@ export interface World {
   websites(count: number): Promise<string[]>
   /** What `weir check` finds. */
   differences(): Promise<Difference[]>
-  /** What `weir rebuild` does. */
-  rebuild(): Promise<void>
+  /** What `weir rebuild` does for these websites. */
+  rebuild(websiteIds: readonly string[]): Promise<void>
   /** What answers in place of ClickHouse; by default, ClickHouse does. */
   behave(how: Double | undefined): void
   /** Ends workerd and starts it again: from then on with these variables, too. */
@@ -51,8 +51,8 @@ interface Answered {
 
 type Bindings = Readonly<Record<string, string | number>>
 
-/** `entry`: the file with the Worker, unless it is the usual one. */
-export async function world(entry?: string, given: Bindings = {}): Promise<World> {
+/** `around`: a file beside this one, with a Worker that changes how the usual one runs. */
+export async function world(around?: string, given: Bindings = {}): Promise<World> {
   let bindings = given
   const dataDir = mkdtempSync(`${tmpdir()}/weir-collect-`)
   mkdirSync(places(dataDir).bundle)
@@ -62,9 +62,7 @@ export async function world(entry?: string, given: Bindings = {}): Promise<World
   const server = parseServer({ CLICKHOUSE_URL: own.href })
   const { url, username, password } = server
   const client = createClient({ url, username, password, database, request_timeout: 60_000 })
-  const { bundle: folder } = places(dataDir)
-  const bundling = entry === undefined ? keptBundle(folder) : bundle(folder, entry)
-  await Promise.all([bundling, migrateEvents(client, server, refusing(dataDir))])
+  await Promise.all([keptBundle(places(dataDir).bundle), migrateEvents(client, server, refusing(dataDir))])
   let behave: Double = passing
   const double = createServer((request, response) => {
     void text(request)
@@ -75,7 +73,8 @@ export async function world(entry?: string, given: Bindings = {}): Promise<World
   }).listen(0, '127.0.0.1')
   await once(double, 'listening')
   const options = bundled(dataDir, 0, { ...server, url: `http://127.0.0.1:${(double.address() as AddressInfo).port}` })
-  const start = () => startBundled({ ...options, bindings: { ...options.bindings, ...bindings } })
+  const modules = around === undefined ? options.modules : [moduleOf(around), ...options.modules]
+  const start = () => startBundled({ ...options, modules, bindings: { ...options.bindings, ...bindings } })
   let worker = await start()
   await migrateMetadata(worker.metadata)
   return {
@@ -95,9 +94,9 @@ export async function world(entry?: string, given: Bindings = {}): Promise<World
       return ids
     },
     differences: () => differencesIn(client),
-    async rebuild() {
+    async rebuild(websiteIds) {
       for (const table of comparedTables)
-        await (table.beside === undefined ? rebuild : reconcile)(client, table, { websiteIds: [] })
+        await (table.beside === undefined ? rebuild : reconcile)(client, table, { websiteIds })
     },
     behave(how = passing) {
       behave = how
@@ -116,6 +115,12 @@ export async function world(entry?: string, given: Bindings = {}): Promise<World
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** A Worker that imports the usual one, which is bundled already. */
+function moduleOf(file: string) {
+  const text = readFileSync(new URL(file, import.meta.url), 'utf8').replace('../../src/worker.ts', './worker.js')
+  return { type: 'ESModule' as const, path: '/around.js', contents: transformSync(text, { loader: 'ts' }).code }
 }
 
 const passing: Double = async (_, response, pass) => {
@@ -150,7 +155,7 @@ export async function until<Answer>(ask: () => Promise<Answer | undefined>, minu
     const answer = await ask()
     if (answer !== undefined) return answer
     if (Date.now() > end) throw new Error(`This did not come true in time: ${ask}`)
-    await pause(50)
+    await pause(100)
   }
 }
 
