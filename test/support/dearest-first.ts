@@ -23,7 +23,6 @@ const longest = [
   // They mostly wait, for deadlines of seconds.
   'test/serve/openings.test.ts',
   'test/serve/regions.test.ts',
-  'test/collect/outages.test.ts',
   'test/collect/recordings-kept.test.ts',
   'test/local/metadata-faults.test.ts',
 ]

@@ -1,0 +1,257 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { D1Database } from '@cloudflare/workers-types'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Given } from '../../src/local/commands/io.ts'
+import { printSetAside } from '../../src/local/commands/set-aside.ts'
+import { metadataFaults } from '../../src/local/storage/metadata-faults.ts'
+import { isLong, runs } from '../support/long.ts'
+import {
+  ask,
+  copies,
+  emptied,
+  faults,
+  notOnce,
+  type Sent,
+  send,
+  sendUntilTaken,
+  sent,
+  setAhead,
+  setHurry,
+} from './senders.ts'
+import { type Double, until, type World } from './world.ts'
+
+const headers = { 'x-clickhouse-query-id': 'one' }
+
+/** Answers that ClickHouse never gives to an insert. */
+const garbage: readonly ((response: ServerResponse) => unknown)[] = [
+  (response) => response.writeHead(200).end('<h1>It works!</h1>'),
+  (response) => response.writeHead(200, headers).end(randomBytes(1000)),
+  (response) => response.writeHead(200, { ...headers, 'content-encoding': 'gzip' }).end(randomBytes(1000)),
+  (response) => response.writeHead(502).end('<h1>Bad gateway</h1>'),
+  (response) => response.writeHead(200, { ...headers, 'content-type': 'application/json' }).end('{"key":'),
+  (response) => response.socket!.end(randomBytes(1000)),
+]
+let answered = 0
+
+/** What happens to everything that a log asks during an outage. */
+const outages: Readonly<Record<string, Double>> = {
+  'is gone': async (_, response) => void response.destroy(),
+  'breaks off, late': async (_, response) => void setTimeout(() => response.destroy(), 150),
+  hangs: async () => {},
+  'stores, and then hangs': async (_, __, pass) => void (await pass()),
+  'answers garbage': async (_, response) => void garbage[answered++ % garbage.length]!(response),
+}
+
+/** An outage lasts this long at least, in milliseconds. The log gives an insert up after half a minute. */
+const least = isLong ? 65_000 : 4000
+const hurry = isLong ? 1 : 10
+
+/** The most flushes that fail in this time: the log waits after each, twice as long as before, up to 15 seconds. */
+function mostFailures(milliseconds: number): number {
+  let failures = 1
+  let waited = 0
+  for (let pause = 1000; ; pause = Math.min(2 * pause, 15_000)) {
+    waited += pause
+    if (waited > milliseconds) return failures
+    failures++
+  }
+}
+
+const many = runs(120, 5000)
+
+/** A promise, and the function that resolves it. */
+function later(): [resolve: () => void, promise: Promise<void>] {
+  let resolve = () => {}
+  const promise = new Promise<void>((done) => {
+    resolve = done
+  })
+  return [resolve, promise]
+}
+
+/**
+ * What senders, logs and ClickHouse's tables see of longer outages, of evictions, and of other numbers of objects. In
+ * the end, an object has room for `capacity` bytes.
+ */
+export function outagesOf(theWorld: () => World, capacity: number): void {
+  let weir: World
+  beforeAll(() => {
+    weir = theWorld()
+  })
+  afterEach(() => weir.behave(undefined))
+
+  describe.concurrent('senders', () => {
+    it('get 200 through long outages, but a 503 for a website that floods; then all is stored, once', async () => {
+      const names = Object.keys(outages)
+      const websites = await weir.websites(2 * names.length)
+      const failing = new Map(websites.map((website, index) => [website, outages[names[index >> 1]!]!]))
+      weir.behave(async (body, response, pass) => {
+        const website = websites.find((one) => failing.has(one) && body.includes(one))
+        if (website) return failing.get(website)!(body, response, pass)
+        const { status, headers, text } = await pass()
+        response.writeHead(status, headers).end(text)
+      })
+      await setHurry(weir, hurry)
+      const data = Object.fromEntries(Array.from({ length: 8 }, (_, index) => [`key${index}`, 'x'.repeat(1900)]))
+      const taken = names.map(async (name, index) => {
+        const [flood, quiet] = websites.slice(2 * index) as [string, string]
+        const [log, since, events] = [flood, Date.now(), [] as Sent[]]
+        let isOver = false
+        const sendQuietly = async () => {
+          while (!isOver) {
+            const one = sent(quiet)
+            expect([name, await send(weir, log, [one])]).toEqual([name, expect.anything()])
+            events.push(one)
+            await pause(250)
+          }
+        }
+        const sendFlood = async () => {
+          const full = await until(async () => {
+            const some = Array.from({ length: 8 }, () => sent(flood, { data }))
+            if (await send(weir, log, some)) return void events.push(...some)
+            return ask(weir, log, [sent(flood, { data })])
+          })
+          expect([name, full.status, full.headers.get('retry-after')]).toEqual([
+            name,
+            503,
+            expect.stringMatching(/^\d+$/),
+          ])
+          await until(async () => ((await faults(weir, log)).state?.failedFlushes ?? 0) >= 3 || undefined, 5)
+          await pause(Math.max(0, since + least - Date.now()))
+        }
+        const flooding = sendFlood().finally(() => {
+          isOver = true
+        })
+        await Promise.all([sendQuietly(), flooding])
+        const failures = (await faults(weir, log)).state?.failedFlushes ?? 0
+        expect([name, failures]).toSatisfy(() => failures <= mostFailures((Date.now() - since) * hurry))
+        for (const website of [flood, quiet]) failing.delete(website)
+        await emptied(weir, log, 3)
+        const later = sent(flood)
+        expect([name, await send(weir, log, [later])]).toEqual([name, expect.anything()])
+        await emptied(weir, log)
+        return [...events, later]
+      })
+      const events = (await Promise.all(taken)).flat()
+      expect(await notOnce(weir, events)).toEqual([])
+      const stored = await copies(weir, websites)
+      expect([...stored].filter(([, times]) => times !== 1)).toEqual([])
+    })
+
+    it('keep their visit, and repeat an event without effect, after the object was evicted', async () => {
+      const [website] = (await weir.websites(1)) as [string]
+      const [log, first, second] = [randomUUID(), sent(website), sent(website)]
+      const { visitId, sessionId } = await sendUntilTaken(weir, log, [first])
+      await emptied(weir, log)
+      const accepted = async () => (await faults(weir, log)).state?.accepted
+      expect(await accepted()).toBe(1)
+      // workerd evicts an object that was not asked for ten seconds. A look is a question, too.
+      await until(async () => {
+        await pause(12_000)
+        return (await accepted()) === 0 || undefined
+      }, 3)
+      expect(await sendUntilTaken(weir, log, [first])).toMatchObject({ visitId, sessionId })
+      expect(await sendUntilTaken(weir, log, [second])).toMatchObject({ visitId, sessionId })
+      await emptied(weir, log)
+      expect(await notOnce(weir, [first, second])).toEqual([])
+    })
+  })
+
+  it('another number of objects loses no event, also of objects that get no more', async () => {
+    const websites = await weir.websites(8)
+    const all: Sent[] = []
+    const sendAll = async () => {
+      const events = websites.map((website) => sent(website, { data: { plan: 'pro' } }))
+      for (const event of events) await until(async () => (await ask(weir, undefined, [event]))?.ok || undefined)
+      all.push(...events)
+    }
+    const restart = async (count: number) => {
+      await weir.restart({ COLLECT_LOGS: count, COLLECT_CAPACITY: capacity })
+      // An alarm looks after an object a minute after its events, by this clock.
+      await setAhead(weir, -58_000)
+    }
+    weir.behave(async (_, response) => void response.destroy())
+    await setAhead(weir, -58_000)
+    // At first there is one object.
+    await sendAll()
+    for (const count of isLong ? [4, 1, 3] : [4, 1]) {
+      await restart(count)
+      await sendAll()
+    }
+    weir.behave(undefined)
+    await until(async () => (await copies(weir, websites)).size === all.length || undefined, 3)
+    await setAhead(weir, 0)
+    expect(await notOnce(weir, all)).toEqual([])
+  })
+
+  it(`one row of ${many} that ClickHouse refuses is found and set aside; the others are stored once`, async () => {
+    const [website] = (await weir.websites(1)) as [string]
+    const log = randomUUID()
+    await weir.metadata.prepare('DELETE FROM set_aside_rows').run()
+    const [release, released] = later()
+    let inserts = 0
+    weir.behave(async (body, response, pass) => {
+      if (body.includes(website) && ++inserts === 1) await released
+      const { status, headers, text } = await pass()
+      response.writeHead(status, headers).end(text)
+    })
+    const rows = Array.from({ length: many }, () => sent(website))
+    await sendUntilTaken(weir, log, rows.slice(0, 1))
+    await until(async () => inserts > 0 || undefined)
+    const bad = sent(website, { tag: 'refused', id: 'of a visitor' })
+    rows.splice(Math.floor(many / 1.5), 0, bad)
+    // While the first insert waits, all others gather in one flush.
+    for (let start = 1; start < rows.length; start += 500) {
+      await sendUntilTaken(weir, log, rows.slice(start, start + 500))
+    }
+    release()
+    await emptied(weir, log)
+    // Halves of halves: two inserts for each step.
+    expect(inserts).toBeLessThan(3 * Math.log2(many))
+    expect(
+      await notOnce(
+        weir,
+        rows.filter((one) => one !== bad),
+      ),
+    ).toEqual([])
+    expect((await copies(weir, [website])).has(bad.id)).toBe(false)
+    expect(await metadataFaults(weir.metadata, '')).toEqual([
+      'ClickHouse refused 1 collected rows. npm run weir -- set-aside prints them.',
+    ])
+    const printed: string[] = []
+    const setAside = (flags: { readonly delete?: true }) =>
+      printSetAside({
+        flags,
+        io: { out: (line: string) => printed.push(line) },
+        withMetadata: (work: (database: D1Database) => Promise<void>) => work(weir.metadata),
+      } as unknown as Given<{ readonly delete?: true }>)
+    await setAside({ delete: true })
+    expect(printed.map((line) => JSON.parse(line))).toEqual([
+      {
+        time: expect.any(String),
+        table: 'ingest',
+        row: expect.objectContaining({ website_id: website, event_name: bad.id, tag: 'refused' }),
+        reason: expect.stringContaining('tag_is_taken'),
+      },
+    ])
+    expect(await metadataFaults(weir.metadata, '')).toEqual([])
+  })
+
+  it('commits of more than 3 MB outlive a crash', async () => {
+    const websites = await weir.websites(2)
+    const log = randomUUID()
+    const data = Object.fromEntries(Array.from({ length: 45 }, (_, index) => [`key${index}`, '0'.repeat(1950)]))
+    const events = Array.from({ length: 38 }, (_, index) => sent(websites[index % 2]!, { data }))
+    const crashed = async () => (await faults(weir, log)).crashed.length
+    weir.behave(async (_, response) => void response.destroy())
+    await sendUntilTaken(weir, log, events)
+    const { passed, state } = await faults(weir, log)
+    expect(state!.bytes).toBeGreaterThan(3_000_000)
+    await faults(weir, log, [passed.length + 1])
+    await until(async () => (await crashed()) === 1 || undefined)
+    weir.behave(undefined)
+    await emptied(weir, log)
+    expect(await notOnce(weir, events)).toEqual([])
+  })
+}
