@@ -1,5 +1,4 @@
 import { exec, execFileSync, spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -7,6 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { explained } from '../../src/local/commands/explained.ts'
 import { root } from '../../src/local/paths.ts'
+import { freePort } from '../../src/local/start/port.ts'
 import { makePrivate } from '../../src/local/start/private-folder.ts'
 import { start as startCommand } from '../../src/local/start/start-command.ts'
 import { startBrowser } from '../support/browser.ts'
@@ -35,21 +35,9 @@ interface Ready {
 
 type Started = Ready & { readonly script: Script }
 
-async function start(dataDir: string, flags: readonly string[] = [], env = process.env): Promise<Started> {
-  return ready(npm(wordsOf(dataDir, ...flags), env))
-}
-
-const wordsOf = (dataDir: string, ...flags: string[]): string[] => [
-  'start',
-  '--',
-  '--json',
-  '--port',
-  '0',
-  '--clickhouse-port',
-  '0',
-  '--data-dir',
-  dataDir,
-  ...flags,
+const flagsOf = (dataDir: string): string[] => [
+  ...['--json', '--port', '0', '--clickhouse-port', '0'],
+  ...['--data-dir', dataDir],
 ]
 
 const ready = async (script: Script): Promise<Started> => ({
@@ -160,51 +148,99 @@ async function refused(...words: string[]): Promise<Pick<Ended, 'code' | 'stdout
 }
 
 describe('npm start', () => {
-  /** The folder of the first two tests, and its first start. */
+  /** The folder of the first three tests, what the first start printed, and what it answered about its demo website. */
   const dataDir = folder()
-  let first: Started
+  let first: Ready
+  let slug: string
+  let token: string | undefined
+  let shown: { readonly path: string; readonly answer: unknown }
+  const mine = '0e9c1f3a-0000-4000-8000-00000000000a'
 
-  it('prints exactly one line with --json; fills a demo website once, and finds it, the key and what was inserted again; keeps the sign-in of an admin', async () => {
-    first = await start(dataDir, ['--demo-events', '10000'])
-    const { script: _, ...printed } = first
-    expect(printed).toEqual({
-      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
-      clickhouse: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/\?database=weir&user=default&password=[\w-]{32}$/),
-      apiKey: expect.stringMatching(/^api_[\w-]{43}$/),
-      websiteId: expect.stringMatching(/^[\da-f-]{36}$/),
-      share: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/share\/demo[\da-f]{16}$/),
-      username: 'admin',
-      password: expect.stringMatching(/^[\w-]{24}$/),
+  it('keeps its folder to its owner; fills a demo website; prints URLs, a command that sends an event and a sign-in for the pages, as they stand; refuses a second start; and leaves nothing behind when it is killed itself', async () => {
+    chmodSync(dataDir, 0o755)
+    const ports = ['--port', '0', '--clickhouse-port', '0']
+    const script = npm(['start', '--', ...ports, '--data-dir', dataDir, '--demo-events', '10000'])
+    let printed = ''
+    script.child.stdout!.on('data', (chunk: Buffer) => {
+      printed += chunk.toString()
     })
-    const share = await fetch(first.share!)
-    expect([share.status, await share.text()]).toEqual([200, expect.stringMatching(/\/assets\/dashboard-\w+\.js/)])
-    const slug = new URL(first.share!).pathname.slice('/share/'.length)
-    expect(await (await fetch(`${first.url}/api/share/${slug}`)).json()).toMatchObject({
-      websiteId: first.websiteId,
+    await expect.poll(() => printed, { timeout: 60_000 }).toContain('Ctrl-C')
+    expect(statSync(dataDir).mode & 0o777).toBe(0o700)
+    expect(printed).toMatch(new RegExp(`Data {8}${dataDir} \\(\\d+ MB on disk\\)`))
+    const found = (pattern: RegExp) => pattern.exec(printed)?.slice(1) ?? []
+    const [url, share, demo] = [/Front page {2}(\S+)\/\n/, /(\S+\/share\/\S+)/, /(\S+\/demo)\n/].map(
+      (one) => found(one)[0]!,
+    )
+    const [apiKey, clickhouse] = [/API key {5}(\S+)/, /ClickHouse {2}(\S+)/].map((one) => found(one)[0]!)
+    const [username, password] = found(/sign in as (\w+), password (\S+)\n/)
+    const [websiteId] = found(/data-website-id="(\S+?)"/)
+    first = {
+      url: url!,
+      clickhouse: clickhouse!,
+      apiKey: apiKey!,
+      websiteId: websiteId!,
+      share: share!,
+      ...{ username: username!, password: password! },
+    }
+    slug = new URL(first.share!).pathname.slice('/share/'.length)
+    expect(slug).toMatch(/^demo[\da-f]{16}$/)
+    token = await signIn(first.url, first.username!, first.password!)
+
+    const engine = new URL(first.clickhouse)
+    const secret = readFileSync(`${dataDir}/clickhouse/password`, 'utf8')
+    expect(Object.fromEntries(engine.searchParams)).toEqual({ database: 'weir', user: 'default', password: secret })
+    const row = { website_id: mine, event_id: mine, created_at: '2025-10-15 16:26:28.123', event_type: 1 }
+    const insert = `${first.clickhouse}&query=INSERT%20INTO%20ingest%20FORMAT%20JSONEachRow`
+    const inserted = await fetch(insert, { method: 'POST', body: JSON.stringify(row) })
+    expect(inserted.status).toBe(200)
+    expect((await fetch(insert.replace(secret, 'x'), { method: 'POST', body: JSON.stringify(row) })).status).toBe(403)
+    const created = await fetch(`${url}/api/websites`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ id: mine, name: 'Mine', domain: 'mine.example' }),
+    })
+    expect(created.status).toBe(200)
+
+    const send = printed.split('\n').find((line) => line.includes('npm run weir -- send'))!
+    const [sent, second] = await Promise.all([promisify(exec)(send, { cwd: root }), ended('--data-dir', dataDir)])
+    const id = sent.stdout.trim().split('\n').at(-1)
+    const events = await json(`${url}/api/websites/${websiteId}/events?startAt=0&endAt=${Date.now()}`, apiKey!)
+    expect(events.body).toMatchObject({
+      data: expect.arrayContaining([expect.objectContaining({ id, eventName: 'signup' })]),
+    })
+    expect(second).toMatchObject({ code: 1, stdout: '' })
+    const told = second.stderr.trim().split('\n')
+    expect(told[0]).toBe(`Weir starts. Its data lies in ${dataDir}`)
+    expect(told.at(-1)).toBe(
+      `Weir already runs on ${dataDir}, perhaps in another terminal. Stop it there, or choose another folder with --data-dir.`,
+    )
+
+    const dashboard = await fetch(first.share!)
+    expect([dashboard.status, await dashboard.text()]).toEqual([
+      200,
+      expect.stringMatching(/\/assets\/dashboard-\w+\.js/),
+    ])
+    expect(await (await fetch(`${url}/api/share/${slug}`)).json()).toMatchObject({
+      websiteId,
       sections: expect.arrayContaining(['overview', 'revenue']),
     })
-    expect(await (await fetch(`${first.url}/assets/demo.js`)).text()).toBe(`export const slug = '${slug}'\n`)
-    const page = await fetch(`${first.url}/demo`)
+    expect(await (await fetch(`${url}/assets/demo.js`)).text()).toBe(`export const slug = '${slug}'\n`)
+    const page = await fetch(demo!)
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('/assets/demo-page.js')])
-    const token = await signIn(first.url, 'admin', first.password!)
-    expect(await json(`${first.url}/api/me`, token!)).toMatchObject({
-      body: { user: { username: 'admin', isAdmin: true } },
-    })
-    const file = `${dataDir}/admin-password`
-    expect([readFileSync(file, 'utf8'), statSync(file).mode & 0o777]).toEqual([first.password, 0o600])
     const now = Date.now()
-    const path = `/api/websites/${first.websiteId}/event-data/stats?startAt=${now - 90 * 86_400_000}&endAt=${now}`
-    const shown = await json(first.url + path, first.apiKey)
-    expect(shown.status).toBe(200)
-    const [{ records }] = shown.body as unknown as [{ records: number }]
+    const path = `/api/websites/${websiteId}/event-data/stats?startAt=${now - 90 * 86_400_000}&endAt=${now}`
+    const answer = await json(url + path, apiKey!)
+    shown = { path, answer }
+    expect(answer.status).toBe(200)
+    const [{ records }] = answer.body as unknown as [{ records: number }]
     expect(records).toBeGreaterThan(5000)
-    const fresh = await fetch(`${first.url}${path}&minAsOf=${now - 3_600_000}`, {
-      headers: { authorization: `Bearer ${first.apiKey}` },
+    const fresh = await fetch(`${url}${path}&minAsOf=${now - 3_600_000}`, {
+      headers: { authorization: `Bearer ${apiKey}` },
     })
     await fresh.text()
     expect([fresh.status, Date.parse(fresh.headers.get('x-as-of')!)]).toEqual([200, above(now - 3_600_000)])
     const answers = async (report: string) =>
-      (await json(`${first.url}${path.replace('event-data/stats?', report)}`, first.apiKey)).body as object
+      (await json(`${url}${path.replace('event-data/stats?', report)}`, apiKey!)).body as object
     expect(await answers('revenue/stats?currency=USD&')).toMatchObject({ sum: expect.any(Number), count: above(5) })
     expect(await answers('revenue/stats?currency=EUR&')).toMatchObject({ count: above(5) })
     expect(await answers('performance/stats?')).toMatchObject({ lcp: { p75: above(1000) }, count: above(50) })
@@ -222,50 +258,61 @@ describe('npm start', () => {
     expect(await answers('sessions?search=Kathmandu&')).toMatchObject({ data: [{ country: 'NP', views: above(1) }] })
     expect(await answers('recorder?')).toMatchObject({ enabled: true, replayEnabled: true, heatmapEnabled: true })
 
-    const websiteId = '0e9c1f3a-0000-4000-8000-00000000000a'
-    const created = await fetch(`${first.url}/api/websites`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${first.apiKey}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ id: websiteId, name: 'Mine', domain: 'mine.example' }),
-    })
-    expect(created.status).toBe(200)
-    const row = { website_id: websiteId, event_id: websiteId, created_at: '2025-10-15 16:26:28.123', event_type: 1 }
-    const inserted = await fetch(`${first.clickhouse}&query=INSERT%20INTO%20ingest%20FORMAT%20JSONEachRow`, {
-      method: 'POST',
-      body: JSON.stringify(row),
-    })
-    expect(inserted.status).toBe(200)
-    await stop(first.script, 'SIGTERM')
-    expect((await first.script.ended).stdout.split('\n')).toHaveLength(2)
+    const browser = await startBrowser()
+    await goNewcomersWay(browser, { url: url!, username: username!, password: password! }).finally(() =>
+      browser.close(),
+    )
 
-    const second = await start(dataDir)
-    expect({ apiKey: second.apiKey, websiteId: second.websiteId }).toEqual({
-      apiKey: first.apiKey,
-      websiteId: first.websiteId,
+    const pids = family(script.child.pid!)
+    expect(pids.length).toBeGreaterThan(2)
+    for (const pid of scriptsOf(script)) process.kill(pid, 'SIGKILL')
+    await allEnded(pids)
+    const lines = (await script.ended).stderr.split('\n').filter(Boolean)
+    expect(lines.filter((line) => !/^ *(Demo website: |\d+ %|The demo website)/.test(line))).toEqual([
+      `Weir starts. Its data lies in ${dataDir}`,
+      'The embedded ClickHouse starts …',
+      'The Worker is bundled, and starts …',
+    ])
+  })
+
+  it('prints exactly one line with --json; finds the demo website, the key, the sign-in and what was inserted again; ends with Ctrl-C', async () => {
+    const { script, ...second } = await ready(npm(['start', '--', ...flagsOf(dataDir)]))
+    expect(second).toEqual({
+      ...{ ...first, share: `${second.url}/share/${slug}`, username: 'admin' },
+      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      clickhouse: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/\?database=weir&user=default&password=[\w-]{32}$/),
+      apiKey: expect.stringMatching(/^api_[\w-]{43}$/),
+      websiteId: expect.stringMatching(/^[\da-f-]{36}$/),
+      password: expect.stringMatching(/^[\w-]{24}$/),
     })
-    expect(second.share).toBe(`${second.url}/share/${slug}`)
-    expect([second.username, second.password]).toEqual(['admin', first.password])
-    expect(await json(`${second.url}/api/me`, token!)).toMatchObject({ status: 200 })
-    expect(await json(second.url + path, second.apiKey)).toEqual(shown)
-    const mine = await json(`${second.url}/api/websites/${websiteId}/events?startAt=0&endAt=${now}`, second.apiKey)
-    expect(mine.body).toMatchObject({ count: 1, data: [{ id: websiteId, createdAt: '2025-10-15T16:26:28Z' }] })
-    const headers = { authorization: `Bearer ${second.apiKey}` }
-    const deleted = await fetch(`${second.url}/api/websites/${second.websiteId}`, { method: 'DELETE', headers })
+    const kept = ({ apiKey, websiteId, password }: Ready) => ({ apiKey, websiteId, password })
+    expect(kept(second)).toEqual(kept(first))
+    const { url, apiKey } = second
+    const file = `${dataDir}/admin-password`
+    expect([readFileSync(file, 'utf8'), statSync(file).mode & 0o777]).toEqual([second.password, 0o600])
+    // The sign-in from before.
+    expect(await json(`${url}/api/me`, token!)).toMatchObject({ body: { user: { username: 'admin', isAdmin: true } } })
+    expect(await json(url + shown.path, apiKey)).toEqual(shown.answer)
+    const events = await json(`${url}/api/websites/${mine}/events?startAt=0&endAt=${Date.now()}`, apiKey)
+    expect(events.body).toMatchObject({ count: 1, data: [{ id: mine, createdAt: '2025-10-15T16:26:28Z' }] })
+    const headers = { authorization: `Bearer ${apiKey}` }
+    const deleted = await fetch(`${url}/api/websites/${second.websiteId}`, { method: 'DELETE', headers })
     expect(deleted.status).toBe(200)
-    const changed = await fetch(`${second.url}/api/me/password`, {
+    const changed = await fetch(`${url}/api/me/password`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ currentPassword: first.password, newPassword: 'one of my own' }),
+      body: JSON.stringify({ currentPassword: second.password, newPassword: 'one of my own' }),
     })
     expect(changed.status).toBe(200)
     // Ctrl-C reaches every process of the terminal, and npm passes it on as well.
-    for (const pid of scriptsOf(second.script)) process.kill(pid, 'SIGINT')
-    await stop(second.script, 'SIGINT')
+    for (const pid of scriptsOf(script)) process.kill(pid, 'SIGINT')
+    await stop(script, 'SIGINT')
+    expect((await script.ended).stdout.split('\n')).toHaveLength(2)
     expect(existsSync(`${dataDir}/shared-metadata`)).toBe(false)
   })
 
   it('leaves a deleted website and a changed password as they are; starts a killed ClickHouse and a killed workerd again, says so, and ends with a code if workerd does not stay', async () => {
-    const third = await start(dataDir, ['--log-requests'], hurried)
+    const third = await ready(spawned('start', [...flagsOf(dataDir), '--log-requests'], hurried))
     expect(third).toMatchObject({ apiKey: first.apiKey, websiteId: null, share: null, username: null, password: null })
     expect(await signIn(third.url, 'admin', first.password!)).toBeUndefined()
     expect(await signIn(third.url, 'admin', 'one of my own')).toMatch(/\./)
@@ -300,85 +347,29 @@ describe('npm start', () => {
     await allEnded(pids)
   })
 
-  it('makes no website with --no-demo; keeps its folder to its owner; prints a URL that takes inserts, a command that sends an event and a sign-in for the pages, as they stand; refuses a second start; and leaves nothing behind when it is killed itself', async () => {
-    const dataDir = folder()
-    chmodSync(dataDir, 0o755)
-    const script = npm(['start', '--', '--port', '0', '--clickhouse-port', '0', '--data-dir', dataDir, '--no-demo'])
-    let printed = ''
-    script.child.stdout!.on('data', (chunk: Buffer) => {
-      printed += chunk.toString()
-    })
-    await expect.poll(() => printed, { timeout: 60_000 }).toContain('Ctrl-C')
-    const url = /ClickHouse {2}(\S+)/.exec(printed)![1]!
-    const password = readFileSync(`${dataDir}/clickhouse/password`, 'utf8')
-    expect(Object.fromEntries(new URL(url).searchParams)).toEqual({ database: 'weir', user: 'default', password })
-    expect(existsSync(`${dataDir}/demo-website`)).toBe(false)
-    const event = `{"website_id":"${randomUUID()}"}`
-    const insert = `${url}&query=INSERT%20INTO%20ingest%20FORMAT%20JSONEachRow`
-    expect((await fetch(insert, { method: 'POST', body: event })).status).toBe(200)
-    expect((await fetch(insert.replace(password, 'x'), { method: 'POST', body: event })).status).toBe(403)
-    expect(statSync(dataDir).mode & 0o777).toBe(0o700)
-
-    const [, api] = /Front page {2}(\S+)\/\n/.exec(printed)!
-    const [, apiKey] = /API key {5}(\S+)/.exec(printed)!
-    expect(printed).toMatch(new RegExp(`Data {8}${dataDir} \\(\\d+ MB on disk\\)`))
-    const send = printed.split('\n').find((line) => line.includes('npm run weir -- send'))!
-    const [sent, second] = await Promise.all([promisify(exec)(send, { cwd: root }), ended('--data-dir', dataDir)])
-    const id = sent.stdout.trim().split('\n').at(-1)
-    const { data } = (await json(`${api}/api/websites`, apiKey!)).body as { data: { id: string; domain: string }[] }
-    expect(data).toMatchObject([{ domain: 'www.example.com' }])
-    const events = await json(`${api}/api/websites/${data[0]!.id}/events?startAt=0&endAt=${Date.now()}`, apiKey!)
-    expect(events.body).toMatchObject({ data: [{ id, eventName: 'signup' }] })
-
-    expect(second).toMatchObject({ code: 1, stdout: '' })
-    const told = second.stderr.trim().split('\n')
-    expect(told[0]).toBe(`Weir starts. Its data lies in ${dataDir}`)
-    expect(told.at(-1)).toBe(
-      `Weir already runs on ${dataDir}, perhaps in another terminal. Stop it there, or choose another folder with --data-dir.`,
-    )
-
-    const [, username, secret] = /sign in as (\w+), password (\S+)\n/.exec(printed)!
-    const browser = await startBrowser()
-    await goNewcomersWay(browser, { url: api!, username: username!, password: secret! }).finally(() => browser.close())
-
-    const pids = family(script.child.pid!)
-    expect(pids.length).toBeGreaterThan(2)
-    for (const pid of scriptsOf(script)) process.kill(pid, 'SIGKILL')
-    await allEnded(pids)
-    expect((await script.ended).stderr.split('\n').filter(Boolean)).toEqual([
-      `Weir starts. Its data lies in ${dataDir}`,
-      'The embedded ClickHouse starts …',
-      'The Worker is bundled, and starts …',
-    ])
-  })
-
   it('says which process has a port, and which flag to change', async () => {
     const listener = `const server = net.createServer().listen(0, '127.0.0.1', () => console.log(server.address().port))`
     const other = spawn(process.execPath, ['-e', listener], { stdio: ['ignore', 'pipe', 'inherit'] })
     onTestFinished(() => void other.kill())
     const port = Number(await new Promise((printed) => other.stdout.once('data', printed)))
-    const flags = ['--no-demo', '--json']
-    const [api, engine] = await Promise.all([
-      ended('--port', String(port), '--clickhouse-port', '0', '--data-dir', folder(), ...flags),
-      ended('--port', '0', '--clickhouse-port', String(port), '--data-dir', folder(), ...flags),
-    ])
-    expect(api).toMatchObject({ code: 1, stdout: '' })
     const named = `Port ${port} is in use by process ${other.pid} (${process.execPath} -e const server`
-    expect(api.stderr).toContain(named)
-    expect(api.stderr).toContain('Choose another one with --port')
+    const api = await freePort('--port', port).catch(explained)
+    expect(api).toContain(named)
+    expect(api).toContain('Choose another one with --port')
+    const flags = ['--port', '0', '--clickhouse-port', String(port), '--no-demo', '--json']
+    const engine = await ended('--data-dir', folder(), ...flags)
     expect(engine).toMatchObject({ code: 1, stdout: '' })
     expect(engine.stderr).toContain(named)
     expect(engine.stderr).toContain('Choose another one with --clickhouse-port')
   })
 
   it('refuses flags that it does not know, that are no ports or that npm kept, and a folder that cannot be made', async () => {
-    const [unknown, noPort, same, help, kept, noWay] = await Promise.all([
+    const [unknown, noPort, same, help, kept] = await Promise.all([
       refused('--prot', '1'),
       refused('--port', '99999'),
       refused('--port', '9999', '--clickhouse-port', '9999'),
       refused('--help'),
       run(['start', '--port=9999', '--no-demo']),
-      ended('--data-dir', '/proc/weir'),
     ])
     expect(same).toEqual({
       code: 2,
@@ -388,10 +379,11 @@ describe('npm start', () => {
     const where = 'Write -- before all that is for Weir: npm start -- … --port …'
     expect(kept).toMatchObject({ code: 2, stdout: '' })
     expect(kept.stderr).toContain(`npm kept --port and --no-demo to itself. ${where}\n`)
-    expect(noWay).toMatchObject({ code: 1, stdout: '' })
-    expect(noWay.stderr.trim().split('\n').at(-1)).toMatch(/^\/proc\/weir cannot be made: /)
-    const noFolder = await Promise.resolve('/dev/null/weir').then(makePrivate).catch(explained)
-    expect(noFolder).toBe('/dev/null/weir cannot be made: a part of the path is a file (ENOTDIR).')
+    const failing = (path: string) => Promise.resolve(path).then(makePrivate).catch(explained)
+    expect(await failing('/proc/weir')).toMatch(/^\/proc\/weir cannot be made: /)
+    expect(await failing('/dev/null/weir')).toBe(
+      '/dev/null/weir cannot be made: a part of the path is a file (ENOTDIR).',
+    )
     expect(help).toMatchObject({
       code: 0,
       stderr: '',
