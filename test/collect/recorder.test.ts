@@ -597,12 +597,12 @@ describe.concurrent('the recorder', () => {
   it('sends nothing that was being compressed when it was ended', async () => {
     const { page, sent } = await site.visit({
       ...{ recorded: replayed, recorder: { 'data-auto-start': 'false' } },
-      before: `const Own = CompressionStream
+      before: `const [Own, gate] = [CompressionStream, new Promise((go) => (globalThis.goOn = go))]
         CompressionStream = class {
           constructor(format) {
             const { readable, writable } = new Own(format)
             this.writable = writable
-            const slowly = async (part, to) => (document.title = 'slow', await new Promise((go) => setTimeout(go, 300)), to.enqueue(part))
+            const slowly = async (part, to) => (document.title = 'slow', await gate, to.enqueue(part))
             this.readable = readable.pipeThrough(new TransformStream({ transform: slowly }))
           }
         }`,
@@ -610,7 +610,7 @@ describe.concurrent('the recorder', () => {
     await soon(() => expect(sent()).toHaveLength(1))
     await run(page, 'umami.record.start()')
     await page.waitForFunction('document.title === "slow"')
-    await run(page, 'umami.record.stop()')
+    await run(page, 'umami.record.stop(); goOn()')
     await pause(1000)
     expect(chunks(sent())).toEqual([])
   })

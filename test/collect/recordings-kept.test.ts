@@ -74,8 +74,8 @@ describe('while ClickHouse is gone', () => {
       else response.writeHead(status, headers).end(text)
     })
     const found = await until(async () => {
-      const now = await counts()
-      return now.chunks >= 6 && now.clicks >= 3 && lost > 4 ? now : undefined
+      const now = lost > 4 ? await counts() : undefined
+      return now && now.chunks >= 6 && now.clicks >= 3 ? now : undefined
     })
     expect(found).toMatchObject({ chunks: 6, events: 9, counted: 6, clicks: 3 })
     expect(found.bytes).toBeGreaterThan(2_700_000)
@@ -90,16 +90,14 @@ describe('while ClickHouse is gone', () => {
 describe('a setting', () => {
   it('refuses addresses and bots, after the token and the switch', async () => {
     const visit = await newVisit(await recordedWebsite())
-    const blocking = await startCollecting({ IGNORE_IP: '2001:db8::/32' })
+    const other = await startCollecting({ IGNORE_IP: '2001:db8::/32', DISABLE_BOT_CHECK: '1' })
     const body = { type: 'record', payload: { website: visit.websiteId, events: [moved(Date.now())] } }
-    const refused = await blocking.post('/api/record', body, { ...visit.headers, 'x-umami-cache': visit.cache })
+    const refused = await other.post('/api/record', body, { ...visit.headers, 'x-umami-cache': visit.cache })
     expect([refused.status, refused.body.error.code]).toEqual([403, 'forbidden'])
-    await blocking.beside.close()
-    const lenient = await startCollecting({ DISABLE_BOT_CHECK: '1' })
     const robot = { 'user-agent': curl, 'cf-connecting-ip': '192.0.2.9' }
     const event = { type: 'event', payload: { website: visit.websiteId, url: '/' } }
-    const { cache } = (await lenient.post('/api/send', event, robot)).body
-    await lenient.beside.close()
+    const { cache } = (await other.post('/api/send', event, robot)).body
+    await other.beside.close()
     expect((await record({ ...visit, headers: robot, cache }, 'record', [moved(1)])).body).toEqual({ beep: 'boop' })
   })
 })

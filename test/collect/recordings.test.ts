@@ -64,7 +64,7 @@ describe('a recording', () => {
     const large = await asked(sent([moved(0, 'x'.repeat(1_000_000))]))
     expect([large.status, large.body.reason]).toEqual([413, 'payload_too_large'])
     expect((await gzipped(gzipSync(`{"a":"${'x'.repeat(5_000_000)}"}`))).status).toBe(413)
-    const bomb = gzipSync(new Uint8Array(500_000_000))
+    const bomb = gzipSync(new Uint8Array(200_000_000), { level: 1 })
     expect(bomb.length).toBeLessThan(1_000_000)
     expect(await gzipped(bomb)).toMatchObject({ status: 413, body: { reason: 'payload_too_large' } })
     expect((await gzipped(gzipSync(JSON.stringify(sent())).subarray(0, -20))).status).toBe(413)

@@ -152,18 +152,20 @@ describe('the explorer', () => {
   })
 })
 
-it('the front page, the docs and a wrong link are for everyone, in one style', async () => {
-  const { context, page } = await openWithDemo()
-  for (const [path, last] of [
-    ['/', '.answer'],
-    ['/docs/pages.md', '#menu'],
-    [`/share/${randomUUID()}`, 'h1'],
+it('the front page, the docs and a wrong link, which says so, are for everyone, in one style', async () => {
+  const { context, page, faults } = await openWithDemo()
+  for (const [path, last, status] of [
+    ['/', '.answer', 200],
+    ['/docs/pages.md', '#menu', 200],
+    [`/share/${randomUUID()}`, 'h1', 404],
   ] as const) {
-    await page.goto(running.url + path)
+    expect([path, (await page.goto(running.url + path))?.status()]).toEqual([path, status])
     await page.locator(last).first().waitFor()
     await expectForEveryone(page, path)
     expect([path, await background(page)]).toEqual([path, 'rgb(11, 16, 19)'])
   }
+  expect(await page.locator('h1').textContent()).toBe('Nothing is shared here')
+  expect(faults.filter((fault) => !fault.includes('404'))).toEqual([])
   await context.close()
 })
 
@@ -179,13 +181,5 @@ it('a page of docs is no wider than a phone: its tables scroll', async () => {
     expect(new URL(page.url()).pathname).toBe(`/docs/${name}.md`)
   }
   expect(faults).toEqual([])
-  await context.close()
-})
-
-it('says so where nothing is shared', async () => {
-  const { context, page, faults } = await openPage(browser, running.url)
-  expect((await page.goto(`${running.url}/share/${randomUUID()}`))?.status()).toBe(404)
-  expect(await page.locator('h1').textContent()).toBe('Nothing is shared here')
-  expect(faults.filter((fault) => !fault.includes('404'))).toEqual([])
   await context.close()
 })

@@ -162,7 +162,10 @@ describe('the page of a replay', () => {
     const websiteId = await recordedWebsite()
     const start = Date.now() - 600_000
     const silent = [...pageWith([], start), click(start + 1000), click(start + 120_000)]
-    const visit = await storeUnmasked(websiteId, silent)
+    const [visit, empty] = await Promise.all([
+      storeUnmasked(websiteId, silent),
+      storeUnmasked(websiteId, [click(start), click(start + 1000)]),
+    ])
     const { page, faults, close } = await openSignedIn(browser, `/replays/${websiteId}/${visit}`, phone)
     await framesOf(page)
     await expect.poll(() => page.locator('.clock').textContent()).toBe('0:00 of 2:00')
@@ -181,7 +184,6 @@ describe('the page of a replay', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
     expect(await axeFaults(page)).toEqual([])
 
-    const empty = await storeUnmasked(websiteId, [click(start), click(start + 1000)])
     await page.goto(`${running.url}/replays/${websiteId}/${empty}`)
     await page.getByText('This replay has no picture of a page.').waitFor()
     await page.goto(`${running.url}/replays/${websiteId}/${randomUUID()}`)
@@ -213,8 +215,10 @@ it('lists replays with filters, which are seen and which are saved, and leads to
   const websiteId = await recordedWebsite()
   const [first, second] = [await newVisit(websiteId, { url: '/first' }), await newVisit(websiteId, { url: '/second' })]
   const now = Date.now()
-  await storeUnmasked(websiteId, [...pageWith([], now - 9000), click(now - 8000)], first.visitId, first.sessionId)
-  await storeUnmasked(websiteId, [...pageWith([], now - 90_000), click(now - 1000)], second.visitId, second.sessionId)
+  await Promise.all([
+    storeUnmasked(websiteId, [...pageWith([], now - 9000), click(now - 8000)], first.visitId, first.sessionId),
+    storeUnmasked(websiteId, [...pageWith([], now - 90_000), click(now - 1000)], second.visitId, second.sessionId),
+  ])
   await eventually(
     () => get(`/api/websites/${websiteId}/events`, { startAt: '0', endAt: '9999999999999' }),
     ({ body }) => body.count === 2,

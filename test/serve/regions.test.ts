@@ -96,7 +96,7 @@ const abandoned = () => three.all.reduce((sum, { counts }) => sum + counts.aband
 const statements = () => three.all.reduce((sum, { counts }) => sum + counts.statements, 0)
 
 /** The questions while replicas are in the same state. */
-const asked = runs(20, 100)
+const asked = runs(8, 100)
 
 const isSlow: Fault = (_, __, pass) => void setTimeout(pass, 100)
 

@@ -10,8 +10,10 @@ import { type Caller, newWorld, targetOf, type World } from '../permissions/worl
 import { boardShare } from '../support/boards.ts'
 import { operator, post } from '../support/callers.ts'
 import { goodRequest, keyOf } from '../support/good-requests.ts'
+import { inTurn } from '../support/long.ts'
 import { metadata } from '../support/metadata.ts'
 import { join, newPerson, newTeam, password, websiteOf } from '../support/people.ts'
+import { seed } from '../support/seed.ts'
 import { pathOf, type Reply, running, send } from '../support/weir.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -106,6 +108,9 @@ const isIgnored = (name: string, value: unknown): boolean =>
 
 const named = changes.map((endpoint) => [keyOf(endpoint), endpoint] as const)
 
+/** Some hundred requests for each. */
+const some = inTurn(named, seed, 3)
+
 describe('a record can be written back as it was read', () => {
   it('by every change of a record', () => {
     expect(changes.length).toBeGreaterThanOrEqual(13)
@@ -128,7 +133,7 @@ describe('a record can be written back as it was read', () => {
     if (row) expect(withoutUpdatedAt((await rowAt(endpoint, now))!)).toEqual(withoutUpdatedAt(row))
   })
 
-  it.each(named)('but not with another value of a field that cannot change there: %s', async (_name, endpoint) => {
+  it.each(some)('but not with another value of a field that cannot change there: %s', async (_name, endpoint) => {
     const record = await recordAt(endpoint)
     const whole: Fields = { ...(await rowAt(endpoint, record)), ...record }
     const changed = bodyFields(endpoint.body!())
@@ -145,7 +150,7 @@ describe('a record can be written back as it was read', () => {
     expect(withoutUpdatedAt(await recordAt(endpoint))).toEqual(withoutUpdatedAt(record))
   })
 
-  it.each(named)('with times and other records of the origin, and nothing else: %s', async (_name, endpoint) => {
+  it.each(some)('with times and other records of the origin, and nothing else: %s', async (_name, endpoint) => {
     const record = await recordAt(endpoint)
     const foreign = ['createdAt', 'updatedAt', 'resetAt', 'deletedAt', 'members', 'website', 'user', 'team', '_count']
     const more = Object.fromEntries(foreign.map((name) => [name, [{ id: 1 }]]))

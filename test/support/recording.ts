@@ -69,7 +69,7 @@ export async function eventually<Value>(
     const value = await ask()
     if (isWanted(value)) return value
     if (Date.now() > end) throw new Error(`This did not come true within half a minute: ${JSON.stringify(value)}`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }
 

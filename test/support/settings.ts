@@ -21,5 +21,5 @@ export const settings = (provide: Pick<ProvidedContext, 'long'>, testTimeout: nu
   // Starting engines and Workers takes seconds on a loaded machine. No test asserts a duration.
   testTimeout,
   hookTimeout: 120_000,
-  expect: { poll: { timeout: 30_000 } },
+  expect: { poll: { timeout: 30_000, interval: 100 } },
 })

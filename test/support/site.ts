@@ -178,4 +178,4 @@ export async function listening(listener: RequestListener): Promise<{ server: Se
 }
 
 /** Repeats assertions until they hold. */
-export const soon = (assertions: () => unknown) => vi.waitFor(assertions, { timeout: 30_000, interval: 20 })
+export const soon = (assertions: () => unknown) => vi.waitFor(assertions, { timeout: 30_000, interval: 100 })
