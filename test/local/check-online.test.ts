@@ -51,10 +51,10 @@ async function until(query: string, passes: (found: string[]) => boolean): Promi
 }
 
 /**
- * Milliseconds from one insert of a writer to its next: less than an insert takes, so that one is nearly always under
- * way.
+ * Milliseconds from one insert of a writer to its next: about what an insert takes, or less in `npm run test:long`, so
+ * that one is nearly always under way.
  */
-const pause = 50
+const pause = runs(150, 50)
 
 /** Writers insert until `work` is done: one, or two in `npm run test:long`. Returns the number of events. */
 async function whileWriting(work: () => Promise<void>): Promise<number> {

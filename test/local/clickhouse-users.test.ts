@@ -66,10 +66,13 @@ const insert = (eventId: string): string =>
   ].reduce((query, row) => `${query} ${JSON.stringify(row)}`, 'INSERT INTO ingest FORMAT JSONEachRow')
 
 /** A request to every report; reports over a range get a second one, with filters that need further reads. */
-const asked = [
+const [first, ...others] = [
   ...eventReports.map((report) => ({ report, more: {} })),
   ...rangeReports.map((report) => ({ report, more: { excludeBounce: '1', epf0: '1.re.plan.o$' } })),
 ]
+
+/** In `npm test` every third one, others at each turn: a test below says that every table is granted. */
+const asked = [first!, ...inTurn(others, seed, 3)]
 
 /** The answers, made by the Worker's own code. */
 const answers = (limits: Partial<Server> = {}): Promise<unknown[]> =>
