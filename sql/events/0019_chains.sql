@@ -18,13 +18,13 @@ CREATE TABLE IF NOT EXISTS chained_hours
     website_id     LowCardinality(UUID),
     kind           UInt8,
     hour           DateTime64(3, 'UTC') CODEC(Delta(8), LZ4),
-    browser        LowCardinality(String),
-    os             LowCardinality(String),
-    device         LowCardinality(String),
-    country        LowCardinality(String),
-    region         LowCardinality(String),
-    city           LowCardinality(String),
-    language       LowCardinality(String),
+    browser        LowCardinality(String) CODEC(ZSTD(1)),
+    os             LowCardinality(String) CODEC(ZSTD(1)),
+    device         LowCardinality(String) CODEC(ZSTD(1)),
+    country        LowCardinality(String) CODEC(ZSTD(1)),
+    region         LowCardinality(String) CODEC(ZSTD(1)),
+    city           LowCardinality(String) CODEC(ZSTD(1)),
+    language       LowCardinality(String) CODEC(ZSTD(1)),
     session_key    UInt64 CODEC(NONE),
     events         UInt64 CODEC(T64, LZ4),
     customs        UInt64 CODEC(T64, LZ4),
@@ -39,7 +39,7 @@ CREATE TABLE IF NOT EXISTS chained_hours
     visit_key      UInt64 CODEC(NONE),
     last           UInt32 CODEC(T64, LZ4),
     entry          LowCardinality(String),
-    channel        LowCardinality(String),
+    channel        LowCardinality(String) CODEC(ZSTD(1)),
     paths          Array(LowCardinality(String)) CODEC(ZSTD(1)),
     titles         Array(LowCardinality(String)) CODEC(ZSTD(1)),
     changed        UInt8,
@@ -50,8 +50,9 @@ PARTITION BY toYYYYMM(hour)
 ORDER BY (website_id, kind, toDate32(hour), browser, country, os, device, hour)
 SETTINGS min_age_to_force_merge_seconds = 3600, min_age_to_force_merge_on_partition_only = 1;
 
--- Sessions by a value of their views (`field`: path or title) and by the hour before in which they had it; `views` have
--- this value in this hour. Each view has one row's value of each field, perhaps an empty one.
+-- Sessions by a value of their views and by the hour before in which they had it; `views` have this value in this hour.
+-- `field` is a type of metrics: path, title, query, hostname, referrer. Each view has one row's value of each field.
+-- Rows of empty values count views only.
 CREATE TABLE IF NOT EXISTS chained_values
 (
     website_id   LowCardinality(UUID),
@@ -65,7 +66,7 @@ CREATE TABLE IF NOT EXISTS chained_values
 )
 ENGINE = MergeTree
 PARTITION BY toYYYYMM(hour)
-ORDER BY (website_id, field, toDate32(hour), value, hour)
+ORDER BY (website_id, field, hour, value)
 SETTINGS min_age_to_force_merge_seconds = 3600, min_age_to_force_merge_on_partition_only = 1;
 
 -- One note per seal and day, written after its rows. `shard` names the database and, in a cluster, the shard. `views`

@@ -1,3 +1,6 @@
+import { compile, type Fragment, sql } from '../../query/language/sql.ts'
+import { chainedFields } from '../../query/tables/chained-fields.ts'
+
 /**
  * The statements that make rows of chains from stored tables, for a span of days of one website. They depend on no
  * chain: any span may be made at any time. Parameters: `website`; `start` and `end` of the span, in milliseconds since
@@ -54,8 +57,18 @@ const sharedVisits = `
   )
   GROUP BY visit_id HAVING count() > 1`
 
-const viewsOfEvents = 'events WHERE website_id = {website:UUID} AND event_type IN (1, 3, 4)'
+const isViewOfWebsite = 'website_id = {website:UUID} AND event_type IN (1, 3, 4)'
+const viewsOfEvents = `events WHERE ${isViewOfWebsite}`
 const eventsInSpan = `created_at >= ${startOfSpan} AND created_at < ${endOfSpan} AND ${isOfSlice}`
+
+const names = Object.keys(chainedFields)
+
+/** The values of the fields of a view, in the order of `names`. */
+const values = compile(Object.values<Fragment>(chainedFields).reduce((list, value) => sql`${list}, ${value}`))
+const valuesOfView = `cast([${values.query}], 'Array(String)')`
+
+/** What the statements bind beside their own parameters. */
+export const boundInRows = { ...values.query_params, names }
 
 /** Of visits and hours of the span, hashes of the values of their views, as the bytes of numbers. */
 const valuesOfVisits = `
@@ -152,32 +165,48 @@ export const chainedHourRows = `
 /** The columns of `chained_values` without `website_id` and `seal`. */
 export const chainedValueColumns = ['field', 'hour', 'value', 'value_before', 'sessions', 'views']
 
-/** The rows of `events`, one for each field and its value. */
+/** The rows of `events`, one for each field and its value, but for empty ones. */
 const unfolded = (where: string) => `
-  SELECT session_id, created_at, pair.1 AS field, pair.2 AS value
-  FROM (SELECT session_id, created_at, url_path, page_title FROM ${viewsOfEvents} AND ${where})
-  ARRAY JOIN [('path', toString(url_path)), ('title', toString(page_title))] AS pair`
+  SELECT session_id, created_at, field, value
+  FROM events ARRAY JOIN {names:Array(String)} AS field, ${valuesOfView} AS value
+  WHERE ${isViewOfWebsite} AND ${where} AND value != ''`
+
+/** The views without a value, by field and hour. */
+const emptyValues = `
+  SELECT field, number, '' AS value, toUInt32(0) AS value_before, toUInt32(0) AS sessions, toUInt64(empty) AS views
+  FROM (
+    SELECT ${hourNumber('created_at')} AS number, sumForEach(arrayMap(value -> value = '', ${valuesOfView})) AS counts
+    FROM ${viewsOfEvents} AND ${eventsInSpan}
+    GROUP BY number
+  )
+  ARRAY JOIN {names:Array(String)} AS field, counts AS empty
+  WHERE empty > 0`
+
+/** The values of sessions in the hours of the span, and the hour before in which they had them. */
+const valuesOfSessions = `
+  SELECT field, value, number, seen, if(number_before = 0, earlier.last_hour, number_before) AS value_before
+  FROM (
+    SELECT session_id, field, value, number, seen,
+      lagInFrame(number, 1, toUInt32(0))
+        OVER (PARTITION BY session_id, field, value ORDER BY number ${upToRow}) AS number_before
+    FROM (
+      SELECT session_id, field, value, ${hourNumber('created_at')} AS number, count() AS seen
+      FROM (${unfolded(eventsInSpan)}) GROUP BY session_id, field, value, number
+    )
+  ) AS spanned
+  LEFT JOIN (
+    SELECT session_id, field, value, ${hourNumber('max(created_at)')} AS last_hour
+    FROM (${unfolded(`created_at < ${startOfSpan} AND session_id IN (
+      SELECT session_id FROM ${actions} AND kind = 1 AND hour < ${startOfSpan}
+        AND session_id IN (SELECT session_id FROM ${actions} AND kind = 1 AND ${inSpan}))`)})
+    GROUP BY session_id, field, value
+  ) AS earlier USING (session_id, field, value)`
 
 export const chainedValueRows = `
-  SELECT field, fromUnixTimestamp64Milli(toInt64(number) * 3600000, 'UTC') AS hour, value, value_before,
-    toUInt32(count()) AS sessions, toUInt64(sum(views)) AS views
+  SELECT field, fromUnixTimestamp64Milli(toInt64(number) * 3600000, 'UTC') AS hour, value, value_before, sessions, views
   FROM (
-    SELECT field, value, number, views, if(number_before = 0, earlier.last_hour, number_before) AS value_before
-    FROM (
-      SELECT session_id, field, value, number, views,
-        lagInFrame(number, 1, toUInt32(0))
-          OVER (PARTITION BY session_id, field, value ORDER BY number ${upToRow}) AS number_before
-      FROM (
-        SELECT session_id, field, value, ${hourNumber('created_at')} AS number, count() AS views
-        FROM (${unfolded(eventsInSpan)}) GROUP BY session_id, field, value, number
-      )
-    ) AS spanned
-    LEFT JOIN (
-      SELECT session_id, field, value, ${hourNumber('max(created_at)')} AS last_hour
-      FROM (${unfolded(`created_at < ${startOfSpan} AND session_id IN (
-        SELECT session_id FROM ${actions} AND kind = 1 AND hour < ${startOfSpan}
-          AND session_id IN (SELECT session_id FROM ${actions} AND kind = 1 AND ${inSpan}))`)})
-      GROUP BY session_id, field, value
-    ) AS earlier USING (session_id, field, value)
-  )
-  GROUP BY field, number, value, value_before`
+    SELECT field, number, value, value_before, toUInt32(count()) AS sessions, toUInt64(sum(seen)) AS views
+    FROM (${valuesOfSessions})
+    GROUP BY field, number, value, value_before
+    UNION ALL (${emptyValues})
+  )`

@@ -1,7 +1,13 @@
 import type { ClickHouseClient } from '@clickhouse/client-web'
 import { seals } from '../../query/tables/tables.ts'
 import { type Day, dayLength, mostOfSpan, now, rowsOf, shardOf, spansOf, websitesWithDays } from './chain-days.ts'
-import { chainedHourColumns, chainedHourRows, chainedValueColumns, chainedValueRows } from './chain-rows.ts'
+import {
+  boundInRows,
+  chainedHourColumns,
+  chainedHourRows,
+  chainedValueColumns,
+  chainedValueRows,
+} from './chain-rows.ts'
 import { refuseClusterFront } from './derived.ts'
 
 /**
@@ -120,7 +126,7 @@ async function sealSpan(
   const slices = Math.ceil(span.reduce((sum, { stored }) => sum + stored, 0) / mostOfSpan)
   const bounds = { website, start: span[0]!.day * dayLength, end: (span.at(-1)!.day + 1) * dayLength, number }
   for (let slice = 0; slice < slices; slice++) {
-    const query_params = { ...bounds, slices, slice }
+    const query_params = { ...bounds, ...boundInRows, slices, slice }
     const insert = (table: string, columns: readonly string[], select: string) =>
       client.command({
         query: `INSERT INTO ${table} (website_id, seal, ${columns.join(', ')})

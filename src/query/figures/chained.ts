@@ -1,11 +1,26 @@
 import { isFiltered, type Selection } from '../language/scope.ts'
 import { type Fragment, milliseconds, sql, text, uint8, uint32, union } from '../language/sql.ts'
-import { type Chain, type ChainEnds, type Chained, chainOf, chooseChain, type Notes } from '../tables/chains.ts'
+import { type ChainedField, chainedFields, hashedFields } from '../tables/chained-fields.ts'
+import {
+  type Chain,
+  type ChainChoice,
+  type ChainEnds,
+  type Chained,
+  chainOf,
+  chooseChain,
+  type Notes,
+} from '../tables/chains.ts'
 
 /** Statements over chains: see `src/query/tables/chains.ts`. All of them are exact, or say that they do not answer. */
 
 /** From this many views on, chains are cheaper than the whole statement: docs/benchmarks.md. */
-const least = { sealed: 80_000, withEnds: 400_000, withEndsFiltered: 250_000, withValuesOfEnds: 500_000 } as const
+const least = {
+  sealed: 80_000,
+  sealedFewValues: 300_000,
+  withEnds: 400_000,
+  withEndsFiltered: 250_000,
+  withValuesOfEnds: 500_000,
+} as const
 
 const leastOfHours = ({ hasEnds }: { readonly hasEnds: boolean }, selection: Selection): number =>
   !hasEnds ? least.sealed : isFiltered(selection) ? least.withEndsFiltered : least.withEnds
@@ -133,11 +148,7 @@ interface ChainedValue {
   readonly ofViews: Fragment
 }
 
-/** The values of views that have a chain of their own, by the type of the metric. Rows of hours have their hashes. */
-const chainedFields: Readonly<Partial<Record<string, ChainedValue>>> = {
-  path: { ofHours: sql`paths`, ofViews: sql`toString(url_path)` },
-  title: { ofHours: sql`titles`, ofViews: sql`toString(page_title)` },
-}
+const isChained = (type: string): type is ChainedField => Object.hasOwn(chainedFields, type)
 
 /** The values of visits that rows of hours have, by the type of the metric: those of their first views. */
 const landings: Readonly<Partial<Record<string, ChainedValue>>> = {
@@ -147,24 +158,29 @@ const landings: Readonly<Partial<Record<string, ChainedValue>>> = {
 
 /** Sessions by a value of their views or visits; undefined if no chain can answer. */
 export function chainedSessions(type: string, selection: Selection): Chained<ChainedValues> | undefined {
-  const [landing, field] = [landings[type], chainedFields[type]]
-  const hours = (landing || field) && chooseChain('chained visits', selection)
-  if (!hours) return undefined
-  if (landing) {
+  const hours = chooseChain('chained visits', selection)
+  const landing = landings[type]
+  if (hours && landing) {
     const figures = (notes: Notes) => landed(chainOf(hours, notes, hasViews), landing)
     return { choice: hours, leastViews: leastOfHours(hours, selection), figures }
   }
+  return hours && isChained(type) ? valuesOfViews(type, hours, selection) : undefined
+}
+
+function valuesOfViews(type: ChainedField, hours: ChainChoice, selection: Selection) {
   const choice = chooseChain('chained values', selection)
-  if (!field || !choice) return undefined
+  const ofHours = hashedFields[type]
+  if (!choice || (choice.hasEnds && !ofHours)) return undefined
+  const atEnds = ofHours && { ofHours, ofViews: sql`toString(${chainedFields[type]})` }
   return {
     choice,
-    leastViews: choice.hasEnds ? least.withValuesOfEnds : least.sealed,
-    figures(notes) {
+    leastViews: choice.hasEnds ? least.withValuesOfEnds : ofHours ? least.sealed : least.sealedFewValues,
+    figures(notes: Notes) {
       const chain = chainOf(choice, notes, sql`field = ${text(type)}`)
       const columns = sql`value as of_value, sessions, value_before, views as weight`
       const sealed = sealedSessions(chain, columns, sql`sumIf(sessions, ${chain.isBefore(sql`value_before`)})`)
       const { ends, ...sealedHours } = chainOf(hours, notes, hasViews)
-      return added([sealed, ...(ends ? [newAtEnds(sealedHours, ends, field)] : [])])
+      return added([sealed, ...(ends && atEnds ? [newAtEnds(sealedHours, ends, atEnds)] : [])])
     },
   }
 }

@@ -80,7 +80,7 @@ export interface ChainEnds {
 type ChainKind = Extract<CountKind, 'chained visits' | 'chained values'>
 
 /** Where a chain may answer: the notes decide. */
-interface ChainChoice extends TableChoice {
+export interface ChainChoice extends TableChoice {
   readonly selection: Selection
 }
 

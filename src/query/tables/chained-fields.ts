@@ -1,0 +1,20 @@
+import { type Fragment, sql } from '../language/sql.ts'
+import { foreignReferrer } from './referrers.ts'
+
+/**
+ * The values of views that have a chain of their own, by the type of the metric: expressions over events. To change
+ * one, write a file of `sql/events` that withdraws all notes: sealed rows have the old values. Of others (a tag, fields
+ * of UTM) mostly few views have one, and a row for each hour without any would take more than it saves.
+ */
+export const chainedFields = {
+  path: sql`url_path`,
+  title: sql`page_title`,
+  query: sql`url_query`,
+  hostname: sql`hostname`,
+  referrer: foreignReferrer,
+} as const satisfies Readonly<Record<string, Fragment>>
+
+export type ChainedField = keyof typeof chainedFields
+
+/** Rows of visits have hashes of these values: without them, nothing tells which values of the ends are new. */
+export const hashedFields: Readonly<Partial<Record<ChainedField, Fragment>>> = { path: sql`paths`, title: sql`titles` }
