@@ -13,7 +13,7 @@ import type { Findings } from './report/index.ts'
 import type { Compared } from './reports/beside.ts'
 import type { SoakFindings } from './soak.ts'
 import { type BesideStatistics, multipleOf, multipleOfRollup } from './statistics/beside.ts'
-import { isOfStatistics } from './statistics/grid.ts'
+import { isOfStatistics, sealed } from './statistics/grid.ts'
 import { type StatisticsGrowthCell, statisticsGrowthIn } from './statistics/growth.ts'
 import { fixed, whole } from './table.ts'
 
@@ -274,13 +274,13 @@ function ratioTargets(
   needs: string | undefined,
 ): Target[] {
   const mean = (of: readonly BesideStatistics[]) => geometricMean(of.map(ratio))
-  const sealed = cells.filter(({ range, website }) => range === '12 months, sealed' && website === 'largest')
+  const ofSealed = cells.filter(({ range, website }) => range === sealed && website === 'largest')
   const [lowest] = cells.toSorted((one, other) => ratio(one) - ratio(other))
   if (!lowest) return []
   return [
     atLeast(`${what}: geometric mean, 12 months, largest website`, mean(cells.filter(isYear)), least.year, needs),
-    ...(least.sealed !== undefined && sealed.length > 0
-      ? [atLeast(`${what}: the same, sealed to the end`, mean(sealed), least.sealed, needs)]
+    ...(least.sealed !== undefined && ofSealed.length > 0
+      ? [atLeast(`${what}: the same, sealed to the end`, mean(ofSealed), least.sealed, needs)]
       : []),
     atLeast(`${what}: geometric mean of all cells`, mean(cells), least.all, needs),
     atLeast(

@@ -37,20 +37,23 @@ const filters: Readonly<Record<Filter, Readonly<Record<string, string>>>> = {
   path: { path: filtered.path },
 }
 
+/** The range that ends with the last sealed day. */
+export const sealed = '12 months, sealed'
+
 export const units: Readonly<Record<string, Question['unit']>> = {
   '24 hours': 'hour',
   '30 days': 'day',
   '12 months': 'month',
-  '12 months, sealed': 'month',
+  [sealed]: 'month',
 }
 
 /** The last day of the data is open, as the current day is. */
 export const lastDay = Math.floor(to / day) * day
 
-/** A fourth range ends with the last sealed day. */
+/** A fourth range ends with the last sealed day, for what chains answer. */
 const withSealed = [
   ...ranges.map((one) => ({ ...one, end: Math.floor(to / hour) * hour })),
-  { range: '12 months, sealed', length: 365 * day, end: lastDay },
+  { range: sealed, length: 365 * day, end: lastDay },
 ]
 
 /** The reports whose buckets have a unit. */
@@ -66,15 +69,20 @@ export const statisticsOf = (websiteId: string): StatisticsCell[] =>
   reports.flatMap((endpoint) =>
     endpoint === 'active'
       ? [cell({ endpoint, range: 'any', filter: 'none' }, (round) => activeAt(websiteId, to - round * hour))]
-      : withSealed.flatMap(({ range, length, end: last }) =>
-          filterNames.map((filter) =>
+      : withSealed.flatMap(({ range, length, end: last }) => {
+          const cells = filterNames.map((filter) =>
             cell({ endpoint, range, filter }, (round) => {
               const end = last - round * hour
               return { websiteId, startAt: end - length, endAt: end - 1, filter, unit: units[range]! }
             }),
-          ),
-        ),
+          )
+          return range === sealed ? cells.filter(isChained) : cells
+        }),
   )
+
+/** Whether a statement reads the notes of seals first. */
+const isChained = ({ statements }: StatisticsCell): boolean =>
+  statements(0).weir.some(({ cheaper }) => cheaper?.given !== undefined)
 
 const reports = Object.keys(naiveStatements) as Asked[]
 const filterNames = Object.keys(filters) as Filter[]
