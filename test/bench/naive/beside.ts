@@ -191,8 +191,14 @@ export async function askedBy(
   return short.isAnswered ? short.asked : [...short.asked, await ask(client, compile(body), settings)]
 }
 
-/** What was found for cheaper statements, which isolates keep, too. */
-const found = new Map<string, Result<never>>()
+/** What was found for cheaper statements, which isolates keep, too. The same website is in several databases. */
+const foundBy = new WeakMap<ClickHouseClient, Map<string, Result<never>>>()
+
+function foundIn(client: ClickHouseClient): Map<string, Result<never>> {
+  const found = foundBy.get(client) ?? new Map<string, Result<never>>()
+  foundBy.set(client, found)
+  return found
+}
 
 const resultOf = ({ data, rows }: Asked) => ({ rows: data, total: rows }) as unknown as Result<never>
 
@@ -202,6 +208,7 @@ async function shortBy(
   settings: ClickHouseSettings,
 ): Promise<{ readonly asked: Asked[]; readonly isAnswered: boolean }> {
   if (given) {
+    const found = foundIn(client)
     const first = found.has(given.key) ? [] : await askedBy(client, given.statement, settings)
     for (const one of first) found.set(given.key, resultOf(one))
     const made = given.cheaper(found.get(given.key)!)
