@@ -139,7 +139,8 @@ describe('sessions', () => {
     const first = await read(live, 'sessions', { ...range, pageSize: 2 })
     expect(shown(first)).toStrictEqual([id(300), id(301)])
     // The third comes back and a new one arrives: later than the first page.
-    await add(live, { ...of(2, -1000), event_id: id(400) }, of(9, -1000))
+    const later = now - Date.now() - 1000
+    await add(live, { ...of(2, later), event_id: id(400) }, of(9, later))
     const pages = [first]
     for (let link = first.headers.get('link'); link !== null; link = pages.at(-1)!.headers.get('link')) {
       const [, url = ''] = /^<([^>]+)>; rel="next"$/.exec(link) ?? []
