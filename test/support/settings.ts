@@ -5,15 +5,15 @@ import { keepInMemory } from './temporary.ts'
 
 keepInMemory()
 
-/** The settings of all test runs: one engine, one Worker, and four files at a time. */
+/** The settings of all test runs: one engine, one Worker, and five files at a time. */
 export const settings = (provide: Pick<ProvidedContext, 'long'>, testTimeout: number): InlineConfig => ({
   provide,
   globalSetup: ['test/support/global-setup.ts'],
   setupFiles: ['test/support/setup.ts'],
   reporters: ['default', './test/support/dearest.ts'],
   sequence: { sequencer: DearestFirst },
-  // Most tests wait for answers, so four files at a time are fastest on two cores.
-  maxWorkers: 4,
+  // Most tests wait for answers: with four files at a time, two cores idle for an eighth of the run.
+  maxWorkers: 5,
   // `setup.ts` keeps files apart, at a lower price than a process for each.
   isolate: false,
   // Tests that run at the same time share inserts: see `insert` in `weir.ts`.
