@@ -319,7 +319,7 @@ class Sweep {
   /** Seals, with a failure at one call after the other, until all days are sealed. */
   async sealWithFailures(): Promise<void> {
     // In `npm test` at fewer calls, others at each turn.
-    const step = isLong ? 3 : 29
+    const step = isLong ? 3 : 61
     for (let call = 1 + (seed % step); call < 400; call += step) {
       const { client: failing, hasFailed } = failingAt(call)
       await seal(failing, { websiteIds: this.websiteIds, patience: 0 }).catch((error: unknown) => {
