@@ -5,7 +5,7 @@ import { keepInMemory } from './temporary.ts'
 
 keepInMemory()
 
-/** The settings of all test runs: one engine, one Worker, and six files at a time. */
+/** The settings of all test runs: one engine, one Worker, and five files at a time. */
 export const settings = (provide: Pick<ProvidedContext, 'long'>, testTimeout: number): InlineConfig => ({
   provide,
   globalSetup: ['test/support/global-setup.ts'],
@@ -13,7 +13,7 @@ export const settings = (provide: Pick<ProvidedContext, 'long'>, testTimeout: nu
   reporters: ['default', './test/support/dearest.ts'],
   sequence: { sequencer: DearestFirst },
   // Most tests wait for answers: with four files at a time, two cores idle for an eighth of the run.
-  maxWorkers: 6,
+  maxWorkers: 5,
   // `setup.ts` keeps files apart, at a lower price than a process for each.
   isolate: false,
   // Tests that run at the same time share inserts: see `insert` in `weir.ts`.
