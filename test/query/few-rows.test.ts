@@ -68,6 +68,7 @@ const websites: Readonly<Record<string, { rows: readonly object[]; actions: bool
     vitals: true,
   },
   'texts that are long': { rows: events(9, { url_path: 'x'.repeat(5000) }), actions: false, vitals: false },
+  'referrers that are long': { rows: events(9, { referrer_domain: 'x'.repeat(5000) }), actions: false, vitals: true },
   'paths that are no UTF-8': { rows: [], actions: false, vitals: false },
 }
 
@@ -106,6 +107,7 @@ describe.each(Object.entries(asked))('rows that the Worker counts for %s', (repo
 
     const { statement } = plan[Object.keys(plan)[0]!]!.cheaper!
     const few = await run(sharedRoute, statement, signal)
+    for (const row of few.rows) expect(JSON.stringify(row).length).toBeLessThan(5000)
     for (const { cheaper } of Object.values(plan)) {
       expect(cheaper!.statement).toBe(statement)
       expect(cheaper!.result(few as never) !== undefined).toBe(expected[counts])

@@ -130,7 +130,8 @@ const newestOf = (selection: Selection): Statement<ValueOf<typeof Newest>> => se
   ${selectedActions(selection)}
   ${limitTo(latestFirst, mostEvents)}`
 
-const Action = () => Newest().omit({ is_first: true }).extend({ referrer: z.string() })
+/** In `packed`, the foreign referrer comes last. */
+const Action = () => Newest().omit({ is_first: true })
 
 type Action = ValueOf<typeof Action>
 
@@ -142,12 +143,12 @@ const fewActions = (selection: Selection) =>
   countedHere<Action>({
     statement: select(Action)`
       select event_id as id, session_id as session, event_type as type, toUnixTimestamp64Milli(created_at) as moment,
-        ${ifShort(sql`packed`)} as packed, toString(${foreignReferrer}) as referrer
+        ${ifShort(sql`arrayPushBack(packed, toString(${foreignReferrer}))`)} as packed
       ${selectedActions(selection)}
       ${limitTo(latestFirst, mostCounted + 1)}`,
     most: mostCounted,
     texts: (action) =>
-      action.packed.length > 0 ? [said(action, 'country'), said(action, 'url_path'), action.referrer] : [],
+      action.packed.length > 0 ? [said(action, 'country'), said(action, 'url_path'), referrerOf(action)] : [],
     triedAs: `actions ${selection.scope.websiteId}`,
   })
 
@@ -164,7 +165,7 @@ function summaryOfFew(actions: readonly Action[]): ValueOf<typeof Summary> {
     countries: nations.slice(0, mostNames),
     nations: nations.length,
     urls: countsOf(actions.map((action) => said(action, 'url_path'))).slice(0, mostNames),
-    referrers: countsOf(actions.map(({ referrer }) => referrer)).slice(0, mostNames),
+    referrers: countsOf(actions.map(referrerOf)).slice(0, mostNames),
     minutes: [...grouped(views, startOf)].map(([bucket, its]) => [
       ...([bucket, its.length, new Set(its.map(({ session }) => session)).size] as const),
     ]),
@@ -188,6 +189,8 @@ function newestOfFew(actions: readonly Action[]): ValueOf<typeof Newest>[] {
 
 const said = ({ packed }: Pick<Action, 'packed'>, name: (typeof packedEvent.names)[number]): string =>
   packed[packedEvent.names.indexOf(name)]!
+
+const referrerOf = ({ packed }: Action): string => packed.at(-1)!
 
 function eventsOf({ session, type, moment, packed, is_first }: ValueOf<typeof Newest>) {
   const of = (name: (typeof packedEvent.names)[number]) => said({ packed }, name)

@@ -118,8 +118,11 @@ export function namedPoints<Row extends RowOfSeries>(
 
 /** Compares texts by their code points, which is the order of their bytes in UTF-8. */
 export function compareText(one: string, other: string): number {
-  const [left, right] = [[...one], [...other]]
-  const place = left.findIndex((character, index) => character !== right[index])
-  if (place < 0) return left.length - right.length
-  return right[place] === undefined ? 1 : left[place]!.codePointAt(0)! - right[place].codePointAt(0)!
+  let place = 0
+  while (place < one.length && one[place] === other[place]) place++
+  if (place === one.length || place === other.length) return one.length - other.length
+  return rankOf(one.charCodeAt(place)) - rankOf(other.charCodeAt(place))
 }
+
+/** Halves of code points that need two come after all others. */
+const rankOf = (unit: number): number => (unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit)
