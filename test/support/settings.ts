@@ -12,7 +12,7 @@ export const settings = (provide: Pick<ProvidedContext, 'long'>, testTimeout: nu
   setupFiles: ['test/support/setup.ts'],
   reporters: ['default', './test/support/dearest.ts'],
   sequence: { sequencer: DearestFirst },
-  // Most tests wait for answers: with four files at a time, two cores idle for an eighth of the run.
+  // Most tests wait for answers: five files at a time keep two cores busy. Six take more of their time in all.
   maxWorkers: 5,
   // `setup.ts` keeps files apart, at a lower price than a process for each.
   isolate: false,
