@@ -3,6 +3,7 @@ import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'smol-toml'
 import { describe, expect, it } from 'vitest'
+import { bugs } from './planted/bugs.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -394,4 +395,10 @@ describe('the environments of wrangler.toml', () => {
       expect(part).toHaveProperty('routes')
     },
   )
+})
+
+describe('planted bugs', () => {
+  it.each(bugs.map((bug) => [bug.name, bug] as const))('can be planted in one place: %s', (_, { file, from }) => {
+    expect(readFileSync(join(root, file), 'utf8').split(from)).toHaveLength(2)
+  })
 })

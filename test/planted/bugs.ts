@@ -20,15 +20,15 @@ export const bugs: readonly Bug[] = [
   {
     name: 'a lock ignored',
     file: 'src/endpoints/sessions/stats.ts',
-    from: 'actionRows({ scope, period, filters })',
-    to: 'actionRows({ scope: { ...scope, only: [] }, period, filters })',
+    from: 'totalsOf({ scope, period, filters })',
+    to: 'totalsOf({ scope: { ...scope, only: [] }, period, filters })',
     report: 'getWebsiteSessionStats',
   },
   {
     name: 'a reset ignored',
     file: 'src/endpoints/sessions/stats.ts',
-    from: 'actionRows({ scope, period, filters })',
-    to: 'actionRows({ scope: { ...scope, since: undefined }, period, filters })',
+    from: 'totalsOf({ scope, period, filters })',
+    to: 'totalsOf({ scope: { ...scope, since: undefined }, period, filters })',
     report: 'getWebsiteSessionStats',
   },
   {
