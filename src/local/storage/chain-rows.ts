@@ -1,5 +1,6 @@
 import { compile, type Fragment, sql } from '../../query/language/sql.ts'
 import { chainedFields } from '../../query/tables/chained-fields.ts'
+import { chainedHours, chainedValues } from '../../query/tables/tables.ts'
 
 /**
  * The statements that make rows of chains from stored tables, for a span of days of one website. They depend on no
@@ -80,8 +81,7 @@ const valuesOfVisits = `
 
 const endOfChannel = "position(landed, '\\0', 25)"
 
-/** The columns of `chained_hours` without `website_id` and `seal`. */
-export const chainedHourColumns = [
+const chainedHourColumns = [
   ...['kind', 'hour', ...client, 'session_key', 'events', 'customs', 'session_before', 'session_acted'],
   ...['visit_before', 'visit_acted', 'visit_views', 'spent', 'pause', 'lone_before', 'visit_key', 'last'],
   ...['entry', 'channel', 'paths', 'titles', 'changed'],
@@ -138,7 +138,7 @@ const linkedRows = `
       AND spanned.number = of_views.number
   WINDOW ${windows}`
 
-export const chainedHourRows = `
+const chainedHourRows = `
   SELECT toUInt8(of_kind) AS kind, hour, ${client.join(', ')}, sipHash64(session_id) AS session_key,
     toUInt64(views) AS events, toUInt64(customs) AS customs,
     toUInt32(if(of_kind = 1, seen_before, acted_before)) AS session_before,
@@ -162,8 +162,7 @@ export const chainedHourRows = `
     WINDOW by_visit AS (PARTITION BY session_id, visit_id, of_kind ORDER BY hour, landed, clients ${upToRow})
   )`
 
-/** The columns of `chained_values` without `website_id` and `seal`. */
-export const chainedValueColumns = ['field', 'hour', 'value', 'value_before', 'sessions', 'views']
+const chainedValueColumns = ['field', 'hour', 'value', 'value_before', 'sessions', 'views']
 
 /** The rows of `events`, one for each field and its value, but for empty ones. */
 const unfolded = (where: string) => `
@@ -202,7 +201,7 @@ const valuesOfSessions = `
     GROUP BY session_id, field, value
   ) AS earlier USING (session_id, field, value)`
 
-export const chainedValueRows = `
+const chainedValueRows = `
   SELECT field, fromUnixTimestamp64Milli(toInt64(number) * 3600000, 'UTC') AS hour, value, value_before, sessions, views
   FROM (
     SELECT field, number, value, value_before, toUInt32(count()) AS sessions, toUInt64(sum(seen)) AS views
@@ -210,3 +209,14 @@ export const chainedValueRows = `
     GROUP BY field, number, value, value_before
     UNION ALL (${emptyValues})
   )`
+
+/**
+ * The tables of chains, their columns without `website_id` and `seal`, and the rows. `sums` are columns that add up: a
+ * seal of many sessions stores rows of each slice of them.
+ */
+export const chains = [
+  { table: chainedHours.name, columns: chainedHourColumns, rows: chainedHourRows, sums: [] },
+  { table: chainedValues.name, columns: chainedValueColumns, rows: chainedValueRows, sums: ['sessions', 'views'] },
+]
+
+export const chainTables: readonly string[] = chains.map(({ table }) => table)

@@ -1,13 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client-web'
-import { chainedHours, chainedValues } from '../../query/tables/tables.ts'
 import { type Day, dayLength, rowsOf, spansOf, websitesWithDays } from './chain-days.ts'
-import {
-  boundInRows,
-  chainedHourColumns,
-  chainedHourRows,
-  chainedValueColumns,
-  chainedValueRows,
-} from './chain-rows.ts'
+import { boundInRows, chains } from './chain-rows.ts'
 import { insertsEnded } from './check.ts'
 import type { Scope } from './derived.ts'
 
@@ -17,15 +10,6 @@ interface ChainDifference {
   readonly websiteId: string
   readonly month: number
 }
-
-/** `sums` are columns that add up: a seal of many sessions stores rows of each slice of them. */
-const chains = [
-  { table: chainedHours.name, columns: chainedHourColumns, rows: chainedHourRows, sums: [] },
-  { table: chainedValues.name, columns: chainedValueColumns, rows: chainedValueRows, sums: ['sessions', 'views'] },
-]
-
-/** The tables of chains. */
-export const chainTables: readonly string[] = chains.map(({ table }) => table)
 
 /** Compares the rows of sealed days with what they came from. Writers may go on: a day with new views is not sealed. */
 export async function checkChains(

@@ -1,13 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client-web'
 import { seals } from '../../query/tables/tables.ts'
 import { type Day, dayLength, mostOfSpan, now, rowsOf, shardOf, spansOf, websitesWithDays } from './chain-days.ts'
-import {
-  boundInRows,
-  chainedHourColumns,
-  chainedHourRows,
-  chainedValueColumns,
-  chainedValueRows,
-} from './chain-rows.ts'
+import { boundInRows, chains, chainTables } from './chain-rows.ts'
 import { refuseClusterFront } from './derived.ts'
 
 /**
@@ -127,14 +121,13 @@ async function sealSpan(
   const bounds = { website, start: span[0]!.day * dayLength, end: (span.at(-1)!.day + 1) * dayLength, number }
   for (let slice = 0; slice < slices; slice++) {
     const query_params = { ...bounds, ...boundInRows, slices, slice }
-    const insert = (table: string, columns: readonly string[], select: string) =>
-      client.command({
+    for (const { table, columns, rows } of chains) {
+      await client.command({
         query: `INSERT INTO ${table} (website_id, seal, ${columns.join(', ')})
-          SELECT {website:UUID}, {number:UInt64} + ${placeOfDay}, ${columns.join(', ')} FROM (${select})`,
+          SELECT {website:UUID}, {number:UInt64} + ${placeOfDay}, ${columns.join(', ')} FROM (${rows})`,
         query_params,
       })
-    await insert('chained_hours', chainedHourColumns, chainedHourRows)
-    await insert('chained_values', chainedValueColumns, chainedValueRows)
+    }
   }
   const notes = await notesOf(client, bounds)
   const done = await now(client)
@@ -203,7 +196,7 @@ async function sweep(client: ClickHouseClient, { patience }: SealOptions): Promi
   const query_params = { before: (await now(client)) - keptFor }
   const isOld = `seal < {before:UInt64} AND (website_id, toDate32(hour), seal) NOT IN (
     SELECT website_id, day, max(seal) FROM ${seals.name} GROUP BY website_id, day)`
-  for (const table of ['chained_hours', 'chained_values']) {
+  for (const table of chainTables) {
     const query = `SELECT countIf(${isOld}) AS old, count() AS all FROM ${table}`
     const [found] = await rowsOf<{ old: number; all: number }>(client, query, query_params)
     if (!found || found.old === 0 || (patience > 0 && found.old * 10 < found.all)) continue

@@ -1,6 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client-web'
-import { chainedHours, chainedValues, seals } from '../../query/tables/tables.ts'
+import { seals } from '../../query/tables/tables.ts'
 import { isOfWebsites, now, rowsOf, shardOf } from './chain-days.ts'
+import { chainTables } from './chain-rows.ts'
 
 /** Withdraws the notes of these websites, or of all: no chain answers for them before the next seal. */
 export async function unseal(client: ClickHouseClient, websiteIds: readonly string[]): Promise<void> {
@@ -26,7 +27,7 @@ async function unsealSome(client: ClickHouseClient, websiteIds: readonly string[
       WHERE ${ofWebsites}`,
     query_params,
   })
-  for (const { name: table } of [chainedHours, chainedValues]) {
+  for (const table of chainTables) {
     const [found] = await rowsOf<{ rows: number }>(
       client,
       `SELECT count() AS rows FROM ${table} WHERE ${ofWebsites} AND seal < {number:UInt64}`,

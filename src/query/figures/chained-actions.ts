@@ -1,8 +1,8 @@
 import { isFiltered, type Selection } from '../language/scope.ts'
-import { type Fragment, sql, union } from '../language/sql.ts'
+import { type Fragment, sql, uint32, union } from '../language/sql.ts'
 import { hashOfText } from '../language/text.ts'
 import { type Chain, type ChainEnds, type Chained, chainOf, chooseChain } from '../tables/chains.ts'
-import { keyOfId } from './chained.ts'
+import { isOfSessionsIn, keyOfId } from './chained.ts'
 
 /** Statements over the chain of actions, which are views and custom events: see `src/query/tables/chains.ts`. */
 
@@ -69,10 +69,9 @@ function sealed(chain: Chain): ChainedActions {
  */
 function withEnds(chain: Chain, ends: ChainEnds): ChainedActions {
   const { visitors, visits } = figuresOf(chain)
-  const never = sql`toUInt32(4294967295)`
-  const isAtEnds = sql`passed and session_key global in (select ${keyOfId(sql`session_id`)} ${ends.actions})`
+  const never = uint32(2 ** 32 - 1)
   const parts = [
-    sql`select if(${isAtEnds}, visit_key, 0) as visit, session_key, passed, false as is_end, ${actionFigures}
+    sql`select if(passed and ${isOfSessionsIn(ends.actions)}, visit_key, 0) as visit, session_key, passed, false as is_end, ${actionFigures}
       from ${chain.rows(sql`${actionFigures}, session_key, visit_key`)}`,
     sql`select ${keyOfId(sql`visit_id`)} as visit, ${keyOfId(sql`session_id`)} as session_key, true as passed,
         true as is_end, toUInt64(event_type != 2) as events, toUInt64(event_type = 2) as customs, country,

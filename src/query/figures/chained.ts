@@ -91,9 +91,12 @@ function sealedTotals(chain: Chain): Fragment {
 /** What rows of a chain have in place of the id of a session or a visit. */
 export const keyOfId = (id: Fragment): Fragment => sql`sipHash64(${id})`
 
+/** A condition on a row of a chain: its session has one of these rows of events, `from … where …`. */
+export const isOfSessionsIn = (events: Fragment): Fragment =>
+  sql`session_key global in (select ${keyOfId(sql`session_id`)} ${events})`
+
 /** A condition on a row of a chain: it is shown, and its session has a view at the ends. */
-const isAtEnds = ({ views }: ChainEnds): Fragment =>
-  sql`shown and session_key global in (select ${keyOfId(sql`session_id`)} ${views})`
+const isAtEnds = ({ views }: ChainEnds): Fragment => sql`shown and ${isOfSessionsIn(views)}`
 
 /**
  * The ends add the figures of their visits over all of the range, less those that the sealed hours have counted. Rows
