@@ -4,7 +4,7 @@ import { actionRows } from '../../query/figures/actions.ts'
 import { chainedActions } from '../../query/figures/chained-actions.ts'
 import { ofEvents } from '../../query/figures/figures.ts'
 import type { Selection } from '../../query/language/scope.ts'
-import { type CheaperStatement, type Result, type Statement, select, sql } from '../../query/language/sql.ts'
+import { type CheaperStatement, type Statement, select, sql } from '../../query/language/sql.ts'
 import { hashOfText } from '../../query/language/text.ts'
 import { byChain } from '../../query/tables/chains.ts'
 import { filters } from '../../request/filters.ts'
@@ -43,16 +43,13 @@ function cheaperTotals(selection: Selection): CheaperStatement<Totals> | undefin
   const chained = chainedActions(selection)
   return (
     chained &&
-    byChain(chained, (of) => ({
-      statement: select(ChainedTotals)`
+    byChain(
+      chained,
+      (of) => select(ChainedTotals)`
         select ${of.views} as pageviews, ${of.visitors} as visitors, ${of.visits} as visits,
           ${of.countries} as countries, ${of.customs} as customs, ${of.answers} as answers
         ${of.from}`,
-      result({ rows }: Result<ValueOf<typeof ChainedTotals>>) {
-        const { answers, ...totals } = rows[0]!
-        return answers ? { rows: [totals], total: 1 } : undefined
-      },
-    }))
+    )
   )
 }
 

@@ -10,7 +10,6 @@ import {
   commaList,
   type Fragment,
   having,
-  type Result,
   type Statement,
   select,
   sql,
@@ -54,7 +53,6 @@ export function metricRows(
 
 const ChainedRow = () => z.object({ f_x: z.string(), f_y: z.number(), answers: z.number() })
 
-/** Without a row, nothing says whether the chain answers: the whole statement then runs. */
 function cheaperRows(
   { period, filters, type, search, slice: part }: MetricsInput,
   scope: Scope,
@@ -62,16 +60,15 @@ function cheaperRows(
   const chained = chainedSessions(type, { scope, period, filters })
   return (
     chained &&
-    byChain(chained, (of) => ({
-      statement: select(ChainedRow)`
+    byChain(
+      chained,
+      (of) => select(ChainedRow)`
         select of_value as ${x}, ${of.sessions} as ${y}, ${of.answers} as answers
         ${of.from}
         group by ${x}
         ${having(sql`${x} != ''`, sql`${y} > 0`, anyContains(search, x))}
         ${slice(order([descending(y), ascending(x)]), part)}`,
-      result: ({ rows, total }: Result<ValueOf<typeof ChainedRow>>) =>
-        rows[0]?.answers ? { rows: rows.map(({ f_x, f_y }) => ({ f_x, f_y })), total } : undefined,
-    }))
+    )
   )
 }
 

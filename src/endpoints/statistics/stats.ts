@@ -4,7 +4,7 @@ import { chainedTotals } from '../../query/figures/chained.ts'
 import { ofVisits } from '../../query/figures/figures.ts'
 import { visitsOfViews } from '../../query/figures/visit-facts.ts'
 import type { Selection } from '../../query/language/scope.ts'
-import { type CheaperStatement, type Plan, type Result, type Statement, select } from '../../query/language/sql.ts'
+import { type CheaperStatement, type Plan, type Statement, select } from '../../query/language/sql.ts'
 import { byChain } from '../../query/tables/chains.ts'
 import { filters } from '../../request/filters.ts'
 import { compared, comparisonUnlessNone, range } from '../../request/period.ts'
@@ -40,16 +40,13 @@ function cheaperTotals(selection: Selection): CheaperStatement<Totals> | undefin
   const chained = chainedTotals(selection)
   return (
     chained &&
-    byChain(chained, (of) => ({
-      statement: select(ChainedTotals)`
+    byChain(
+      chained,
+      (of) => select(ChainedTotals)`
         select ${of.views} as pageviews, ${of.visitors} as visitors, ${of.visits} as visits,
           ${of.bounces} as bounces, ${of.totaltime} as totaltime, ${of.answers} as answers
         ${of.from}`,
-      result({ rows }: Result<ValueOf<typeof ChainedTotals>>) {
-        const { answers, ...totals } = rows[0]!
-        return answers ? { rows: [totals], total: 1 } : undefined
-      },
-    }))
+    )
   )
 }
 

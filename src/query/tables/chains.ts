@@ -213,21 +213,22 @@ export interface Chained<Figures> {
   readonly figures: (notes: Notes) => Figures
 }
 
-interface ByChain<Row, Own> {
-  readonly statement: Statement<Own>
-  readonly result: (result: Result<Own>) => Result<Row> | undefined
-}
-
-/** The cheaper statement over these figures. */
-export function byChain<Row, Own, Figures>(
+/** The cheaper statement over these figures. Each of its rows has `answers`: whether the chain answers. */
+export function byChain<Own extends { readonly answers: number }, Figures>(
   { choice: { whole, selection }, leastViews, figures }: Chained<Figures>,
-  made: (figures: Figures) => ByChain<Row, Own>,
-): CheaperStatement<Row> {
+  statementOf: (figures: Figures) => Statement<Own>,
+): CheaperStatement<Omit<Own, 'answers'>> {
+  const made = (notes: Notes) => ({
+    statement: statementOf(figures(notes)),
+    // Without a row, nothing says whether the chain answers.
+    result: ({ rows, total }: Result<Own>) =>
+      rows[0]?.answers ? { rows: rows.map(({ answers: _, ...row }) => row), total } : undefined,
+    needs: { rows: 1, isUnsure: false },
+  })
   const asked = allFilters(selection).flatMap(({ fields }) => fields.map(({ field }) => 1 << changes.indexOf(field)))
   const relevant = asked.reduce((bits, bit) => bits | bit, isShared)
-  const needs = { rows: 1, isUnsure: false }
   const notesIn = ({ rows: [notes = noNotes] }: Result<Notes>): Notes => notes
-  const given: Given<Row> = {
+  const given: Given<Omit<Own, 'answers'>> = {
     key: [selection.scope.websiteId, whole.startAt, whole.endAt].join(' '),
     statement: notesOf(whole, selection.scope),
     lasts: (found) => (notesIn(found).holds ? kept.holding : kept.open),
@@ -235,8 +236,8 @@ export function byChain<Row, Own, Figures>(
       const notes = notesIn(found)
       const isLarge = notes.views >= Math.max(1, selection.scope.chainsFrom ?? leastViews)
       const canAnswer = notes.holds && notes.seals.length <= mostSeals && (notes.changed & relevant) === 0
-      return canAnswer && isLarge ? { ...made(figures(notes)), needs } : undefined
+      return canAnswer && isLarge ? made(notes) : undefined
     },
   }
-  return { ...made(figures(noNotes)), needs, given }
+  return { ...made(noNotes), given }
 }
