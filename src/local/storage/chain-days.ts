@@ -63,17 +63,19 @@ export async function websitesWithDays(client: ClickHouseClient, websiteIds: rea
 }
 
 /** The most actions of a span that has several days: a seal holds some 1.5 KB for each. */
-export const mostOfSpan = 100_000
+const mostOfSpan = 100_000
 
-/** Splits days at the months, into spans that fit into the memory. */
-export function spansOf(days: readonly Day[]): Day[][] {
+/** The most days of a span: an insert makes a part of each month, of which ClickHouse allows a hundred. */
+const mostDaysOfSpan = 400
+
+/** Splits days into spans that fit into the memory. */
+export function spansOf(days: readonly Day[], most = mostOfSpan): Day[][] {
   const spans: Day[][] = []
   let actions = 0
   for (const one of days) {
-    const before = spans.at(-1)?.at(-1)
-    const isOfMonth = before && monthOf(before) === monthOf(one)
+    const span = spans.at(-1)
     actions += one.stored
-    if (isOfMonth && actions <= mostOfSpan) spans.at(-1)!.push(one)
+    if (span && actions <= most && one.day - span[0]!.day < mostDaysOfSpan) span.push(one)
     else {
       spans.push([one])
       actions = one.stored
@@ -82,7 +84,59 @@ export function spansOf(days: readonly Day[]): Day[][] {
   return spans
 }
 
-const monthOf = ({ day }: Day): string => new Date(day * dayLength).toISOString().slice(0, 7)
+/** Open days of a website that are sealed at once; `isAll`: these are all days that it has. */
+interface Span {
+  readonly websiteId: string
+  readonly days: readonly Day[]
+  readonly isAll: boolean
+}
+
+/** Spans of several websites that are sealed at once; `start` and `end` of all their days, in milliseconds. */
+export interface Batch {
+  readonly spans: readonly Span[]
+  readonly start: number
+  readonly end: number
+  /** By session: each one fits into the memory. */
+  readonly slices: number
+}
+
+/** The most websites of a batch: their ids are sent in the URL of a statement. */
+const mostOfBatch = 50
+
+/**
+ * Puts spans together that fit into the memory as one. Rows of a batch are made from its start on. So its websites have
+ * no sealed days after that: their open days begin with it, or these are all their days.
+ */
+export function batchesOf(spans: readonly Span[], most = mostOfSpan): Batch[] {
+  const inOrder = spans.toSorted((one, other) => one.days[0]!.day - other.days[0]!.day)
+  const batches: Span[][] = []
+  for (const span of inOrder) {
+    const fits = batches.findLast((batch) => fitsInto(batch, span, most))
+    if (fits) fits.push(span)
+    else batches.push([span])
+  }
+  return batches.map((batch) => {
+    const days = batch.flatMap((span) => span.days)
+    const [first, last] = [firstOf(batch), Math.max(...days.map(({ day }) => day))]
+    const slices = Math.ceil(actionsOf(batch) / most)
+    return { spans: batch, start: first * dayLength, end: (last + 1) * dayLength, slices }
+  })
+}
+
+function fitsInto(batch: readonly Span[], span: Span, most: number): boolean {
+  const [first, start] = [firstOf(batch), span.days[0]!.day]
+  return (
+    batch.length < mostOfBatch &&
+    actionsOf([...batch, span]) <= most &&
+    (span.isAll || start === first) &&
+    span.days.at(-1)!.day - first < mostDaysOfSpan
+  )
+}
+
+const firstOf = ([first]: readonly Span[]): number => first!.days[0]!.day
+
+const actionsOf = (spans: readonly Span[]): number =>
+  spans.reduce((sum, { days }) => days.reduce((all, { stored }) => all + stored, sum), 0)
 
 /** The name of this shard in notes: the database and, in a cluster, the number of the shard. */
 export async function shardOf(client: ClickHouseClient): Promise<string> {

@@ -3,9 +3,10 @@ import { chainedFields } from '../../query/tables/chained-fields.ts'
 import { chainedHours, chainedValues } from '../../query/tables/tables.ts'
 
 /**
- * The statements that make rows of chains from stored tables, for a span of days of one website. They depend on no
- * chain: any span may be made at any time. Parameters: `website`; `start` and `end` of the span, in milliseconds since
+ * The statements that make rows of chains from stored tables, for a span of days of some websites. They depend on no
+ * chain: any span may be made at any time. Parameters: `websites`; `start` and `end` of the span, in milliseconds since
  * 1970; `slice` of `slices`, by session, which bounds the memory. `src/query/tables/chains.ts` says what a chain is.
+ * Planning such a statement costs as much as 10,000 views. So small websites share one.
  */
 
 const isOfSlice = 'cityHash64(session_id) % {slices:UInt32} = {slice:UInt32}'
@@ -13,7 +14,9 @@ const startOfSpan = "fromUnixTimestamp64Milli({start:Int64}, 'UTC')"
 const endOfSpan = "fromUnixTimestamp64Milli({end:Int64}, 'UTC')"
 const hourNumber = (moment: string) => `toUInt32(intDiv(toUnixTimestamp64Milli(${moment}), 3600000))`
 
-const actions = 'hourly_visits WHERE website_id = {website:UUID} AND kind IN (1, 2)'
+export const isOfNamed = 'website_id IN {websites:Array(UUID)}'
+
+const actions = `hourly_visits WHERE ${isOfNamed} AND kind IN (1, 2)`
 const inSpan = `hour >= ${startOfSpan} AND hour < ${endOfSpan} AND ${isOfSlice}`
 
 /** The filter columns of `hourly_visits`, in the order of the bits of `changed`. */
@@ -36,30 +39,29 @@ const spanRows = `
     sum(views) OVER of_hour AS views_of_hour, min(first_view) OVER of_hour AS first_of_hour,
     max(last_view) OVER of_hour AS last_of_hour
   FROM (
-    SELECT hour, ${client.join(', ')}, session_id, visit_id, ${mergedColumns}
+    SELECT website_id, hour, ${client.join(', ')}, session_id, visit_id, ${mergedColumns}
     FROM ${actions} AND ${inSpan}
-    GROUP BY hour, ${client.join(', ')}, session_id, visit_id
+    GROUP BY website_id, hour, ${client.join(', ')}, session_id, visit_id
   )
-  WINDOW of_hour AS (PARTITION BY session_id, visit_id, hour, of_kind)`
+  WINDOW of_hour AS (PARTITION BY website_id, session_id, visit_id, hour, of_kind)`
 
 /** Of sessions of the span, the merged rows before it. */
 const earlierRows = `
-  SELECT session_id, visit_id, ${hourNumber('hour')} AS number, ${clientTuple} AS clients, ${mergedColumns}
+  SELECT website_id, session_id, visit_id, ${hourNumber('hour')} AS number, ${clientTuple} AS clients, ${mergedColumns}
   FROM ${actions} AND hour < ${startOfSpan} AND session_id IN (SELECT session_id FROM ${actions} AND ${inSpan})
-  GROUP BY session_id, visit_id, number, clients`
+  GROUP BY website_id, session_id, visit_id, number, clients`
 
 /** Visits of the span that belong to two sessions, and the hour in which the second one begins. */
 const sharedVisits = `
-  SELECT visit_id, arraySort(groupArray(first_hour))[2] AS second_session
+  SELECT website_id, visit_id, arraySort(groupArray(first_hour))[2] AS second_session
   FROM (
-    SELECT visit_id, session_id, min(${hourNumber('hour')}) AS first_hour
+    SELECT website_id, visit_id, session_id, min(${hourNumber('hour')}) AS first_hour
     FROM ${actions} AND hour < ${endOfSpan} AND visit_id IN (SELECT visit_id FROM ${actions} AND ${inSpan})
-    GROUP BY visit_id, session_id
+    GROUP BY website_id, visit_id, session_id
   )
-  GROUP BY visit_id HAVING count() > 1`
+  GROUP BY website_id, visit_id HAVING count() > 1`
 
-const isViewOfWebsite = 'website_id = {website:UUID} AND event_type IN (1, 3, 4)'
-const viewsOfEvents = `events WHERE ${isViewOfWebsite}`
+const viewsOfEvents = `events WHERE ${isOfNamed} AND event_type IN (1, 3, 4)`
 const eventsInSpan = `created_at >= ${startOfSpan} AND created_at < ${endOfSpan} AND ${isOfSlice}`
 
 const names = Object.keys(chainedFields)
@@ -73,11 +75,11 @@ export const boundInRows = { ...values.query_params, names }
 
 /** Of visits and hours of the span, hashes of the values of their views, as the bytes of numbers. */
 const valuesOfVisits = `
-  SELECT session_id, visit_id, ${hourNumber('created_at')} AS number,
+  SELECT website_id, session_id, visit_id, ${hourNumber('created_at')} AS number,
     arraySort(groupUniqArray(reinterpretAsString(sipHash64(toString(url_path))))) AS paths,
     arraySort(groupUniqArray(reinterpretAsString(sipHash64(toString(page_title))))) AS titles
   FROM ${viewsOfEvents} AND ${eventsInSpan}
-  GROUP BY session_id, visit_id, number`
+  GROUP BY website_id, session_id, visit_id, number`
 
 const endOfChannel = "position(landed, '\\0', 25)"
 
@@ -89,19 +91,23 @@ const chainedHourColumns = [
 
 /** Rows of one kind follow each other, or those of both: in an hour, rows with views come first. */
 const windows = `
-  by_session AS (PARTITION BY session_id, of_kind ORDER BY hour, landed, clients ${upToRow}),
-  by_visit AS (PARTITION BY session_id, visit_id, of_kind ORDER BY hour, landed, clients ${upToRow}),
-  actions_of_session AS (PARTITION BY session_id ORDER BY hour, of_kind, landed, clients ${upToRow}),
-  actions_of_visit AS (PARTITION BY session_id, visit_id ORDER BY hour, of_kind, landed, clients ${upToRow})`
+  by_session AS (PARTITION BY website_id, session_id, of_kind ORDER BY hour, landed, clients ${upToRow}),
+  by_visit AS (PARTITION BY website_id, session_id, visit_id, of_kind ORDER BY hour, landed, clients ${upToRow}),
+  actions_of_session AS (PARTITION BY website_id, session_id ORDER BY hour, of_kind, landed, clients ${upToRow}),
+  actions_of_visit AS (PARTITION BY website_id, session_id, visit_id ORDER BY hour, of_kind, landed, clients ${upToRow})`
 
 const ofSpan = [
-  ...['hour', ...client, 'session_id', 'visit_id', 'views', 'customs', 'of_kind', 'landed', 'clients', 'number'],
-  ...['views_of_hour', 'first_of_hour', 'last_of_hour'],
+  ...['website_id', 'hour', ...client, 'session_id', 'visit_id', 'views', 'customs', 'of_kind', 'landed', 'clients'],
+  ...['number', 'views_of_hour', 'first_of_hour', 'last_of_hour'],
 ]
 
 /** The number of the row before in a window; of its first row, what is stored. */
 const numberBefore = (window: string, stored: string) =>
   `if(lagInFrame(number, 1, toUInt32(0)) OVER ${window} = 0, ${stored}, lagInFrame(number, 1, toUInt32(0)) OVER ${window})`
+
+/** The condition of a join: the same website, and these columns. */
+const same = (joined: string, ...columns: string[]): string =>
+  ['website_id', ...columns].map((name) => `spanned.${name} = ${joined}.${name}`).join(' AND ')
 
 /** Each row with what the row before of its session and of its visit says; for their first rows, what is stored. */
 const linkedRows = `
@@ -118,28 +124,26 @@ const linkedRows = `
     if(visit_row = 0, of_visit.last_moment, lagInFrame(last_of_hour) OVER by_visit) AS last_before
   FROM (${spanRows}) AS spanned
   LEFT JOIN (
-    SELECT session_id, maxIf(number, of_kind = 1) AS last_hour, max(number) AS last_acted,
+    SELECT website_id, session_id, maxIf(number, of_kind = 1) AS last_hour, max(number) AS last_acted,
       argMax(clients, (number, of_kind, landed, clients)) AS last_clients
-    FROM (${earlierRows}) GROUP BY session_id
-  ) AS of_session ON spanned.session_id = of_session.session_id
+    FROM (${earlierRows}) GROUP BY website_id, session_id
+  ) AS of_session ON ${same('of_session', 'session_id')}
   LEFT JOIN (
-    SELECT session_id, visit_id, maxIf(number, seen > 0) AS last_hour, max(number) AS last_acted,
+    SELECT website_id, session_id, visit_id, maxIf(number, seen > 0) AS last_hour, max(number) AS last_acted,
       argMaxIf(seen, number, seen > 0) AS last_views, argMaxIf(last_seen, number, seen > 0) AS last_moment,
       arrayReverseSort(groupArrayIf(number, seen > 0))[2] AS second_hour
     FROM (
-      SELECT session_id, visit_id, number, sum(views) AS seen, max(last_view) AS last_seen
-      FROM (${earlierRows}) GROUP BY session_id, visit_id, number
+      SELECT website_id, session_id, visit_id, number, sum(views) AS seen, max(last_view) AS last_seen
+      FROM (${earlierRows}) GROUP BY website_id, session_id, visit_id, number
     )
-    GROUP BY session_id, visit_id
-  ) AS of_visit ON spanned.session_id = of_visit.session_id AND spanned.visit_id = of_visit.visit_id
-  LEFT JOIN (${sharedVisits}) AS of_shared ON spanned.visit_id = of_shared.visit_id
-  LEFT JOIN (${valuesOfVisits}) AS of_views
-    ON spanned.session_id = of_views.session_id AND spanned.visit_id = of_views.visit_id
-      AND spanned.number = of_views.number
+    GROUP BY website_id, session_id, visit_id
+  ) AS of_visit ON ${same('of_visit', 'session_id', 'visit_id')}
+  LEFT JOIN (${sharedVisits}) AS of_shared ON ${same('of_shared', 'visit_id')}
+  LEFT JOIN (${valuesOfVisits}) AS of_views ON ${same('of_views', 'session_id', 'visit_id', 'number')}
   WINDOW ${windows}`
 
 const chainedHourRows = `
-  SELECT toUInt8(of_kind) AS kind, hour, ${client.join(', ')}, sipHash64(session_id) AS session_key,
+  SELECT website_id, toUInt8(of_kind) AS kind, hour, ${client.join(', ')}, sipHash64(session_id) AS session_key,
     toUInt64(views) AS events, toUInt64(customs) AS customs,
     toUInt32(if(of_kind = 1, seen_before, acted_before)) AS session_before,
     toUInt32(if(acted_before = session_before, 0, acted_before)) AS session_acted,
@@ -159,54 +163,54 @@ const chainedHourRows = `
     SELECT *, of_kind = 1 AND visited_before != number AS begins,
       if(visit_row = 0, hour_before_last, lagInFrame(visited_before, 1, toUInt32(0)) OVER by_visit) AS two_before
     FROM (${linkedRows})
-    WINDOW by_visit AS (PARTITION BY session_id, visit_id, of_kind ORDER BY hour, landed, clients ${upToRow})
+    WINDOW by_visit AS (PARTITION BY website_id, session_id, visit_id, of_kind ORDER BY hour, landed, clients ${upToRow})
   )`
 
 const chainedValueColumns = ['field', 'hour', 'value', 'value_before', 'sessions', 'views']
 
 /** The rows of `events`, one for each field and its value, but for empty ones. */
 const unfolded = (where: string) => `
-  SELECT session_id, created_at, field, value
+  SELECT website_id, session_id, created_at, field, value
   FROM events ARRAY JOIN {names:Array(String)} AS field, ${valuesOfView} AS value
-  WHERE ${isViewOfWebsite} AND ${where} AND value != ''`
+  WHERE ${isOfNamed} AND event_type IN (1, 3, 4) AND ${where} AND value != ''`
 
 /** The views without a value, by field and hour. */
 const emptyValues = `
-  SELECT field, number, '' AS value, toUInt32(0) AS value_before, toUInt32(0) AS sessions, toUInt64(empty) AS views
+  SELECT website_id, field, number, '' AS value, toUInt32(0) AS value_before, toUInt32(0) AS sessions, toUInt64(empty) AS views
   FROM (
-    SELECT ${hourNumber('created_at')} AS number, sumForEach(arrayMap(value -> value = '', ${valuesOfView})) AS counts
+    SELECT website_id, ${hourNumber('created_at')} AS number, sumForEach(arrayMap(value -> value = '', ${valuesOfView})) AS counts
     FROM ${viewsOfEvents} AND ${eventsInSpan}
-    GROUP BY number
+    GROUP BY website_id, number
   )
   ARRAY JOIN {names:Array(String)} AS field, counts AS empty
   WHERE empty > 0`
 
 /** The values of sessions in the hours of the span, and the hour before in which they had them. */
 const valuesOfSessions = `
-  SELECT field, value, number, seen, if(number_before = 0, earlier.last_hour, number_before) AS value_before
+  SELECT website_id, field, value, number, seen, if(number_before = 0, earlier.last_hour, number_before) AS value_before
   FROM (
-    SELECT session_id, field, value, number, seen,
+    SELECT website_id, session_id, field, value, number, seen,
       lagInFrame(number, 1, toUInt32(0))
-        OVER (PARTITION BY session_id, field, value ORDER BY number ${upToRow}) AS number_before
+        OVER (PARTITION BY website_id, session_id, field, value ORDER BY number ${upToRow}) AS number_before
     FROM (
-      SELECT session_id, field, value, ${hourNumber('created_at')} AS number, count() AS seen
-      FROM (${unfolded(eventsInSpan)}) GROUP BY session_id, field, value, number
+      SELECT website_id, session_id, field, value, ${hourNumber('created_at')} AS number, count() AS seen
+      FROM (${unfolded(eventsInSpan)}) GROUP BY website_id, session_id, field, value, number
     )
   ) AS spanned
   LEFT JOIN (
-    SELECT session_id, field, value, ${hourNumber('max(created_at)')} AS last_hour
+    SELECT website_id, session_id, field, value, ${hourNumber('max(created_at)')} AS last_hour
     FROM (${unfolded(`created_at < ${startOfSpan} AND session_id IN (
       SELECT session_id FROM ${actions} AND kind = 1 AND hour < ${startOfSpan}
         AND session_id IN (SELECT session_id FROM ${actions} AND kind = 1 AND ${inSpan}))`)})
-    GROUP BY session_id, field, value
-  ) AS earlier USING (session_id, field, value)`
+    GROUP BY website_id, session_id, field, value
+  ) AS earlier USING (website_id, session_id, field, value)`
 
 const chainedValueRows = `
-  SELECT field, fromUnixTimestamp64Milli(toInt64(number) * 3600000, 'UTC') AS hour, value, value_before, sessions, views
+  SELECT website_id, field, fromUnixTimestamp64Milli(toInt64(number) * 3600000, 'UTC') AS hour, value, value_before, sessions, views
   FROM (
-    SELECT field, number, value, value_before, toUInt32(count()) AS sessions, toUInt64(sum(seen)) AS views
+    SELECT website_id, field, number, value, value_before, toUInt32(count()) AS sessions, toUInt64(sum(seen)) AS views
     FROM (${valuesOfSessions})
-    GROUP BY field, number, value, value_before
+    GROUP BY website_id, field, number, value, value_before
     UNION ALL (${emptyValues})
   )`
 

@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client-web'
 import { type Day, dayLength, rowsOf, spansOf, websitesWithDays } from './chain-days.ts'
-import { boundInRows, chains } from './chain-rows.ts'
+import { boundInRows, chains, isOfNamed } from './chain-rows.ts'
 import { insertsEnded } from './check.ts'
 import type { Scope } from './derived.ts'
 
@@ -19,7 +19,7 @@ export async function checkChains(
 ): Promise<ChainDifference[]> {
   const found: ChainDifference[] = []
   for (const { websiteId, sealed } of await websitesWithDays(client, websiteIds)) {
-    for (const span of spansOf(sealed).filter((days) => month === undefined || monthOf(days) === month)) {
+    for (const span of spansInMonths(sealed).filter((days) => month === undefined || monthOf(days) === month)) {
       for (const chain of chains.filter(({ table }) => names.includes(table))) {
         if (await differs(client, chain, websiteId, span)) {
           found.push({ table: chain.table, websiteId, month: monthOf(span) })
@@ -29,6 +29,12 @@ export async function checkChains(
   }
   return found
 }
+
+/** Spans of days, none of which has days of two months. */
+const spansInMonths = (days: readonly Day[]): Day[][] =>
+  [...new Set(days.map((one) => monthOf([one])))].flatMap((month) =>
+    spansOf(days.filter((one) => monthOf([one]) === month)),
+  )
 
 const monthOf = ([first]: readonly Day[]): number =>
   Number(new Date(first!.day * dayLength).toISOString().slice(0, 7).replace('-', ''))
@@ -57,7 +63,7 @@ async function isEqual(
   const days = span.map(({ day }) => day)
   const query_params = {
     ...boundInRows,
-    ...{ website, days, numbers: span.map(({ seal }) => seal), slices: 1, slice: 0 },
+    ...{ websites: [website], days, numbers: span.map(({ seal }) => seal), slices: 1, slice: 0 },
     ...{ start: Math.min(...days) * dayLength, end: (Math.max(...days) + 1) * dayLength },
   }
   const keys = columns.filter((name) => !sums.some((sum) => sum === name))
@@ -68,7 +74,7 @@ async function isEqual(
   const isOfDays = 'toInt32(toDate32(hour)) IN {days:Array(Int32)}'
   const [stored] = await rowsOf<object>(
     client,
-    digest(`FROM ${table} WHERE website_id = {website:UUID} AND ${isOfDays} AND seal IN {numbers:Array(UInt64)}`),
+    digest(`FROM ${table} WHERE ${isOfNamed} AND ${isOfDays} AND seal IN {numbers:Array(UInt64)}`),
     query_params,
   )
   const [made] = await rowsOf<object>(client, digest(`FROM (${rows}) WHERE ${isOfDays}`), query_params)

@@ -1,7 +1,17 @@
 import type { ClickHouseClient } from '@clickhouse/client-web'
 import { seals } from '../../query/tables/tables.ts'
-import { type Day, dayLength, mostOfSpan, now, rowsOf, shardOf, spansOf, websitesWithDays } from './chain-days.ts'
-import { boundInRows, chains, chainTables } from './chain-rows.ts'
+import {
+  type Batch,
+  batchesOf,
+  type Day,
+  dayLength,
+  now,
+  rowsOf,
+  shardOf,
+  spansOf,
+  websitesWithDays,
+} from './chain-days.ts'
+import { boundInRows, chains, chainTables, isOfNamed } from './chain-rows.ts'
 import { refuseClusterFront } from './derived.ts'
 
 /**
@@ -18,6 +28,8 @@ interface SealOptions {
   readonly websiteIds: readonly string[]
   /** Late events wait until the seal of their day is this old, in milliseconds: more may come. */
   readonly patience: number
+  /** The most actions of a statement; tests have few. */
+  readonly most?: number
 }
 
 /** What a run did. */
@@ -34,16 +46,26 @@ export async function seal(client: ClickHouseClient, options: SealOptions): Prom
   const shard = await shardOf(client)
   await withdrawOthers(client, shard)
   const differing: string[] = []
-  let sealed = 0
-  for (const { websiteId, open } of await websitesWithDays(client, options.websiteIds)) {
+  const small: Batch['spans'][number][] = []
+  const batches: Batch[] = []
+  for (const { websiteId, sealed, open } of await websitesWithDays(client, options.websiteIds)) {
     const first = await firstToSeal(client, websiteId, open, differing)
     const started = open[first]
     if (!started || isTooFresh(started, options)) continue
-    for (const span of spansOf(open.slice(first))) {
-      const done = await sealSpan(client, { website: websiteId, shard }, span)
-      sealed += done
-      // More came meanwhile: later days wait for the next run, too.
-      if (done < span.length) break
+    const isAll = sealed.length === 0 && first === 0
+    const spans = spansOf(open.slice(first), options.most).map((days) => ({ websiteId, days, isAll }))
+    if (spans.length === 1) small.push(...spans)
+    else batches.push(...spans.flatMap((span) => batchesOf([span], options.most)))
+  }
+  batches.push(...batchesOf(small, options.most))
+  let sealed = 0
+  // Where more came meanwhile, later days of the website wait for the next run, too.
+  const waiting = new Set<string>()
+  for (const batch of batches) {
+    if (batch.spans.some(({ websiteId }) => waiting.has(websiteId))) continue
+    for (const [websiteId, days] of await sealBatch(client, shard, batch)) {
+      sealed += days.sealed
+      if (days.sealed < days.wanted) waiting.add(websiteId)
     }
   }
   if (sealed > 0) await sweep(client, options)
@@ -78,114 +100,127 @@ async function firstToSeal(
     const isInOrder = !before || one.began === before.began || before.done <= one.began
     if (one.noted === one.stored && isInOrder) continue
     if (one.noted === 0 || one.noted === one.stored || !isInOrder) return place
-    if ((await actionsInHours(client, websiteId, one.day, one.day)).get(one.day) !== one.noted) return place
+    if ((await actionsInHours(client, daysAsBatch(websiteId, one))).get(placeOf(websiteId, one)) !== one.noted)
+      return place
     differing.push(`${websiteId} ${new Date(one.day * dayLength).toISOString().slice(0, 10)}`)
   }
   return days.length
 }
 
-/** The actions of these days in `hourly_visits`; days in days since 1970, the last one included. */
-async function actionsInHours(
-  client: ClickHouseClient,
-  website: string,
-  first: number,
-  last: number,
-): Promise<ReadonlyMap<number, number>> {
-  const rows = await rowsOf<{ day: number; actions: number }>(
+const daysAsBatch = (websiteId: string, one: Day) => ({
+  websites: [websiteId],
+  start: one.day * dayLength,
+  end: (one.day + 1) * dayLength,
+})
+
+/** The key of a day of a website. */
+const placeOf = (websiteId: string, { day }: Pick<Day, 'day'>): string => `${websiteId} ${day}`
+
+/** The actions of days of websites in `hourly_visits`. */
+async function actionsInHours(client: ClickHouseClient, bounds: Bounds): Promise<ReadonlyMap<string, number>> {
+  const rows = await rowsOf<{ websiteId: string; day: number; actions: number }>(
     client,
-    `SELECT toInt32(toDate32(hour)) AS day, sum(events) AS actions FROM hourly_visits
-     WHERE website_id = {website:UUID} AND kind IN (1, 2)
-       AND toDate32(hour) BETWEEN toDate32({first:Int32}) AND toDate32({last:Int32})
-     GROUP BY day`,
-    { website, first, last },
+    `SELECT toString(website_id) AS websiteId, toInt32(toDate32(hour)) AS day, sum(events) AS actions
+     FROM hourly_visits WHERE ${isInBounds} AND kind IN (1, 2) GROUP BY website_id, day`,
+    bounds,
   )
-  return new Map(rows.map(({ day, actions }) => [day, actions]))
+  return new Map(rows.map(({ websiteId, day, actions }) => [placeOf(websiteId, { day }), actions]))
 }
 
 const isTooFresh = ({ noted, done }: Day, { patience }: SealOptions): boolean =>
   noted > 0 && Date.now() - done / 1000 < patience
 
+/** Websites, and a range of time, in milliseconds since 1970. */
+interface Bounds {
+  readonly websites: readonly string[]
+  readonly start: number
+  readonly end: number
+}
+
+const isInBounds = `${isOfNamed} AND hour >= fromUnixTimestamp64Milli({start:Int64}, 'UTC')
+  AND hour < fromUnixTimestamp64Milli({end:Int64}, 'UTC')`
+
 /** Each day has a seal of its own: rows of one day may be replaced, and those of another stay. */
 const placeOfDay = 'toUInt64(toInt32(toDate32(hour)) - intDiv({start:Int64}, 86400000))'
 
-/** Seals the days of a span, up to the first one to which more came meanwhile. Returns how many were sealed. */
-async function sealSpan(
+/** Seals the days of a batch; those of each website up to the first one to which more came meanwhile. */
+async function sealBatch(
   client: ClickHouseClient,
-  { website, shard }: { readonly website: string; readonly shard: string },
-  span: readonly Day[],
-): Promise<number> {
+  shard: string,
+  { spans, start, end, slices }: Batch,
+): Promise<Map<string, { sealed: number; wanted: number }>> {
   const number = await now(client)
+  const bounds = { websites: spans.map(({ websiteId }) => websiteId), start, end, number }
   // A statement reads `hourly_visits` several times. Where nothing came since this count, all of them read the same.
-  const before = await actionsInHours(client, website, span[0]!.day, span.at(-1)!.day)
-  const slices = Math.ceil(span.reduce((sum, { stored }) => sum + stored, 0) / mostOfSpan)
-  const bounds = { website, start: span[0]!.day * dayLength, end: (span.at(-1)!.day + 1) * dayLength, number }
+  const before = await actionsInHours(client, bounds)
   for (let slice = 0; slice < slices; slice++) {
     const query_params = { ...bounds, ...boundInRows, slices, slice }
     for (const { table, columns, rows } of chains) {
       await client.command({
         query: `INSERT INTO ${table} (website_id, seal, ${columns.join(', ')})
-          SELECT {website:UUID}, {number:UInt64} + ${placeOfDay}, ${columns.join(', ')} FROM (${rows})`,
+          SELECT website_id, {number:UInt64} + ${placeOfDay}, ${columns.join(', ')} FROM (${rows})`,
         query_params,
       })
     }
   }
-  const notes = await notesOf(client, bounds)
+  const found = await notesOf(client, bounds)
   const done = await now(client)
-  const days = span.map(
-    ({ day }) => notes.find((note) => note.day === day) ?? { day, views: [], customs: [], values: [], changed: 0 },
-  )
-  const firstUnequal = days.findIndex(
-    ({ day, views, customs, values }) =>
-      (before.get(day) ?? 0) !== sumOf(views) + sumOf(customs) || values.some((of) => of !== sumOf(views)),
-  )
-  const right = firstUnequal === -1 ? days : days.slice(0, firstUnequal)
-  const values = right.map(({ day, views, customs, changed }) => ({
-    website_id: website,
-    day,
-    shard,
-    seal: number + day - span[0]!.day,
-    began: number,
-    done,
-    views,
-    customs,
-    changed,
-  }))
+  const values: object[] = []
+  const results = new Map<string, { sealed: number; wanted: number }>()
+  for (const { websiteId, days } of spans) {
+    const notes = days.map((one) => ({ ...one, ...(found.get(placeOf(websiteId, one)) ?? empty) }))
+    const isRight = ({ day, views, customs, values }: (typeof notes)[number]) =>
+      (before.get(placeOf(websiteId, { day })) ?? 0) === sumOf(views) + sumOf(customs) &&
+      values.every((of) => of === sumOf(views))
+    const firstWrong = notes.findIndex((note) => !isRight(note))
+    const right = firstWrong === -1 ? notes : notes.slice(0, firstWrong)
+    for (const { day, views, customs, changed } of right) {
+      const seal = number + day - start / dayLength
+      values.push({ website_id: websiteId, day, shard, seal, began: number, done, views, customs, changed })
+    }
+    results.set(websiteId, { sealed: right.length, wanted: days.length })
+  }
   if (values.length > 0) await client.insert({ table: seals.name, values, format: 'JSONEachRow' })
-  return right.length
+  return results
 }
+
+interface Note {
+  readonly views: readonly number[]
+  readonly customs: readonly number[]
+  readonly changed: number
+  /** The views of each field of `chained_values`, which must agree. */
+  readonly values: readonly number[]
+}
+
+const empty: Note = { views: [], customs: [], changed: 0, values: [] }
 
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0)
 
-/** What the rows of a seal hold by hour, and the views of each field of `chained_values`, which must agree. */
-async function notesOf(client: ClickHouseClient, bounds: object) {
+/** What the rows of a seal hold, by website and day. */
+async function notesOf(client: ClickHouseClient, bounds: Bounds): Promise<ReadonlyMap<string, Note>> {
   const byHour = (column: string) => `sumForEach(arrayMap(of -> if(of = toHour(hour), ${column}, 0), range(24)))`
-  const hours = await rowsOf<{ day: number; views: number[]; customs: number[]; changed: number }>(
+  const key = 'toString(website_id) AS websiteId, toInt32(toDate32(hour)) AS day'
+  const isOfSeal = `${isInBounds} AND seal = {number:UInt64} + ${placeOfDay}`
+  const hours = await rowsOf<Omit<Note, 'values'> & { websiteId: string; day: number }>(
     client,
-    `SELECT toInt32(toDate32(hour)) AS day, groupBitOr(changed) AS changed,
-       ${byHour('events')} AS views, ${byHour('customs')} AS customs
-     FROM chained_hours
-     WHERE website_id = {website:UUID} AND hour >= fromUnixTimestamp64Milli({start:Int64}, 'UTC')
-       AND hour < fromUnixTimestamp64Milli({end:Int64}, 'UTC') AND seal = {number:UInt64} + ${placeOfDay}
-     GROUP BY day`,
+    `SELECT ${key}, groupBitOr(changed) AS changed, ${byHour('events')} AS views, ${byHour('customs')} AS customs
+     FROM chained_hours WHERE ${isOfSeal} GROUP BY website_id, day`,
     bounds,
   )
-  const values = await rowsOf<{ day: number; views: number }>(
+  const values = await rowsOf<{ websiteId: string; day: number; values: number[] }>(
     client,
-    `SELECT toInt32(toDate32(hour)) AS day, sum(views) AS views
-     FROM chained_values
-     WHERE website_id = {website:UUID} AND hour >= fromUnixTimestamp64Milli({start:Int64}, 'UTC')
-       AND hour < fromUnixTimestamp64Milli({end:Int64}, 'UTC') AND seal = {number:UInt64} + ${placeOfDay}
-     GROUP BY day, field`,
+    `SELECT websiteId, day, groupArray(views) AS values FROM (
+       SELECT ${key}, sum(views) AS views FROM chained_values WHERE ${isOfSeal} GROUP BY website_id, day, field)
+     GROUP BY websiteId, day`,
     bounds,
   )
-  const days = [...new Set([...hours, ...values].map(({ day }) => day))]
-  return days.map((day) => ({
-    day,
-    views: hours.find((one) => one.day === day)?.views ?? [],
-    customs: hours.find((one) => one.day === day)?.customs ?? [],
-    changed: hours.find((one) => one.day === day)?.changed ?? 0,
-    values: values.filter((one) => one.day === day).map(({ views }) => views),
-  }))
+  const notes = new Map<string, Note>()
+  for (const { websiteId, day, ...note } of hours) notes.set(placeOf(websiteId, { day }), { ...note, values: [] })
+  for (const { websiteId, day, values: seen } of values) {
+    const place = placeOf(websiteId, { day })
+    notes.set(place, { ...(notes.get(place) ?? empty), values: seen })
+  }
+  return notes
 }
 
 /** Rows of older seals stay for readers that know an older note, in microseconds. */
