@@ -133,6 +133,23 @@ describe('seal', () => {
     await expectChained(websiteId, false)
   })
 
+  it.each(inTurn([undefined, 40], seed, 2))(
+    'seals websites that share ids, at most %s actions a statement',
+    async (most) => {
+      const websiteIds = [await website(), await website()]
+      await add(websiteIds[1]!, [from - 3 * day, from + 20 * day], { city: 'Elsewhere' })
+      const options = { websiteIds, patience: 0, ...(most && { most }) }
+      expect(await seal(clickhouse.client, options)).toEqual({ sealed: 201, differing: [] })
+      for (const websiteId of websiteIds) await expectChained(websiteId, true, types)
+      expect(await checkChains(clickhouse.client, chainTables, { websiteIds })).toEqual([])
+      // The day after, of both, and a late event of one of them: its later days are sealed with it, those of the other are not.
+      for (const websiteId of websiteIds) await add(websiteId, [from + 101 * day], isSale)
+      await add(websiteIds[0]!, [from + 98 * day])
+      expect(await seal(clickhouse.client, options)).toEqual({ sealed: 4, differing: [] })
+      for (const websiteId of websiteIds) await expectChained(websiteId)
+    },
+  )
+
   it('leaves a range to the whole statement while a day of it has late views, which wait; other ranges stay', async () => {
     const websiteId = await website()
     await seals(websiteId)
