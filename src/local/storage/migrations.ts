@@ -8,7 +8,7 @@ import { type ClusterNames, clusterStart, forCluster, namesOf } from './cluster.
 import { selected } from './selected.ts'
 import { quoted } from './sql-statement.ts'
 
-/** A numbered file of `sql/`. Each statement ends in `;` at the end of a line. */
+/** A numbered file of `sql/`. Each statement ends in `;` at the end of a line, but for one in a comment. */
 interface Migration {
   readonly name: string
   readonly checksum: string
@@ -22,7 +22,7 @@ export function migrationsIn(folder: string): Migration[] {
     .sort()
     .map((name) => {
       const text = readFileSync(`${folder}/${name}`, 'utf8')
-      const statements = text.split(/;[ \t]*(?:--.*)?\n/).map((one) => one.trim())
+      const statements = text.split(/(?<=^(?:(?!--).)*);[ \t]*(?:--.*)?\n/m).map((one) => one.trim())
       return { name, checksum: createHash('sha256').update(text).digest('hex'), statements: statements.filter(Boolean) }
     })
 }
