@@ -142,7 +142,7 @@ describe('seal', () => {
       expect(await seal(clickhouse.client, options)).toEqual({ sealed: 201, differing: [] })
       for (const websiteId of websiteIds) await expectChained(websiteId, true, types)
       expect(await checkChains(clickhouse.client, chainTables, { websiteIds })).toEqual([])
-      // The day after, of both, and a late event of one of them: its later days are sealed with it, those of the other are not.
+      // One more day of both, and a late event of one of them: only its own later days are sealed again.
       for (const websiteId of websiteIds) await add(websiteId, [from + 101 * day], isSale)
       await add(websiteIds[0]!, [from + 98 * day])
       expect(await seal(clickhouse.client, options)).toEqual({ sealed: 4, differing: [] })
