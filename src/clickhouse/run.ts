@@ -52,14 +52,16 @@ async function cheaperResult<Row>(
 /** The result of a cheaper statement that is made with what was found; undefined if there is none. */
 async function givenResult<Row>(
   route: ReplicaRoute,
-  { key, statement, lasts, cheaper }: Given<Row>,
+  { key, statement, lasts, cheaper, pointless }: Given<Row>,
   signal: AbortSignal,
   shared: Shared,
 ): Promise<Result<Row> | undefined> {
-  let kept = keptUnder(key, route.time())
+  let kept = keptUnder(key, route.time()) ?? (pointless && keptUnder(pointless.key, route.time()))
   if (!kept) {
     const found = (await run(route, statement, signal, shared)) as Result<never>
-    kept = keep(key, { found, until: route.time() + lasts(found) })
+    const until = route.time() + lasts(found)
+    kept = keep(key, { found, until })
+    if (pointless?.is(found)) keep(pointless.key, { found: undefined, until })
   }
   const chosen = kept.found && cheaper(kept.found)
   if (!chosen) return undefined

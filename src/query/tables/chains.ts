@@ -199,6 +199,9 @@ function notesOf(whole: Period, scope: Scope): Statement<Notes> {
     )`
 }
 
+/** The length of a period in days, rounded. */
+const lengthOf = ({ startAt, endAt }: Period): number => Math.round((endAt + 1 - startAt) / dayLength)
+
 /** How long an isolate keeps notes, in milliseconds. They stay true, but days are sealed each minute. */
 const kept = { holding: 600_000, open: 60_000 } as const
 
@@ -228,15 +231,20 @@ export function byChain<Own extends { readonly answers: number }, Figures>(
   const asked = allFilters(selection).flatMap(({ fields }) => fields.map(({ field }) => 1 << changes.indexOf(field)))
   const relevant = asked.reduce((bits, bit) => bits | bit, isShared)
   const notesIn = ({ rows: [notes = noNotes] }: Result<Notes>): Notes => notes
+  const least = Math.max(1, selection.scope.chainsFrom ?? leastViews)
   const given: Given<Omit<Own, 'answers'>> = {
     key: [selection.scope.websiteId, whole.startAt, whole.endAt].join(' '),
     statement: notesOf(whole, selection.scope),
     lasts: (found) => (notesIn(found).holds ? kept.holding : kept.open),
     cheaper(found) {
       const notes = notesIn(found)
-      const isLarge = notes.views >= Math.max(1, selection.scope.chainsFrom ?? leastViews)
       const canAnswer = notes.holds && notes.seals.length <= mostSeals && (notes.changed & relevant) === 0
-      return canAnswer && isLarge ? made(notes) : undefined
+      return canAnswer && notes.views >= least ? made(notes) : undefined
+    },
+    // Ranges up to now move on by the hour. On small websites, all of a day have far too few views.
+    pointless: {
+      key: [selection.scope.websiteId, lengthOf(whole), Math.floor(whole.endAt / dayLength), least].join(' '),
+      is: (found) => notesIn(found).views < least / 2,
     },
   }
   return { ...made(noNotes), given }
