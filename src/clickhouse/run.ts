@@ -30,7 +30,9 @@ export async function run<Row>(
   const answer = await asking.catch((error: unknown) => {
     throw translateError(error)
   })
-  const { data, rows, rows_before_limit_at_least: total = rows } = answer
+  const { data, rows, rows_before_limit_at_least: total = rows, statistics } = answer
+  const after = cheaper?.given?.after
+  if (after && (statistics?.rows_read ?? 0) >= after.rows) lookAfter(after, route)
   return { rows: z.array(made(row)).parse(data), total }
 }
 
@@ -52,19 +54,19 @@ async function cheaperResult<Row>(
 /** The result of a cheaper statement that is made with what was found; undefined if there is none. */
 async function givenResult<Row>(
   route: ReplicaRoute,
-  { key, statement, lasts, cheaper, pointless }: Given<Row>,
+  { key, statement, lasts, cheaper, after }: Given<Row>,
   signal: AbortSignal,
   shared: Shared,
 ): Promise<Result<Row> | undefined> {
-  let kept = keptUnder(key, route.time()) ?? (pointless && keptUnder(pointless.key, route.time()))
+  if (after && !keptUnder(after.key, route.time())) return undefined
+  let kept = keptUnder(key, route.time())
   if (!kept) {
     const found = (await run(route, statement, signal, shared)) as Result<never>
-    const until = route.time() + lasts(found)
-    kept = keep(key, { found, until })
-    if (pointless?.is(found)) keep(pointless.key, { found: undefined, until })
+    kept = keep(key, { found, until: route.time() + lasts(found) })
   }
   const chosen = kept.found && cheaper(kept.found)
   if (!chosen) return undefined
+  if (after) lookAfter(after, route)
   const result = await cheaperResult(route, chosen, signal, shared)
   if (!result) leaveOut(key, route)
   return result
@@ -74,6 +76,12 @@ async function givenResult<Row>(
 const leftOutFor = 60_000
 
 const leaveOut = (key: string, route: ReplicaRoute) => keep(key, { found: undefined, until: route.time() + leftOutFor })
+
+/** Milliseconds in which a large question is remembered. */
+const largeFor = 600_000
+
+const lookAfter = ({ key }: { readonly key: string }, route: ReplicaRoute) =>
+  keep(key, { found: undefined, until: route.time() + largeFor })
 
 /** The route of one statement of a plan: adds the statement's name to `answered`. */
 const named = (route: ReplicaRoute, name: string): ReplicaRoute => ({

@@ -95,8 +95,8 @@ export interface Given<Row> {
   readonly lasts: (found: Result<never>) => number
   /** Undefined if no cheaper statement could answer, or if it would be dearer. */
   readonly cheaper: (found: Result<never>) => CheaperStatement<Row> | undefined
-  /** If what was found is not worth looking for, questions with the same key do without it for as long. */
-  readonly pointless?: { readonly key: string; readonly is: (found: Result<never>) => boolean }
+  /** If given, it is looked for only once a whole statement under this key has read so many rows. */
+  readonly after?: { readonly key: string; readonly rows: number } | undefined
 }
 
 /** The statements of a report, by name; `shape` gets their results under the same names. */

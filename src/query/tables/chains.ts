@@ -199,8 +199,22 @@ function notesOf(whole: Period, scope: Scope): Statement<Notes> {
     )`
 }
 
-/** The length of a period in days, rounded. */
-const lengthOf = ({ startAt, endAt }: Period): number => Math.round((endAt + 1 - startAt) / dayLength)
+/** Over this many days, the notes cost little beside the whole statement of any website. */
+const alwaysFrom = 32
+
+const isShort = (period: Period, { chainsFrom }: Scope): boolean =>
+  chainsFrom === undefined && daysIn(period) < alwaysFrom
+
+const daysIn = ({ startAt, endAt }: Period): number => Math.round((endAt + 1 - startAt) / dayLength)
+
+/**
+ * Small websites must not pay for notes of short ranges. So a range goes without chains until the whole statement of one
+ * as long has read many rows. It reads one for each view, or one for some four views from `hourly_visits`.
+ */
+const largeUnder = (period: Period, { websiteId }: Scope, leastViews: number) => ({
+  key: [websiteId, 'large', daysIn(period), leastViews].join(' '),
+  rows: Math.floor(leastViews / 8),
+})
 
 /** How long an isolate keeps notes, in milliseconds. They stay true, but days are sealed each minute. */
 const kept = { holding: 600_000, open: 60_000 } as const
@@ -241,11 +255,7 @@ export function byChain<Own extends { readonly answers: number }, Figures>(
       const canAnswer = notes.holds && notes.seals.length <= mostSeals && (notes.changed & relevant) === 0
       return canAnswer && notes.views >= least ? made(notes) : undefined
     },
-    // Ranges up to now move on by the hour. On small websites, all of a day have far too few views.
-    pointless: {
-      key: [selection.scope.websiteId, lengthOf(whole), Math.floor(whole.endAt / dayLength), least].join(' '),
-      is: (found) => notesIn(found).views < least / 2,
-    },
+    after: isShort(whole, selection.scope) ? largeUnder(whole, selection.scope, least) : undefined,
   }
   return { ...made(noNotes), given }
 }
