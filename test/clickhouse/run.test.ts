@@ -180,9 +180,11 @@ describe('a cheaper statement that is made with what another one found', () => {
     key: string,
     lasts: number,
     then: 'nothing is made' | 'it answers' | 'it does not',
+    after?: { readonly key: string; readonly rows: number },
   ): Promise<string[]> {
     received = []
-    behave = (_, response) => void response.end(JSON.stringify({ data: [{ one: 1 }], rows: 1 }))
+    const statistics = { rows_read: 1000, bytes_read: 1 }
+    behave = (_, response) => void response.end(JSON.stringify({ data: [{ one: 1 }], rows: 1, statistics }))
     const result = (early: Result<never>) => (then === 'it answers' ? early : undefined)
     const made = { statement: statement(sql`select 'cheaper' as one`), result }
     const given = {
@@ -191,6 +193,7 @@ describe('a cheaper statement that is made with what another one found', () => {
         expect(found).toEqual({ rows: [{ one: 1 }], total: 1 })
         return then === 'nothing is made' ? undefined : made
       },
+      after,
     }
     const asked = { ...whole, cheaper: { ...made, given } }
     expect(await run(routeTo(server), asked, new AbortController().signal)).toEqual({ rows: [{ one: 1 }], total: 1 })
@@ -219,5 +222,20 @@ describe('a cheaper statement that is made with what another one found', () => {
     expect(await sent('late', 600_000, 'it answers')).toEqual(['whole'])
     vi.setSystemTime(Date.now() + 60_000)
     expect(await sent('late', 600_000, 'it answers')).toEqual(['given', 'cheaper'])
+  })
+
+  it('is looked for only after a whole statement that read as many rows, for ten minutes', async () => {
+    const few = { key: 'few', rows: 1001 }
+    const many = { key: 'many', rows: 1000 }
+    const asked = (key: string, after: typeof few) => sent(key, 1000, 'it answers', after)
+    expect(await asked('of few', few)).toEqual(['whole'])
+    expect(await asked('of few', few)).toEqual(['whole'])
+    expect(await asked('of many', many)).toEqual(['whole'])
+    vi.setSystemTime(Date.now() + 599_999)
+    expect(await asked('an hour later', many)).toEqual(['given', 'cheaper'])
+    vi.setSystemTime(Date.now() + 599_999)
+    expect(await asked('two hours later', many)).toEqual(['given', 'cheaper'])
+    vi.setSystemTime(Date.now() + 600_000)
+    expect(await asked('a day later', many)).toEqual(['whole'])
   })
 })

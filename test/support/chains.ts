@@ -347,6 +347,8 @@ class Sweep {
 
 const wholeHours: Span = [from + 5 * hour, from + 66 * day - 1]
 const withEnds: Span = [from + 1, from + 66 * day + 1_234_567]
+const ofWeek: Span = [from + 50 * day + 5 * hour, from + 57 * day + 5 * hour - 1]
+const ofMonth: Span = [from + 40 * day + 1, from + 70 * day + 1_234_567]
 
 /** Asks each view this many questions in each state of its seals. `SEED=…` repeats a run. */
 export function sweepChains(numRuns: number): void {
@@ -374,6 +376,8 @@ export function sweepChains(numRuns: number): void {
       for (const type of asked.slice(1)) {
         const [whole, ends] = [await sweep.answered(wholeHours, type), await sweep.answered(withEnds, type)]
         expect([type, whole, ends]).toEqual([type, 1, sealedOnly.has(type) ? 0 : 1])
+        const [short, shortWithEnds] = [await sweep.answered(ofWeek, type), await sweep.answered(ofMonth, type)]
+        expect([type, short, shortWithEnds]).toEqual([type, 1, sealedOnly.has(type) ? 0 : 1])
       }
     })
 
