@@ -240,7 +240,7 @@ export function byChain<Own extends { readonly answers: number }, Figures>(
     // Without a row, nothing says whether the chain answers.
     result: ({ rows, total }: Result<Own>) =>
       rows[0]?.answers ? { rows: rows.map(({ answers: _, ...row }) => row), total } : undefined,
-    needs: { rows: 1, isUnsure: false },
+    needs: { rows: 1, isUnsure: isShort(whole, selection.scope) },
   })
   const asked = allFilters(selection).flatMap(({ fields }) => fields.map(({ field }) => 1 << changes.indexOf(field)))
   const relevant = asked.reduce((bits, bit) => bits | bit, isShared)
