@@ -208,8 +208,8 @@ const isShort = (period: Period, { chainsFrom }: Scope): boolean =>
 const daysIn = ({ startAt, endAt }: Period): number => Math.round((endAt + 1 - startAt) / dayLength)
 
 /**
- * Small websites must not pay for notes of short ranges. So a range goes without chains until the whole statement of one
- * as long has read many rows. It reads one for each view, or one for some four views from `hourly_visits`.
+ * Small websites must not pay for notes of short ranges. So a range goes without chains until the whole statement of
+ * one as long has read many rows. It reads one for each view, or one for some four views from `hourly_visits`.
  */
 const largeUnder = (period: Period, { websiteId }: Scope, leastViews: number) => ({
   key: [websiteId, 'large', daysIn(period), leastViews].join(' '),
