@@ -149,29 +149,52 @@ const filters = fc.constantFrom<Record<string, string>>(
   { excludeBounce: 'true' },
 )
 
-const types = [...(Object.keys(chainedFields) as ChainedField[]), 'entry', 'channel'] as const
+/** The columns of visitors: chains answer where no session changes them. */
+const ofClients = ['browser', 'os', 'device', 'country', 'region', 'city', 'language'] as const
 
-/** Statistics, the figures of sessions, or a type of metrics. */
-const asked = ['stats', 'sessions/stats', ...types] as const
+const types = [...(Object.keys(chainedFields) as ChainedField[]), 'entry', 'channel', ...ofClients] as const
+
+/** Statistics, the figures of sessions, the series, or a type of metrics. */
+const asked = ['stats', 'sessions/stats', 'pageviews', ...types] as const
 
 type Asked = (typeof asked)[number]
 
 /** Types that chains answer over sealed days only. */
 const sealedOnly = new Set<Asked>(['query', 'hostname', 'referrer'])
 
-const endpointOf = (type: Asked) => (type === 'stats' || type === 'sessions/stats' ? type : 'metrics')
+/** Whether sessions change this column on all days of a long range. */
+const isChanged = (type: Asked, change: Change): boolean =>
+  (ofClients as readonly Asked[]).includes(type) &&
+  { nothing: false, cities: type === 'city', everything: true }[change]
+
+const endpointOf = (type: Asked) =>
+  type === 'stats' || type === 'sessions/stats' || type === 'pageviews' ? type : 'metrics'
+
+/** Series. In some of these zones clocks change at midnight; in the last one, an hour of UTC lies in two. */
+const series: readonly Record<string, string>[] = [
+  ...['hour', 'day', 'week', 'month', 'year'].map((unit) => ({ unit })),
+  ...['America/Havana', 'Asia/Beirut', 'America/New_York', 'Pacific/Apia'].flatMap((timezone) =>
+    ['day', 'week', 'month', 'year'].map((unit) => ({ unit, timezone })),
+  ),
+  { unit: 'hour', timezone: 'America/Havana' },
+  { unit: 'day', timezone: 'Asia/Kolkata' },
+]
 
 const questions = fc
   .record({
     span: spans,
     filters,
-    type: fc.constantFrom('stats', 'stats', 'sessions/stats', ...asked),
+    type: fc.constantFrom('stats', 'stats', 'sessions/stats', 'pageviews', 'pageviews', ...asked),
+    series: fc.constantFrom({}, ...series),
     more: fc.constantFrom<Record<string, string>>({}, {}, { compare: 'prev' }, { compare: 'yoy' }),
     page: fc.constantFrom<Record<string, string>>({}, {}, { limit: '2' }, { limit: '2', offset: '1' }, { search: 'a' }),
   })
-  .map(({ span: [startAt, endAt], filters, type, more, page }) => (move: number) => {
+  .map(({ span: [startAt, endAt], filters, type, series, more, page }) => (move: number) => {
     const range = { startAt: String(startAt + move), endAt: String(endAt + move) }
-    const own = { stats: more, 'sessions/stats': {}, metrics: { type, ...page } }[endpointOf(type)]
+    const own = {
+      ...{ stats: more, pageviews: { ...more, ...series }, 'sessions/stats': {} },
+      metrics: { type, ...page },
+    }[endpointOf(type)]
     return { endpoint: endpointOf(type), query: { ...range, ...own, ...filters } }
   })
 
@@ -291,7 +314,7 @@ class Sweep {
   async askedLater(): Promise<() => Promise<number>> {
     const drawn = fc.sample(questions, { numRuns: 8, seed }).map((draw) => draw(movedBy[this.change]))
     const sure = [wholeHours, withEnds].flatMap((span) =>
-      (['stats', 'sessions/stats', 'path'] as const).map((type) => this.#question(span, type)),
+      (['stats', 'sessions/stats', 'pageviews', 'browser', 'path'] as const).map((type) => this.#question(span, type)),
     )
     const statements = [...drawn, ...sure].flatMap(({ endpoint, query }) =>
       planned({ endpoint, query: Object.entries(query), websiteId: this.websiteIds[0]! }),
@@ -332,16 +355,16 @@ class Sweep {
   }
 
   /** How many statements of this question chains answer for the whole website. */
-  answered(span: Span, type: Asked = 'stats'): Promise<number> {
-    const { endpoint, query } = this.#question(span, type)
+  answered(span: Span, type: Asked = 'stats', more: Record<string, string> = {}): Promise<number> {
+    const { endpoint, query } = this.#question(span, type, more)
     const asked = { ...this.views[0]!.request, endpoint, query: Object.entries(query) }
     return answeredByChains(asked as OracleRequest<Question>)
   }
 
-  #question([startAt, endAt]: Span, type: Asked) {
+  #question([startAt, endAt]: Span, type: Asked, more: Record<string, string> = {}) {
     const moved = { startAt: String(startAt + movedBy[this.change]), endAt: String(endAt + movedBy[this.change]) }
-    const own = { stats: { compare: 'prev' }, 'sessions/stats': {}, metrics: { type } }[endpointOf(type)]
-    return { endpoint: endpointOf(type), query: { ...moved, ...own } }
+    const own = { stats: { compare: 'prev' }, pageviews: {}, 'sessions/stats': {}, metrics: { type } }[endpointOf(type)]
+    return { endpoint: endpointOf(type), query: { ...moved, ...own, ...more } }
   }
 }
 
@@ -374,10 +397,19 @@ export function sweepChains(numRuns: number): void {
       expect(await sweep.answered(withEnds)).toBeGreaterThan(0)
       expect(await sweep.answered([from + day, to + 20 * hour])).toBeGreaterThan(0)
       for (const type of asked.slice(1)) {
+        const sealed = isChanged(type, change) ? 0 : 1
         const [whole, ends] = [await sweep.answered(wholeHours, type), await sweep.answered(withEnds, type)]
-        expect([type, whole, ends]).toEqual([type, 1, sealedOnly.has(type) ? 0 : 1])
+        expect([type, whole, ends]).toEqual([type, sealed, sealedOnly.has(type) ? 0 : sealed])
         const [short, shortWithEnds] = [await sweep.answered(ofWeek, type), await sweep.answered(ofMonth, type)]
-        expect([type, short, shortWithEnds]).toEqual([type, 1, sealedOnly.has(type) ? 0 : 1])
+        expect([type, short, shortWithEnds]).toEqual([type, sealed, sealedOnly.has(type) ? 0 : sealed])
+      }
+      for (const own of inTurn(series, seed, 5)) {
+        const [whole, ends] = [
+          await sweep.answered(wholeHours, 'pageviews', own),
+          await sweep.answered(withEnds, 'pageviews', own),
+        ]
+        const sealed = own.timezone === 'Asia/Kolkata' ? 0 : 1
+        expect([own, whole, ends]).toEqual([own, sealed, sealed])
       }
     })
 

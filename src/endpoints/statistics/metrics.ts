@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import type { ValueOf } from '../../made.ts'
-import { breakdownRows, isByCountry } from '../../query/figures/breakdowns.ts'
+import { breakdownRows, isByCountry, type MetricType } from '../../query/figures/breakdowns.ts'
 import { chainedSessions } from '../../query/figures/chained.ts'
+import { chainedClients } from '../../query/figures/chained-clients.ts'
 import { ascending, descending, order, slice } from '../../query/language/order.ts'
 import type { Scope } from '../../query/language/scope.ts'
 import {
@@ -32,13 +33,17 @@ export type MetricRow = ValueOf<typeof MetricRow>
 
 const [x, y, country] = [alias('x'), alias('y'), alias('country')]
 
+/** What a metric selects beside its value and its number, and the columns that it is grouped by. */
+const selectedOf = (type: MetricType): [Fragment, readonly Fragment[]] =>
+  isByCountry(type) ? [sql`, country as ${country}`, [x, country]] : [sql``, [x]]
+
 /** The rows of a metric, under the aliases of `x`, `y` and, for some types, `country`. */
 export function metricRows(
   { period, filters, type, search, slice: part }: MetricsInput,
   scope: Scope,
 ): Statement<ValueOf<typeof MetricRow>> {
   const { from, value, counted } = breakdownRows(type, { scope, period, filters })
-  const [selected, keys] = isByCountry(type) ? [sql`, country as ${country}`, [x, country]] : [sql``, [x]]
+  const [selected, keys] = selectedOf(type)
   const cheaper = cheaperRows({ period, filters, type, search, slice: part }, scope)
   return {
     ...select(MetricRow)`
@@ -51,23 +56,25 @@ export function metricRows(
   }
 }
 
-const ChainedRow = () => z.object({ f_x: z.string(), f_y: z.number(), answers: z.number() })
+const ChainedRow = () => MetricRow().extend({ answers: z.number() })
 
 function cheaperRows(
   { period, filters, type, search, slice: part }: MetricsInput,
   scope: Scope,
 ): CheaperStatement<MetricRow> | undefined {
-  const chained = chainedSessions(type, { scope, period, filters })
+  const selection = { scope, period, filters }
+  const chained = chainedSessions(type, selection) ?? chainedClients(type, selection)
+  const [selected, keys] = selectedOf(type)
   return (
     chained &&
     byChain(
       chained,
       (of) => select(ChainedRow)`
-        select of_value as ${x}, ${of.sessions} as ${y}, ${of.answers} as answers
+        select of_value as ${x}, ${of.sessions} as ${y}${selected}, ${of.answers} as answers
         ${of.from}
-        group by ${x}
+        group by ${commaList(keys)}
         ${having(sql`${x} != ''`, sql`${y} > 0`, anyContains(search, x))}
-        ${slice(order([descending(y), ascending(x)]), part)}`,
+        ${slice(order([descending(y), ...keys.map(ascending)]), part)}`,
     )
   )
 }

@@ -1,11 +1,13 @@
 import * as z from 'zod'
 import { titled, type ValueOf } from '../../made.ts'
 import { labelled } from '../../query/figures/buckets.ts'
+import { chainedSeries } from '../../query/figures/chained-series.ts'
 import { ofEvents, ofVisits } from '../../query/figures/figures.ts'
 import { viewsByBucket } from '../../query/figures/views-by-bucket.ts'
 import { firstBucket, visitsOfViews } from '../../query/figures/visit-facts.ts'
 import type { Selection } from '../../query/language/scope.ts'
-import { type Plan, type Result, type Statement, select } from '../../query/language/sql.ts'
+import { type CheaperStatement, type Plan, type Result, type Statement, select } from '../../query/language/sql.ts'
+import { byChain } from '../../query/tables/chains.ts'
 import { filters } from '../../request/filters.ts'
 import { type Comparison, compared, optionalComparison, type Period } from '../../request/period.ts'
 import { group, oneOf, query } from '../../request/query-string.ts'
@@ -33,11 +35,31 @@ type Bucket = ValueOf<typeof Bucket>
 
 function bucketsOf(selection: Selection, buckets: Buckets): Statement<Bucket> {
   const { from, bucket, views } = viewsByBucket(selection, buckets)
-  return select(Bucket)`
-    select ${bucket} as bucket, ${views} as pageviews, ${ofEvents.visitors} as sessions
-    ${from}
-    group by bucket
-    ${byBucket}`
+  const cheaper = cheaperBuckets(selection, buckets)
+  return {
+    ...select(Bucket)`
+      select ${bucket} as bucket, ${views} as pageviews, ${ofEvents.visitors} as sessions
+      ${from}
+      group by bucket
+      ${byBucket}`,
+    ...(cheaper && { cheaper }),
+  }
+}
+
+const ChainedBucket = () => Bucket().extend({ answers: z.number() })
+
+function cheaperBuckets(selection: Selection, buckets: Buckets): CheaperStatement<Bucket> | undefined {
+  const chained = chainedSeries(selection, buckets)
+  return (
+    chained &&
+    byChain(
+      chained,
+      (of) => select(ChainedBucket)`
+        select ${of.bucket} as bucket, ${of.views} as pageviews, ${of.sessions} as sessions, ${of.answers} as answers
+        ${of.from}
+        ${byBucket}`,
+    )
+  )
 }
 
 const VisitBucket = () =>

@@ -97,6 +97,12 @@ export const isByCountry = (type: MetricType): boolean => {
   return breakdown.of === 'views' && breakdown.byCountry === true
 }
 
+/** The value of a metric of visitors; undefined if it is of something else. */
+export function clientValue(type: MetricType): Fragment | undefined {
+  const breakdown = breakdownOf(type)
+  return breakdown.of === 'views' && breakdown.ofClient ? breakdown.value : undefined
+}
+
 /** Rows to group by `value`: `from …`, and the expression that counts them. */
 interface BreakdownRows {
   readonly from: Fragment

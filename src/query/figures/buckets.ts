@@ -53,6 +53,20 @@ function dateBucket(unit: Exclude<Buckets['unit'], 'minute' | 'hour'>, date: Fra
   }
 }
 
+/** The date of a bucket that contains a date. */
+export function firstDateOf(unit: Exclude<Buckets['unit'], 'minute' | 'hour'>, date: Fragment): Fragment {
+  switch (unit) {
+    case 'day':
+      return date
+    case 'week':
+      return sql`${date} - (toDayOfWeek(${date}) - 1)`
+    case 'month':
+      return sql`${date} - (toDayOfMonth(${date}) - 1)`
+    case 'year':
+      return sql`${date} - (toDayOfYear(${date}) - 1)`
+  }
+}
+
 const startOf = (bucket: string, { unit, zone }: Buckets): number =>
   unit === 'minute' || unit === 'hour' ? Number(bucket) * 1000 : startOfDay(bucket, zone)
 

@@ -137,8 +137,8 @@ function withEnds(chain: Chain, ends: ChainEnds): ChainedTotals {
   }
 }
 
-/** Sessions by value: `from …`, and expressions over the rows of a `value`. */
-interface ChainedValues {
+/** Sessions by value: `from …`, and expressions over the rows of an `of_value`. */
+export interface ChainedValues {
   readonly from: Fragment
   readonly sessions: Fragment
   /** Whether the chain answers. */

@@ -57,8 +57,8 @@ export interface Chain {
    * row passes the filters; and with `shown`, whether it passes the locked ones.
    */
   readonly rows: (columns: Fragment) => Fragment
-  /** A condition on a column `…_before`: not within the sealed hours of the range. */
-  readonly isBefore: (hour: Fragment) => Fragment
+  /** A condition on a column `…_before`: not within the sealed hours of the range, or at least before `start`. */
+  readonly isBefore: (hour: Fragment, start?: Fragment) => Fragment
   /** Whether the chain answers: `views` are those in all rows, and so are `customs`, if custom events were read. */
   readonly answers: (views: Fragment, customs?: Fragment) => Fragment
   /** Undefined if the sealed hours are the whole range. */
@@ -95,14 +95,17 @@ export function chainOf({ table, whole, hasEnds, selection }: ChainChoice, notes
   const scope = unlocked(selection.scope)
   const passes = all(...allFilters(selection).flatMap(fieldConditions))
   const shows = all(...selection.scope.only.flatMap(fieldConditions))
+  const firstHour = uint32(Math.max(1, whole.startAt / hourLength))
   const isNoted = sql`seal in ${uint64s(notes.seals)}`
   const counts = sql`(select ${digest(sql`events`)} ${rows(dailyShapes, daysOf(whole, scope), [isAction])})`
   return {
+    // Nearly all rows pass the conditions: to read their columns first takes a fifth more.
     rows: (columns) => sql`(
       select ${columns}, ${passes} as passed, ${shows} as shown
       ${rows(table, { scope, period: whole, filters: noFilters }, [condition, isNoted])}
+      settings optimize_move_to_prewhere = 0
     )`,
-    isBefore: (hour) => sql`${hour} < ${uint32(Math.max(1, whole.startAt / hourLength))}`,
+    isBefore: (hour, start) => sql`${hour} < ${start ? sql`greatest(${firstHour}, ${start})` : firstHour}`,
     answers: (views, customs) =>
       all(
         sql`${views} = ${uint64(notes.views)}`,
@@ -227,12 +230,14 @@ export interface Chained<Figures> {
   readonly choice: ChainChoice
   /** The views in the sealed hours from which on it is cheaper than the whole statement, though dearer to plan. */
   readonly leastViews: number
+  /** Further columns that no session may change. */
+  readonly reads?: readonly Field[]
   readonly figures: (notes: Notes) => Figures
 }
 
 /** The cheaper statement over these figures. Each of its rows has `answers`: whether the chain answers. */
 export function byChain<Own extends { readonly answers: number }, Figures>(
-  { choice: { whole, selection }, leastViews, figures }: Chained<Figures>,
+  { choice: { whole, selection }, leastViews, reads = [], figures }: Chained<Figures>,
   statementOf: (figures: Figures) => Statement<Own>,
 ): CheaperStatement<Omit<Own, 'answers'>> {
   const made = (notes: Notes) => ({
@@ -242,8 +247,8 @@ export function byChain<Own extends { readonly answers: number }, Figures>(
       rows[0]?.answers ? { rows: rows.map(({ answers: _, ...row }) => row), total } : undefined,
     needs: { rows: 1, isUnsure: isShort(whole, selection.scope) },
   })
-  const asked = allFilters(selection).flatMap(({ fields }) => fields.map(({ field }) => 1 << changes.indexOf(field)))
-  const relevant = asked.reduce((bits, bit) => bits | bit, isShared)
+  const asked = [...reads, ...allFilters(selection).flatMap(({ fields }) => fields.map(({ field }) => field))]
+  const relevant = asked.reduce((bits, field) => bits | (1 << changes.indexOf(field)), isShared)
   const notesIn = ({ rows: [notes = noNotes] }: Result<Notes>): Notes => notes
   const least = Math.max(1, selection.scope.chainsFrom ?? leastViews)
   const given: Given<Omit<Own, 'answers'>> = {

@@ -1,6 +1,5 @@
 import { WeirError } from '@weir/client'
 import { useEffect } from 'preact/hooks'
-import { nameInTitle } from '../../parts/name-in-title.ts'
 import { useAsked } from '../../parts/use-asked.ts'
 import { reasonOf } from '../../session/reason.ts'
 import type { Session } from '../../session/session.ts'
@@ -30,7 +29,8 @@ export function Settings({ session, websiteId }: SettingsProps) {
   )
   const name = website.value?.name
   useEffect(() => {
-    if (name !== undefined) document.title = `${nameInTitle(name)} · Weir`
+    // The marks keep a name that is written from right to left from moving what follows.
+    if (name !== undefined) document.title = `\u2068${name}\u2069 · Weir`
   }, [name])
   const error = website.error ?? rights.error
   if (error !== undefined && !(website.value && rights.value !== undefined)) {
