@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
+import { nameInTitle } from '../parts/name-in-title.ts'
 import { useAsked } from '../parts/use-asked.ts'
 import type { Session } from '../session/session.ts'
 
@@ -18,7 +19,7 @@ interface PageHeadProps extends SitePageProps {
 export function PageHead({ session, websiteId, title, children }: PageHeadProps) {
   const { value } = useAsked(websiteId, (signal) => session.client.getWebsite({ websiteId }, { signal }))
   useEffect(() => {
-    if (value) document.title = `${title} · ${value.name}`
+    if (value) document.title = `${title} · ${nameInTitle(value.name)}`
   }, [value])
   return (
     <div class="head">

@@ -1,24 +1,9 @@
-import { all, type Fragment, sql, text } from '../language/sql.ts'
+import { all, type Fragment, sql, text, texts } from '../language/sql.ts'
 import { isForeign } from './where.ts'
 
 /** The foreign referrers of views, and the groups of their domains. */
 
-/** An RE2 pattern for the domains of these entries and their subdomains. Entries that end in a dot are brands. */
-function patternOf(entries: readonly string[]): string {
-  const escaped = (some: readonly string[]) => some.map((entry) => entry.replaceAll('.', '\\.')).join('|')
-  const brands = entries.filter((entry) => entry.endsWith('.'))
-  const domains = entries.filter((entry) => !entry.endsWith('.'))
-  const parts = [
-    ...(domains.length > 0 ? [escaped(domains)] : []),
-    ...(brands.length > 0 ? [`(?:${escaped(brands)})(?:[a-z]+|[a-z]{2,3}\\.[a-z]{2})`] : []),
-  ]
-  return `^(?:.*\\.)?(?:${parts.join('|')})$`
-}
-
-/** Whether a domain is one of these entries or a subdomain of one. */
-export const isAmong = (domain: Fragment, entries: readonly string[]): Fragment =>
-  sql`match(${domain}, ${text(patternOf(entries))})`
-
+/** The groups of domains with their entries: a whole domain, or a brand, which ends in a dot. No domain fits two. */
 const groups: readonly (readonly [name: string, entries: readonly string[]])[] = [
   ['baidu.com', ['baidu.']],
   ['bing.com', ['bing.']],
@@ -39,13 +24,24 @@ const groups: readonly (readonly [name: string, entries: readonly string[]])[] =
   ['yandex.ru', ['yandex.']],
 ]
 
-/** The group of a foreign referrer; empty where it is empty. */
+const entries = groups.flatMap(([name, own]) => own.map((entry) => ({ name, entry, label: entry.split('.', 1)[0]! })))
+
+/** An RE2 pattern for domains that are of an entry, and their subdomains. Its group begins with the entry's label. */
+const pattern = (() => {
+  const escaped = (isBrand: boolean) =>
+    entries
+      .filter(({ entry }) => entry.endsWith('.') === isBrand)
+      .map(({ entry }) => entry.replaceAll('.', '\\.'))
+      .join('|')
+  return `^(?:.*\\.)?((?:${escaped(true)})(?:[a-z]+|[a-z]{2,3}\\.[a-z]{2})|${escaped(false)})$`
+})()
+
+/** The group of a foreign referrer; empty where it is empty. One pattern, not one a group: ClickHouse compiles each. */
 export function domainGroup(domain: Fragment): Fragment {
-  const bare = sql`replaceRegexpOne(lowerUTF8(${domain}), '^www[.]', '')`
-  return groups.reduceRight(
-    (rest, [name, entries]) => sql`if(${isAmong(bare, entries)}, ${text(name)}, ${rest})`,
-    sql`if(${bare} = '', '', 'Other')`,
-  )
+  const bare = sql`replaceRegexpOne(lowerUTF8(toLowCardinality(${domain})), '^www[.]', '')`
+  const label = sql`splitByChar('.', extract(${bare}, ${text(pattern)}))[1]`
+  const [labels, names] = [entries.map((entry) => entry.label), entries.map(({ name }) => name)]
+  return sql`if(${bare} = '', '', transform(${label}, ${texts(labels)}, ${texts(names)}, 'Other'))`
 }
 
 export const isForeignReferrer: Fragment = all(isForeign, sql`referrer_domain != ''`)

@@ -1,6 +1,13 @@
-import { type Fragment, sql, uint8 } from '../../../src/query/language/sql.ts'
-import { isAmong } from '../../../src/query/tables/referrers.ts'
+import { type Fragment, sql, text, uint8 } from '../../../src/query/language/sql.ts'
 import { isForeign } from '../../../src/query/tables/where.ts'
+
+/** A condition: the domain is one of these entries or below one. Entries that end in a dot are brands. */
+function isAmong(domain: Fragment, entries: readonly string[]): Fragment {
+  const escaped = (isBrand: boolean) =>
+    entries.filter((entry) => entry.endsWith('.') === isBrand).map((entry) => entry.replaceAll('.', '\\.'))
+  const brands = escaped(true).map((brand) => `${brand}(?:[a-z]+|[a-z]{2,3}\\.[a-z]{2})`)
+  return sql`match(${domain}, ${text(`^(?:.*\\.)?(?:${[...escaped(false), ...brands].join('|')})$`)})`
+}
 
 /** The rules of `events.channel` (`sql/events/0002_events.sql`), for a layout that computes channels when asked. */
 

@@ -1,4 +1,5 @@
 import { useEffect, useMemo } from 'preact/hooks'
+import { nameInTitle } from '../../parts/name-in-title.ts'
 import { useAsked } from '../../parts/use-asked.ts'
 import { reasonOf } from '../../session/reason.ts'
 import type { Session } from '../../session/session.ts'
@@ -37,7 +38,7 @@ export function ReplayPage({ session, ...ids }: ReplayPageProps) {
   const { websiteId, replayId } = ids
   const { value, error, again } = useAsked(replayId, (signal) => visitOf(session, ids, signal))
   useEffect(() => {
-    if (value) document.title = `Replay · ${value.name}`
+    if (value) document.title = `Replay · ${nameInTitle(value.name)}`
   }, [value])
   if (value) return <Played {...{ session, ids }} visit={value} />
   return (

@@ -1,5 +1,6 @@
 import { WeirError } from '@weir/client'
 import { useEffect } from 'preact/hooks'
+import { nameInTitle } from '../../parts/name-in-title.ts'
 import { useAsked } from '../../parts/use-asked.ts'
 import { reasonOf } from '../../session/reason.ts'
 import type { Session } from '../../session/session.ts'
@@ -29,8 +30,7 @@ export function Settings({ session, websiteId }: SettingsProps) {
   )
   const name = website.value?.name
   useEffect(() => {
-    // The marks keep a name that is written from right to left from moving what follows.
-    if (name !== undefined) document.title = `\u2068${name}\u2069 · Weir`
+    if (name !== undefined) document.title = `${nameInTitle(name)} · Weir`
   }, [name])
   const error = website.error ?? rights.error
   if (error !== undefined && !(website.value && rights.value !== undefined)) {
