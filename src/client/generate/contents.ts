@@ -1,5 +1,4 @@
 import { writeFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import openapiTS, {
   astToString,
   type OpenAPI3,
@@ -8,11 +7,10 @@ import openapiTS, {
   type ReferenceObject,
   type ResponseObject,
 } from 'openapi-typescript'
-import { families } from '../endpoints/index.ts'
-import { openapi } from '../serve/openapi.ts'
-import { priceType } from '../serve/price.ts'
+import { families } from '../../endpoints/index.ts'
+import { openapi } from '../../serve/openapi.ts'
+import { priceType } from '../../serve/price.ts'
 
-/** Makes what the client knows of the API: the types of its operations, and where each is sent. */
 const head = '/** Made from the OpenAPI document by `npm run client`. */\n'
 
 const document = JSON.parse(JSON.stringify(openapi(families))) as OpenAPI3 & {
@@ -64,17 +62,19 @@ function ofOperations(types: string): string {
   )
 }
 
-const write = (file: string, content: string) =>
-  writeFileSync(fileURLToPath(new URL(file, import.meta.url)), head + content)
+/** Makes what the client knows of the API: the types of its operations, and where each is sent. */
+export async function makeContents(folder: string): Promise<void> {
+  const write = (file: string, content: string) => writeFileSync(`${folder}/${file}`, head + content)
 
-// A field with a default may be left out.
-const types = await openapiTS(document, { defaultNonNullable: false })
-// The shared parameter itself has this comment, too.
-const repeated = /^ *\/\*\* @description .* \*\/\n(?=.*: components\["parameters"\])/gm
-write('openapi.d.ts', ofOperations(astToString(types).replace(repeated, '')))
+  // A field with a default may be left out.
+  const types = await openapiTS(document, { defaultNonNullable: false })
+  // The shared parameter itself has this comment, too.
+  const repeated = /^ *\/\*\* @description .* \*\/\n(?=.*: components\["parameters"\])/gm
+  write('openapi.d.ts', ofOperations(astToString(types).replace(repeated, '')))
 
-const routes = operations.map(({ name, route, query }): [string, string] => [
-  name,
-  query.length > 0 ? `${route}?${query.map((one) => one.name).join('&')}` : route,
-])
-write('operations.js', `export const operations = ${JSON.stringify(Object.fromEntries(routes), null, 1)}\n`)
+  const routes = operations.map(({ name, route, query }): [string, string] => [
+    name,
+    query.length > 0 ? `${route}?${query.map((one) => one.name).join('&')}` : route,
+  ])
+  write('operations.js', `export const operations = ${JSON.stringify(Object.fromEntries(routes), null, 1)}\n`)
+}
