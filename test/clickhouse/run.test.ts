@@ -55,6 +55,8 @@ describe('a statement', () => {
       cancel_http_readonly_queries_on_client_close: '1',
       output_format_json_quote_64bit_integers: '0',
       optimize_use_projections: '0',
+      compile_expressions: '0',
+      compile_aggregate_expressions: '0',
       max_result_bytes: '67108864',
     })
   })
