@@ -4,10 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ClickHouse } from '../../src/local/commands/io.ts'
 import { engineFile } from '../../src/local/engine/process.ts'
 import { places, root } from '../../src/local/paths.ts'
-import { startClickHouse, urlOf } from '../../src/local/storage/clickhouse.ts'
+import { urlOf } from '../../src/local/storage/clickhouse.ts'
 import { migrateEvents } from '../../src/local/storage/migrations.ts'
 import { event, string } from '../oracle/fixtures.ts'
 import { weir } from '../support/commands.ts'
+import { startOwn } from '../support/own-engine.ts'
 import { newId } from '../support/website.ts'
 
 /** "Broken parts" in docs/operations.md, to its end, on a data folder of its own: its engine is killed. */
@@ -25,7 +26,7 @@ const events = [1, 2, 3].flatMap((number) =>
 )
 
 beforeAll(async () => {
-  clickhouse = await startClickHouse(dataDir, 0)
+  clickhouse = await startOwn(dataDir)
   await migrateEvents(clickhouse.client, clickhouse.server)
   await clickhouse.client.insert({ table: 'ingest', values: events, format: 'JSONEachRow' })
 })
@@ -62,7 +63,7 @@ async function breakParts(...tables: string[]): Promise<void> {
     for (const file of readdirSync(path))
       if (/^(data|columns|primary|checksums)/.test(file)) truncateSync(`${path}/${file}`, 3)
   }
-  clickhouse = await startClickHouse(dataDir, 0)
+  clickhouse = await startOwn(dataDir)
 }
 
 /** The guide's statement for a part. */

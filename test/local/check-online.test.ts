@@ -4,13 +4,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ClickHouse } from '../../src/local/commands/io.ts'
 import { check } from '../../src/local/storage/check.ts'
-import { startClickHouse, urlOf } from '../../src/local/storage/clickhouse.ts'
+import { urlOf } from '../../src/local/storage/clickhouse.ts'
 import { derivedTables } from '../../src/local/storage/derived.ts'
 import { migrateEvents } from '../../src/local/storage/migrations.ts'
 import { rebuild } from '../../src/local/storage/rebuild.ts'
 import { event, number, string } from '../oracle/fixtures.ts'
 import { oneOfEachKind } from '../support/compared.ts'
 import { runs } from '../support/long.ts'
+import { startOwn } from '../support/own-engine.ts'
 import { newId } from '../support/website.ts'
 
 /** A data folder of its own: inserts of other tests would be waited for. */
@@ -18,7 +19,7 @@ const dataDir = mkdtempSync(`${tmpdir()}/weir-online-`)
 let clickhouse: ClickHouse
 
 beforeAll(async () => {
-  clickhouse = await startClickHouse(dataDir, 0)
+  clickhouse = await startOwn(dataDir)
   await migrateEvents(clickhouse.client, clickhouse.server)
 })
 

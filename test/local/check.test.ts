@@ -5,7 +5,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { ClickHouse } from '../../src/local/commands/io.ts'
 import { places } from '../../src/local/paths.ts'
 import { alone, check, type Difference } from '../../src/local/storage/check.ts'
-import { startClickHouse } from '../../src/local/storage/clickhouse.ts'
 import { besideEvents, type Derived, derivedTables, orderOf } from '../../src/local/storage/derived.ts'
 import { migrateEvents } from '../../src/local/storage/migrations.ts'
 import { rebuild } from '../../src/local/storage/rebuild.ts'
@@ -15,6 +14,7 @@ import type { IngestRow } from '../oracle/model.ts'
 import { grantAlso } from '../support/clickhouse-users.ts'
 import { oneOfEachKind, oneOfEachMonth } from '../support/compared.ts'
 import { inTurn, isLong } from '../support/long.ts'
+import { startOwn } from '../support/own-engine.ts'
 import { seed } from '../support/seed.ts'
 import { newId } from '../support/website.ts'
 
@@ -25,7 +25,7 @@ let client: ClickHouseClient
 
 beforeAll(async () => {
   grantAlso(places(dataDir).clickhouse, ['SYSTEM MERGES ON *.*', 'REMOTE ON *.*'])
-  clickhouse = await startClickHouse(dataDir, 0)
+  clickhouse = await startOwn(dataDir)
   const { timeout: _, ...connection } = { ...clickhouse.server, database: 'a `database`' }
   client = createClient(connection)
   await migrateEvents(client, { ...clickhouse.server, database: 'a `database`' })

@@ -5,7 +5,6 @@ import type { ClickHouse } from '../../src/local/commands/io.ts'
 import { engineFile } from '../../src/local/engine/process.ts'
 import { places, root } from '../../src/local/paths.ts'
 import { check } from '../../src/local/storage/check.ts'
-import { startClickHouse } from '../../src/local/storage/clickhouse.ts'
 import { besideEvents, derivedTables } from '../../src/local/storage/derived.ts'
 import { migrateEvents } from '../../src/local/storage/migrations.ts'
 import { purge } from '../../src/local/storage/purge.ts'
@@ -14,6 +13,7 @@ import { event, number, string } from '../oracle/fixtures.ts'
 import type { IngestRow } from '../oracle/model.ts'
 import { oneOfEachKind } from '../support/compared.ts'
 import { inTurn } from '../support/long.ts'
+import { startOwn } from '../support/own-engine.ts'
 import { seed } from '../support/seed.ts'
 import { newId } from '../support/website.ts'
 
@@ -22,7 +22,7 @@ const dataDir = mkdtempSync(`${tmpdir()}/weir-deduplication-`)
 let clickhouse: ClickHouse
 
 async function start(): Promise<void> {
-  clickhouse = await startClickHouse(dataDir, 0)
+  clickhouse = await startOwn(dataDir)
 }
 
 beforeAll(async () => {

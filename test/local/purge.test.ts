@@ -11,7 +11,6 @@ import { places } from '../../src/local/paths.ts'
 import { demoWebsite } from '../../src/local/start/demo.ts'
 import type { OpenMetadata } from '../../src/local/start/workerd.ts'
 import { check } from '../../src/local/storage/check.ts'
-import { startClickHouse } from '../../src/local/storage/clickhouse.ts'
 import { comparedTables, derivedTables } from '../../src/local/storage/derived.ts'
 import { migrateEvents, migrateMetadata } from '../../src/local/storage/migrations.ts'
 import { purge as deleteHidden, monthsBefore } from '../../src/local/storage/purge.ts'
@@ -22,6 +21,7 @@ import { event, id, string } from '../oracle/fixtures.ts'
 import type { IngestRow } from '../oracle/model.ts'
 import { grantAlso } from '../support/clickhouse-users.ts'
 import { weir } from '../support/commands.ts'
+import { startOwn } from '../support/own-engine.ts'
 import { columnTime, newId } from '../support/website.ts'
 
 /** A data folder of its own: the command is about every website there is. */
@@ -31,7 +31,7 @@ let workerd: OpenMetadata
 
 beforeAll(async () => {
   grantAlso(places(dataDir).clickhouse, ['REMOTE ON *.*'])
-  clickhouse = await startClickHouse(dataDir, 0)
+  clickhouse = await startOwn(dataDir)
   await migrateEvents(clickhouse.client, clickhouse.server)
   workerd = await openMetadata(dataDir)
   await migrateMetadata(workerd.metadata)

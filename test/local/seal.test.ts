@@ -8,7 +8,6 @@ import { getWebsiteStats } from '../../src/endpoints/statistics/stats.ts'
 import type { ClickHouse } from '../../src/local/commands/io.ts'
 import { chainTables } from '../../src/local/storage/chain-rows.ts'
 import { checkChains } from '../../src/local/storage/check-chains.ts'
-import { startClickHouse } from '../../src/local/storage/clickhouse.ts'
 import { migrateEvents } from '../../src/local/storage/migrations.ts'
 import { purge, purgeBefore } from '../../src/local/storage/purge.ts'
 import { seal } from '../../src/local/storage/seal.ts'
@@ -17,6 +16,7 @@ import { event, id } from '../oracle/fixtures.ts'
 import { chainedResult, withNotes } from '../support/chained.ts'
 import { weir } from '../support/commands.ts'
 import { inTurn } from '../support/long.ts'
+import { startOwn } from '../support/own-engine.ts'
 import { planOf } from '../support/questions.ts'
 import { routeTo } from '../support/route.ts'
 import { seed } from '../support/seed.ts'
@@ -27,7 +27,7 @@ const dataDir = mkdtempSync(`${tmpdir()}/weir-seal-`)
 let clickhouse: ClickHouse
 
 beforeAll(async () => {
-  clickhouse = await startClickHouse(dataDir, 0)
+  clickhouse = await startOwn(dataDir)
   await migrateEvents(clickhouse.client, clickhouse.server)
 })
 

@@ -7,7 +7,7 @@ import type { ClickHouse } from '../../src/local/commands/io.ts'
 import { places, root } from '../../src/local/paths.ts'
 import { bundled } from '../../src/local/start/workerd.ts'
 import { check } from '../../src/local/storage/check.ts'
-import { startClickHouse, urlOf } from '../../src/local/storage/clickhouse.ts'
+import { urlOf } from '../../src/local/storage/clickhouse.ts'
 import { besideEvents, type Derived, derivedTables } from '../../src/local/storage/derived.ts'
 import { migrateEvents, migrationsIn } from '../../src/local/storage/migrations.ts'
 import { rebuild } from '../../src/local/storage/rebuild.ts'
@@ -16,6 +16,7 @@ import { event, number, string } from '../oracle/fixtures.ts'
 import { type Beside, startBeside } from '../support/beside.ts'
 import { grantAlso } from '../support/clickhouse-users.ts'
 import { oneOfEachKind } from '../support/compared.ts'
+import { startOwn } from '../support/own-engine.ts'
 import { newId } from '../support/website.ts'
 import { newWebsite, pathOf, running } from '../support/weir.ts'
 
@@ -26,7 +27,7 @@ let client: ClickHouseClient
 
 beforeAll(async () => {
   grantAlso(places(dataDir).clickhouse, ['SYSTEM MERGES ON *.*'])
-  clickhouse = await startClickHouse(dataDir, 0)
+  clickhouse = await startOwn(dataDir)
   const { timeout: _, ...connection } = clickhouse.server
   client = createClient(connection)
 })

@@ -10,6 +10,8 @@ import { migrateEvents, migrationsIn } from '../../src/local/storage/migrations.
 import { entryTables, seals, tables as stored } from '../../src/query/tables/tables.ts'
 import type { IngestRow } from '../oracle/model.ts'
 import { grantAlso } from './clickhouse-users.ts'
+import { isLong } from './long.ts'
+import { planPlainly } from './plain-engine.ts'
 
 /**
  * The same events in four databases:
@@ -38,6 +40,7 @@ export async function startCluster(): Promise<Cluster> {
   const dataDir = mkdtempSync(`${tmpdir()}/weir-cluster-`)
   describeCluster(dataDir)
   grantAlso(dataDir, ['REMOTE ON *.*', 'TABLE ENGINE ON Distributed'])
+  if (!isLong) planPlainly(dataDir)
   const engine = await startEngine({ dataDir, password: '' })
   const server = (database: string): Server => parseServer({ CLICKHOUSE_URL: `${engine.url}/?database=${database}` })
   const client = createClient({ url: engine.url })
