@@ -1,8 +1,8 @@
 import { isFiltered, type Selection } from '../language/scope.ts'
-import { type Fragment, sql, uint32, union } from '../language/sql.ts'
+import { type Fragment, sql, union } from '../language/sql.ts'
 import { hashOfText } from '../language/text.ts'
 import { type Chain, type ChainEnds, type Chained, chainOf, chooseChain } from '../tables/chains.ts'
-import { isOfSessionsIn, keyOfId } from './chained.ts'
+import { differing, keyOfId, knownRows, signs } from './chained-ends.ts'
 
 /** Statements over the chain of actions, which are views and custom events: see `src/query/tables/chains.ts`. */
 
@@ -30,70 +30,61 @@ export function chainedActions(selection: Selection): Chained<ChainedActions> | 
     leastViews: least[choice.hasEnds ? 'withEnds' : 'sealed'][isFiltered(selection) ? 1 : 0],
     figures(notes) {
       const chain = chainOf(choice, notes)
-      return chain.ends ? withEnds(chain, chain.ends) : sealed(chain)
+      const parts = [sealedActions(chain), ...(chain.ends ? [actionsOfEnds(chain, chain.ends)] : [])]
+      return { from: sql`from ${union(parts)}`, ...actions }
     },
   }
 }
 
-const actionFigures = sql`events, customs, country, session_before, session_acted, visit_before, visit_acted`
-
-/** Figures of the rows of sealed hours. */
-const figuresOf = ({ isBefore }: Chain) => ({
-  visitors: sql`toInt64(countIf(passed and ${isBefore(sql`greatest(session_before, session_acted)`)}))`,
-  visits: sql`toInt64(countIf(passed and ${isBefore(sql`greatest(visit_before, visit_acted)`)}))`,
-})
-
-const ofCountries = sql`${hashOfText(sql`country`)}, passed and country != ''`
-
-function sealed(chain: Chain): ChainedActions {
-  const { visitors, visits } = figuresOf(chain)
-  return {
-    from: sql`from (
-      select toInt64(sumIf(events, passed)) as views, ${visitors} as visitors, ${visits} as visits,
-        uniqExactIf(${ofCountries}) as in_countries, toInt64(sumIf(customs, passed)) as custom_events,
-        ${chain.answers(sql`sum(events)`, sql`sum(customs)`)} as holds
-      from ${chain.rows(actionFigures)}
-    )`,
-    views: sql`views`,
-    visitors: sql`visitors`,
-    visits: sql`visits`,
-    countries: sql`in_countries`,
-    customs: sql`custom_events`,
-    answers: sql`holds`,
-  }
+const actions = {
+  views: sql`sum(views)`,
+  visitors: sql`sum(visitors)`,
+  visits: sql`sum(visits)`,
+  countries: sql`uniqExactArray(countries)`,
+  customs: sql`sum(custom_events)`,
+  answers: sql`min(holds)`,
 }
 
-/**
- * The ends add their visits and sessions, less those that the sealed hours have counted. Rows of sessions with actions
- * at the ends are grouped by visit, all others as one, whose key is 0.
- */
-function withEnds(chain: Chain, ends: ChainEnds): ChainedActions {
-  const { visitors, visits } = figuresOf(chain)
-  const never = uint32(2 ** 32 - 1)
+const holdsOf = (chain: Chain): Fragment => chain.answers(sql`sum(events)`, sql`sum(customs)`)
+
+/** One row: the figures of the sealed hours. */
+function sealedActions(chain: Chain): Fragment {
+  const { isBefore } = chain
+  return sql`
+    select toInt64(sumIf(events, passed)) as views,
+      toInt64(countIf(passed and ${isBefore(sql`greatest(session_before, session_acted)`)})) as visitors,
+      toInt64(countIf(passed and ${isBefore(sql`greatest(visit_before, visit_acted)`)})) as visits,
+      groupUniqArrayIf(${hashOfText(sql`country`)}, passed and country != '') as countries,
+      toInt64(sumIf(customs, passed)) as custom_events, ${holdsOf(chain)} as holds
+    from ${chain.rows(sql`events, customs, country, session_before, session_acted, visit_before, visit_acted`)}`
+}
+
+/** One row: what the ends add to the figures of the sealed hours. */
+function actionsOfEnds(chain: Chain, { actions }: ChainEnds): Fragment {
+  const known = knownRows(chain, {
+    of: actions,
+    columns: sql`visit_key, session_key, events, customs`,
+    wanted: [
+      [sql`visit_key`, sql`visit`],
+      [sql`session_key`, sql`session`],
+    ],
+    none: sql`(0, 0)`,
+    condition: sql`passed`,
+    holds: holdsOf(chain),
+  })
   const parts = [
-    sql`select if(passed and ${isOfSessionsIn(ends.actions)}, visit_key, 0) as visit, session_key, passed, false as is_end, ${actionFigures}
-      from ${chain.rows(sql`${actionFigures}, session_key, visit_key`)}`,
-    sql`select ${keyOfId(sql`visit_id`)} as visit, ${keyOfId(sql`session_id`)} as session_key, true as passed,
-        true as is_end, toUInt64(event_type != 2) as events, toUInt64(event_type = 2) as customs, country,
-        ${never} as session_before, 0 as session_acted, ${never} as visit_before, 0 as visit_acted
-      ${ends.actions}`,
+    sql`select visit, session, 0 as views, 0 as customs, '' as country, ${signs} as sign, holds from ${known.rows}`,
+    sql`select ${keyOfId(sql`visit_id`)} as visit, ${keyOfId(sql`session_id`)} as session, event_type != 2 as views,
+        event_type = 2 as customs, country, 1 as sign, false as holds
+      ${actions}`,
   ]
-  const isKnown = sql`visit != 0`
-  return {
-    from: sql`from (
-      select visit, any(session_key) as session, toInt64(sumIf(events, passed)) as views,
-        toInt64(sumIf(customs, passed)) as custom_events, ${visitors} as sealed_visitors, ${visits} as sealed_visits,
-        countIf(not is_end) > 0 as is_sealed, groupUniqArrayIf(${ofCountries}) as countries,
-        sumIf(events, not is_end) as sealed, sumIf(customs, not is_end) as sealed_customs
+  return sql`
+    select toInt64(sum(viewed)) as views, ${differing(sql`session`)} as visitors, toInt64(sum(sign)) as visits,
+      groupUniqArrayArray(seen_in) as countries, toInt64(sum(acted)) as custom_events, ${known.tells ? sql`max(held)` : sql`true`} as holds
+    from (
+      select visit, sign, any(session) as session, sum(views) as viewed, sum(customs) as acted,
+        groupUniqArrayIf(${hashOfText(sql`country`)}, country != '') as seen_in, max(holds) as held
       from ${union(parts)}
-      group by visit
-    )`,
-    views: sql`sum(views)`,
-    visitors: sql`sum(sealed_visitors) + toInt64(uniqExactIf(session, ${isKnown}))
-      - toInt64(uniqExactIf(session, ${isKnown} and is_sealed))`,
-    visits: sql`sum(sealed_visits) + toInt64(countIf(${isKnown} and not is_sealed))`,
-    countries: sql`uniqExactArray(countries)`,
-    customs: sql`sum(custom_events)`,
-    answers: chain.answers(sql`sum(sealed)`, sql`sum(sealed_customs)`),
-  }
+      group by visit, sign
+    )`
 }

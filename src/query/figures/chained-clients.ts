@@ -4,7 +4,8 @@ import { type Fragment, sql, union } from '../language/sql.ts'
 import { type Chain, type ChainEnds, type Chained, chainOf, chooseChain } from '../tables/chains.ts'
 import { chainedHours } from '../tables/tables.ts'
 import { clientValue, isByCountry, type MetricType } from './breakdowns.ts'
-import { type ChainedValues, isOfSessionsIn, keyOfId } from './chained.ts'
+import type { ChainedValues } from './chained.ts'
+import { isOfSessionsIn, keyOfId } from './chained-ends.ts'
 
 /** Sessions by a value of their visitors that none of them changes, over chains: see `src/query/tables/chains.ts`. */
 

@@ -21,7 +21,7 @@ import {
   uint64s,
 } from '../language/sql.ts'
 import { chooseTable, type TableChoice } from './choose.ts'
-import { isAction, isView, outside, rows } from './rows.ts'
+import { fewRows, isAction, isView, outside, rows } from './rows.ts'
 import { type CountKind, chainedHours, dailyShapes, events, seals } from './tables.ts'
 import { unfiltered } from './views.ts'
 import { fieldConditions } from './where.ts'
@@ -57,6 +57,8 @@ export interface Chain {
    * row passes the filters; and with `shown`, whether it passes the locked ones.
    */
   readonly rows: (columns: Fragment) => Fragment
+  /** The same of the few rows that meet a condition, or undefined if nothing could tell whether all of them were read. */
+  readonly few: ((columns: Fragment, condition: Fragment) => Fragment) | undefined
   /** A condition on a column `…_before`: not within the sealed hours of the range, or at least before `start`. */
   readonly isBefore: (hour: Fragment, start?: Fragment) => Fragment
   /** Whether the chain answers: `views` are those in all rows, and so are `customs`, if custom events were read. */
@@ -99,13 +101,15 @@ export function chainOf({ table, whole, hasEnds, selection }: ChainChoice, notes
   const settings = table.name === chainedHours.name ? sql`settings optimize_move_to_prewhere = 0` : sql``
   const firstHour = uint32(Math.max(1, whole.startAt / hourLength))
   const isNoted = sql`seal in ${uint64s(notes.seals)}`
+  const selected = { scope, period: whole, filters: noFilters }
+  const withPasses = (columns: Fragment, read: Fragment): Fragment =>
+    sql`(select ${columns}, ${passes} as passed, ${shows} as shown ${read})`
   const counts = sql`(select ${digest(sql`events`)} ${rows(dailyShapes, daysOf(whole, scope), [isAction])})`
   return {
-    rows: (columns) => sql`(
-      select ${columns}, ${passes} as passed, ${shows} as shown
-      ${rows(table, { scope, period: whole, filters: noFilters }, [condition, isNoted])}
-      ${settings}
-    )`,
+    rows: (columns) => withPasses(columns, sql`${rows(table, selected, [condition, isNoted])} ${settings}`),
+    few: notes.isHere
+      ? (columns, first) => withPasses(columns, fewRows(table, selected, first, [condition, isNoted]))
+      : undefined,
     isBefore: (hour, start) => sql`${hour} < ${start ? sql`greatest(${firstHour}, ${start})` : firstHour}`,
     answers: (views, customs) =>
       all(
@@ -160,6 +164,8 @@ const Notes = () =>
     days: z.string(),
     /** Whether each day was sealed after the days before it, and all of them by one shard. */
     holds: z.number(),
+    /** Whether this server sealed them. A front of a cluster did not. */
+    isHere: z.number(),
     /** The bits of `changes`. */
     changed: z.number(),
     /** The noted views of the sealed hours of the range. */
@@ -171,7 +177,7 @@ const Notes = () =>
 
 export type Notes = ValueOf<typeof Notes>
 
-const noNotes: Notes = { days: '', holds: 0, changed: 0, views: 0, customs: 0, seals: [] }
+const noNotes: Notes = { days: '', holds: 0, isHere: 0, changed: 0, views: 0, customs: 0, seals: [] }
 
 /** The bits of `changed` in `seals`; the last one: a visit belongs to two sessions. */
 const changes: readonly Field[] = ['browser', 'os', 'device', 'country', 'region', 'city', 'language']
@@ -192,6 +198,7 @@ function notesOf(whole: Period, scope: Scope): Statement<Notes> {
           (one, next) -> one.2 = next.2 or one.3 <= next.2,
           arrayPopBack(arraySort(groupArrayIf((toInt32(day), note.4, note.5), noted > 0)) as sealed_days),
           arrayPopFront(sealed_days)) as holds,
+      countIf(not startsWith(note.2, concat(currentDatabase(), '/'))) = 0 as isHere,
       groupBitOr(note.3) as changed, ${ofWhole(sql`note.1`)} as views,
       ${ofWhole(sql`note.6`)} as customs,
       groupArrayIf(latest, noted > 0) as seals

@@ -37,9 +37,26 @@ export function rows(
   arrayJoin?: Fragment,
 ): Read {
   const unfolded = arrayJoin ? sql` array join ${arrayJoin}` : sql``
-  const wanted = [websiteAndRange(table, selection), ...filterConditions(table, selection), ...conditions]
+  return read(table, unfolded, [
+    websiteAndRange(table, selection),
+    ...filterConditions(table, selection),
+    ...conditions,
+  ])
+}
+
+/** `from … where …`: as `rows`. Other columns are read only where `first` holds, which few rows pass. */
+export const fewRows = (
+  table: Table,
+  selection: Selection,
+  first: Fragment,
+  conditions: readonly (Fragment | undefined)[],
+): Read =>
+  read(table, sql``, [websiteAndRange(table, selection), ...filterConditions(table, selection), ...conditions], first)
+
+function read(table: Table, unfolded: Fragment, wanted: readonly (Fragment | undefined)[], first?: Fragment): Read {
   const where = (some: typeof wanted) => sql`${from(table.name)}${unfolded} where ${all(...some)}`
-  return newRead(table.name, where(wanted), () => where(wanted.filter(isAlone)))
+  const whole = first ? sql`${from(table.name)} prewhere ${first} where ${all(...wanted)}` : where(wanted)
+  return newRead(table.name, whole, () => where(wanted.filter(isAlone)))
 }
 
 /** Whether a condition has no subquery. */

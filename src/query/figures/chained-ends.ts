@@ -1,0 +1,185 @@
+import { commaList, type Fragment, milliseconds, sql, uint8, union } from '../language/sql.ts'
+import type { Chain, ChainEnds } from '../tables/chains.ts'
+
+/**
+ * What the ends of a range add to its sealed hours: the figures of their visits over all of the range, less those that
+ * the sealed hours have counted. A `sign` of 1 is for all rows of a visit, and one of -1 for those in sealed hours.
+ */
+
+/** What rows of a chain have in place of the id of a session or a visit. */
+export const keyOfId = (id: Fragment): Fragment => sql`sipHash64(${id})`
+
+/** A condition on a row of a chain: its session has one of these rows of events, `from … where …`. */
+export const isOfSessionsIn = (events: Fragment): Fragment =>
+  sql`session_key global in (select ${keyOfId(sql`session_id`)} ${events})`
+
+/** Rows of sealed hours whose sessions have rows of events at the ends. */
+interface Asked {
+  /** The events: `from … where …`. */
+  readonly of: Fragment
+  /** The columns that the other expressions read. */
+  readonly columns: Fragment
+  /** What is wanted of a row: expressions, and their names. */
+  readonly wanted: readonly (readonly [expression: Fragment, name: Fragment])[]
+  /** Others are left out. */
+  readonly condition: Fragment
+  /** A tuple of what is wanted, of a row that counts nowhere. */
+  readonly none: Fragment
+  /** An expression over all rows: whether the chain answers. */
+  readonly holds: Fragment
+}
+
+interface Known {
+  /** A subquery of the rows, with `holds`. */
+  readonly rows: Fragment
+  /** Whether `holds` of any row says that the chain answers. Else another read of the chain has to. */
+  readonly tells: boolean
+}
+
+/**
+ * Within a statement, a server reads a table at one moment. So one read may find the few rows, and another one count
+ * all. Elsewhere one read does both. That costs more: it decodes all columns of all rows.
+ */
+export function knownRows(chain: Chain, { of, columns, wanted, condition, none, holds }: Asked): Known {
+  const isKnown = isOfSessionsIn(of)
+  if (chain.few) {
+    const named = wanted.map(([expression, name]) => sql`${expression} as ${name}`)
+    return {
+      rows: sql`(select ${commaList(named)}, true as holds from ${chain.few(columns, isKnown)} where ${condition})`,
+      tells: false,
+    }
+  }
+  const tuple = commaList(wanted.map(([expression]) => expression))
+  const named = wanted.map(([, name], place) => sql`tupleElement(one, ${uint8(place + 1)}) as ${name}`)
+  const found = sql`
+    select arrayPushFront(groupArrayIf((${tuple}), ${condition} and ${isKnown}), ${none}) as all, ${holds} as holds
+    from ${chain.rows(columns)}`
+  return { rows: sql`(select ${commaList(named)}, holds from (${found}) array join all as one)`, tells: true }
+}
+
+/** An expression over a row of hours: the moment of its visit's last view. */
+const lastMoment = sql`toUnixTimestamp64Milli(hour) + last`
+
+/** One row: the totals that the ends add. */
+export function totalsOfEnds(chain: Chain, { views, passes }: ChainEnds): Fragment {
+  const known = knownRows(chain, {
+    of: views,
+    columns: sql`visit_key, session_key, events, hour, last, spent`,
+    wanted: [
+      [sql`visit_key`, sql`visit`],
+      [sql`session_key`, sql`session`],
+      [sql`passed`, sql`passed`],
+      [sql`events`, sql`events`],
+      [sql`${lastMoment} - spent`, sql`first_at`],
+      [lastMoment, sql`last_at`],
+    ],
+    condition: sql`shown`,
+    none: sql`(0, 0, false, 0, 0, 0)`,
+    holds: chain.answers(sql`sum(events)`),
+  })
+  const parts = [
+    sql`select visit, session, passed, events, first_at, last_at, ${signs} as sign, holds from ${known.rows}`,
+    sql`select ${keyOfId(sql`visit_id`)} as visit, ${keyOfId(sql`session_id`)} as session, ${passes} as passed, 1 as events,
+        toUnixTimestamp64Milli(created_at) as first_at, first_at as last_at, 1 as sign, false as holds
+      ${views}`,
+  ]
+  return sql`
+    select toInt64(sum(sign * viewed)) as views, ${differing(sql`session`)} as visitors, toInt64(sum(sign)) as visits,
+      toInt64(sumIf(sign, seen = 1)) as bounces, toInt64(sum(sign * took)) as length,
+      ${known.tells ? sql`max(held)` : sql`true`} as answers
+    from (
+      select visit, sign, any(session) as session, toInt64(sumIf(events, passed)) as viewed, sum(events) as seen,
+        max(last_at) - min(first_at) as took, max(holds) as held
+      from ${union(parts)}
+      group by visit, sign having viewed > 0 or sign = 0
+    )`
+}
+
+/** The signs of a known row of a visit. */
+export const signs = sql`arrayJoin(if(visit = 0, [0], [-1, 1]))`
+
+/** How many more there are in all of the range than in the sealed hours. */
+export const differing = (id: Fragment): Fragment =>
+  sql`toInt64(uniqExactIf(${id}, sign = 1)) - toInt64(uniqExactIf(${id}, sign = -1))`
+
+/** Rows of `of_value`, and of the `amount` of sessions. If it `tells`, each row `holds`, or none. */
+export interface Part {
+  readonly rows: Fragment
+  readonly tells: boolean
+}
+
+/** A value: its column in rows of hours, and an expression over a view. */
+export interface ChainedValue {
+  readonly ofHours: Fragment
+  readonly ofViews: Fragment
+}
+
+/** The sessions that have a value at the ends, and not within the sealed hours. */
+export function newOfEnds(hours: Chain, { views }: ChainEnds, { ofHours, ofViews }: ChainedValue): Part[] {
+  const holds = hours.answers(sql`sum(events)`)
+  const known = knownRows(hours, {
+    of: views,
+    columns: sql`session_key, ${ofHours} as seen, events`,
+    wanted: [
+      [sql`session_key`, sql`session`],
+      [sql`seen`, sql`seen_values`],
+    ],
+    condition: sql`shown`,
+    none: sql`(0, cast([''], 'Array(LowCardinality(String))'))`,
+    holds,
+  })
+  const parts = [
+    sql`select session, reinterpretAsUInt64(toString(arrayJoin(seen_values))) as key, '' as at_end, true as is_before, holds
+      from ${known.rows}`,
+    sql`select ${keyOfId(sql`session_id`)} as session, sipHash64(at_end) as key, ${ofViews} as at_end, false as is_before,
+        false as holds
+      ${views}`,
+  ]
+  const rows = sql`
+    select of_value, toInt64(countIf(is_new)) as amount, max(max(held)) over () as holds
+    from (
+      select max(at_end) as of_value, not max(is_before) as is_new, max(holds) as held
+      from ${union(parts)}
+      group by session, key
+    )
+    group by of_value`
+  const counted = sql`select '' as of_value, toInt64(0) as amount, ${holds} as holds from ${hours.rows(sql`events`)}`
+  return [{ rows, tells: known.tells }, ...(known.tells ? [] : [{ rows: counted, tells: true }])]
+}
+
+/** The sessions that the ends add to the landings of visits, or take from them: views before the sealed hours land. */
+export function landedOfEnds(
+  chain: Chain,
+  { views, passes, sealedFrom }: ChainEnds,
+  { ofHours, ofViews }: ChainedValue,
+): Part {
+  const known = knownRows(chain, {
+    of: views,
+    columns: sql`visit_key, session_key, visit_before, ${ofHours} as of_value, events`,
+    wanted: [
+      [sql`visit_key`, sql`visit`],
+      [sql`session_key`, sql`session`],
+      [sql`passed`, sql`passed`],
+      [sql`toString(of_value)`, sql`landing`],
+    ],
+    none: sql`(0, 0, true, '')`,
+    condition: sql`shown and ${chain.isBefore(sql`visit_before`)}`,
+    holds: chain.answers(sql`sum(events)`),
+  })
+  const [start, noId] = [milliseconds(sealedFrom), sql`toUUID('00000000-0000-0000-0000-000000000000')`]
+  const parts = [
+    sql`select visit, session, passed, landing, (${start}, ${noId}) as place, ${signs} as sign, holds from ${known.rows}`,
+    sql`select ${keyOfId(sql`visit_id`)} as visit, ${keyOfId(sql`session_id`)} as session, ${passes} as passed,
+        toString(${ofViews}) as landing, (toUnixTimestamp64Milli(created_at), event_id) as place, 1 as sign, false as holds
+      ${views}`,
+  ]
+  const rows = sql`
+    select of_value, ${differing(sql`session`)} as amount, max(max(held)) over () as holds
+    from (
+      select argMin(landing, place) as of_value, sign, any(session) as session, max(holds) as held
+      from ${union(parts)}
+      group by visit, sign having max(passed)
+    )
+    group by of_value`
+  return { rows, tells: known.tells }
+}
