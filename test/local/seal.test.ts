@@ -112,6 +112,14 @@ async function expectChained(websiteId: string, isChained = true, asked = oneOfE
 
 const command = (...words: string[]) => weir(words, { dataDir })
 
+describe('a statement that reads rows of chains twice', () => {
+  it('reads them at one moment', async () => {
+    const query = "SELECT value FROM system.settings WHERE name = 'enable_shared_storage_snapshot_in_query'"
+    const found = await clickhouse.client.query({ query, format: 'JSONEachRow' })
+    expect(await found.json()).toEqual([{ value: '1' }])
+  })
+})
+
 describe('seal', () => {
   it('seals each day that is over, once, and not the current one, nor one that is counted in two ways', async () => {
     const websiteId = await website()

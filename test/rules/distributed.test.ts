@@ -26,7 +26,7 @@ import { requestsTo } from '../oracle/generate-requests.ts'
 import { statisticRequests } from '../oracle/generate-statistics.ts'
 import { worlds } from '../oracle/generate-world.ts'
 import type { Endpoint, IngestRow, OracleRequest, Report, Statistic } from '../oracle/model.ts'
-import { chainedResult } from '../support/chained.ts'
+import { chainedResult, picksRows, viewEachDay } from '../support/chained.ts'
 import { type Cluster, type Database, lasting, startCluster, statementsOf } from '../support/cluster.ts'
 import { forEach } from '../support/concurrently.ts'
 import { eventsIn } from '../support/lines.ts'
@@ -320,17 +320,6 @@ describe('chains of two shards that are each sealed', () => {
     ],
   })
 
-  /** A view of one of four sessions on each of 40 days; `shardOf` says where it lies. */
-  const viewsOf = (website_id: string, shardOf: (session: number, day: number) => number) =>
-    Array.from({ length: 40 }, (_, day) => ({
-      shard: shardOf(day % 4, day),
-      row: {
-        ...event({ event_id: id(9000 + day), session_id: id(9100 + (day % 4)), visit_id: id(9200 + day) }),
-        ...{ website_id, created_at: new Date(from + day * dayLength).toISOString().slice(0, 23).replace('T', ' ') },
-        ...{ event_type: 1, event_name: '' },
-      },
-    }))
-
   /** What chains say of the current period, if they answer. */
   async function chained(asked: Question) {
     return chainedResult(routeTo(cluster.server('sharded')), planOf(asked).current!)
@@ -338,10 +327,10 @@ describe('chains of two shards that are each sealed', () => {
 
   beforeAll(async () => {
     const views = [
-      ...viewsOf(one, () => 1),
-      ...viewsOf(both, (session) => 1 + (session % 2)),
+      ...viewEachDay(from, one, () => 1),
+      ...viewEachDay(from, both, (session) => 1 + (session % 2)),
       // A shard was added on the 20th day, and sessions moved there.
-      ...viewsOf(moved, (_, day) => (day < 20 ? 1 : 2)),
+      ...viewEachDay(from, moved, (_, day) => (day < 20 ? 1 : 2)),
     ]
     const rowsIn = (some: typeof views) => some.map(({ row }) => row)
     await cluster.insert('single.ingest', rowsIn(views))
@@ -368,6 +357,12 @@ describe('chains of two shards that are each sealed', () => {
       const { rows: [totals] = [] } = (await chained(asked)) ?? {}
       expect(totals).toEqual(isChained ? expect.objectContaining({ pageviews: 40, visitors: 4 }) : undefined)
     }
+  })
+
+  it('count all rows in each read on a front, whose replicas may differ, and in one of them on a server', async () => {
+    const statement = planOf(question(one, lastOfDays - dayLength + 1000)).current!
+    expect(await picksRows(routeTo(cluster.server('sharded')), statement)).toBe(false)
+    expect(await picksRows(routeTo({ ...cluster.server('single'), database: 'shard_1' }), statement)).toBe(true)
   })
 })
 

@@ -1,5 +1,7 @@
 import { run } from '../../src/clickhouse/run.ts'
-import type { Result, Statement } from '../../src/query/language/sql.ts'
+import { compile, type Result, type Statement } from '../../src/query/language/sql.ts'
+import { event, id } from '../oracle/fixtures.ts'
+import { columnTime } from './website.ts'
 
 type Route = Parameters<typeof run>[0]
 
@@ -20,11 +22,21 @@ export async function withNotes<Row>(
   changed: Changed = {},
 ): Promise<() => Promise<Result<Row> | undefined>> {
   const { signal } = new AbortController()
-  const { given } = cheaper ?? {}
-  const found = given && (await run(route, given.statement, signal))
-  const rows = found?.rows.map((note) => ({ ...(note as object), ...changed })) as never
-  const made = found && given.cheaper({ ...found, rows })
+  const made = await madeWithNotes(route, { cheaper }, changed)
   return async () => made?.result((await run(route, made.statement, signal)) as Result<never>)
+}
+
+async function madeWithNotes<Row>(route: Route, { cheaper }: Shortened<Row>, changed: Changed) {
+  const { given } = cheaper ?? {}
+  const found = given && (await run(route, given.statement, new AbortController().signal))
+  const rows = found?.rows.map((note) => ({ ...(note as object), ...changed })) as never
+  return found && given.cheaper({ ...found, rows })
+}
+
+/** Whether one read of the statement by chains picks rows, and leaves it to another one to count all. */
+export async function picksRows<Row>(route: Route, statement: Shortened<Row>): Promise<boolean> {
+  const made = await madeWithNotes(route, statement, {})
+  return compile(made!.statement.body).query.includes('prewhere')
 }
 
 /** What chains answer to a statement with the notes of now. */
@@ -33,3 +45,13 @@ export const chainedResult = async <Row>(
   statement: Shortened<Row>,
   changed?: Changed,
 ): Promise<Result<Row> | undefined> => (await withNotes(route, statement, changed))()
+
+/** A view of one of four sessions on each of 40 days; `shardOf` says where it lies. */
+export const viewEachDay = (from: number, website_id: string, shardOf: (session: number, day: number) => number) =>
+  Array.from({ length: 40 }, (_, day) => ({
+    shard: shardOf(day % 4, day),
+    row: {
+      ...event({ event_id: id(9000 + day), session_id: id(9100 + (day % 4)), visit_id: id(9200 + day) }),
+      ...{ website_id, created_at: columnTime(from + day * 86_400_000), event_type: 1, event_name: '' },
+    },
+  }))
