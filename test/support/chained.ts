@@ -36,7 +36,7 @@ async function madeWithNotes<Row>(route: Route, { cheaper }: Shortened<Row>, cha
 /** Whether one read of the statement by chains picks rows, and leaves it to another one to count all. */
 export async function picksRows<Row>(route: Route, statement: Shortened<Row>): Promise<boolean> {
   const made = await madeWithNotes(route, statement, {})
-  return compile(made!.statement.body).query.includes('prewhere')
+  return compile(made!.statement.body).query.includes('prewhere session_key')
 }
 
 /** What chains answer to a statement with the notes of now. */
