@@ -30,31 +30,39 @@ export function chainedActions(selection: Selection): Chained<ChainedActions> | 
     leastViews: least[choice.hasEnds ? 'withEnds' : 'sealed'][isFiltered(selection) ? 1 : 0],
     figures(notes) {
       const chain = chainOf(choice, notes)
-      const parts = [sealedActions(chain), ...(chain.ends ? [actionsOfEnds(chain, chain.ends)] : [])]
-      return { from: sql`from ${union(parts)}`, ...actions }
+      if (!chain.ends) {
+        const from = sql`from (${sealedActions(chain, sql`uniqExactIf`)})`
+        return { from, ...actions((column) => column), countries: sql`countries`, answers: sql`holds` }
+      }
+      const parts = [sealedActions(chain, sql`groupUniqArrayIf`), actionsOfEnds(chain, chain.ends)]
+      const all = actions((column) => sql`sum(${column})`)
+      return {
+        from: sql`from ${union(parts)}`,
+        ...all,
+        countries: sql`uniqExactArray(countries)`,
+        answers: sql`min(holds)`,
+      }
     },
   }
 }
 
-const actions = {
-  views: sql`sum(views)`,
-  visitors: sql`sum(visitors)`,
-  visits: sql`sum(visits)`,
-  countries: sql`uniqExactArray(countries)`,
-  customs: sql`sum(custom_events)`,
-  answers: sql`min(holds)`,
-}
+const actions = (all: (column: Fragment) => Fragment) => ({
+  views: all(sql`views`),
+  visitors: all(sql`visitors`),
+  visits: all(sql`visits`),
+  customs: all(sql`custom_events`),
+})
 
 const holdsOf = (chain: Chain): Fragment => chain.answers(sql`sum(events)`, sql`sum(customs)`)
 
-/** One row: the figures of the sealed hours. */
-function sealedActions(chain: Chain): Fragment {
+/** One row: the figures of the sealed hours, with an aggregate of the countries. */
+function sealedActions(chain: Chain, ofCountries: Fragment): Fragment {
   const { isBefore } = chain
   return sql`
     select toInt64(sumIf(events, passed)) as views,
       toInt64(countIf(passed and ${isBefore(sql`greatest(session_before, session_acted)`)})) as visitors,
       toInt64(countIf(passed and ${isBefore(sql`greatest(visit_before, visit_acted)`)})) as visits,
-      groupUniqArrayIf(${hashOfText(sql`country`)}, passed and country != '') as countries,
+      ${ofCountries}(${hashOfText(sql`country`)}, passed and country != '') as countries,
       toInt64(sumIf(customs, passed)) as custom_events, ${holdsOf(chain)} as holds
     from ${chain.rows(sql`events, customs, country, session_before, session_acted, visit_before, visit_acted`)}`
 }

@@ -103,7 +103,7 @@ export const differing = (id: Fragment): Fragment =>
   sql`toInt64(uniqExactIf(${id}, sign = 1)) - toInt64(uniqExactIf(${id}, sign = -1))`
 
 /** Rows of `of_value`, and of the `amount` of sessions. If it `tells`, each row `holds`, or none. */
-export interface Part {
+export interface Amounts {
   readonly rows: Fragment
   readonly tells: boolean
 }
@@ -115,7 +115,7 @@ export interface ChainedValue {
 }
 
 /** The sessions that have a value at the ends, and not within the sealed hours. */
-export function newOfEnds(hours: Chain, { views }: ChainEnds, { ofHours, ofViews }: ChainedValue): Part[] {
+export function newOfEnds(hours: Chain, { views }: ChainEnds, { ofHours, ofViews }: ChainedValue): Amounts[] {
   const holds = hours.answers(sql`sum(events)`)
   const known = knownRows(hours, {
     of: views,
@@ -152,7 +152,7 @@ export function landedOfEnds(
   chain: Chain,
   { views, passes, sealedFrom }: ChainEnds,
   { ofHours, ofViews }: ChainedValue,
-): Part {
+): Amounts {
   const known = knownRows(chain, {
     of: views,
     columns: sql`visit_key, session_key, visit_before, ${ofHours} as of_value, events`,

@@ -2,7 +2,7 @@ import { isFiltered, type Selection } from '../language/scope.ts'
 import { type Fragment, sql, text, uint8, union } from '../language/sql.ts'
 import { type ChainedField, chainedFields, hashedFields } from '../tables/chained-fields.ts'
 import { type Chain, type ChainChoice, type Chained, chainOf, chooseChain, type Notes } from '../tables/chains.ts'
-import { type ChainedValue, landedOfEnds, newOfEnds, type Part, totalsOfEnds } from './chained-ends.ts'
+import { type Amounts, type ChainedValue, landedOfEnds, newOfEnds, totalsOfEnds } from './chained-ends.ts'
 
 /** Statements over chains: see `src/query/tables/chains.ts`. All of them are exact, or say that they do not answer. */
 
@@ -42,20 +42,21 @@ export function chainedTotals(selection: Selection): Chained<ChainedTotals> | un
     leastViews: leastOfHours(choice, selection),
     figures(notes) {
       const chain = chainOf(choice, notes, hasViews)
-      const parts = [sealedTotals(chain), ...(chain.ends ? [totalsOfEnds(chain, chain.ends)] : [])]
-      return { from: sql`from ${union(parts)}`, ...totals }
+      const sealed = sealedTotals(chain)
+      if (!chain.ends) return { from: sql`from (${sealed})`, ...totals((column) => column), answers: sql`answers` }
+      const from = sql`from ${union([sealed, totalsOfEnds(chain, chain.ends)])}`
+      return { from, ...totals((column) => sql`sum(${column})`), answers: sql`min(answers)` }
     },
   }
 }
 
-const totals = {
-  views: sql`sum(views)`,
-  visitors: sql`sum(visitors)`,
-  visits: sql`sum(visits)`,
-  bounces: sql`sum(bounces)`,
-  totaltime: sql`intDiv(sum(length), 1000)`,
-  answers: sql`min(answers)`,
-}
+const totals = (all: (column: Fragment) => Fragment) => ({
+  views: all(sql`views`),
+  visitors: all(sql`visitors`),
+  visits: all(sql`visits`),
+  bounces: all(sql`bounces`),
+  totaltime: sql`intDiv(${all(sql`length`)}, 1000)`,
+})
 
 /** Figures of the rows of sealed hours. */
 function figuresOf({ isBefore }: Chain) {
@@ -136,7 +137,7 @@ function landed(chain: Chain, landing: ChainedValue): ChainedValues {
 }
 
 /** `columns` must contain `of_value`, and `weight`: the number of views of a row. */
-function sealedSessions(chain: Chain, columns: Fragment, counted: Fragment): Part {
+function sealedSessions(chain: Chain, columns: Fragment, counted: Fragment): Amounts {
   const rows = sql`
     select of_value, toInt64(${counted}) as amount, ${chain.answers(sql`sum(sum(weight)) over ()`)} as holds
     from ${chain.rows(columns)}
@@ -145,7 +146,7 @@ function sealedSessions(chain: Chain, columns: Fragment, counted: Fragment): Par
 }
 
 /** All parts that tell have to hold. Without rows they do not. */
-function added(parts: readonly Part[]): ChainedValues {
+function added(parts: readonly Amounts[]): ChainedValues {
   const bits = parts.map(({ tells }, place) => (tells ? 2 ** place : 0))
   const held = parts.map(({ rows, tells }, place) => {
     const bit = tells ? sql`holds * ${uint8(bits[place]!)}` : sql`0`

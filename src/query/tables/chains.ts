@@ -57,7 +57,7 @@ export interface Chain {
    * row passes the filters; and with `shown`, whether it passes the locked ones.
    */
   readonly rows: (columns: Fragment) => Fragment
-  /** The same of the few rows that meet a condition, or undefined if nothing could tell whether all of them were read. */
+  /** The same of the few rows that meet a condition. Undefined if no other read could tell whether all were read. */
   readonly few: ((columns: Fragment, condition: Fragment) => Fragment) | undefined
   /** A condition on a column `…_before`: not within the sealed hours of the range, or at least before `start`. */
   readonly isBefore: (hour: Fragment, start?: Fragment) => Fragment
