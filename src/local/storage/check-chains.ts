@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client-web'
 import { type Day, dayLength, rowsOf, spansOf, websitesWithDays } from './chain-days.ts'
-import { boundInRows, chains, isOfNamed } from './chain-rows.ts'
+import { boundInRows, chains, isOfNamed, lookBack } from './chain-rows.ts'
 import { insertsEnded } from './check.ts'
 import type { Scope } from './derived.ts'
 
@@ -77,6 +77,7 @@ async function isEqual(
     digest(`FROM ${table} WHERE ${isOfNamed} AND ${isOfDays} AND seal IN {numbers:Array(UInt64)}`),
     query_params,
   )
-  const [made] = await rowsOf<object>(client, digest(`FROM (${rows}) WHERE ${isOfDays}`), query_params)
+  const earlier = await lookBack(client, query_params)
+  const [made] = await rowsOf<object>(client, digest(`FROM (${rows(earlier)}) WHERE ${isOfDays}`), query_params)
   return JSON.stringify(stored) === JSON.stringify(made)
 }

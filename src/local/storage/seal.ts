@@ -11,7 +11,7 @@ import {
   spansOf,
   websitesWithDays,
 } from './chain-days.ts'
-import { boundInRows, chains, chainTables, isOfNamed } from './chain-rows.ts'
+import { type Bounds, boundInRows, chains, chainTables, isOfNamed, lookBack } from './chain-rows.ts'
 import { refuseClusterFront } from './derived.ts'
 
 /**
@@ -130,13 +130,6 @@ async function actionsInHours(client: ClickHouseClient, bounds: Bounds): Promise
 const isTooFresh = ({ noted, done }: Day, { patience }: SealOptions): boolean =>
   noted > 0 && Date.now() - done / 1000 < patience
 
-/** Websites, and a range of time, in milliseconds since 1970. */
-interface Bounds {
-  readonly websites: readonly string[]
-  readonly start: number
-  readonly end: number
-}
-
 const isInBounds = `${isOfNamed} AND hour >= fromUnixTimestamp64Milli({start:Int64}, 'UTC')
   AND hour < fromUnixTimestamp64Milli({end:Int64}, 'UTC')`
 
@@ -153,12 +146,13 @@ async function sealBatch(
   const bounds = { websites: spans.map(({ websiteId }) => websiteId), start, end, number }
   // A statement reads `hourly_visits` several times. Where nothing came since this count, all of them read the same.
   const before = await actionsInHours(client, bounds)
+  const earlier = await lookBack(client, bounds)
   for (let slice = 0; slice < slices; slice++) {
     const query_params = { ...bounds, ...boundInRows, slices, slice }
     for (const { table, columns, rows } of chains) {
       await client.command({
         query: `INSERT INTO ${table} (website_id, seal, ${columns.join(', ')})
-          SELECT website_id, {number:UInt64} + ${placeOfDay}, ${columns.join(', ')} FROM (${rows})`,
+          SELECT website_id, {number:UInt64} + ${placeOfDay}, ${columns.join(', ')} FROM (${rows(earlier)})`,
         query_params,
       })
     }
