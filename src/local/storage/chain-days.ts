@@ -62,8 +62,8 @@ export async function websitesWithDays(client: ClickHouseClient, websiteIds: rea
   })
 }
 
-/** The most actions of a span that has several days: a seal holds some 1.5 KB for each. */
-const mostOfSpan = 100_000
+/** The most actions of a span that has several days: a seal holds up to 1.7 KB for each. */
+const mostOfSpan = 200_000
 
 /** The most days of a span: an insert makes a part of each month, of which ClickHouse allows a hundred. */
 const mostDaysOfSpan = 400
@@ -96,6 +96,8 @@ export interface Batch {
   readonly spans: readonly Span[]
   readonly start: number
   readonly end: number
+  /** Whether the websites have no days before it. */
+  readonly isFirst: boolean
   /** By session: each one fits into the memory. */
   readonly slices: number
 }
@@ -119,7 +121,8 @@ export function batchesOf(spans: readonly Span[], most = mostOfSpan): Batch[] {
     const days = batch.flatMap((span) => span.days)
     const [first, last] = [firstOf(batch), Math.max(...days.map(({ day }) => day))]
     const slices = Math.ceil(actionsOf(batch) / most)
-    return { spans: batch, start: first * dayLength, end: (last + 1) * dayLength, slices }
+    const isFirst = batch.every(({ isAll }) => isAll)
+    return { spans: batch, start: first * dayLength, end: (last + 1) * dayLength, isFirst, slices }
   })
 }
 

@@ -37,11 +37,15 @@ interface Earlier {
 
 const idsOfSpan = (id: string) => `SELECT ${id} FROM ${actions} AND ${inSpan}`
 
-/** One look through all days before, at ids alone. */
-const earlierDays = `
+/** Looks through all days before once, at ids alone; unless the span begins with the first day. */
+const earlierDays = (isFirst: boolean) => `
   SELECT arraySort(groupUniqArrayIf(toString(toDate32(hour)), hour < ${startOfSpan})) AS days,
     uniqExact(sipHash64(website_id, visit_id)) < uniqExact(sipHash64(website_id, visit_id, session_id)) AS isShared
-  FROM ${actions} AND hour < ${endOfSpan} AND (session_id IN (${idsOfSpan('session_id')}) OR visit_id IN (${idsOfSpan('visit_id')}))`
+  FROM ${actions} AND ${
+    isFirst
+      ? inSpan
+      : `hour < ${endOfSpan} AND (session_id IN (${idsOfSpan('session_id')}) OR visit_id IN (${idsOfSpan('visit_id')}))`
+  }`
 
 /** Websites, and a range of time, in milliseconds since 1970. */
 export interface Bounds {
@@ -50,8 +54,12 @@ export interface Bounds {
   readonly end: number
 }
 
-export async function lookBack(client: ClickHouseClient, { websites, start, end }: Bounds): Promise<Earlier> {
-  const [found] = await rowsOf<Earlier>(client, earlierDays, { websites, start, end, slices: 1, slice: 0 })
+export async function lookBack(
+  client: ClickHouseClient,
+  { websites, start, end }: Bounds,
+  isFirst = false,
+): Promise<Earlier> {
+  const [found] = await rowsOf<Earlier>(client, earlierDays(isFirst), { websites, start, end, slices: 1, slice: 0 })
   return found!
 }
 

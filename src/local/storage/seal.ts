@@ -52,8 +52,9 @@ export async function seal(client: ClickHouseClient, options: SealOptions): Prom
     const first = await firstToSeal(client, websiteId, open, differing)
     const started = open[first]
     if (!started || isTooFresh(started, options)) continue
-    const isAll = sealed.length === 0 && first === 0
-    const spans = spansOf(open.slice(first), options.most).map((days) => ({ websiteId, days, isAll }))
+    const parts = spansOf(open.slice(first), options.most)
+    const isAll = sealed.length === 0 && first === 0 && parts.length === 1
+    const spans = parts.map((days) => ({ websiteId, days, isAll }))
     if (spans.length === 1) small.push(...spans)
     else batches.push(...spans.flatMap((span) => batchesOf([span], options.most)))
   }
@@ -68,7 +69,7 @@ export async function seal(client: ClickHouseClient, options: SealOptions): Prom
       if (days.sealed < days.wanted) waiting.add(websiteId)
     }
   }
-  if (sealed > 0) await sweep(client, options)
+  if (sealed > 0) await sweep(client, options, Math.min(...batches.map(({ start }) => start)))
   return { sealed, differing }
 }
 
@@ -140,13 +141,13 @@ const placeOfDay = 'toUInt64(toInt32(toDate32(hour)) - intDiv({start:Int64}, 864
 async function sealBatch(
   client: ClickHouseClient,
   shard: string,
-  { spans, start, end, slices }: Batch,
+  { spans, start, end, isFirst, slices }: Batch,
 ): Promise<Map<string, { sealed: number; wanted: number }>> {
   const number = await now(client)
   const bounds = { websites: spans.map(({ websiteId }) => websiteId), start, end, number }
   // A statement reads `hourly_visits` several times. Where nothing came since this count, all of them read the same.
   const before = await actionsInHours(client, bounds)
-  const earlier = await lookBack(client, bounds)
+  const earlier = await lookBack(client, bounds, isFirst)
   for (let slice = 0; slice < slices; slice++) {
     const query_params = { ...bounds, ...boundInRows, slices, slice }
     for (const { table, columns, rows } of chains) {
@@ -220,15 +221,20 @@ async function notesOf(client: ClickHouseClient, bounds: Bounds): Promise<Readon
 /** Rows of older seals stay for readers that know an older note, in microseconds. */
 const keptFor = 600_000_000
 
-/** Deletes rows of older seals, and of seals that did not end: once they are a tenth of the rows, or at once. */
-async function sweep(client: ClickHouseClient, { patience }: SealOptions): Promise<void> {
-  const query_params = { before: (await now(client)) - keptFor }
+/**
+ * Deletes rows of older seals, and of seals that did not end: once they are a tenth of the rows from the earliest
+ * sealed day on; or at once, of all days.
+ */
+async function sweep(client: ClickHouseClient, { patience }: SealOptions, sealedFrom: number): Promise<void> {
+  const query_params = { before: (await now(client)) - keptFor, from: patience > 0 ? sealedFrom : 0 }
+  const isSwept = "hour >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')"
   const isOld = `seal < {before:UInt64} AND (website_id, toDate32(hour), seal) NOT IN (
-    SELECT website_id, day, max(seal) FROM ${seals.name} GROUP BY website_id, day)`
+    SELECT website_id, day, max(seal) FROM ${seals.name}
+    WHERE day >= toDate32(fromUnixTimestamp64Milli({from:Int64}, 'UTC')) GROUP BY website_id, day)`
   for (const table of chainTables) {
-    const query = `SELECT countIf(${isOld}) AS old, count() AS all FROM ${table}`
+    const query = `SELECT countIf(${isOld}) AS old, count() AS all FROM ${table} WHERE ${isSwept}`
     const [found] = await rowsOf<{ old: number; all: number }>(client, query, query_params)
     if (!found || found.old === 0 || (patience > 0 && found.old * 10 < found.all)) continue
-    await client.command({ query: `ALTER TABLE ${table} DELETE WHERE ${isOld}`, query_params })
+    await client.command({ query: `ALTER TABLE ${table} DELETE WHERE ${isSwept} AND ${isOld}`, query_params })
   }
 }
