@@ -1,4 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { explained } from '../../src/local/commands/explained.ts'
 import type { ClickHouse } from '../../src/local/commands/io.ts'
 import { startClickHouse } from '../../src/local/storage/clickhouse.ts'
 import { collected } from './collect.ts'
@@ -124,6 +125,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: Error) => {
-  console.error(`\n${error.message}`)
+  console.error(`\n${explained(error)}`)
   process.exitCode = 1
 })

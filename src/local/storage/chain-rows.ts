@@ -75,7 +75,8 @@ const withEarlier = (moment: string, isInSpan: string, { days }: Earlier) =>
  * events only. ClickHouse is slow to sort columns of dictionaries, so `clients` is an array.
  */
 const mergedRows = (earlier: Earlier) => `
-  SELECT website_id, session_id, visit_id, ${hourNumber('hour')} AS number, cast([${client.join(', ')}], 'Array(String)') AS clients,
+  SELECT website_id, session_id, visit_id, ${hourNumber('hour')} AS number,
+    cast([${client.join(', ')}], 'Array(String)') AS clients,
     sumIf(events, kind = 1) AS views, sumIf(events, kind = 2) AS customs, if(views > 0, 1, 2) AS of_kind,
     toUnixTimestamp64Milli(minIf(first_at, kind = 1)) AS first_view,
     toUnixTimestamp64Milli(maxIf(last_at, kind = 1)) AS last_view, minIf(landing, kind = 1) AS landed
@@ -99,8 +100,10 @@ const linkedRows = (earlier: Earlier) => `
     minIf(first_view, of_kind = 1) OVER in_hour AS first_of_hour,
     max(last_view) OVER in_hour AS last_of_hour
   FROM (${mergedRows(earlier)})
-  WINDOW of_session AS (${ofSession} ${inOrder} CURRENT ROW), before_in_session AS (${ofSession} ${inOrder} 1 PRECEDING),
-    of_visit AS (${ofVisit} ${inOrder} CURRENT ROW), before_in_visit AS (${ofVisit} ${inOrder} 1 PRECEDING),
+  WINDOW of_session AS (${ofSession} ${inOrder} CURRENT ROW),
+    before_in_session AS (${ofSession} ${inOrder} 1 PRECEDING),
+    of_visit AS (${ofVisit} ${inOrder} CURRENT ROW),
+    before_in_visit AS (${ofVisit} ${inOrder} 1 PRECEDING),
     in_hour AS (${ofVisit}, number)`
 
 /** Of visits and hours of the span, hashes of the values of their views, as the bytes of numbers. */
@@ -141,17 +144,19 @@ const chainedHourRows = (earlier: Earlier) => `
     toUInt32(if(begins, views_of_hour, 0)) AS visit_views,
     toUInt32(if(begins, last_of_hour - first_of_hour, 0)) AS spent,
     toUInt64(if(begins AND visited_before != 0, first_of_hour - last_before, 0)) AS pause,
-    toUInt32(if(begins AND last_two[-1].2 = 1 AND last_two[-2].1 != visited_before, last_two[-2].1, 4294967295)) AS lone_before,
+    toUInt32(if(begins AND last_two[-1].2 = 1 AND two_before != visited_before, two_before, 4294967295)) AS lone_before,
     sipHash64(visit_id) AS visit_key,
     toUInt32(if(of_kind = 1, last_of_hour - toInt64(number) * 3600000, 0)) AS last,
     if(begins, substring(landed, ${endOfChannel} + 1), '') AS entry,
     if(begins, substring(landed, 25, ${endOfChannel} - 25), '') AS channel,
     if(begins, of_views.paths, []) AS paths, if(begins, of_views.titles, []) AS titles,
     toUInt8(
-      if(acted_before = 0, 0, arraySum(arrayMap((one, before, bit) -> if(one = before, 0, bit), clients, clients_before, [${client.map((_, place) => 1 << place).join(', ')}])))
+      if(acted_before = 0, 0, arraySum(
+        (one, before, place) -> if(one = before, 0, bitShiftLeft(1, place - 1)), clients, clients_before, arrayEnumerate(clients)))
       + ${earlier.isShared ? 'if(second_session != 0 AND number >= second_session, 128, 0)' : '0'}) AS changed
   FROM (
-    SELECT * EXCEPT last_two, last_two, last_two[-1].1 AS visited_before, of_kind = 1 AND visited_before != number AS begins
+    SELECT *, last_two[-1].1 AS visited_before, last_two[-2].1 AS two_before,
+      of_kind = 1 AND visited_before != number AS begins
     FROM (${linkedRows(earlier)}) WHERE number >= intDiv({start:Int64}, 3600000)
   ) AS spanned
   LEFT JOIN (${valuesOfVisits}) AS of_views USING (website_id, session_id, visit_id, number)
@@ -171,7 +176,7 @@ const counted = compile(
 /** What the statements bind beside their own parameters. */
 export const boundInRows = { ...listed.query_params, ...counted.query_params, names }
 
-/** The values of views but for empty ones, and who had them when: hashes of sessions, followed by the numbers of hours. */
+/** The values of views but for empty ones, and who had them when: hashes of sessions, followed by hours. */
 const seenValues = (earlier: Earlier) => `
   SELECT website_id, place, value, arraySort(groupArray(one)) AS seen
   FROM (
@@ -183,10 +188,7 @@ const seenValues = (earlier: Earlier) => `
   WHERE value != ''
   GROUP BY website_id, place, value`
 
-/**
- * The same as numbers that sort: the hour, the hour before of the same session, and 1 for the first view of a session in
- * the hour.
- */
+/** The same as one number each: the hour, the session's hour before, and 1 for the first of a session in the hour. */
 const codedValues = (earlier: Earlier) => `
   SELECT website_id, place, value, arrayPopBack(arrayPushFront(seen, toUInt128(0))) AS previous,
     arrayMap((one, before) -> one != before, seen, previous) AS first,
@@ -198,7 +200,7 @@ const codedValues = (earlier: Earlier) => `
       seen, befores, first))) AS codes
   FROM (${seenValues(earlier)})`
 
-/** Runs of codes that are equal but for their last bit, by their last ones; how many codes and first ones came up to them. */
+/** Ends of runs of codes that are equal but for their last bit; how many codes, and first ones, there are up to them. */
 const valueRuns = (earlier: Earlier) => `
   SELECT website_id, place, value, arrayMap((code, next) -> bitShiftRight(code, 1) != bitShiftRight(next, 1),
       codes, arrayPopFront(arrayPushBack(codes, toUInt64(0)))) AS ends,
@@ -212,7 +214,8 @@ const steps = (sums: string) => `arrayPopFront(arrayDifference(arrayPushFront(${
 
 /** The views without a value, by field and hour. */
 const emptyValues = `
-  SELECT website_id, place, number, '' AS value, toUInt32(0) AS value_before, toUInt32(0) AS sessions, toUInt64(empty) AS views
+  SELECT website_id, place, number, '' AS value, toUInt32(0) AS value_before, toUInt32(0) AS sessions,
+    toUInt64(empty) AS views
   FROM (
     SELECT website_id, ${hourNumber('created_at')} AS number, [${counted.query}] AS counts
     FROM ${viewsOfEvents} AND ${eventsInSpan}
@@ -222,11 +225,12 @@ const emptyValues = `
   WHERE empty > 0`
 
 const chainedValueRows = (earlier: Earlier) => `
-  SELECT website_id, {names:Array(String)}[place] AS field, fromUnixTimestamp64Milli(toInt64(number) * 3600000, 'UTC') AS hour,
-    value, value_before, sessions, views
+  SELECT website_id, {names:Array(String)}[place] AS field,
+    fromUnixTimestamp64Milli(toInt64(number) * 3600000, 'UTC') AS hour, value, value_before, sessions, views
   FROM (
     SELECT website_id, place, bitShiftRight(code, 33) AS number, value,
-      toUInt32(bitAnd(bitShiftRight(code, 1), 4294967295)) AS value_before, toUInt32(of_sessions) AS sessions, toUInt64(of_views) AS views
+      toUInt32(bitAnd(bitShiftRight(code, 1), 4294967295)) AS value_before,
+      toUInt32(of_sessions) AS sessions, toUInt64(of_views) AS views
     FROM (${valueRuns(earlier)})
     ARRAY JOIN coded AS code, ${steps('views_up_to')} AS of_views, ${steps('sessions_up_to')} AS of_sessions
     UNION ALL (${emptyValues})
