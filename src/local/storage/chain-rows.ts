@@ -200,7 +200,7 @@ const codedValues = (earlier: Earlier) => `
       seen, befores, first))) AS codes
   FROM (${seenValues(earlier)})`
 
-/** Ends of runs of codes that are equal but for their last bit; how many codes, and first ones, there are up to them. */
+/** Ends of runs of codes that are equal but for their last bit; how many codes and first ones there are up to each. */
 const valueRuns = (earlier: Earlier) => `
   SELECT website_id, place, value, arrayMap((code, next) -> bitShiftRight(code, 1) != bitShiftRight(next, 1),
       codes, arrayPopFront(arrayPushBack(codes, toUInt64(0)))) AS ends,
