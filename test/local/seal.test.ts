@@ -158,6 +158,23 @@ describe('seal', () => {
     },
   )
 
+  it('seals a day of many actions by slices of sessions, and sees visits of two of them', async () => {
+    const websiteId = newId()
+    await add(
+      websiteId,
+      Array.from({ length: 48 }, (_, place) => from + (place * hour) / 2),
+    )
+    const options = { websiteIds: [websiteId], patience: 0, most: 10 }
+    expect(await seal(clickhouse.client, options)).toEqual({ sealed: 1, differing: [] })
+    await expectChained(websiteId, true, types)
+    expect(await checkChains(clickhouse.client, chainTables, { websiteIds: [websiteId] })).toEqual([])
+    for (const session of [2, 3]) {
+      await add(websiteId, [from + session * hour], { visit_id: id(1), session_id: id(session) })
+    }
+    expect(await seal(clickhouse.client, options)).toEqual({ sealed: 1, differing: [] })
+    expect((await ways(websiteId, 'stats')).chained).toBeUndefined()
+  })
+
   it('leaves a range to the whole statement while a day of it has late views, which wait; other ranges stay', async () => {
     const websiteId = await website()
     await seals(websiteId)

@@ -96,7 +96,7 @@ export interface Batch {
   readonly spans: readonly Span[]
   readonly start: number
   readonly end: number
-  /** Whether the websites have no days before it. */
+  /** Whether the websites have no days before it, and this is one slice. */
   readonly isFirst: boolean
   /** By session: each one fits into the memory. */
   readonly slices: number
@@ -121,7 +121,7 @@ export function batchesOf(spans: readonly Span[], most = mostOfSpan): Batch[] {
     const days = batch.flatMap((span) => span.days)
     const [first, last] = [firstOf(batch), Math.max(...days.map(({ day }) => day))]
     const slices = Math.ceil(actionsOf(batch) / most)
-    const isFirst = batch.every(({ isAll }) => isAll)
+    const isFirst = slices === 1 && batch.every(({ isAll }) => isAll)
     return { spans: batch, start: first * dayLength, end: (last + 1) * dayLength, isFirst, slices }
   })
 }

@@ -56,10 +56,10 @@ export interface Bounds {
 
 export async function lookBack(
   client: ClickHouseClient,
-  { websites, start, end }: Bounds,
+  slice: Bounds & { readonly slices: number; readonly slice: number },
   isFirst = false,
 ): Promise<Earlier> {
-  const [found] = await rowsOf<Earlier>(client, earlierDays(isFirst), { websites, start, end, slices: 1, slice: 0 })
+  const [found] = await rowsOf<Earlier>(client, earlierDays(isFirst), slice)
   return found!
 }
 

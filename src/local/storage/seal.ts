@@ -147,9 +147,9 @@ async function sealBatch(
   const bounds = { websites: spans.map(({ websiteId }) => websiteId), start, end, number }
   // A statement reads `hourly_visits` several times. Where nothing came since this count, all of them read the same.
   const before = await actionsInHours(client, bounds)
-  const earlier = await lookBack(client, bounds, isFirst)
   for (let slice = 0; slice < slices; slice++) {
     const query_params = { ...bounds, ...boundInRows, slices, slice }
+    const earlier = await lookBack(client, query_params, isFirst)
     for (const { table, columns, rows } of chains) {
       await client.command({
         query: `INSERT INTO ${table} (website_id, seal, ${columns.join(', ')})
