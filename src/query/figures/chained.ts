@@ -1,4 +1,4 @@
-import { isFiltered, type Selection } from '../language/scope.ts'
+import type { Selection } from '../language/scope.ts'
 import { type Fragment, sql, text, uint8, union } from '../language/sql.ts'
 import { type ChainedField, chainedFields, hashedFields } from '../tables/chained-fields.ts'
 import { type Chain, type ChainChoice, type Chained, chainOf, chooseChain, type Notes } from '../tables/chains.ts'
@@ -10,13 +10,11 @@ import { type Amounts, type ChainedValue, landedOfEnds, newOfEnds, totalsOfEnds 
 const least = {
   sealed: 80_000,
   sealedFewValues: 300_000,
-  withEnds: 400_000,
-  withEndsFiltered: 250_000,
-  withValuesOfEnds: 500_000,
+  withEnds: 350_000,
+  withValuesOfEnds: 450_000,
 } as const
 
-const leastOfHours = ({ hasEnds }: { readonly hasEnds: boolean }, selection: Selection): number =>
-  !hasEnds ? least.sealed : isFiltered(selection) ? least.withEndsFiltered : least.withEnds
+const leastOfHours = ({ hasEnds }: ChainChoice): number => (hasEnds ? least.withEnds : least.sealed)
 
 /** A condition on a row of hours. Others hold custom events only. */
 const hasViews = sql`kind = 1`
@@ -39,7 +37,7 @@ export function chainedTotals(selection: Selection): Chained<ChainedTotals> | un
   if (!choice) return undefined
   return {
     choice,
-    leastViews: leastOfHours(choice, selection),
+    leastViews: leastOfHours(choice),
     figures(notes) {
       const chain = chainOf(choice, notes, hasViews)
       const sealed = sealedTotals(chain)
@@ -105,7 +103,7 @@ export function chainedSessions(type: string, selection: Selection): Chained<Cha
   const landing = landings[type]
   if (hours && landing) {
     const figures = (notes: Notes) => landed(chainOf(hours, notes, hasViews), landing)
-    return { choice: hours, leastViews: leastOfHours(hours, selection), figures }
+    return { choice: hours, leastViews: leastOfHours(hours), figures }
   }
   return hours && isChained(type) ? valuesOfViews(type, hours, selection) : undefined
 }
