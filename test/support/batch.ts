@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { asked } from './asked.ts'
 import { type Headers, operator } from './callers.ts'
 import { describedIn } from './openapi.ts'
 import { running } from './weir.ts'
@@ -33,8 +34,8 @@ export async function batch(
   headers: Headers = operator,
   { url = running.url, query = '' }: { url?: string; query?: string } = {},
 ): Promise<Batch> {
-  const response = await fetch(`${url}/api/read${query}`, batchInit(paths, headers))
-  const text = await response.text()
+  const response = await asked(`${url}/api/read${query}`, batchInit(paths, headers))
+  const { text } = response
   expect([response.status, text.slice(0, 300)]).toEqual([200, expect.stringContaining('{"answers":[{"path":')])
   const body = JSON.parse(text)
   await describedIn('POST', '/api/read', 200, body)
@@ -57,8 +58,8 @@ export async function alone(
   headers: Headers = operator,
   url = running.url,
 ): Promise<InBatch & { text: string }> {
-  const response = await fetch(url + path, { headers })
-  const text = await response.text()
+  const response = await asked(url + path, { headers })
+  const { text } = response
   const own = [...response.headers].filter(([name]) => ofTheAnswer(name))
   return { path, status: response.status, headers: Object.fromEntries(own), body: JSON.parse(text), text }
 }

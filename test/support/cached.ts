@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { CacheTimes } from '../../src/cache/times.ts'
 import { parseServer, type Server } from '../../src/clickhouse/server.ts'
 import { bundled, type Quotas } from '../../src/local/start/workerd.ts'
+import { asked } from './asked.ts'
 import { forLong } from './cache-times.ts'
 import { passOn } from './proxy.ts'
 import { observed } from './round-trips.ts'
@@ -101,9 +102,8 @@ export async function cachedWorker(
     url: worker.url,
     clickhouse,
     async ask(path, headers = asAdmin, init = {}) {
-      const response = await fetch(worker.url + path, { ...init, headers })
-      const text = await response.text()
-      return { status: response.status, cache: response.headers.get('x-cache'), headers: response.headers, text }
+      const answer = await asked(worker.url + path, { ...init, headers })
+      return { ...answer, cache: answer.headers.get('x-cache') }
     },
     look() {
       const reads = worker.look().filter(([first]) => first!.startsWith('SELECT'))

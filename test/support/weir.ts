@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, inject } from 'vitest'
 import { parseServer } from '../../src/clickhouse/server.ts'
 import type { IngestRow } from '../oracle/model.ts'
+import { asked } from './asked.ts'
 import { describedIn } from './openapi.ts'
 import { routeTo } from './route.ts'
 
@@ -34,11 +35,10 @@ export function pathOf(path: string, query: Query = {}): string {
 
 /** Sends a request to the Worker. Every JSON answer is checked against the Worker's OpenAPI document. */
 export async function send(path: string, init: RequestInit = {}): Promise<Reply> {
-  const response = await fetch(running.url + path, init)
-  const text = await response.text()
+  const { status, headers, text } = await asked(running.url + path, init)
   const body = text === '' ? undefined : JSON.parse(text)
-  await describedIn(init.method ?? 'GET', path, response.status, body)
-  return { status: response.status, headers: response.headers, body }
+  await describedIn(init.method ?? 'GET', path, status, body)
+  return { status, headers, body }
 }
 
 /** Sends a GET as the admin. */
@@ -98,22 +98,16 @@ const together = 5
 async function insertNow(table: string, rows: readonly object[]): Promise<void> {
   const query = encodeURIComponent(`INSERT INTO ${table} FORMAT JSONEachRow`)
   const body = rows.map((row) => JSON.stringify(row)).join('\n')
-  const response = await fetch(`${running.clickhouse}&query=${query}`, { method: 'POST', body })
-  expect(await response.text()).toBe('')
-  expect(response.status).toBe(200)
+  const { text, status } = await asked(`${running.clickhouse}&query=${query}`, { method: 'POST', body })
+  expect(text).toBe('')
+  expect(status).toBe(200)
 }
 
 /** Runs a statement directly on ClickHouse and returns its rows. */
 export async function clickhouse<Row>(query: string): Promise<Row[]> {
-  const response = await fetch(
-    `${running.clickhouse}&default_format=JSONEachRow&output_format_json_quote_64bit_integers=0`,
-    {
-      method: 'POST',
-      body: query,
-    },
-  )
-  const text = await response.text()
-  if (!response.ok) throw new Error(text)
+  const url = `${running.clickhouse}&default_format=JSONEachRow&output_format_json_quote_64bit_integers=0`
+  const { text, status } = await asked(url, { method: 'POST', body: query })
+  if (status !== 200) throw new Error(text)
   return text
     .split('\n')
     .filter(Boolean)
