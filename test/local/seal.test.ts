@@ -175,6 +175,16 @@ describe('seal', () => {
     expect((await ways(websiteId, 'stats')).chained).toBeUndefined()
   })
 
+  it('seals by slices, too, where the sessions of few actions have come on many days before', async () => {
+    const websiteId = newId()
+    const days = Array.from({ length: 30 }, (_, place) => from + place * day)
+    for (const session of [1, 2, 3, 4]) await add(websiteId, days, { session_id: id(session), visit_id: id(session) })
+    const options = { websiteIds: [websiteId], patience: 0, most: 10 }
+    expect(await seal(clickhouse.client, options)).toEqual({ sealed: 30, differing: [] })
+    await expectChained(websiteId, true, types)
+    expect(await checkChains(clickhouse.client, chainTables, { websiteIds: [websiteId] })).toEqual([])
+  })
+
   it('leaves a range to the whole statement while a day of it has late views, which wait; other ranges stay', async () => {
     const websiteId = await website()
     await seals(websiteId)

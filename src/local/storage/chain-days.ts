@@ -98,8 +98,9 @@ export interface Batch {
   readonly end: number
   /** Whether the websites have no days before it, and this is one slice. */
   readonly isFirst: boolean
-  /** By session: each one fits into the memory. */
+  /** By session: each has up to `most` actions. */
   readonly slices: number
+  readonly most: number
 }
 
 /** The most websites of a batch: their ids are sent in the URL of a statement. */
@@ -122,7 +123,7 @@ export function batchesOf(spans: readonly Span[], most = mostOfSpan): Batch[] {
     const [first, last] = [firstOf(batch), Math.max(...days.map(({ day }) => day))]
     const slices = Math.ceil(actionsOf(batch) / most)
     const isFirst = slices === 1 && batch.every(({ isAll }) => isAll)
-    return { spans: batch, start: first * dayLength, end: (last + 1) * dayLength, isFirst, slices }
+    return { spans: batch, start: first * dayLength, end: (last + 1) * dayLength, isFirst, slices, most }
   })
 }
 

@@ -28,9 +28,11 @@ const viewsOfEvents = `events WHERE ${isOfNamed} AND event_type IN (1, 3, 4)`
 const eventsInSpan = `created_at >= ${startOfSpan} AND created_at < ${endOfSpan} AND ${isOfSlice}`
 
 /** What days before a span hold of its sessions and visits. */
-interface Earlier {
+export interface Earlier {
   /** The days with actions of them: no others need be read. */
   readonly days: readonly string[]
+  /** How many rows these are. */
+  readonly rows: number
   /** Whether a visit of the span belongs to two sessions. */
   readonly isShared: number
 }
@@ -40,6 +42,7 @@ const idsOfSpan = (id: string) => `SELECT ${id} FROM ${actions} AND ${inSpan}`
 /** Looks through all days before once, at ids alone; unless the span begins with the first day. */
 const earlierDays = (isFirst: boolean) => `
   SELECT arraySort(groupUniqArrayIf(toString(toDate32(hour)), hour < ${startOfSpan})) AS days,
+    countIf(hour < ${startOfSpan}) AS rows,
     uniqExact(sipHash64(website_id, visit_id)) < uniqExact(sipHash64(website_id, visit_id, session_id)) AS isShared
   FROM ${actions} AND ${
     isFirst
@@ -54,11 +57,13 @@ export interface Bounds {
   readonly end: number
 }
 
-export async function lookBack(
-  client: ClickHouseClient,
-  slice: Bounds & { readonly slices: number; readonly slice: number },
-  isFirst = false,
-): Promise<Earlier> {
+/** A part of the sessions of these websites. */
+export interface Slice extends Bounds {
+  readonly slices: number
+  readonly slice: number
+}
+
+export async function lookBack(client: ClickHouseClient, slice: Slice, isFirst = false): Promise<Earlier> {
   const [found] = await rowsOf<Earlier>(client, earlierDays(isFirst), slice)
   return found!
 }

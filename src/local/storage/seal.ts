@@ -11,7 +11,16 @@ import {
   spansOf,
   websitesWithDays,
 } from './chain-days.ts'
-import { type Bounds, boundInRows, chains, chainTables, isOfNamed, lookBack } from './chain-rows.ts'
+import {
+  type Bounds,
+  boundInRows,
+  chains,
+  chainTables,
+  type Earlier,
+  isOfNamed,
+  lookBack,
+  type Slice,
+} from './chain-rows.ts'
 import { refuseClusterFront } from './derived.ts'
 
 /**
@@ -141,21 +150,18 @@ const placeOfDay = 'toUInt64(toInt32(toDate32(hour)) - intDiv({start:Int64}, 864
 async function sealBatch(
   client: ClickHouseClient,
   shard: string,
-  { spans, start, end, isFirst, slices }: Batch,
+  { spans, start, end, isFirst, slices, most }: Batch,
 ): Promise<Map<string, { sealed: number; wanted: number }>> {
   const number = await now(client)
   const bounds = { websites: spans.map(({ websiteId }) => websiteId), start, end, number }
   // A statement reads `hourly_visits` several times. Where nothing came since this count, all of them read the same.
   const before = await actionsInHours(client, bounds)
   for (let slice = 0; slice < slices; slice++) {
-    const query_params = { ...bounds, ...boundInRows, slices, slice }
-    const earlier = await lookBack(client, query_params, isFirst)
-    for (const { table, columns, rows } of chains) {
-      await client.command({
-        query: `INSERT INTO ${table} (website_id, seal, ${columns.join(', ')})
-          SELECT website_id, {number:UInt64} + ${placeOfDay}, ${columns.join(', ')} FROM (${rows(earlier)})`,
-        query_params,
-      })
+    const earlier = await lookBack(client, { ...bounds, slices, slice }, isFirst)
+    // Sessions that have come for years have many earlier rows, which need memory, too.
+    const parts = Math.max(1, Math.ceil(earlier.rows / most))
+    for (let part = 0; part < parts; part++) {
+      await insertRows(client, { ...bounds, slices: slices * parts, slice: slice + part * slices }, earlier)
     }
   }
   const found = await notesOf(client, bounds)
@@ -177,6 +183,21 @@ async function sealBatch(
   }
   if (values.length > 0) await client.insert({ table: seals.name, values, format: 'JSONEachRow' })
   return results
+}
+
+/** Inserts the rows of both chains, of the sessions of a slice. */
+async function insertRows(
+  client: ClickHouseClient,
+  slice: Slice & { readonly number: number },
+  earlier: Earlier,
+): Promise<void> {
+  for (const { table, columns, rows } of chains) {
+    await client.command({
+      query: `INSERT INTO ${table} (website_id, seal, ${columns.join(', ')})
+        SELECT website_id, {number:UInt64} + ${placeOfDay}, ${columns.join(', ')} FROM (${rows(earlier)})`,
+      query_params: { ...slice, ...boundInRows },
+    })
+  }
 }
 
 interface Note {
