@@ -278,6 +278,10 @@ describe('the source', () => {
     expect(long.map(({ path }) => path)).toEqual([])
   })
 
+  it('has no test of more than 600 lines', () => {
+    expect(tests.filter(({ text }) => text.split('\n').length > 601).map(({ path }) => path)).toEqual([])
+  })
+
   it('makes fragments of SQL only in src/query/language/sql.ts, and never from a plain string', () => {
     const makers = worker.filter(({ text }) => /\bnew (Fragment|Bound)\(|\braw\(/.test(text)).map(({ path }) => path)
     expect(makers).toEqual(['src/query/language/sql.ts'])

@@ -41,7 +41,7 @@ export const filterNeeds: Readonly<Record<FilterKind, Needs>> = {
   spf: { sections: ['sessions'], allowSessionProperties: true },
 }
 
-/** Whether callers may filter so, as far as they may filter at all. */
+/** Whether the opening allows this kind of filter. */
 const allows = (opening: Opening, kind: FilterKind): boolean =>
   isOpen(opening, filterNeeds[kind].sections) &&
   (!filterNeeds[kind].allowSessionProperties || opening.allowSessionProperties)

@@ -36,7 +36,7 @@ const itemsOf = (value: unknown): Json[] => (Array.isArray(value) ? value.filter
 const mayBeTyped = (tag: string): boolean => /^(input|textarea|select|option)$|-/.test(tag)
 /** Fields whose text is their value. */
 const textFields = new Set(['textarea', 'option'])
-/** Stands for the tag of an element whose text is edited as it stands there. */
+/** Used as the tag of elements with `contenteditable`. */
 const editable = 'editable'
 /** Elements that show what was chosen. */
 const choices = new Set(['select', 'selectedcontent'])

@@ -71,7 +71,7 @@ export class RecentTable {
 
   /**
    * `width`: how many words of 32 bits an entry has. `parts`: into how many tables the newest `most` are divided; with
-   * more, fewer old ones stay. An entry that is set again stands in several, so such entries want one part.
+   * more, fewer old ones stay. An entry that is set again is stored in several: give such entries one part.
    */
   constructor(
     readonly width: number,

@@ -162,7 +162,7 @@ interface ToolInput {
   readonly limit?: number
 }
 
-/** What the reports of a call told of themselves. */
+/** Notes that the reports of a call returned. */
 interface Asked {
   reports: number
   /** Whether one of them has more rows than it answered. */

@@ -11,7 +11,7 @@ export interface Part {
 /** Sends events, each as JSON, in one request. `isLeaving` as above. */
 export type Send = (events: readonly string[], isLeaving: boolean) => void
 
-/** What the second file is told. */
+/** What is passed to the second file. */
 export interface ReplaySettings {
   readonly isStrict: boolean
   /** Milliseconds from the first event to the end. */

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBrowser, stored } from '../support/browser.ts'
 import { contents } from '../support/contents.ts'
-import { attributesOf, chunks, eventsOf, heatmaps, nodesOf } from '../support/recorded-page.ts'
+import { attributesOf, chunks, eventsOf, heatmaps, hide, nodesOf, requestsOf } from '../support/recorded-page.ts'
 import { openSite, run, type Sent, soon, userAgent } from '../support/site.ts'
 import { clickhouse, get, running, send } from '../support/weir.ts'
 
@@ -23,26 +23,10 @@ afterAll(async () => {
 const replayed = { replayEnabled: true, sampleRate: 1 }
 const mapped = { heatmapEnabled: true, heatmapSampleRate: 1 }
 
-/** A page that is hidden sends what waits. */
-const hide = (page: Page) =>
-  run(
-    page,
-    `Object.defineProperty(document, 'hidden', { value: true, configurable: true })
-    document.dispatchEvent(new Event('visibilitychange'))
-    delete document.hidden`,
-  )
-
 /** The events of a replay once they say that the page was snapshot. */
 async function snapshots(sent: () => readonly Sent[], count = 1) {
   await soon(() => expect(eventsOf(chunks(sent())).filter(({ type }) => type === 2)).toHaveLength(count))
   return eventsOf(chunks(sent()))
-}
-
-/** Requests of a page to anything but itself. */
-function requestsOf(page: Page): string[] {
-  const requests: string[] = []
-  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
-  return requests
 }
 
 /** Asserts that a replay of this many events is there, and that no answer, table or file of Weir has such texts. */
@@ -418,66 +402,6 @@ describe.concurrent('a replay', () => {
     })
     await soon(() => expect(heatmaps(sent()).length).toBeGreaterThan(0))
     expect(chunks(sent())).toEqual([])
-  })
-})
-
-describe.concurrent('a heatmap', () => {
-  it('has clicks and depths in numbers, and nothing else of the page', async () => {
-    const { website, page, sent, url, errors } = await site.visit({
-      recorded: mapped,
-      body: `<div style="height:3000px">secret <button style="position:absolute;top:900px;left:40px">secret</button></div>`,
-    })
-    const requests = requestsOf(page)
-    await soon(() => expect(heatmaps(sent())).toHaveLength(1))
-    await page.click('button')
-    await page.mouse.click(300, 200)
-    await page.mouse.click(300, 200, { button: 'right' })
-    await run(page, `document.querySelector('button').click()`)
-    await page.keyboard.press('Enter')
-    await soon(() => expect(heatmaps(sent()).length).toBeGreaterThan(1))
-    const events = eventsOf(heatmaps(sent())) as unknown as Record<string, number | string>[]
-    const clicks = events.filter(({ type }) => type === 'click')
-    const sizes = { pageW: expect.any(Number), pageH: expect.any(Number), viewportW: 1280, viewportH: 720 }
-    expect(clicks).toHaveLength(2)
-    const [first, second] = clicks as [Record<string, number>, Record<string, number>]
-    expect(first).toEqual({
-      ...{ type: 'click', url, x: expect.any(Number), y: expect.any(Number), ...sizes },
-      ...{ pageX: first.x, pageY: expect.any(Number), timestamp: expect.any(Number) },
-    })
-    expect(first.pageY! - first.y!).toBeGreaterThan(100)
-    expect(Math.abs(first.pageY! - 910)).toBeLessThan(20)
-    expect(second).toMatchObject({ x: 300, y: 200, pageX: 300 })
-    const depths = events.filter(({ type }) => type === 'scroll') as Record<string, number>[]
-    const { pageH } = first as { pageH: number }
-    expect(depths[0]).toMatchObject({ url, ...sizes })
-    expect(depths.at(-1)!.scrollPct).toBe(Math.round(((first.pageY! - first.y! + 720) / pageH) * 100))
-    expect(JSON.stringify(events)).not.toContain('secret')
-    expect(requests).not.toContain('/replay.js')
-    expect(heatmaps(sent()).map(({ answer }) => answer)).toEqual(heatmaps(sent()).map(() => ({ ok: true })))
-    expect(errors()).toEqual([])
-    await soon(async () => {
-      const range = { startAt: String(Date.now() - 3_600_000), endAt: String(Date.now() + 60_000) }
-      const urlPath = new URL(url).pathname
-      const { body } = await get(`/api/websites/${website}/heatmaps?${new URLSearchParams({ ...range, urlPath })}`)
-      expect(body.points?.reduce((sum: number, one: { count: number }) => sum + one.count, 0)).toBe(2)
-    })
-  })
-
-  it('starts each URL with a depth of its own, and a page that fits is seen whole', async () => {
-    const { page, sent, url } = await site.visit({ recorded: mapped, body: '<div style="height:7200px">x</div>' })
-    const depths = () =>
-      (eventsOf(heatmaps(sent())) as unknown as { url: string; scrollPct: number }[]).map((one) => [
-        one.url.replace(url, ''),
-        one.scrollPct,
-      ])
-    await run(page, 'scrollTo(0, 5000)')
-    await soon(() => expect(depths().at(-1)?.[1]).toBeGreaterThan(70))
-    await run(page, `scrollTo(0, 0); history.pushState(null, '', '?b')`)
-    await soon(() => expect(depths().at(-1)).toEqual(['?b', expect.toSatisfy((one) => one < 15)]))
-    await run(page, `document.querySelector('div').remove(); history.pushState(null, '', '?c')`)
-    await soon(() => expect(depths().at(-1)).toEqual(['?c', 100]))
-    // Nothing of the page before was booked on the next one.
-    expect(depths().filter(([path, depth]) => path === '?b' && Number(depth) > 15)).toEqual([])
   })
 })
 

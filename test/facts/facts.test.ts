@@ -60,6 +60,7 @@ describe('the facts', () => {
     'name a test that is about the report: %s',
     (_, report) => {
       const { meaning } = factsOf(report)
+      expect(meaning, `${report.name} names no test as \`meaning\` in ${factsFileOf(report.name)}.`).toBeDefined()
       const text = readFileSync(new URL(meaning!, test), 'utf8')
       expect(wordsOf(report).filter((word) => text.includes(word))).not.toEqual([])
     },
@@ -72,7 +73,8 @@ describe('the facts', () => {
       const query = Object.entries({ ...report.example.query, ...report.example.saved })
       const computed = () => {
         const [world] = fc.sample(worlds, 1)
-        if (oracle.draw) fc.sample(oracle.draw(world!, endpoint), 1)
+        const drawn = oracle.draw && !oracle.type ? fc.sample(oracle.draw(world!, endpoint), 3) : []
+        for (const request of drawn) oracle.answer([], request)
         return oracle.answer([], { endpoint, websiteId: UNKNOWN, query })
       }
       const lacks = `The oracle of ${name} does not compute “${endpoint}”: add it to the files that test/facts/oracles.ts names for it.`

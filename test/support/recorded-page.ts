@@ -1,4 +1,5 @@
-import type { Sent } from './site.ts'
+import type { Page } from 'playwright-core'
+import { run, type Sent } from './site.ts'
 
 /** An event of rrweb, or a piece of one. */
 export interface Rrweb {
@@ -37,3 +38,19 @@ export function nodesOf(events: readonly Rrweb[]): Recorded[] {
 /** The attributes of the recorded element with this id. */
 export const attributesOf = (events: readonly Rrweb[], id: string) =>
   nodesOf(events).find(({ attributes }) => attributes?.id === id)?.attributes
+
+/** A page that is hidden sends what waits. */
+export const hide = (page: Page) =>
+  run(
+    page,
+    `Object.defineProperty(document, 'hidden', { value: true, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+    delete document.hidden`,
+  )
+
+/** Requests of a page to anything but itself. */
+export function requestsOf(page: Page): string[] {
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
+  return requests
+}

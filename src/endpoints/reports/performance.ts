@@ -57,7 +57,7 @@ const summaryOf = ({ period, filters }: SelectedEvents, scope: Scope): Statement
   select ${commaList(vitals.map((vital) => sql`${percentilesOrZeros(vital)} as ${alias(vital)}`))}, count() as ${alias('count')}
   ${selectedVitals({ scope, period, filters })}`
 
-/** The same of few rows. */
+/** The summary, computed from a few rows. */
 const summaryRowOf = (rows: Parameters<typeof percentilesOfRows>[0]): ValueOf<typeof SummaryRow> => ({
   ...Object.fromEntries(vitals.map((vital) => [aliasName(vital), percentilesOfRows(rows, vital)])),
   [aliasName('count')]: rows.length,

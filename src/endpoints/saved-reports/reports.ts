@@ -45,7 +45,7 @@ export const getReports = action({
 export const getWebsiteReports = action({
   name: 'getWebsiteReports',
   path: '/api/websites/:websiteId/reports',
-  summary: 'The same as /api/reports of this website.',
+  summary: 'An alias of /api/reports of this website.',
   access: viewAccess,
   query: query(typeGroup, reportList),
   answer: listSchema(ListedReportAnswer),

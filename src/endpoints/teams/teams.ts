@@ -45,7 +45,7 @@ export const getTeams = ownTeamsAction(
   'The caller’s teams, paged. The operator’s key gets all teams.',
 )
 
-export const getMyTeams = ownTeamsAction('getMyTeams', '/api/me/teams', 'The same as /api/teams.')
+export const getMyTeams = ownTeamsAction('getMyTeams', '/api/me/teams', 'An alias of /api/teams.')
 
 export const getUserTeams = action({
   name: 'getUserTeams',

@@ -38,7 +38,7 @@ export const listWebsites = ownWebsitesAction(
   'The caller’s websites, or those that the key opens, paged.',
 )
 
-export const getMyWebsites = ownWebsitesAction('getMyWebsites', '/api/me/websites', 'The same as /api/websites.')
+export const getMyWebsites = ownWebsitesAction('getMyWebsites', '/api/me/websites', 'An alias of /api/websites.')
 
 export const getUserWebsites = action({
   name: 'getUserWebsites',

@@ -223,7 +223,7 @@ interface Found {
   readonly orphans: string
 }
 
-/** `month`: the month that differences are said to be of. */
+/** `month`: the month to report for these differences. */
 async function differences(client: ClickHouseClient, rows: Rows, month: number): Promise<Difference[]> {
   const found = await selected<Found>(
     client,

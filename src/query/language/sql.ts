@@ -95,7 +95,7 @@ export interface Given<Row> {
   readonly lasts: (found: Result<never>) => number
   /** Undefined if no cheaper statement could answer, or if it would be dearer. */
   readonly cheaper: (found: Result<never>) => CheaperStatement<Row> | undefined
-  /** If given, it is looked for only once a whole statement under this key has read so many rows. */
+  /** If given, it is tried only after a whole statement under this key has read at least this many rows. */
   readonly after?: { readonly key: string; readonly rows: number } | undefined
 }
 

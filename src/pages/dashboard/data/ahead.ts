@@ -5,7 +5,7 @@ const answers = new Map<string, Promise<unknown>>()
 /** Asks before a part of the page wants to know. */
 export function askAhead<Value>({ key, ask }: Question<Value>): void {
   const answer = ask(new AbortController().signal)
-  // Whoever takes the answer hears of the error.
+  // Whoever takes the answer handles the error.
   answer.catch(() => undefined)
   answers.set(key, answer)
 }

@@ -150,13 +150,13 @@ interface PagerProps {
 const Pager = ({ page, pages, go }: PagerProps) => (
   <nav class="buttons" aria-label="Pages of the list">
     <button type="button" class="control" disabled={page <= 1} onClick={() => go(page - 1)}>
-      Before
+      Previous
     </button>
     <span>
       {page} of {pages}
     </span>
     <button type="button" class="control" disabled={page >= pages} onClick={() => go(page + 1)}>
-      After
+      Next
     </button>
   </nav>
 )
