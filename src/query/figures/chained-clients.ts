@@ -5,7 +5,7 @@ import { type Chain, type ChainEnds, type Chained, chainOf, chooseChain } from '
 import { chainedHours } from '../tables/tables.ts'
 import { clientValue, isByCountry, type MetricType } from './breakdowns.ts'
 import type { ChainedValues } from './chained.ts'
-import { isOfSessionsIn, keyOfId } from './chained-ends.ts'
+import { hasViews, isOfSessionsIn, keyOfId } from './chained-ends.ts'
 
 /** Sessions by a value of their visitors that none of them changes, over chains: see `src/query/tables/chains.ts`. */
 
@@ -22,7 +22,7 @@ export function chainedClients(type: MetricType, selection: Selection): Chained<
     choice,
     leastViews: choice.hasEnds ? leastOfClients.withEnds : leastOfClients.sealed,
     reads,
-    figures: (notes) => clients(chainOf(choice, notes, sql`kind = 1`), value, isByCountry(type)),
+    figures: (notes) => clients(chainOf(choice, notes, hasViews), value, isByCountry(type)),
   }
 }
 

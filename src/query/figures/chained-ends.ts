@@ -9,6 +9,9 @@ import type { Chain, ChainEnds } from '../tables/chains.ts'
 /** What rows of a chain have in place of the id of a session or a visit. */
 export const keyOfId = (id: Fragment): Fragment => sql`sipHash64(${id})`
 
+/** A condition on a row of hours. Others hold custom events only. */
+export const hasViews = sql`kind = 1`
+
 /** A condition on a row of a chain: its session has one of these rows of events, `from … where …`. */
 export const isOfSessionsIn = (events: Fragment): Fragment =>
   sql`session_key global in (select ${keyOfId(sql`session_id`)} ${events})`

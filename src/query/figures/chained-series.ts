@@ -3,7 +3,7 @@ import { type Selection, visiblePeriod } from '../language/scope.ts'
 import { any, type Fragment, instant, sql, union } from '../language/sql.ts'
 import { type Chain, type ChainChoice, type ChainEnds, type Chained, chainOf, chooseChain } from '../tables/chains.ts'
 import { bucketOfRows, clockIn, firstDateOf } from './buckets.ts'
-import { keyOfId } from './chained-ends.ts'
+import { hasViews, keyOfId } from './chained-ends.ts'
 
 /** Views and sessions by bucket, over chains: see `src/query/tables/chains.ts`. */
 
@@ -27,7 +27,7 @@ export function chainedSeries(selection: Selection, buckets: Buckets): Chained<C
   return {
     choice,
     leastViews: choice.hasEnds ? leastOfSeries.withEnds : leastOfSeries.sealed,
-    figures: (notes) => series(chainOf(choice, notes, sql`kind = 1`), keysOf(buckets), mixed(choice, buckets)),
+    figures: (notes) => series(chainOf(choice, notes, hasViews), keysOf(buckets), mixed(choice, buckets)),
   }
 }
 

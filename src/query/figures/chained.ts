@@ -2,7 +2,7 @@ import type { Selection } from '../language/scope.ts'
 import { type Fragment, sql, text, uint8, union } from '../language/sql.ts'
 import { type ChainedField, chainedFields, hashedFields } from '../tables/chained-fields.ts'
 import { type Chain, type ChainChoice, type Chained, chainOf, chooseChain, type Notes } from '../tables/chains.ts'
-import { type Amounts, type ChainedValue, landedOfEnds, newOfEnds, totalsOfEnds } from './chained-ends.ts'
+import { type Amounts, type ChainedValue, hasViews, landedOfEnds, newOfEnds, totalsOfEnds } from './chained-ends.ts'
 
 /** Statements over chains: see `src/query/tables/chains.ts`. All of them are exact, or say that they do not answer. */
 
@@ -15,9 +15,6 @@ const least = {
 } as const
 
 const leastOfHours = ({ hasEnds }: ChainChoice): number => (hasEnds ? least.withEnds : least.sealed)
-
-/** A condition on a row of hours. Others hold custom events only. */
-const hasViews = sql`kind = 1`
 
 interface ChainedTotals {
   /** `from …`: rows whose sums are the totals. */
@@ -56,29 +53,19 @@ const totals = (all: (column: Fragment) => Fragment) => ({
   totaltime: sql`intDiv(${all(sql`length`)}, 1000)`,
 })
 
-/** Figures of the rows of sealed hours. */
-function figuresOf({ isBefore }: Chain) {
-  const isNew = isBefore(sql`visit_before`)
-  // A visit with one view in its first hour is a bounce, unless it goes on: the row with which it goes on says so.
-  const wentOn = sql`not ${isNew} and ${isBefore(sql`lone_before`)}`
-  return {
-    visitors: sql`toInt64(countIf(passed and ${isBefore(sql`session_before`)}))`,
-    visits: sql`toInt64(countIf(passed and ${isNew}))`,
-    bounces: sql`
-      toInt64(countIf(passed and ${isNew} and visit_views = 1)) - toInt64(countIf(passed and ${wentOn}))`,
-    length: sql`toInt64(sumIf(spent, passed) + sumIf(pause, passed and not ${isNew}))`,
-  }
-}
-
-const rowFigures = sql`events, session_before, visit_before, visit_views, spent, pause, lone_before`
-
 /** One row: the totals of the sealed hours. */
 function sealedTotals(chain: Chain): Fragment {
-  const { visitors, visits, bounces, length } = figuresOf(chain)
+  const isNew = chain.isBefore(sql`visit_before`)
+  // A visit with one view in its first hour is a bounce, unless it goes on: the row with which it goes on says so.
+  const wentOn = sql`not ${isNew} and ${chain.isBefore(sql`lone_before`)}`
   return sql`
-    select toInt64(sumIf(events, passed)) as views, ${visitors} as visitors, ${visits} as visits,
-      ${bounces} as bounces, ${length} as length, ${chain.answers(sql`sum(events)`)} as answers
-    from ${chain.rows(rowFigures)}`
+    select toInt64(sumIf(events, passed)) as views,
+      toInt64(countIf(passed and ${chain.isBefore(sql`session_before`)})) as visitors,
+      toInt64(countIf(passed and ${isNew})) as visits,
+      toInt64(countIf(passed and ${isNew} and visit_views = 1)) - toInt64(countIf(passed and ${wentOn})) as bounces,
+      toInt64(sumIf(spent, passed) + sumIf(pause, passed and not ${isNew})) as length,
+      ${chain.answers(sql`sum(events)`)} as answers
+    from ${chain.rows(sql`events, session_before, visit_before, visit_views, spent, pause, lone_before`)}`
 }
 
 /** Sessions by value: `from …`, and expressions over the rows of an `of_value`. */

@@ -36,12 +36,7 @@ export function rows(
   conditions: readonly (Fragment | undefined)[] = [],
   arrayJoin?: Fragment,
 ): Read {
-  const unfolded = arrayJoin ? sql` array join ${arrayJoin}` : sql``
-  return read(table, unfolded, [
-    websiteAndRange(table, selection),
-    ...filterConditions(table, selection),
-    ...conditions,
-  ])
+  return read(table, selection, conditions, { arrayJoin })
 }
 
 /** `from … where …`: as `rows`. Other columns are read only where `first` holds, which few rows pass. */
@@ -50,10 +45,16 @@ export const fewRows = (
   selection: Selection,
   first: Fragment,
   conditions: readonly (Fragment | undefined)[],
-): Read =>
-  read(table, sql``, [websiteAndRange(table, selection), ...filterConditions(table, selection), ...conditions], first)
+): Read => read(table, selection, conditions, { first })
 
-function read(table: Table, unfolded: Fragment, wanted: readonly (Fragment | undefined)[], first?: Fragment): Read {
+function read(
+  table: Table,
+  selection: Selection,
+  conditions: readonly (Fragment | undefined)[],
+  { arrayJoin, first }: { readonly arrayJoin?: Fragment | undefined; readonly first?: Fragment },
+): Read {
+  const wanted = [websiteAndRange(table, selection), ...filterConditions(table, selection), ...conditions]
+  const unfolded = arrayJoin ? sql` array join ${arrayJoin}` : sql``
   const where = (some: typeof wanted) => sql`${from(table.name)}${unfolded} where ${all(...some)}`
   const whole = first ? sql`${from(table.name)} prewhere ${first} where ${all(...wanted)}` : where(wanted)
   return newRead(table.name, whole, () => where(wanted.filter(isAlone)))
