@@ -1,27 +1,15 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startBrowser } from '../support/browser.ts'
+import { describe, expect, it } from 'vitest'
 import { eventsOf, heatmaps, requestsOf } from '../support/recorded-page.ts'
-import { openSite, run, soon, userAgent } from '../support/site.ts'
+import { run, siteOfFile, soon, userAgent } from '../support/site.ts'
 import { get } from '../support/weir.ts'
 
-let browser: Browser
-let site: Awaited<ReturnType<typeof openSite>>
-
-beforeAll(async () => {
-  browser = await startBrowser(userAgent)
-  site = await openSite(browser)
-})
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-})
+const opened = siteOfFile(userAgent)
 
 const mapped = { heatmapEnabled: true, heatmapSampleRate: 1 }
 
 describe.concurrent('a heatmap', () => {
   it('has clicks and depths in numbers, and nothing else of the page', async () => {
-    const { website, page, sent, url, errors } = await site.visit({
+    const { website, page, sent, url, errors } = await opened.site.visit({
       recorded: mapped,
       body: `<div style="height:3000px">secret <button style="position:absolute;top:900px;left:40px">secret</button></div>`,
     })
@@ -62,7 +50,10 @@ describe.concurrent('a heatmap', () => {
   })
 
   it('starts each URL with a depth of its own, and a page that fits is seen whole', async () => {
-    const { page, sent, url } = await site.visit({ recorded: mapped, body: '<div style="height:7200px">x</div>' })
+    const { page, sent, url } = await opened.site.visit({
+      recorded: mapped,
+      body: '<div style="height:7200px">x</div>',
+    })
     const depths = () =>
       (eventsOf(heatmaps(sent())) as unknown as { url: string; scrollPct: number }[]).map((one) => [
         one.url.replace(url, ''),

@@ -1,24 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startBrowser, stored } from '../support/browser.ts'
+import { describe, expect, it } from 'vitest'
+import { stored } from '../support/browser.ts'
 import { contents } from '../support/contents.ts'
 import { attributesOf, chunks, eventsOf, heatmaps, hide, nodesOf, requestsOf } from '../support/recorded-page.ts'
-import { openSite, run, type Sent, soon, userAgent } from '../support/site.ts'
+import { run, type Sent, siteOfFile, soon, userAgent } from '../support/site.ts'
 import { clickhouse, get, running, send } from '../support/weir.ts'
 
-let browser: Browser
-let site: Awaited<ReturnType<typeof openSite>>
-
-beforeAll(async () => {
-  browser = await startBrowser(userAgent)
-  site = await openSite(browser)
-})
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-})
+const opened = siteOfFile(userAgent)
 
 const replayed = { replayEnabled: true, sampleRate: 1 }
 const mapped = { heatmapEnabled: true, heatmapSampleRate: 1 }
@@ -64,7 +53,7 @@ async function keptWithout(website: string, visit: string, events: number, texts
 
 describe.concurrent('a replay', () => {
   it('is sent in requests that the Worker stores, from the snapshot of each page to what happens there', async () => {
-    const { website, page, sent, url, errors } = await site.visit({
+    const { website, page, sent, url, errors } = await opened.site.visit({
       ...{ recorded: replayed, body: '<h1>Words</h1><button id="more" onclick="document.title += 1">More</button>' },
     })
     await snapshots(sent)
@@ -115,7 +104,7 @@ describe.concurrent('a replay', () => {
         <option value="a">secret-first</option><option value="b">secret-second</option></select>
       <div id="toggled" contenteditable></div><div id="context" tabindex="0">Not yet</div><x-field value="secret-own"></x-field>
       <iframe id="editor" srcdoc="<p>secret-framed</p><script>document.designMode = 'on'</script>"></iframe>`
-    const { website, page, sent } = await site.visit({ recorded: replayed, body })
+    const { website, page, sent } = await opened.site.visit({ recorded: replayed, body })
     await snapshots(sent)
     await page.fill('#text', 'typed-text')
     await page.fill('#password', 'typed-password')
@@ -178,7 +167,7 @@ describe.concurrent('a replay', () => {
   })
 
   it('is stored without what was typed, also if its recorder masks nothing', async () => {
-    const { website, page, sent } = await site.visit({
+    const { website, page, sent } = await opened.site.visit({
       ...{ recorded: replayed, recorder: { 'data-auto-start': 'false' } },
       body: `<p>Words to read</p><input id="text" value="bare-text"><input id="password" type="password">
         <textarea id="area">bare-area</textarea><div id="editable" contenteditable="true">bare-editable</div>
@@ -209,7 +198,7 @@ describe.concurrent('a replay', () => {
   })
 
   it('holds no text at all where the level is strict', async () => {
-    const { page, sent } = await site.visit({
+    const { page, sent } = await opened.site.visit({
       recorded: { ...replayed, maskLevel: 'strict' },
       head: '<style>p { color: rgb(1, 2, 3) }</style>',
       body: `<p title="secret">secret one</p><img id="picture" alt="secret" aria-label="secret" aria-description="secret" src="data:image/svg+xml,secret">
@@ -238,7 +227,7 @@ describe.concurrent('a replay', () => {
   it('leaves out and masks what the page marks, also later, in shadows and in frames', async () => {
     const marks = ['class="rr-block"', 'data-umami-block', 'class="site"', 'class="tag"']
     const blocks = marks.map((mark, index) => `<div id="b${index}" ${mark} style="width:50px;height:20px">secret</div>`)
-    const { page, sent } = await site.visit({
+    const { page, sent } = await opened.site.visit({
       recorded: { ...replayed, blockSelector: '.site' },
       recorder: { 'data-block-selector': '.tag' },
       body: `${blocks.join('')}<p class="rr-mask">secret <b>secret</b></p><div data-umami-mask id="host"></div>
@@ -291,7 +280,7 @@ describe.concurrent('a replay', () => {
   })
 
   it('leaves query and hash out of URLs where the tracker does', async () => {
-    const { page, sent, url } = await site.visit({
+    const { page, sent, url } = await opened.site.visit({
       recorded: { ...replayed, ...mapped },
       attributes: { 'data-exclude-search': 'true', 'data-exclude-hash': 'true' },
       ...{ path: '/a?secret=1#secret', body: '<p>Words</p>' },
@@ -311,7 +300,7 @@ describe.concurrent('a replay', () => {
   })
 
   it('goes in requests of at most a hundred events, with a new snapshot after a thousand', async () => {
-    const { page, sent, errors } = await site.visit({ recorded: replayed, body: '<input>' })
+    const { page, sent, errors } = await opened.site.visit({ recorded: replayed, body: '<input>' })
     await snapshots(sent)
     await run(
       page,
@@ -329,7 +318,7 @@ describe.concurrent('a replay', () => {
   })
 
   it('ends when its time is over, and the tag may only shorten it', async () => {
-    const { page, sent } = await site.visit({
+    const { page, sent } = await opened.site.visit({
       recorded: { ...replayed, maxDuration: 60_000 },
       recorder: { 'data-max-duration': '1500' },
       body: `<p>0</p><script>setInterval(() => { document.querySelector('p').firstChild.data += 1 }, 50)</script>`,
@@ -347,7 +336,7 @@ describe.concurrent('a replay', () => {
   })
 
   it('sends what waits when the page is left, in a request that outlives it', async () => {
-    const { page, sent } = await site.visit({ recorded: { ...replayed, ...mapped }, body: '<button>x</button>' })
+    const { page, sent } = await opened.site.visit({ recorded: { ...replayed, ...mapped }, body: '<button>x</button>' })
     await snapshots(sent)
     await page.click('button')
     await run(page, `document.body.append('last words')`)
@@ -358,7 +347,7 @@ describe.concurrent('a replay', () => {
   })
 
   it('is of one visit: when the next one begins on the page, so does another replay', async () => {
-    const { page, sent } = await site.visit({ recorded: replayed })
+    const { page, sent } = await opened.site.visit({ recorded: replayed })
     await snapshots(sent)
     // The page has lain for longer than a visit: its token is of no use any more.
     await run(
@@ -373,7 +362,7 @@ describe.concurrent('a replay', () => {
   })
 
   it('goes in pieces where the browser cannot compress', async () => {
-    const { website, sent } = await site.visit({
+    const { website, sent } = await opened.site.visit({
       recorded: replayed,
       before: 'delete window.CompressionStream',
       body: `<p>${'many words '.repeat(60_000)}</p>`,
@@ -396,7 +385,7 @@ describe.concurrent('a replay', () => {
   })
 
   it('is not made of a page with more than 50,000 elements, whose heatmap goes on', async () => {
-    const { sent } = await site.visit({
+    const { sent } = await opened.site.visit({
       recorded: { ...replayed, ...mapped },
       body: `<script>document.body.innerHTML = '<i></i>'.repeat(50001)</script>`,
     })
@@ -415,7 +404,7 @@ describe.concurrent('the recorder', () => {
     ['replay', visitOf('7fffffff', '80000000'), ['record']],
     ['heatmap', visitOf('80000000', '7fffffff'), ['heatmap']],
   ])('decides by the id of the visit: only the %s', async (_, told, expected) => {
-    const { sent } = await site.visit({
+    const { sent } = await opened.site.visit({
       recorded: { ...replayed, sampleRate: 0.5, ...mapped, heatmapSampleRate: 0.5 },
       faults: [told],
       recorderFaults: Array(9).fill({ ok: true }),
@@ -438,7 +427,7 @@ describe.concurrent('the recorder', () => {
     ['the tag’s rate is 0', replayed, { 'data-sample-rate': '0' }],
     ['a selector of the tag does not parse', replayed, { 'data-block-selector': '.a[' }],
   ])('loads no second file where %s', async (_, recorded, recorder) => {
-    const { page, sent, errors } = await site.visit({ recorded, recorder })
+    const { page, sent, errors } = await opened.site.visit({ recorded, recorder })
     const requests = requestsOf(page)
     await page.reload()
     await soon(() => expect(requests.filter((path) => path.endsWith('/recorder'))).toHaveLength(1))
@@ -456,7 +445,7 @@ describe.concurrent('the recorder', () => {
       `Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })`,
     ],
   ])('asks for nothing where %s', async (_, attributes, before) => {
-    const { page, sent, errors } = await site.visit({ recorded: { ...replayed, ...mapped }, attributes, before })
+    const { page, sent, errors } = await opened.site.visit({ recorded: { ...replayed, ...mapped }, attributes, before })
     const requests = requestsOf(page)
     await page.reload()
     await pause(500)
@@ -469,7 +458,7 @@ describe.concurrent('the recorder', () => {
       [`localStorage.setItem('umami.disabled', '1')`, []],
       [`umami.track('more')`, [undefined, { disabled: true }]],
     ] as const) {
-      const { page, sent } = await site.visit({ recorded: replayed, faults: [...faults] })
+      const { page, sent } = await opened.site.visit({ recorded: replayed, faults: [...faults] })
       await snapshots(sent)
       await run(page, code)
       const before = chunks(sent()).length
@@ -481,7 +470,7 @@ describe.concurrent('the recorder', () => {
   })
 
   it('waits for consent, and ends without it', async () => {
-    const { page, sent } = await site.visit({
+    const { page, sent } = await opened.site.visit({
       recorded: { ...replayed, ...mapped },
       recorder: { 'data-auto-start': 'false' },
       body: '<button>x</button>',
@@ -505,9 +494,12 @@ describe.concurrent('the recorder', () => {
     const tag = (origin: string, website: string) =>
       `document.head.append(Object.assign(document.createElement('script'), { src: '${origin}/recorder.js' }))
       document.head.lastChild.dataset.websiteId = '${website}'`
-    const { website, page, sent } = await site.visit({ recorded: replayed, recorder: { 'data-auto-start': 'false' } })
+    const { website, page, sent } = await opened.site.visit({
+      recorded: replayed,
+      recorder: { 'data-auto-start': 'false' },
+    })
     await soon(() => expect(sent()).toHaveLength(1))
-    await run(page, tag(site.trackerOrigin, website))
+    await run(page, tag(opened.site.trackerOrigin, website))
     await pause(500)
     await run(page, 'umami.record.start()')
     await snapshots(sent)
@@ -519,7 +511,7 @@ describe.concurrent('the recorder', () => {
   })
 
   it('sends nothing that was being compressed when it was ended', async () => {
-    const { page, sent } = await site.visit({
+    const { page, sent } = await opened.site.visit({
       ...{ recorded: replayed, recorder: { 'data-auto-start': 'false' } },
       before: `const [Own, gate] = [CompressionStream, new Promise((go) => (globalThis.goOn = go))]
         CompressionStream = class {
@@ -540,7 +532,7 @@ describe.concurrent('the recorder', () => {
   })
 
   it('repeats a request that failed, in order, and ends where it is refused', async () => {
-    const { page, sent, errors } = await site.visit({
+    const { page, sent, errors } = await opened.site.visit({
       recorded: replayed,
       recorderFaults: [503, 'cut', undefined, { ok: false, reason: 'visit_full' }],
     })
@@ -558,7 +550,10 @@ describe.concurrent('the recorder', () => {
   })
 
   it('does nothing without a tracker', async () => {
-    const { page, sent, errors } = await site.visit({ recorded: replayed, attributes: { 'data-auto-track': 'false' } })
+    const { page, sent, errors } = await opened.site.visit({
+      recorded: replayed,
+      attributes: { 'data-auto-track': 'false' },
+    })
     const requests = requestsOf(page)
     await pause(1000)
     expect([requests, sent(), errors()]).toEqual([[], [], []])

@@ -1,26 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { places } from '../../src/local/paths.ts'
-import { openPage, startBrowser } from '../support/browser.ts'
+import { openPage } from '../support/browser.ts'
 import { isolate } from '../support/isolate.ts'
 import { passOn } from '../support/proxy.ts'
-import { listening, openSite, run, soon, userAgent } from '../support/site.ts'
+import { listening, openSite, run, siteOfFile, soon, userAgent } from '../support/site.ts'
 import { share } from '../support/ways.ts'
 import { running } from '../support/weir.ts'
 
-let browser: Browser
-let site: Awaited<ReturnType<typeof openSite>>
-
-beforeAll(async () => {
-  browser = await startBrowser()
-  site = await openSite(browser)
-})
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-})
+const opened = siteOfFile()
 
 /** The static files of the Worker. */
 const ASSETS = {
@@ -74,7 +63,7 @@ describe('the script', () => {
     expect((await fetch(`${running.url}/in/it`, { method: 'POST', body: '{}' })).status).toBe(404)
     expect((await isolate()('/script.js', {})).status).toBe(404)
 
-    const renamed = await openSite(browser, { texts })
+    const renamed = await openSite(opened.browser, { texts })
     for (const script of texts.keys()) {
       const { sent } = await renamed.visit({ script })
       await soon(() => expect(sent().map(({ path }) => path)).toEqual(['/in/it']))
@@ -84,17 +73,17 @@ describe('the script', () => {
 
   it('sends to `data-host-url`, which may hold a path, or be one', async () => {
     for (const [host, path] of [
-      [`${site.trackerOrigin}/below`, '/below/api/send'],
-      [`${site.trackerOrigin}/`, '/api/send'],
+      [`${opened.site.trackerOrigin}/below`, '/below/api/send'],
+      [`${opened.site.trackerOrigin}/`, '/api/send'],
     ] as const) {
-      const { sent } = await site.visit({ attributes: { 'data-host-url': host } })
+      const { sent } = await opened.site.visit({ attributes: { 'data-host-url': host } })
       await soon(() => expect(sent().map((one) => one.path)).toEqual([path]))
     }
-    const { page, errors } = await site.visit({
+    const { page, errors } = await opened.site.visit({
       attributes: { 'data-host-url': '/of-page', 'data-auto-track': 'false' },
     })
     const [request] = await Promise.all([page.waitForRequest(/send/), run(page, 'umami.track()')])
-    expect(request.url()).toBe(`${site.origin}/of-page/api/send`)
+    expect(request.url()).toBe(`${opened.site.origin}/of-page/api/send`)
     expect(errors()).toEqual([])
   })
 })
@@ -114,7 +103,7 @@ describe('the page /demo', () => {
       } else passOn(running.url, incoming, outgoing)
     })
     const origin = `http://127.0.0.1:${port}`
-    const { context, page, faults } = await openPage(browser, origin, { userAgent })
+    const { context, page, faults } = await openPage(opened.browser, origin, { userAgent })
     onTestFinished(async () => {
       await context.close()
       server.closeAllConnections()

@@ -1,22 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openAlone, startBrowser, stored } from '../support/browser.ts'
-import { openSite, run, type Sent, soon, userAgent } from '../support/site.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { openAlone, stored } from '../support/browser.ts'
+import { run, type Sent, siteOfFile, soon, userAgent } from '../support/site.ts'
 import { clickhouse, newWebsite } from '../support/weir.ts'
 
-let browser: Browser
-let site: Awaited<ReturnType<typeof openSite>>
-
-beforeAll(async () => {
-  browser = await startBrowser()
-  site = await openSite(browser)
-})
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-})
+const opened = siteOfFile()
 
 /** Waits until the page knows the answer to what it sent last. A view of a new URL bears the token of that answer. */
 const answered = (page: Page, sent: () => readonly Sent[]) =>
@@ -31,7 +21,7 @@ const push = (page: Page, path: string) => run(page, `history.pushState(null, ''
 
 describe.concurrent('the tracker', () => {
   it('sends a view when a page of another origin is loaded, and the Worker stores it', async () => {
-    const { website, page, sent, errors, url } = await site.visit({
+    const { website, page, sent, errors, url } = await opened.site.visit({
       attributes: { 'data-tag': 'spring' },
       path: '/a/b?utm_source=news#part',
     })
@@ -70,7 +60,7 @@ describe.concurrent('the tracker', () => {
   })
 
   it('sends a view for each change of the URL, back and forward included, in one visit', async () => {
-    const { page, sent, url, errors } = await site.visit({
+    const { page, sent, url, errors } = await opened.site.visit({
       referer: 'https://search.example/find?q=1',
       body: '<a id="anchor" href="#heading">x</a>',
     })
@@ -121,7 +111,11 @@ describe.concurrent('the tracker', () => {
 
   it('says no page of the same origin as referrer when a page is loaded, and leaves out query and hash if it shall', async () => {
     const attributes = { 'data-exclude-search': 'true', 'data-exclude-hash': 'true' }
-    const { page, sent, url } = await site.visit({ attributes, path: '?secret=1#secret', body: '<a href="#b">x</a>' })
+    const { page, sent, url } = await opened.site.visit({
+      attributes,
+      path: '?secret=1#secret',
+      body: '<a href="#b">x</a>',
+    })
     await soon(() => expect(sent()).toHaveLength(1))
     await run(page, `location.href = location.pathname + '/next?secret=2'`)
     await soon(() => expect(sent()).toHaveLength(2))
@@ -137,7 +131,7 @@ describe.concurrent('the tracker', () => {
   })
 
   it('sends an event for a click on an element or inside it, with its data', async () => {
-    const { page, sent, errors } = await site.visit({
+    const { page, sent, errors } = await opened.site.visit({
       body: `<button data-umami-event="buy" data-umami-event-plan="pro" data-umami-event-price-eur="9"><b>Buy</b></button>
         <button id="none" data-umami-event="">x</button>`,
     })
@@ -152,7 +146,7 @@ describe.concurrent('the tracker', () => {
   })
 
   it('follows a plain link after its event was sent; leaves other clicks to the browser and to the page', async () => {
-    const { page, context, sent, url } = await site.visit({
+    const { page, context, sent, url } = await opened.site.visit({
       body: `<a id="plain" href="?to=plain" data-umami-event="plain"><i>x</i></a>
         <a id="own" href="?to=own" data-umami-event="own">x</a>
         <a id="tab" href="?to=tab" target="_blank" data-umami-event="tab">x</a>
@@ -165,10 +159,10 @@ describe.concurrent('the tracker', () => {
     await page.click('#own')
     await soon(() => expect(names().sort()).toEqual(['', '?routed', 'own']))
     expect(page.url()).toBe(`${url}?routed`)
-    const [opened] = await Promise.all([context.waitForEvent('page'), page.click('#tab')])
+    const [tab] = await Promise.all([context.waitForEvent('page'), page.click('#tab')])
     await soon(() => expect(names().slice(3).sort()).toEqual(['?to=tab', 'tab']))
-    expect(opened.url()).toBe(`${url}?to=tab`)
-    await opened.close()
+    expect(tab.url()).toBe(`${url}?to=tab`)
+    await tab.close()
     expect(page.url()).toBe(`${url}?routed`)
     await page.click('i')
     await page.waitForURL('**?to=plain')
@@ -177,7 +171,7 @@ describe.concurrent('the tracker', () => {
 
   it('leaves links to the browser that save a file, jump within the page, or open elsewhere', async () => {
     const silence = Array(5).fill('silence')
-    const { page, context, sent, url } = await site.visit({
+    const { page, context, sent, url } = await opened.site.visit({
       head: '<base target="_blank">',
       body: `<a id="jump" href="#part" target="_self" data-umami-event="jump">x</a>
         <a id="save" href="?to=save" target="_self" download data-umami-event="save">x</a>
@@ -193,7 +187,7 @@ describe.concurrent('the tracker', () => {
   })
 
   it('works on a page that forbids to change its history, and has an element with the name of the tracker', async () => {
-    const { page, sent, errors } = await site.visit({
+    const { page, sent, errors } = await opened.site.visit({
       body: '<b id="umami">x</b>',
       before: 'Object.freeze(history)',
     })
@@ -204,7 +198,7 @@ describe.concurrent('the tracker', () => {
   })
 
   it('follows a link also where nobody answers', async () => {
-    const { page, sent } = await site.visit({
+    const { page, sent } = await opened.site.visit({
       body: '<a href="?to=there" data-umami-event="go">x</a>',
       faults: [undefined, 'silence'],
     })
@@ -214,7 +208,9 @@ describe.concurrent('the tracker', () => {
   })
 
   it('offers track, identify and getSession', async () => {
-    const { website, page, sent, errors, url } = await site.visit({ attributes: { 'data-auto-pageview': 'false' } })
+    const { website, page, sent, errors, url } = await opened.site.visit({
+      attributes: { 'data-auto-pageview': 'false' },
+    })
     await run(page, `umami.track()`)
     await run(page, `umami.track('signup', { plan: 'pro', seats: 3, since: '2026-01-01T00:00:00Z' })`)
     await run(page, `umami.track({ url: '/virtual', title: 'Virtual' })`)
@@ -243,7 +239,7 @@ describe.concurrent('the tracker', () => {
   })
 
   it('lets a function of the page change or drop what is sent', async () => {
-    const { page, sent, errors } = await site.visit({
+    const { page, sent, errors } = await opened.site.visit({
       attributes: { 'data-before-send': 'filtered' },
       head: `<script defer src="data:text/javascript,${encodeURIComponent(
         `window.filtered = async (type, payload) => {
@@ -273,7 +269,7 @@ describe.concurrent('the tracker', () => {
     ],
     ['there is no website', { 'data-website-id': '' }, ''],
   ])('sends nothing where %s', async (_, attributes, before) => {
-    const { page, sent, errors } = await site.visit({
+    const { page, sent, errors } = await opened.site.visit({
       ...{ attributes, before },
       body: '<a href="#x" data-umami-event="click">x</a>',
     })
@@ -298,7 +294,7 @@ describe.concurrent('the tracker', () => {
       `Object.defineProperty(window, 'localStorage', { get() { throw new Error() } })`,
     ],
   ])('sends where %s', async (_, attributes, before) => {
-    const { sent } = await site.visit({ attributes, before })
+    const { sent } = await opened.site.visit({ attributes, before })
     await soon(() => expect(sent()).toHaveLength(1))
   })
 
@@ -308,7 +304,7 @@ describe.concurrent('the tracker', () => {
       ['data-auto-track', ['own']],
       ['data-auto-pageview', ['click', 'own']],
     ] as const) {
-      const { page, sent, url } = await site.visit({ attributes: { [attribute]: 'false' }, body })
+      const { page, sent, url } = await opened.site.visit({ attributes: { [attribute]: 'false' }, body })
       await push(page, '?a')
       await page.click('b')
       await settled()
@@ -320,7 +316,7 @@ describe.concurrent('the tracker', () => {
   })
 
   it('ends where an answer says so', async () => {
-    const { page, sent, errors } = await site.visit({
+    const { page, sent, errors } = await opened.site.visit({
       attributes: { 'data-auto-pageview': 'false' },
       faults: [{ disabled: true }],
     })
@@ -332,7 +328,7 @@ describe.concurrent('the tracker', () => {
   })
 
   it.each([503, 'cut'] as const)('repeats an event once, with its id, after %s', async (fault) => {
-    const { website, page, sent, errors } = await site.visit({ faults: [fault, undefined, fault, fault] })
+    const { website, page, sent, errors } = await opened.site.visit({ faults: [fault, undefined, fault, fault] })
     await soon(() => expect(sent()).toHaveLength(2))
     const [first, second] = sent() as [Sent, Sent]
     expect([second.payload, second.status]).toEqual([first.payload, 200])
@@ -345,7 +341,7 @@ describe.concurrent('the tracker', () => {
   })
 
   it('does not repeat what was refused, and goes on', async () => {
-    const { page, sent, errors } = await site.visit({ attributes: { 'data-tag': 'x'.repeat(60) } })
+    const { page, sent, errors } = await opened.site.visit({ attributes: { 'data-tag': 'x'.repeat(60) } })
     await soon(() => expect(sent()).toHaveLength(1))
     await pause(1500)
     await run(page, `umami.track((payload) => ({ ...payload, tag: '' }))`)
@@ -355,7 +351,7 @@ describe.concurrent('the tracker', () => {
   })
 
   it('waits offline, and sends all of it when the network is back, also what cannot outlive the page', async () => {
-    const { page, context, sent, errors } = await site.visit()
+    const { page, context, sent, errors } = await opened.site.visit()
     await soon(() => expect(sent()).toHaveLength(1))
     await context.setOffline(true)
     await run(
@@ -376,7 +372,7 @@ describe.concurrent('the tracker', () => {
   })
 
   it('sends what does not fit into a request that outlives its page', async () => {
-    const { page, sent } = await site.visit()
+    const { page, sent } = await opened.site.visit()
     await run(
       page,
       `umami.track('large', Object.fromEntries(Array.from({ length: 35 }, (_, i) => [i, 'é'.repeat(1000)])))`,
@@ -389,7 +385,7 @@ describe.concurrent('the tracker', () => {
   }) => {
     const [website, name] = [await newWebsite(), randomUUID()]
     const rules = JSON.stringify({ prerender: [{ urls: [`/${name}-next`], eagerness: 'immediate' }] })
-    site.place(
+    opened.site.place(
       `${name}-next`,
       `<!doctype html><title>Next</title><p>Next</p>
       <script>
@@ -406,22 +402,22 @@ describe.concurrent('the tracker', () => {
           localStorage.setItem('${name}', 'there')
         }
       </script>
-      <script defer src="${site.trackerOrigin}/script.js" data-website-id="${website}" data-performance="true"
+      <script defer src="${opened.site.trackerOrigin}/script.js" data-website-id="${website}" data-performance="true"
         onload="early()"></script>`,
     )
     const first = `<!doctype html><script type="speculationrules">${rules}</script>First`
-    site.place(
+    opened.site.place(
       name,
       `${first}<script>onstorage = () => setTimeout(() => { location.href = '/${name}-next' }, 600)</script>`,
     )
-    onTestFinished(await openAlone(`${site.origin}/${name}`, userAgent))
-    const what = () => site.sent(website).map(({ type, payload }) => payload.name ?? type)
+    onTestFinished(await openAlone(`${opened.site.origin}/${name}`, userAgent))
+    const what = () => opened.site.sent(website).map(({ type, payload }) => payload.name ?? type)
     await soon(() => expect(what()).toHaveLength(5))
     expect(what().sort()).toEqual(['early', 'event', 'event', 'performance', 'shown'])
-    const payloadOf = (name: string) => site.sent(website)[what().indexOf(name)]!.payload
+    const payloadOf = (name: string) => opened.site.sent(website)[what().indexOf(name)]!.payload
     const { at, said, activationStart: since } = payloadOf('shown').data
     expect([said, since > 500]).toEqual([true, true])
-    expect(site.sent(website).filter((one) => one.at < at)).toEqual([])
+    expect(opened.site.sent(website).filter((one) => one.at < at)).toEqual([])
     const { ttfb, fcp, lcp } = payloadOf('performance')
     expect([ttfb, fcp < since, lcp < since]).toEqual([0, true, true])
   })
@@ -474,7 +470,7 @@ describe.concurrent('web vitals', () => {
     )
 
   it('are sent once, at a change of the URL, with the page that they are of', async () => {
-    const { page, sent, url, errors } = await site.visit({ ...{ attributes, body }, before: observing })
+    const { page, sent, url, errors } = await opened.site.visit({ ...{ attributes, body }, before: observing })
     await soon(async () => expect(await run(page, 'measured.lcp > 0')).toBe(true))
     for (const height of [30, 90]) await shift(page, height)
     await pause(1100)
@@ -501,7 +497,7 @@ describe.concurrent('web vitals', () => {
   })
 
   it('are sent when the page is left', async () => {
-    const { page, sent, url } = await site.visit({ attributes, body })
+    const { page, sent, url } = await opened.site.visit({ attributes, body })
     await soon(() => expect(sent()).toHaveLength(1))
     await page.goto('about:blank')
     await soon(() => expect(speeds(sent())).toMatchObject([{ url, cls: 0, ttfb: expect.any(Number) }]))
@@ -510,7 +506,7 @@ describe.concurrent('web vitals', () => {
   })
 
   it('are sent after ten seconds', async () => {
-    const { page, sent, url } = await site.visit({ attributes, body, hasClock: true })
+    const { page, sent, url } = await opened.site.visit({ attributes, body, hasClock: true })
     await soon(() => expect(sent()).toHaveLength(1))
     await page.clock.runFor(9000)
     expect(speeds(sent())).toEqual([])

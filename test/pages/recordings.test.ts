@@ -1,27 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startBrowser } from '../support/browser.ts'
+import { describe, expect, it } from 'vitest'
 import { operator, post } from '../support/callers.ts'
 import { axeFaults } from '../support/dashboard.ts'
 import { hostileRecording } from '../support/hostile-recording.ts'
 import { framesOf, openSignedIn, seek, storeUnmasked } from '../support/played.ts'
 import { chunks, eventsOf } from '../support/recorded-page.ts'
 import { eventually, newVisit, record, recordedWebsite } from '../support/recording.ts'
-import { listening, openSite, run, userAgent } from '../support/site.ts'
+import { listening, run, siteOfFile, userAgent } from '../support/site.ts'
 import { get, running } from '../support/weir.ts'
 
-let browser: Browser
-let site: Awaited<ReturnType<typeof openSite>>
-
-beforeAll(async () => {
-  browser = await startBrowser(userAgent)
-  site = await openSite(browser)
-})
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-})
+const opened = siteOfFile(userAgent)
 
 /** A server of somebody else, with what was asked of it. Connections without a request count, too. */
 async function stranger() {
@@ -45,7 +33,7 @@ const compared = (html: string) =>
 describe('the page of a replay', () => {
   it('shows in the player the page that the visitor saw, masking aside, and what happened when', async () => {
     const fields = ['text', 'password', 'email', 'number', 'date', 'checkbox', 'radio', 'range', 'color']
-    const { website, page, sent } = await site.visit({
+    const { website, page, sent } = await opened.site.visit({
       recorded: { replayEnabled: true, sampleRate: 1 },
       body: `<style>h1 { color: rgb(1, 2, 3) }</style><h1>Words</h1><a href="https://example.com/else">Elsewhere</a><div id="here"></div>
         ${fields.map((type) => `<input id="${type}" type="${type}">`).join('')}
@@ -73,7 +61,7 @@ describe('the page of a replay', () => {
     const shown = compared(String(await run(page, 'document.body.outerHTML')))
     await page.close()
 
-    const open = await openSignedIn(browser, `/replays/${website}/${visitId}`)
+    const open = await openSignedIn(opened.browser, `/replays/${website}/${visitId}`)
     const { player, recorded } = await framesOf(open.page)
     await seek(open.page)
     const built = () => recorded.evaluate<string>('document.body.outerHTML')
@@ -106,7 +94,7 @@ describe('the page of a replay', () => {
     const start = Date.now() - 60_000
     const visit = await storeUnmasked(websiteId, hostileRecording(evil, start))
     for (const shows of ['', '?site=shown']) {
-      const { page, close: leave } = await openSignedIn(browser, `/replays/${websiteId}/${visit}${shows}`)
+      const { page, close: leave } = await openSignedIn(opened.browser, `/replays/${websiteId}/${visit}${shows}`)
       const dialogs: string[] = []
       page.on('dialog', (dialog) => dialogs.push(dialog.message()))
       const { recorded } = await framesOf(page)
@@ -140,7 +128,7 @@ describe('the page of a replay', () => {
     await post(`/api/websites/${websiteId}`, { domain: `localhost:${own.port}` }, operator)
     const images = [`http://localhost:${own.port}/own`, `http://127.0.0.1:${other.port}/other`, `${running.url}/p/x`]
     const visit = await storeUnmasked(websiteId, pageWith(images))
-    const { page, close } = await openSignedIn(browser, `/replays/${websiteId}/${visit}`)
+    const { page, close } = await openSignedIn(opened.browser, `/replays/${websiteId}/${visit}`)
     const asked: string[] = []
     page.on('response', (response) => asked.push(new URL(response.url()).pathname))
     await framesOf(page)
@@ -166,7 +154,7 @@ describe('the page of a replay', () => {
       storeUnmasked(websiteId, silent),
       storeUnmasked(websiteId, [click(start), click(start + 1000)]),
     ])
-    const { page, faults, close } = await openSignedIn(browser, `/replays/${websiteId}/${visit}`, phone)
+    const { page, faults, close } = await openSignedIn(opened.browser, `/replays/${websiteId}/${visit}`, phone)
     await framesOf(page)
     await expect.poll(() => page.locator('.clock').textContent()).toBe('0:00 of 2:00')
     const bar = page.getByRole('slider', { name: 'Time' })
@@ -223,7 +211,7 @@ it('lists replays with filters, which are seen and which are saved, and leads to
     () => get(`/api/websites/${websiteId}/events`, { startAt: '0', endAt: '9999999999999' }),
     ({ body }) => body.count === 2,
   )
-  const { page, faults, close } = await openSignedIn(browser, `/replays/${websiteId}`)
+  const { page, faults, close } = await openSignedIn(opened.browser, `/replays/${websiteId}`)
   const rows = page.locator('.replay-row')
   const lengths = () => rows.locator('.length').allTextContents()
   await expect.poll(lengths).toEqual(['0:01', '1:29'])
@@ -270,7 +258,7 @@ it('draws where visitors clicked and how far they scrolled; the website is frame
     () => get(`/api/websites/${websiteId}/heatmaps`, { startAt: '0', endAt: '9999999999999', mode: 'scroll' }),
     ({ body }) => body.pages.length === 1,
   )
-  const { page, faults, close } = await openSignedIn(browser, `/heatmaps/${websiteId}`)
+  const { page, faults, close } = await openSignedIn(opened.browser, `/heatmaps/${websiteId}`)
   const table = () => page.locator('.values-table tbody tr').allTextContents()
   await expect.poll(table).toEqual(['5%2%2', '25%2%1', '50%2%1'])
   const painted = (left: number) =>

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { vi } from 'vitest'
-import { openPage } from './browser.ts'
+import { afterAll, beforeAll, vi } from 'vitest'
+import { openPage, startBrowser } from './browser.ts'
 import { newWebsite, running, send } from './weir.ts'
 
 /** What a tracker sent, and what it was told. */
@@ -179,3 +179,17 @@ export async function listening(listener: RequestListener): Promise<{ server: Se
 
 /** Repeats assertions until they hold. */
 export const soon = (assertions: () => unknown) => vi.waitFor(assertions, { timeout: 30_000, interval: 100 })
+
+/** Opens a browser and a site before the tests of a file, and closes both after them. */
+export function siteOfFile(agent?: string) {
+  const opened = {} as { browser: Browser; site: Awaited<ReturnType<typeof openSite>> }
+  beforeAll(async () => {
+    opened.browser = await startBrowser(agent)
+    opened.site = await openSite(opened.browser)
+  })
+  afterAll(async () => {
+    await opened.browser?.close()
+    await opened.site?.close()
+  })
+  return opened
+}
