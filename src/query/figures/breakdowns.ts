@@ -19,6 +19,7 @@ import {
   landingPath,
   lengthOf,
   type VisitValue,
+  valuesOfVisits,
   visitsOfViews,
 } from './visit-facts.ts'
 
@@ -45,7 +46,7 @@ const client = (value: Fragment): ViewBreakdown => ({
   of: 'views',
   value,
   ofClient: true,
-  byHour: { from: viewsByHour, value },
+  byHour: { from: (selection) => viewsByHour(selection)?.from, value },
 })
 
 /** `value` is an expression over a view, `ofReferrer` the same over the foreign referrer. */
@@ -123,7 +124,7 @@ export function breakdownRows(type: MetricType, selection: Selection): Breakdown
     }
     case 'visits':
       return {
-        from: sql`from ${visitsOfViews(selection, breakdown.visitValue)}`,
+        from: sql`from ${valuesOfVisits(selection, breakdown.visitValue)}`,
         value,
         counted: ofVisits.visitors,
       }
