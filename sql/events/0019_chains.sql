@@ -11,8 +11,12 @@
 -- `visit_acted` are the hours before in which session and visit had an action of any kind, 0 where they are
 -- `session_before` and `visit_before`; of kind 2, all of these are about actions. `session_key` and `visit_key` are
 -- hashes of the ids of session and visit. `last` is the last view of the visit in the hour, in milliseconds since it
--- began. `paths` and `titles` are hashes of the values of all views of the visit in the hour: the bytes of 64-bit
--- numbers, because ClickHouse refuses dictionaries of numbers unless a setting allows them.
+-- began. `paths`, `titles` and `referrers` are hashes of the values of all views of the visit in the hour: the bytes of
+-- 64-bit numbers, because ClickHouse refuses dictionaries of numbers unless a setting allows them. `referrers` has
+-- foreign ones only. `entry` and `exit` are the paths of the first and of the last view.
+--
+-- Rows of a month lie in the order of the columns that are filtered most. So a filter leaves out most of them by the
+-- primary key. `counted` tells how many actions the rows of each day and seal hold, without reading them.
 CREATE TABLE IF NOT EXISTS chained_hours
 (
     website_id     LowCardinality(UUID),
@@ -39,15 +43,22 @@ CREATE TABLE IF NOT EXISTS chained_hours
     visit_key      UInt64 CODEC(NONE),
     last           UInt32 CODEC(T64, LZ4),
     entry          LowCardinality(String),
+    exit           LowCardinality(String),
     channel        LowCardinality(String) CODEC(ZSTD(1)),
     paths          Array(LowCardinality(String)) CODEC(ZSTD(1)),
     titles         Array(LowCardinality(String)) CODEC(ZSTD(1)),
+    referrers      Array(LowCardinality(String)) CODEC(ZSTD(1)),
     changed        UInt8,
-    seal           UInt64 CODEC(Delta(8), LZ4)
+    seal           UInt64 CODEC(Delta(8), LZ4),
+    PROJECTION counted
+    (
+        SELECT website_id, toDate32(hour), seal, sum(events), sum(customs)
+        GROUP BY website_id, toDate32(hour), seal
+    )
 )
 ENGINE = MergeTree
 PARTITION BY toYYYYMM(hour)
-ORDER BY (website_id, kind, toDate32(hour), browser, country, os, device, hour)
+ORDER BY (website_id, kind, toYYYYMM(hour), browser, country, os, device, hour)
 SETTINGS min_age_to_force_merge_seconds = 3600, min_age_to_force_merge_on_partition_only = 1;
 
 -- Sessions by a value of their views and by the hour before in which they had it; `views` have this value in this hour.
@@ -62,7 +73,12 @@ CREATE TABLE IF NOT EXISTS chained_values
     value_before UInt32 CODEC(T64, LZ4),
     sessions     UInt32 CODEC(T64, LZ4),
     views        UInt64 CODEC(T64, LZ4),
-    seal         UInt64 CODEC(Delta(8), LZ4)
+    seal         UInt64 CODEC(Delta(8), LZ4),
+    PROJECTION counted
+    (
+        SELECT website_id, field, toDate32(hour), seal, sum(views)
+        GROUP BY website_id, field, toDate32(hour), seal
+    )
 )
 ENGINE = MergeTree
 PARTITION BY toYYYYMM(hour)

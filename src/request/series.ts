@@ -20,7 +20,7 @@ export const mostBuckets = 50_000
 const minute = 60_000
 
 /** The shortest and the longest bucket of each unit, in milliseconds. They differ where clocks change. */
-const lengths: Readonly<Record<SeriesUnit, { readonly least: number; readonly most: number }>> = {
+export const bucketLengths: Readonly<Record<SeriesUnit, { readonly least: number; readonly most: number }>> = {
   minute: { least: minute, most: minute },
   hour: { least: hourLength, most: hourLength },
   day: { least: 23 * hourLength, most: 25 * hourLength },
@@ -49,7 +49,7 @@ export const seriesRange = group(
  * Whether a range has more buckets than this. It counts them only if their shortest and longest lengths do not decide.
  */
 export function hasMoreBuckets(most: number, period: Period, buckets: Buckets): boolean {
-  const [span, length] = [period.endAt - period.startAt, lengths[buckets.unit]]
+  const [span, length] = [period.endAt - period.startAt, bucketLengths[buckets.unit]]
   if (span / length.least <= most - 1) return false
   return span / length.most > most || bucketStarts(period, buckets).length > most
 }
@@ -77,7 +77,7 @@ function firstDate(date: string, unit: Exclude<SeriesUnit, 'minute' | 'hour'>): 
 }
 
 function stepStart(moment: number, offset: number, unit: 'minute' | 'hour'): number {
-  const step = lengths[unit].least
+  const step = bucketLengths[unit].least
   return Math.floor((moment + offset) / step) * step - offset
 }
 
@@ -123,7 +123,7 @@ function stepStarts(startAt: number, endAt: number, unit: 'minute' | 'hour', zon
     const to = Math.min(from + dayLength - 1, endAt)
     const offset = offsetAt(from)
     const isSteady = offset === offsetAt(to)
-    const step = isSteady ? lengths[unit].least : minute
+    const step = isSteady ? bucketLengths[unit].least : minute
     for (let moment = from; moment <= to; moment += step) {
       starts.add(stepStart(moment, isSteady ? offset : offsetAt(moment), unit))
     }

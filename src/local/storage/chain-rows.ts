@@ -84,7 +84,8 @@ const mergedRows = (earlier: Earlier) => `
     cast([${client.join(', ')}], 'Array(String)') AS clients,
     sumIf(events, kind = 1) AS views, sumIf(events, kind = 2) AS customs, if(views > 0, 1, 2) AS of_kind,
     toUnixTimestamp64Milli(minIf(first_at, kind = 1)) AS first_view,
-    toUnixTimestamp64Milli(maxIf(last_at, kind = 1)) AS last_view, minIf(landing, kind = 1) AS landed
+    toUnixTimestamp64Milli(maxIf(last_at, kind = 1)) AS last_view, minIf(landing, kind = 1) AS landed,
+    maxIf(leaving, kind = 1) AS left
   FROM ${actions} AND ${withEarlier('hour', inSpan, earlier)}
   GROUP BY website_id, session_id, visit_id, number, clients`
 
@@ -103,7 +104,7 @@ const linkedRows = (earlier: Earlier) => `
     maxIf(last_view, of_kind = 1) OVER before_in_visit AS last_before,
     sum(views) OVER in_hour AS views_of_hour,
     minIf(first_view, of_kind = 1) OVER in_hour AS first_of_hour,
-    max(last_view) OVER in_hour AS last_of_hour
+    max(last_view) OVER in_hour AS last_of_hour, max(left) OVER in_hour AS last_left
   FROM (${mergedRows(earlier)})
   WINDOW of_session AS (${ofSession} ${inOrder} CURRENT ROW),
     before_in_session AS (${ofSession} ${inOrder} 1 PRECEDING),
@@ -112,11 +113,13 @@ const linkedRows = (earlier: Earlier) => `
     in_hour AS (${ofVisit}, number)`
 
 /** Of visits and hours of the span, hashes of the values of their views, as the bytes of numbers. */
-const hashes = (column: string) =>
-  `arraySort(arrayMap(hash -> reinterpretAsString(hash), groupUniqArray(sipHash64(${column}))))`
+const bytesOf = (hashes: string) => `arraySort(arrayMap(hash -> reinterpretAsString(hash), ${hashes}))`
+const hashes = (value: string) => bytesOf(`groupUniqArray(sipHash64(${value}))`)
+const referrer = compile(chainedFields.referrer)
 const valuesOfVisits = `
   SELECT website_id, session_id, visit_id, ${hourNumber('created_at')} AS number,
-    ${hashes('url_path')} AS paths, ${hashes('page_title')} AS titles
+    ${hashes('url_path')} AS paths, ${hashes('page_title')} AS titles,
+    ${bytesOf(`groupUniqArrayIf(sipHash64(${referrer.query} AS referred), referred != '')`)} AS referrers
   FROM ${viewsOfEvents} AND ${eventsInSpan}
   GROUP BY website_id, session_id, visit_id, number`
 
@@ -135,7 +138,7 @@ const endOfChannel = "position(landed, '\\0', 25)"
 const chainedHourColumns = [
   ...['kind', 'hour', ...client, 'session_key', 'events', 'customs', 'session_before', 'session_acted'],
   ...['visit_before', 'visit_acted', 'visit_views', 'spent', 'pause', 'lone_before', 'visit_key', 'last'],
-  ...['entry', 'channel', 'paths', 'titles', 'changed'],
+  ...['entry', 'exit', 'channel', 'paths', 'titles', 'referrers', 'changed'],
 ]
 
 const chainedHourRows = (earlier: Earlier) => `
@@ -153,8 +156,10 @@ const chainedHourRows = (earlier: Earlier) => `
     sipHash64(visit_id) AS visit_key,
     toUInt32(if(of_kind = 1, last_of_hour - toInt64(number) * 3600000, 0)) AS last,
     if(begins, substring(landed, ${endOfChannel} + 1), '') AS entry,
+    if(begins, substring(last_left, 25), '') AS exit,
     if(begins, substring(landed, 25, ${endOfChannel} - 25), '') AS channel,
     if(begins, of_views.paths, []) AS paths, if(begins, of_views.titles, []) AS titles,
+    if(begins, of_views.referrers, []) AS referrers,
     toUInt8(
       if(acted_before = 0, 0, arraySum(
         (one, before, place) -> if(one = before, 0, bitShiftLeft(1, place - 1)), clients, clients_before, arrayEnumerate(clients)))
@@ -179,7 +184,7 @@ const counted = compile(
 )
 
 /** What the statements bind beside their own parameters. */
-export const boundInRows = { ...listed.query_params, ...counted.query_params, names }
+export const boundInRows = { ...listed.query_params, ...counted.query_params, ...referrer.query_params, names }
 
 /** The values of views but for empty ones, and who had them when: hashes of sessions, followed by hours. */
 const seenValues = (earlier: Earlier) => `

@@ -19,7 +19,6 @@ import {
   landingPath,
   lengthOf,
   type VisitValue,
-  valuesOfVisits,
   visitsOfViews,
 } from './visit-facts.ts'
 
@@ -46,7 +45,7 @@ const client = (value: Fragment): ViewBreakdown => ({
   of: 'views',
   value,
   ofClient: true,
-  byHour: { from: (selection) => viewsByHour(selection)?.from, value },
+  byHour: { from: viewsByHour, value },
 })
 
 /** `value` is an expression over a view, `ofReferrer` the same over the foreign referrer. */
@@ -124,7 +123,7 @@ export function breakdownRows(type: MetricType, selection: Selection): Breakdown
     }
     case 'visits':
       return {
-        from: sql`from ${valuesOfVisits(selection, breakdown.visitValue)}`,
+        from: sql`from ${visitsOfViews(selection, breakdown.visitValue)}`,
         value,
         counted: ofVisits.visitors,
       }

@@ -1,5 +1,5 @@
 import { isFiltered, type Selection } from '../language/scope.ts'
-import { type Fragment, sql, union } from '../language/sql.ts'
+import { all, type Fragment, sql, sumWhere, union } from '../language/sql.ts'
 import { hashOfText } from '../language/text.ts'
 import { type Chain, type ChainEnds, type Chained, chainOf, chooseChain } from '../tables/chains.ts'
 import { differing, keyOfId, knownRows, signs } from './chained-ends.ts'
@@ -35,10 +35,10 @@ export function chainedActions(selection: Selection): Chained<ChainedActions> | 
         return { from, ...actions((column) => column), countries: sql`countries`, answers: sql`holds` }
       }
       const parts = [sealedActions(chain, sql`groupUniqArrayIf`), actionsOfEnds(chain, chain.ends)]
-      const all = actions((column) => sql`sum(${column})`)
+      const sums = actions((column) => sql`sum(${column})`)
       return {
         from: sql`from ${union(parts)}`,
-        ...all,
+        ...sums,
         countries: sql`uniqExactArray(countries)`,
         answers: sql`min(holds)`,
       }
@@ -46,24 +46,25 @@ export function chainedActions(selection: Selection): Chained<ChainedActions> | 
   }
 }
 
-const actions = (all: (column: Fragment) => Fragment) => ({
-  views: all(sql`views`),
-  visitors: all(sql`visitors`),
-  visits: all(sql`visits`),
-  customs: all(sql`custom_events`),
+const actions = (added: (column: Fragment) => Fragment) => ({
+  views: added(sql`views`),
+  visitors: added(sql`visitors`),
+  visits: added(sql`visits`),
+  customs: added(sql`custom_events`),
 })
 
 const holdsOf = (chain: Chain): Fragment => chain.answers(sql`sum(events)`, sql`sum(customs)`)
 
 /** One row: the figures of the sealed hours, with an aggregate of the countries. */
 function sealedActions(chain: Chain, ofCountries: Fragment): Fragment {
-  const { isBefore } = chain
+  const { passed, isBefore } = chain
+  const countOf = (condition: Fragment) => sql`toInt64(countIf(${all(passed, condition)}))`
   return sql`
-    select toInt64(sumIf(events, passed)) as views,
-      toInt64(countIf(passed and ${isBefore(sql`greatest(session_before, session_acted)`)})) as visitors,
-      toInt64(countIf(passed and ${isBefore(sql`greatest(visit_before, visit_acted)`)})) as visits,
-      ${ofCountries}(${hashOfText(sql`country`)}, passed and country != '') as countries,
-      toInt64(sumIf(customs, passed)) as custom_events, ${holdsOf(chain)} as holds
+    select toInt64(${sumWhere(sql`events`, passed)}) as views,
+      ${countOf(isBefore(sql`greatest(session_before, session_acted)`))} as visitors,
+      ${countOf(isBefore(sql`greatest(visit_before, visit_acted)`))} as visits,
+      ${ofCountries}(${hashOfText(sql`country`)}, ${all(passed, sql`country != ''`)}) as countries,
+      toInt64(${sumWhere(sql`customs`, passed)}) as custom_events, ${holdsOf(chain)} as holds
     from ${chain.rows(sql`events, customs, country, session_before, session_acted, visit_before, visit_acted`)}`
 }
 
@@ -77,7 +78,7 @@ function actionsOfEnds(chain: Chain, { actions }: ChainEnds): Fragment {
       [sql`session_key`, sql`session`],
     ],
     none: sql`(0, 0)`,
-    condition: sql`passed`,
+    which: 'passed',
     holds: holdsOf(chain),
   })
   const parts = [

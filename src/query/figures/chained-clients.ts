@@ -1,11 +1,11 @@
 import type { Field } from '../../request/fields.ts'
 import type { Selection } from '../language/scope.ts'
-import { type Fragment, sql, union } from '../language/sql.ts'
+import { all, type Fragment, sql, union } from '../language/sql.ts'
 import { type Chain, type ChainEnds, type Chained, chainOf, chooseChain } from '../tables/chains.ts'
 import { chainedHours } from '../tables/tables.ts'
 import { clientValue, isByCountry, type MetricType } from './breakdowns.ts'
-import type { ChainedValues } from './chained.ts'
-import { hasViews, isOfSessionsIn, keyOfId } from './chained-ends.ts'
+import { addedSessions, type ChainedValues, sealedSessions } from './chained.ts'
+import { type Amounts, hasViews, keyOfId, knownRows } from './chained-ends.ts'
 
 /** Sessions by a value of their visitors that none of them changes, over chains: see `src/query/tables/chains.ts`. */
 
@@ -27,30 +27,52 @@ export function chainedClients(type: MetricType, selection: Selection): Chained<
 }
 
 /**
- * The first rows of sessions are counted. Those of sessions with views at the ends bear their keys, as these views do,
- * because a session may have another value there; of others the key is 0.
+ * The first rows of sessions are counted. A session with views at the ends may have another value there. Then it counts
+ * for both.
  */
 function clients(chain: Chain, value: Fragment, hasCountry: boolean): ChainedValues {
-  const isNew = sql`(passed and ${chain.isBefore(sql`session_before`)})`
-  const columns = hasCountry ? sql`${value} as of_value, country` : sql`${value} as of_value`
-  const keys = hasCountry ? sql`of_value, country` : sql`of_value`
-  const { ends } = chain
-  const sealed = sql`
-    select ${keys}, ${isNew} as is_new, events as weight,
-      ${ends ? sql`if(${isNew} and ${isOfSessionsIn(ends.views)}, session_key, 0)` : sql`toUInt64(0)`} as key
-    from ${chain.rows(sql`${columns}, session_before, session_key, events`)}`
-  return {
-    from: sql`from (
-      select ${keys}, ${chain.answers(sql`sum(sum(weight)) over ()`)} as holds,
-        countIf(is_new and key = 0) + uniqExactIf(key, is_new and key != 0) as amount
-      from ${ends ? union([sealed, atEnds(ends, columns)]) : sql`(${sealed})`}
-      group by ${keys}
-    )`,
-    sessions: sql`sum(amount)`,
-    answers: sql`max(holds)`,
-  }
+  const isNew = all(chain.passed, chain.isBefore(sql`session_before`))
+  const country = hasCountry ? sql`, country` : sql``
+  const keys = sql`of_value${country}`
+  const columns = sql`${value} as of_value${country}, session_before, events as weight`
+  const sealed = sealedSessions(chain, columns, sql`countIf(${isNew})`, keys)
+  return addedSessions(
+    [chain],
+    [sealed, ...(chain.ends ? [newClients(chain, chain.ends, value, hasCountry)] : [])],
+    keys,
+  )
 }
 
-const atEnds = ({ views, passes }: ChainEnds, columns: Fragment): Fragment => sql`
-  select ${columns}, ${passes} as is_new, 0 as weight, ${keyOfId(sql`session_id`)} as key
-  ${views}`
+/** The sessions that have a value at the ends, and not within the sealed hours. */
+function newClients(chain: Chain, { views, passes }: ChainEnds, value: Fragment, hasCountry: boolean): Amounts {
+  const ofCountry = (column: Fragment): Fragment => (hasCountry ? sql`, ${column} as country` : sql``)
+  const known = knownRows(chain, {
+    of: views,
+    columns: sql`${value} as of_value${hasCountry ? sql`, country` : sql``}, session_key, session_before, events`,
+    wanted: [
+      [sql`session_key`, sql`session`],
+      [sql`toString(of_value)`, sql`seen_value`],
+      ...(hasCountry ? [[sql`toString(country)`, sql`seen_country`] as const] : []),
+    ],
+    which: 'passed',
+    condition: chain.isBefore(sql`session_before`),
+    none: hasCountry ? sql`(0, '', '')` : sql`(0, '')`,
+    holds: chain.answers(sql`sum(events)`),
+  })
+  const keys = hasCountry ? sql`of_value, country` : sql`of_value`
+  const parts = [
+    sql`select session, seen_value as of_value${ofCountry(sql`seen_country`)}, true as is_before, holds from ${known.rows}`,
+    sql`select ${keyOfId(sql`session_id`)} as session, toString(${value}) as of_value${ofCountry(sql`toString(country)`)},
+        false as is_before, false as holds
+      ${views} and ${passes}`,
+  ]
+  const rows = sql`
+    select ${keys}, toInt64(countIf(is_new)) as amount, max(max(held)) over () as holds
+    from (
+      select session, ${keys}, not max(is_before) as is_new, max(holds) as held
+      from ${union(parts)}
+      group by session, ${keys}
+    )
+    group by ${keys}`
+  return { rows, tells: known.tells }
+}

@@ -1,5 +1,5 @@
-import { commaList, type Fragment, milliseconds, sql, uint8, union } from '../language/sql.ts'
-import type { Chain, ChainEnds } from '../tables/chains.ts'
+import { all, commaList, type Fragment, milliseconds, sql, uint8, union } from '../language/sql.ts'
+import type { Chain, ChainEnds, WhichRows } from '../tables/chains.ts'
 
 /**
  * What the ends of a range add to its sealed hours: the figures of their visits over all of the range, less those that
@@ -13,7 +13,7 @@ export const keyOfId = (id: Fragment): Fragment => sql`sipHash64(${id})`
 export const hasViews = sql`kind = 1`
 
 /** A condition on a row of a chain: its session has one of these rows of events, `from … where …`. */
-export const isOfSessionsIn = (events: Fragment): Fragment =>
+const isOfSessionsIn = (events: Fragment): Fragment =>
   sql`session_key global in (select ${keyOfId(sql`session_id`)} ${events})`
 
 /** Rows of sealed hours whose sessions have rows of events at the ends. */
@@ -25,7 +25,8 @@ interface Asked {
   /** What is wanted of a row: expressions, and their names. */
   readonly wanted: readonly (readonly [expression: Fragment, name: Fragment])[]
   /** Others are left out. */
-  readonly condition: Fragment
+  readonly which: WhichRows
+  readonly condition?: Fragment | undefined
   /** A tuple of what is wanted, of a row that counts nowhere. */
   readonly none: Fragment
   /** An expression over all rows: whether the chain answers. */
@@ -43,19 +44,18 @@ interface Known {
  * Within a statement, a server reads a table at one moment. So one read may find the few rows, and another one count
  * all. Elsewhere one read does both. That costs more: it decodes all columns of all rows.
  */
-export function knownRows(chain: Chain, { of, columns, wanted, condition, none, holds }: Asked): Known {
+export function knownRows(chain: Chain, { of, columns, wanted, which, condition, none, holds }: Asked): Known {
   const isKnown = isOfSessionsIn(of)
   if (chain.few) {
     const named = wanted.map(([expression, name]) => sql`${expression} as ${name}`)
-    return {
-      rows: sql`(select ${commaList(named)}, true as holds from ${chain.few(columns, isKnown)} where ${condition})`,
-      tells: false,
-    }
+    const read = chain.few(columns, isKnown, which)
+    return { rows: sql`(select ${commaList(named)}, true as holds from ${read} where ${all(condition)})`, tells: false }
   }
+  const isWanted = which === 'passed' ? sql`passed` : sql`shown`
   const tuple = commaList(wanted.map(([expression]) => expression))
   const named = wanted.map(([, name], place) => sql`tupleElement(one, ${uint8(place + 1)}) as ${name}`)
   const found = sql`
-    select arrayPushFront(groupArrayIf((${tuple}), ${condition} and ${isKnown}), ${none}) as all, ${holds} as holds
+    select arrayPushFront(groupArrayIf((${tuple}), ${all(isWanted, condition, isKnown)}), ${none}) as all, ${holds} as holds
     from ${chain.rows(columns)}`
   return { rows: sql`(select ${commaList(named)}, holds from (${found}) array join all as one)`, tells: true }
 }
@@ -76,7 +76,7 @@ export function totalsOfEnds(chain: Chain, { views, passes }: ChainEnds): Fragme
       [sql`${lastMoment} - spent`, sql`first_at`],
       [lastMoment, sql`last_at`],
     ],
-    condition: sql`shown`,
+    which: 'shown',
     none: sql`(0, 0, false, 0, 0, 0)`,
     holds: chain.answers(sql`sum(events)`),
   })
@@ -112,14 +112,18 @@ export interface Amounts {
 }
 
 /** A value: its column in rows of hours, and an expression over a view. */
-export interface ChainedValue {
+interface ChainedValue {
   readonly ofHours: Fragment
   readonly ofViews: Fragment
 }
 
+/** A value of the first or the last view of a visit. */
+export interface ValueOfVisits extends ChainedValue {
+  readonly at: 'landing' | 'exit'
+}
+
 /** The sessions that have a value at the ends, and not within the sealed hours. */
-export function newOfEnds(hours: Chain, { views }: ChainEnds, { ofHours, ofViews }: ChainedValue): Amounts[] {
-  const holds = hours.answers(sql`sum(events)`)
+export function newOfEnds(hours: Chain, { views, passes }: ChainEnds, { ofHours, ofViews }: ChainedValue): Amounts {
   const known = knownRows(hours, {
     of: views,
     columns: sql`session_key, ${ofHours} as seen, events`,
@@ -127,16 +131,16 @@ export function newOfEnds(hours: Chain, { views }: ChainEnds, { ofHours, ofViews
       [sql`session_key`, sql`session`],
       [sql`seen`, sql`seen_values`],
     ],
-    condition: sql`shown`,
+    which: 'passed',
     none: sql`(0, cast([''], 'Array(LowCardinality(String))'))`,
-    holds,
+    holds: hours.answers(sql`sum(events)`),
   })
   const parts = [
     sql`select session, reinterpretAsUInt64(toString(arrayJoin(seen_values))) as key, '' as at_end, true as is_before, holds
       from ${known.rows}`,
     sql`select ${keyOfId(sql`session_id`)} as session, sipHash64(at_end) as key, ${ofViews} as at_end, false as is_before,
         false as holds
-      ${views}`,
+      ${views} and ${passes}`,
   ]
   const rows = sql`
     select of_value, toInt64(countIf(is_new)) as amount, max(max(held)) over () as holds
@@ -146,40 +150,47 @@ export function newOfEnds(hours: Chain, { views }: ChainEnds, { ofHours, ofViews
       group by session, key
     )
     group by of_value`
-  const counted = sql`select '' as of_value, toInt64(0) as amount, ${holds} as holds from ${hours.rows(sql`events`)}`
-  return [{ rows, tells: known.tells }, ...(known.tells ? [] : [{ rows: counted, tells: true }])]
+  return { rows, tells: known.tells }
 }
 
-/** The sessions that the ends add to the landings of visits, or take from them: views before the sealed hours land. */
-export function landedOfEnds(
-  chain: Chain,
-  { views, passes, sealedFrom }: ChainEnds,
-  { ofHours, ofViews }: ChainedValue,
-): Amounts {
+/** A condition on rows of hours: they bear the figures of their visit in the hour. */
+export const isOfVisit = sql`visit_before != intDiv(toUnixTimestamp64Milli(hour), 3600000)`
+
+/**
+ * The sessions that the ends add to the landings or the exits of visits, or take from them: views before the sealed
+ * hours land, and views after them leave.
+ */
+export function visitsOfEnds(chain: Chain, { views, passes, sealedFrom }: ChainEnds, value: ValueOfVisits): Amounts {
+  const { ofHours, ofViews, at } = value
+  const isLanding = at === 'landing'
   const known = knownRows(chain, {
     of: views,
-    columns: sql`visit_key, session_key, visit_before, ${ofHours} as of_value, events`,
+    columns: sql`visit_key, session_key, visit_before, hour, ${ofHours} as of_value, events`,
     wanted: [
       [sql`visit_key`, sql`visit`],
       [sql`session_key`, sql`session`],
       [sql`passed`, sql`passed`],
-      [sql`toString(of_value)`, sql`landing`],
+      [sql`toString(of_value)`, sql`seen_value`],
+      [isLanding ? sql`${milliseconds(sealedFrom)}` : sql`toUnixTimestamp64Milli(hour)`, sql`moment`],
     ],
-    none: sql`(0, 0, true, '')`,
-    condition: sql`shown and ${chain.isBefore(sql`visit_before`)}`,
+    none: sql`(0, 0, true, '', 0)`,
+    which: 'shown',
+    condition: isLanding ? chain.isBefore(sql`visit_before`) : isOfVisit,
     holds: chain.answers(sql`sum(events)`),
   })
-  const [start, noId] = [milliseconds(sealedFrom), sql`toUUID('00000000-0000-0000-0000-000000000000')`]
+  const noId = sql`toUUID('00000000-0000-0000-0000-000000000000')`
   const parts = [
-    sql`select visit, session, passed, landing, (${start}, ${noId}) as place, ${signs} as sign, holds from ${known.rows}`,
+    sql`select visit, session, passed, seen_value, (moment, ${noId}) as place, ${signs} as sign, holds from ${known.rows}`,
     sql`select ${keyOfId(sql`visit_id`)} as visit, ${keyOfId(sql`session_id`)} as session, ${passes} as passed,
-        toString(${ofViews}) as landing, (toUnixTimestamp64Milli(created_at), event_id) as place, 1 as sign, false as holds
+        toString(${ofViews}) as seen_value, (toUnixTimestamp64Milli(created_at), event_id) as place, 1 as sign,
+        false as holds
       ${views}`,
   ]
   const rows = sql`
     select of_value, ${differing(sql`session`)} as amount, max(max(held)) over () as holds
     from (
-      select argMin(landing, place) as of_value, sign, any(session) as session, max(holds) as held
+      select ${isLanding ? sql`argMin` : sql`argMax`}(seen_value, place) as of_value, sign, any(session) as session,
+        max(holds) as held
       from ${union(parts)}
       group by visit, sign having max(passed)
     )

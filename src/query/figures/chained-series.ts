@@ -1,9 +1,10 @@
-import { type Buckets, bucketStarts } from '../../request/series.ts'
+import { type Buckets, bucketLengths, bucketStarts } from '../../request/series.ts'
 import { type Selection, visiblePeriod } from '../language/scope.ts'
-import { any, type Fragment, instant, sql, union } from '../language/sql.ts'
+import { all, any, type Fragment, instant, sql, sumWhere, union } from '../language/sql.ts'
 import { type Chain, type ChainChoice, type ChainEnds, type Chained, chainOf, chooseChain } from '../tables/chains.ts'
 import { bucketOfRows, clockIn, firstDateOf } from './buckets.ts'
-import { hasViews, keyOfId } from './chained-ends.ts'
+import { added } from './chained.ts'
+import { type Amounts, hasViews, keyOfId, knownRows } from './chained-ends.ts'
 
 /** Views and sessions by bucket, over chains: see `src/query/tables/chains.ts`. */
 
@@ -27,7 +28,7 @@ export function chainedSeries(selection: Selection, buckets: Buckets): Chained<C
   return {
     choice,
     leastViews: choice.hasEnds ? leastOfSeries.withEnds : leastOfSeries.sealed,
-    figures: (notes) => series(chainOf(choice, notes, hasViews), keysOf(buckets), mixed(choice, buckets)),
+    figures: (notes) => series(chainOf(choice, notes, hasViews), buckets, mixed(choice, buckets)),
   }
 }
 
@@ -38,12 +39,23 @@ interface Keys {
   /** A condition on `session_before` of a row in `of_bucket`: it is before the bucket, or before the sealed hours. */
   readonly isNew: (chain: Chain) => Fragment
   readonly text: Fragment
+  /** No bucket is longer, in milliseconds. */
+  readonly longest: number
+  /** A key that no bucket has. */
+  readonly none: Fragment
 }
 
 function keysOf({ unit, zone }: Buckets): Keys {
+  const longest = bucketLengths[unit].most
   if (unit === 'minute' || unit === 'hour') {
     const of = (moment: Fragment) => sql`intDiv(toUnixTimestamp64Milli(${moment}), 3600000)`
-    return { of, isNew: () => sql`session_before < of_bucket`, text: sql`toString(of_bucket * 3600)` }
+    return {
+      of,
+      longest,
+      isNew: () => sql`session_before < of_bucket`,
+      text: sql`toString(of_bucket * 3600)`,
+      none: sql`0`,
+    }
   }
   const dateOf = (moment: Fragment) => sql`toDate32(${clockIn(zone, moment)})`
   const dateBefore = dateOf(sql`fromUnixTimestamp64Milli(toInt64(session_before) * 3600000, 'UTC')`)
@@ -53,7 +65,9 @@ function keysOf({ unit, zone }: Buckets): Keys {
       zone === 'UTC'
         ? isBefore(sql`session_before`, sql`toInt32(of_bucket) * 24`)
         : sql`(${isBefore(sql`session_before`)} or ${dateBefore} < of_bucket)`,
+    longest,
     text: sql`toString(of_bucket)`,
+    none: sql`toDate32('1970-01-01')`,
   }
 }
 
@@ -68,22 +82,21 @@ function mixed({ whole, selection }: ChainChoice, buckets: Buckets): readonly nu
   ]
 }
 
-/**
- * The first rows of sessions in their buckets are counted. In a bucket with both sealed hours and ends, they bear the
- * keys of their sessions, as views at the ends do; of others the key is 0.
- */
-function series(chain: Chain, keys: Keys, mixed: readonly number[]): ChainedSeries {
-  const isMixed = any(...mixed.map((moment) => sql`of_bucket = ${keys.of(instant(moment))}`))
+/** The first rows of sessions in their buckets are counted. */
+function series(chain: Chain, buckets: Buckets, mixed: readonly number[]): ChainedSeries {
+  const keys = keysOf(buckets)
+  const isNew = all(chain.passed, keys.isNew(chain))
   const sealed = sql`
-    select of_bucket, passed, events, events as sealed, ${keys.isNew(chain)} as is_new,
-      ${isMixed ? sql`if(${isMixed}, session_key, 0)` : sql`toUInt64(0)`} as key
-    from ${chain.rows(sql`${keys.of(sql`hour`)} as of_bucket, session_before, session_key, events`)}`
+    select of_bucket, toInt64(${sumWhere(sql`events`, chain.passed)}) as amount, toInt64(countIf(${isNew})) as sessions,
+      ${chain.answers(sql`sum(sum(events)) over ()`)} as holds
+    from ${chain.rows(sql`${keys.of(sql`hour`)} as of_bucket, session_before, events`)}
+    group by of_bucket`
+  const ends = chain.ends && (mixed.length === 0 ? atEnds : addedAtEnds)(chain, chain.ends, keys, mixed)
+  const parts = [{ rows: sealed, tells: true }, ...(ends ? [ends] : [])]
+  const { from, answers } = added([chain], parts, sql`of_bucket, amount, sessions`)
   return {
     from: sql`from (
-      select of_bucket, sumIf(events, passed) as views, ${chain.answers(sql`sum(sum(sealed)) over ()`)} as holds,
-        countIf(passed and is_new and key = 0) + uniqExactIf(key, passed and is_new and key != 0) as new_sessions
-      from ${chain.ends ? union([sealed, atEnds(chain.ends, keys)]) : sql`(${sealed})`}
-      group by of_bucket
+      select of_bucket, sum(amount) as views, sum(sessions) as new_sessions, ${answers} as holds ${from} group by of_bucket
     ) where views > 0`,
     bucket: keys.text,
     views: sql`views`,
@@ -92,7 +105,48 @@ function series(chain: Chain, keys: Keys, mixed: readonly number[]): ChainedSeri
   }
 }
 
-const atEnds = ({ views, passes }: ChainEnds, keys: Keys): Fragment => sql`
-  select ${keys.of(sql`created_at`)} as of_bucket, ${passes} as passed, 1 as events, 0 as sealed, true as is_new,
-    ${keyOfId(sql`session_id`)} as key
-  ${views}`
+/** The views at the ends, and their sessions, by buckets without sealed hours. */
+const atEnds = (_: Chain, { views, passes }: ChainEnds, keys: Keys): Amounts => ({
+  rows: sql`
+    select ${keys.of(sql`created_at`)} as of_bucket, toInt64(count()) as amount,
+      toInt64(uniqExact(${keyOfId(sql`session_id`)})) as sessions, true as holds
+    ${views} and ${passes}
+    group by of_bucket`,
+  tells: false,
+})
+
+/** The same by all buckets: a session counts if it has no row of sealed hours in the bucket. */
+function addedAtEnds(chain: Chain, { views, passes }: ChainEnds, keys: Keys, mixed: readonly number[]): Amounts {
+  const known = knownRows(chain, {
+    of: views,
+    columns: sql`${keys.of(sql`hour`)} as of_bucket, hour, session_key, events`,
+    wanted: [
+      [sql`of_bucket`, sql`seen_in`],
+      [sql`session_key`, sql`session`],
+    ],
+    which: 'passed',
+    condition: any(...mixed.map((moment) => isInBucketOf(moment, keys))),
+    none: sql`(${keys.none}, 0)`,
+    holds: chain.answers(sql`sum(events)`),
+  })
+  const parts = [
+    sql`select seen_in as of_bucket, session, 0 as views, holds from ${known.rows}`,
+    sql`select ${keys.of(sql`created_at`)} as of_bucket, ${keyOfId(sql`session_id`)} as session, 1 as views, false as holds
+      ${views} and ${passes}`,
+  ]
+  const rows = sql`
+    select of_bucket, toInt64(sum(seen)) as amount, toInt64(countIf(is_new)) as sessions, max(max(held)) over () as holds
+    from (
+      select of_bucket, session, sum(views) as seen, min(views) = 1 as is_new, max(holds) as held
+      from ${union(parts)}
+      group by of_bucket, session
+    )
+    group by of_bucket`
+  return { rows, tells: known.tells }
+}
+
+/** A condition on rows of hours: they are of the bucket of a moment. The bounds let a statement leave out months. */
+function isInBucketOf(moment: number, keys: Keys): Fragment {
+  const [first, last] = [instant(moment - keys.longest), instant(moment + keys.longest)]
+  return sql`(of_bucket = ${keys.of(instant(moment))} and hour between ${first} and ${last})`
+}

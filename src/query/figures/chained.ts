@@ -1,8 +1,19 @@
 import type { Selection } from '../language/scope.ts'
-import { type Fragment, sql, text, uint8, union } from '../language/sql.ts'
+import { all, type Fragment, sql, sumWhere, text, uint8, union } from '../language/sql.ts'
+import type { Notes } from '../tables/chain-notes.ts'
 import { type ChainedField, chainedFields, hashedFields } from '../tables/chained-fields.ts'
-import { type Chain, type ChainChoice, type Chained, chainOf, chooseChain, type Notes } from '../tables/chains.ts'
-import { type Amounts, type ChainedValue, hasViews, landedOfEnds, newOfEnds, totalsOfEnds } from './chained-ends.ts'
+import { type Chain, type ChainChoice, type Chained, chainOf, chooseChain } from '../tables/chains.ts'
+import { unfiltered } from '../tables/views.ts'
+import {
+  type Amounts,
+  hasViews,
+  isOfVisit,
+  newOfEnds,
+  totalsOfEnds,
+  type ValueOfVisits,
+  visitsOfEnds,
+} from './chained-ends.ts'
+import { visitorsByKey } from './figures.ts'
 
 /** Statements over chains: see `src/query/tables/chains.ts`. All of them are exact, or say that they do not answer. */
 
@@ -45,25 +56,25 @@ export function chainedTotals(selection: Selection): Chained<ChainedTotals> | un
   }
 }
 
-const totals = (all: (column: Fragment) => Fragment) => ({
-  views: all(sql`views`),
-  visitors: all(sql`visitors`),
-  visits: all(sql`visits`),
-  bounces: all(sql`bounces`),
-  totaltime: sql`intDiv(${all(sql`length`)}, 1000)`,
+const totals = (added: (column: Fragment) => Fragment) => ({
+  views: added(sql`views`),
+  visitors: added(sql`visitors`),
+  visits: added(sql`visits`),
+  bounces: added(sql`bounces`),
+  totaltime: sql`intDiv(${added(sql`length`)}, 1000)`,
 })
 
 /** One row: the totals of the sealed hours. */
 function sealedTotals(chain: Chain): Fragment {
-  const isNew = chain.isBefore(sql`visit_before`)
+  const { passed, isBefore } = chain
+  const isNew = isBefore(sql`visit_before`)
+  const countOf = (...conditions: Fragment[]) => sql`toInt64(countIf(${all(passed, ...conditions)}))`
   // A visit with one view in its first hour is a bounce, unless it goes on: the row with which it goes on says so.
-  const wentOn = sql`not ${isNew} and ${chain.isBefore(sql`lone_before`)}`
+  const wentOn = countOf(sql`not ${isNew}`, isBefore(sql`lone_before`))
   return sql`
-    select toInt64(sumIf(events, passed)) as views,
-      toInt64(countIf(passed and ${chain.isBefore(sql`session_before`)})) as visitors,
-      toInt64(countIf(passed and ${isNew})) as visits,
-      toInt64(countIf(passed and ${isNew} and visit_views = 1)) - toInt64(countIf(passed and ${wentOn})) as bounces,
-      toInt64(sumIf(spent, passed) + sumIf(pause, passed and not ${isNew})) as length,
+    select toInt64(${sumWhere(sql`events`, passed)}) as views, ${countOf(isBefore(sql`session_before`))} as visitors,
+      ${countOf(isNew)} as visits, ${countOf(isNew, sql`visit_views = 1`)} - ${wentOn} as bounces,
+      toInt64(${sumWhere(sql`spent`, passed)} + ${sumWhere(sql`pause`, passed, sql`not ${isNew}`)}) as length,
       ${chain.answers(sql`sum(events)`)} as answers
     from ${chain.rows(sql`events, session_before, visit_before, visit_views, spent, pause, lone_before`)}`
 }
@@ -78,21 +89,24 @@ export interface ChainedValues {
 
 const isChained = (type: string): type is ChainedField => Object.hasOwn(chainedFields, type)
 
-/** The values of visits that rows of hours have, by the type of the metric: those of their first views. */
-const landings: Readonly<Partial<Record<string, ChainedValue>>> = {
-  entry: { ofHours: sql`entry`, ofViews: sql`url_path` },
-  channel: { ofHours: sql`channel`, ofViews: sql`channel` },
+/** The values of visits that rows of hours have, by the type of the metric. */
+const valuesOfVisits: Readonly<Partial<Record<string, ValueOfVisits>>> = {
+  entry: { ofHours: sql`entry`, ofViews: sql`url_path`, at: 'landing' },
+  channel: { ofHours: sql`channel`, ofViews: sql`channel`, at: 'landing' },
+  exit: { ofHours: sql`exit`, ofViews: sql`url_path`, at: 'exit' },
 }
 
 /** Sessions by a value of their views or visits; undefined if no chain can answer. */
 export function chainedSessions(type: string, selection: Selection): Chained<ChainedValues> | undefined {
   const hours = chooseChain('chained visits', selection)
-  const landing = landings[type]
-  if (hours && landing) {
-    const figures = (notes: Notes) => landed(chainOf(hours, notes, hasViews), landing)
-    return { choice: hours, leastViews: leastOfHours(hours), figures }
+  const value = valuesOfVisits[type]
+  if (hours && value) {
+    const figures = (notes: Notes) => sessionsByVisits(chainOf(hours, notes, hasViews), value)
+    const common = { choice: hours, leastViews: leastOfHours(hours), figures }
+    return value.at === 'exit' ? { ...common, isLocal: true } : common
   }
-  return hours && isChained(type) ? valuesOfViews(type, hours, selection) : undefined
+  if (!hours || !isChained(type)) return undefined
+  return valuesOfViews(type, hours, selection) ?? hashedSessions(type, hours, selection)
 }
 
 function valuesOfViews(type: ChainedField, hours: ChainChoice, selection: Selection) {
@@ -108,39 +122,115 @@ function valuesOfViews(type: ChainedField, hours: ChainChoice, selection: Select
       const columns = sql`value as of_value, sessions, value_before, views as weight`
       const sealed = sealedSessions(chain, columns, sql`sumIf(sessions, ${chain.isBefore(sql`value_before`)})`)
       const ofHours = chainOf(hours, notes, hasViews)
-      return added([sealed, ...(ofHours.ends && atEnds ? newOfEnds(ofHours, ofHours.ends, atEnds) : [])])
+      if (!ofHours.ends || !atEnds) return addedSessions([chain], [sealed])
+      return addedSessions([chain, ofHours], [sealed, newOfEnds(ofHours, ofHours.ends, atEnds)])
     },
   }
 }
 
-/** Sessions by a value of their visits. Several visits of a session may begin alike. */
-function landed(chain: Chain, landing: ChainedValue): ChainedValues {
-  const counted = sql`uniqExactIf(session_key, passed and ${chain.isBefore(sql`visit_before`)})`
-  const columns = sql`${landing.ofHours} as of_value, session_key, visit_before, events as weight`
-  const sealed = sealedSessions(chain, columns, counted)
-  return added([sealed, ...(chain.ends ? [landedOfEnds(chain, chain.ends, landing)] : [])])
+/**
+ * Sessions by a value of their views, under filters on visitors, which rows of values know nothing of. Rows of hours
+ * have hashes of the values, and rows of values their texts.
+ */
+function hashedSessions(
+  type: ChainedField,
+  hours: ChainChoice,
+  selection: Selection,
+): Chained<ChainedValues> | undefined {
+  const texts = chooseChain('chained values', unfiltered({ ...selection, scope: { ...selection.scope, only: [] } }))
+  const ofHours = hashedFields[type]
+  if (!texts || !ofHours) return undefined
+  return {
+    choice: hours,
+    leastViews: hours.hasEnds ? least.withValuesOfEnds : least.sealed,
+    isLocal: true,
+    figures(notes) {
+      const [chain, named] = [chainOf(hours, notes, hasViews), chainOf(texts, notes, sql`field = ${text(type)}`)]
+      const sealed = sql`
+        select of_value, amount
+        from (
+          select reinterpretAsUInt64(toString(one)) as key, toInt64(${visitorsByKey}) as amount
+          from (select arrayJoin(${ofHours}) as one, session_key from ${chain.rows(sql`${ofHours}, session_key, events`)})
+          group by one
+        ) as counted
+        inner join (
+          select toString(value) as of_value, sipHash64(of_value) as key
+          from ${named.rows(sql`value`)} group by value
+        ) as named using (key)`
+      const { ends } = chain
+      const ofViews = sql`toString(${chainedFields[type]})`
+      const atEnds = ends ? [newOfEnds(chain, ends, { ofHours, ofViews })] : []
+      return addedSessions([chain, named], [{ rows: sealed, tells: false }, ...atEnds])
+    },
+  }
 }
 
-/** `columns` must contain `of_value`, and `weight`: the number of views of a row. */
-function sealedSessions(chain: Chain, columns: Fragment, counted: Fragment): Amounts {
+/** Sessions by a value of their visits. Several visits of a session may begin or end alike. */
+function sessionsByVisits(chain: Chain, value: ValueOfVisits): ChainedValues {
+  const sealed = value.at === 'exit' ? sealedExits(chain, value) : sealedLandings(chain, value)
+  return addedSessions([chain], [sealed, ...(chain.ends ? [visitsOfEnds(chain, chain.ends, value)] : [])])
+}
+
+function sealedLandings(chain: Chain, { ofHours }: ValueOfVisits): Amounts {
+  const counted = sql`uniqExactIf(session_key, ${all(chain.passed, chain.isBefore(sql`visit_before`))})`
+  return sealedSessions(chain, sql`${ofHours} as of_value, session_key, visit_before, events as weight`, counted)
+}
+
+/** A visit leaves in an hour if no row within the range says that it goes on: such a row names the hour before. */
+function sealedExits(chain: Chain, { ofHours }: ValueOfVisits): Amounts {
+  const goesOn = all(isOfVisit, sql`not ${chain.isBefore(sql`visit_before`)}`)
+  const left = sql`
+    select visit_key + visit_before
+    from ${chain.rows(sql`visit_key, visit_before, hour`)} where ${goesOn}`
+  const hourOfVisit = sql`visit_key + toUInt64(intDiv(toUnixTimestamp64Milli(hour), 3600000))`
   const rows = sql`
-    select of_value, toInt64(${counted}) as amount, ${chain.answers(sql`sum(sum(weight)) over ()`)} as holds
-    from ${chain.rows(columns)}
+    select of_value, toInt64(${visitorsByKey}) as amount, ${chain.answers(sql`sum(sum(weight)) over ()`)} as holds
+    from ${chain.rows(sql`${ofHours} as of_value, session_key, visit_key, visit_before, hour, events as weight`)}
+    where ${all(chain.passed, isOfVisit, sql`${hourOfVisit} global not in (${left})`)}
     group by of_value`
   return { rows, tells: true }
 }
 
-/** All parts that tell have to hold. Without rows they do not. */
-function added(parts: readonly Amounts[]): ChainedValues {
+/** `columns` must contain `of_value`, and `weight`: the number of views of a row. */
+export function sealedSessions(chain: Chain, columns: Fragment, counted: Fragment, keys = sql`of_value`): Amounts {
+  const rows = sql`
+    select ${keys}, toInt64(${counted}) as amount, ${chain.answers(sql`sum(sum(weight)) over ()`)} as holds
+    from ${chain.rows(columns)}
+    group by ${keys}`
+  return { rows, tells: true }
+}
+
+/**
+ * The sum of these parts, which have these `columns`: `from …`, and whether the chains answer. Where no read tells of a
+ * chain that all rows are there, all parts that tell have to.
+ */
+export function added(
+  chains: readonly Chain[],
+  parts: readonly Amounts[],
+  columns: Fragment = sql`of_value, amount`,
+): { readonly from: Fragment; readonly answers: Fragment } {
+  if (chains.every(({ few }) => few)) {
+    const amounts = parts.map(({ rows }) => sql`select ${columns} from (${rows})`)
+    return { from: sql`from ${union(amounts)}`, answers: all(...chains.map(({ answers }) => answers(sql`0`))) }
+  }
   const bits = parts.map(({ tells }, place) => (tells ? 2 ** place : 0))
   const held = parts.map(({ rows, tells }, place) => {
     const bit = tells ? sql`holds * ${uint8(bits[place]!)}` : sql`0`
-    return sql`select of_value, amount, ${bit} as held from (${rows})`
+    return sql`select ${columns}, ${bit} as held from (${rows})`
   })
-  const all = uint8(bits.reduce((sum, bit) => sum + bit, 0))
+  const told = uint8(bits.reduce((sum, bit) => sum + bit, 0))
   return {
-    from: sql`from (select of_value, amount, groupBitOr(held) over () = ${all} as of_all from ${union(held)})`,
-    sessions: sql`sum(amount)`,
+    from: sql`from (select ${columns}, groupBitOr(held) over () = ${told} as of_all from ${union(held)})`,
     answers: sql`max(of_all)`,
   }
 }
+
+/** The sum of the sessions of these parts. */
+export const addedSessions = (
+  chains: readonly Chain[],
+  parts: readonly Amounts[],
+  keys = sql`of_value`,
+): ChainedValues => ({
+  ...added(chains, parts, sql`${keys}, amount`),
+  sessions: sql`sum(amount)`,
+})

@@ -11,6 +11,9 @@ export const ofEvents = {
   customEvents: sql`countIf(${isCustomEvent})`,
 } as const
 
+/** Visitors over rows of chains, which have hashes of their ids. */
+export const visitorsByKey: Fragment = sql`uniqExact(session_key)`
+
 /** A condition on a row of a visit. */
 const isBounce = sql`views = 1`
 

@@ -185,6 +185,10 @@ type Conditions = readonly (Fragment | undefined)[]
  */
 export const all = (...conditions: Conditions): Fragment => join(conditions.map(enclosed), sql` and `) ?? sql`true`
 
+/** A sum over the rows that meet the conditions. */
+export const sumWhere = (column: Fragment, ...conditions: Conditions): Fragment =>
+  conditions.some((condition) => condition) ? sql`sumIf(${column}, ${all(...conditions)})` : sql`sum(${column})`
+
 /** Joins conditions by `or`; undefined if there is none. */
 export const any = (...conditions: Conditions): Fragment | undefined => {
   const joined = join(conditions, sql` or `)

@@ -17,4 +17,8 @@ export const chainedFields = {
 export type ChainedField = keyof typeof chainedFields
 
 /** Rows of visits have hashes of these values: without them, nothing tells which values of the ends are new. */
-export const hashedFields: Readonly<Partial<Record<ChainedField, Fragment>>> = { path: sql`paths`, title: sql`titles` }
+export const hashedFields: Readonly<Partial<Record<ChainedField, Fragment>>> = {
+  path: sql`paths`,
+  title: sql`titles`,
+  referrer: sql`referrers`,
+}

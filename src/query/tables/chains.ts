@@ -1,5 +1,3 @@
-import * as z from 'zod'
-import type { ValueOf } from '../../made.ts'
 import type { Field } from '../../request/fields.ts'
 import { noFilters } from '../../request/filters.ts'
 import type { Period } from '../../request/period.ts'
@@ -10,19 +8,26 @@ import {
   type CheaperStatement,
   type Fragment,
   type Given,
-  milliseconds,
   type Result,
   type Statement,
-  select,
   sql,
-  text,
   uint32,
   uint64,
-  uint64s,
 } from '../language/sql.ts'
+import {
+  changes,
+  hasNotedCounts,
+  hasNotedRows,
+  isNoted,
+  isShared,
+  type Notes,
+  noNotes,
+  notesOf,
+  unlocked,
+} from './chain-notes.ts'
 import { chooseTable, type TableChoice } from './choose.ts'
 import { fewRows, isAction, isView, outside, rows } from './rows.ts'
-import { type CountKind, chainedHours, dailyShapes, events, seals } from './tables.ts'
+import { type CountKind, chainedHours, chainedValues, events } from './tables.ts'
 import { unfiltered } from './views.ts'
 import { fieldConditions } from './where.ts'
 
@@ -53,12 +58,17 @@ import { fieldConditions } from './where.ts'
  */
 export interface Chain {
   /**
-   * A subquery of the rows of the range that belong to the noted seals, with these columns; with `passed`, whether a
-   * row passes the filters; and with `shown`, whether it passes the locked ones.
+   * A subquery of the rows of the sealed hours that pass the filters. Where `few` is undefined, of all rows: with
+   * `passed`, whether a row passes the filters, and with `shown`, whether it passes the locked ones.
    */
   readonly rows: (columns: Fragment) => Fragment
-  /** The same of the few rows that meet a condition. Undefined if no other read could tell whether all were read. */
-  readonly few: ((columns: Fragment, condition: Fragment) => Fragment) | undefined
+  /** A condition on `rows`: they pass the filters. Undefined where all of them do. */
+  readonly passed: Fragment | undefined
+  /**
+   * A subquery of the few rows that meet a condition and pass the filters, or only the locked ones; with `passed`.
+   * Undefined if each read has to tell itself whether all rows were there.
+   */
+  readonly few: ((columns: Fragment, condition: Fragment, which: WhichRows) => Fragment) | undefined
   /** A condition on a column `…_before`: not within the sealed hours of the range, or at least before `start`. */
   readonly isBefore: (hour: Fragment, start?: Fragment) => Fragment
   /** Whether the chain answers: `views` are those in all rows, and so are `customs`, if custom events were read. */
@@ -66,6 +76,9 @@ export interface Chain {
   /** Undefined if the sealed hours are the whole range. */
   readonly ends: ChainEnds | undefined
 }
+
+/** Rows that pass the filters, or those that pass the locked ones. */
+export type WhichRows = 'passed' | 'shown'
 
 /** The parts of a range that are not sealed. */
 export interface ChainEnds {
@@ -95,29 +108,46 @@ export function chooseChain(kind: ChainKind, selection: Selection): ChainChoice 
 /** The chain that these notes allow. `condition` says which rows of it. */
 export function chainOf({ table, whole, hasEnds, selection }: ChainChoice, notes: Notes, condition?: Fragment): Chain {
   const scope = unlocked(selection.scope)
-  const passes = all(...allFilters(selection).flatMap(fieldConditions))
-  const shows = all(...selection.scope.only.flatMap(fieldConditions))
+  const passes = allFilters(selection).flatMap(fieldConditions)
+  const shows = selection.scope.only.flatMap(fieldConditions)
   // Nearly all rows pass the conditions. To read their columns first takes longer, but not where values are texts.
   const settings = table.name === chainedHours.name ? sql`settings optimize_move_to_prewhere = 0` : sql``
   const firstHour = uint32(Math.max(1, whole.startAt / hourLength))
-  const isNoted = sql`seal in ${uint64s(notes.seals)}`
+  const conditions = [condition, isNoted(table, notes)]
   const selected = { scope, period: whole, filters: noFilters }
   const withPasses = (columns: Fragment, read: Fragment): Fragment =>
-    sql`(select ${columns}, ${passes} as passed, ${shows} as shown ${read})`
-  const counts = sql`(select ${digest(sql`events`)} ${rows(dailyShapes, daysOf(whole, scope), [isAction])})`
-  return {
-    rows: (columns) => withPasses(columns, sql`${rows(table, selected, [condition, isNoted])} ${settings}`),
-    few: notes.isHere
-      ? (columns, first) => withPasses(columns, fewRows(table, selected, first, [condition, isNoted]))
-      : undefined,
-    isBefore: (hour, start) => sql`${hour} < ${start ? sql`greatest(${firstHour}, ${start})` : firstHour}`,
-    answers: (views, customs) =>
-      all(
-        sql`${views} = ${uint64(notes.views)}`,
-        customs && sql`${customs} = ${uint64(notes.customs)}`,
-        sql`${counts} = ${text(notes.days)}`,
-      ),
+    sql`(select ${columns}, ${all(...passes)} as passed, ${all(...shows)} as shown ${read})`
+  const allRows = (columns: Fragment) => withPasses(columns, sql`${rows(table, selected, conditions)} ${settings}`)
+  const isCurrent = hasNotedCounts(notes, whole, scope)
+  const common = {
+    isBefore: (hour: Fragment, start?: Fragment) =>
+      sql`${hour} < ${start ? sql`greatest(${firstHour}, ${start})` : firstHour}`,
     ends: hasEnds ? endsOf(selection, whole) : undefined,
+  }
+  if (!notes.isHere) {
+    return {
+      ...common,
+      rows: allRows,
+      passed: sql`passed`,
+      few: undefined,
+      answers: (views, customs) =>
+        all(sql`${views} = ${uint64(notes.views)}`, customs && sql`${customs} = ${uint64(notes.customs)}`, isCurrent),
+    }
+  }
+  const areAllThere = hasNotedRows(
+    table,
+    notes,
+    whole,
+    scope,
+    table.name === chainedValues.name ? condition : undefined,
+  )
+  return {
+    ...common,
+    rows: (columns) => sql`(select ${columns} ${rows(table, selected, [...conditions, ...passes])} ${settings})`,
+    passed: undefined,
+    few: (columns, first, which) =>
+      withPasses(columns, fewRows(table, selected, first, [...conditions, ...(which === 'passed' ? passes : shows)])),
+    answers: () => all(areAllThere, isCurrent),
   }
 }
 
@@ -128,86 +158,6 @@ function endsOf(selection: Selection, whole: Period): ChainEnds {
     passes: all(...fieldConditions(selection.filters)),
     sealedFrom: whole.startAt,
   }
-}
-
-/** Filters, and locked ones, are conditions on what is counted: all rows are read, to count their actions. */
-const unlocked = ({ websiteId, since }: Scope): Scope => ({
-  websiteId,
-  since,
-  only: [],
-  hidesDistinctIds: false,
-  hidesSessionProperties: false,
-})
-
-/** The days of UTC that a period touches, with all of their actions, before a reset too: a note is of a whole day. */
-const daysOf = ({ startAt, endAt }: Period, scope: Scope): Selection => ({
-  scope: { ...scope, since: undefined },
-  period: {
-    startAt: Math.floor(startAt / dayLength) * dayLength,
-    endAt: Math.ceil((endAt + 1) / dayLength) * dayLength - 1,
-  },
-  filters: noFilters,
-})
-
-/**
- * The sum of the actions of days, and one that weighs each day by its hash, as a text. No day has fewer than its note
- * says, so equal sums mean that all days are equal. The second one would tell, too, if somebody deleted rows by
- * hand.
- */
-const digest = (actions: Fragment): Fragment =>
-  sql`concat(toString(sum(toInt64(${actions}))), ' ', toString(sum(toInt64(${actions}) * cityHash64(day))))`
-
-/** What the notes of the days that a range touches say. */
-const Notes = () =>
-  z.object({
-    /** The `digest` of the noted actions. */
-    days: z.string(),
-    /** Whether each day was sealed after the days before it, and all of them by one shard. */
-    holds: z.number(),
-    /** Whether this server sealed them. A front of a cluster did not. */
-    isHere: z.number(),
-    /** The bits of `changes`. */
-    changed: z.number(),
-    /** The noted views of the sealed hours of the range. */
-    views: z.number(),
-    /** The noted custom events of the sealed hours of the range. */
-    customs: z.number(),
-    seals: z.array(z.number()),
-  })
-
-export type Notes = ValueOf<typeof Notes>
-
-const noNotes: Notes = { days: '', holds: 0, isHere: 0, changed: 0, views: 0, customs: 0, seals: [] }
-
-/** The bits of `changed` in `seals`; the last one: a visit belongs to two sessions. */
-const changes: readonly Field[] = ['browser', 'os', 'device', 'country', 'region', 'city', 'language']
-const isShared = 1 << changes.length
-
-function notesOf(whole: Period, scope: Scope): Statement<Notes> {
-  const days = daysOf(whole, unlocked(scope))
-  const isWhole = whole.startAt === days.period.startAt && whole.endAt === days.period.endAt
-  const hourOfDay = sql`(toInt64(toInt32(day)) * 24 + place - 1) * ${milliseconds(hourLength)}`
-  const isWithin = sql`${hourOfDay} between ${milliseconds(whole.startAt)} and ${milliseconds(whole.endAt)}`
-  const within = (amounts: Fragment) =>
-    sql`arraySum((amount, place) -> if(${isWithin}, amount, 0), ${amounts}, arrayEnumerate(${amounts}))`
-  const ofWhole = (amounts: Fragment) => sql`sum(${isWhole ? sql`arraySum(${amounts})` : within(amounts)})`
-  return select(Notes)`
-    select ${digest(sql`noted`)} as days,
-      uniqExactIf(note.2, noted > 0) <= 1
-        and arrayAll(
-          (one, next) -> one.2 = next.2 or one.3 <= next.2,
-          arrayPopBack(arraySort(groupArrayIf((toInt32(day), note.4, note.5), noted > 0)) as sealed_days),
-          arrayPopFront(sealed_days)) as holds,
-      countIf(not startsWith(note.2, concat(currentDatabase(), '/'))) = 0 as isHere,
-      groupBitOr(note.3) as changed, ${ofWhole(sql`note.1`)} as views,
-      ${ofWhole(sql`note.6`)} as customs,
-      groupArrayIf(latest, noted > 0) as seals
-    from (
-      select day, max(seal) as latest, argMax((views, shard, changed, began, done, customs), seal) as note,
-        arraySum(note.1) + arraySum(note.6) as noted
-      ${rows(seals, days)}
-      group by day
-    )`
 }
 
 /** Over this many days, the notes cost little beside the whole statement of any website. */
@@ -240,12 +190,14 @@ export interface Chained<Figures> {
   readonly leastViews: number
   /** Further columns that no session may change. */
   readonly reads?: readonly Field[]
+  /** Whether only one server can answer: several reads of a statement have to see the same rows. */
+  readonly isLocal?: true
   readonly figures: (notes: Notes) => Figures
 }
 
 /** The cheaper statement over these figures. Each of its rows has `answers`: whether the chain answers. */
 export function byChain<Own extends { readonly answers: number }, Figures>(
-  { choice: { whole, selection }, leastViews, reads = [], figures }: Chained<Figures>,
+  { choice: { whole, selection }, leastViews, reads = [], isLocal, figures }: Chained<Figures>,
   statementOf: (figures: Figures) => Statement<Own>,
 ): CheaperStatement<Omit<Own, 'answers'>> {
   const made = (notes: Notes) => ({
@@ -265,7 +217,8 @@ export function byChain<Own extends { readonly answers: number }, Figures>(
     lasts: (found) => (notesIn(found).holds ? kept.holding : kept.open),
     cheaper(found) {
       const notes = notesIn(found)
-      const canAnswer = notes.holds && notes.seals.length <= mostSeals && (notes.changed & relevant) === 0
+      const isSealed = notes.holds && notes.seals.length <= mostSeals && (notes.changed & relevant) === 0
+      const canAnswer = isSealed && (notes.isHere || !isLocal)
       return canAnswer && notes.views >= least ? made(notes) : undefined
     },
     after: isShort(whole, selection.scope) ? largeUnder(whole, selection.scope, least) : undefined,

@@ -60,6 +60,18 @@ function read(
   return newRead(table.name, whole, () => where(wanted.filter(isAlone)))
 }
 
+/** `from … where …`: the rows of a chain of whole days of UTC, by expressions that its projection of counts has. */
+export function sealedRows(
+  table: Table,
+  { scope, period }: Selection,
+  conditions: readonly (Fragment | undefined)[],
+): Read {
+  refusePartial(period, wholeDays(period))
+  const isOfDays = sql`toDate32(hour) >= toDate32(${instant(period.startAt)}) and toDate32(hour) < toDate32(${instant(period.endAt + 1)})`
+  const where = sql`${from(table.name)} where ${all(ofWebsite(scope), isOfDays, ...conditions)}`
+  return newRead(table.name, where, () => where)
+}
+
 /** Whether a condition has no subquery. */
 const isAlone = (condition: Fragment | undefined): boolean =>
   condition !== undefined && compile(condition).tables.length === 0

@@ -1,0 +1,91 @@
+import { createClient } from '@clickhouse/client-web'
+import { beforeAll, expect, it } from 'vitest'
+import { run } from '../../src/clickhouse/run.ts'
+import { parseServer } from '../../src/clickhouse/server.ts'
+import { seal } from '../../src/local/storage/seal.ts'
+import type { Statement } from '../../src/query/language/sql.ts'
+import { event, id } from '../oracle/fixtures.ts'
+import { chainedResult } from '../support/chained.ts'
+import { inputOf } from '../support/questions.ts'
+import { reportOf } from '../support/reports.ts'
+import { wholeWebsite } from '../support/scope.ts'
+import { columnTime, newId } from '../support/website.ts'
+import { ingest, running, sharedRoute } from '../support/weir.ts'
+
+/** Visits that go on at the open end of a range, with another browser than before: no seal knows of that. */
+
+const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
+const from = Date.UTC(2025, 0, 1)
+const openFrom = from + 39 * day
+const websiteId = newId()
+
+interface View {
+  readonly session: number
+  readonly visit: number
+  readonly at: number
+  readonly browser: string
+  readonly path: string
+}
+
+/** The last views of the sealed hours, and those of the open day. */
+const around: readonly View[] = [
+  { session: 1, visit: 1, at: openFrom - 10 * minute, browser: 'chrome', path: '/start' },
+  { session: 1, visit: 1, at: openFrom + 10 * minute, browser: 'firefox', path: '/end' },
+  { session: 2, visit: 2, at: openFrom - 3 * hour, browser: 'firefox', path: '/start' },
+  { session: 2, visit: 2, at: openFrom - hour, browser: 'firefox', path: '/middle' },
+  { session: 2, visit: 2, at: openFrom + 2 * hour, browser: 'chrome', path: '/start' },
+  { session: 3, visit: 3, at: openFrom - 2 * hour, browser: 'chrome', path: '/end' },
+  { session: 3, visit: 4, at: openFrom + hour, browser: 'firefox', path: '/end' },
+  { session: 4, visit: 5, at: openFrom - 5 * minute, browser: 'chrome', path: '/middle' },
+  { session: 4, visit: 5, at: openFrom + 5 * minute, browser: 'chrome', path: '/middle' },
+  { session: 5, visit: 6, at: openFrom + minute, browser: 'chrome', path: '/end' },
+  { session: 5, visit: 6, at: openFrom + 2 * minute, browser: 'firefox', path: '/' },
+]
+
+/** A view of one of nine sessions each day; three of them have firefox. */
+const before: readonly View[] = Array.from({ length: 39 }, (_, place) => {
+  const session = 10 + (place % 9)
+  const browser = session % 3 === 0 ? 'firefox' : 'chrome'
+  return { session, visit: 100 + place, at: from + place * day + hour, browser, path: '/' }
+})
+
+beforeAll(async () => {
+  const rows = [...before, ...around].map(({ session, visit, at, browser, path }) => ({
+    ...event({ event_id: newId(), session_id: id(2000 + session), visit_id: id(5000 + visit) }),
+    ...{ website_id: websiteId, created_at: columnTime(at), event_type: 1, event_name: '', browser, url_path: path },
+    ...{
+      hostname: 'shop.example',
+      referrer_domain: path === '/' ? '' : `${browser}.example`,
+      country: 'US',
+      city: 'Portland',
+    },
+  }))
+  await ingest(rows)
+  const client = createClient(parseServer({ CLICKHOUSE_URL: running.clickhouse }))
+  await seal(client, { websiteIds: [websiteId], patience: 0 })
+  await client.close()
+})
+
+const types = ['path', 'referrer', 'entry', 'exit', 'channel', 'browser', 'country', 'city']
+
+const questions = [
+  ...['stats', 'sessions/stats', 'pageviews'].map((endpoint) => ({ endpoint, own: {} })),
+  { endpoint: 'pageviews', own: { unit: 'month', timezone: 'America/New_York' } },
+  ...types.map((type) => ({ endpoint: 'metrics', own: { type } })),
+]
+
+const filters = [{}, { browser: 'chrome' }, { browser: 'neq.chrome' }, { browser: 'firefox', country: 'US' }]
+
+it.each(questions)('are whole where chains answer $endpoint $own', async ({ endpoint, own }) => {
+  for (const filter of filters) {
+    const report = reportOf({ endpoint } as never)
+    const range = { startAt: String(from + 30 * minute), endAt: String(openFrom + 9 * hour) }
+    const query = Object.entries({ ...range, ...own, ...filter })
+    const input = inputOf({ report, websiteId, query } as never)
+    const scope = { ...wholeWebsite(websiteId), closedBefore: openFrom, chainsFrom: 1 }
+    const [statement] = Object.values(report.plan(input as never, scope)) as Statement<unknown>[]
+    const { cheaper, ...whole } = statement!
+    const expected = await run(sharedRoute, whole, new AbortController().signal)
+    expect({ filter, result: await chainedResult(sharedRoute, { cheaper }) }).toEqual({ filter, result: expected })
+  }
+})
