@@ -9,7 +9,7 @@ import { events } from '../tables/tables.ts'
 import { selectedViews, shownViews, unfiltered, viewConditions } from '../tables/views.ts'
 import { type VisitParts, visitParts } from '../tables/visit-parts.ts'
 import { primarySubtag } from '../tables/where.ts'
-import { eventsBy } from './counts.ts'
+import { countable } from './counts.ts'
 import { ofEvents, ofVisits } from './figures.ts'
 import { viewsByHour, viewsByReferrer } from './views-by-bucket.ts'
 import {
@@ -117,10 +117,8 @@ export function breakdownRows(type: MetricType, selection: Selection): Breakdown
   switch (breakdown.of) {
     case 'views':
       return sessionRows(breakdown, selection)
-    case 'custom events': {
-      const counts = eventsBy(value, value, selection, 'custom events', isCustomEvent)
-      return { from: sql`from (${counts})`, value, counted: sql`sum(events)` }
-    }
+    case 'custom events':
+      return { ...countable(value, selection, 'custom events', isCustomEvent), value }
     case 'visits':
       return {
         from: sql`from ${visitsOfViews(selection, breakdown.visitValue)}`,

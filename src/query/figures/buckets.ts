@@ -12,9 +12,9 @@ import type { Table } from '../tables/tables.ts'
 export function bucketOf({ unit, zone }: Buckets, at: Fragment = sql`created_at`): Fragment {
   const local = clockIn(zone, at)
   if (unit !== 'minute' && unit !== 'hour') return dateBucket(unit, sql`toDate32(${local})`)
-  const step = uint32(unit === 'minute' ? 60 : 3600)
-  const offset = zone === 'UTC' ? sql`0` : sql`timezoneOffset(${local})`
-  return sql`toString(toInt64(floor((toUnixTimestamp64Second(${at}) + ${offset}) / ${step})) * ${step} - ${offset})`
+  const second = sql`toUnixTimestamp64Second(${at})`
+  const offset = zone === 'UTC' ? sql`` : sql` + timezoneOffset(${local})`
+  return sql`toString(${second} - positiveModulo(${second}${offset}, ${uint32(unit === 'minute' ? 60 : 3600)}))`
 }
 
 /** The moment, in a type whose functions look at the clocks of the zone. Stored moments have that of UTC. */
@@ -34,7 +34,10 @@ export function hourOfWeek(zone: string, at: Fragment): Fragment {
 export function bucketOfRows(grain: Table['grain'], buckets: Buckets, period: Period): Fragment | undefined {
   const { unit, zone } = buckets
   if (unit === 'minute' || grain === 'moment') return undefined
-  if (grain === 'hour') return hasWholeHours(zone, period) ? bucketOf(buckets, sql`hour`) : undefined
+  if (grain === 'hour') {
+    if (!hasWholeHours(zone, period)) return undefined
+    return unit === 'hour' ? sql`toString(toUnixTimestamp64Second(hour))` : bucketOf(buckets, sql`hour`)
+  }
   if (zone !== 'UTC' || unit === 'hour') return undefined
   if (grain === 'day') return dateBucket(unit, sql`day`)
   return unit === 'month' || unit === 'year' ? dateBucket(unit, sql`YYYYMMDDToDate32(month * 100 + 1)`) : undefined

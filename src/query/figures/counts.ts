@@ -99,6 +99,19 @@ export function eventsBy(
   return sql`select ${selectItem}, sum(events) as events from ${each} group by ${column} having events > 0`
 }
 
+/** The selected events that pass `condition`, to be grouped: `from …`, and an expression that counts a group's. */
+export function countable(
+  column: Fragment,
+  selection: Selection,
+  kind: EventKind,
+  condition: Fragment,
+): { readonly from: Fragment; readonly counted: Fragment } {
+  const parts = eventParts(selection, kind, condition, 'any table')
+  // Without a subquery, the statement is planned faster.
+  if (parts.every(({ each }) => each === eachOnce)) return { from: parts[0]!.from, counted: sql`count()` }
+  return { from: sql`from (${eventsBy(column, column, selection, kind, condition)})`, counted: sql`sum(events)` }
+}
+
 /**
  * The values of a field in the selected events that pass `condition`: a subquery of `element` and `events`, the number
  * of events with it.
