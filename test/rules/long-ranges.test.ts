@@ -16,10 +16,15 @@ describe('the table that answers', () => {
     ['metrics', { ...long, type: 'path' }, 'events'],
     ['metrics', { ...long, type: 'channel', path: '/a' }, 'events'],
     ['stats', long, 'hourly_visits'],
-    ['stats', { ...long, endAt: startAt + 47 * hour - 1 }, 'events'],
-    ['stats', { ...long, endAt: startAt + 48 * hour - 1 }, 'hourly_visits'],
-    // With ends beside whole hours, a range needs 40 days, or 7 for sessions.
-    ['stats', { ...long, endAt: long.endAt + 1 }, 'events'],
+    ['metrics', { ...long, endAt: startAt + 11 * hour - 1, type: 'channel' }, 'events'],
+    ['metrics', { ...long, endAt: startAt + 12 * hour - 1, type: 'channel' }, 'hourly_visits'],
+    // With the range before it, which one statement reads, too.
+    ['stats', { ...long, endAt: startAt + 5 * hour - 1 }, 'events'],
+    ['stats', { ...long, endAt: startAt + 6 * hour - 1 }, 'hourly_visits'],
+    ['stats', { ...long, endAt: startAt + 6.5 * hour - 1 }, 'events'],
+    // With ends beside whole hours, a range needs 28 days, or 7 for sessions.
+    ['stats', { ...long, endAt: startAt + 27 * 24 * hour }, 'events'],
+    ['stats', { ...long, endAt: long.endAt + 1 }, 'hourly_visits, events'],
     ['sessions/stats', { ...long, endAt: long.endAt + 1 }, 'hourly_visits, events'],
     ['pageviews', { ...long, unit: 'day', timezone: 'Europe/Berlin' }, 'hourly_visits'],
     ['pageviews', { ...long, unit: 'hour', timezone: 'Europe/Berlin' }, 'hourly_visits'],

@@ -133,7 +133,7 @@ const months = fc
 const hours: fc.Arbitrary<Span> = fc
   .tuple(
     moments,
-    fc.constantFrom(1, 2, 23, 24, 25, 167),
+    fc.constantFrom(1, 2, 11, 12, 24, 25, 47, 48, 167),
     fc.nat(30),
     fc.constantFrom(0, 0, 1),
     fc.constantFrom(0, 0, -1),
@@ -244,6 +244,15 @@ export function sweepByHour(numRuns: number): void {
       })
       const source = await ask(endpoint, views[0]!, [from + 1, to - 1], sure)
       expect(source?.split(', ')).toContain(longTable.name)
+    })
+
+    it('asks the totals of short ranges and of those before them', async () => {
+      const questions = fc.record({ range: hours, filter: filters, place: fc.nat(3) })
+      const sources = new Set<string | null>()
+      await forEach(fc.sample(questions, { numRuns: 40 * numRuns, seed }), async ({ range, filter, place }) => {
+        sources.add(await ask('stats', views[place]!, range, filter))
+      })
+      expect([...sources]).toEqual(expect.arrayContaining(['events', 'hourly_visits']))
     })
   })
 }

@@ -1,10 +1,17 @@
 import * as z from 'zod'
-import type { ValueOf } from '../../made.ts'
+import { made, type ValueOf } from '../../made.ts'
 import { chainedTotals } from '../../query/figures/chained.ts'
 import { ofVisits } from '../../query/figures/figures.ts'
-import { visitsOfViews } from '../../query/figures/visit-facts.ts'
+import { viewedInBoth, visitsOfViews } from '../../query/figures/visit-facts.ts'
 import type { Selection } from '../../query/language/scope.ts'
-import { type CheaperStatement, type Plan, type Statement, select } from '../../query/language/sql.ts'
+import {
+  type CheaperStatement,
+  type Fragment,
+  type Plan,
+  type Statement,
+  select,
+  sql,
+} from '../../query/language/sql.ts'
 import { byChain } from '../../query/tables/chains.ts'
 import { filters } from '../../request/filters.ts'
 import { compared, comparisonUnlessNone, range } from '../../request/period.ts'
@@ -23,16 +30,25 @@ const Totals = () =>
 
 type Totals = ValueOf<typeof Totals>
 
+const totalsColumns = sql`
+  ${ofVisits.views} as pageviews, ${ofVisits.visitors} as visitors, ${ofVisits.visits} as visits,
+  ${ofVisits.bounces} as bounces, ${ofVisits.totaltime} as totaltime`
+
 function totalsOf(selection: Selection): Statement<Totals> {
   const cheaper = cheaperTotals(selection)
   return {
-    ...select(Totals)`
-      select ${ofVisits.views} as pageviews, ${ofVisits.visitors} as visitors, ${ofVisits.visits} as visits,
-        ${ofVisits.bounces} as bounces, ${ofVisits.totaltime} as totaltime
-      from ${visitsOfViews(selection)}`,
+    ...select(Totals)`select ${totalsColumns} from ${visitsOfViews(selection)}`,
     ...(cheaper && { cheaper }),
   }
 }
+
+const PeriodTotals = () => Totals().extend({ isCurrent: z.number() })
+
+/** The totals of two consecutive periods. A period without visits has no row. */
+const totalsByPeriod = (visits: Fragment): Statement<ValueOf<typeof PeriodTotals>> =>
+  select(PeriodTotals)`select isCurrent, ${totalsColumns} from ${visits} group by isCurrent`
+
+const noTotals: Totals = { pageviews: 0, visitors: 0, visits: 0, bounces: 0, totaltime: 0 }
 
 const ChainedTotals = () => Totals().extend({ answers: z.number() })
 
@@ -50,6 +66,13 @@ function cheaperTotals(selection: Selection): CheaperStatement<Totals> | undefin
   )
 }
 
+/** Either one statement for both periods, or one statement each. */
+type StatsRows = {
+  both?: ValueOf<typeof PeriodTotals>
+  current?: Totals
+  comparison?: Totals
+}
+
 export const getWebsiteStats = report({
   name: 'getWebsiteStats',
   path: '/api/websites/:websiteId/stats',
@@ -59,11 +82,19 @@ export const getWebsiteStats = report({
   example: { query: inRange, events: [pageView] },
   query: query(range, comparisonUnlessNone, filters()),
   answer: () => Totals().extend({ comparison: Totals().optional().describe('Missing with compare=none.') }),
-  plan: ({ period, filters, compare }, scope): Plan<{ current: Totals; comparison?: Totals }> => ({
-    current: totalsOf({ scope, period, filters }),
-    ...(compare && { comparison: totalsOf({ scope, period: compared(period, compare), filters }) }),
-  }),
-  shape: ({ current, comparison }) => ({
-    body: { ...current.rows[0]!, ...(comparison && { comparison: comparison.rows[0]! }) },
-  }),
+  plan({ period, filters, compare }, scope): Plan<StatsRows> {
+    const selection = { scope, period, filters }
+    if (!compare) return { current: totalsOf(selection) }
+    const before = { ...selection, period: compared(period, compare) }
+    const both = viewedInBoth(selection, before)
+    return both ? { both: totalsByPeriod(both) } : { current: totalsOf(selection), comparison: totalsOf(before) }
+  },
+  shape({ both, current, comparison }) {
+    if (!both) return { body: { ...current!.rows[0]!, ...(comparison && { comparison: comparison.rows[0]! }) } }
+    const ofPeriod = (isCurrent: boolean): Totals => {
+      const found = both.rows.find((row) => (row.isCurrent === 1) === isCurrent)
+      return found ? made(Totals).parse(found) : noTotals
+    }
+    return { body: { ...ofPeriod(true), comparison: ofPeriod(false) } }
+  },
 })

@@ -18,6 +18,7 @@ import {
   landingChannel,
   landingPath,
   lengthOf,
+  sessionsByVisit,
   type VisitValue,
   visitsOfViews,
 } from './visit-facts.ts'
@@ -45,7 +46,7 @@ const client = (value: Fragment): ViewBreakdown => ({
   of: 'views',
   value,
   ofClient: true,
-  byHour: { from: viewsByHour, value },
+  byHour: { from: (selection) => viewsByHour(selection)?.from, value },
 })
 
 /** `value` is an expression over a view, `ofReferrer` the same over the foreign referrer. */
@@ -121,7 +122,7 @@ export function breakdownRows(type: MetricType, selection: Selection): Breakdown
       return { ...countable(value, selection, 'custom events', isCustomEvent), value }
     case 'visits':
       return {
-        from: sql`from ${visitsOfViews(selection, breakdown.visitValue)}`,
+        from: sql`from ${sessionsByVisit(selection, breakdown.visitValue)}`,
         value,
         counted: ofVisits.visitors,
       }

@@ -18,12 +18,15 @@ const columns = {
 }
 
 /**
- * `from …`: the selected views by `hour`, session and client, `views` of them in each row; undefined if the events have
- * to answer.
+ * `from …`: the selected views by `hour`, session and client, and the number of `views` in a row; undefined if the
+ * events have to answer.
  */
-export function viewsByHour(selection: Selection): Fragment | undefined {
+export function viewsByHour(selection: Selection): { readonly from: Fragment; readonly views: Fragment } | undefined {
   const parts = visitParts('views', selection, 'sessions')
-  return parts && sql`from ${ofParts(parts, columns, selection)}`
+  if (!parts) return undefined
+  // Without a subquery, the statement is planned faster.
+  if (!parts.ends) return { from: parts.hours(selection), views: sql`events` }
+  return { from: sql`from ${ofParts(parts, columns, selection)}`, views: sql`views` }
 }
 
 const referrers = {
@@ -47,7 +50,7 @@ interface ViewsByBucket {
 export function viewsByBucket(selection: Selection, buckets: Buckets): ViewsByBucket {
   const hours = viewsByHour(selection)
   const bucket = hours && bucketOfRows('hour', buckets, visiblePeriod(selection))
-  if (bucket) return { from: hours, bucket, views: sql`sum(views)` }
+  if (bucket) return { from: hours.from, bucket, views: sql`sum(${hours.views})` }
   return { from: selectedViews(selection), bucket: bucketOf(buckets), views: sql`count()` }
 }
 
@@ -55,6 +58,6 @@ export function viewsByBucket(selection: Selection, buckets: Buckets): ViewsByBu
 export function viewsByHourOfWeek(selection: Selection, zone: string): Pick<ViewsByBucket, 'from' | 'bucket'> {
   const hours = viewsByHour(selection)
   return hours && hasWholeHours(zone, visiblePeriod(selection))
-    ? { from: hours, bucket: hourOfWeek(zone, sql`hour`) }
+    ? { from: hours.from, bucket: hourOfWeek(zone, sql`hour`) }
     : { from: selectedViews(selection), bucket: hourOfWeek(zone, sql`created_at`) }
 }

@@ -1,10 +1,10 @@
 import type { Buckets } from '../../request/series.ts'
-import { dayLength } from '../../request/time-zone.ts'
-import { type Selection, visiblePeriod } from '../language/scope.ts'
-import { all, type Fragment, sql, uint8, union } from '../language/sql.ts'
+import { dayLength, hourLength } from '../../request/time-zone.ts'
+import { allFilters, type Selection, visiblePeriod } from '../language/scope.ts'
+import { all, type Fragment, instant, sql, uint8, union } from '../language/sql.ts'
 import { millisecondsIn } from '../language/time.ts'
 import { ofSessions } from '../tables/rows.ts'
-import { shownViews, unfiltered, viewConditions } from '../tables/views.ts'
+import { asksOfVisits, shownViews, unfiltered, viewConditions } from '../tables/views.ts'
 import { ofParts, type VisitParts, visitParts } from '../tables/visit-parts.ts'
 import { bucketOf } from './buckets.ts'
 
@@ -21,33 +21,99 @@ const noValue: VisitValue = { ofViews: sql`0`, ofHours: sql`0` }
  * (views that are shown), `length` (from the first shown view to the last, in milliseconds) and `visit_value`.
  * Filters select visits, but do not change them.
  */
-export function visitsOfViews(selection: Selection, value: VisitValue = noValue): Fragment {
-  const parts = visitParts('views', selection, 'visits')
-  return parts ? visitsOfHours(parts, selection, value.ofHours) : visitsOneByOne(selection, value.ofViews)
+export function visitsOfViews(selection: Selection, { ofViews, ofHours }: VisitValue = noValue): Fragment {
+  const { from, isOfHours, passed, views, length } = rowsOfVisits(selection)
+  return sql`(
+    select visit_id, any(session_id) as session, ${passed} as passed, ${views} as views, ${length} as length,
+      ${isOfHours ? ofHours : ofViews} as visit_value
+    ${from}
+    group by visit_id
+    having passed > 0
+  )`
 }
 
-function visitsOneByOne(selection: Selection, value: Fragment): Fragment {
+/** The same visits, with `session` and `visit_value` alone: columns that nobody reads take time to plan. */
+export function sessionsByVisit(selection: Selection, { ofViews, ofHours }: VisitValue): Fragment {
+  const { from, isOfHours, passed } = rowsOfVisits(selection)
+  return sql`(
+    select any(session_id) as session, ${isOfHours ? ofHours : ofViews} as visit_value
+    ${from}
+    group by visit_id
+    having ${passed} > 0
+  )`
+}
+
+/** Two ranges that are longer together are read faster apart. */
+const bothUpTo = 4 * dayLength
+
+/**
+ * A subquery of the visits of a range and of those of the range just before it, as above, and `isCurrent`: a visit of
+ * both has two rows. Undefined if each range has to be read alone.
+ */
+export function viewedInBoth(current: Selection, before: Selection): Fragment | undefined {
+  const start = current.period.startAt
+  const period = { startAt: before.period.startAt, endAt: current.period.endAt }
+  const areNeighbours = before.period.endAt + 1 === start
+  const dependsOnRange =
+    asksOfVisits(current.filters) ||
+    allFilters(current).some(({ excludeBounce, properties }) => excludeBounce || properties.length > 0)
+  if (!areNeighbours || dependsOnRange || millisecondsIn(period) >= bothUpTo) return undefined
+  const both = { ...current, period }
+  const parts = visitParts('views', both, 'visits')
+  const isOfHours = parts !== undefined && !parts.ends && start % hourLength === 0
+  const { from, passed, views, length } = isOfHours ? rowsOfHours(parts, both) : rowsOfEvents(both)
+  return sql`(
+    select visit_id, ${isOfHours ? sql`hour` : sql`created_at`} >= ${instant(start)} as isCurrent, any(session_id) as session,
+      ${passed} as passed, ${views} as views, ${length} as length
+    ${from}
+    group by visit_id, isCurrent
+    having passed > 0
+  )`
+}
+
+/** Rows of visits: `from …`, and expressions over a group of them. */
+interface RowsOfVisits {
+  readonly from: Fragment
+  readonly isOfHours: boolean
+  readonly passed: Fragment
+  readonly views: Fragment
+  readonly length: Fragment
+}
+
+function rowsOfVisits(selection: Selection): RowsOfVisits {
+  const parts = visitParts('views', selection, 'visits')
+  return parts ? rowsOfHours(parts, selection) : rowsOfEvents(selection)
+}
+
+function rowsOfEvents(selection: Selection): RowsOfVisits {
   const { scope, filters } = selection
   // A visit belongs to one session: visits of other sessions are left out before the rows are grouped.
   const isOfSession = ofSessions(scope, filters.sessionProperties)
   const passes = filterCondition({ ...selection, filters: { ...filters, sessionProperties: [] } })
-  return sql`(
-    select visit_id, any(session_id) as session, ${passes ? sql`countIf(${passes})` : sql`count()`} as passed,
-      count() as views, ${lengthOf(sql`min(created_at)`, sql`max(created_at)`)} as length, ${value} as visit_value
-    ${shownViews(selection, isOfSession)}
-    group by visit_id
-    having passed > 0
-  )`
+  return {
+    from: shownViews(selection, isOfSession),
+    isOfHours: false,
+    passed: passes ? sql`countIf(${passes})` : sql`count()`,
+    views: sql`count()`,
+    length: lengthOf(sql`min(created_at)`, sql`max(created_at)`),
+  }
 }
 
-function visitsOfHours(parts: VisitParts, selection: Selection, value: Fragment): Fragment {
-  return sql`(
-    select visit_id, any(session_id) as session, sum(passed) as passed, sum(views) as views,
-      ${lengthOf(sql`min(first_at)`, sql`max(last_at)`)} as length, ${value} as visit_value
-    from ${hourRows(parts, selection)}
-    group by visit_id
-    having passed > 0
-  )`
+function rowsOfHours(parts: VisitParts, selection: Selection): RowsOfVisits {
+  const length = lengthOf(sql`min(first_at)`, sql`max(last_at)`)
+  if (parts.ends) {
+    const from = sql`from ${hourRows(parts, selection)}`
+    return { from, isOfHours: true, passed: sql`sum(passed)`, views: sql`sum(views)`, length }
+  }
+  // Without a subquery of rows, the statement is planned faster.
+  const passes = filterCondition(selection)
+  return {
+    from: parts.hours(unfiltered(selection), isOfPassingVisit(parts, selection)),
+    isOfHours: true,
+    passed: passes ? sql`sumIf(events, ${passes})` : sql`sum(events)`,
+    views: sql`sum(events)`,
+    length,
+  }
 }
 
 /** From this length on, finding the visits that pass first is cheaper than grouping all visits of the range. */
@@ -61,11 +127,6 @@ const searchedFrom = 90 * dayLength
 export function hourRows(parts: VisitParts, selection: Selection, more: Fragment = sql``): Fragment {
   const shown = unfiltered(selection)
   const passes = filterCondition(selection)
-  const isLong = millisecondsIn(visiblePeriod(selection)) >= searchedFrom
-  const isOfVisit =
-    passes && isLong
-      ? sql`${visitStart} global in ${ofParts(parts, { hours: visitStart, ends: visitStart }, shown, passes)}`
-      : undefined
   const passed = (count: Fragment): Fragment => (passes ? sql`if(${passes}, ${count}, 0)` : count)
   const columns = {
     hours: sql`
@@ -76,9 +137,17 @@ export function hourRows(parts: VisitParts, selection: Selection, more: Fragment
   }
   // The ends have few rows, and the set is made once for each part that asks it.
   return union([
-    sql`select ${columns.hours} ${parts.hours(shown, isOfVisit)}`,
+    sql`select ${columns.hours} ${parts.hours(shown, isOfPassingVisit(parts, selection))}`,
     ...(parts.ends ? [sql`select ${columns.ends} ${parts.ends(shown)}`] : []),
   ])
+}
+
+/** A condition on rows of hours over a long range: the visit passes the filters, or has a hash of one that does. */
+function isOfPassingVisit(parts: VisitParts, selection: Selection): Fragment | undefined {
+  const passes = filterCondition(selection)
+  if (!passes || millisecondsIn(visiblePeriod(selection)) < searchedFrom) return undefined
+  const columns = { hours: visitStart, ends: visitStart }
+  return sql`${visitStart} global in ${ofParts(parts, columns, unfiltered(selection), passes)}`
 }
 
 /** Four bytes of the id: sets of them are cheaper. Ids that share them are no harm: their rows have not `passed`. */

@@ -12,7 +12,7 @@ export type CountKind =
   | 'chained visits'
   | 'chained values'
 
-/** A number of days or whole months of UTC. */
+/** A number of days, or of whole months of UTC. */
 export type RangeLength = { readonly days: number } | { readonly months: number }
 
 /** In a cluster, what follows the name of the front in the name of the database that holds the rows. */
@@ -154,8 +154,8 @@ export const hourlyVisits: Table = {
   measure: 'events',
   hasExtremes: true,
   from: ['events'],
-  answersFrom: { sessions: { days: 7 }, visits: { days: 40 }, 'visits of custom events': { days: 40 } },
-  answersAloneFrom: { sessions: { days: 2 }, visits: { days: 2 } },
+  answersFrom: { sessions: { days: 7 }, visits: { days: 28 }, 'visits of custom events': { days: 40 } },
+  answersAloneFrom: { sessions: { days: 0.5 }, visits: { days: 0.5 } },
 }
 
 export const monthlyValues: Table = {
