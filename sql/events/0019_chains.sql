@@ -11,9 +11,9 @@
 -- `visit_acted` are the hours before in which session and visit had an action of any kind, 0 where they are
 -- `session_before` and `visit_before`; of kind 2, all of these are about actions. `session_key` and `visit_key` are
 -- hashes of the ids of session and visit. `last` is the last view of the visit in the hour, in milliseconds since it
--- began. `paths`, `titles` and `referrers` are hashes of the values of all views of the visit in the hour: the bytes of
--- 64-bit numbers, because ClickHouse refuses dictionaries of numbers unless a setting allows them. `referrers` has
--- foreign ones only. `entry` and `exit` are the paths of the first and of the last view.
+-- began. `paths` and its neighbours are hashes of the values of all views of the visit in the hour: the bytes of 64-bit
+-- numbers, because ClickHouse refuses dictionaries of numbers unless a setting allows them. Only `paths` has those of
+-- empty values. `entry` and `exit` are the paths of the first and of the last view.
 --
 -- Rows of a month lie in the order of the columns that are filtered most. So a filter leaves out most of them by the
 -- primary key. `counted` tells how many actions the rows of each day and seal hold, without reading them.
@@ -47,6 +47,8 @@ CREATE TABLE IF NOT EXISTS chained_hours
     channel        LowCardinality(String) CODEC(ZSTD(1)),
     paths          Array(LowCardinality(String)) CODEC(ZSTD(1)),
     titles         Array(LowCardinality(String)) CODEC(ZSTD(1)),
+    queries        Array(LowCardinality(String)) CODEC(ZSTD(1)),
+    hostnames      Array(LowCardinality(String)) CODEC(ZSTD(1)),
     referrers      Array(LowCardinality(String)) CODEC(ZSTD(1)),
     changed        UInt8,
     seal           UInt64 CODEC(Delta(8), LZ4),

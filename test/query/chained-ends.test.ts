@@ -54,7 +54,8 @@ beforeAll(async () => {
     ...event({ event_id: newId(), session_id: id(2000 + session), visit_id: id(5000 + visit) }),
     ...{ website_id: websiteId, created_at: columnTime(at), event_type: 1, event_name: '', browser, url_path: path },
     ...{
-      hostname: 'shop.example',
+      hostname: path === '/end' ? 'b.example' : 'a.example',
+      url_query: `page=${session % 3}`,
       referrer_domain: path === '/' ? '' : `${browser}.example`,
       country: 'US',
       city: 'Portland',
@@ -66,7 +67,7 @@ beforeAll(async () => {
   await client.close()
 })
 
-const types = ['path', 'referrer', 'entry', 'exit', 'channel', 'browser', 'country', 'city']
+const types = ['path', 'referrer', 'query', 'hostname', 'entry', 'exit', 'channel', 'browser', 'country', 'city']
 
 const questions = [
   ...['stats', 'sessions/stats', 'pageviews'].map((endpoint) => ({ endpoint, own: {} })),

@@ -3,6 +3,7 @@ import type { ValueOf } from '../../made.ts'
 import { breakdownRows, isByCountry, type MetricType } from '../../query/figures/breakdowns.ts'
 import { chainedSessions } from '../../query/figures/chained.ts'
 import { chainedClients } from '../../query/figures/chained-clients.ts'
+import { hashedSessions } from '../../query/figures/chained-hashes.ts'
 import { ascending, descending, order, slice } from '../../query/language/order.ts'
 import type { Scope } from '../../query/language/scope.ts'
 import {
@@ -63,7 +64,7 @@ function cheaperRows(
   scope: Scope,
 ): CheaperStatement<MetricRow> | undefined {
   const selection = { scope, period, filters }
-  const chained = chainedSessions(type, selection) ?? chainedClients(type, selection)
+  const chained = chainedSessions(type, selection) ?? hashedSessions(type, selection) ?? chainedClients(type, selection)
   const [selected, keys] = selectedOf(type)
   return (
     chained &&

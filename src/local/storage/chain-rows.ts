@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client-web'
 import { compile, type Fragment, sql } from '../../query/language/sql.ts'
-import { chainedFields } from '../../query/tables/chained-fields.ts'
+import { type ChainedField, chainedFields, hashedFields } from '../../query/tables/chained-fields.ts'
 import { chainedHours, chainedValues } from '../../query/tables/tables.ts'
 import { rowsOf } from './chain-days.ts'
 
@@ -112,14 +112,20 @@ const linkedRows = (earlier: Earlier) => `
     before_in_visit AS (${ofVisit} ${inOrder} 1 PRECEDING),
     in_hour AS (${ofVisit}, number)`
 
-/** Of visits and hours of the span, hashes of the values of their views, as the bytes of numbers. */
-const bytesOf = (hashes: string) => `arraySort(arrayMap(hash -> reinterpretAsString(hash), ${hashes}))`
-const hashes = (value: string) => bytesOf(`groupUniqArray(sipHash64(${value}))`)
-const referrer = compile(chainedFields.referrer)
+/**
+ * Of visits and hours of the span, hashes of the values of their views, as the bytes of numbers. Only of paths, empty
+ * ones too: filters may pass them.
+ */
+const hashes = Object.entries<Fragment>(chainedFields).map(([field, expression]) => {
+  const [column, value] = [compile(hashedFields[field as ChainedField]).query, compile(expression)]
+  const isWanted = field === 'path' ? '1' : `${column}_of != ''`
+  const seen = `groupUniqArrayIf(sipHash64(${value.query} AS ${column}_of), ${isWanted})`
+  const list = `arraySort(arrayMap(hash -> reinterpretAsString(hash), ${seen})) AS ${column}`
+  return { column, list, query_params: value.query_params }
+})
 const valuesOfVisits = `
   SELECT website_id, session_id, visit_id, ${hourNumber('created_at')} AS number,
-    ${hashes('url_path')} AS paths, ${hashes('page_title')} AS titles,
-    ${bytesOf(`groupUniqArrayIf(sipHash64(${referrer.query} AS referred), referred != '')`)} AS referrers
+    ${hashes.map(({ list }) => list).join(', ')}
   FROM ${viewsOfEvents} AND ${eventsInSpan}
   GROUP BY website_id, session_id, visit_id, number`
 
@@ -138,7 +144,7 @@ const endOfChannel = "position(landed, '\\0', 25)"
 const chainedHourColumns = [
   ...['kind', 'hour', ...client, 'session_key', 'events', 'customs', 'session_before', 'session_acted'],
   ...['visit_before', 'visit_acted', 'visit_views', 'spent', 'pause', 'lone_before', 'visit_key', 'last'],
-  ...['entry', 'exit', 'channel', 'paths', 'titles', 'referrers', 'changed'],
+  ...['entry', 'exit', 'channel', ...hashes.map(({ column }) => column), 'changed'],
 ]
 
 const chainedHourRows = (earlier: Earlier) => `
@@ -158,8 +164,7 @@ const chainedHourRows = (earlier: Earlier) => `
     if(begins, substring(landed, ${endOfChannel} + 1), '') AS entry,
     if(begins, substring(last_left, 25), '') AS exit,
     if(begins, substring(landed, 25, ${endOfChannel} - 25), '') AS channel,
-    if(begins, of_views.paths, []) AS paths, if(begins, of_views.titles, []) AS titles,
-    if(begins, of_views.referrers, []) AS referrers,
+    ${hashes.map(({ column }) => `if(begins, of_views.${column}, []) AS ${column}`).join(', ')},
     toUInt8(
       if(acted_before = 0, 0, arraySum(
         (one, before, place) -> if(one = before, 0, bitShiftLeft(1, place - 1)), clients, clients_before, arrayEnumerate(clients)))
@@ -184,7 +189,12 @@ const counted = compile(
 )
 
 /** What the statements bind beside their own parameters. */
-export const boundInRows = { ...listed.query_params, ...counted.query_params, ...referrer.query_params, names }
+export const boundInRows = {
+  ...listed.query_params,
+  ...counted.query_params,
+  ...Object.assign({}, ...hashes.map(({ query_params }) => query_params)),
+  names,
+}
 
 /** The values of views but for empty ones, and who had them when: hashes of sessions, followed by hours. */
 const seenValues = (earlier: Earlier) => `

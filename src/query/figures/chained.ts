@@ -3,7 +3,6 @@ import { all, type Fragment, sql, sumWhere, text, uint8, union } from '../langua
 import type { Notes } from '../tables/chain-notes.ts'
 import { type ChainedField, chainedFields, hashedFields } from '../tables/chained-fields.ts'
 import { type Chain, type ChainChoice, type Chained, chainOf, chooseChain } from '../tables/chains.ts'
-import { unfiltered } from '../tables/views.ts'
 import {
   type Amounts,
   hasViews,
@@ -87,7 +86,7 @@ export interface ChainedValues {
   readonly answers: Fragment
 }
 
-const isChained = (type: string): type is ChainedField => Object.hasOwn(chainedFields, type)
+export const isChained = (type: string): type is ChainedField => Object.hasOwn(chainedFields, type)
 
 /** The values of visits that rows of hours have, by the type of the metric. */
 const valuesOfVisits: Readonly<Partial<Record<string, ValueOfVisits>>> = {
@@ -105,62 +104,24 @@ export function chainedSessions(type: string, selection: Selection): Chained<Cha
     const common = { choice: hours, leastViews: leastOfHours(hours), figures }
     return value.at === 'exit' ? { ...common, isLocal: true } : common
   }
-  if (!hours || !isChained(type)) return undefined
-  return valuesOfViews(type, hours, selection) ?? hashedSessions(type, hours, selection)
+  return hours && isChained(type) ? valuesOfViews(type, hours, selection) : undefined
 }
 
 function valuesOfViews(type: ChainedField, hours: ChainChoice, selection: Selection) {
   const choice = chooseChain('chained values', selection)
-  const ofHours = hashedFields[type]
-  if (!choice || (choice.hasEnds && !ofHours)) return undefined
-  const atEnds = ofHours && { ofHours, ofViews: sql`toString(${chainedFields[type]})` }
+  if (!choice) return undefined
+  const isRare = type !== 'path' && type !== 'title'
   return {
     choice,
-    leastViews: choice.hasEnds ? least.withValuesOfEnds : ofHours ? least.sealed : least.sealedFewValues,
+    leastViews: choice.hasEnds ? least.withValuesOfEnds : isRare ? least.sealedFewValues : least.sealed,
     figures(notes: Notes) {
       const chain = chainOf(choice, notes, sql`field = ${text(type)}`)
       const columns = sql`value as of_value, sessions, value_before, views as weight`
       const sealed = sealedSessions(chain, columns, sql`sumIf(sessions, ${chain.isBefore(sql`value_before`)})`)
       const ofHours = chainOf(hours, notes, hasViews)
-      if (!ofHours.ends || !atEnds) return addedSessions([chain], [sealed])
-      return addedSessions([chain, ofHours], [sealed, newOfEnds(ofHours, ofHours.ends, atEnds)])
-    },
-  }
-}
-
-/**
- * Sessions by a value of their views, under filters on visitors, which rows of values know nothing of. Rows of hours
- * have hashes of the values, and rows of values their texts.
- */
-function hashedSessions(
-  type: ChainedField,
-  hours: ChainChoice,
-  selection: Selection,
-): Chained<ChainedValues> | undefined {
-  const texts = chooseChain('chained values', unfiltered({ ...selection, scope: { ...selection.scope, only: [] } }))
-  const ofHours = hashedFields[type]
-  if (!texts || !ofHours) return undefined
-  return {
-    choice: hours,
-    leastViews: hours.hasEnds ? least.withValuesOfEnds : least.sealed,
-    isLocal: true,
-    figures(notes) {
-      const [chain, named] = [chainOf(hours, notes, hasViews), chainOf(texts, notes, sql`field = ${text(type)}`)]
-      const sealed = sql`
-        select of_value, amount
-        from (
-          select reinterpretAsUInt64(toString(one)) as key, toInt64(${visitorsByKey}) as amount
-          from (select arrayJoin(${ofHours}) as one, session_key from ${chain.rows(sql`${ofHours}, session_key, events`)})
-          group by one
-        ) as counted
-        inner join (
-          select toString(value) as of_value, sipHash64(of_value) as key
-          from ${named.rows(sql`value`)} group by value
-        ) as named using (key)`
-      const { ends } = chain
-      const ofViews = sql`toString(${chainedFields[type]})`
-      const atEnds = ends ? [newOfEnds(chain, ends, { ofHours, ofViews })] : []
-      return addedSessions([chain, named], [{ rows: sealed, tells: false }, ...atEnds])
+      if (!ofHours.ends) return addedSessions([chain], [sealed])
+      const ends = { ofHours: hashedFields[type], ofViews: sql`toString(${chainedFields[type]})` }
+      return addedSessions([chain, ofHours], [sealed, newOfEnds(ofHours, ofHours.ends, ends)])
     },
   }
 }

@@ -16,9 +16,11 @@ export const chainedFields = {
 
 export type ChainedField = keyof typeof chainedFields
 
-/** Rows of visits have hashes of these values: without them, nothing tells which values of the ends are new. */
-export const hashedFields: Readonly<Partial<Record<ChainedField, Fragment>>> = {
+/** The columns of rows of hours with the hashes of these values. */
+export const hashedFields: Readonly<Record<ChainedField, Fragment>> = {
   path: sql`paths`,
   title: sql`titles`,
+  query: sql`queries`,
+  hostname: sql`hostnames`,
   referrer: sql`referrers`,
 }

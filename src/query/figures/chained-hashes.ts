@@ -1,0 +1,49 @@
+import type { Selection } from '../language/scope.ts'
+import { all, sql, text, union } from '../language/sql.ts'
+import { chainedFields, hashedFields } from '../tables/chained-fields.ts'
+import { type Chained, chainOf, chooseChain } from '../tables/chains.ts'
+import { unfiltered } from '../tables/views.ts'
+import { type ChainedValues, isChained } from './chained.ts'
+import { hasViews, keyOfId } from './chained-ends.ts'
+import { visitorsByKey } from './figures.ts'
+
+/** Sessions by hashes of the values of their views, which rows of hours have: see `src/query/tables/chains.ts`. */
+
+/** From this many views on, the chain is cheaper than the whole statement. */
+const leastOfHashes = { sealed: 450_000, withEnds: 450_000 } as const
+
+/**
+ * Sessions by a value of their views, under filters on visitors, which rows of values know nothing of; undefined if no
+ * chain can answer. Rows of values have the texts of the hashes.
+ */
+export function hashedSessions(type: string, selection: Selection): Chained<ChainedValues> | undefined {
+  const hours = chooseChain('chained visits', selection)
+  const texts = chooseChain('chained values', unfiltered({ ...selection, scope: { ...selection.scope, only: [] } }))
+  if (!hours || !texts || !isChained(type)) return undefined
+  const [hashes, value] = [hashedFields[type], sql`toString(${chainedFields[type]})`]
+  return {
+    choice: hours,
+    leastViews: leastOfHashes[hours.hasEnds ? 'withEnds' : 'sealed'],
+    isLocal: true,
+    figures(notes) {
+      const [chain, named] = [chainOf(hours, notes, hasViews), chainOf(texts, notes, sql`field = ${text(type)}`)]
+      const ends = chain.ends && sql`${chain.ends.views} and ${chain.ends.passes}`
+      const seen = union([
+        sql`select reinterpretAsUInt64(toString(arrayJoin(${hashes}))) as key, session_key
+          from ${chain.rows(sql`${hashes}, session_key`)}`,
+        ...(ends ? [sql`select sipHash64(${value}) as key, ${keyOfId(sql`session_id`)} as session_key ${ends}`] : []),
+      ])
+      const names = union([
+        sql`select toString(value) as of_view from ${named.rows(sql`value`)} group by value`,
+        ...(ends ? [sql`select ${value} as of_view ${ends} group by of_view`] : []),
+      ])
+      return {
+        from: sql`from (select key, ${visitorsByKey} as visitors from ${seen} group by key) as counted
+          inner join (select of_view as of_value, sipHash64(of_view) as key from ${names} group by of_view) as named
+          using (key)`,
+        sessions: sql`max(visitors)`,
+        answers: all(chain.answers(sql`0`), named.answers(sql`0`)),
+      }
+    },
+  }
+}
