@@ -45,7 +45,7 @@ CREATE TABLE IF NOT EXISTS chained_hours
     entry          LowCardinality(String),
     exit           LowCardinality(String),
     channel        LowCardinality(String) CODEC(ZSTD(1)),
-    paths          Array(LowCardinality(String)) CODEC(ZSTD(1)),
+    paths          Array(LowCardinality(String)) CODEC(LZ4HC(9)),
     titles         Array(LowCardinality(String)) CODEC(ZSTD(1)),
     queries        Array(LowCardinality(String)) CODEC(ZSTD(1)),
     hostnames      Array(LowCardinality(String)) CODEC(ZSTD(1)),
@@ -65,7 +65,7 @@ SETTINGS min_age_to_force_merge_seconds = 3600, min_age_to_force_merge_on_partit
 
 -- Sessions by a value of their views and by the hour before in which they had it; `views` have this value in this hour.
 -- `field` is a type of metrics: path, title, query, hostname, referrer. Each view has one row's value of each field.
--- Rows of empty values count views only.
+-- Rows of empty values count views only. Rows of a month lie in the order of values, because filters name paths.
 CREATE TABLE IF NOT EXISTS chained_values
 (
     website_id   LowCardinality(UUID),
@@ -84,7 +84,7 @@ CREATE TABLE IF NOT EXISTS chained_values
 )
 ENGINE = MergeTree
 PARTITION BY toYYYYMM(hour)
-ORDER BY (website_id, field, hour, value)
+ORDER BY (website_id, field, value, hour)
 SETTINGS min_age_to_force_merge_seconds = 3600, min_age_to_force_merge_on_partition_only = 1;
 
 -- One note per seal and day, written after its rows. `shard` names the database and, in a cluster, the shard. `views`

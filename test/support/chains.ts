@@ -15,6 +15,7 @@ import { chainedResult, withNotes } from './chained.ts'
 import { forEach } from './concurrently.ts'
 import { type LateKind, lateViews, lateViewsOf } from './late-views.ts'
 import { inTurn, isLong } from './long.ts'
+import { otherPathFilters, pathFilters, unansweredPaths } from './path-filters.ts'
 import { websiteOf } from './people.ts'
 import { inputOf, questionOf } from './questions.ts'
 import { wholeWebsite } from './scope.ts'
@@ -151,9 +152,10 @@ const filters = fc.constantFrom<Record<string, string>>(
   { browser: 'nre.^c', country: 'DE', match: 'any' },
   { city: 'Moved', browser: 'chrome', match: 'any' },
   { browser: 'edge' },
-  { path: '/a' },
   { excludeBounce: 'true' },
 )
+
+const ofPaths = fc.constantFrom(...pathFilters, ...otherPathFilters)
 
 /** The columns of visitors: chains answer where no session changes them. */
 const ofClients = ['browser', 'os', 'device', 'country', 'region', 'city', 'language'] as const
@@ -187,7 +189,7 @@ const series: readonly Record<string, string>[] = [
 const questions = fc
   .record({
     span: spans,
-    filters,
+    filters: fc.oneof(filters, filters, ofPaths),
     type: fc.constantFrom('stats', 'stats', 'sessions/stats', 'pageviews', 'pageviews', ...asked),
     series: fc.constantFrom({}, ...series),
     more: fc.constantFrom<Record<string, string>>({}, {}, { compare: 'prev' }, { compare: 'yoy' }),
@@ -222,12 +224,12 @@ function planned(question: object): Statement<unknown>[] {
   return Object.values(report.plan(inputOf({ report, ...asked }) as never, scope))
 }
 
-/** Whether chains answer on one server only: exits, and values of views under filters on visitors. */
+/** Whether chains answer on one server only: exits, under filters on paths, and values of views under others. */
 const isLocal = ({ query, locks = [] }: OracleRequest<Question>): boolean => {
   const { type = '', ...more } = Object.fromEntries(query)
   const isFiltered =
     locks.length > 0 || Object.keys(more).some((name) => (ofClients as readonly string[]).includes(name))
-  return type === 'exit' || (Object.hasOwn(chainedFields, type) && isFiltered)
+  return type === 'exit' || 'path' in more || (Object.hasOwn(chainedFields, type) && isFiltered)
 }
 
 let countOfAsked = 0
@@ -270,6 +272,16 @@ function failingAt(call: number): { client: ClickHouseClient; hasFailed: () => b
   return { client: failing, hasFailed: () => calls >= call }
 }
 
+/** The locked filters of a share. */
+const locksOf: Readonly<Record<Change, [name: string, value: string][]>> = {
+  nothing: [['country', 'eq.US']],
+  cities: [['path', 'dnc.b']],
+  everything: [
+    ['path', 'neq./a'],
+    ['country', 'eq.US'],
+  ],
+}
+
 /** Three websites: one whole, one behind a reset, and one through a share with a lock. */
 async function viewsOf(change: Change, place: number): Promise<View[]> {
   const [drawn] = fc.sample(rowsOf(change), { numRuns: 1, seed: seed + place })
@@ -277,8 +289,8 @@ async function viewsOf(change: Change, place: number): Promise<View[]> {
   const [whole, reset] = [await websiteOf({}), await websiteOf({}, { reset_at: moved })]
   const taken = change === 'everything' ? drawn! : drawn!.filter((row) => columnInstant(row.created_at!) < latest)
   const of = (website_id: string) => taken.map((row) => ({ ...row, website_id }))
-  const share = await newShare(whole, { ...everySection, filters: { country: 'eq.US' } })
-  const locks: [string, string][] = [['country', 'eq.US']]
+  const locks = locksOf[change]
+  const share = await newShare(whole, { ...everySection, filters: Object.fromEntries(locks) })
   return [
     { rows: of(whole), headers: operator, request: { websiteId: whole } },
     { rows: of(reset), headers: operator, request: { websiteId: reset, resetAt: moved } },
@@ -324,6 +336,16 @@ class Sweep {
       chained += await answeredByChains(request)
     })
     return chained
+  }
+
+  /** Asks the share with its locked filters alone. */
+  async askLocked(): Promise<void> {
+    const { request, headers, ...view } = this.views[2]!
+    await forEach(['stats', 'pageviews', 'path', 'entry', 'exit', 'browser'] as const, async (type) => {
+      const { endpoint, query } = this.#question(withEnds, type)
+      const asked = { endpoint, query: Object.entries(query), ...request } as OracleRequest<Question>
+      await agrees(this.present({ ...view, request, headers }), asked, headers)
+    })
   }
 
   /** Questions to chains with the notes of now, which isolates keep: whatever comes, they answer rightly or not. */
@@ -426,6 +448,34 @@ export function sweepChains(numRuns: number): void {
         const isFiltered = async (span: Span) => sweep.answered(span, type, { device: 'neq.mobile' })
         const found = [await isFiltered(wholeHours), await isFiltered(withEnds)].map((count) => count > 0)
         expect([type, ...found]).toEqual([type, change !== 'everything', change !== 'everything'])
+      }
+      await sweep.askLocked()
+      const [ofOne, ofSeveral] = [pathFilters.slice(0, 2), pathFilters.slice(2)]
+      for (const own of [...inTurn(ofOne, seed, 2), ...inTurn(ofSeveral, seed, 9)]) {
+        for (const type of ['stats', 'pageviews', 'path', 'entry', 'exit', 'channel', ...clients] as const) {
+          const more = {
+            ...own,
+            ...(type === 'stats' && { compare: 'none' }),
+            ...(type === 'pageviews' && { unit: 'day' }),
+          }
+          const sealed = isChanged(type, change) ? 0 : 1
+          const [whole, ends] = [
+            await sweep.answered(wholeHours, type, more),
+            await sweep.answered(withEnds, type, more),
+          ]
+          expect([type, own, whole, ends]).toEqual([type, own, sealed, sealed])
+        }
+      }
+      for (const own of unansweredPaths) {
+        for (const type of ['stats', 'pageviews', 'path', 'entry', 'browser'] as const) {
+          expect([type, own, await sweep.answered(wholeHours, type, own)]).toEqual([type, own, 0])
+        }
+      }
+      const withCity = { path: '/a', city: 'c.port' }
+      for (const type of ['stats', 'pageviews', 'path', 'entry', 'country'] as const) {
+        const isAnswered = change === 'nothing' && (type === 'entry' || type === 'country')
+        const found = await sweep.answered(wholeHours, type, withCity)
+        expect([type, found]).toEqual([type, isAnswered ? 1 : 0])
       }
       for (const own of inTurn(series, seed, 5)) {
         const [whole, ends] = [

@@ -4,6 +4,8 @@ import { breakdownRows, isByCountry, type MetricType } from '../../query/figures
 import { chainedSessions } from '../../query/figures/chained.ts'
 import { chainedClients } from '../../query/figures/chained-clients.ts'
 import { hashedSessions } from '../../query/figures/chained-hashes.ts'
+import { chainedClientsOfPaths, chainedPathsOfPaths } from '../../query/figures/chained-path-values.ts'
+import { chainedVisitsOfPaths } from '../../query/figures/chained-paths.ts'
 import { ascending, descending, order, slice } from '../../query/language/order.ts'
 import type { Scope } from '../../query/language/scope.ts'
 import {
@@ -64,7 +66,13 @@ function cheaperRows(
   scope: Scope,
 ): CheaperStatement<MetricRow> | undefined {
   const selection = { scope, period, filters }
-  const chained = chainedSessions(type, selection) ?? hashedSessions(type, selection) ?? chainedClients(type, selection)
+  const chained =
+    chainedSessions(type, selection) ??
+    hashedSessions(type, selection) ??
+    chainedClients(type, selection) ??
+    chainedPathsOfPaths(type, selection) ??
+    chainedVisitsOfPaths(type, selection) ??
+    chainedClientsOfPaths(type, selection)
   const [selected, keys] = selectedOf(type)
   return (
     chained &&

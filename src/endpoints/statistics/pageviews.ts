@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { titled, type ValueOf } from '../../made.ts'
 import { labelled } from '../../query/figures/buckets.ts'
+import { chainedSeriesOfPaths } from '../../query/figures/chained-path-values.ts'
 import { chainedSeries } from '../../query/figures/chained-series.ts'
 import { ofEvents, ofVisits } from '../../query/figures/figures.ts'
 import { viewsByBucket } from '../../query/figures/views-by-bucket.ts'
@@ -49,7 +50,7 @@ function bucketsOf(selection: Selection, buckets: Buckets): Statement<Bucket> {
 const ChainedBucket = () => Bucket().extend({ answers: z.number() })
 
 function cheaperBuckets(selection: Selection, buckets: Buckets): CheaperStatement<Bucket> | undefined {
-  const chained = chainedSeries(selection, buckets)
+  const chained = chainedSeries(selection, buckets) ?? chainedSeriesOfPaths(selection, buckets)
   return (
     chained &&
     byChain(

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { made, type ValueOf } from '../../made.ts'
 import { chainedTotals } from '../../query/figures/chained.ts'
+import { chainedTotalsOfPaths } from '../../query/figures/chained-paths.ts'
 import { ofVisits } from '../../query/figures/figures.ts'
 import { viewedInBoth, visitsOfViews } from '../../query/figures/visit-facts.ts'
 import type { Selection } from '../../query/language/scope.ts'
@@ -53,7 +54,7 @@ const noTotals: Totals = { pageviews: 0, visitors: 0, visits: 0, bounces: 0, tot
 const ChainedTotals = () => Totals().extend({ answers: z.number() })
 
 function cheaperTotals(selection: Selection): CheaperStatement<Totals> | undefined {
-  const chained = chainedTotals(selection)
+  const chained = chainedTotals(selection) ?? chainedTotalsOfPaths(selection)
   return (
     chained &&
     byChain(

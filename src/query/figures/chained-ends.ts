@@ -13,7 +13,7 @@ export const keyOfId = (id: Fragment): Fragment => sql`sipHash64(${id})`
 export const hasViews = sql`kind = 1`
 
 /** A condition on a row of a chain: its session has one of these rows of events, `from … where …`. */
-const isOfSessionsIn = (events: Fragment): Fragment =>
+export const isOfSessionsIn = (events: Fragment): Fragment =>
   sql`session_key global in (select ${keyOfId(sql`session_id`)} ${events})`
 
 /** Rows of sealed hours whose sessions have rows of events at the ends. */
@@ -61,7 +61,7 @@ export function knownRows(chain: Chain, { of, columns, wanted, which, condition,
 }
 
 /** An expression over a row of hours: the moment of its visit's last view. */
-const lastMoment = sql`toUnixTimestamp64Milli(hour) + last`
+export const momentOfLast = sql`toUnixTimestamp64Milli(hour) + last`
 
 /** One row: the totals that the ends add. */
 export function totalsOfEnds(chain: Chain, { views, passes }: ChainEnds): Fragment {
@@ -73,8 +73,8 @@ export function totalsOfEnds(chain: Chain, { views, passes }: ChainEnds): Fragme
       [sql`session_key`, sql`session`],
       [sql`passed`, sql`passed`],
       [sql`events`, sql`events`],
-      [sql`${lastMoment} - spent`, sql`first_at`],
-      [lastMoment, sql`last_at`],
+      [sql`${momentOfLast} - spent`, sql`first_at`],
+      [momentOfLast, sql`last_at`],
     ],
     which: 'shown',
     none: sql`(0, 0, false, 0, 0, 0)`,
@@ -156,6 +156,9 @@ export function newOfEnds(hours: Chain, { views, passes }: ChainEnds, { ofHours,
 /** A condition on rows of hours: they bear the figures of their visit in the hour. */
 export const isOfVisit = sql`visit_before != intDiv(toUnixTimestamp64Milli(hour), 3600000)`
 
+/** Comes before all ids of events. */
+export const leastId = sql`toUUID('00000000-0000-0000-0000-000000000000')`
+
 /**
  * The sessions that the ends add to the landings or the exits of visits, or take from them: views before the sealed
  * hours land, and views after them leave.
@@ -178,9 +181,8 @@ export function visitsOfEnds(chain: Chain, { views, passes, sealedFrom }: ChainE
     condition: isLanding ? chain.isBefore(sql`visit_before`) : isOfVisit,
     holds: chain.answers(sql`sum(events)`),
   })
-  const noId = sql`toUUID('00000000-0000-0000-0000-000000000000')`
   const parts = [
-    sql`select visit, session, passed, seen_value, (moment, ${noId}) as place, ${signs} as sign, holds from ${known.rows}`,
+    sql`select visit, session, passed, seen_value, (moment, ${leastId}) as place, ${signs} as sign, holds from ${known.rows}`,
     sql`select ${keyOfId(sql`visit_id`)} as visit, ${keyOfId(sql`session_id`)} as session, ${passes} as passed,
         toString(${ofViews}) as seen_value, (toUnixTimestamp64Milli(created_at), event_id) as place, 1 as sign,
         false as holds

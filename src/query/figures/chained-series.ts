@@ -12,7 +12,7 @@ import { type Amounts, hasViews, keyOfId, knownRows } from './chained-ends.ts'
 const leastOfSeries = { sealed: 450_000, withEnds: 500_000 } as const
 
 /** Rows of a `bucket`: `from …`, and expressions over a row. */
-interface ChainedSeries {
+export interface ChainedSeries {
   readonly from: Fragment
   readonly bucket: Fragment
   readonly views: Fragment
@@ -33,7 +33,7 @@ export function chainedSeries(selection: Selection, buckets: Buckets): Chained<C
 }
 
 /** The key of a bucket: a number of hours, or a date. */
-interface Keys {
+export interface BucketKeys {
   /** The key of the bucket of a moment. */
   readonly of: (moment: Fragment) => Fragment
   /** A condition on `session_before` of a row in `of_bucket`: it is before the bucket, or before the sealed hours. */
@@ -45,7 +45,7 @@ interface Keys {
   readonly none: Fragment
 }
 
-function keysOf({ unit, zone }: Buckets): Keys {
+export function bucketKeys({ unit, zone }: Buckets): BucketKeys {
   const longest = bucketLengths[unit].most
   if (unit === 'minute' || unit === 'hour') {
     const of = (moment: Fragment) => sql`intDiv(toUnixTimestamp64Milli(${moment}), 3600000)`
@@ -72,7 +72,7 @@ function keysOf({ unit, zone }: Buckets): Keys {
 }
 
 /** Moments at the ends whose buckets have sealed hours, too. */
-function mixed({ whole, selection }: ChainChoice, buckets: Buckets): readonly number[] {
+export function mixed({ whole, selection }: ChainChoice, buckets: Buckets): readonly number[] {
   const { startAt, endAt } = visiblePeriod(selection)
   const startOf = (moment: number) => bucketStarts({ startAt: moment, endAt: moment }, buckets)[0]!
   const [first, next] = [whole.startAt - 1, whole.endAt + 1]
@@ -84,14 +84,14 @@ function mixed({ whole, selection }: ChainChoice, buckets: Buckets): readonly nu
 
 /** The first rows of sessions in their buckets are counted. */
 function series(chain: Chain, buckets: Buckets, mixed: readonly number[]): ChainedSeries {
-  const keys = keysOf(buckets)
+  const keys = bucketKeys(buckets)
   const isNew = all(chain.passed, keys.isNew(chain))
   const sealed = sql`
     select of_bucket, toInt64(${sumWhere(sql`events`, chain.passed)}) as amount, toInt64(countIf(${isNew})) as sessions,
       ${chain.answers(sql`sum(sum(events)) over ()`)} as holds
     from ${chain.rows(sql`${keys.of(sql`hour`)} as of_bucket, session_before, events`)}
     group by of_bucket`
-  const ends = chain.ends && (mixed.length === 0 ? atEnds : addedAtEnds)(chain, chain.ends, keys, mixed)
+  const ends = chain.ends && seriesAtEnds(chain, chain.ends, keys, mixed)
   const parts = [{ rows: sealed, tells: true }, ...(ends ? [ends] : [])]
   const { from, answers } = added([chain], parts, sql`of_bucket, amount, sessions`)
   return {
@@ -105,8 +105,12 @@ function series(chain: Chain, buckets: Buckets, mixed: readonly number[]): Chain
   }
 }
 
+/** What the ends add: views and sessions by bucket. */
+export const seriesAtEnds = (chain: Chain, ends: ChainEnds, keys: BucketKeys, mixed: readonly number[]): Amounts =>
+  mixed.length === 0 ? atEnds(ends, keys) : addedAtEnds(chain, ends, keys, mixed)
+
 /** The views at the ends, and their sessions, by buckets without sealed hours. */
-const atEnds = (_: Chain, { views, passes }: ChainEnds, keys: Keys): Amounts => ({
+const atEnds = ({ views, passes }: ChainEnds, keys: BucketKeys): Amounts => ({
   rows: sql`
     select ${keys.of(sql`created_at`)} as of_bucket, toInt64(count()) as amount,
       toInt64(uniqExact(${keyOfId(sql`session_id`)})) as sessions, true as holds
@@ -116,7 +120,7 @@ const atEnds = (_: Chain, { views, passes }: ChainEnds, keys: Keys): Amounts => 
 })
 
 /** The same by all buckets: a session counts if it has no row of sealed hours in the bucket. */
-function addedAtEnds(chain: Chain, { views, passes }: ChainEnds, keys: Keys, mixed: readonly number[]): Amounts {
+function addedAtEnds(chain: Chain, { views, passes }: ChainEnds, keys: BucketKeys, mixed: readonly number[]): Amounts {
   const known = knownRows(chain, {
     of: views,
     columns: sql`${keys.of(sql`hour`)} as of_bucket, hour, session_key, events`,
@@ -146,7 +150,7 @@ function addedAtEnds(chain: Chain, { views, passes }: ChainEnds, keys: Keys, mix
 }
 
 /** A condition on rows of hours: they are of the bucket of a moment. The bounds let a statement leave out months. */
-function isInBucketOf(moment: number, keys: Keys): Fragment {
+function isInBucketOf(moment: number, keys: BucketKeys): Fragment {
   const [first, last] = [instant(moment - keys.longest), instant(moment + keys.longest)]
   return sql`(of_bucket = ${keys.of(instant(moment))} and hour between ${first} and ${last})`
 }

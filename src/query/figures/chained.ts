@@ -26,7 +26,7 @@ const least = {
 
 const leastOfHours = ({ hasEnds }: ChainChoice): number => (hasEnds ? least.withEnds : least.sealed)
 
-interface ChainedTotals {
+export interface TotalsOfChain {
   /** `from …`: rows whose sums are the totals. */
   readonly from: Fragment
   readonly views: Fragment
@@ -39,7 +39,7 @@ interface ChainedTotals {
 }
 
 /** The totals of views; undefined if no chain can answer them. */
-export function chainedTotals(selection: Selection): Chained<ChainedTotals> | undefined {
+export function chainedTotals(selection: Selection): Chained<TotalsOfChain> | undefined {
   const choice = chooseChain('chained visits', selection)
   if (!choice) return undefined
   return {
@@ -89,7 +89,7 @@ export interface ChainedValues {
 export const isChained = (type: string): type is ChainedField => Object.hasOwn(chainedFields, type)
 
 /** The values of visits that rows of hours have, by the type of the metric. */
-const valuesOfVisits: Readonly<Partial<Record<string, ValueOfVisits>>> = {
+export const valuesOfVisits: Readonly<Partial<Record<string, ValueOfVisits>>> = {
   entry: { ofHours: sql`entry`, ofViews: sql`url_path`, at: 'landing' },
   channel: { ofHours: sql`channel`, ofViews: sql`channel`, at: 'landing' },
   exit: { ofHours: sql`exit`, ofViews: sql`url_path`, at: 'exit' },

@@ -15,7 +15,6 @@ import {
   uint64,
 } from '../language/sql.ts'
 import {
-  type AllNotes,
   changes,
   hasNotedCounts,
   hasNotedRows,
@@ -23,9 +22,7 @@ import {
   isShared,
   type Notes,
   noNotes,
-  notedDays,
   notesOf,
-  notesWithin,
   unlocked,
 } from './chain-notes.ts'
 import { chooseTable, type TableChoice } from './choose.ts'
@@ -108,10 +105,15 @@ export function chooseChain(kind: ChainKind, selection: Selection): ChainChoice 
   return choice && { ...choice, selection }
 }
 
-/** The chain that these notes allow. `condition` says which rows of it. */
-export function chainOf({ table, whole, hasEnds, selection }: ChainChoice, notes: Notes, condition?: Fragment): Chain {
+/** The chain that these notes allow. `condition` says which rows of it; `filter` is a further filter on them. */
+export function chainOf(
+  { table, whole, hasEnds, selection }: ChainChoice,
+  notes: Notes,
+  condition?: Fragment,
+  filter?: Fragment,
+): Chain {
   const scope = unlocked(selection.scope)
-  const passes = allFilters(selection).flatMap(fieldConditions)
+  const passes = [...allFilters(selection).flatMap(fieldConditions), filter]
   const shows = selection.scope.only.flatMap(fieldConditions)
   // Nearly all rows pass the conditions. To read their columns first takes longer, but not where values are texts.
   const settings = table.name === chainedHours.name ? sql`settings optimize_move_to_prewhere = 0` : sql``
@@ -183,10 +185,6 @@ const largeUnder = (period: Period, { websiteId }: Scope, leastViews: number) =>
 /** How long an isolate keeps notes, in milliseconds. They stay true, but days are sealed each minute. */
 const kept = { holding: 600_000, open: 60_000 } as const
 
-/** Whether the last of these days is noted. */
-const hasLast = ({ rows: [all] }: Result<AllNotes>, { startAt, endAt }: Period): boolean =>
-  endAt > startAt && all?.days.at(-1) === Math.floor(endAt / dayLength)
-
 /** The most seals that a statement names. */
 const mostSeals = 2_000
 
@@ -216,22 +214,19 @@ export function byChain<Own extends { readonly answers: number }, Figures>(
   })
   const asked = [...reads, ...allFilters(selection).flatMap(({ fields }) => fields.map(({ field }) => field))]
   const relevant = asked.reduce((bits, field) => bits | (1 << changes.indexOf(field)), isShared)
-  const notesIn = ({ rows: [all] }: Result<AllNotes>): Notes => (all ? notesWithin(all, whole) : noNotes)
+  const notesIn = ({ rows: [notes = noNotes] }: Result<Notes>): Notes => notes
   const least = Math.max(1, selection.scope.chainsFrom ?? leastViews)
-  const days = notedDays(whole, selection.scope)
-  const { websiteId } = selection.scope
   const given: Given<Omit<Own, 'answers'>> = {
-    key: [websiteId, 'notes', days.startAt, days.endAt].join(' '),
-    statement: notesOf(days, selection.scope),
-    lasts: (found) => (notesIn(found).holds && hasLast(found, days) ? kept.holding : kept.open),
+    key: [selection.scope.websiteId, whole.startAt, whole.endAt].join(' '),
+    statement: notesOf(whole, selection.scope),
+    lasts: (found) => (notesIn(found).holds ? kept.holding : kept.open),
     cheaper(found) {
       const notes = notesIn(found)
       const isSealed = notes.holds && notes.seals.length <= mostSeals && (notes.changed & relevant) === 0
       const canAnswer = isSealed && (notes.isHere || !isLocal)
-      if (!canAnswer || notes.views < least) return undefined
-      return { ...made(notes), triedAs: [websiteId, 'chains', whole.startAt, whole.endAt].join(' ') }
+      return canAnswer && notes.views >= least ? made(notes) : undefined
     },
     after: isShort(whole, selection.scope) ? largeUnder(whole, selection.scope, least) : undefined,
   }
-  return { ...made(noNotes), given }
+  return { ...made({ ...noNotes, isHere: isLocal ? 1 : 0 }), given }
 }

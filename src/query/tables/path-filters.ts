@@ -1,0 +1,50 @@
+import type { FieldFilters } from '../../request/filters.ts'
+import { allFilters, type Selection } from '../language/scope.ts'
+import { all, any, type Fragment } from '../language/sql.ts'
+import { patternCheck, textCondition } from '../language/text.ts'
+
+/** The filters on paths of a selection, locked ones too. */
+export interface PathFilters {
+  /** The selection without them. */
+  readonly rest: Selection
+  /** A condition on a path: a view of it passes all of them. */
+  readonly pass: (path: Fragment) => Fragment
+  /** The path that passes, if it is known to be one. It is not empty. */
+  readonly one: string | undefined
+  readonly areLocked: boolean
+}
+
+/** Undefined if there are none, or if a view may pass by its path or by another column. */
+export function pathFilters(selection: Selection): PathFilters | undefined {
+  const { scope, filters } = selection
+  const given = allFilters(selection)
+  const ofPaths = given.map(onlyPaths)
+  const fields = ofPaths.flatMap((filters) => filters.fields)
+  const areMixed = given.some(
+    ({ match, fields }, place) => match === 'any' && ![0, fields.length].includes(ofPaths[place]!.fields.length),
+  )
+  if (fields.length === 0 || areMixed) return undefined
+  const [first] = fields
+  const values = fields.length === 1 && first?.operator === 'eq' ? first.values : []
+  return {
+    rest: { ...selection, scope: { ...scope, only: scope.only.map(withoutPaths) }, filters: withoutPaths(filters) },
+    pass: (path) => all(...ofPaths.flatMap((filters) => conditionsOn(path, filters))),
+    one: values.length === 1 && values[0] !== '' ? values[0] : undefined,
+    areLocked: scope.only.some((filters) => onlyPaths(filters).fields.length > 0),
+  }
+}
+
+const onlyPaths = ({ match, fields }: FieldFilters): FieldFilters => ({
+  match,
+  fields: fields.filter(({ field }) => field === 'path'),
+})
+
+const withoutPaths = <Given extends FieldFilters>(filters: Given): Given => ({
+  ...filters,
+  fields: filters.fields.filter(({ field }) => field !== 'path'),
+})
+
+function conditionsOn(path: Fragment, { match, fields }: FieldFilters): (Fragment | undefined)[] {
+  const conditions = fields.map((filter) => textCondition(path, filter))
+  return [...(match === 'any' ? [any(...conditions)] : conditions), ...fields.map(patternCheck)]
+}

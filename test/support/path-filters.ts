@@ -1,0 +1,30 @@
+/** Every operator on paths; of each of these, some views pass. */
+export const pathFilters: readonly Record<string, string>[] = [
+  { path: '/a' },
+  { path: '/' },
+  { path: '/a,/b,/none' },
+  { path: 'neq./a' },
+  { path: 'neq.,/' },
+  { path: 'c.B' },
+  { path: 'dnc.a' },
+  { path: 're.^/[ab]$' },
+  { path: 'nre.^/$' },
+  { path: 'c.A', path1: 'neq./b' },
+  { path: '/a', path1: 're.^/c', match: 'any' },
+]
+
+/** Filters on paths that chains cannot answer. */
+export const unansweredPaths: readonly Record<string, string>[] = [
+  { path: '/a', browser: 'chrome', match: 'any' },
+  { path: '/a', excludeBounce: 'true' },
+]
+
+/** Further ones, also with filters on visitors. */
+export const otherPathFilters: readonly Record<string, string>[] = [
+  { path: '' },
+  { path: '/none' },
+  { path: '/a', city: 'c.port' },
+  { path: 'neq./', country: 'DE,US', os: '' },
+  { path: 're.^/[ab]$', language: 'en' },
+  ...unansweredPaths,
+]
