@@ -9,8 +9,8 @@ interface Kept {
 
 const keptByKey = new Map<string, Kept>()
 
-/** The most keys that are remembered; the oldest are forgotten first. */
-const mostKeys = 500
+/** The most keys that are remembered; the oldest are forgotten first. Notes of 512 days take some 100 kB. */
+const mostKeys = 250
 
 /** What is kept under a key; undefined if nothing is, or no longer. */
 export function keptUnder(key: string, now: number): Kept | undefined {
@@ -24,3 +24,5 @@ export function keep(key: string, kept: Kept): Kept {
   if (keptByKey.size > mostKeys) keptByKey.delete(keptByKey.keys().next().value!)
   return kept
 }
+
+export const forget = (key: string): void => void keptByKey.delete(key)

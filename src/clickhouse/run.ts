@@ -3,12 +3,12 @@ import { made, madeFor } from '../made.ts'
 import { type CheaperStatement, compile, type Given, type Result, type Statement } from '../query/language/sql.ts'
 import { askNamed } from './ask-named.ts'
 import { translateError } from './failures.ts'
-import { keep, keptUnder } from './kept.ts'
+import { forget, keep, keptUnder } from './kept.ts'
 import { refuseUnlessSelect, sendQuery } from './query.ts'
 import type { ReplicaRoute } from './replicas.ts'
 
-/** The cheaper statements that a plan has run, with their results: several statements may share one. */
-type Shared = Map<Statement<unknown>, Promise<Result<unknown>>>
+/** The cheaper statements that a plan has run, or their keys, with the results: several statements may share one. */
+type Shared = Map<Statement<unknown> | string, Promise<Result<unknown>>>
 
 /** Runs a statement and checks its rows by the statement's schema. Throws `PatternError` or an `ApiError`. */
 export async function run<Row>(
@@ -61,14 +61,15 @@ async function givenResult<Row>(
   if (after && !keptUnder(after.key, route.time())) return undefined
   let kept = keptUnder(key, route.time())
   if (!kept) {
-    const found = (await run(route, statement, signal, shared)) as Result<never>
+    const found = (await madeFor(key, shared, () => run(route, statement, signal))) as Result<never>
     kept = keep(key, { found, until: route.time() + lasts(found) })
   }
   const chosen = kept.found && cheaper(kept.found)
-  if (!chosen) return undefined
+  if (!chosen || (chosen.triedAs !== undefined && keptUnder(chosen.triedAs, route.time()))) return undefined
   if (after) lookAfter(after, route)
   const result = await cheaperResult(route, chosen, signal, shared)
-  if (!result) leaveOut(key, route)
+  // What was found may be out of date.
+  if (!result) forget(key)
   return result
 }
 

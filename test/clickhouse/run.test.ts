@@ -183,12 +183,13 @@ describe('a cheaper statement that is made with what another one found', () => {
     lasts: number,
     then: 'nothing is made' | 'it answers' | 'it does not',
     after?: { readonly key: string; readonly rows: number },
+    range = key,
   ): Promise<string[]> {
     received = []
     const statistics = { rows_read: 1000, bytes_read: 1 }
     behave = (_, response) => void response.end(JSON.stringify({ data: [{ one: 1 }], rows: 1, statistics }))
     const result = (early: Result<never>) => (then === 'it answers' ? early : undefined)
-    const made = { statement: statement(sql`select 'cheaper' as one`), result }
+    const made = { statement: statement(sql`select 'cheaper' as one`), result, triedAs: `cheaper ${range}` }
     const given = {
       ...{ key, statement: statement(sql`select 'given' as one`), lasts: () => lasts },
       cheaper(found: Result<never>) {
@@ -219,11 +220,13 @@ describe('a cheaper statement that is made with what another one found', () => {
     expect(await sent('small', 1000, 'nothing is made')).toEqual(['whole'])
   })
 
-  it('is left out for a minute where it did not answer', async () => {
+  it('is left out for a minute where it did not answer, and what was found is forgotten', async () => {
     expect(await sent('late', 600_000, 'it does not')).toEqual(['given', 'cheaper', 'whole'])
+    expect(await sent('late', 600_000, 'it answers')).toEqual(['given', 'whole'])
     expect(await sent('late', 600_000, 'it answers')).toEqual(['whole'])
+    expect(await sent('late', 600_000, 'it answers', undefined, 'another range')).toEqual(['cheaper'])
     vi.setSystemTime(Date.now() + 60_000)
-    expect(await sent('late', 600_000, 'it answers')).toEqual(['given', 'cheaper'])
+    expect(await sent('late', 600_000, 'it answers')).toEqual(['cheaper'])
   })
 
   it('is looked for only after a whole statement that read as many rows, for ten minutes', async () => {

@@ -105,8 +105,7 @@ function unfiltered(statement: Fragment, filter: Filter): string[] {
 
 /** Notes of sealed days choose between statements that keep the filter. They are no part of an answer. */
 function readsNotes(statement: Fragment): boolean {
-  const reads = outerReads(statement)
-  return reads.length > 0 && reads.every(({ table }) => table === seals.name)
+  return outerReads(statement).some(({ table }) => table === seals.name)
 }
 
 const filtered = reports.filter((report) => 'filters' in inputOf(asking(report, [])))

@@ -5,17 +5,7 @@ import { noFilters } from '../../request/filters.ts'
 import type { Period } from '../../request/period.ts'
 import { dayLength, hourLength } from '../../request/time-zone.ts'
 import type { Scope, Selection } from '../language/scope.ts'
-import {
-  type Fragment,
-  milliseconds,
-  type Statement,
-  select,
-  sql,
-  text,
-  uint8,
-  uint64,
-  uint64s,
-} from '../language/sql.ts'
+import { type Fragment, type Statement, select, sql, text, uint8, uint64, uint64s } from '../language/sql.ts'
 import { chainedFields } from './chained-fields.ts'
 import { isAction, rows, sealedRows } from './rows.ts'
 import { chainedHours, chainedValues, dailyShapes, seals, type Table } from './tables.ts'
@@ -42,43 +32,76 @@ const daysOf = ({ startAt, endAt }: Period, scope: Scope): Selection => ({
 })
 
 /**
- * The sum of the actions of days, and one that weighs each day by its hash, as a text. No day has fewer than its note
- * says, so equal sums mean that all days are equal. The second one would tell, too, if somebody deleted rows by
- * hand.
+ * The sum of the actions of days, and one that weighs each day by the square of its number, as a text. No day has fewer
+ * than its note says, so equal sums mean that all days are equal. The second one would tell, too, if somebody deleted
+ * rows by hand.
  */
-const digest = (actions: Fragment): Fragment =>
-  sql`concat(toString(sum(toInt64(${actions}))), ' ', toString(sum(toInt64(${actions}) * cityHash64(day))))`
+const digest = sql`concat(
+  toString(sum(toInt64(events))), ' ', toString(sum(toInt64(events) * toInt32(day) * toInt32(day))))`
 
-/** What the notes of the days that a range touches say. */
+function digestOf(days: readonly DayNote[]): string {
+  const actions = days.map(({ day, views, customs }) => [BigInt(views + customs), BigInt(day) ** 2n] as const)
+  return [
+    actions.reduce((sum, [amount]) => sum + amount, 0n),
+    actions.reduce((sum, [amount, weight]) => sum + amount * weight, 0n),
+  ].join(' ')
+}
+
+/** The notes of the latest days, in order. One question reads those of many ranges. */
 const Notes = () =>
   z.object({
-    /** The `digest` of the noted actions. */
-    days: z.string(),
-    /** Whether each day was sealed after the days before it, and all of them by one shard. */
-    holds: z.number(),
+    /** The numbers of the days since 1970. */
+    days: z.array(z.number()),
+    seals: z.array(z.number()),
+    /** When the seals began, and when they were done. */
+    began: z.array(z.number()),
+    done: z.array(z.number()),
+    /** The bits of `changes`. */
+    changed: z.array(z.number()),
+    /** The numbers of the shards that sealed them. */
+    shards: z.array(z.number()),
+    views: z.array(z.number()),
+    customs: z.array(z.number()),
+    /** The same by hour: days are separated by semicolons, their hours by spaces. */
+    viewsByHour: z.string(),
+    customsByHour: z.string(),
     /** Whether this server sealed them. A front of a cluster did not. */
     isHere: z.number(),
-    /** The bits of `changes`. */
-    changed: z.number(),
-    /** The noted views of the sealed hours of the range. */
-    views: z.number(),
-    /** The noted custom events of the sealed hours of the range. */
-    customs: z.number(),
-    /** The noted views of all these days. */
-    dayViews: z.number(),
-    /** The noted custom events of all these days. */
-    dayCustoms: z.number(),
     /** Whether `chained_hours` has rows of other seals on these days. */
     hasOtherHours: z.number(),
     /** Whether `chained_values` does. */
     hasOtherValues: z.number(),
-    seals: z.array(z.number()),
   })
 
-export type Notes = ValueOf<typeof Notes>
+export type AllNotes = ValueOf<typeof Notes>
+
+interface DayNote {
+  readonly day: number
+  readonly views: number
+  readonly customs: number
+}
+
+/** What the notes of the days that a range touches say. */
+export interface Notes extends Pick<AllNotes, 'isHere' | 'hasOtherHours' | 'hasOtherValues'> {
+  /** The `digest` of the noted actions. */
+  readonly days: string
+  /** Whether each day was sealed after the days before it, and all of them by one shard. */
+  readonly holds: boolean
+  /** The bits of `changes`. */
+  readonly changed: number
+  /** The noted views of the sealed hours of the range. */
+  readonly views: number
+  /** The noted custom events of the sealed hours of the range. */
+  readonly customs: number
+  /** The noted views of all these days. */
+  readonly dayViews: number
+  /** The noted custom events of all these days. */
+  readonly dayCustoms: number
+  readonly seals: readonly number[]
+}
 
 export const noNotes: Notes = {
-  ...{ days: '', holds: 0, isHere: 0, changed: 0, views: 0, customs: 0 },
+  ...{ days: '', holds: false, isHere: 0, changed: 0, views: 0, customs: 0 },
   ...{ dayViews: 0, dayCustoms: 0, hasOtherHours: 0, hasOtherValues: 0, seals: [] },
 }
 
@@ -86,33 +109,72 @@ export const noNotes: Notes = {
 export const changes: readonly Field[] = ['browser', 'os', 'device', 'country', 'region', 'city', 'language']
 export const isShared = 1 << changes.length
 
-export function notesOf(whole: Period, scope: Scope): Statement<Notes> {
-  const days = daysOf(whole, unlocked(scope))
-  const isWhole = whole.startAt === days.period.startAt && whole.endAt === days.period.endAt
-  const hourOfDay = sql`(toInt64(toInt32(day)) * 24 + place - 1) * ${milliseconds(hourLength)}`
-  const isWithin = sql`${hourOfDay} between ${milliseconds(whole.startAt)} and ${milliseconds(whole.endAt)}`
-  const within = (amounts: Fragment) =>
-    sql`arraySum((amount, place) -> if(${isWithin}, amount, 0), ${amounts}, arrayEnumerate(${amounts}))`
-  const ofWhole = (amounts: Fragment) => sql`sum(${isWhole ? sql`arraySum(${amounts})` : within(amounts)})`
+/** What the notes say of a range. */
+export function notesWithin(all: AllNotes, { startAt, endAt }: Period): Notes {
+  const inRange = all.days
+    .map((day, place) => ({ day, place }))
+    .filter(({ day }) => (day + 1) * dayLength > startAt && day * dayLength <= endAt)
+  const [viewsByHour, customsByHour] = [all.viewsByHour.split(';'), all.customsByHour.split(';')]
+  const within = (day: number, hours: string, whole: number): number => {
+    if (day * dayLength >= startAt && (day + 1) * dayLength - 1 <= endAt) return whole
+    return hours.split(' ').reduce((sum, amount, hour) => {
+      const at = day * dayLength + hour * hourLength
+      return sum + (at >= startAt && at <= endAt ? Number(amount) : 0)
+    }, 0)
+  }
+  const noted = inRange
+    .map(({ day, place }) => ({ day, place, views: all.views[place]!, customs: all.customs[place]! }))
+    .filter(({ views, customs }) => views + customs > 0)
+  const sum = (of: (note: (typeof noted)[number]) => number): number =>
+    noted.reduce((total, note) => total + of(note), 0)
+  return {
+    ...{ isHere: all.isHere, hasOtherHours: all.hasOtherHours, hasOtherValues: all.hasOtherValues },
+    days: digestOf(noted),
+    holds:
+      new Set(noted.map(({ place }) => all.shards[place])).size <= 1 &&
+      noted.every(({ place }, index) => {
+        const next = noted[index + 1]?.place
+        return next === undefined || all.began[place] === all.began[next] || all.done[place]! <= all.began[next]!
+      }),
+    changed: inRange.reduce((bits, { place }) => bits | all.changed[place]!, 0),
+    views: sum(({ day, place, views }) => within(day, viewsByHour[place]!, views)),
+    customs: sum(({ day, place, customs }) => within(day, customsByHour[place]!, customs)),
+    dayViews: sum(({ views }) => views),
+    dayCustoms: sum(({ customs }) => customs),
+    seals: noted.map(({ place }) => all.seals[place]!),
+  }
+}
+
+/** The fewest days whose notes are read at once. */
+const fewestDays = 64
+
+/** The days of which notes are read for a range: 64, 128 … before the current one. So many ranges ask for the same. */
+export function notedDays({ startAt }: Period, { closedBefore = 0 }: Scope): Period {
+  const age = (closedBefore - startAt) / dayLength
+  const days = fewestDays * 2 ** Math.max(0, Math.ceil(Math.log2(age / fewestDays)))
+  return { startAt: Math.max(0, closedBefore - days * dayLength), endAt: closedBefore - 1 }
+}
+
+export function notesOf(period: Period, scope: Scope): Statement<AllNotes> {
+  const days = daysOf(period, unlocked(scope))
+  const byHour = (amounts: Fragment) =>
+    sql`arrayStringConcat(arrayMap(amount -> arrayStringConcat(amount, ' '), ${amounts}), ';')`
+  const ofEach = (amounts: Fragment) => sql`arrayMap(amount -> arraySum(amount), ${amounts})`
   return select(Notes)`
-    select ${digest(sql`noted`)} as days,
-      uniqExactIf(note.2, noted > 0) <= 1
-        and arrayAll(
-          (one, next) -> one.2 = next.2 or one.3 <= next.2,
-          arrayPopBack(arraySort(groupArrayIf((toInt32(day), note.4, note.5), noted > 0)) as sealed_days),
-          arrayPopFront(sealed_days)) as holds,
-      countIf(not startsWith(note.2, concat(currentDatabase(), '/'))) = 0 as isHere,
-      groupBitOr(note.3) as changed, ${ofWhole(sql`note.1`)} as views,
-      ${ofWhole(sql`note.6`)} as customs,
-      sum(arraySum(note.1)) as dayViews, sum(arraySum(note.6)) as dayCustoms,
-      ${actionsIn(chainedHours, sql`sum(events) + sum(customs)`, days)} != dayViews + dayCustoms as hasOtherHours,
-      ${actionsIn(chainedValues, sql`sum(views)`, days)} != dayViews * ${uint8(fieldsOfViews)} as hasOtherValues,
-      groupArrayIf(latest, noted > 0) as seals
+    select all_notes.1 as days, all_notes.2 as seals, said.4 as began, said.5 as done, said.3 as changed,
+      arrayMap(name -> indexOf(said.2, name), said.2) as shards,
+      ${ofEach(sql`said.1`)} as views, ${ofEach(sql`said.6`)} as customs,
+      ${byHour(sql`said.1`)} as viewsByHour, ${byHour(sql`said.6`)} as customsByHour,
+      arrayAll(name -> startsWith(name, concat(currentDatabase(), '/')), said.2) as isHere,
+      ${actionsIn(chainedHours, sql`sum(events) + sum(customs)`, days)} != arraySum(views) + arraySum(customs) as hasOtherHours,
+      ${actionsIn(chainedValues, sql`sum(views)`, days)} != arraySum(views) * ${uint8(fieldsOfViews)} as hasOtherValues
     from (
-      select day, max(seal) as latest, argMax((views, shard, changed, began, done, customs), seal) as note,
-        arraySum(note.1) + arraySum(note.6) as noted
-      ${rows(seals, days)}
-      group by day
+      select arraySort(groupArray((toInt32(day), latest, note))) as all_notes, all_notes.3 as said
+      from (
+        select day, max(seal) as latest, argMax((views, shard, changed, began, done, customs), seal) as note
+        ${rows(seals, days)}
+        group by day
+      )
     )`
 }
 
@@ -135,7 +197,7 @@ export function isNoted({ name }: Table, { hasOtherHours, hasOtherValues, seals 
 
 /** Whether `daily_shapes` counts the actions of the notes: no event came since. */
 export const hasNotedCounts = ({ days }: Notes, whole: Period, scope: Scope): Fragment =>
-  sql`(select ${digest(sql`events`)} ${rows(dailyShapes, daysOf(whole, unlocked(scope)), [isAction])}) = ${text(days)}`
+  sql`(select ${digest} ${rows(dailyShapes, daysOf(whole, unlocked(scope)), [isAction])}) = ${text(days)}`
 
 /**
  * Whether all rows of the noted seals are there, and no others unless the statement names the seals. Rows of a part and

@@ -15,6 +15,7 @@ import {
   uint64,
 } from '../language/sql.ts'
 import {
+  type AllNotes,
   changes,
   hasNotedCounts,
   hasNotedRows,
@@ -22,7 +23,9 @@ import {
   isShared,
   type Notes,
   noNotes,
+  notedDays,
   notesOf,
+  notesWithin,
   unlocked,
 } from './chain-notes.ts'
 import { chooseTable, type TableChoice } from './choose.ts'
@@ -185,6 +188,10 @@ const largeUnder = (period: Period, { websiteId }: Scope, leastViews: number) =>
 /** How long an isolate keeps notes, in milliseconds. They stay true, but days are sealed each minute. */
 const kept = { holding: 600_000, open: 60_000 } as const
 
+/** Whether the last of these days is noted. */
+const hasLast = ({ rows: [all] }: Result<AllNotes>, { startAt, endAt }: Period): boolean =>
+  endAt > startAt && all?.days.at(-1) === Math.floor(endAt / dayLength)
+
 /** The most seals that a statement names. */
 const mostSeals = 2_000
 
@@ -214,17 +221,20 @@ export function byChain<Own extends { readonly answers: number }, Figures>(
   })
   const asked = [...reads, ...allFilters(selection).flatMap(({ fields }) => fields.map(({ field }) => field))]
   const relevant = asked.reduce((bits, field) => bits | (1 << changes.indexOf(field)), isShared)
-  const notesIn = ({ rows: [notes = noNotes] }: Result<Notes>): Notes => notes
+  const notesIn = ({ rows: [all] }: Result<AllNotes>): Notes => (all ? notesWithin(all, whole) : noNotes)
   const least = Math.max(1, selection.scope.chainsFrom ?? leastViews)
+  const days = notedDays(whole, selection.scope)
+  const { websiteId } = selection.scope
   const given: Given<Omit<Own, 'answers'>> = {
-    key: [selection.scope.websiteId, whole.startAt, whole.endAt].join(' '),
-    statement: notesOf(whole, selection.scope),
-    lasts: (found) => (notesIn(found).holds ? kept.holding : kept.open),
+    key: [websiteId, 'notes', days.startAt, days.endAt].join(' '),
+    statement: notesOf(days, selection.scope),
+    lasts: (found) => (notesIn(found).holds && hasLast(found, days) ? kept.holding : kept.open),
     cheaper(found) {
       const notes = notesIn(found)
       const isSealed = notes.holds && notes.seals.length <= mostSeals && (notes.changed & relevant) === 0
       const canAnswer = isSealed && (notes.isHere || !isLocal)
-      return canAnswer && notes.views >= least ? made(notes) : undefined
+      if (!canAnswer || notes.views < least) return undefined
+      return { ...made(notes), triedAs: [websiteId, 'chains', whole.startAt, whole.endAt].join(' ') }
     },
     after: isShort(whole, selection.scope) ? largeUnder(whole, selection.scope, least) : undefined,
   }

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { notedDays, notesWithin } from '../../src/query/tables/chain-notes.ts'
+import { wholeWebsite } from '../support/scope.ts'
+
+const [hour, day] = [3_600_000, 86_400_000]
+const [one, two] = [`1${' 0'.repeat(22)} 4`, `${'0 '.repeat(23)}2`]
+
+/** Notes of the days 10, 11 (without actions) and 12. */
+const all = {
+  ...{ days: [10, 11, 12], seals: [7, 8, 9], began: [100, 100, 300], done: [200, 200, 400], changed: [1, 0, 4] },
+  ...{ shards: [1, 1, 1], views: [5, 0, 2], customs: [2, 0, 0] },
+  ...{ viewsByHour: `${one};;${two}`, customsByHour: `${two};;${'0 '.repeat(23)}0` },
+  ...{ isHere: 1, hasOtherHours: 0, hasOtherValues: 0 },
+}
+const [startAt, endAt] = [10 * day, 13 * day - 1]
+
+describe('notes', () => {
+  it('of a range are those of its days, and of its hours', () => {
+    expect(notesWithin(all, { startAt, endAt })).toEqual({
+      ...{ isHere: 1, hasOtherHours: 0, hasOtherValues: 0, holds: true, changed: 5, seals: [7, 9] },
+      ...{ days: `9 ${7 * 100 + 2 * 144}`, views: 7, customs: 2, dayViews: 7, dayCustoms: 2 },
+    })
+    const cut = { startAt: startAt + hour, endAt: endAt - hour }
+    expect(notesWithin(all, cut)).toMatchObject({ views: 4, customs: 2, dayViews: 7, dayCustoms: 2 })
+    const last = { startAt: 12 * day, endAt }
+    expect(notesWithin(all, last)).toMatchObject({ seals: [9], changed: 4, views: 2, days: `2 ${2 * 144}` })
+  })
+
+  it('hold if each day was sealed after the days before it, and all of them by one shard', () => {
+    const holds = (changed: Partial<typeof all>) => notesWithin({ ...all, ...changed }, { startAt, endAt }).holds
+    expect(holds({ done: [200, 999, 400] })).toBe(true)
+    expect(holds({ done: [301, 200, 400] })).toBe(false)
+    expect(holds({ began: [300, 100, 300], done: [400, 200, 400] })).toBe(true)
+    expect(holds({ shards: [1, 2, 1] })).toBe(true)
+    expect(holds({ shards: [1, 1, 2] })).toBe(false)
+  })
+
+  it('of many ranges are read at once', () => {
+    const scope = { ...wholeWebsite('website'), closedBefore: 1000 * day }
+    const daysFrom = (startAt: number) => (1000 * day - notedDays({ startAt, endAt: 0 }, scope).startAt) / day
+    expect([1000, 990, 936, 935, 872, 871, 0].map((start) => daysFrom(start * day))).toEqual([
+      ...[64, 64, 64, 128, 128, 256, 1000],
+    ])
+  })
+})
