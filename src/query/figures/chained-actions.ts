@@ -1,7 +1,7 @@
-import { isFiltered, type Selection } from '../language/scope.ts'
+import type { Selection } from '../language/scope.ts'
 import { all, type Fragment, sql, sumWhere, union } from '../language/sql.ts'
 import { hashOfText } from '../language/text.ts'
-import { type Chain, type ChainEnds, type Chained, chainOf, chooseChain } from '../tables/chains.ts'
+import { type Chain, type ChainEnds, type Chained, chainOf, chooseChain, leastFor } from '../tables/chains.ts'
 import { differing, keyOfId, knownRows, signs } from './chained-ends.ts'
 
 /** Statements over the chain of actions, which are views and custom events: see `src/query/tables/chains.ts`. */
@@ -27,7 +27,7 @@ export function chainedActions(selection: Selection): Chained<ChainedActions> | 
   if (!choice) return undefined
   return {
     choice,
-    leastViews: least[choice.hasEnds ? 'withEnds' : 'sealed'][isFiltered(selection) ? 1 : 0],
+    leastViews: leastFor(least, choice),
     figures(notes) {
       const chain = chainOf(choice, notes)
       if (!chain.ends) {

@@ -1,7 +1,7 @@
 import type { Field } from '../../request/fields.ts'
 import type { Selection } from '../language/scope.ts'
 import { all, type Fragment, sql, union } from '../language/sql.ts'
-import { type Chain, type ChainEnds, type Chained, chainOf, chooseChain } from '../tables/chains.ts'
+import { type Chain, type ChainEnds, type Chained, chainOf, chooseChain, leastFor } from '../tables/chains.ts'
 import { chainedHours } from '../tables/tables.ts'
 import { clientValue, isByCountry, type MetricType } from './breakdowns.ts'
 import { addedSessions, type ChainedValues, sealedSessions } from './chained.ts'
@@ -10,7 +10,7 @@ import { type Amounts, hasViews, keyOfId, knownRows } from './chained-ends.ts'
 /** Sessions by a value of their visitors that none of them changes, over chains: see `src/query/tables/chains.ts`. */
 
 /** From this many views on, the chain is cheaper than the whole statement. */
-const leastOfClients = { sealed: 450_000, withEnds: 800_000 } as const
+const leastOfClients = { sealed: [1_000_000, 1_600_000], withEnds: [1_800_000, 3_500_000] } as const
 
 /** Sessions by a metric of visitors; undefined if no chain can answer it. */
 export function chainedClients(type: MetricType, selection: Selection): Chained<ChainedValues> | undefined {
@@ -20,7 +20,7 @@ export function chainedClients(type: MetricType, selection: Selection): Chained<
   if (!choice || !reads.every((field) => chainedHours.fields.has(field))) return undefined
   return {
     choice,
-    leastViews: choice.hasEnds ? leastOfClients.withEnds : leastOfClients.sealed,
+    leastViews: leastFor(leastOfClients, choice),
     reads,
     figures: (notes) => clients(chainOf(choice, notes, hasViews), value, isByCountry(type)),
   }

@@ -9,8 +9,11 @@ import { visitorsByKey } from './figures.ts'
 
 /** Sessions by hashes of the values of their views, which rows of hours have: see `src/query/tables/chains.ts`. */
 
-/** From this many views on, the chain is cheaper than the whole statement. */
-const leastOfHashes = { sealed: 450_000, withEnds: 450_000 } as const
+/** From this many views on, the chain is cheaper than the whole statement: of many values, and of others. */
+const leastOfHashes = {
+  many: { sealed: 500_000, withEnds: 1_000_000 },
+  few: { sealed: 2_000_000, withEnds: 5_000_000 },
+} as const
 
 /**
  * Sessions by a value of their views, under filters on visitors, which rows of values know nothing of; undefined if no
@@ -23,7 +26,8 @@ export function hashedSessions(type: string, selection: Selection): Chained<Chai
   const [hashes, value] = [hashedFields[type], sql`toString(${chainedFields[type]})`]
   return {
     choice: hours,
-    leastViews: leastOfHashes[hours.hasEnds ? 'withEnds' : 'sealed'],
+    leastViews:
+      leastOfHashes[type === 'path' || type === 'title' ? 'many' : 'few'][hours.hasEnds ? 'withEnds' : 'sealed'],
     isLocal: true,
     figures(notes) {
       const [chain, named] = [chainOf(hours, notes, hasViews), chainOf(texts, notes, sql`field = ${text(type)}`)]

@@ -1,7 +1,15 @@
 import { type Buckets, bucketLengths, bucketStarts } from '../../request/series.ts'
 import { type Selection, visiblePeriod } from '../language/scope.ts'
 import { all, any, type Fragment, instant, sql, sumWhere, union } from '../language/sql.ts'
-import { type Chain, type ChainChoice, type ChainEnds, type Chained, chainOf, chooseChain } from '../tables/chains.ts'
+import {
+  type Chain,
+  type ChainChoice,
+  type ChainEnds,
+  type Chained,
+  chainOf,
+  chooseChain,
+  leastFor,
+} from '../tables/chains.ts'
 import { bucketOfRows, clockIn, firstDateOf } from './buckets.ts'
 import { added } from './chained.ts'
 import { type Amounts, hasViews, keyOfId, knownRows } from './chained-ends.ts'
@@ -9,7 +17,7 @@ import { type Amounts, hasViews, keyOfId, knownRows } from './chained-ends.ts'
 /** Views and sessions by bucket, over chains: see `src/query/tables/chains.ts`. */
 
 /** From this many views on, the chain is cheaper than the whole statement. */
-const leastOfSeries = { sealed: 450_000, withEnds: 500_000 } as const
+const leastOfSeries = { sealed: [1_000_000, 1_500_000], withEnds: [1_600_000, 2_800_000] } as const
 
 /** Rows of a `bucket`: `from …`, and expressions over a row. */
 export interface ChainedSeries {
@@ -27,7 +35,7 @@ export function chainedSeries(selection: Selection, buckets: Buckets): Chained<C
   if (!choice || !bucketOfRows('hour', buckets, visiblePeriod(selection))) return undefined
   return {
     choice,
-    leastViews: choice.hasEnds ? leastOfSeries.withEnds : leastOfSeries.sealed,
+    leastViews: leastFor(leastOfSeries, choice),
     figures: (notes) => series(chainOf(choice, notes, hasViews), buckets, mixed(choice, buckets)),
   }
 }

@@ -20,8 +20,8 @@ import { visitorsByKey } from './figures.ts'
 const least = {
   sealed: 80_000,
   sealedFewValues: 300_000,
-  withEnds: 350_000,
-  withValuesOfEnds: 450_000,
+  withEnds: 420_000,
+  withValuesOfEnds: 380_000,
 } as const
 
 const leastOfHours = ({ hasEnds }: ChainChoice): number => (hasEnds ? least.withEnds : least.sealed)

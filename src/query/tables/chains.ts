@@ -2,7 +2,7 @@ import type { Field } from '../../request/fields.ts'
 import { noFilters } from '../../request/filters.ts'
 import type { Period } from '../../request/period.ts'
 import { dayLength, hourLength } from '../../request/time-zone.ts'
-import { allFilters, type Scope, type Selection } from '../language/scope.ts'
+import { allFilters, isFiltered, type Scope, type Selection } from '../language/scope.ts'
 import {
   all,
   type CheaperStatement,
@@ -194,6 +194,16 @@ const hasLast = ({ rows: [all] }: Result<AllNotes>, { startAt, endAt }: Period):
 
 /** The most seals that a statement names. */
 const mostSeals = 2_000
+
+/** Numbers of views, without filters and with them. */
+interface LeastViews {
+  readonly sealed: readonly [plain: number, filtered: number]
+  readonly withEnds: readonly [plain: number, filtered: number]
+}
+
+/** The number of views for a choice. */
+export const leastFor = (least: LeastViews, { hasEnds, selection }: ChainChoice): number =>
+  least[hasEnds ? 'withEnds' : 'sealed'][isFiltered(selection) ? 1 : 0]
 
 /** Figures that a chain gives. */
 export interface Chained<Figures> {
