@@ -1,7 +1,15 @@
 import type { Selection } from '../language/scope.ts'
 import { all, type Fragment, sql, sumWhere, union } from '../language/sql.ts'
 import { hashOfText } from '../language/text.ts'
-import { type Chain, type ChainEnds, type Chained, chainOf, chooseChain, leastFor } from '../tables/chains.ts'
+import {
+  answersOf,
+  type Chain,
+  type ChainEnds,
+  type Chained,
+  chainOf,
+  chooseChain,
+  leastFor,
+} from '../tables/chains.ts'
 import { differing, keyOfId, knownRows, signs } from './chained-ends.ts'
 
 /** Statements over the chain of actions, which are views and custom events: see `src/query/tables/chains.ts`. */
@@ -30,9 +38,10 @@ export function chainedActions(selection: Selection): Chained<ChainedActions> | 
     leastViews: leastFor(least, choice),
     figures(notes) {
       const chain = chainOf(choice, notes)
+      const answers = answersOf([chain])
       if (!chain.ends) {
         const from = sql`from (${sealedActions(chain, sql`uniqExactIf`)})`
-        return { from, ...actions((column) => column), countries: sql`countries`, answers: sql`holds` }
+        return { from, ...actions((column) => column), countries: sql`countries`, answers: answers ?? sql`holds` }
       }
       const parts = [sealedActions(chain, sql`groupUniqArrayIf`), actionsOfEnds(chain, chain.ends)]
       const sums = actions((column) => sql`sum(${column})`)
@@ -40,7 +49,7 @@ export function chainedActions(selection: Selection): Chained<ChainedActions> | 
         from: sql`from ${union(parts)}`,
         ...sums,
         countries: sql`uniqExactArray(countries)`,
-        answers: sql`min(holds)`,
+        answers: answers ?? sql`min(holds)`,
       }
     },
   }
@@ -53,7 +62,7 @@ const actions = (added: (column: Fragment) => Fragment) => ({
   customs: added(sql`custom_events`),
 })
 
-const holdsOf = (chain: Chain): Fragment => chain.answers(sql`sum(events)`, sql`sum(customs)`)
+const holdsOf = (chain: Chain): Fragment => chain.holds(sql`sum(events)`, sql`sum(customs)`)
 
 /** One row: the figures of the sealed hours, with an aggregate of the countries. */
 function sealedActions(chain: Chain, ofCountries: Fragment): Fragment {

@@ -57,7 +57,7 @@ function newClients(chain: Chain, { views, passes }: ChainEnds, value: Fragment,
     which: 'passed',
     condition: chain.isBefore(sql`session_before`),
     none: hasCountry ? sql`(0, '', '')` : sql`(0, '')`,
-    holds: chain.answers(sql`sum(events)`),
+    holds: chain.holds(sql`sum(events)`),
   })
   const keys = hasCountry ? sql`of_value, country` : sql`of_value`
   const parts = [

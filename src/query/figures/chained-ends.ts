@@ -78,7 +78,7 @@ export function totalsOfEnds(chain: Chain, { views, passes }: ChainEnds): Fragme
     ],
     which: 'shown',
     none: sql`(0, 0, false, 0, 0, 0)`,
-    holds: chain.answers(sql`sum(events)`),
+    holds: chain.holds(sql`sum(events)`),
   })
   const parts = [
     sql`select visit, session, passed, events, first_at, last_at, ${signs} as sign, holds from ${known.rows}`,
@@ -89,7 +89,7 @@ export function totalsOfEnds(chain: Chain, { views, passes }: ChainEnds): Fragme
   return sql`
     select toInt64(sum(sign * viewed)) as views, ${differing(sql`session`)} as visitors, toInt64(sum(sign)) as visits,
       toInt64(sumIf(sign, seen = 1)) as bounces, toInt64(sum(sign * took)) as length,
-      ${known.tells ? sql`max(held)` : sql`true`} as answers
+      ${known.tells ? sql`max(held)` : sql`true`} as holds
     from (
       select visit, sign, any(session) as session, toInt64(sumIf(events, passed)) as viewed, sum(events) as seen,
         max(last_at) - min(first_at) as took, max(holds) as held
@@ -133,7 +133,7 @@ export function newOfEnds(hours: Chain, { views, passes }: ChainEnds, { ofHours,
     ],
     which: 'passed',
     none: sql`(0, cast([''], 'Array(LowCardinality(String))'))`,
-    holds: hours.answers(sql`sum(events)`),
+    holds: hours.holds(sql`sum(events)`),
   })
   const parts = [
     sql`select session, reinterpretAsUInt64(toString(arrayJoin(seen_values))) as key, '' as at_end, true as is_before, holds
@@ -179,7 +179,7 @@ export function visitsOfEnds(chain: Chain, { views, passes, sealedFrom }: ChainE
     none: sql`(0, 0, true, '', 0)`,
     which: 'shown',
     condition: isLanding ? chain.isBefore(sql`visit_before`) : isOfVisit,
-    holds: chain.answers(sql`sum(events)`),
+    holds: chain.holds(sql`sum(events)`),
   })
   const parts = [
     sql`select visit, session, passed, seen_value, (moment, ${leastId}) as place, ${signs} as sign, holds from ${known.rows}`,

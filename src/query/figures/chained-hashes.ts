@@ -1,7 +1,7 @@
 import type { Selection } from '../language/scope.ts'
-import { all, sql, text, union } from '../language/sql.ts'
+import { sql, text, union } from '../language/sql.ts'
 import { chainedFields, hashedFields } from '../tables/chained-fields.ts'
-import { type Chained, chainOf, chooseChain } from '../tables/chains.ts'
+import { answersOf, type Chained, chainOf, chooseChain } from '../tables/chains.ts'
 import { unfiltered } from '../tables/views.ts'
 import { type ChainedValues, isChained } from './chained.ts'
 import { hasViews, keyOfId } from './chained-ends.ts'
@@ -46,7 +46,7 @@ export function hashedSessions(type: string, selection: Selection): Chained<Chai
           inner join (select of_view as of_value, sipHash64(of_view) as key from ${names} group by of_view) as named
           using (key)`,
         sessions: sql`max(visitors)`,
-        answers: all(chain.answers(sql`0`), named.answers(sql`0`)),
+        answers: answersOf([chain, named])!,
       }
     },
   }

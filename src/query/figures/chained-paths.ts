@@ -2,7 +2,15 @@ import { noFilters } from '../../request/filters.ts'
 import { isFiltered, type Selection } from '../language/scope.ts'
 import { all, commaList, type Fragment, sql, text, union } from '../language/sql.ts'
 import type { Notes } from '../tables/chain-notes.ts'
-import { type Chain, type ChainChoice, type ChainEnds, type Chained, chainOf, chooseChain } from '../tables/chains.ts'
+import {
+  answersOf,
+  type Chain,
+  type ChainChoice,
+  type ChainEnds,
+  type Chained,
+  chainOf,
+  chooseChain,
+} from '../tables/chains.ts'
 import { type PathFilters, pathFilters } from '../tables/path-filters.ts'
 import { type ChainedValues, type TotalsOfChain, valuesOfVisits } from './chained.ts'
 import { hasViews, isOfSessionsIn, keyOfId, leastId, momentOfLast, type ValueOfVisits } from './chained-ends.ts'
@@ -76,7 +84,7 @@ export function pathChains({ paths, hours: choice, values: ofPaths }: PathChoice
     hours,
     values,
     ends: hours.ends && { ...hours.ends, passes: all(hours.ends.passes, paths.pass(sql`url_path`)) },
-    answers: all(hours.answers(sql`0`), values.answers(sql`0`)),
+    answers: answersOf([hours, values])!,
   }
 }
 

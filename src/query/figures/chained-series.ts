@@ -96,7 +96,7 @@ function series(chain: Chain, buckets: Buckets, mixed: readonly number[]): Chain
   const isNew = all(chain.passed, keys.isNew(chain))
   const sealed = sql`
     select of_bucket, toInt64(${sumWhere(sql`events`, chain.passed)}) as amount, toInt64(countIf(${isNew})) as sessions,
-      ${chain.answers(sql`sum(sum(events)) over ()`)} as holds
+      ${chain.holds(sql`sum(sum(events)) over ()`)} as holds
     from ${chain.rows(sql`${keys.of(sql`hour`)} as of_bucket, session_before, events`)}
     group by of_bucket`
   const ends = chain.ends && seriesAtEnds(chain, chain.ends, keys, mixed)
@@ -139,7 +139,7 @@ function addedAtEnds(chain: Chain, { views, passes }: ChainEnds, keys: BucketKey
     which: 'passed',
     condition: any(...mixed.map((moment) => isInBucketOf(moment, keys))),
     none: sql`(${keys.none}, 0)`,
-    holds: chain.answers(sql`sum(events)`),
+    holds: chain.holds(sql`sum(events)`),
   })
   const parts = [
     sql`select seen_in as of_bucket, session, 0 as views, holds from ${known.rows}`,

@@ -2,7 +2,7 @@ import type { Selection } from '../language/scope.ts'
 import { all, type Fragment, sql, sumWhere, text, uint8, union } from '../language/sql.ts'
 import type { Notes } from '../tables/chain-notes.ts'
 import { type ChainedField, chainedFields, hashedFields } from '../tables/chained-fields.ts'
-import { type Chain, type ChainChoice, type Chained, chainOf, chooseChain } from '../tables/chains.ts'
+import { answersOf, type Chain, type ChainChoice, type Chained, chainOf, chooseChain } from '../tables/chains.ts'
 import {
   type Amounts,
   hasViews,
@@ -48,9 +48,11 @@ export function chainedTotals(selection: Selection): Chained<TotalsOfChain> | un
     figures(notes) {
       const chain = chainOf(choice, notes, hasViews)
       const sealed = sealedTotals(chain)
-      if (!chain.ends) return { from: sql`from (${sealed})`, ...totals((column) => column), answers: sql`answers` }
+      const answers = answersOf([chain])
+      if (!chain.ends)
+        return { from: sql`from (${sealed})`, ...totals((column) => column), answers: answers ?? sql`holds` }
       const from = sql`from ${union([sealed, totalsOfEnds(chain, chain.ends)])}`
-      return { from, ...totals((column) => sql`sum(${column})`), answers: sql`min(answers)` }
+      return { from, ...totals((column) => sql`sum(${column})`), answers: answers ?? sql`min(holds)` }
     },
   }
 }
@@ -74,7 +76,7 @@ function sealedTotals(chain: Chain): Fragment {
     select toInt64(${sumWhere(sql`events`, passed)}) as views, ${countOf(isBefore(sql`session_before`))} as visitors,
       ${countOf(isNew)} as visits, ${countOf(isNew, sql`visit_views = 1`)} - ${wentOn} as bounces,
       toInt64(${sumWhere(sql`spent`, passed)} + ${sumWhere(sql`pause`, passed, sql`not ${isNew}`)}) as length,
-      ${chain.answers(sql`sum(events)`)} as answers
+      ${chain.holds(sql`sum(events)`)} as holds
     from ${chain.rows(sql`events, session_before, visit_before, visit_views, spent, pause, lone_before`)}`
 }
 
@@ -145,7 +147,7 @@ function sealedExits(chain: Chain, { ofHours }: ValueOfVisits): Amounts {
     from ${chain.rows(sql`visit_key, visit_before, hour`)} where ${goesOn}`
   const hourOfVisit = sql`visit_key + toUInt64(intDiv(toUnixTimestamp64Milli(hour), 3600000))`
   const rows = sql`
-    select of_value, toInt64(${visitorsByKey}) as amount, ${chain.answers(sql`sum(sum(weight)) over ()`)} as holds
+    select of_value, toInt64(${visitorsByKey}) as amount, ${chain.holds(sql`sum(sum(weight)) over ()`)} as holds
     from ${chain.rows(sql`${ofHours} as of_value, session_key, visit_key, visit_before, hour, events as weight`)}
     where ${all(chain.passed, isOfVisit, sql`${hourOfVisit} global not in (${left})`)}
     group by of_value`
@@ -155,7 +157,7 @@ function sealedExits(chain: Chain, { ofHours }: ValueOfVisits): Amounts {
 /** `columns` must contain `of_value`, and `weight`: the number of views of a row. */
 export function sealedSessions(chain: Chain, columns: Fragment, counted: Fragment, keys = sql`of_value`): Amounts {
   const rows = sql`
-    select ${keys}, toInt64(${counted}) as amount, ${chain.answers(sql`sum(sum(weight)) over ()`)} as holds
+    select ${keys}, toInt64(${counted}) as amount, ${chain.holds(sql`sum(sum(weight)) over ()`)} as holds
     from ${chain.rows(columns)}
     group by ${keys}`
   return { rows, tells: true }
@@ -170,10 +172,9 @@ export function added(
   parts: readonly Amounts[],
   columns: Fragment = sql`of_value, amount`,
 ): { readonly from: Fragment; readonly answers: Fragment } {
-  if (chains.every(({ few }) => few)) {
-    const amounts = parts.map(({ rows }) => sql`select ${columns} from (${rows})`)
-    return { from: sql`from ${union(amounts)}`, answers: all(...chains.map(({ answers }) => answers(sql`0`))) }
-  }
+  const answers = answersOf(chains)
+  if (answers)
+    return { from: sql`from ${union(parts.map(({ rows }) => sql`select ${columns} from (${rows})`))}`, answers }
   const bits = parts.map(({ tells }, place) => (tells ? 2 ** place : 0))
   const held = parts.map(({ rows, tells }, place) => {
     const bit = tells ? sql`holds * ${uint8(bits[place]!)}` : sql`0`

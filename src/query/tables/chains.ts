@@ -74,8 +74,13 @@ export interface Chain {
   readonly few: ((columns: Fragment, condition: Fragment, which: WhichRows) => Fragment) | undefined
   /** A condition on a column `…_before`: not within the sealed hours of the range, or at least before `start`. */
   readonly isBefore: (hour: Fragment, start?: Fragment) => Fragment
-  /** Whether the chain answers: `views` are those in all rows, and so are `customs`, if custom events were read. */
-  readonly answers: (views: Fragment, customs?: Fragment) => Fragment
+  /**
+   * Whether a read of `rows` says that the chain answers: `views` are those in all of them, and so are `customs`, if
+   * custom events were read. True if `told` says it.
+   */
+  readonly holds: (views: Fragment, customs?: Fragment) => Fragment
+  /** Scalars: whether all noted rows are there, and whether the notes count all actions. */
+  readonly told: { readonly areThere: Fragment; readonly areCurrent: Fragment } | undefined
   /** Undefined if the sealed hours are the whole range. */
   readonly ends: ChainEnds | undefined
 }
@@ -126,7 +131,7 @@ export function chainOf(
   const withPasses = (columns: Fragment, read: Fragment): Fragment =>
     sql`(select ${columns}, ${all(...passes)} as passed, ${all(...shows)} as shown ${read})`
   const allRows = (columns: Fragment) => withPasses(columns, sql`${rows(table, selected, conditions)} ${settings}`)
-  const isCurrent = hasNotedCounts(notes, whole, scope)
+  const areCurrent = hasNotedCounts(notes, whole, scope)
   const common = {
     isBefore: (hour: Fragment, start?: Fragment) =>
       sql`${hour} < ${start ? sql`greatest(${firstHour}, ${start})` : firstHour}`,
@@ -138,25 +143,27 @@ export function chainOf(
       rows: allRows,
       passed: sql`passed`,
       few: undefined,
-      answers: (views, customs) =>
-        all(sql`${views} = ${uint64(notes.views)}`, customs && sql`${customs} = ${uint64(notes.customs)}`, isCurrent),
+      told: undefined,
+      holds: (views, customs) =>
+        all(sql`${views} = ${uint64(notes.views)}`, customs && sql`${customs} = ${uint64(notes.customs)}`, areCurrent),
     }
   }
-  const areAllThere = hasNotedRows(
-    table,
-    notes,
-    whole,
-    scope,
-    table.name === chainedValues.name ? condition : undefined,
-  )
+  const areThere = hasNotedRows(table, notes, whole, scope, table.name === chainedValues.name ? condition : undefined)
   return {
     ...common,
     rows: (columns) => sql`(select ${columns} ${rows(table, selected, [...conditions, ...passes])} ${settings})`,
     passed: undefined,
     few: (columns, first, which) =>
       withPasses(columns, fewRows(table, selected, first, [...conditions, ...(which === 'passed' ? passes : shows)])),
-    answers: () => all(areAllThere, isCurrent),
+    holds: () => sql`true`,
+    told: { areThere, areCurrent },
   }
+}
+
+/** Whether these chains of one range answer; undefined where their reads have to tell. */
+export function answersOf(chains: readonly Chain[]): Fragment | undefined {
+  const told = chains.map((chain) => chain.told)
+  return told.every((one) => one) ? all(...told.map((one) => one?.areThere), told[0]?.areCurrent) : undefined
 }
 
 function endsOf(selection: Selection, whole: Period): ChainEnds {
