@@ -276,10 +276,7 @@ function failingAt(call: number): { client: ClickHouseClient; hasFailed: () => b
 const locksOf: Readonly<Record<Change, [name: string, value: string][]>> = {
   nothing: [['country', 'eq.US']],
   cities: [['path', 'dnc.b']],
-  everything: [
-    ['path', 'neq./a'],
-    ['country', 'eq.US'],
-  ],
+  everything: [['path', 'neq./a']],
 }
 
 /** Three websites: one whole, one behind a reset, and one through a share with a lock. */
@@ -452,7 +449,7 @@ export function sweepChains(numRuns: number): void {
       await sweep.askLocked()
       const [ofOne, ofSeveral] = [pathFilters.slice(0, 2), pathFilters.slice(2)]
       for (const own of [...inTurn(ofOne, seed, 2), ...inTurn(ofSeveral, seed, 9)]) {
-        for (const type of ['stats', 'pageviews', 'path', 'entry', 'exit', 'channel', ...clients] as const) {
+        for (const type of ['stats', 'pageviews', 'path', 'entry', 'exit', 'channel', clients[0]!] as const) {
           const more = {
             ...own,
             ...(type === 'stats' && { compare: 'none' }),
@@ -467,7 +464,7 @@ export function sweepChains(numRuns: number): void {
         }
       }
       for (const own of unansweredPaths) {
-        for (const type of ['stats', 'pageviews', 'path', 'entry', 'browser'] as const) {
+        for (const type of ['stats', 'entry'] as const) {
           expect([type, own, await sweep.answered(wholeHours, type, own)]).toEqual([type, own, 0])
         }
       }
