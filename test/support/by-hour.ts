@@ -1,5 +1,7 @@
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { run } from '../../src/clickhouse/run.ts'
+import { compile, type Statement } from '../../src/query/language/sql.ts'
 import { hourlyVisits } from '../../src/query/tables/tables.ts'
 import { mostBuckets } from '../../src/request/series.ts'
 import { factsOf } from '../facts/index.ts'
@@ -13,10 +15,12 @@ import { agrees } from './against-oracle.ts'
 import { type Headers, newShare, operator } from './callers.ts'
 import { forEach } from './concurrently.ts'
 import { websiteOf } from './people.ts'
-import { reports } from './reports.ts'
+import { inputOf } from './questions.ts'
+import { reportOf, reports } from './reports.ts'
+import { wholeWebsite } from './scope.ts'
 import { seed } from './seed.ts'
 import { columnTime } from './website.ts'
-import { ingest, insert } from './weir.ts'
+import { ingest, insert, sharedRoute } from './weir.ts'
 import { everySection } from './worlds.ts'
 
 /** Questions about visits and sessions over ranges at which the choice of the table changes. */
@@ -253,6 +257,32 @@ export function sweepByHour(numRuns: number): void {
         sources.add(await ask('stats', views[place]!, range, filter))
       })
       expect([...sources]).toEqual(expect.arrayContaining(['events', 'hourly_visits']))
+    })
+
+    it('looks first for the few visits that pass, where the website is large', async () => {
+      const weeks = fc
+        .tuple(fc.nat(110), fc.constantFrom(0, hour, 12_345_678))
+        .map(([start, early]): Span => [from + start * day - early, from + (start + 30) * day - 1])
+      const values = fc.constantFrom({ browser: 'chrome' }, { browser: 'chrome', country: 'US' }, { city: 'Portland' })
+      const asked = fc.constantFrom<Record<string, string>>(
+        {},
+        { type: 'entry' },
+        { type: 'exit' },
+        { type: 'channel' },
+      )
+      const questions = fc.record({ range: weeks, filter: values, more: asked })
+      const { websiteId } = views[0]!.request
+      await forEach(fc.sample(questions, { numRuns: 20 * numRuns, seed }), async ({ range, filter, more }) => {
+        const report = reportOf({ endpoint: more.type ? 'metrics' : 'stats' })
+        const query = Object.entries({ startAt: `${range[0]}`, endAt: `${range[1]}`, ...filter, ...more })
+        const scope = { ...wholeWebsite(websiteId), closedBefore: to }
+        const [statement] = Object.values(report.plan(inputOf({ report, websiteId, query }) as never, scope))
+        const { cheaper, ...whole } = statement as Statement<unknown>
+        const large = cheaper!.given!.cheaper({ rows: [], total: 0 })!
+        expect(compile(large.statement.body).query).toMatch(/global in .select reinterpretAsUInt32/)
+        const answer = (one: Statement<unknown>) => run(sharedRoute, one, new AbortController().signal)
+        expect(await answer(large.statement)).toEqual(await answer(whole))
+      })
     })
   })
 }

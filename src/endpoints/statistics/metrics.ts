@@ -1,11 +1,12 @@
 import * as z from 'zod'
 import type { ValueOf } from '../../made.ts'
-import { breakdownRows, isByCountry, type MetricType } from '../../query/figures/breakdowns.ts'
+import { breakdownRows, isByCountry, isOfVisits, type MetricType } from '../../query/figures/breakdowns.ts'
 import { chainedSessions } from '../../query/figures/chained.ts'
 import { chainedClients } from '../../query/figures/chained-clients.ts'
 import { hashedSessions } from '../../query/figures/chained-hashes.ts'
 import { chainedClientsOfPaths, chainedPathsOfPaths } from '../../query/figures/chained-path-values.ts'
 import { chainedVisitsOfPaths } from '../../query/figures/chained-paths.ts'
+import { isSearchedOfLarge, searchedOfLarge } from '../../query/figures/visit-facts.ts'
 import { ascending, descending, order, slice } from '../../query/language/order.ts'
 import type { Scope } from '../../query/language/scope.ts'
 import {
@@ -41,30 +42,30 @@ const selectedOf = (type: MetricType): [Fragment, readonly Fragment[]] =>
   isByCountry(type) ? [sql`, country as ${country}`, [x, country]] : [sql``, [x]]
 
 /** The rows of a metric, under the aliases of `x`, `y` and, for some types, `country`. */
-export function metricRows(
+export function metricRows(input: MetricsInput, scope: Scope): Statement<ValueOf<typeof MetricRow>> {
+  const cheaper = cheaperRows(input, scope)
+  return { ...wholeRows(input, scope), ...(cheaper && { cheaper }) }
+}
+
+function wholeRows(
   { period, filters, type, search, slice: part }: MetricsInput,
   scope: Scope,
-): Statement<ValueOf<typeof MetricRow>> {
-  const { from, value, counted } = breakdownRows(type, { scope, period, filters })
+  searchedFrom?: number,
+): Statement<MetricRow> {
+  const { from, value, counted } = breakdownRows(type, { scope, period, filters }, searchedFrom)
   const [selected, keys] = selectedOf(type)
-  const cheaper = cheaperRows({ period, filters, type, search, slice: part }, scope)
-  return {
-    ...select(MetricRow)`
-      select ${value} as ${x}, ${counted} as ${y}${selected}
-      ${from}
-      group by ${commaList(keys)}
-      ${having(sql`${x} != ''`, sql`${y} > 0`, anyContains(search, x))}
-      ${slice(order([descending(y), ...keys.map(ascending)]), part)}`,
-    ...(cheaper && { cheaper }),
-  }
+  return select(MetricRow)`
+    select ${value} as ${x}, ${counted} as ${y}${selected}
+    ${from}
+    group by ${commaList(keys)}
+    ${having(sql`${x} != ''`, sql`${y} > 0`, anyContains(search, x))}
+    ${slice(order([descending(y), ...keys.map(ascending)]), part)}`
 }
 
 const ChainedRow = () => MetricRow().extend({ answers: z.number() })
 
-function cheaperRows(
-  { period, filters, type, search, slice: part }: MetricsInput,
-  scope: Scope,
-): CheaperStatement<MetricRow> | undefined {
+function cheaperRows(input: MetricsInput, scope: Scope): CheaperStatement<MetricRow> | undefined {
+  const { period, filters, type, search, slice: part } = input
   const selection = { scope, period, filters }
   const chained =
     chainedSessions(type, selection) ??
@@ -84,6 +85,7 @@ function cheaperRows(
         group by ${commaList(keys)}
         ${having(sql`${x} != ''`, sql`${y} > 0`, anyContains(search, x))}
         ${slice(order([descending(y), ...keys.map(ascending)]), part)}`,
+      isOfVisits(type) && isSearchedOfLarge(selection) ? wholeRows(input, scope, searchedOfLarge) : undefined,
     )
   )
 }

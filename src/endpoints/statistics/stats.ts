@@ -3,7 +3,7 @@ import { made, type ValueOf } from '../../made.ts'
 import { chainedTotals } from '../../query/figures/chained.ts'
 import { chainedTotalsOfPaths } from '../../query/figures/chained-paths.ts'
 import { ofVisits } from '../../query/figures/figures.ts'
-import { viewedInBoth, visitsOfViews } from '../../query/figures/visit-facts.ts'
+import { isSearchedOfLarge, searchedOfLarge, viewedInBoth, visitsOfViews } from '../../query/figures/visit-facts.ts'
 import type { Selection } from '../../query/language/scope.ts'
 import {
   type CheaperStatement,
@@ -51,6 +51,12 @@ const totalsByPeriod = (visits: Fragment): Statement<ValueOf<typeof PeriodTotals
 
 const noTotals: Totals = { pageviews: 0, visitors: 0, visits: 0, bounces: 0, totaltime: 0 }
 
+/** The same of a large website, if its few visits that pass should be looked for first. */
+const totalsOfLarge = (selection: Selection): Statement<Totals> | undefined =>
+  isSearchedOfLarge(selection)
+    ? select(Totals)`select ${totalsColumns} from ${visitsOfViews(selection, undefined, searchedOfLarge)}`
+    : undefined
+
 const ChainedTotals = () => Totals().extend({ answers: z.number() })
 
 function cheaperTotals(selection: Selection): CheaperStatement<Totals> | undefined {
@@ -63,6 +69,7 @@ function cheaperTotals(selection: Selection): CheaperStatement<Totals> | undefin
         select ${of.views} as pageviews, ${of.visitors} as visitors, ${of.visits} as visits,
           ${of.bounces} as bounces, ${of.totaltime} as totaltime, ${of.answers} as answers
         ${of.from}`,
+      totalsOfLarge(selection),
     )
   )
 }

@@ -111,8 +111,11 @@ interface BreakdownRows {
   readonly counted: Fragment
 }
 
+/** Whether a metric has a value of visits. */
+export const isOfVisits = (type: MetricType): boolean => breakdownOf(type).of === 'visits'
+
 /** What a metric counts: sessions; or custom events, if they are grouped by name. */
-export function breakdownRows(type: MetricType, selection: Selection): BreakdownRows {
+export function breakdownRows(type: MetricType, selection: Selection, searchedFrom?: number): BreakdownRows {
   const breakdown = breakdownOf(type)
   const { value } = breakdown
   switch (breakdown.of) {
@@ -122,7 +125,7 @@ export function breakdownRows(type: MetricType, selection: Selection): Breakdown
       return { ...countable(value, selection, 'custom events', isCustomEvent), value }
     case 'visits':
       return {
-        from: sql`from ${sessionsByVisit(selection, breakdown.visitValue)}`,
+        from: sql`from ${sessionsByVisit(selection, breakdown.visitValue, searchedFrom)}`,
         value,
         counted: ofVisits.visitors,
       }

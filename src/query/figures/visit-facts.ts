@@ -21,8 +21,12 @@ const noValue: VisitValue = { ofViews: sql`0`, ofHours: sql`0` }
  * (views that are shown), `length` (from the first shown view to the last, in milliseconds) and `visit_value`.
  * Filters select visits, but do not change them.
  */
-export function visitsOfViews(selection: Selection, { ofViews, ofHours }: VisitValue = noValue): Fragment {
-  const { from, isOfHours, passed, views, length } = rowsOfVisits(selection)
+export function visitsOfViews(
+  selection: Selection,
+  { ofViews, ofHours }: VisitValue = noValue,
+  least?: number,
+): Fragment {
+  const { from, isOfHours, passed, views, length } = rowsOfVisits(selection, least)
   return sql`(
     select visit_id, any(session_id) as session, ${passed} as passed, ${views} as views, ${length} as length,
       ${isOfHours ? ofHours : ofViews} as visit_value
@@ -33,8 +37,8 @@ export function visitsOfViews(selection: Selection, { ofViews, ofHours }: VisitV
 }
 
 /** The same visits, with `session` and `visit_value` alone: columns that nobody reads take time to plan. */
-export function sessionsByVisit(selection: Selection, { ofViews, ofHours }: VisitValue): Fragment {
-  const { from, isOfHours, passed } = rowsOfVisits(selection)
+export function sessionsByVisit(selection: Selection, { ofViews, ofHours }: VisitValue, least?: number): Fragment {
+  const { from, isOfHours, passed } = rowsOfVisits(selection, least)
   return sql`(
     select any(session_id) as session, ${isOfHours ? ofHours : ofViews} as visit_value
     ${from}
@@ -80,9 +84,9 @@ interface RowsOfVisits {
   readonly length: Fragment
 }
 
-function rowsOfVisits(selection: Selection): RowsOfVisits {
+function rowsOfVisits(selection: Selection, least?: number): RowsOfVisits {
   const parts = visitParts('views', selection, 'visits')
-  return parts ? rowsOfHours(parts, selection) : rowsOfEvents(selection)
+  return parts ? rowsOfHours(parts, selection, least) : rowsOfEvents(selection)
 }
 
 function rowsOfEvents(selection: Selection): RowsOfVisits {
@@ -99,16 +103,16 @@ function rowsOfEvents(selection: Selection): RowsOfVisits {
   }
 }
 
-function rowsOfHours(parts: VisitParts, selection: Selection): RowsOfVisits {
+function rowsOfHours(parts: VisitParts, selection: Selection, least?: number): RowsOfVisits {
   const length = lengthOf(sql`min(first_at)`, sql`max(last_at)`)
   if (parts.ends) {
-    const from = sql`from ${hourRows(parts, selection)}`
+    const from = sql`from ${hourRows(parts, selection, undefined, least)}`
     return { from, isOfHours: true, passed: sql`sum(passed)`, views: sql`sum(views)`, length }
   }
   // Without a subquery of rows, the statement is planned faster.
   const passes = filterCondition(selection)
   return {
-    from: parts.hours(unfiltered(selection), isOfPassingVisit(parts, selection)),
+    from: parts.hours(unfiltered(selection), isOfPassingVisit(parts, selection, least)),
     isOfHours: true,
     passed: passes ? sql`sumIf(events, ${passes})` : sql`sum(events)`,
     views: sql`sum(events)`,
@@ -119,12 +123,23 @@ function rowsOfHours(parts: VisitParts, selection: Selection): RowsOfVisits {
 /** From this length on, finding the visits that pass first is cheaper than grouping all visits of the range. */
 const searchedFrom = 90 * dayLength
 
+/** The same of a large website, if a filter asks for some values. Small websites would plan it for too long. */
+export const searchedOfLarge = 21 * dayLength
+
+/** Whether a large website is asked in another way. */
+export function isSearchedOfLarge(selection: Selection): boolean {
+  const { fields, match } = selection.filters
+  const length = millisecondsIn(visiblePeriod(selection))
+  const areFew = match === 'all' && fields.length > 0 && fields.every(({ operator }) => operator === 'eq')
+  return areFew && length >= searchedOfLarge && length < searchedFrom && !!visitParts('views', selection, 'visits')
+}
+
 /**
  * A subquery of rows of all visits that pass the filters, and perhaps of others, whose `passed` is 0: `visit_id`,
  * `session_id`, `passed`, `views`, `first_at`, `last_at`, `landing` and `leaving`, and further columns that hours and
  * events have.
  */
-export function hourRows(parts: VisitParts, selection: Selection, more: Fragment = sql``): Fragment {
+export function hourRows(parts: VisitParts, selection: Selection, more: Fragment = sql``, least?: number): Fragment {
   const shown = unfiltered(selection)
   const passes = filterCondition(selection)
   const passed = (count: Fragment): Fragment => (passes ? sql`if(${passes}, ${count}, 0)` : count)
@@ -137,15 +152,15 @@ export function hourRows(parts: VisitParts, selection: Selection, more: Fragment
   }
   // The ends have few rows, and the set is made once for each part that asks it.
   return union([
-    sql`select ${columns.hours} ${parts.hours(shown, isOfPassingVisit(parts, selection))}`,
+    sql`select ${columns.hours} ${parts.hours(shown, isOfPassingVisit(parts, selection, least))}`,
     ...(parts.ends ? [sql`select ${columns.ends} ${parts.ends(shown)}`] : []),
   ])
 }
 
 /** A condition on rows of hours over a long range: the visit passes the filters, or has a hash of one that does. */
-function isOfPassingVisit(parts: VisitParts, selection: Selection): Fragment | undefined {
+function isOfPassingVisit(parts: VisitParts, selection: Selection, least = searchedFrom): Fragment | undefined {
   const passes = filterCondition(selection)
-  if (!passes || millisecondsIn(visiblePeriod(selection)) < searchedFrom) return undefined
+  if (!passes || millisecondsIn(visiblePeriod(selection)) < least) return undefined
   const columns = { hours: visitStart, ends: visitStart }
   return sql`${visitStart} global in ${ofParts(parts, columns, unfiltered(selection), passes)}`
 }

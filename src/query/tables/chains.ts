@@ -224,10 +224,20 @@ export interface Chained<Figures> {
   readonly figures: (notes: Notes) => Figures
 }
 
+/** From this many views on, a chain with ends is cheaper than a whole statement that looks for few visits first. */
+const leastBesideSearch = 750_000
+
+/** From this many views on, to look for few visits first is cheaper over a longer range. */
+const leastOfLarge = 300_000
+
+/** `ofLarge` is another whole statement: it is cheaper over a short range of a large website. */
+const asWhole = <Row>(statement: Statement<Row>): CheaperStatement<Row> => ({ statement, result: (found) => found })
+
 /** The cheaper statement over these figures. Each of its rows has `answers`: whether the chain answers. */
 export function byChain<Own extends { readonly answers: number }, Figures>(
-  { choice: { whole, selection }, leastViews, reads = [], isLocal, figures }: Chained<Figures>,
+  { choice: { whole, selection, hasEnds }, leastViews, reads = [], isLocal, figures }: Chained<Figures>,
   statementOf: (figures: Figures) => Statement<Own>,
+  ofLarge?: Statement<Omit<Own, 'answers'>>,
 ): CheaperStatement<Omit<Own, 'answers'>> {
   const made = (notes: Notes) => ({
     statement: statementOf(figures(notes)),
@@ -239,7 +249,8 @@ export function byChain<Own extends { readonly answers: number }, Figures>(
   const asked = [...reads, ...allFilters(selection).flatMap(({ fields }) => fields.map(({ field }) => field))]
   const relevant = asked.reduce((bits, field) => bits | (1 << changes.indexOf(field)), isShared)
   const notesIn = ({ rows: [all] }: Result<AllNotes>): Notes => (all ? notesWithin(all, whole) : noNotes)
-  const least = Math.max(1, selection.scope.chainsFrom ?? leastViews)
+  const measured = ofLarge && hasEnds ? Math.max(leastBesideSearch, leastViews) : leastViews
+  const least = Math.max(1, selection.scope.chainsFrom ?? measured)
   const days = notedDays(whole, selection.scope)
   const { websiteId } = selection.scope
   const given: Given<Omit<Own, 'answers'>> = {
@@ -250,7 +261,10 @@ export function byChain<Own extends { readonly answers: number }, Figures>(
       const notes = notesIn(found)
       const isSealed = notes.holds && notes.seals.length <= mostSeals && (notes.changed & relevant) === 0
       const canAnswer = isSealed && (notes.isHere || !isLocal)
-      if (!canAnswer || notes.views < least) return undefined
+      if (!canAnswer || notes.views < least) {
+        const isLarge = isShort(whole, selection.scope) || notes.views >= leastOfLarge
+        return ofLarge && isLarge ? asWhole(ofLarge) : undefined
+      }
       return { ...made(notes), triedAs: [websiteId, 'chains', whole.startAt, whole.endAt].join(' ') }
     },
     after: isShort(whole, selection.scope) ? largeUnder(whole, selection.scope, least) : undefined,
