@@ -149,7 +149,7 @@ describe('seal', () => {
       const options = { websiteIds, patience: 0, ...(most && { most }) }
       expect(await seal(clickhouse.client, options)).toEqual({ sealed: 201, differing: [] })
       for (const websiteId of websiteIds) await expectChained(websiteId, true, types)
-      expect(await checkChains(clickhouse.client, chainTables, { websiteIds })).toEqual([])
+      expect(await checkChains(clickhouse.client, chainTables, { websiteIds }, most)).toEqual([])
       // One more day of both, and a late event of one of them: only its own later days are sealed again.
       for (const websiteId of websiteIds) await add(websiteId, [from + 101 * day], isSale)
       await add(websiteIds[0]!, [from + 98 * day])
@@ -167,7 +167,7 @@ describe('seal', () => {
     const options = { websiteIds: [websiteId], patience: 0, most: 10 }
     expect(await seal(clickhouse.client, options)).toEqual({ sealed: 1, differing: [] })
     await expectChained(websiteId, true, types)
-    expect(await checkChains(clickhouse.client, chainTables, { websiteIds: [websiteId] })).toEqual([])
+    expect(await checkChains(clickhouse.client, chainTables, { websiteIds: [websiteId] }, 10)).toEqual([])
     for (const session of [2, 3]) {
       await add(websiteId, [from + session * hour], { visit_id: id(1), session_id: id(session) })
     }
@@ -236,6 +236,19 @@ describe('seal', () => {
     expect((await ways(websiteId, 'stats')).chained).toBeUndefined()
     const { chained, whole } = await ways(websiteId, 'stats', { endAt: String(from + 63 * day - 1) })
     expect(chained).toEqual(whole)
+  })
+
+  it('knows sessions and visits of days that were sealed before', async () => {
+    const [ofSession, ofVisit] = [newId(), newId()]
+    for (const place of [0, 1, 2]) {
+      await add(ofSession, [from + place * day], { session_id: id(1), visit_id: id(10 + place) })
+      await add(ofVisit, [from + (10 + place) * day], { session_id: id(20 + place), visit_id: id(1) })
+      const options = { websiteIds: [ofSession, ofVisit], patience: 0 }
+      expect(await seal(clickhouse.client, options)).toEqual({ sealed: 2, differing: [] })
+    }
+    await expectChained(ofSession)
+    expect((await ways(ofVisit, 'stats')).chained).toBeUndefined()
+    expect(await checkChains(clickhouse.client, chainTables, { websiteIds: [ofSession, ofVisit] })).toEqual([])
   })
 })
 

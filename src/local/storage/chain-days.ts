@@ -1,4 +1,4 @@
-import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client-web'
+import { type ClickHouseClient, ClickHouseError, type ClickHouseSettings } from '@clickhouse/client-web'
 import { seals } from '../../query/tables/tables.ts'
 
 /** A day that is over, its actions, and its latest seal; `day` counts from 1970, and `noted` is 0 if it has none. */
@@ -20,50 +20,77 @@ interface Website {
   readonly open: readonly Day[]
 }
 
+/** The same, without the days that are sealed: after years they are many. */
+interface OpenDays {
+  readonly websiteId: string
+  /** Whether no day is sealed. */
+  readonly isNew: boolean
+  readonly open: readonly Day[]
+}
+
 export const isOfWebsites = (websiteIds: readonly string[]): string =>
   websiteIds.length === 0 ? '1' : 'website_id IN {websiteIds:Array(UUID)}'
 
+type DayOfRow = [day: number, stored: number, noted: number, seal: number, began: number, done: number]
+
 /** Readers check the same: a day is sealed if its note has the actions of now, and came after the day before's. */
+const daysOf = (websiteIds: readonly string[]) => `
+  SELECT toString(website_id) AS websiteId,
+    arraySort(groupArray((dayNumber, stored, noted, seal, began_at, done_at))) AS days,
+    arrayFirstIndex(
+      (one, before) -> one.2 != one.3 OR NOT (one.5 = before.5 OR before.6 <= one.5),
+      days, arrayPushFront(arrayPopBack(days), days[1])) AS first,
+    toUInt32(if(first = 0, length(days), first - 1)) AS of_sealed
+  FROM (
+    SELECT website_id, toInt32(day) AS dayNumber, toUInt64(sum(counted)) AS stored, max(number) AS seal,
+      argMax(sealed, number) AS noted, argMax(starting, number) AS began_at, argMax(ended, number) AS done_at
+    FROM (
+      SELECT website_id, day, sum(events) AS counted, toUInt64(0) AS number, toUInt64(0) AS starting,
+        toUInt64(0) AS ended, toUInt64(0) AS sealed
+      FROM daily_shapes WHERE event_type != 5 GROUP BY website_id, day
+      UNION ALL
+      SELECT website_id, day, toInt64(0), seal, began, done, arraySum(views) + arraySum(customs) FROM ${seals.name}
+    )
+    WHERE ${isOfWebsites(websiteIds)} AND day < toDate32(now('UTC'))
+    GROUP BY website_id, day
+    HAVING stored > 0 OR noted > 0
+  )
+  GROUP BY website_id`
+
+const named = ([day, stored, noted, seal, began, done]: DayOfRow): Day => ({ day, stored, noted, seal, began, done })
+
 export async function websitesWithDays(client: ClickHouseClient, websiteIds: readonly string[]): Promise<Website[]> {
-  const found = await rowsOf<{
-    websiteId: string
-    days: [number, number, number, number, number, number][]
-    first: number
-  }>(
+  const found = await rowsOf<{ websiteId: string; days: DayOfRow[]; of_sealed: number }>(
     client,
-    `SELECT toString(website_id) AS websiteId,
-       arraySort(groupArray((dayNumber, stored, noted, seal, began_at, done_at))) AS days,
-       arrayFirstIndex(
-         (one, before) -> one.2 != one.3 OR NOT (one.5 = before.5 OR before.6 <= one.5),
-         days, arrayPushFront(arrayPopBack(days), days[1])) AS first
-     FROM (
-       SELECT website_id, toInt32(day) AS dayNumber, toUInt64(sum(counted)) AS stored, max(number) AS seal,
-         argMax(sealed, number) AS noted, argMax(starting, number) AS began_at,
-         argMax(ended, number) AS done_at
-       FROM (
-         SELECT website_id, day, events AS counted, toUInt64(0) AS number, toUInt64(0) AS starting,
-           toUInt64(0) AS ended, toUInt64(0) AS sealed
-         FROM daily_shapes WHERE event_type != 5
-         UNION ALL
-         SELECT website_id, day, toInt64(0), seal, began, done, arraySum(views) + arraySum(customs) FROM ${seals.name}
-       )
-       WHERE ${isOfWebsites(websiteIds)} AND day < toDate32(now('UTC'))
-       GROUP BY website_id, day
-       HAVING stored > 0 OR noted > 0
-     )
-     GROUP BY website_id
-     ORDER BY websiteId`,
+    `SELECT websiteId, days, of_sealed FROM (${daysOf(websiteIds)}) ORDER BY websiteId`,
     { websiteIds },
   )
-  return found.map(({ websiteId, days, first }) => {
-    const named = days.map(([day, stored, noted, seal, began, done]) => ({ day, stored, noted, seal, began, done }))
-    const end = first === 0 ? named.length : first - 1
-    return { websiteId, sealed: named.slice(0, end), open: named.slice(end) }
-  })
+  return found.map(({ websiteId, days, of_sealed }) => ({
+    websiteId,
+    sealed: days.slice(0, of_sealed).map(named),
+    open: days.slice(of_sealed).map(named),
+  }))
+}
+
+export async function websitesWithOpenDays(
+  client: ClickHouseClient,
+  websiteIds: readonly string[],
+): Promise<OpenDays[]> {
+  const found = await rowsOf<{ websiteId: string; open: DayOfRow[]; of_sealed: number }>(
+    client,
+    `SELECT websiteId, arraySlice(days, of_sealed + 1) AS open, of_sealed FROM (${daysOf(websiteIds)})
+     WHERE notEmpty(open) ORDER BY websiteId`,
+    { websiteIds },
+  )
+  return found.map(({ websiteId, open, of_sealed }) => ({
+    websiteId,
+    isNew: of_sealed === 0,
+    open: open.map(named),
+  }))
 }
 
 /** The most actions of a span that has several days: a seal holds up to 1.7 KB for each. */
-const mostOfSpan = 200_000
+export const mostOfSpan = 200_000
 
 /** The most days of a span: an insert makes a part of each month, of which ClickHouse allows a hundred. */
 const mostDaysOfSpan = 400
@@ -159,12 +186,17 @@ export async function now(client: ClickHouseClient): Promise<number> {
   return row!.at
 }
 
-export async function rowsOf<Row>(client: ClickHouseClient, query: string, query_params: object = {}): Promise<Row[]> {
+export async function rowsOf<Row>(
+  client: ClickHouseClient,
+  query: string,
+  query_params: object = {},
+  settings: ClickHouseSettings = {},
+): Promise<Row[]> {
   const result = await client.query({
     query,
     query_params: { ...query_params },
     format: 'JSONEachRow',
-    clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
+    clickhouse_settings: { output_format_json_quote_64bit_integers: 0, ...settings },
   })
   return result.json<Row>()
 }

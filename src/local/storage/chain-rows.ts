@@ -1,8 +1,16 @@
-import type { ClickHouseClient } from '@clickhouse/client-web'
-import { compile, type Fragment, sql } from '../../query/language/sql.ts'
+import { commaList, compile, type Fragment } from '../../query/language/sql.ts'
 import { type ChainedField, chainedFields, hashedFields } from '../../query/tables/chained-fields.ts'
 import { chainedHours, chainedValues } from '../../query/tables/tables.ts'
-import { rowsOf } from './chain-days.ts'
+import {
+  actions,
+  actionsOfSpan,
+  type Earlier,
+  earlierRows,
+  endOfSpan,
+  hourNumber,
+  isOfNamed,
+  within,
+} from './chain-earlier.ts'
 
 /**
  * The statements that make rows of chains from stored tables, for a span of days of some websites. They depend on no
@@ -11,87 +19,46 @@ import { rowsOf } from './chain-days.ts'
  * Planning such a statement costs as much as 10,000 views. So small websites share one.
  */
 
-const isOfSlice = 'cityHash64(session_id) % {slices:UInt32} = {slice:UInt32}'
-const startOfSpan = "fromUnixTimestamp64Milli({start:Int64}, 'UTC')"
-const endOfSpan = "fromUnixTimestamp64Milli({end:Int64}, 'UTC')"
-const hourNumber = (moment: string) => `toUInt32(intDiv(toUnixTimestamp64Milli(${moment}), 3600000))`
-
-export const isOfNamed = 'website_id IN {websites:Array(UUID)}'
-
-const actions = `hourly_visits WHERE ${isOfNamed} AND kind IN (1, 2)`
-const inSpan = `hour >= ${startOfSpan} AND hour < ${endOfSpan} AND ${isOfSlice}`
-
 /** The filter columns of `hourly_visits`, in the order of the bits of `changed`. */
 const client = ['browser', 'os', 'device', 'country', 'region', 'city', 'language']
 
-const viewsOfEvents = `events WHERE ${isOfNamed} AND event_type IN (1, 3, 4)`
-const eventsInSpan = `created_at >= ${startOfSpan} AND created_at < ${endOfSpan} AND ${isOfSlice}`
-
-/** What days before a span hold of its sessions and visits. */
-export interface Earlier {
-  /** The days with actions of them: no others need be read. */
-  readonly days: readonly string[]
-  /** How many rows these are. */
-  readonly rows: number
-  /** Whether a visit of the span belongs to two sessions. */
-  readonly isShared: number
-}
-
-const idsOfSpan = (id: string) => `SELECT ${id} FROM ${actions} AND ${inSpan}`
-
-/** Looks through all days before once, at ids alone; unless the span begins with the first day. */
-const earlierDays = (isFirst: boolean) => `
-  SELECT arraySort(groupUniqArrayIf(toString(toDate32(hour)), hour < ${startOfSpan})) AS days,
-    countIf(hour < ${startOfSpan}) AS rows,
-    uniqExact(sipHash64(website_id, visit_id)) < uniqExact(sipHash64(website_id, visit_id, session_id)) AS isShared
-  FROM ${actions} AND ${
-    isFirst
-      ? inSpan
-      : `hour < ${endOfSpan} AND (session_id IN (${idsOfSpan('session_id')}) OR visit_id IN (${idsOfSpan('visit_id')}))`
-  }`
-
-/** Websites, and a range of time, in milliseconds since 1970. */
-export interface Bounds {
-  readonly websites: readonly string[]
-  readonly start: number
-  readonly end: number
-}
-
-/** A part of the sessions of these websites. */
-export interface Slice extends Bounds {
-  readonly slices: number
-  readonly slice: number
-}
-
-export async function lookBack(client: ClickHouseClient, slice: Slice, isFirst = false): Promise<Earlier> {
-  const [found] = await rowsOf<Earlier>(client, earlierDays(isFirst), slice)
-  return found!
-}
-
-/** The rows of the span, and those before it of its sessions. */
-const withEarlier = (moment: string, isInSpan: string, { days }: Earlier) =>
-  days.length === 0
-    ? isInSpan
-    : `(${isInSpan} OR ${moment} < ${startOfSpan} AND toDate32(${moment}) IN ('${days.join("', '")}')
-      AND session_id IN (${idsOfSpan('session_id')}))`
+const isView = 'event_type IN (1, 3, 4)'
+const viewsOfSpan = `events WHERE ${isOfNamed} AND ${isView} AND ${within('created_at')}`
+const viewsBefore = (earlier: Earlier) => `${earlierRows('events', 'created_at', earlier)} AND ${isView}`
 
 /**
  * The rows of visits and hours, merged. Kinds as `chained_hours` has them: 1 is a row with views, 2 one with custom
  * events only. ClickHouse is slow to sort columns of dictionaries, so `clients` is an array.
  */
-const mergedRows = (earlier: Earlier) => `
+const merged = (moreColumns: string, rows: string) => `
   SELECT website_id, session_id, visit_id, ${hourNumber('hour')} AS number,
     cast([${client.join(', ')}], 'Array(String)') AS clients,
     sumIf(events, kind = 1) AS views, sumIf(events, kind = 2) AS customs, if(views > 0, 1, 2) AS of_kind,
-    toUnixTimestamp64Milli(minIf(first_at, kind = 1)) AS first_view,
-    toUnixTimestamp64Milli(maxIf(last_at, kind = 1)) AS last_view, minIf(landing, kind = 1) AS landed,
-    maxIf(leaving, kind = 1) AS left
-  FROM ${actions} AND ${withEarlier('hour', inSpan, earlier)}
+    toUnixTimestamp64Milli(maxIf(last_at, kind = 1)) AS last_view, ${moreColumns}
+  FROM ${rows}
   GROUP BY website_id, session_id, visit_id, number, clients`
 
-const inOrder = 'ORDER BY number, of_kind, landed, clients ROWS BETWEEN UNBOUNDED PRECEDING AND'
-const ofSession = 'PARTITION BY session_id, website_id'
-const ofVisit = `${ofSession}, visit_id`
+const mergedRows = merged(
+  `toUnixTimestamp64Milli(minIf(first_at, kind = 1)) AS first_view, minIf(landing, kind = 1) AS landed,
+    maxIf(leaving, kind = 1) AS left`,
+  actionsOfSpan,
+)
+
+/** Nobody needs how a visit of a day before began and ended, which are long texts. */
+const mergedBefore = (earlier: Earlier) =>
+  merged(
+    "toInt64(0) AS first_view, '' AS landed, '' AS left",
+    `${earlierRows('hourly_visits', 'hour', earlier)} AND kind IN (1, 2)`,
+  )
+
+/**
+ * The first row of a visit in an hour is the one that landed first. The order of a session's rows within an hour is
+ * that of their clients: rows of days before do not tell when they landed.
+ */
+const upTo = (end: string) => `ROWS BETWEEN UNBOUNDED PRECEDING AND ${end}`
+const ofSession = 'PARTITION BY session_id, website_id ORDER BY number, of_kind, clients, landed'
+const visit = 'PARTITION BY session_id, website_id, visit_id'
+const ofVisit = `${visit} ORDER BY number, of_kind, landed, clients`
 
 /** Each row with what the rows before of its session and of its visit say. In an hour, rows with views come first. */
 const linkedRows = (earlier: Earlier) => `
@@ -105,12 +72,12 @@ const linkedRows = (earlier: Earlier) => `
     sum(views) OVER in_hour AS views_of_hour,
     minIf(first_view, of_kind = 1) OVER in_hour AS first_of_hour,
     max(last_view) OVER in_hour AS last_of_hour, max(left) OVER in_hour AS last_left
-  FROM (${mergedRows(earlier)})
-  WINDOW of_session AS (${ofSession} ${inOrder} CURRENT ROW),
-    before_in_session AS (${ofSession} ${inOrder} 1 PRECEDING),
-    of_visit AS (${ofVisit} ${inOrder} CURRENT ROW),
-    before_in_visit AS (${ofVisit} ${inOrder} 1 PRECEDING),
-    in_hour AS (${ofVisit}, number)`
+  FROM (${mergedRows} ${earlier.days.length > 0 ? `UNION ALL (${mergedBefore(earlier)})` : ''})
+  WINDOW of_session AS (${ofSession} ${upTo('CURRENT ROW')}),
+    before_in_session AS (${ofSession} ${upTo('1 PRECEDING')}),
+    of_visit AS (${ofVisit} ${upTo('CURRENT ROW')}),
+    before_in_visit AS (${ofVisit} ${upTo('1 PRECEDING')}),
+    in_hour AS (${visit}, number)`
 
 /**
  * Of visits and hours of the span, hashes of the values of their views, as the bytes of numbers. Only of paths, empty
@@ -126,7 +93,7 @@ const hashes = Object.entries<Fragment>(chainedFields).map(([field, expression])
 const valuesOfVisits = `
   SELECT website_id, session_id, visit_id, ${hourNumber('created_at')} AS number,
     ${hashes.map(({ list }) => list).join(', ')}
-  FROM ${viewsOfEvents} AND ${eventsInSpan}
+  FROM ${viewsOfSpan}
   GROUP BY website_id, session_id, visit_id, number`
 
 /** Visits of the span that belong to two sessions, and the hour in which the second one begins. */
@@ -134,7 +101,7 @@ const sharedVisits = `
   SELECT website_id, visit_id, arraySort(groupArray(first_hour))[2] AS second_session
   FROM (
     SELECT website_id, visit_id, session_id, min(${hourNumber('hour')}) AS first_hour
-    FROM ${actions} AND hour < ${endOfSpan} AND visit_id IN (${idsOfSpan('visit_id')})
+    FROM ${actions} AND hour < ${endOfSpan} AND visit_id IN (SELECT visit_id FROM ${actionsOfSpan})
     GROUP BY website_id, visit_id, session_id
   )
   GROUP BY website_id, visit_id HAVING count() > 1`
@@ -183,32 +150,34 @@ const names = Object.keys(chainedFields)
 
 /** The values of the fields of a view, in the order of `names`. */
 const values = Object.values<Fragment>(chainedFields)
-const listed = compile(values.reduce((list, value) => sql`${list}, ${value}`))
-const counted = compile(
-  values.map((value) => sql`countIf(${value} = '')`).reduce((list, value) => sql`${list}, ${value}`),
-)
+const listed = compile(commaList(values))
 
 /** What the statements bind beside their own parameters. */
 export const boundInRows = {
   ...listed.query_params,
-  ...counted.query_params,
   ...Object.assign({}, ...hashes.map(({ query_params }) => query_params)),
   names,
 }
 
-/** The values of views but for empty ones, and who had them when: hashes of sessions, followed by hours. */
+const viewOfValues = (isOfSpan: boolean) => `
+  website_id, [${listed.query}] AS texts, ${isOfSpan} AS isOfSpan,
+  bitShiftLeft(toUInt128(sipHash64(session_id)), 32) + ${hourNumber('created_at')} AS one`
+
+/** The values of views, and who had them when: hashes of sessions, followed by hours. */
 const seenValues = (earlier: Earlier) => `
   SELECT website_id, place, value, arraySort(groupArray(one)) AS seen
   FROM (
-    SELECT website_id, [${listed.query}] AS texts,
-      bitShiftLeft(toUInt128(sipHash64(session_id)), 32) + ${hourNumber('created_at')} AS one
-    FROM ${viewsOfEvents} AND ${withEarlier('created_at', eventsInSpan, earlier)}
+    SELECT ${viewOfValues(true)} FROM ${viewsOfSpan}
+    ${earlier.days.length > 0 ? `UNION ALL (SELECT ${viewOfValues(false)} FROM ${viewsBefore(earlier)})` : ''}
   )
   ARRAY JOIN arrayEnumerate({names:Array(String)}) AS place, cast(texts, 'Array(String)') AS value
-  WHERE value != ''
-  GROUP BY website_id, place, value`
+  WHERE isOfSpan OR value != ''
+  GROUP BY website_id, place, value HAVING max(isOfSpan)`
 
-/** The same as one number each: the hour, the session's hour before, and 1 for the first of a session in the hour. */
+/**
+ * The same as one number each: the hour, the session's hour before, and 1 for the first of a session in the hour.
+ * Nobody asks for sessions with an empty value.
+ */
 const codedValues = (earlier: Earlier) => `
   SELECT website_id, place, value, arrayPopBack(arrayPushFront(seen, toUInt128(0))) AS previous,
     arrayMap((one, before) -> one != before, seen, previous) AS first,
@@ -216,7 +185,8 @@ const codedValues = (earlier: Earlier) => `
       (one, before) -> if(bitShiftRight(one, 32) = bitShiftRight(before, 32), toUInt32(bitAnd(before, 4294967295)), 0),
       seen, previous), first) AS befores,
     arraySort(arrayFilter(code -> code >= bitShiftLeft(intDiv({start:UInt64}, 3600000), 33), arrayMap(
-      (one, before, isFirst) -> bitShiftLeft(toUInt64(bitAnd(one, 4294967295)), 33) + 2 * toUInt64(before) + isFirst,
+      (one, before, isFirst) -> bitShiftLeft(toUInt64(bitAnd(one, 4294967295)), 33)
+        + if(value = '', 0, 2 * toUInt64(before) + isFirst),
       seen, befores, first))) AS codes
   FROM (${seenValues(earlier)})`
 
@@ -232,18 +202,6 @@ const valueRuns = (earlier: Earlier) => `
 /** What each of ascending sums adds to the one before. */
 const steps = (sums: string) => `arrayPopFront(arrayDifference(arrayPushFront(${sums}, 0)))`
 
-/** The views without a value, by field and hour. */
-const emptyValues = `
-  SELECT website_id, place, number, '' AS value, toUInt32(0) AS value_before, toUInt32(0) AS sessions,
-    toUInt64(empty) AS views
-  FROM (
-    SELECT website_id, ${hourNumber('created_at')} AS number, [${counted.query}] AS counts
-    FROM ${viewsOfEvents} AND ${eventsInSpan}
-    GROUP BY website_id, number
-  )
-  ARRAY JOIN arrayEnumerate(counts) AS place, counts AS empty
-  WHERE empty > 0`
-
 const chainedValueRows = (earlier: Earlier) => `
   SELECT website_id, {names:Array(String)}[place] AS field,
     fromUnixTimestamp64Milli(toInt64(number) * 3600000, 'UTC') AS hour, value, value_before, sessions, views
@@ -253,7 +211,6 @@ const chainedValueRows = (earlier: Earlier) => `
       toUInt32(of_sessions) AS sessions, toUInt64(of_views) AS views
     FROM (${valueRuns(earlier)})
     ARRAY JOIN coded AS code, ${steps('views_up_to')} AS of_views, ${steps('sessions_up_to')} AS of_sessions
-    UNION ALL (${emptyValues})
   )`
 
 /**

@@ -1,6 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client-web'
-import { type Day, dayLength, rowsOf, spansOf, websitesWithDays } from './chain-days.ts'
-import { boundInRows, chains, isOfNamed, lookBack } from './chain-rows.ts'
+import { type Day, dayLength, mostOfSpan, rowsOf, spansOf, websitesWithDays } from './chain-days.ts'
+import { frugal, isOfNamed, slicesOf } from './chain-earlier.ts'
+import { boundInRows, chains } from './chain-rows.ts'
 import { insertsEnded } from './check.ts'
 import type { Scope } from './derived.ts'
 
@@ -16,12 +17,13 @@ export async function checkChains(
   client: ClickHouseClient,
   names: readonly string[],
   { websiteIds, month }: Scope,
+  most = mostOfSpan,
 ): Promise<ChainDifference[]> {
   const found: ChainDifference[] = []
   for (const { websiteId, sealed } of await websitesWithDays(client, websiteIds)) {
-    for (const span of spansInMonths(sealed).filter((days) => month === undefined || monthOf(days) === month)) {
+    for (const span of spansInMonths(sealed, most).filter((days) => month === undefined || monthOf(days) === month)) {
       for (const chain of chains.filter(({ table }) => names.includes(table))) {
-        if (await differs(client, chain, websiteId, span)) {
+        if (await differs(client, chain, websiteId, span, most)) {
           found.push({ table: chain.table, websiteId, month: monthOf(span) })
         }
       }
@@ -31,9 +33,12 @@ export async function checkChains(
 }
 
 /** Spans of days, none of which has days of two months. */
-const spansInMonths = (days: readonly Day[]): Day[][] =>
+const spansInMonths = (days: readonly Day[], most: number): Day[][] =>
   [...new Set(days.map((one) => monthOf([one])))].flatMap((month) =>
-    spansOf(days.filter((one) => monthOf([one]) === month)),
+    spansOf(
+      days.filter((one) => monthOf([one]) === month),
+      most,
+    ),
   )
 
 const monthOf = ([first]: readonly Day[]): number =>
@@ -45,13 +50,14 @@ async function differs(
   chain: (typeof chains)[number],
   websiteId: string,
   span: readonly Day[],
+  most: number,
 ): Promise<boolean> {
-  if (await isEqual(client, chain, websiteId, span)) return false
+  if (await isEqual(client, chain, websiteId, span, most)) return false
   await insertsEnded(client)
   const [website] = await websitesWithDays(client, [websiteId])
   const isStill = (one: Day) => website?.sealed.some(({ day, seal }) => day === one.day && seal === one.seal)
   const same = span.filter(isStill)
-  return same.length > 0 && !(await isEqual(client, chain, websiteId, same))
+  return same.length > 0 && !(await isEqual(client, chain, websiteId, same, most))
 }
 
 async function isEqual(
@@ -59,25 +65,32 @@ async function isEqual(
   { table, columns, rows, sums }: (typeof chains)[number],
   website: string,
   span: readonly Day[],
+  most: number,
 ): Promise<boolean> {
   const days = span.map(({ day }) => day)
-  const query_params = {
-    ...boundInRows,
-    ...{ websites: [website], days, numbers: span.map(({ seal }) => seal), slices: 1, slice: 0 },
+  const bounds = {
+    websites: [website],
     ...{ start: Math.min(...days) * dayLength, end: (Math.max(...days) + 1) * dayLength },
   }
+  const query_params = { ...boundInRows, ...bounds, days, numbers: span.map(({ seal }) => seal) }
+  // Numbers that add up over rows and slices: rows of several slices say together what one row could say.
   const keys = columns.filter((name) => !sums.some((sum) => sum === name))
-  const added = sums.map((name) => `, sum(${name})`).join('')
-  const digest = (from: string) => `
-    SELECT count() AS rows, toString(sum(row)) AS hash
-    FROM (SELECT sipHash64(tuple(${keys.join(', ')}${added})) AS row ${from}${added && ` GROUP BY ${keys.join(', ')}`})`
+  const weights = sums.length > 0 ? sums : ['1']
+  const numbers = weights.map((weight) => `toString(sum(sipHash64(tuple(${keys.join(', ')})) * ${weight}))`)
+  const digest = async (from: string, of: object) => {
+    const [row] = await rowsOf<{ sums: string[] }>(client, `SELECT [${numbers.join(', ')}] AS sums ${from}`, of, frugal)
+    return row!.sums.map(BigInt)
+  }
   const isOfDays = 'toInt32(toDate32(hour)) IN {days:Array(Int32)}'
-  const [stored] = await rowsOf<object>(
-    client,
-    digest(`FROM ${table} WHERE ${isOfNamed} AND ${isOfDays} AND seal IN {numbers:Array(UInt64)}`),
+  const stored = await digest(
+    `FROM ${table} WHERE ${isOfNamed} AND ${isOfDays} AND seal IN {numbers:Array(UInt64)}`,
     query_params,
   )
-  const earlier = await lookBack(client, query_params)
-  const [made] = await rowsOf<object>(client, digest(`FROM (${rows(earlier)}) WHERE ${isOfDays}`), query_params)
-  return JSON.stringify(stored) === JSON.stringify(made)
+  const slices = Math.ceil(span.reduce((sum, one) => sum + one.stored, 0) / most)
+  let made = stored.map(() => 0n)
+  for await (const { slice, earlier } of slicesOf(client, bounds, { slices, most, source: 'actions' })) {
+    const part = await digest(`FROM (${rows(earlier)}) WHERE ${isOfDays}`, { ...query_params, ...slice })
+    made = made.map((sum, place) => BigInt.asUintN(64, sum + part[place]!))
+  }
+  return String(stored) === String(made)
 }

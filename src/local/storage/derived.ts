@@ -204,7 +204,7 @@ async function viewSelect(client: ClickHouseClient, view: string): Promise<strin
 }
 
 /** Refuses the work on the Distributed tables of a cluster: their rows are in the tables of the shards. */
-export async function refuseClusterFront(client: ClickHouseClient, work: string): Promise<void> {
+export async function refuseClusterFront(client: ClickHouseClient, work: string): Promise<string | undefined> {
   const [engine] = await texts(
     client,
     "SELECT engine AS text FROM system.tables WHERE database = currentDatabase() AND name = 'events'",
@@ -212,4 +212,5 @@ export async function refuseClusterFront(client: ClickHouseClient, work: string)
   if (engine && !engine.endsWith('MergeTree')) {
     throw new Error(`These are the tables in front of a cluster: ${work} each shard. See docs/clusters.md.`)
   }
+  return engine
 }

@@ -9,18 +9,10 @@ import {
   rowsOf,
   shardOf,
   spansOf,
-  websitesWithDays,
+  websitesWithOpenDays,
 } from './chain-days.ts'
-import {
-  type Bounds,
-  boundInRows,
-  chains,
-  chainTables,
-  type Earlier,
-  isOfNamed,
-  lookBack,
-  type Slice,
-} from './chain-rows.ts'
+import { type Bounds, type Earlier, frugal, isOfNamed, type Slice, type Source, slicesOf } from './chain-earlier.ts'
+import { boundInRows, chains, chainTables } from './chain-rows.ts'
 import { refuseClusterFront } from './derived.ts'
 
 /**
@@ -51,18 +43,19 @@ interface SealRun {
 
 /** Seals all days that are over and not sealed, of each website from its first such day on. */
 export async function seal(client: ClickHouseClient, options: SealOptions): Promise<SealRun> {
-  await refuseClusterFront(client, 'seal')
+  // A replica may not have all rows of yesterday's seal yet: there, chains do not say which days to read.
+  const source = (await refuseClusterFront(client, 'seal')) === 'MergeTree' ? 'chains' : 'actions'
   const shard = await shardOf(client)
   await withdrawOthers(client, shard)
   const differing: string[] = []
   const small: Batch['spans'][number][] = []
   const batches: Batch[] = []
-  for (const { websiteId, sealed, open } of await websitesWithDays(client, options.websiteIds)) {
+  for (const { websiteId, isNew, open } of await websitesWithOpenDays(client, options.websiteIds)) {
     const first = await firstToSeal(client, websiteId, open, differing)
     const started = open[first]
     if (!started || isTooFresh(started, options)) continue
     const parts = spansOf(open.slice(first), options.most)
-    const isAll = sealed.length === 0 && first === 0 && parts.length === 1
+    const isAll = isNew && first === 0 && parts.length === 1
     const spans = parts.map((days) => ({ websiteId, days, isAll }))
     if (spans.length === 1) small.push(...spans)
     else batches.push(...spans.flatMap((span) => batchesOf([span], options.most)))
@@ -73,7 +66,7 @@ export async function seal(client: ClickHouseClient, options: SealOptions): Prom
   const waiting = new Set<string>()
   for (const batch of batches) {
     if (batch.spans.some(({ websiteId }) => waiting.has(websiteId))) continue
-    for (const [websiteId, days] of await sealBatch(client, shard, batch)) {
+    for (const [websiteId, days] of await sealBatch(client, shard, source, batch)) {
       sealed += days.sealed
       if (days.sealed < days.wanted) waiting.add(websiteId)
     }
@@ -150,19 +143,19 @@ const placeOfDay = 'toUInt64(toInt32(toDate32(hour)) - intDiv({start:Int64}, 864
 async function sealBatch(
   client: ClickHouseClient,
   shard: string,
+  source: Source,
   { spans, start, end, isFirst, slices, most }: Batch,
 ): Promise<Map<string, { sealed: number; wanted: number }>> {
   const number = await now(client)
   const bounds = { websites: spans.map(({ websiteId }) => websiteId), start, end, number }
   // A statement reads `hourly_visits` several times. Where nothing came since this count, all of them read the same.
   const before = await actionsInHours(client, bounds)
-  for (let slice = 0; slice < slices; slice++) {
-    const earlier = await lookBack(client, { ...bounds, slices, slice }, isFirst)
-    // Sessions that have come for years have many earlier rows, which need memory, too.
-    const parts = Math.max(1, Math.ceil(earlier.rows / most))
-    for (let part = 0; part < parts; part++) {
-      await insertRows(client, { ...bounds, slices: slices * parts, slice: slice + part * slices }, earlier)
-    }
+  for await (const { slice, earlier } of slicesOf(client, bounds, {
+    slices,
+    most,
+    source: isFirst ? 'none' : source,
+  })) {
+    await insertRows(client, { ...slice, number }, earlier)
   }
   const found = await notesOf(client, bounds)
   const done = await now(client)
@@ -196,6 +189,7 @@ async function insertRows(
       query: `INSERT INTO ${table} (website_id, seal, ${columns.join(', ')})
         SELECT website_id, {number:UInt64} + ${placeOfDay}, ${columns.join(', ')} FROM (${rows(earlier)})`,
       query_params: { ...slice, ...boundInRows },
+      clickhouse_settings: frugal,
     })
   }
 }

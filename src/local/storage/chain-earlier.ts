@@ -1,0 +1,113 @@
+import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client-web'
+import { chainedHours } from '../../query/tables/tables.ts'
+import { rowsOf } from './chain-days.ts'
+
+/**
+ * What days before a span hold of its sessions. Sealed rows have keys of 8 bytes in place of ids, so they are quick to
+ * look through. They only tell which days to read.
+ */
+
+const isOfSlice = 'cityHash64(session_id) % {slices:UInt32} = {slice:UInt32}'
+const startOfSpan = "fromUnixTimestamp64Milli({start:Int64}, 'UTC')"
+export const endOfSpan = "fromUnixTimestamp64Milli({end:Int64}, 'UTC')"
+export const hourNumber = (moment: string) => `toUInt32(intDiv(toUnixTimestamp64Milli(${moment}), 3600000))`
+
+export const isOfNamed = 'website_id IN {websites:Array(UUID)}'
+
+export const actions = `hourly_visits WHERE ${isOfNamed} AND kind IN (1, 2)`
+const isOfSpan = (moment: string) => `${moment} >= ${startOfSpan} AND ${moment} < ${endOfSpan}`
+export const within = (moment: string) => `${isOfSpan(moment)} AND ${isOfSlice}`
+export const actionsOfSpan = `${actions} AND ${within('hour')}`
+
+/** What days before a span hold of its sessions and visits. */
+export interface Earlier {
+  /** The days with actions of them: no others need be read. */
+  readonly days: readonly string[]
+  /** How many rows these are. */
+  readonly rows: number
+  /** Whether a visit of the span belongs to two sessions. */
+  readonly isShared: number
+}
+
+const keyOf = (id: string) => `sipHash64(${id})`
+const ofSpan = (column: string) => `SELECT ${column} FROM ${actionsOfSpan}`
+
+/**
+ * Rows of days before of sessions and visits of the span. A hint picks granules, which takes far less time than to look
+ * at websites and hours of all rows. So there are rows of other websites and of later days, too.
+ */
+const rowsAround = {
+  chains: `
+    SELECT website_id, hour, session_key, visit_key FROM ${chainedHours.name}
+    WHERE (session_key IN (${ofSpan(keyOf('session_id'))}) OR visit_key IN (${ofSpan(keyOf('visit_id'))}))
+      AND indexHint(${isOfNamed} AND hour < ${startOfSpan})`,
+  actions: `
+    SELECT website_id, hour, ${keyOf('session_id')} AS session_key, ${keyOf('visit_id')} AS visit_key FROM ${actions}
+      AND hour < ${startOfSpan} AND (session_id IN (${ofSpan('session_id')}) OR visit_id IN (${ofSpan('visit_id')}))`,
+  none: undefined,
+}
+
+/** From where it is known which days are read: from sealed rows, if all days before are sealed; or by no chain. */
+export type Source = keyof typeof rowsAround
+
+/** The other session of a visit may be of another slice. */
+const rowsAlsoOfOthers = `${actions} AND ${isOfSpan('hour')} AND (${isOfSlice} OR visit_id IN (${ofSpan('visit_id')}))`
+
+/** Looks through all days before once, at keys or ids alone; unless the span begins with the first day. */
+const earlierDays = (source: Source, { slices }: Slice) => `
+  SELECT arraySort(groupUniqArrayIf(toString(toDate32(hour)), isEarlier)) AS days, countIf(isEarlier) AS rows,
+    uniqExact(sipHash64(website_id, visit_key)) < uniqExact(sipHash64(website_id, visit_key, session_key)) AS isShared
+  FROM (
+    SELECT website_id, hour, ${keyOf('session_id')} AS session_key, ${keyOf('visit_id')} AS visit_key,
+      false AS isEarlier
+    FROM ${slices === 1 ? actionsOfSpan : rowsAlsoOfOthers}
+    ${rowsAround[source] ? `UNION ALL (SELECT *, hour < ${startOfSpan} AS isEarlier FROM (${rowsAround[source]}))` : ''}
+  )`
+
+/** Websites, and a range of time, in milliseconds since 1970. */
+export interface Bounds {
+  readonly websites: readonly string[]
+  readonly start: number
+  readonly end: number
+}
+
+/** A part of the sessions of these websites. */
+export interface Slice extends Bounds {
+  readonly slices: number
+  readonly slice: number
+}
+
+/** One thread takes longer, and less processor time; and no statement runs often enough to be compiled. */
+export const frugal = {
+  max_threads: 1,
+  compile_expressions: 0,
+  compile_aggregate_expressions: 0,
+  compile_sort_description: 0,
+} as const satisfies ClickHouseSettings
+
+async function lookBack(client: ClickHouseClient, slice: Slice, source: Source): Promise<Earlier> {
+  const [found] = await rowsOf<Earlier>(client, earlierDays(source, slice), slice, frugal)
+  return found!
+}
+
+/** Slices whose rows fit into the memory: of up to `most` actions, and of up to `most` rows of days before. */
+export async function* slicesOf(
+  client: ClickHouseClient,
+  bounds: Bounds,
+  { slices, most, source }: { readonly slices: number; readonly most: number; readonly source: Source },
+): AsyncGenerator<{ readonly slice: Slice; readonly earlier: Earlier }> {
+  const { websites, start, end } = bounds
+  for (let slice = 0; slice < slices; slice++) {
+    const earlier = await lookBack(client, { websites, start, end, slices, slice }, source)
+    // Sessions that have come for years have many earlier rows, which need memory, too.
+    const parts = Math.max(1, Math.ceil(earlier.rows / most))
+    for (let part = 0; part < parts; part++) {
+      yield { slice: { websites, start, end, slices: slices * parts, slice: slice + part * slices }, earlier }
+    }
+  }
+}
+
+/** `… where …`: rows before the span of its sessions. Days without any of them are not read. */
+export const earlierRows = (table: string, moment: string, { days }: Earlier): string => `
+  ${table} PREWHERE session_id IN (${ofSpan('session_id')})
+  WHERE ${isOfNamed} AND ${moment} < ${startOfSpan} AND indexHint(toDate32(${moment}) IN ('${days.join("', '")}'))`
