@@ -453,7 +453,7 @@ export function sweepChains(numRuns: number): void {
           const more = {
             ...own,
             ...(type === 'stats' && { compare: 'none' }),
-            ...(type === 'pageviews' && { unit: 'day' }),
+            ...(type === 'pageviews' && { unit: 'month' }),
           }
           const sealed = isChanged(type, change) ? 0 : 1
           const [whole, ends] = [
