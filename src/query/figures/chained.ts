@@ -17,12 +17,9 @@ import { visitorsByKey } from './figures.ts'
 /** Statements over chains: see `src/query/tables/chains.ts`. All of them are exact, or say that they do not answer. */
 
 /** From this many views on, chains are cheaper than the whole statement: docs/benchmarks.md. */
-const least = {
-  sealed: 80_000,
-  sealedFewValues: 300_000,
-  withEnds: 420_000,
-  withValuesOfEnds: 380_000,
-} as const
+const least = { sealed: 80_000, withEnds: 420_000 } as const
+/** Of paths and titles, and of other values. */
+const leastOfValues = { sealed: [80_000, 300_000], withEnds: [380_000, 1_800_000] } as const
 
 const leastOfHours = ({ hasEnds }: ChainChoice): number => (hasEnds ? least.withEnds : least.sealed)
 
@@ -115,7 +112,7 @@ function valuesOfViews(type: ChainedField, hours: ChainChoice, selection: Select
   const isRare = type !== 'path' && type !== 'title'
   return {
     choice,
-    leastViews: choice.hasEnds ? least.withValuesOfEnds : isRare ? least.sealedFewValues : least.sealed,
+    leastViews: leastOfValues[choice.hasEnds ? 'withEnds' : 'sealed'][isRare ? 1 : 0],
     figures(notes: Notes) {
       const chain = chainOf(choice, notes, sql`field = ${text(type)}`)
       const columns = sql`value as of_value, sessions, value_before, views as weight`
