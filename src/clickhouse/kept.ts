@@ -7,10 +7,18 @@ interface Kept {
   readonly until: number
 }
 
-const keptByKey = new Map<string, Kept>()
+interface Sized extends Kept {
+  /** Characters of JSON. */
+  readonly size: number
+}
 
-/** The most keys that are remembered; the oldest are forgotten first. Notes of 512 days take some 100 kB. */
-const mostKeys = 250
+const keptByKey = new Map<string, Sized>()
+
+/** The most keys that are remembered, and the most characters; the oldest are forgotten first. */
+const mostKeys = 500
+const mostCharacters = 8_000_000
+
+let characters = 0
 
 /** What is kept under a key; undefined if nothing is, or no longer. */
 export function keptUnder(key: string, now: number): Kept | undefined {
@@ -19,10 +27,18 @@ export function keptUnder(key: string, now: number): Kept | undefined {
 }
 
 export function keep(key: string, kept: Kept): Kept {
-  keptByKey.delete(key)
-  keptByKey.set(key, kept)
-  if (keptByKey.size > mostKeys) keptByKey.delete(keptByKey.keys().next().value!)
+  forget(key)
+  const size = kept.found ? JSON.stringify(kept.found).length : 0
+  keptByKey.set(key, { ...kept, size })
+  characters += size
+  for (const oldest of keptByKey.keys()) {
+    if (oldest === key || (keptByKey.size <= mostKeys && characters <= mostCharacters)) break
+    forget(oldest)
+  }
   return kept
 }
 
-export const forget = (key: string): void => void keptByKey.delete(key)
+export function forget(key: string): void {
+  characters -= keptByKey.get(key)?.size ?? 0
+  keptByKey.delete(key)
+}

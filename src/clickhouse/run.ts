@@ -47,7 +47,8 @@ async function cheaperResult<Row>(
   if (triedAs !== undefined && keptUnder(triedAs, route.time())) return undefined
   const found = await madeFor(statement, shared, () => run(route, statement, signal, shared))
   const sufficient = result(found as Result<never>)
-  if (!sufficient && triedAs !== undefined) leaveOut(triedAs, route)
+  // Without a row, nothing says why it does not suffice.
+  if (!sufficient && triedAs !== undefined && found.rows.length > 0) leaveOut(triedAs, route)
   return sufficient
 }
 
@@ -69,7 +70,7 @@ async function givenResult<Row>(
   if (after) lookAfter(after, route)
   const result = await cheaperResult(route, chosen, signal, shared)
   // What was found may be out of date.
-  if (!result) forget(key)
+  if (!result && chosen.triedAs !== undefined && keptUnder(chosen.triedAs, route.time())) forget(key)
   return result
 }
 

@@ -181,13 +181,17 @@ describe('a cheaper statement that is made with what another one found', () => {
   async function sent(
     key: string,
     lasts: number,
-    then: 'nothing is made' | 'it answers' | 'it does not',
+    then: 'nothing is made' | 'it answers' | 'it does not' | 'it has no rows',
     after?: { readonly key: string; readonly rows: number },
     range = key,
   ): Promise<string[]> {
     received = []
     const statistics = { rows_read: 1000, bytes_read: 1 }
-    behave = (_, response) => void response.end(JSON.stringify({ data: [{ one: 1 }], rows: 1, statistics }))
+    behave = (_, response) => {
+      const isEmpty = then === 'it has no rows' && received.at(-1)!.body.includes("'cheaper'")
+      const data = isEmpty ? [] : [{ one: 1 }]
+      response.end(JSON.stringify({ data, rows: data.length, statistics }))
+    }
     const result = (early: Result<never>) => (then === 'it answers' ? early : undefined)
     const made = { statement: statement(sql`select 'cheaper' as one`), result, triedAs: `cheaper ${range}` }
     const given = {
@@ -227,6 +231,11 @@ describe('a cheaper statement that is made with what another one found', () => {
     expect(await sent('late', 600_000, 'it answers', undefined, 'another range')).toEqual(['cheaper'])
     vi.setSystemTime(Date.now() + 60_000)
     expect(await sent('late', 600_000, 'it answers')).toEqual(['cheaper'])
+  })
+
+  it('is neither left out nor forgotten where it has no rows: nothing says that it does not answer', async () => {
+    expect(await sent('empty', 600_000, 'it has no rows')).toEqual(['given', 'cheaper', 'whole'])
+    expect(await sent('empty', 600_000, 'it answers')).toEqual(['cheaper'])
   })
 
   it('is looked for only after a whole statement that read as many rows, for ten minutes', async () => {

@@ -1,5 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import type { ClickHouseSettings } from '@clickhouse/client-web'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { run } from '../../src/clickhouse/run.ts'
 import { getWebsiteSessionStats } from '../../src/endpoints/sessions/stats.ts'
@@ -11,7 +12,7 @@ import { checkChains } from '../../src/local/storage/check-chains.ts'
 import { migrateEvents } from '../../src/local/storage/migrations.ts'
 import { purge, purgeBefore } from '../../src/local/storage/purge.ts'
 import { seal } from '../../src/local/storage/seal.ts'
-import type { Statement } from '../../src/query/language/sql.ts'
+import { compile, type Statement } from '../../src/query/language/sql.ts'
 import { event, id } from '../oracle/fixtures.ts'
 import { chainedResult, withNotes } from '../support/chained.ts'
 import { weir } from '../support/commands.ts'
@@ -113,10 +114,13 @@ async function expectChained(websiteId: string, isChained = true, asked = oneOfE
 const command = (...words: string[]) => weir(words, { dataDir })
 
 describe('a statement that reads rows of chains twice', () => {
-  it('reads them at one moment', async () => {
-    const query = "SELECT value FROM system.settings WHERE name = 'enable_shared_storage_snapshot_in_query'"
-    const found = await clickhouse.client.query({ query, format: 'JSONEachRow' })
-    expect(await found.json()).toEqual([{ value: '1' }])
+  it('is asked only where a server reads them at one moment', async () => {
+    const { query, query_params } = compile(statementOf(newId(), 'stats').cheaper!.given!.statement.body)
+    for (const isOn of [1, 0]) {
+      const clickhouse_settings = { enable_shared_storage_snapshot_in_query: isOn } as ClickHouseSettings
+      const found = await clickhouse.client.query({ query, query_params, format: 'JSONEachRow', clickhouse_settings })
+      expect(await found.json()).toMatchObject([{ isHere: isOn }])
+    }
   })
 })
 

@@ -19,8 +19,8 @@ import { refuseClusterFront } from './derived.ts'
  * Seals days: makes their rows of chains, and notes it. `src/query/tables/chains.ts` says what notes mean to readers.
  *
  * A seal has a number, the microsecond at which it began to read. Its rows have this number (counted on for each day),
- * and no reader looks at them before the note is written. So it may end at any point, and be repeated: rows without a
- * note are never read. Several jobs may run at once, and writers go on: the note states the actions of the rows that
+ * and no answer counts them before the note is written. So it may end at any point, and be repeated: rows without a
+ * note count nowhere. Several jobs may run at once, and writers go on: the note states the actions of the rows that
  * were read, and when the reading ended. Where more came meanwhile, or a day before was sealed again, the day is not
  * sealed.
  */
@@ -233,7 +233,7 @@ async function notesOf(client: ClickHouseClient, bounds: Bounds): Promise<Readon
   return notes
 }
 
-/** Rows of older seals stay for readers that know an older note, in microseconds. */
+/** Rows of older seals stay for a while, in microseconds: readers may know an older note. */
 const keptFor = 600_000_000
 
 /**

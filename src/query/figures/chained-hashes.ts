@@ -5,7 +5,6 @@ import { answersOf, type Chained, chainOf, chooseChain } from '../tables/chains.
 import { unfiltered } from '../tables/views.ts'
 import { type ChainedValues, isChained } from './chained.ts'
 import { hasViews, keyOfId } from './chained-ends.ts'
-import { visitorsByKey } from './figures.ts'
 
 /** Sessions by hashes of the values of their views, which rows of hours have: see `src/query/tables/chains.ts`. */
 
@@ -32,19 +31,24 @@ export function hashedSessions(type: string, selection: Selection): Chained<Chai
     figures(notes) {
       const [chain, named] = [chainOf(hours, notes, hasViews), chainOf(texts, notes, sql`field = ${text(type)}`)]
       const ends = chain.ends && sql`${chain.ends.views} and ${chain.ends.passes}`
-      const seen = union([
-        sql`select reinterpretAsUInt64(toString(arrayJoin(${hashes}))) as key, session_key
+      // One grouping by key puts sessions and texts together: where values are many, a join takes far longer.
+      const parts = [
+        sql`select reinterpretAsUInt64(toString(arrayJoin(${hashes}))) as key, session_key, true as is_seen, '' as value
           from ${chain.rows(sql`${hashes}, session_key`)}`,
-        ...(ends ? [sql`select sipHash64(${value}) as key, ${keyOfId(sql`session_id`)} as session_key ${ends}`] : []),
-      ])
-      const names = union([
-        sql`select toString(value) as of_view from ${named.rows(sql`value`)} group by value`,
-        ...(ends ? [sql`select ${value} as of_view ${ends} group by of_view`] : []),
-      ])
+        sql`select sipHash64(toString(one)) as key, 0 as session_key, false as is_seen, toString(one) as value
+          from (select value as one from ${named.rows(sql`value`)} group by one)`,
+        ...(ends
+          ? [
+              sql`select sipHash64(of_view) as key, ${keyOfId(sql`session_id`)} as session_key, true as is_seen,
+                ${value} as of_view ${ends}`,
+            ]
+          : []),
+      ]
       return {
-        from: sql`from (select key, ${visitorsByKey} as visitors from ${seen} group by key) as counted
-          inner join (select of_view as of_value, sipHash64(of_view) as key from ${names} group by of_view) as named
-          using (key)`,
+        from: sql`from (
+          select max(value) as of_value, uniqExactIf(session_key, is_seen) as visitors from ${union(parts)}
+          group by key having visitors > 0
+        )`,
         sessions: sql`max(visitors)`,
         answers: answersOf([chain, named])!,
       }

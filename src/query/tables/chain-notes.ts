@@ -65,7 +65,7 @@ const Notes = () =>
     /** The same by hour: days are separated by semicolons, their hours by spaces. */
     viewsByHour: z.string(),
     customsByHour: z.string(),
-    /** Whether this server sealed them. A front of a cluster did not. */
+    /** Whether this server, no front of a cluster, sealed them, and a statement reads a table at one moment. */
     isHere: z.number(),
     /** Whether `chained_hours` has rows of other seals on these days. */
     hasOtherHours: z.number(),
@@ -98,11 +98,15 @@ export interface Notes extends Pick<AllNotes, 'isHere' | 'hasOtherHours' | 'hasO
   /** The noted custom events of all these days. */
   readonly dayCustoms: number
   readonly seals: readonly number[]
+  /** The sum of the seals, and that of days with views, as texts. */
+  readonly sealSum: string
+  readonly sealSumOfViews: string
 }
 
 export const noNotes: Notes = {
   ...{ days: '', holds: false, isHere: 0, changed: 0, views: 0, customs: 0 },
-  ...{ dayViews: 0, dayCustoms: 0, hasOtherHours: 0, hasOtherValues: 0, seals: [] },
+  ...{ dayViews: 0, dayCustoms: 0, hasOtherHours: 0, hasOtherValues: 0 },
+  ...{ seals: [], sealSum: '0', sealSumOfViews: '0' },
 }
 
 /** The bits of `changed` in `seals`; the last one: a visit belongs to two sessions. */
@@ -127,6 +131,8 @@ export function notesWithin(all: AllNotes, { startAt, endAt }: Period): Notes {
     .filter(({ views, customs }) => views + customs > 0)
   const sum = (of: (note: (typeof noted)[number]) => number): number =>
     noted.reduce((total, note) => total + of(note), 0)
+  const sealSum = (notes: readonly { readonly place: number }[]): string =>
+    String(notes.reduce((total, { place }) => total + BigInt(all.seals[place]!), 0n))
   return {
     ...{ isHere: all.isHere, hasOtherHours: all.hasOtherHours, hasOtherValues: all.hasOtherValues },
     days: digestOf(noted),
@@ -142,6 +148,8 @@ export function notesWithin(all: AllNotes, { startAt, endAt }: Period): Notes {
     dayViews: sum(({ views }) => views),
     dayCustoms: sum(({ customs }) => customs),
     seals: noted.map(({ place }) => all.seals[place]!),
+    sealSum: sealSum(noted),
+    sealSumOfViews: sealSum(noted.filter(({ views }) => views > 0)),
   }
 }
 
@@ -165,7 +173,8 @@ export function notesOf(period: Period, scope: Scope): Statement<AllNotes> {
       arrayMap(name -> indexOf(said.2, name), said.2) as shards,
       ${ofEach(sql`said.1`)} as views, ${ofEach(sql`said.6`)} as customs,
       ${byHour(sql`said.1`)} as viewsByHour, ${byHour(sql`said.6`)} as customsByHour,
-      arrayAll(name -> startsWith(name, concat(currentDatabase(), '/')), said.2) as isHere,
+      toUInt8(getSettingOrDefault('enable_shared_storage_snapshot_in_query', false))
+        and arrayAll(name -> startsWith(name, concat(currentDatabase(), '/')), said.2) as isHere,
       ${actionsIn(chainedHours, sql`sum(events) + sum(customs)`, days)} != arraySum(views) + arraySum(customs) as hasOtherHours,
       ${actionsIn(chainedValues, sql`sum(views)`, days)} != arraySum(views) * ${uint8(fieldsOfViews)} as hasOtherValues
     from (
@@ -189,10 +198,13 @@ const actionsIn = (
   conditions: readonly (Fragment | undefined)[] = [],
 ) => sql`(select ${amount} ${sealedRows(table, days, conditions)} settings optimize_use_projections = 1)`
 
-/** A condition on rows: they are of a noted seal. Undefined if all rows of these days are. */
-export function isNoted({ name }: Table, { hasOtherHours, hasOtherValues, seals }: Notes): Fragment | undefined {
+/** A condition on rows: they are of a noted seal. Undefined where all rows are, which `hasNotedRows` tells. */
+export function isNoted(
+  { name }: Table,
+  { isHere, hasOtherHours, hasOtherValues, seals }: Notes,
+): Fragment | undefined {
   const hasOthers = name === chainedHours.name ? hasOtherHours : hasOtherValues
-  return hasOthers ? sql`seal in ${uint64s(seals)}` : undefined
+  return hasOthers || !isHere ? sql`seal in ${uint64s(seals)}` : undefined
 }
 
 /** Whether `daily_shapes` counts the actions of the notes: no event came since. */
@@ -200,14 +212,16 @@ export const hasNotedCounts = ({ days }: Notes, whole: Period, scope: Scope): Fr
   sql`(select ${digest} ${rows(dailyShapes, daysOf(whole, unlocked(scope)), [isAction])}) = ${text(days)}`
 
 /**
- * Whether all rows of the noted seals are there, and no others unless the statement names the seals. Rows of a part and
- * their projection come and go together, and a statement reads a table at one moment.
+ * Whether these days have rows of the noted seals, all of them, and no others unless the statement names the seals.
+ * Rows of a part and their projection come and go together, and a statement reads a table at one moment.
  */
 export function hasNotedRows(table: Table, notes: Notes, whole: Period, scope: Scope, field?: Fragment): Fragment {
-  const days = daysOf(whole, unlocked(scope))
-  const ofSeals = isNoted(table, notes)
+  const { dayViews, dayCustoms, sealSum, sealSumOfViews } = notes
+  const read = sealedRows(table, daysOf(whole, unlocked(scope)), [isNoted(table, notes), field])
+  const sums = (actions: Fragment) => sql`(
+    select (sum(held), toString(sum(seal)))
+    from (select seal, ${actions} as held ${read} group by toDate32(hour), seal settings optimize_use_projections = 1))`
   return table.name === chainedHours.name
-    ? sql`${actionsIn(table, sql`(sum(events), sum(customs))`, days, [ofSeals])}
-        = (${uint64(notes.dayViews)}, ${uint64(notes.dayCustoms)})`
-    : sql`${actionsIn(table, sql`sum(views)`, days, [ofSeals, field])} = ${uint64(notes.dayViews)}`
+    ? sql`${sums(sql`sum(events) + sum(customs)`)} = (${uint64(dayViews + dayCustoms)}, ${text(sealSum)})`
+    : sql`${sums(sql`sum(views)`)} = (${uint64(dayViews)}, ${text(sealSumOfViews)})`
 }

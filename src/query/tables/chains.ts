@@ -52,8 +52,8 @@ import { fieldConditions } from './where.ts'
  * - the rows that were read hold as many actions as the notes say: notes and rows are read at two moments.
  *
  * A first statement reads the notes of the range. The isolate keeps them, because notes stay true: rows of a seal never
- * change. The second statement reads the rows of these seals, and tells whether counts and rows are still those of the
- * notes. Where anything differs, the whole statement answers, by `hourly_visits`.
+ * change. The second statement reads rows, and tells whether they are those of these seals, and whether counts are
+ * still those of the notes. Where anything differs, the whole statement answers, by `hourly_visits`.
  *
  * Chains answer the whole hours of a range that are sealed. What is left are its ends: parts of an hour, and the
  * current day. The events answer them. Rows of chains have keys, 64 bits of a hash of an id: by them a statement finds
