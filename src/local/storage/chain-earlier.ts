@@ -29,6 +29,7 @@ export interface Earlier {
   readonly isShared: number
 }
 
+const isBeforeSpan = `${isOfNamed} AND hour < ${startOfSpan}`
 const keyOf = (id: string) => `sipHash64(${id})`
 const ofSpan = (column: string) => `SELECT ${column} FROM ${actionsOfSpan}`
 
@@ -40,7 +41,7 @@ const rowsAround = {
   chains: `
     SELECT website_id, hour, session_key, visit_key FROM ${chainedHours.name}
     WHERE (session_key IN (${ofSpan(keyOf('session_id'))}) OR visit_key IN (${ofSpan(keyOf('visit_id'))}))
-      AND indexHint(${isOfNamed} AND hour < ${startOfSpan})`,
+      AND indexHint(${isBeforeSpan})`,
   actions: `
     SELECT website_id, hour, ${keyOf('session_id')} AS session_key, ${keyOf('visit_id')} AS visit_key FROM ${actions}
       AND hour < ${startOfSpan} AND (session_id IN (${ofSpan('session_id')}) OR visit_id IN (${ofSpan('visit_id')}))`,
@@ -61,7 +62,7 @@ const earlierDays = (source: Source, { slices }: Slice) => `
     SELECT website_id, hour, ${keyOf('session_id')} AS session_key, ${keyOf('visit_id')} AS visit_key,
       false AS isEarlier
     FROM ${slices === 1 ? actionsOfSpan : rowsAlsoOfOthers}
-    ${rowsAround[source] ? `UNION ALL (SELECT *, hour < ${startOfSpan} AS isEarlier FROM (${rowsAround[source]}))` : ''}
+    ${rowsAround[source] ? `UNION ALL (SELECT *, ${isBeforeSpan} AS isEarlier FROM (${rowsAround[source]}))` : ''}
   )`
 
 /** Websites, and a range of time, in milliseconds since 1970. */
