@@ -218,9 +218,10 @@ export const hasNotedCounts = ({ days }: Notes, whole: Period, scope: Scope): Fr
 export function hasNotedRows(table: Table, notes: Notes, whole: Period, scope: Scope, field?: Fragment): Fragment {
   const { dayViews, dayCustoms, sealSum, sealSumOfViews } = notes
   const read = sealedRows(table, daysOf(whole, unlocked(scope)), [isNoted(table, notes), field])
+  // ClickHouse heeds the setting only at the end of the scalar.
   const sums = (actions: Fragment) => sql`(
-    select (sum(held), toString(sum(seal)))
-    from (select seal, ${actions} as held ${read} group by toDate32(hour), seal settings optimize_use_projections = 1))`
+    select (sum(held), toString(sum(seal))) from (select seal, ${actions} as held ${read} group by toDate32(hour), seal)
+    settings optimize_use_projections = 1)`
   return table.name === chainedHours.name
     ? sql`${sums(sql`sum(events) + sum(customs)`)} = (${uint64(dayViews + dayCustoms)}, ${text(sealSum)})`
     : sql`${sums(sql`sum(views)`)} = (${uint64(dayViews)}, ${text(sealSumOfViews)})`
