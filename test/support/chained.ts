@@ -33,6 +33,10 @@ async function madeWithNotes<Row>(route: Route, { cheaper }: Shortened<Row>, cha
   return found && given.cheaper({ ...found, rows })
 }
 
+/** Whether notes let a chain answer. */
+export const isMade = async <Row>(route: Route, statement: Shortened<Row>, changed: Changed = {}): Promise<boolean> =>
+  (await madeWithNotes(route, statement, changed)) !== undefined
+
 /** Whether one read of the statement by chains picks rows, and leaves it to another one to count all. */
 export async function picksRows<Row>(route: Route, statement: Shortened<Row>): Promise<boolean> {
   const made = await madeWithNotes(route, statement, {})
