@@ -153,8 +153,11 @@ export function newOfEnds(hours: Chain, { views, passes }: ChainEnds, { ofHours,
   return { rows, tells: known.tells }
 }
 
+/** The hour of a row of hours, as its hours before are counted. */
+export const hourNumber = sql`intDiv(toUnixTimestamp64Milli(hour), 3600000)`
+
 /** A condition on rows of hours: they bear the figures of their visit in the hour. */
-export const isOfVisit = sql`visit_before != intDiv(toUnixTimestamp64Milli(hour), 3600000)`
+export const isOfVisit = sql`visit_before != ${hourNumber}`
 
 /** Comes before all ids of events. */
 export const leastId = sql`toUUID('00000000-0000-0000-0000-000000000000')`

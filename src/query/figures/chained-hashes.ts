@@ -1,18 +1,15 @@
 import type { Selection } from '../language/scope.ts'
 import { sql, text, union } from '../language/sql.ts'
-import { chainedFields, hashedFields } from '../tables/chained-fields.ts'
-import { answersOf, type Chained, chainOf, chooseChain } from '../tables/chains.ts'
+import { chainedFields, hasFewValues, hashedFields } from '../tables/chained-fields.ts'
+import { answersOf, type Chained, chainOf, chooseChain, leastFor } from '../tables/chains.ts'
 import { unfiltered } from '../tables/views.ts'
 import { type ChainedValues, isChained } from './chained.ts'
 import { hasViews, keyOfId } from './chained-ends.ts'
 
 /** Sessions by hashes of the values of their views, which rows of hours have: see `src/query/tables/chains.ts`. */
 
-/** From this many views on, the chain is cheaper than the whole statement: of many values, and of others. */
-const leastOfHashes = {
-  many: { sealed: 500_000, withEnds: 1_000_000 },
-  few: { sealed: 2_000_000, withEnds: 5_000_000 },
-} as const
+/** From this many views on, the chain is cheaper than the whole statement: of fields with many values, and with few. */
+const leastOfHashes = { sealed: [500_000, 2_000_000], withEnds: [1_000_000, 5_000_000] } as const
 
 /**
  * Sessions by a value of their views, under filters on visitors, which rows of values know nothing of; undefined if no
@@ -25,8 +22,7 @@ export function hashedSessions(type: string, selection: Selection): Chained<Chai
   const [hashes, value] = [hashedFields[type], sql`toString(${chainedFields[type]})`]
   return {
     choice: hours,
-    leastViews:
-      leastOfHashes[type === 'path' || type === 'title' ? 'many' : 'few'][hours.hasEnds ? 'withEnds' : 'sealed'],
+    leastViews: leastFor(leastOfHashes, hours, hasFewValues(type)),
     isLocal: true,
     figures(notes) {
       const [chain, named] = [chainOf(hours, notes, hasViews), chainOf(texts, notes, sql`field = ${text(type)}`)]

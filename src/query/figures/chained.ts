@@ -1,11 +1,20 @@
 import type { Selection } from '../language/scope.ts'
 import { all, type Fragment, sql, sumWhere, text, uint8, union } from '../language/sql.ts'
 import type { Notes } from '../tables/chain-notes.ts'
-import { type ChainedField, chainedFields, hashedFields } from '../tables/chained-fields.ts'
-import { answersOf, type Chain, type ChainChoice, type Chained, chainOf, chooseChain } from '../tables/chains.ts'
+import { type ChainedField, chainedFields, hasFewValues, hashedFields } from '../tables/chained-fields.ts'
+import {
+  answersOf,
+  type Chain,
+  type ChainChoice,
+  type Chained,
+  chainOf,
+  chooseChain,
+  leastFor,
+} from '../tables/chains.ts'
 import {
   type Amounts,
   hasViews,
+  hourNumber,
   isOfVisit,
   newOfEnds,
   totalsOfEnds,
@@ -18,7 +27,7 @@ import { visitorsByKey } from './figures.ts'
 
 /** From this many views on, chains are cheaper than the whole statement: docs/benchmarks.md. */
 const least = { sealed: 80_000, withEnds: 420_000 } as const
-/** Of paths and titles, and of other values. */
+/** Of fields with many values, and with few. */
 const leastOfValues = { sealed: [80_000, 300_000], withEnds: [380_000, 1_800_000] } as const
 
 const leastOfHours = ({ hasEnds }: ChainChoice): number => (hasEnds ? least.withEnds : least.sealed)
@@ -109,10 +118,9 @@ export function chainedSessions(type: string, selection: Selection): Chained<Cha
 function valuesOfViews(type: ChainedField, hours: ChainChoice, selection: Selection) {
   const choice = chooseChain('chained values', selection)
   if (!choice) return undefined
-  const isRare = type !== 'path' && type !== 'title'
   return {
     choice,
-    leastViews: leastOfValues[choice.hasEnds ? 'withEnds' : 'sealed'][isRare ? 1 : 0],
+    leastViews: leastFor(leastOfValues, choice, hasFewValues(type)),
     figures(notes: Notes) {
       const chain = chainOf(choice, notes, sql`field = ${text(type)}`)
       const columns = sql`value as of_value, sessions, value_before, views as weight`
@@ -142,7 +150,7 @@ function sealedExits(chain: Chain, { ofHours }: ValueOfVisits): Amounts {
   const left = sql`
     select visit_key + visit_before
     from ${chain.rows(sql`visit_key, visit_before, hour`)} where ${goesOn}`
-  const hourOfVisit = sql`visit_key + toUInt64(intDiv(toUnixTimestamp64Milli(hour), 3600000))`
+  const hourOfVisit = sql`visit_key + toUInt64(${hourNumber})`
   const rows = sql`
     select of_value, toInt64(${visitorsByKey}) as amount, ${chain.holds(sql`sum(sum(weight)) over ()`)} as holds
     from ${chain.rows(sql`${ofHours} as of_value, session_key, visit_key, visit_before, hour, events as weight`)}

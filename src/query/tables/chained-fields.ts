@@ -24,3 +24,6 @@ export const hashedFields: Readonly<Record<ChainedField, Fragment>> = {
   hostname: sql`hostnames`,
   referrer: sql`referrers`,
 }
+
+/** Whether most websites have few values of a field. */
+export const hasFewValues = (field: ChainedField): boolean => field !== 'path' && field !== 'title'

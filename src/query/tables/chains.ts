@@ -202,15 +202,18 @@ const hasLast = ({ rows: [all] }: Result<AllNotes>, { startAt, endAt }: Period):
 /** The most seals that a statement names. */
 const mostSeals = 2_000
 
-/** Numbers of views, without filters and with them. */
+/** Numbers of views of two kinds of questions: without filters and with them, unless their names say otherwise. */
 interface LeastViews {
-  readonly sealed: readonly [plain: number, filtered: number]
-  readonly withEnds: readonly [plain: number, filtered: number]
+  readonly sealed: readonly [first: number, second: number]
+  readonly withEnds: readonly [first: number, second: number]
 }
 
 /** The number of views for a choice. */
-export const leastFor = (least: LeastViews, { hasEnds, selection }: ChainChoice): number =>
-  least[hasEnds ? 'withEnds' : 'sealed'][isFiltered(selection) ? 1 : 0]
+export const leastFor = (
+  least: LeastViews,
+  { hasEnds, selection }: ChainChoice,
+  isSecond = isFiltered(selection),
+): number => least[hasEnds ? 'withEnds' : 'sealed'][isSecond ? 1 : 0]
 
 /** Figures that a chain gives. */
 export interface Chained<Figures> {
@@ -230,10 +233,12 @@ const leastBesideSearch = 750_000
 /** From this many views on, to look for few visits first is cheaper over a longer range. */
 const leastOfLarge = 300_000
 
-/** `ofLarge` is another whole statement: it is cheaper over a short range of a large website. */
 const asWhole = <Row>(statement: Statement<Row>): CheaperStatement<Row> => ({ statement, result: (found) => found })
 
-/** The cheaper statement over these figures. Each of its rows has `answers`: whether the chain answers. */
+/**
+ * The cheaper statement over these figures. Each of its rows has `answers`: whether the chain answers. `ofLarge` is
+ * another whole statement, which is cheaper over a short range of a large website.
+ */
 export function byChain<Own extends { readonly answers: number }, Figures>(
   { choice: { whole, selection, hasEnds }, leastViews, reads = [], isLocal, figures }: Chained<Figures>,
   statementOf: (figures: Figures) => Statement<Own>,
