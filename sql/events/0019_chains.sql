@@ -21,7 +21,7 @@ CREATE TABLE IF NOT EXISTS chained_hours
 (
     website_id     LowCardinality(UUID),
     kind           UInt8,
-    hour           DateTime64(3, 'UTC') CODEC(Delta(8), LZ4),
+    hour           DateTime64(3, 'UTC') CODEC(GCD, T64, LZ4),
     browser        LowCardinality(String) CODEC(ZSTD(1)),
     os             LowCardinality(String) CODEC(ZSTD(1)),
     device         LowCardinality(String) CODEC(ZSTD(1)),
@@ -51,7 +51,7 @@ CREATE TABLE IF NOT EXISTS chained_hours
     hostnames      Array(LowCardinality(String)) CODEC(ZSTD(1)),
     referrers      Array(LowCardinality(String)) CODEC(ZSTD(1)),
     changed        UInt8,
-    seal           UInt64 CODEC(Delta(8), LZ4),
+    seal           UInt64 CODEC(Delta(8), ZSTD(1)),
     PROJECTION counted
     (
         SELECT website_id, toDate32(hour), seal, sum(events), sum(customs)
@@ -70,12 +70,12 @@ CREATE TABLE IF NOT EXISTS chained_values
 (
     website_id   LowCardinality(UUID),
     field        LowCardinality(String),
-    hour         DateTime64(3, 'UTC') CODEC(Delta(8), LZ4),
+    hour         DateTime64(3, 'UTC') CODEC(GCD, T64, LZ4),
     value        LowCardinality(String),
     value_before UInt32 CODEC(T64, LZ4),
     sessions     UInt32 CODEC(T64, LZ4),
     views        UInt64 CODEC(T64, LZ4),
-    seal         UInt64 CODEC(Delta(8), LZ4),
+    seal         UInt64 CODEC(Delta(8), ZSTD(1)),
     PROJECTION counted
     (
         SELECT website_id, field, toDate32(hour), seal, sum(views)
