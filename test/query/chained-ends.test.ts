@@ -1,5 +1,5 @@
 import { createClient } from '@clickhouse/client-web'
-import { beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { run } from '../../src/clickhouse/run.ts'
 import { parseServer } from '../../src/clickhouse/server.ts'
 import { seal } from '../../src/local/storage/seal.ts'
@@ -17,7 +17,8 @@ import { ingest, running, sharedRoute } from '../support/weir.ts'
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
 const from = Date.UTC(2025, 0, 1)
 const openFrom = from + 39 * day
-const websiteId = newId()
+const [websiteId, withoutText] = [newId(), newId()]
+const client = createClient(parseServer({ CLICKHOUSE_URL: running.clickhouse }))
 
 interface View {
   readonly session: number
@@ -52,7 +53,7 @@ const before: readonly View[] = Array.from({ length: 39 }, (_, place) => {
 beforeAll(async () => {
   const rows = [...before, ...around].map(({ session, visit, at, browser, path }) => ({
     ...event({ event_id: newId(), session_id: id(2000 + session), visit_id: id(5000 + visit) }),
-    ...{ website_id: websiteId, created_at: columnTime(at), event_type: 1, event_name: '', browser, url_path: path },
+    ...{ created_at: columnTime(at), event_type: 1, event_name: '', browser, url_path: path },
     ...{
       hostname: path === '/end' ? 'b.example' : 'a.example',
       url_query: `page=${session % 3}`,
@@ -61,11 +62,12 @@ beforeAll(async () => {
       city: 'Portland',
     },
   }))
-  await ingest(rows)
-  const client = createClient(parseServer({ CLICKHOUSE_URL: running.clickhouse }))
-  await seal(client, { websiteIds: [websiteId], patience: 0 })
-  await client.close()
+  const websiteIds = [websiteId, withoutText]
+  await ingest(websiteIds.flatMap((website_id) => rows.map((row) => ({ ...row, website_id }))))
+  await seal(client, { websiteIds, patience: 0 })
 })
+
+afterAll(() => client.close())
 
 const types = ['path', 'referrer', 'query', 'hostname', 'entry', 'exit', 'channel', 'browser', 'country', 'city']
 
@@ -77,16 +79,27 @@ const questions = [
 
 const filters = [{}, { browser: 'chrome' }, { browser: 'neq.chrome' }, { browser: 'firefox', country: 'US' }]
 
+function statementOf(websiteId: string, endpoint: string, own: object): Statement<unknown> {
+  const report = reportOf({ endpoint } as never)
+  const range = { startAt: String(from + 30 * minute), endAt: String(openFrom + 9 * hour) }
+  const input = inputOf({ report, websiteId, query: Object.entries({ ...range, ...own }) } as never)
+  const scope = { ...wholeWebsite(websiteId), closedBefore: openFrom, chainsFrom: 1 }
+  return (Object.values(report.plan(input as never, scope)) as Statement<unknown>[])[0]!
+}
+
 it.each(questions)('are whole where chains answer $endpoint $own', async ({ endpoint, own }) => {
   for (const filter of filters) {
-    const report = reportOf({ endpoint } as never)
-    const range = { startAt: String(from + 30 * minute), endAt: String(openFrom + 9 * hour) }
-    const query = Object.entries({ ...range, ...own, ...filter })
-    const input = inputOf({ report, websiteId, query } as never)
-    const scope = { ...wholeWebsite(websiteId), closedBefore: openFrom, chainsFrom: 1 }
-    const [statement] = Object.values(report.plan(input as never, scope)) as Statement<unknown>[]
-    const { cheaper, ...whole } = statement!
+    const { cheaper, ...whole } = statementOf(websiteId, endpoint, { ...own, ...filter })
     const expected = await run(sharedRoute, whole, new AbortController().signal)
     expect({ filter, result: await chainedResult(sharedRoute, { cheaper }) }).toEqual({ filter, result: expected })
   }
+})
+
+it('are left to the whole statement where the text of a hash is missing', async () => {
+  const asked = statementOf(withoutText, 'metrics', { type: 'path', browser: 'firefox' })
+  const answer = () => chainedResult(sharedRoute, asked)
+  expect(await answer()).toMatchObject({ rows: expect.arrayContaining([{ f_x: '/middle', f_y: 1 }]) })
+  const query = `alter table chained_values delete where website_id = '${withoutText}' and value = '/middle'`
+  await client.command({ query, clickhouse_settings: { mutations_sync: '2' } })
+  expect(await answer()).toBeUndefined()
 })

@@ -1,8 +1,9 @@
 import type { Selection } from '../language/scope.ts'
-import { sql, text, union } from '../language/sql.ts'
+import { all, sql, text, union } from '../language/sql.ts'
 import { chainedFields, hasFewValues, hashedFields } from '../tables/chained-fields.ts'
 import { answersOf, type Chained, chainOf, chooseChain, leastFor } from '../tables/chains.ts'
-import { unfiltered } from '../tables/views.ts'
+import { rowsAround } from '../tables/rows.ts'
+import { chainedValues } from '../tables/tables.ts'
 import { type ChainedValues, isChained } from './chained.ts'
 import { hasViews, keyOfId } from './chained-ends.ts'
 
@@ -13,26 +14,28 @@ const leastOfHashes = { sealed: [500_000, 2_000_000], withEnds: [1_000_000, 5_00
 
 /**
  * Sessions by a value of their views, under filters on visitors, which rows of values know nothing of; undefined if no
- * chain can answer. Rows of values have the texts of the hashes.
+ * chain can answer. Rows of values have the texts of the hashes, those of other hours or seals, too. The statement
+ * does not answer if one is missing.
  */
 export function hashedSessions(type: string, selection: Selection): Chained<ChainedValues> | undefined {
   const hours = chooseChain('chained visits', selection)
-  const texts = chooseChain('chained values', unfiltered({ ...selection, scope: { ...selection.scope, only: [] } }))
-  if (!hours || !texts || !isChained(type)) return undefined
+  if (!hours || !isChained(type)) return undefined
   const [hashes, value] = [hashedFields[type], sql`toString(${chainedFields[type]})`]
   return {
     choice: hours,
     leastViews: leastFor(leastOfHashes, hours, hasFewValues(type)),
     isLocal: true,
     figures(notes) {
-      const [chain, named] = [chainOf(hours, notes, hasViews), chainOf(texts, notes, sql`field = ${text(type)}`)]
+      const chain = chainOf(hours, notes, hasViews)
+      const texts = rowsAround(chainedValues, { ...selection, period: hours.whole }, sql`field = ${text(type)}`)
       const ends = chain.ends && sql`${chain.ends.views} and ${chain.ends.passes}`
-      // One grouping by key puts sessions and texts together: where values are many, a join takes far longer.
+      // One grouping by key puts sessions and texts together: where values are many, a join takes far longer. Windows
+      // are made after `having`.
       const parts = [
         sql`select reinterpretAsUInt64(toString(arrayJoin(${hashes}))) as key, session_key, true as is_seen, '' as value
           from ${chain.rows(sql`${hashes}, session_key`)}`,
         sql`select sipHash64(toString(one)) as key, 0 as session_key, false as is_seen, toString(one) as value
-          from (select value as one from ${named.rows(sql`value`)} group by one)`,
+          from (select value as one ${texts} group by one)`,
         ...(ends
           ? [
               sql`select sipHash64(of_view) as key, ${keyOfId(sql`session_id`)} as session_key, true as is_seen,
@@ -42,11 +45,13 @@ export function hashedSessions(type: string, selection: Selection): Chained<Chai
       ]
       return {
         from: sql`from (
-          select max(value) as of_value, uniqExactIf(session_key, is_seen) as visitors from ${union(parts)}
+          select max(value) as of_value, uniqExactIf(session_key, is_seen) as visitors,
+            min(of_value != '' or key = sipHash64('')) over () as are_named
+          from ${union(parts)}
           group by key having visitors > 0
         )`,
         sessions: sql`max(visitors)`,
-        answers: answersOf([chain, named])!,
+        answers: all(answersOf([chain]), sql`max(are_named)`),
       }
     },
   }

@@ -72,6 +72,15 @@ export function sealedRows(
   return newRead(table.name, where, () => where)
 }
 
+/**
+ * `from … where …`: rows in the granules that may hold rows of the range, so all of these, and perhaps others of the
+ * website. Their times are not read.
+ */
+export function rowsAround({ name, grain }: Table, { scope, period }: Selection, condition: Fragment): Read {
+  const where = sql`${from(name)} where ${all(ofWebsite(scope), sql`indexHint(${rangeConditions[grain](period)})`, condition)}`
+  return newRead(name, where, () => where)
+}
+
 /** Whether a condition has no subquery. */
 const isAlone = (condition: Fragment | undefined): boolean =>
   condition !== undefined && compile(condition).tables.length === 0
