@@ -72,7 +72,7 @@ afterAll(() => client.close())
 const types = ['path', 'referrer', 'query', 'hostname', 'entry', 'exit', 'channel', 'browser', 'country', 'city']
 
 const questions = [
-  ...['stats', 'sessions/stats', 'pageviews'].map((endpoint) => ({ endpoint, own: {} })),
+  ...['stats', 'sessions/stats', 'sessions', 'pageviews'].map((endpoint) => ({ endpoint, own: {} })),
   { endpoint: 'pageviews', own: { unit: 'month', timezone: 'America/New_York' } },
   ...types.map((type) => ({ endpoint: 'metrics', own: { type } })),
 ]
@@ -84,7 +84,8 @@ function statementOf(websiteId: string, endpoint: string, own: object): Statemen
   const range = { startAt: String(from + 30 * minute), endAt: String(openFrom + 9 * hour) }
   const input = inputOf({ report, websiteId, query: Object.entries({ ...range, ...own }) } as never)
   const scope = { ...wholeWebsite(websiteId), closedBefore: openFrom, chainsFrom: 1 }
-  return (Object.values(report.plan(input as never, scope)) as Statement<unknown>[])[0]!
+  const statements = Object.values(report.plan(input as never, scope)) as Statement<unknown>[]
+  return statements.find(({ cheaper }) => cheaper?.given)!
 }
 
 it.each(questions)('are whole where chains answer $endpoint $own', async ({ endpoint, own }) => {

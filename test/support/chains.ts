@@ -162,8 +162,8 @@ const ofClients = ['browser', 'os', 'device', 'country', 'region', 'city', 'lang
 
 const types = [...(Object.keys(chainedFields) as ChainedField[]), 'entry', 'exit', 'channel', ...ofClients] as const
 
-/** Statistics, the figures of sessions, the series, or a type of metrics. */
-const asked = ['stats', 'sessions/stats', 'pageviews', ...types] as const
+/** Statistics, the figures of sessions, their list with its count, the series, or a type of metrics. */
+const asked = ['stats', 'sessions/stats', 'sessions', 'pageviews', ...types] as const
 
 type Asked = (typeof asked)[number]
 
@@ -174,7 +174,7 @@ const isChanged = (type: Asked, change: Change): boolean =>
   isOfClients(type) && { nothing: false, cities: type === 'city', everything: true }[change]
 
 const endpointOf = (type: Asked) =>
-  type === 'stats' || type === 'sessions/stats' || type === 'pageviews' ? type : 'metrics'
+  type === 'stats' || type === 'sessions/stats' || type === 'sessions' || type === 'pageviews' ? type : 'metrics'
 
 /** Series. In some of these zones clocks change at midnight; in the last one, an hour of UTC lies in two. */
 const series: readonly Record<string, string>[] = [
@@ -199,6 +199,7 @@ const questions = fc
     const range = { startAt: String(startAt + move), endAt: String(endAt + move) }
     const own = {
       ...{ stats: more, pageviews: { ...more, ...series }, 'sessions/stats': {} },
+      sessions: page.limit ? { maxResults: page.limit } : {},
       metrics: { type, ...page },
     }[endpointOf(type)]
     return { endpoint: endpointOf(type), query: { ...range, ...own, ...filters } }
@@ -352,7 +353,9 @@ class Sweep {
   async askedLater(): Promise<() => Promise<number>> {
     const drawn = fc.sample(questions, { numRuns: 8, seed }).map((draw) => draw(movedBy[this.change]))
     const sure = [wholeHours, withEnds].flatMap((span) =>
-      (['stats', 'sessions/stats', 'pageviews', 'browser', 'path'] as const).map((type) => this.#question(span, type)),
+      (['stats', 'sessions/stats', 'sessions', 'pageviews', 'browser', 'path'] as const).map((type) =>
+        this.#question(span, type),
+      ),
     )
     const statements = [...drawn, ...sure].flatMap(({ endpoint, query }) =>
       planned({ endpoint, query: Object.entries(query), websiteId: this.websiteIds[0]! }),
@@ -401,8 +404,8 @@ class Sweep {
 
   #question([startAt, endAt]: Span, type: Asked, more: Record<string, string> = {}) {
     const moved = { startAt: String(startAt + movedBy[this.change]), endAt: String(endAt + movedBy[this.change]) }
-    const own = { stats: { compare: 'prev' }, pageviews: {}, 'sessions/stats': {}, metrics: { type } }[endpointOf(type)]
-    return { endpoint: endpointOf(type), query: { ...moved, ...own, ...more } }
+    const own = { stats: { compare: 'prev' }, pageviews: {}, 'sessions/stats': {}, sessions: {}, metrics: { type } }
+    return { endpoint: endpointOf(type), query: { ...moved, ...own[endpointOf(type)], ...more } }
   }
 }
 

@@ -62,7 +62,7 @@ const actions = (added: (column: Fragment) => Fragment) => ({
   customs: added(sql`custom_events`),
 })
 
-const holdsOf = (chain: Chain): Fragment => chain.holds(sql`sum(events)`, sql`sum(customs)`)
+export const holdsOf = (chain: Chain): Fragment => chain.holds(sql`sum(events)`, sql`sum(customs)`)
 
 /** One row: the figures of the sealed hours, with an aggregate of the countries. */
 function sealedActions(chain: Chain, ofCountries: Fragment): Fragment {

@@ -3,6 +3,7 @@ import { type Cursor, encodeCursor, type PageRequest } from '../../request/page.
 import type { Period } from '../../request/period.ts'
 import { dayLength } from '../../request/time-zone.ts'
 import { actionRows } from '../figures/actions.ts'
+import { chainedVisitors } from '../figures/chained-visitors.ts'
 import { ofEvents } from '../figures/figures.ts'
 import { atMost, descending, limitTo, order } from '../language/order.ts'
 import {
@@ -17,6 +18,7 @@ import {
   alias,
   aliasName,
   all,
+  type CheaperStatement,
   type Fragment,
   having,
   inGranules,
@@ -30,6 +32,7 @@ import {
   uuid,
 } from '../language/sql.ts'
 import { anyContains } from '../language/text.ts'
+import { byChain } from '../tables/chains.ts'
 import { canAnswer, isAction, isEvent, notDeleted, rows } from '../tables/rows.ts'
 import { sessionEvents } from '../tables/tables.ts'
 import { asksOfVisits, selectedActions } from '../tables/views.ts'
@@ -104,14 +107,38 @@ const isFound = (search: string | undefined, { hidesDistinctIds }: Scope): Fragm
     ...[sql`city`, sql`browser`, sql`os`, sql`device`],
   )
 
-function countOf({ selection, isListed, isFound, page }: SessionsQuestion): Statement<{ count: number }> {
+function countOf(question: SessionsQuestion): Statement<{ count: number }> {
+  const { selection, isListed, isFound, page } = question
   const found = isFound
     ? sql`(select session_id ${selectedActions(selection, ...isListed, isFound)})`
     : actionRows(selection, ...isListed)
   const limit = countLimit(page)
-  return limit === undefined
-    ? select(Count)`select ${ofEvents.visitors} as count from ${found}`
-    : select(Count)`select count() as count from (select session_id from ${found} group by session_id ${atMost(limit)})`
+  const cheaper = cheaperCount(question, limit)
+  const whole =
+    limit === undefined
+      ? select(Count)`select ${ofEvents.visitors} as count from ${found}`
+      : select(
+          Count,
+        )`select count() as count from (select session_id from ${found} group by session_id ${atMost(limit)})`
+  return { ...whole, ...(cheaper && { cheaper }) }
+}
+
+const ChainedCount = () => Count().extend({ answers: z.number() })
+
+function cheaperCount(
+  { selection, isListed, isFound }: SessionsQuestion,
+  limit: number | undefined,
+): CheaperStatement<{ count: number }> | undefined {
+  const ofAll = !isFound && isListed.every((condition) => !condition)
+  const chained = ofAll ? chainedVisitors(selection) : undefined
+  const upTo = (count: Fragment) => (limit === undefined ? count : sql`least(${count}, ${uint64(limit)})`)
+  return (
+    chained &&
+    byChain(
+      chained,
+      (of) => select(ChainedCount)`select ${upTo(of.visitors)} as count, ${of.answers} as answers ${of.from}`,
+    )
+  )
 }
 
 /** One statement finds the sessions of the page. If a table allows it, it reads the events of these sessions only. */
