@@ -30,7 +30,7 @@ import {
 } from './chain-notes.ts'
 import { chooseTable, type TableChoice } from './choose.ts'
 import { fewRows, isAction, isView, outside, rows } from './rows.ts'
-import { type CountKind, chainedHours, chainedValues, events } from './tables.ts'
+import { type CountKind, chainedValues, events } from './tables.ts'
 import { unfiltered } from './views.ts'
 import { fieldConditions } from './where.ts'
 
@@ -123,14 +123,12 @@ export function chainOf(
   const scope = unlocked(selection.scope)
   const passes = [...allFilters(selection).flatMap(fieldConditions), filter]
   const shows = selection.scope.only.flatMap(fieldConditions)
-  // Nearly all rows pass the conditions. To read their columns first takes longer, but not where values are texts.
-  const settings = table.name === chainedHours.name ? sql`settings optimize_move_to_prewhere = 0` : sql``
   const firstHour = uint32(Math.max(1, whole.startAt / hourLength))
   const conditions = [condition, isNoted(table, notes)]
   const selected = { scope, period: whole, filters: noFilters }
   const withPasses = (columns: Fragment, read: Fragment): Fragment =>
     sql`(select ${columns}, ${all(...passes)} as passed, ${all(...shows)} as shown ${read})`
-  const allRows = (columns: Fragment) => withPasses(columns, sql`${rows(table, selected, conditions)} ${settings}`)
+  const allRows = (columns: Fragment) => withPasses(columns, rows(table, selected, conditions))
   const areCurrent = hasNotedCounts(notes, whole, scope)
   const common = {
     isBefore: (hour: Fragment, start?: Fragment) =>
@@ -151,7 +149,7 @@ export function chainOf(
   const areThere = hasNotedRows(table, notes, whole, scope, table.name === chainedValues.name ? condition : undefined)
   return {
     ...common,
-    rows: (columns) => sql`(select ${columns} ${rows(table, selected, [...conditions, ...passes])} ${settings})`,
+    rows: (columns) => sql`(select ${columns} ${rows(table, selected, [...conditions, ...passes])})`,
     passed: undefined,
     few: (columns, first, which) =>
       withPasses(columns, fewRows(table, selected, first, [...conditions, ...(which === 'passed' ? passes : shows)])),
