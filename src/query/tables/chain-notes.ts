@@ -32,20 +32,13 @@ const daysOf = ({ startAt, endAt }: Period, scope: Scope): Selection => ({
 })
 
 /**
- * The sum of the actions of days, and one that weighs each day by the square of its number, as a text. No day has fewer
- * than its note says, so equal sums mean that all days are equal. The second one would tell, too, if somebody deleted
- * rows by hand.
+ * The sum of the actions of days, which weighs each day by the square of its number, as a text. No day has fewer than
+ * its note says, so equal sums mean that all days are equal. If somebody deleted rows by hand, they would differ, too.
  */
-const digest = sql`concat(
-  toString(sum(toInt64(events))), ' ', toString(sum(toInt64(events) * toInt32(day) * toInt32(day))))`
+const digest = sql`toString(sum(events * toInt32(day) * toInt32(day)))`
 
-function digestOf(days: readonly DayNote[]): string {
-  const actions = days.map(({ day, views, customs }) => [BigInt(views + customs), BigInt(day) ** 2n] as const)
-  return [
-    actions.reduce((sum, [amount]) => sum + amount, 0n),
-    actions.reduce((sum, [amount, weight]) => sum + amount * weight, 0n),
-  ].join(' ')
-}
+const digestOf = (days: readonly DayNote[]): string =>
+  String(days.reduce((sum, { day, views, customs }) => sum + BigInt(views + customs) * BigInt(day) ** 2n, 0n))
 
 /** The notes of the latest days, in order. One question reads those of many ranges. */
 const Notes = () =>
@@ -190,13 +183,16 @@ export function notesOf(period: Period, scope: Scope): Statement<AllNotes> {
 /** The number of fields that `chained_values` has rows of. */
 const fieldsOfViews = Object.keys(chainedFields).length
 
+/** ClickHouse heeds this setting only at the end of a scalar. */
+const byProjection = sql`settings optimize_use_projections = 1`
+
 /** A scalar: an aggregate over all rows of days. The projection `counted` has it, so it reads no row. */
 const actionsIn = (
   table: Table,
   amount: Fragment,
   days: Selection,
   conditions: readonly (Fragment | undefined)[] = [],
-) => sql`(select ${amount} ${sealedRows(table, days, conditions)} settings optimize_use_projections = 1)`
+) => sql`(select ${amount} ${sealedRows(table, days, conditions)} ${byProjection})`
 
 /** A condition on rows: they are of a noted seal. Undefined where all rows are, which `hasNotedRows` tells. */
 export function isNoted(
@@ -209,7 +205,8 @@ export function isNoted(
 
 /** Whether `daily_shapes` counts the actions of the notes: no event came since. */
 export const hasNotedCounts = ({ days }: Notes, whole: Period, scope: Scope): Fragment =>
-  sql`(select ${digest} ${rows(dailyShapes, daysOf(whole, unlocked(scope)), [isAction])}) = ${text(days)}`
+  sql`(select ${digest} ${rows(dailyShapes, daysOf(whole, unlocked(scope)), [isAction])} settings max_threads = 1)
+    = ${text(days)}`
 
 /**
  * Whether these days have rows of the noted seals, all of them, and no others unless the statement names the seals.
@@ -218,10 +215,9 @@ export const hasNotedCounts = ({ days }: Notes, whole: Period, scope: Scope): Fr
 export function hasNotedRows(table: Table, notes: Notes, whole: Period, scope: Scope, field?: Fragment): Fragment {
   const { dayViews, dayCustoms, sealSum, sealSumOfViews } = notes
   const read = sealedRows(table, daysOf(whole, unlocked(scope)), [isNoted(table, notes), field])
-  // ClickHouse heeds the setting only at the end of the scalar.
   const sums = (actions: Fragment) => sql`(
     select (sum(held), toString(sum(seal))) from (select seal, ${actions} as held ${read} group by toDate32(hour), seal)
-    settings optimize_use_projections = 1)`
+    ${byProjection})`
   return table.name === chainedHours.name
     ? sql`${sums(sql`sum(events) + sum(customs)`)} = (${uint64(dayViews + dayCustoms)}, ${text(sealSum)})`
     : sql`${sums(sql`sum(views)`)} = (${uint64(dayViews)}, ${text(sealSumOfViews)})`
