@@ -1,11 +1,12 @@
 import { createClient } from '@clickhouse/client-web'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { settingsFor } from '../../src/clickhouse/query.ts'
 import { run } from '../../src/clickhouse/run.ts'
 import { parseServer } from '../../src/clickhouse/server.ts'
 import { seal } from '../../src/local/storage/seal.ts'
-import type { Statement } from '../../src/query/language/sql.ts'
+import { compile, type Statement } from '../../src/query/language/sql.ts'
 import { event, id } from '../oracle/fixtures.ts'
-import { chainedResult } from '../support/chained.ts'
+import { chainedResult, chainedStatement } from '../support/chained.ts'
 import { inputOf } from '../support/questions.ts'
 import { reportOf } from '../support/reports.ts'
 import { wholeWebsite } from '../support/scope.ts'
@@ -103,4 +104,41 @@ it('are left to the whole statement where the text of a hash is missing', async 
   const query = `alter table chained_values delete where website_id = '${withoutText}' and value = '/middle'`
   await client.command({ query, clickhouse_settings: { mutations_sync: '2' } })
   expect(await answer()).toBeUndefined()
+})
+
+/** The text from a bracket to the one that closes it. */
+function enclosedFrom(query: string, start: number): string {
+  let depth = 0
+  for (let end = start; ; end++) {
+    depth += { '(': 1, ')': -1 }[query[end]!] ?? 0
+    if (depth === 0) return query.slice(start + 1, end)
+  }
+}
+
+/** Scalars over rows of chains that a statement compares with something. */
+const comparedIn = (query: string): string[] =>
+  [...query.matchAll(/\(\s*select /g)]
+    .map(({ index }) => ({ scalar: enclosedFrom(query, index), index }))
+    .filter(({ scalar, index }) => /^\)\s*!?=/.test(query.slice(index + scalar.length + 1)))
+    .map(({ scalar }) => scalar)
+    .filter((scalar) => scalar.includes('from chained_'))
+
+it.each([
+  { endpoint: 'stats', own: {}, ofChain: 1 },
+  { endpoint: 'metrics', own: { type: 'path' }, ofChain: 2 },
+])('are compared with notes by counts that read no rows of chains: $endpoint', async ({ endpoint, own, ofChain }) => {
+  const { cheaper } = statementOf(websiteId, endpoint, own)
+  const chain = await chainedStatement(sharedRoute, { cheaper })
+  const asked = [cheaper!.given!.statement.body, chain.body].map((body) => compile(body))
+  const scalars = asked.map(({ query }) => comparedIn(query))
+  expect(scalars.map(({ length }) => length)).toEqual([2, ofChain])
+  for (const [place, { query_params }] of asked.entries()) {
+    for (const query of scalars[place]!) {
+      const plan = await client.query({
+        ...{ query: `explain ${query}`, query_params, format: 'TabSeparatedRaw' },
+        clickhouse_settings: settingsFor({ timeout: 60 }),
+      })
+      expect((await plan.text()).match(/ReadFrom.*/g)).toEqual(['ReadFromMergeTree (counted)'])
+    }
+  }
 })

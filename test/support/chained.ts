@@ -37,11 +37,13 @@ async function madeWithNotes<Row>(route: Route, { cheaper }: Shortened<Row>, cha
 export const isMade = async <Row>(route: Route, statement: Shortened<Row>, changed: Changed = {}): Promise<boolean> =>
   (await madeWithNotes(route, statement, changed)) !== undefined
 
+/** The statement by chains that notes allow. */
+export const chainedStatement = async <Row>(route: Route, statement: Shortened<Row>): Promise<Statement<unknown>> =>
+  (await madeWithNotes(route, statement, {}))!.statement
+
 /** Whether one read of the statement by chains picks rows, and leaves it to another one to count all. */
-export async function picksRows<Row>(route: Route, statement: Shortened<Row>): Promise<boolean> {
-  const made = await madeWithNotes(route, statement, {})
-  return compile(made!.statement.body).query.includes('prewhere session_key')
-}
+export const picksRows = async <Row>(route: Route, statement: Shortened<Row>): Promise<boolean> =>
+  compile((await chainedStatement(route, statement)).body).query.includes('prewhere session_key')
 
 /** What chains answer to a statement with the notes of now. */
 export const chainedResult = async <Row>(
