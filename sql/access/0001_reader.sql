@@ -47,6 +47,7 @@ GRANT
     SELECT ON heatmap_events,
     SELECT ON chained_hours,
     SELECT ON chained_values,
+    SELECT ON chained_days,
     SELECT ON seals,
     SELECT ON heartbeats,
     SELECT ON system.replicas,

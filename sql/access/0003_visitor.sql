@@ -39,6 +39,7 @@ GRANT
     SELECT ON monthly_values,
     SELECT ON chained_hours,
     SELECT ON chained_values,
+    SELECT ON chained_days,
     SELECT ON seals,
     SELECT ON heartbeats,
     SELECT ON system.replicas

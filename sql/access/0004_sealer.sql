@@ -16,10 +16,13 @@ GRANT
     SELECT ON hourly_visits,
     SELECT ON chained_hours,
     SELECT ON chained_values,
+    SELECT ON chained_days,
     SELECT ON seals,
     INSERT ON chained_hours,
     INSERT ON chained_values,
+    INSERT ON chained_days,
     INSERT ON seals,
     ALTER DELETE ON chained_hours,
-    ALTER DELETE ON chained_values
+    ALTER DELETE ON chained_values,
+    ALTER DELETE ON chained_days
 TO weir_sealer WITH REPLACE OPTION;

@@ -1,4 +1,4 @@
--- Chains: distinct counts without a hash table. `weir seal` fills these three tables, one closed day of UTC after
+-- Chains: distinct counts without a hash table. `weir seal` fills these four tables, one closed day of UTC after
 -- another. docs/storage.md says how. `seal` is the number of the seal that wrote a row. Only rows of the latest seal of
 -- their day count. Hours in `…_before` are counted from 1970; 0 means never.
 --
@@ -81,6 +81,31 @@ CREATE TABLE IF NOT EXISTS chained_values
         SELECT website_id, field, toDate32(hour), seal, sum(views)
         GROUP BY website_id, field, toDate32(hour), seal
     )
+)
+ENGINE = MergeTree
+PARTITION BY toYYYYMM(hour)
+ORDER BY (website_id, field, value, hour)
+SETTINGS min_age_to_force_merge_seconds = 3600, min_age_to_force_merge_on_partition_only = 1;
+
+-- Rows of views of `chained_hours`, added up by day. `field` is '' for all of them, or browser, os, device, country:
+-- then by its `value`, and only hours before of sessions. `hour` is the first one of the day, and so are the hours
+-- before, so that distinct counts of whole days are the same. `visit_views` are at most 2. `hours` are the rows, `spent`
+-- and `pause` are sums.
+CREATE TABLE IF NOT EXISTS chained_days
+(
+    website_id     LowCardinality(UUID),
+    field          LowCardinality(String),
+    hour           DateTime64(3, 'UTC') CODEC(GCD, T64, LZ4),
+    value          LowCardinality(String),
+    session_before UInt32 CODEC(T64, LZ4),
+    visit_before   UInt32 CODEC(T64, LZ4),
+    visit_views    UInt8,
+    lone_before    UInt32 CODEC(T64, LZ4),
+    events         UInt64 CODEC(T64, LZ4),
+    hours          UInt64 CODEC(T64, LZ4),
+    spent          UInt64 CODEC(T64, LZ4),
+    pause          UInt64 CODEC(T64, LZ4),
+    seal           UInt64 CODEC(Delta(8), LZ4)
 )
 ENGINE = MergeTree
 PARTITION BY toYYYYMM(hour)

@@ -5,7 +5,7 @@ import { run } from '../../src/clickhouse/run.ts'
 import { parseServer } from '../../src/clickhouse/server.ts'
 import { seal } from '../../src/local/storage/seal.ts'
 import type { Statement } from '../../src/query/language/sql.ts'
-import { type ChainedField, chainedFields } from '../../src/query/tables/chained-fields.ts'
+import { type ChainedField, chainedFields, dailyFields } from '../../src/query/tables/chained-fields.ts'
 import { event, id } from '../oracle/fixtures.ts'
 import { columnInstant } from '../oracle/instants.ts'
 import type { Analysis, IngestRow, OracleRequest, Statistic } from '../oracle/model.ts'
@@ -172,6 +172,9 @@ const isOfClients = (type: Asked): type is (typeof ofClients)[number] => (ofClie
 /** Whether sessions change this column within a long range. */
 const isChanged = (type: Asked, change: Change): boolean =>
   isOfClients(type) && { nothing: false, cities: type === 'city', everything: true }[change]
+
+/** Whether rows of days answer it. */
+const isOfDays = (type: Asked): boolean => type === 'pageviews' || (dailyFields as readonly Asked[]).includes(type)
 
 const endpointOf = (type: Asked) =>
   type === 'stats' || type === 'sessions/stats' || type === 'sessions' || type === 'pageviews' ? type : 'metrics'
@@ -410,6 +413,7 @@ class Sweep {
 }
 
 const wholeHours: Span = [from + 5 * hour, from + 66 * day - 1]
+const wholeDays: Span = [from + day, from + 66 * day - 1]
 const withEnds: Span = [from + 1, from + 66 * day + 1_234_567]
 const ofWeek: Span = [from + 50 * day + 5 * hour, from + 57 * day + 5 * hour - 1]
 const ofMonth: Span = [from + 40 * day + 1, from + 70 * day + 1_234_567]
@@ -435,6 +439,7 @@ export function sweepChains(numRuns: number): void {
       await sweep.sealWithFailures()
       await sweep.ask('sealed', numRuns)
       expect(await sweep.answered(wholeHours)).toBeGreaterThan(0)
+      expect(await sweep.answered(wholeDays)).toBeGreaterThan(0)
       expect(await sweep.answered(withEnds)).toBeGreaterThan(0)
       expect(await sweep.answered([from + day, to + 20 * hour])).toBeGreaterThan(0)
       const clients = inTurn(ofClients, seed, 3)
@@ -442,6 +447,7 @@ export function sweepChains(numRuns: number): void {
         const sealed = isChanged(type, change) ? 0 : 1
         const [whole, ends] = [await sweep.answered(wholeHours, type), await sweep.answered(withEnds, type)]
         expect([type, whole, ends]).toEqual([type, sealed, sealed])
+        if (isOfDays(type)) expect([type, await sweep.answered(wholeDays, type)]).toEqual([type, sealed])
         // In a week, perhaps no session changes its city.
         if (isChanged(type, change)) continue
         const [short, shortWithEnds] = [await sweep.answered(ofWeek, type), await sweep.answered(ofMonth, type)]

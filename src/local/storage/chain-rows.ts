@@ -1,6 +1,6 @@
 import { commaList, compile, type Fragment } from '../../query/language/sql.ts'
-import { type ChainedField, chainedFields, hashedFields } from '../../query/tables/chained-fields.ts'
-import { chainedHours, chainedValues } from '../../query/tables/tables.ts'
+import { type ChainedField, chainedFields, dailyFields, hashedFields } from '../../query/tables/chained-fields.ts'
+import { chainedDays, chainedHours, chainedValues } from '../../query/tables/tables.ts'
 import {
   actions,
   actionsOfSpan,
@@ -213,13 +213,51 @@ const chainedValueRows = (earlier: Earlier) => `
     ARRAY JOIN coded AS code, ${steps('views_up_to')} AS of_views, ${steps('sessions_up_to')} AS of_sessions
   )`
 
+const chainedDayColumns = [
+  ...['field', 'hour', 'value', 'session_before', 'visit_before', 'visit_views', 'lone_before'],
+  ...['events', 'hours', 'spent', 'pause'],
+]
+
+const dayOf = (hour: string) => `toUInt32(intDiv(${hour}, 24) * 24)`
+
+const ofField = (name: string) => `('${name}', toString(${name}))`
+
+/** The sums of rows of hours. `from` follows FROM, and leaves out rows without views. */
+const dayRows = (from: string) => `
+  SELECT website_id, of_field.1 AS field, toDateTime64(toStartOfDay(hour_of), 3, 'UTC') AS hour, of_field.2 AS value,
+    ${dayOf('seen')} AS session_before, if(field = '', ${dayOf('visit_seen')}, 0) AS visit_before,
+    if(field = '', toUInt8(least(views_of, 2)), 0) AS visit_views, if(field = '', ${dayOf('lone')}, 0) AS lone_before,
+    sum(events) AS events, count() AS hours, sumIf(took, field = '') AS spent, sumIf(paused, field = '') AS pause
+  FROM (
+    SELECT website_id, hour AS hour_of, session_before AS seen, visit_before AS visit_seen, visit_views AS views_of,
+      lone_before AS lone, events, spent AS took, pause AS paused,
+      arrayJoin([('', ''), ${dailyFields.map(ofField).join(', ')}]) AS of_field
+    FROM ${from})
+  GROUP BY website_id, field, hour, value, session_before, visit_before, visit_views, lone_before`
+
+interface ChainRows {
+  readonly table: string
+  readonly columns: readonly string[]
+  readonly rows: (earlier: Earlier) => string
+  /** The rows of a seal, if its rows of hours have all that is needed; `isOfSeal` is a condition on these. */
+  readonly fromHours?: (isOfSeal: string) => string
+  readonly sums: readonly string[]
+}
+
 /**
  * The tables of chains, their columns without `website_id` and `seal`, and the rows. `sums` are columns that add up: a
  * seal of many sessions stores rows of each slice of them.
  */
-export const chains = [
+export const chains: readonly ChainRows[] = [
   { table: chainedHours.name, columns: chainedHourColumns, rows: chainedHourRows, sums: [] },
   { table: chainedValues.name, columns: chainedValueColumns, rows: chainedValueRows, sums: ['sessions', 'views'] },
+  {
+    table: chainedDays.name,
+    columns: chainedDayColumns,
+    rows: (earlier) => dayRows(`(${chainedHourRows(earlier)}) WHERE kind = 1`),
+    fromHours: (isOfSeal) => dayRows(`${chainedHours.name} WHERE ${isOfSeal} AND kind = 1`),
+    sums: ['events', 'hours', 'spent', 'pause'],
+  },
 ]
 
 export const chainTables: readonly string[] = chains.map(({ table }) => table)

@@ -11,7 +11,7 @@ import {
   spansOf,
   websitesWithOpenDays,
 } from './chain-days.ts'
-import { type Bounds, type Earlier, frugal, isOfNamed, type Slice, type Source, slicesOf } from './chain-earlier.ts'
+import { type Bounds, frugal, isOfNamed, type Slice, type Source, slicesOf } from './chain-earlier.ts'
 import { boundInRows, chains, chainTables } from './chain-rows.ts'
 import { refuseClusterFront } from './derived.ts'
 
@@ -139,6 +139,8 @@ const isInBounds = `${isOfNamed} AND hour >= fromUnixTimestamp64Milli({start:Int
 /** Each day has a seal of its own: rows of one day may be replaced, and those of another stay. */
 const placeOfDay = 'toUInt64(toInt32(toDate32(hour)) - intDiv({start:Int64}, 86400000))'
 
+const isOfSeal = `${isInBounds} AND seal = {number:UInt64} + ${placeOfDay}`
+
 /** Seals the days of a batch; those of each website up to the first one to which more came meanwhile. */
 async function sealBatch(
   client: ClickHouseClient,
@@ -155,7 +157,12 @@ async function sealBatch(
     most,
     source: isFirst ? 'none' : source,
   })) {
-    await insertRows(client, { ...slice, number }, earlier)
+    for (const chain of chains) {
+      if (!chain.fromHours) await insertRows(client, chain, chain.rows(earlier), { ...slice, number })
+    }
+  }
+  for (const chain of chains) {
+    if (chain.fromHours) await insertRows(client, chain, chain.fromHours(isOfSeal), bounds)
   }
   const found = await notesOf(client, bounds)
   const done = await now(client)
@@ -178,27 +185,26 @@ async function sealBatch(
   return results
 }
 
-/** Inserts the rows of both chains, of the sessions of a slice. */
+/** Inserts rows of a chain, all or those of the sessions of a slice. */
 async function insertRows(
   client: ClickHouseClient,
-  slice: Slice & { readonly number: number },
-  earlier: Earlier,
+  { table, columns }: (typeof chains)[number],
+  rows: string,
+  of: (Slice | Bounds) & { readonly number: number },
 ): Promise<void> {
-  for (const { table, columns, rows } of chains) {
-    await client.command({
-      query: `INSERT INTO ${table} (website_id, seal, ${columns.join(', ')})
-        SELECT website_id, {number:UInt64} + ${placeOfDay}, ${columns.join(', ')} FROM (${rows(earlier)})`,
-      query_params: { ...slice, ...boundInRows },
-      clickhouse_settings: frugal,
-    })
-  }
+  await client.command({
+    query: `INSERT INTO ${table} (website_id, seal, ${columns.join(', ')})
+      SELECT website_id, {number:UInt64} + ${placeOfDay}, ${columns.join(', ')} FROM (${rows})`,
+    query_params: { ...of, ...boundInRows },
+    clickhouse_settings: frugal,
+  })
 }
 
 interface Note {
   readonly views: readonly number[]
   readonly customs: readonly number[]
   readonly changed: number
-  /** The views of each field of `chained_values`, which must agree. */
+  /** The views of each field of `chained_values` and `chained_days`, which must agree. */
   readonly values: readonly number[]
 }
 
@@ -210,7 +216,6 @@ const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) 
 async function notesOf(client: ClickHouseClient, bounds: Bounds): Promise<ReadonlyMap<string, Note>> {
   const byHour = (column: string) => `sumForEach(arrayMap(of -> if(of = toHour(hour), ${column}, 0), range(24)))`
   const key = 'toString(website_id) AS websiteId, toInt32(toDate32(hour)) AS day'
-  const isOfSeal = `${isInBounds} AND seal = {number:UInt64} + ${placeOfDay}`
   const hours = await rowsOf<Omit<Note, 'values'> & { websiteId: string; day: number }>(
     client,
     `SELECT ${key}, groupBitOr(changed) AS changed, ${byHour('events')} AS views, ${byHour('customs')} AS customs
@@ -220,7 +225,8 @@ async function notesOf(client: ClickHouseClient, bounds: Bounds): Promise<Readon
   const values = await rowsOf<{ websiteId: string; day: number; values: number[] }>(
     client,
     `SELECT websiteId, day, groupArray(views) AS values FROM (
-       SELECT ${key}, sum(views) AS views FROM chained_values WHERE ${isOfSeal} GROUP BY website_id, day, field)
+       SELECT ${key}, sum(views) AS views FROM chained_values WHERE ${isOfSeal} GROUP BY website_id, day, field
+       UNION ALL SELECT ${key}, sum(events) AS views FROM chained_days WHERE ${isOfSeal} GROUP BY website_id, day, field)
      GROUP BY websiteId, day`,
     bounds,
   )

@@ -1,7 +1,10 @@
 import type { Field } from '../../request/fields.ts'
 import type { Selection } from '../language/scope.ts'
 import { all, type Fragment, sql, union } from '../language/sql.ts'
-import { type Chain, type ChainEnds, type Chained, chainOf, chooseChain, leastFor } from '../tables/chains.ts'
+import type { Notes } from '../tables/chain-notes.ts'
+import { chooseVisits, type VisitsChoice } from '../tables/chained-days.ts'
+import { type DailyField, dailyFields } from '../tables/chained-fields.ts'
+import { type Chain, type ChainEnds, type Chained, leastFor } from '../tables/chains.ts'
 import { chainedHours } from '../tables/tables.ts'
 import { clientValue, isByCountry, type MetricType } from './breakdowns.ts'
 import { addedSessions, type ChainedValues, sealedSessions } from './chained.ts'
@@ -12,17 +15,21 @@ import { type Amounts, hasViews, keyOfId, knownRows } from './chained-ends.ts'
 /** From this many views on, the chain is cheaper than the whole statement. */
 const leastOfClients = { sealed: [1_000_000, 1_600_000], withEnds: [1_800_000, 3_500_000] } as const
 
+/** Of rows of days, if the range is sealed. */
+const leastOfDays = 500_000
+
 /** Sessions by a metric of visitors; undefined if no chain can answer it. */
 export function chainedClients(type: MetricType, selection: Selection): Chained<ChainedValues> | undefined {
   const value = clientValue(type)
   const reads = (isByCountry(type) ? [type, 'country'] : [type]) as Field[]
-  const choice = value && chooseChain('chained visits', selection)
-  if (!choice || !reads.every((field) => chainedHours.fields.has(field))) return undefined
+  const isDaily = (dailyFields as readonly string[]).includes(type)
+  const chosen = value && chooseVisits(selection, hasViews, isDaily ? (type as DailyField) : undefined)
+  if (!chosen || !reads.every((field) => chainedHours.fields.has(field))) return undefined
   return {
-    choice,
-    leastViews: leastFor(leastOfClients, choice),
+    choice: chosen.choice,
+    leastViews: chosen.isByDay && !chosen.choice.hasEnds ? leastOfDays : leastFor(leastOfClients, chosen.choice),
     reads,
-    figures: (notes) => clients(chainOf(choice, notes, hasViews), value, isByCountry(type)),
+    figures: (notes) => clients(chosen, notes, value, isByCountry(type)),
   }
 }
 
@@ -30,15 +37,16 @@ export function chainedClients(type: MetricType, selection: Selection): Chained<
  * The first rows of sessions are counted. A session with views at the ends may have another value there. Then it counts
  * for both.
  */
-function clients(chain: Chain, value: Fragment, hasCountry: boolean): ChainedValues {
+function clients(chosen: VisitsChoice, notes: Notes, value: Fragment, hasCountry: boolean): ChainedValues {
+  const { sealed: chain, hours } = chosen.chainsOf(notes)
   const isNew = all(chain.passed, chain.isBefore(sql`session_before`))
   const country = hasCountry ? sql`, country` : sql``
   const keys = sql`of_value${country}`
-  const columns = sql`${value} as of_value${country}, session_before, events as weight`
-  const sealed = sealedSessions(chain, columns, sql`countIf(${isNew})`, keys)
+  const columns = sql`${chosen.isByDay ? sql`value` : value} as of_value${country}, session_before, events as weight`
+  const sealed = sealedSessions(chain, columns, chain.count(isNew), keys)
   return addedSessions(
     [chain],
-    [sealed, ...(chain.ends ? [newClients(chain, chain.ends, value, hasCountry)] : [])],
+    [sealed, ...(hours.ends ? [newClients(hours, hours.ends, value, hasCountry)] : [])],
     keys,
   )
 }

@@ -1,15 +1,8 @@
 import { type Buckets, bucketLengths, bucketStarts } from '../../request/series.ts'
 import { type Selection, visiblePeriod } from '../language/scope.ts'
 import { all, any, type Fragment, instant, sql, sumWhere, union } from '../language/sql.ts'
-import {
-  type Chain,
-  type ChainChoice,
-  type ChainEnds,
-  type Chained,
-  chainOf,
-  chooseChain,
-  leastFor,
-} from '../tables/chains.ts'
+import { chooseVisits, type VisitsChoice } from '../tables/chained-days.ts'
+import { type Chain, type ChainChoice, type ChainEnds, type Chained, leastFor } from '../tables/chains.ts'
 import { bucketOfRows, clockIn, firstDateOf } from './buckets.ts'
 import { added } from './chained.ts'
 import { type Amounts, hasViews, keyOfId, knownRows } from './chained-ends.ts'
@@ -18,6 +11,9 @@ import { type Amounts, hasViews, keyOfId, knownRows } from './chained-ends.ts'
 
 /** From this many views on, the chain is cheaper than the whole statement. */
 const leastOfSeries = { sealed: [1_000_000, 1_500_000], withEnds: [1_600_000, 2_800_000] } as const
+
+/** Of rows of days. */
+const leastOfDays = { sealed: 500_000, withEnds: 1_000_000 } as const
 
 /** Rows of a `bucket`: `from …`, and expressions over a row. */
 export interface ChainedSeries {
@@ -31,12 +27,14 @@ export interface ChainedSeries {
 
 /** The series of views and sessions; undefined if no chain can answer it. */
 export function chainedSeries(selection: Selection, buckets: Buckets): Chained<ChainedSeries> | undefined {
-  const choice = chooseChain('chained visits', selection)
-  if (!choice || !bucketOfRows('hour', buckets, visiblePeriod(selection))) return undefined
+  const isOfDays = buckets.zone === 'UTC' && buckets.unit !== 'minute' && buckets.unit !== 'hour'
+  const chosen = chooseVisits(selection, hasViews, isOfDays ? '' : undefined)
+  if (!chosen || !bucketOfRows('hour', buckets, visiblePeriod(selection))) return undefined
+  const { choice } = chosen
   return {
     choice,
-    leastViews: leastFor(leastOfSeries, choice),
-    figures: (notes) => series(chainOf(choice, notes, hasViews), buckets, mixed(choice, buckets)),
+    leastViews: chosen.isByDay ? leastOfDays[choice.hasEnds ? 'withEnds' : 'sealed'] : leastFor(leastOfSeries, choice),
+    figures: (notes) => series(chosen.chainsOf(notes), buckets, mixed(choice, buckets)),
   }
 }
 
@@ -91,15 +89,19 @@ export function mixed({ whole, selection }: ChainChoice, buckets: Buckets): read
 }
 
 /** The first rows of sessions in their buckets are counted. */
-function series(chain: Chain, buckets: Buckets, mixed: readonly number[]): ChainedSeries {
+function series(
+  { sealed: chain, hours }: ReturnType<VisitsChoice['chainsOf']>,
+  buckets: Buckets,
+  mixed: readonly number[],
+): ChainedSeries {
   const keys = bucketKeys(buckets)
   const isNew = all(chain.passed, keys.isNew(chain))
   const sealed = sql`
-    select of_bucket, toInt64(${sumWhere(sql`events`, chain.passed)}) as amount, toInt64(countIf(${isNew})) as sessions,
+    select of_bucket, toInt64(${sumWhere(sql`events`, chain.passed)}) as amount, toInt64(${chain.count(isNew)}) as sessions,
       ${chain.holds(sql`sum(sum(events)) over ()`)} as holds
     from ${chain.rows(sql`${keys.of(sql`hour`)} as of_bucket, session_before, events`)}
     group by of_bucket`
-  const ends = chain.ends && seriesAtEnds(chain, chain.ends, keys, mixed)
+  const ends = hours.ends && seriesAtEnds(hours, hours.ends, keys, mixed)
   const parts = [{ rows: sealed, tells: true }, ...(ends ? [ends] : [])]
   const { from, answers } = added([chain], parts, sql`of_bucket, amount, sessions`)
   return {

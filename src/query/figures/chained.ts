@@ -1,6 +1,7 @@
 import type { Selection } from '../language/scope.ts'
 import { all, type Fragment, sql, sumWhere, text, uint8, union } from '../language/sql.ts'
 import type { Notes } from '../tables/chain-notes.ts'
+import { chooseVisits } from '../tables/chained-days.ts'
 import { type ChainedField, chainedFields, hasFewValues, hashedFields } from '../tables/chained-fields.ts'
 import {
   answersOf,
@@ -46,18 +47,18 @@ export interface TotalsOfChain {
 
 /** The totals of views; undefined if no chain can answer them. */
 export function chainedTotals(selection: Selection): Chained<TotalsOfChain> | undefined {
-  const choice = chooseChain('chained visits', selection)
-  if (!choice) return undefined
+  const chosen = chooseVisits(selection, hasViews, '')
+  if (!chosen) return undefined
   return {
-    choice,
-    leastViews: leastOfHours(choice),
+    choice: chosen.choice,
+    leastViews: leastOfHours(chosen.choice),
     figures(notes) {
-      const chain = chainOf(choice, notes, hasViews)
+      const { sealed: chain, hours } = chosen.chainsOf(notes)
       const sealed = sealedTotals(chain)
       const answers = answersOf([chain])
-      if (!chain.ends)
+      if (!hours.ends)
         return { from: sql`from (${sealed})`, ...totals((column) => column), answers: answers ?? sql`holds` }
-      const from = sql`from ${union([sealed, totalsOfEnds(chain, chain.ends)])}`
+      const from = sql`from ${union([sealed, totalsOfEnds(hours, hours.ends)])}`
       return { from, ...totals((column) => sql`sum(${column})`), answers: answers ?? sql`min(holds)` }
     },
   }
@@ -75,7 +76,7 @@ const totals = (added: (column: Fragment) => Fragment) => ({
 function sealedTotals(chain: Chain): Fragment {
   const { passed, isBefore } = chain
   const isNew = isBefore(sql`visit_before`)
-  const countOf = (...conditions: Fragment[]) => sql`toInt64(countIf(${all(passed, ...conditions)}))`
+  const countOf = (...conditions: Fragment[]) => sql`toInt64(${chain.count(all(passed, ...conditions))})`
   // A visit with one view in its first hour is a bounce, unless it goes on: the row with which it goes on says so.
   const wentOn = countOf(sql`not ${isNew}`, isBefore(sql`lone_before`))
   return sql`

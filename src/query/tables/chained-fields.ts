@@ -25,5 +25,10 @@ export const hashedFields: Readonly<Record<ChainedField, Fragment>> = {
   referrer: sql`referrers`,
 }
 
+/** The values of visitors by which `chained_days` has rows. Of others, most websites have too many. */
+export const dailyFields = ['browser', 'os', 'device', 'country'] as const
+
+export type DailyField = (typeof dailyFields)[number]
+
 /** Whether most websites have few values of a field. */
 export const hasFewValues = (field: ChainedField): boolean => field !== 'path' && field !== 'title'

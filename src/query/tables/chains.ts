@@ -72,6 +72,8 @@ export interface Chain {
    * Undefined if each read has to tell itself whether all rows were there.
    */
   readonly few: ((columns: Fragment, condition: Fragment, which: WhichRows) => Fragment) | undefined
+  /** How many rows of hours meet a condition. */
+  readonly count: (condition: Fragment) => Fragment
   /** A condition on a column `…_before`: not within the sealed hours of the range, or at least before `start`. */
   readonly isBefore: (hour: Fragment, start?: Fragment) => Fragment
   /**
@@ -100,7 +102,7 @@ export interface ChainEnds {
   readonly sealedFrom: number
 }
 
-type ChainKind = Extract<CountKind, 'chained visits' | 'chained values'>
+type ChainKind = Extract<CountKind, 'chained visits' | 'chained values' | 'chained days'>
 
 /** Where a chain may answer: the notes decide. */
 export interface ChainChoice extends TableChoice {
@@ -131,6 +133,7 @@ export function chainOf(
   const allRows = (columns: Fragment) => withPasses(columns, rows(table, selected, conditions))
   const areCurrent = hasNotedCounts(notes, whole, scope)
   const common = {
+    count: (condition: Fragment) => sql`countIf(${condition})`,
     isBefore: (hour: Fragment, start?: Fragment) =>
       sql`${hour} < ${start ? sql`greatest(${firstHour}, ${start})` : firstHour}`,
     ends: hasEnds ? endsOf(selection, whole) : undefined,

@@ -41,7 +41,9 @@ export function chooseTable(
 
 function choiceOf(table: Table, selection: Selection): TableChoice {
   const visible = visiblePeriod(selection)
-  const whole = wholePart[table.grain](table.isSealed ? closedPart(visible, selection) : visible)
+  const whole = wholePart[table.isOfDays ? 'day' : table.grain](
+    table.isSealed ? closedPart(visible, selection) : visible,
+  )
   return { table, whole, hasEnds: whole.startAt !== visible.startAt || whole.endAt !== visible.endAt }
 }
 

@@ -157,8 +157,9 @@ export const notDeleted = ({ deletedSessions = [] }: Scope): Fragment | undefine
 const ofWebsite = ({ websiteId }: Scope): Fragment => sql`website_id = ${uuid(websiteId)}`
 
 /** The website and both ends of the range, by the time column of the table. */
-function websiteAndRange({ grain }: Table, { scope, period }: Selection): Fragment {
+function websiteAndRange({ grain, isOfDays }: Table, { scope, period }: Selection): Fragment {
   const visible = { ...period, startAt: visibleStart(scope, period) }
+  if (isOfDays) refusePartial(visible, wholeDays(visible))
   return sql`${ofWebsite(scope)} and ${rangeConditions[grain](visible)}`
 }
 

@@ -11,6 +11,7 @@ export type CountKind =
   | 'properties'
   | 'chained visits'
   | 'chained values'
+  | 'chained days'
 
 /** A number of days, or of whole months of UTC. */
 export type RangeLength = { readonly days: number } | { readonly months: number }
@@ -31,6 +32,8 @@ export interface Table {
   readonly name: string
   /** The time of a row: a moment (`created_at`), an `hour`, a `day` or a `month` of UTC. */
   readonly grain: 'moment' | 'hour' | 'day' | 'month'
+  /** Whether a row counts a whole day: its hour is the first one of the day. */
+  readonly isOfDays?: true
   /** The filters that its columns can answer. */
   readonly fields: ReadonlySet<Field>
   /** Whether it has the column `event_type`. */
@@ -217,6 +220,15 @@ export const chainedValues: Table = {
   answersFrom: { 'chained values': { days: 2 } },
 }
 
+/** Rows of `chained_hours` with views, added up by day and by few values. */
+export const chainedDays: Table = {
+  ...ofChains,
+  name: 'chained_days',
+  isOfDays: true,
+  fields: new Set<Field>(),
+  answersFrom: { 'chained days': { days: 2 } },
+}
+
 /** The notes of `weir seal`: which days the chains answer. Like heartbeats, it holds no events. */
 export const seals: Table = {
   ...ofCounts,
@@ -251,4 +263,5 @@ export const tables: readonly Table[] = [
   heatmapEvents,
   chainedHours,
   chainedValues,
+  chainedDays,
 ]

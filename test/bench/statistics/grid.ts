@@ -37,7 +37,7 @@ const filters: Readonly<Record<Filter, Readonly<Record<string, string>>>> = {
   path: { path: filtered.path },
 }
 
-/** The range that ends with the last sealed day. */
+/** The range that ends with one of the last sealed days. */
 export const sealed = '12 months, sealed'
 
 export const units: Readonly<Record<string, Question['unit']>> = {
@@ -50,7 +50,7 @@ export const units: Readonly<Record<string, Question['unit']>> = {
 /** The last day of the data is open, as the current day is. */
 export const lastDay = Math.floor(to / day) * day
 
-/** A fourth range ends with the last sealed day, for what chains answer. */
+/** A fourth range ends with one of the last sealed days, for what chains answer. */
 const withSealed = [
   ...ranges.map((one) => ({ ...one, end: Math.floor(to / hour) * hour })),
   { range: sealed, length: 365 * day, end: lastDay },
@@ -72,7 +72,7 @@ export const statisticsOf = (websiteId: string): StatisticsCell[] =>
       : withSealed.flatMap(({ range, length, end: last }) => {
           const cells = filterNames.map((filter) =>
             cell({ endpoint, range, filter }, (round) => {
-              const end = last - round * hour
+              const end = last - round * (range === sealed ? day : hour)
               return { websiteId, startAt: end - length, endAt: end - 1, filter, unit: units[range]! }
             }),
           )

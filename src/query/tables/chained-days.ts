@@ -1,0 +1,71 @@
+import { noFilters } from '../../request/filters.ts'
+import type { Selection } from '../language/scope.ts'
+import { all, type Fragment, sql, text, uint64, uint64s } from '../language/sql.ts'
+import { hasNotedCounts, type Notes, unlocked } from './chain-notes.ts'
+import type { DailyField } from './chained-fields.ts'
+import { type Chain, type ChainChoice, chainOf, chooseChain } from './chains.ts'
+import { rows } from './rows.ts'
+import { chainedDays } from './tables.ts'
+
+/**
+ * Rows of hours with views, or their sums by day. A row of days has the days before of its sessions and visits in place
+ * of the hours. So it tells as well whether they were seen before a range of whole days. The rest of a range are its
+ * ends.
+ */
+export interface VisitsChoice {
+  /** The part of the range that rows answer. */
+  readonly choice: ChainChoice
+  /** Whether rows of days answer it. */
+  readonly isByDay: boolean
+  readonly chainsOf: (notes: Notes) => { readonly sealed: Chain; readonly hours: Chain }
+}
+
+/**
+ * The choice of rows of days where they can answer and bring no ends, else of hours. `ofDays` names the rows of days by
+ * field, '' are those of all views. Undefined if no chain can answer.
+ */
+export function chooseVisits(
+  selection: Selection,
+  condition: Fragment,
+  ofDays: DailyField | '' | undefined,
+): VisitsChoice | undefined {
+  const hours = chooseChain('chained visits', selection)
+  const days = ofDays === undefined ? undefined : chooseChain('chained days', selection)
+  if (!hours || !days || days.hasEnds !== hours.hasEnds) {
+    const chainsOf = (notes: Notes) => {
+      const chain = chainOf(hours!, notes, condition)
+      return { sealed: chain, hours: chain }
+    }
+    return hours && { choice: hours, isByDay: false, chainsOf }
+  }
+  const ofWholeDays = { ...hours, whole: days.whole }
+  return {
+    choice: days,
+    isByDay: true,
+    chainsOf(notes) {
+      const chain = chainOf(ofWholeDays, notes, condition)
+      return { sealed: daysOf(days, notes, chain, ofDays!), hours: chain }
+    },
+  }
+}
+
+/** The chain of days. Its rows are few: each statement names the seals, and counts the views of all of them. */
+function daysOf({ whole, selection }: ChainChoice, notes: Notes, hours: Chain, field: string): Chain {
+  const scope = unlocked(selection.scope)
+  const conditions = [sql`field = ${text(field)}`, sql`seal in ${uint64s(notes.seals)}`]
+  return {
+    ...hours,
+    rows: (columns) =>
+      sql`(select ${columns}, hours ${rows(chainedDays, { scope, period: whole, filters: noFilters }, conditions)})`,
+    passed: undefined,
+    few: undefined,
+    told: undefined,
+    count: (condition) => sql`sumIf(hours, ${condition})`,
+    holds: (views) =>
+      all(
+        sql`${views} = ${uint64(notes.views)}`,
+        hours.ends && hours.told?.areThere,
+        hasNotedCounts(notes, whole, scope),
+      ),
+  }
+}
