@@ -34,15 +34,15 @@ export const bugs: readonly Bug[] = [
   {
     name: 'an end of the range ignored',
     file: 'src/endpoints/sessions/weekly.ts',
-    from: 'viewsByHourOfWeek({ scope, period, filters }, zone)',
-    to: 'viewsByHourOfWeek({ scope, period: { ...period, endAt: period.endAt + 86_400_000 }, filters }, zone)',
+    from: 'sessionsByHour({ scope, period, filters }, zone)',
+    to: 'sessionsByHour({ scope, period: { ...period, endAt: period.endAt + 86_400_000 }, filters }, zone)',
     report: 'getWebsiteSessionsWeekly',
   },
   {
     name: 'a zone ignored',
     file: 'src/endpoints/sessions/weekly.ts',
-    from: 'viewsByHourOfWeek({ scope, period, filters }, zone)',
-    to: "viewsByHourOfWeek({ scope, period, filters }, zone && 'UTC')",
+    from: 'sessionsByHour({ scope, period, filters }, zone)',
+    to: "sessionsByHour({ scope, period, filters }, zone && 'UTC')",
     report: 'getWebsiteSessionsWeekly',
   },
   {

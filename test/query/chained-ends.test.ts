@@ -73,7 +73,7 @@ afterAll(() => client.close())
 const types = ['path', 'referrer', 'query', 'hostname', 'entry', 'exit', 'channel', 'browser', 'country', 'city']
 
 const questions = [
-  ...['stats', 'sessions/stats', 'sessions', 'pageviews'].map((endpoint) => ({ endpoint, own: {} })),
+  ...['stats', 'sessions/stats', 'sessions/weekly', 'sessions', 'pageviews'].map((endpoint) => ({ endpoint, own: {} })),
   { endpoint: 'pageviews', own: { unit: 'month', timezone: 'America/New_York' } },
   ...types.map((type) => ({ endpoint: 'metrics', own: { type } })),
 ]

@@ -163,7 +163,7 @@ const ofClients = ['browser', 'os', 'device', 'country', 'region', 'city', 'lang
 const types = [...(Object.keys(chainedFields) as ChainedField[]), 'entry', 'exit', 'channel', ...ofClients] as const
 
 /** Statistics, the figures of sessions, their list with its count, the series, or a type of metrics. */
-const asked = ['stats', 'sessions/stats', 'sessions', 'pageviews', ...types] as const
+const asked = ['stats', 'sessions/stats', 'sessions/weekly', 'sessions', 'pageviews', ...types] as const
 
 type Asked = (typeof asked)[number]
 
@@ -176,8 +176,9 @@ const isChanged = (type: Asked, change: Change): boolean =>
 /** Whether rows of days answer it. */
 const isOfDays = (type: Asked): boolean => type === 'pageviews' || (dailyFields as readonly Asked[]).includes(type)
 
-const endpointOf = (type: Asked) =>
-  type === 'stats' || type === 'sessions/stats' || type === 'sessions' || type === 'pageviews' ? type : 'metrics'
+const isMetric = (type: Asked): type is (typeof types)[number] => (types as readonly Asked[]).includes(type)
+
+const endpointOf = (type: Asked) => (isMetric(type) ? 'metrics' : type)
 
 /** Series. In some of these zones clocks change at midnight; in the last one, an hour of UTC lies in two. */
 const series: readonly Record<string, string>[] = [
@@ -202,6 +203,7 @@ const questions = fc
     const range = { startAt: String(startAt + move), endAt: String(endAt + move) }
     const own = {
       ...{ stats: more, pageviews: { ...more, ...series }, 'sessions/stats': {} },
+      'sessions/weekly': 'timezone' in series ? { timezone: series.timezone } : {},
       sessions: page.limit ? { maxResults: page.limit } : {},
       metrics: { type, ...page },
     }[endpointOf(type)]
@@ -228,12 +230,17 @@ function planned(question: object): Statement<unknown>[] {
   return Object.values(report.plan(inputOf({ report, ...asked }) as never, scope))
 }
 
-/** Whether chains answer on one server only: exits, under filters on paths, and values of views under others. */
-const isLocal = ({ query, locks = [] }: OracleRequest<Question>): boolean => {
+/** Whether chains answer on one server only: weeks, exits, under filters on paths, and values of views under others. */
+const isLocal = ({ endpoint, query, locks = [] }: OracleRequest<Question>): boolean => {
   const { type = '', ...more } = Object.fromEntries(query)
   const isFiltered =
     locks.length > 0 || Object.keys(more).some((name) => (ofClients as readonly string[]).includes(name))
-  return type === 'exit' || 'path' in more || (Object.hasOwn(chainedFields, type) && isFiltered)
+  return (
+    endpoint === 'sessions/weekly' ||
+    type === 'exit' ||
+    'path' in more ||
+    (Object.hasOwn(chainedFields, type) && isFiltered)
+  )
 }
 
 let countOfAsked = 0
@@ -356,8 +363,8 @@ class Sweep {
   async askedLater(): Promise<() => Promise<number>> {
     const drawn = fc.sample(questions, { numRuns: 8, seed }).map((draw) => draw(movedBy[this.change]))
     const sure = [wholeHours, withEnds].flatMap((span) =>
-      (['stats', 'sessions/stats', 'sessions', 'pageviews', 'browser', 'path'] as const).map((type) =>
-        this.#question(span, type),
+      (['stats', 'sessions/stats', 'sessions/weekly', 'sessions', 'pageviews', 'browser', 'path'] as const).map(
+        (type) => this.#question(span, type),
       ),
     )
     const statements = [...drawn, ...sure].flatMap(({ endpoint, query }) =>
@@ -407,10 +414,12 @@ class Sweep {
 
   #question([startAt, endAt]: Span, type: Asked, more: Record<string, string> = {}) {
     const moved = { startAt: String(startAt + movedBy[this.change]), endAt: String(endAt + movedBy[this.change]) }
-    const own = { stats: { compare: 'prev' }, pageviews: {}, 'sessions/stats': {}, sessions: {}, metrics: { type } }
+    const own = { ...{ stats: { compare: 'prev' }, pageviews: {}, metrics: { type } }, ...ofSessions }
     return { endpoint: endpointOf(type), query: { ...moved, ...own[endpointOf(type)], ...more } }
   }
 }
+
+const ofSessions = { sessions: {}, 'sessions/stats': {}, 'sessions/weekly': {} }
 
 const wholeHours: Span = [from + 5 * hour, from + 66 * day - 1]
 const wholeDays: Span = [from + day, from + 66 * day - 1]
@@ -485,6 +494,10 @@ export function sweepChains(numRuns: number): void {
         const isAnswered = change === 'nothing' && (type === 'entry' || type === 'country')
         const found = await sweep.answered(wholeHours, type, withCity)
         expect([type, found]).toEqual([type, isAnswered ? 1 : 0])
+      }
+      for (const timezone of ['America/Havana', 'Asia/Kolkata']) {
+        const found = await sweep.answered(withEnds, 'sessions/weekly', { timezone })
+        expect([timezone, found]).toEqual([timezone, timezone === 'Asia/Kolkata' ? 0 : 1])
       }
       for (const own of inTurn(series, seed, 5)) {
         const [whole, ends] = [
