@@ -87,10 +87,10 @@ PARTITION BY toYYYYMM(hour)
 ORDER BY (website_id, field, value, hour)
 SETTINGS min_age_to_force_merge_seconds = 3600, min_age_to_force_merge_on_partition_only = 1;
 
--- Rows of views of `chained_hours`, added up by day. `field` is '' for all of them, or browser, os, device, country:
--- then by its `value`, and only hours before of sessions. `hour` is the first one of the day, and so are the hours
--- before, so that distinct counts of whole days are the same. `visit_views` are at most 2. `hours` are the rows, `spent`
--- and `pause` are sums.
+-- Rows of `chained_hours`, added up by day. `field` is '' for all rows of views, or browser, os, device, country: then
+-- by its `value`, and only hours before of sessions; or actions: all rows by country, with the hours before of actions.
+-- `hour` is the first one of the day, and so are the hours before, so that distinct counts of whole days are the same.
+-- `visit_views` are at most 2. `hours` are the rows, `spent` and `pause` are sums.
 CREATE TABLE IF NOT EXISTS chained_days
 (
     website_id     LowCardinality(UUID),
@@ -102,6 +102,7 @@ CREATE TABLE IF NOT EXISTS chained_days
     visit_views    UInt8,
     lone_before    UInt32 CODEC(T64, LZ4),
     events         UInt64 CODEC(T64, LZ4),
+    customs        UInt64 CODEC(T64, LZ4),
     hours          UInt64 CODEC(T64, LZ4),
     spent          UInt64 CODEC(T64, LZ4),
     pause          UInt64 CODEC(T64, LZ4),

@@ -174,7 +174,8 @@ const isChanged = (type: Asked, change: Change): boolean =>
   isOfClients(type) && { nothing: false, cities: type === 'city', everything: true }[change]
 
 /** Whether rows of days answer it. */
-const isOfDays = (type: Asked): boolean => type === 'pageviews' || (dailyFields as readonly Asked[]).includes(type)
+const ofDays: readonly Asked[] = ['sessions/stats', 'sessions', 'pageviews', ...dailyFields]
+const isOfDays = (type: Asked): boolean => ofDays.includes(type)
 
 const isMetric = (type: Asked): type is (typeof types)[number] => (types as readonly Asked[]).includes(type)
 

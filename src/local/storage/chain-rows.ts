@@ -215,23 +215,29 @@ const chainedValueRows = (earlier: Earlier) => `
 
 const chainedDayColumns = [
   ...['field', 'hour', 'value', 'session_before', 'visit_before', 'visit_views', 'lone_before'],
-  ...['events', 'hours', 'spent', 'pause'],
+  ...['events', 'customs', 'hours', 'spent', 'pause'],
 ]
 
 const dayOf = (hour: string) => `toUInt32(intDiv(${hour}, 24) * 24)`
 
 const ofField = (name: string) => `('${name}', toString(${name}))`
 
-/** The sums of rows of hours. `from` follows FROM, and leaves out rows without views. */
+/** The sums of rows of hours; `from` follows FROM. */
 const dayRows = (from: string) => `
   SELECT website_id, of_field.1 AS field, toDateTime64(toStartOfDay(hour_of), 3, 'UTC') AS hour, of_field.2 AS value,
-    ${dayOf('seen')} AS session_before, if(field = '', ${dayOf('visit_seen')}, 0) AS visit_before,
+    ${dayOf("if(field = 'actions', greatest(seen, acted), seen)")} AS session_before,
+    multiIf(field = '', ${dayOf('visit_seen')}, field = 'actions', ${dayOf('greatest(visit_seen, visit_did)')}, 0)
+      AS visit_before,
     if(field = '', toUInt8(least(views_of, 2)), 0) AS visit_views, if(field = '', ${dayOf('lone')}, 0) AS lone_before,
-    sum(events) AS events, count() AS hours, sumIf(took, field = '') AS spent, sumIf(paused, field = '') AS pause
+    sum(viewed) AS events, sumIf(did, field = 'actions') AS customs, count() AS hours,
+    sumIf(took, field = '') AS spent, sumIf(paused, field = '') AS pause
   FROM (
-    SELECT website_id, hour AS hour_of, session_before AS seen, visit_before AS visit_seen, visit_views AS views_of,
-      lone_before AS lone, events, spent AS took, pause AS paused,
-      arrayJoin([('', ''), ${dailyFields.map(ofField).join(', ')}]) AS of_field
+    SELECT website_id, hour AS hour_of, session_before AS seen, session_acted AS acted, visit_before AS visit_seen,
+      visit_acted AS visit_did, visit_views AS views_of, lone_before AS lone, events AS viewed, customs AS did,
+      spent AS took, pause AS paused,
+      arrayJoin(arrayConcat(
+        [('actions', toString(country))],
+        if(kind = 1, [('', ''), ${dailyFields.map(ofField).join(', ')}], []))) AS of_field
     FROM ${from})
   GROUP BY website_id, field, hour, value, session_before, visit_before, visit_views, lone_before`
 
@@ -254,9 +260,9 @@ export const chains: readonly ChainRows[] = [
   {
     table: chainedDays.name,
     columns: chainedDayColumns,
-    rows: (earlier) => dayRows(`(${chainedHourRows(earlier)}) WHERE kind = 1`),
-    fromHours: (isOfSeal) => dayRows(`${chainedHours.name} WHERE ${isOfSeal} AND kind = 1`),
-    sums: ['events', 'hours', 'spent', 'pause'],
+    rows: (earlier) => dayRows(`(${chainedHourRows(earlier)})`),
+    fromHours: (isOfSeal) => dayRows(`${chainedHours.name} WHERE ${isOfSeal}`),
+    sums: ['events', 'customs', 'hours', 'spent', 'pause'],
   },
 ]
 

@@ -1,21 +1,16 @@
 import type { Selection } from '../language/scope.ts'
 import { all, type Fragment, sql, sumWhere, union } from '../language/sql.ts'
 import { hashOfText } from '../language/text.ts'
-import {
-  answersOf,
-  type Chain,
-  type ChainEnds,
-  type Chained,
-  chainOf,
-  chooseChain,
-  leastFor,
-} from '../tables/chains.ts'
+import { chooseVisits } from '../tables/chained-days.ts'
+import { answersOf, type Chain, type ChainEnds, type Chained, leastFor } from '../tables/chains.ts'
 import { differing, keyOfId, knownRows, signs } from './chained-ends.ts'
 
 /** Statements over the chain of actions, which are views and custom events: see `src/query/tables/chains.ts`. */
 
 /** From this many views on, the chain is cheaper than the whole statement, without and with a filter. */
 const least = { sealed: [300_000, 600_000], withEnds: [450_000, 700_000] } as const
+/** Of rows of days, if the range is sealed. */
+const leastOfDays = 150_000
 
 interface ChainedActions {
   /** `from …`: rows whose sums are the figures. */
@@ -31,19 +26,20 @@ interface ChainedActions {
 
 /** The figures of actions; undefined if no chain can answer them. */
 export function chainedActions(selection: Selection): Chained<ChainedActions> | undefined {
-  const choice = chooseChain('chained visits', selection)
-  if (!choice) return undefined
+  const chosen = chooseVisits(selection, undefined, 'actions')
+  if (!chosen) return undefined
+  const { choice, isByDay } = chosen
   return {
     choice,
-    leastViews: leastFor(least, choice),
+    leastViews: isByDay && !choice.hasEnds ? leastOfDays : leastFor(least, choice),
     figures(notes) {
-      const chain = chainOf(choice, notes)
+      const { sealed: chain, hours } = chosen.chainsOf(notes)
       const answers = answersOf([chain])
-      if (!chain.ends) {
-        const from = sql`from (${sealedActions(chain, sql`uniqExactIf`)})`
+      if (!hours.ends) {
+        const from = sql`from (${sealedActions(chain, isByDay, sql`uniqExactIf`)})`
         return { from, ...actions((column) => column), countries: sql`countries`, answers: answers ?? sql`holds` }
       }
-      const parts = [sealedActions(chain, sql`groupUniqArrayIf`), actionsOfEnds(chain, chain.ends)]
+      const parts = [sealedActions(chain, isByDay, sql`groupUniqArrayIf`), actionsOfEnds(hours, hours.ends)]
       const sums = actions((column) => sql`sum(${column})`)
       return {
         from: sql`from ${union(parts)}`,
@@ -64,17 +60,23 @@ const actions = (added: (column: Fragment) => Fragment) => ({
 
 export const holdsOf = (chain: Chain): Fragment => chain.holds(sql`sum(events)`, sql`sum(customs)`)
 
+/** The hour of the last action of a session before a row of hours. */
+export const lastOfSession = sql`greatest(session_before, session_acted)`
+
 /** One row: the figures of the sealed hours, with an aggregate of the countries. */
-function sealedActions(chain: Chain, ofCountries: Fragment): Fragment {
+function sealedActions(chain: Chain, isByDay: boolean, ofCountries: Fragment): Fragment {
   const { passed, isBefore } = chain
-  const countOf = (condition: Fragment) => sql`toInt64(countIf(${all(passed, condition)}))`
+  const countOf = (condition: Fragment) => sql`toInt64(${chain.count(all(passed, condition))})`
+  const columns = isByDay
+    ? sql`value as country, session_before as session_last, visit_before as visit_last`
+    : sql`country, ${lastOfSession} as session_last, greatest(visit_before, visit_acted) as visit_last`
   return sql`
     select toInt64(${sumWhere(sql`events`, passed)}) as views,
-      ${countOf(isBefore(sql`greatest(session_before, session_acted)`))} as visitors,
-      ${countOf(isBefore(sql`greatest(visit_before, visit_acted)`))} as visits,
+      ${countOf(isBefore(sql`session_last`))} as visitors,
+      ${countOf(isBefore(sql`visit_last`))} as visits,
       ${ofCountries}(${hashOfText(sql`country`)}, ${all(passed, sql`country != ''`)}) as countries,
       toInt64(${sumWhere(sql`customs`, passed)}) as custom_events, ${holdsOf(chain)} as holds
-    from ${chain.rows(sql`events, customs, country, session_before, session_acted, visit_before, visit_acted`)}`
+    from ${chain.rows(sql`events, customs, ${columns}`)}`
 }
 
 /** One row: what the ends add to the figures of the sealed hours. */

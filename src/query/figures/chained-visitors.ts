@@ -1,8 +1,9 @@
 import type { Selection } from '../language/scope.ts'
 import { all, type Fragment, sql, union } from '../language/sql.ts'
-import { type Chain, type ChainEnds, type Chained, chainOf, chooseChain, leastFor } from '../tables/chains.ts'
+import { chooseVisits } from '../tables/chained-days.ts'
+import { type Chain, type ChainEnds, type Chained, leastFor } from '../tables/chains.ts'
 import { added } from './chained.ts'
-import { holdsOf } from './chained-actions.ts'
+import { holdsOf, lastOfSession } from './chained-actions.ts'
 import { type Amounts, keyOfId, knownRows } from './chained-ends.ts'
 
 /** The number of sessions with an action, over chains: see `src/query/tables/chains.ts`. */
@@ -20,26 +21,26 @@ interface ChainedVisitors {
 
 /** The sessions with an action that passes; undefined if no chain can answer. */
 export function chainedVisitors(selection: Selection): Chained<ChainedVisitors> | undefined {
-  const choice = chooseChain('chained visits', selection)
-  if (!choice) return undefined
+  const chosen = chooseVisits(selection, undefined, 'actions')
+  if (!chosen) return undefined
+  const { choice, isByDay } = chosen
   return {
     choice,
     leastViews: leastFor(leastOfVisitors, choice),
     figures(notes) {
-      const chain = chainOf(choice, notes)
-      const parts = [firstOfSealed(chain), ...(chain.ends ? [firstAtEnds(chain, chain.ends)] : [])]
+      const { sealed: chain, hours } = chosen.chainsOf(notes)
+      const parts = [firstOfSealed(chain, isByDay), ...(hours.ends ? [firstAtEnds(hours, hours.ends)] : [])]
       return { ...added([chain], parts, sql`new_sessions`), visitors: sql`sum(new_sessions)` }
     },
   }
 }
 
-/** A condition on a row: its session had no action of any kind before in the sealed hours. */
-const isFirst = ({ isBefore }: Chain): Fragment => isBefore(sql`greatest(session_before, session_acted)`)
-
-const firstOfSealed = (chain: Chain): Amounts => ({
+/** The first rows of sessions, which had no action of any kind before in the sealed hours. */
+const firstOfSealed = (chain: Chain, isByDay: boolean): Amounts => ({
   rows: sql`
-    select toInt64(countIf(${all(chain.passed, isFirst(chain))})) as new_sessions, ${holdsOf(chain)} as holds
-    from ${chain.rows(sql`events, customs, session_before, session_acted`)}`,
+    select toInt64(${chain.count(all(chain.passed, chain.isBefore(sql`session_last`)))}) as new_sessions,
+      ${holdsOf(chain)} as holds
+    from ${chain.rows(sql`events, customs, ${isByDay ? sql`session_before` : lastOfSession} as session_last`)}`,
   tells: true,
 })
 
@@ -53,7 +54,7 @@ function firstAtEnds(chain: Chain, { actions }: ChainEnds): Amounts {
       [sql`true`, sql`is_before`],
     ],
     which: 'passed',
-    condition: isFirst(chain),
+    condition: chain.isBefore(lastOfSession),
     none: sql`(0, true)`,
     holds: holdsOf(chain),
   })

@@ -21,13 +21,13 @@ export interface VisitsChoice {
 }
 
 /**
- * The choice of rows of days where they can answer and bring no ends, else of hours. `ofDays` names the rows of days by
- * field, '' are those of all views. Undefined if no chain can answer.
+ * The choice of rows of days where they can answer and bring no ends, else of hours. `ofDays` is the field of
+ * these. Undefined if no chain can answer.
  */
 export function chooseVisits(
   selection: Selection,
-  condition: Fragment,
-  ofDays: DailyField | '' | undefined,
+  condition: Fragment | undefined,
+  ofDays: DailyField | undefined,
 ): VisitsChoice | undefined {
   const hours = chooseChain('chained visits', selection)
   const days = ofDays === undefined ? undefined : chooseChain('chained days', selection)
@@ -50,7 +50,7 @@ export function chooseVisits(
 }
 
 /** The chain of days. Its rows are few: each statement names the seals, and counts the views of all of them. */
-function daysOf({ whole, selection }: ChainChoice, notes: Notes, hours: Chain, field: string): Chain {
+function daysOf({ whole, selection }: ChainChoice, notes: Notes, hours: Chain, field: DailyField): Chain {
   const scope = unlocked(selection.scope)
   const conditions = [sql`field = ${text(field)}`, sql`seal in ${uint64s(notes.seals)}`]
   return {
@@ -61,9 +61,10 @@ function daysOf({ whole, selection }: ChainChoice, notes: Notes, hours: Chain, f
     few: undefined,
     told: undefined,
     count: (condition) => sql`sumIf(hours, ${condition})`,
-    holds: (views) =>
+    holds: (views, customs) =>
       all(
         sql`${views} = ${uint64(notes.views)}`,
+        customs && sql`${customs} = ${uint64(notes.customs)}`,
         hours.ends && hours.told?.areThere,
         hasNotedCounts(notes, whole, scope),
       ),

@@ -28,7 +28,8 @@ export const hashedFields: Readonly<Record<ChainedField, Fragment>> = {
 /** The values of visitors by which `chained_days` has rows. Of others, most websites have too many. */
 export const dailyFields = ['browser', 'os', 'device', 'country'] as const
 
-export type DailyField = (typeof dailyFields)[number]
+/** A `field` of `chained_days`: one of these, views without a value, or actions by country. */
+export type DailyField = (typeof dailyFields)[number] | '' | 'actions'
 
 /** Whether most websites have few values of a field. */
 export const hasFewValues = (field: ChainedField): boolean => field !== 'path' && field !== 'title'
