@@ -1,6 +1,6 @@
 import type { Selection } from '../language/scope.ts'
 import { all, sql, text, union } from '../language/sql.ts'
-import { chainedFields, hasFewValues, hashedFields } from '../tables/chained-fields.ts'
+import { chainedFields, hashedFields } from '../tables/chained-fields.ts'
 import { answersOf, type Chained, chainOf, chooseChain, leastFor } from '../tables/chains.ts'
 import { rowsAround } from '../tables/rows.ts'
 import { chainedValues } from '../tables/tables.ts'
@@ -9,8 +9,11 @@ import { hasViews, keyOfId } from './chained-ends.ts'
 
 /** Sessions by hashes of the values of their views, which rows of hours have: see `src/query/tables/chains.ts`. */
 
-/** From this many views on, the chain is cheaper than the whole statement: of fields with many values, and with few. */
-const leastOfHashes = { sealed: [500_000, 2_000_000], withEnds: [1_000_000, 5_000_000] } as const
+/**
+ * From this many views on, the chain is cheaper than the whole statement, which reads the events; second: of referrers,
+ * which `hourly_visits` has.
+ */
+const leastOfHashes = { sealed: [380_000, 1_400_000], withEnds: [480_000, 2_600_000] } as const
 
 /**
  * Sessions by a value of their views, under filters on visitors, which rows of values know nothing of; undefined if no
@@ -23,7 +26,7 @@ export function hashedSessions(type: string, selection: Selection): Chained<Chai
   const [hashes, value] = [hashedFields[type], sql`toString(${chainedFields[type]})`]
   return {
     choice: hours,
-    leastViews: leastFor(leastOfHashes, hours, hasFewValues(type)),
+    leastViews: leastFor(leastOfHashes, hours, type === 'referrer'),
     isLocal: true,
     figures(notes) {
       const chain = chainOf(hours, notes, hasViews)
