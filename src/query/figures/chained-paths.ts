@@ -10,6 +10,7 @@ import {
   type Chained,
   chainOf,
   chooseChain,
+  leastFor,
 } from '../tables/chains.ts'
 import { type PathFilters, pathFilters } from '../tables/path-filters.ts'
 import { type ChainedValues, type TotalsOfChain, valuesOfVisits } from './chained.ts'
@@ -20,20 +21,12 @@ import { hasViews, isOfSessionsIn, keyOfId, leastId, momentOfLast, type ValueOfV
  * has a view that passes, but not how many. `chained_values` has the number of such views, and tells which paths pass.
  */
 
-/** From this many views on, these chains are cheaper than the whole statement, without and with ends. */
+/** From this many views on, these chains are cheaper than the whole statement: of one path, and of several. */
 const least = {
-  one: {
-    visits: [300_000, 400_000],
-    visitors: [750_000, 850_000],
-    paths: [300_000, 1_200_000],
-    series: [400_000, 900_000],
-  },
-  several: {
-    visits: [500_000, 600_000],
-    visitors: [750_000, 850_000],
-    paths: [200_000, 500_000],
-    series: [2_500_000, 2_500_000],
-  },
+  visits: { sealed: [300_000, 500_000], withEnds: [400_000, 600_000] },
+  visitors: { sealed: [750_000, 750_000], withEnds: [850_000, 850_000] },
+  paths: { sealed: [300_000, 200_000], withEnds: [1_200_000, 500_000] },
+  series: { sealed: [400_000, 2_500_000], withEnds: [900_000, 2_500_000] },
 } as const
 
 /** Where chains may answer under filters on paths. */
@@ -45,13 +38,11 @@ interface PathChoice {
 }
 
 /** Undefined if there is no filter on a path, or if no chain can answer. */
-export function choosePaths(selection: Selection, asked: keyof typeof least.one): PathChoice | undefined {
+export function choosePaths(selection: Selection, asked: keyof typeof least): PathChoice | undefined {
   const paths = pathFilters(selection)
   const hours = paths && chooseChain('chained visits', paths.rest)
   const values = hours && chooseChain('chained values', withoutFilters(paths.rest))
-  if (!values) return undefined
-  const leastViews = least[paths.one === undefined ? 'several' : 'one'][asked][hours.hasEnds ? 1 : 0]
-  return { paths, hours, values, leastViews }
+  return values && { paths, hours, values, leastViews: leastFor(least[asked], hours, paths.one === undefined) }
 }
 
 const withoutFilters = (selection: Selection): Selection => ({
