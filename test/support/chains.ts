@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { run } from '../../src/clickhouse/run.ts'
 import { parseServer } from '../../src/clickhouse/server.ts'
 import { seal } from '../../src/local/storage/seal.ts'
-import type { Statement } from '../../src/query/language/sql.ts'
+import type { Result, Statement } from '../../src/query/language/sql.ts'
 import { type ChainedField, chainedFields, dailyFields } from '../../src/query/tables/chained-fields.ts'
 import { event, id } from '../oracle/fixtures.ts'
 import { columnInstant } from '../oracle/instants.ts'
@@ -262,10 +262,14 @@ async function answeredByChains(request: OracleRequest<Question>): Promise<numbe
     if (!result && expected.rows.length === 0 && (await isMade(sharedRoute, { cheaper }, changed))) answered += 1
     if (!result) continue
     answered += 1
-    expect({ request, result }).toEqual({ request, result: expected })
+    expect({ request, ...shown(result) }).toEqual({ request, ...shown(expected) })
   }
   return answered
 }
+
+/** A statement that counts up to a limit has one row. ClickHouse tells how many there were before some inner limit. */
+const shown = ({ rows, total }: Result<unknown>): object =>
+  rows.some((row) => Object.hasOwn(row as object, 'count')) ? { rows } : { rows, total }
 
 /** A client whose call of this number fails, before or after the server did what it was asked. */
 function failingAt(call: number): { client: ClickHouseClient; hasFailed: () => boolean } {
@@ -380,7 +384,7 @@ class Sweep {
         const result = await ask()
         if (!result) return
         answered += 1
-        expect(result).toEqual(await run(sharedRoute, whole, new AbortController().signal))
+        expect(shown(result)).toEqual(shown(await run(sharedRoute, whole, new AbortController().signal)))
       })
       return answered
     }
@@ -521,6 +525,7 @@ export function sweepChains(numRuns: number): void {
       await later()
       // Rows of the seals before are still there.
       for (const type of ['stats', 'path'] as const) expect(await sweep.answered(wholeHours, type)).toBeGreaterThan(0)
+      expect(await sweep.answered(wholeDays)).toBeGreaterThan(0)
     })
   })
 }
