@@ -1,10 +1,10 @@
-import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client-web'
-import { chainedHours } from '../../query/tables/tables.ts'
+import type { ClickHouseClient } from '@clickhouse/client-web'
+import { chainedHours, seals } from '../../query/tables/tables.ts'
 import { rowsOf } from './chain-days.ts'
 
 /**
- * What days before a span hold of its sessions. Sealed rows have keys of 8 bytes in place of ids, so they are quick to
- * look through. They only tell which days to read.
+ * What days before a span hold of its sessions. Sealed rows have keys of 8 bytes in place of ids, and hashes in place
+ * of texts, so they are quick to look through.
  */
 
 const isOfSlice = 'cityHash64(session_id) % {slices:UInt32} = {slice:UInt32}'
@@ -27,10 +27,12 @@ export interface Earlier {
   readonly rows: number
   /** Whether a visit of the span belongs to two sessions. */
   readonly isShared: number
+  /** From where these rows are read. */
+  readonly source: Source
 }
 
 const isBeforeSpan = `${isOfNamed} AND hour < ${startOfSpan}`
-const keyOf = (id: string) => `sipHash64(${id})`
+export const keyOf = (id: string) => `sipHash64(${id})`
 const ofSpan = (column: string) => `SELECT ${column} FROM ${actionsOfSpan}`
 
 /**
@@ -48,7 +50,7 @@ const rowsAround = {
   none: undefined,
 }
 
-/** From where it is known which days are read: from sealed rows, if all days before are sealed; or by no chain. */
+/** From where days before are read: from sealed rows, if all of them are sealed; or by no chain. */
 export type Source = keyof typeof rowsAround
 
 /** The other session of a visit may be of another slice. */
@@ -78,17 +80,9 @@ export interface Slice extends Bounds {
   readonly slice: number
 }
 
-/** One thread takes longer, and less processor time; and no statement runs often enough to be compiled. */
-export const frugal = {
-  max_threads: 1,
-  compile_expressions: 0,
-  compile_aggregate_expressions: 0,
-  compile_sort_description: 0,
-} as const satisfies ClickHouseSettings
-
 async function lookBack(client: ClickHouseClient, slice: Slice, source: Source): Promise<Earlier> {
-  const [found] = await rowsOf<Earlier>(client, earlierDays(source, slice), slice, frugal)
-  return found!
+  const [found] = await rowsOf<Omit<Earlier, 'source'>>(client, earlierDays(source, slice), slice)
+  return { ...found!, source }
 }
 
 /** Slices whose rows fit into the memory: of up to `most` actions, and of up to `most` rows of days before. */
@@ -108,7 +102,17 @@ export async function* slicesOf(
   }
 }
 
+const isOfDays = (moment: string, { days }: Earlier) => `${moment} IN ('${days.join("', '")}')`
+
 /** `… where …`: rows before the span of its sessions. Days without any of them are not read. */
-export const earlierRows = (table: string, moment: string, { days }: Earlier): string => `
+export const earlierActions = (table: string, moment: string, earlier: Earlier): string => `
   ${table} PREWHERE session_id IN (${ofSpan('session_id')})
-  WHERE ${isOfNamed} AND ${moment} < ${startOfSpan} AND indexHint(toDate32(${moment}) IN ('${days.join("', '")}'))`
+  WHERE ${isOfNamed} AND ${moment} < ${startOfSpan} AND indexHint(${isOfDays(`toDate32(${moment})`, earlier)})`
+
+/** The same of sealed rows. Those of seals that did not end, or of older ones, count nowhere. */
+export const earlierSealed = (earlier: Earlier): string => `
+  ${chainedHours.name} PREWHERE session_key IN (${ofSpan(keyOf('session_id'))})
+  WHERE ${isBeforeSpan} AND indexHint(${isOfDays('toDate32(hour)', earlier)})
+    AND (website_id, toDate32(hour), seal) IN (
+      SELECT website_id, day, max(seal) FROM ${seals.name}
+      WHERE ${isOfNamed} AND ${isOfDays('day', earlier)} GROUP BY website_id, day)`

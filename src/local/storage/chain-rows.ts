@@ -1,22 +1,25 @@
-import { commaList, compile, type Fragment } from '../../query/language/sql.ts'
+import { commaList, compile, type Fragment, sql } from '../../query/language/sql.ts'
 import { type ChainedField, chainedFields, dailyFields, hashedFields } from '../../query/tables/chained-fields.ts'
 import { chainedDays, chainedHours, chainedValues } from '../../query/tables/tables.ts'
 import {
   actions,
   actionsOfSpan,
   type Earlier,
-  earlierRows,
+  earlierActions,
+  earlierSealed,
   endOfSpan,
   hourNumber,
   isOfNamed,
+  keyOf,
   within,
 } from './chain-earlier.ts'
 
 /**
- * The statements that make rows of chains from stored tables, for a span of days of some websites. They depend on no
- * chain: any span may be made at any time. Parameters: `websites`; `start` and `end` of the span, in milliseconds since
- * 1970; `slice` of `slices`, by session, which bounds the memory. `src/query/tables/chains.ts` says what a chain is.
- * Planning such a statement costs as much as 10,000 views. So small websites share one.
+ * The statements that make rows of chains from stored tables, for a span of days of some websites. Days before come
+ * from sealed rows or from stored tables; then the rows depend on no chain, as `check` needs them. Parameters:
+ * `websites`; `start` and `end` of the span, in milliseconds since 1970; `slice` of `slices`, by session, which bounds
+ * the memory. `src/query/tables/chains.ts` says what a chain is. Planning such a statement costs as much as 10,000
+ * views. So small websites share one.
  */
 
 /** The filter columns of `hourly_visits`, in the order of the bits of `changed`. */
@@ -24,19 +27,20 @@ const client = ['browser', 'os', 'device', 'country', 'region', 'city', 'languag
 
 const isView = 'event_type IN (1, 3, 4)'
 const viewsOfSpan = `events WHERE ${isOfNamed} AND ${isView} AND ${within('created_at')}`
-const viewsBefore = (earlier: Earlier) => `${earlierRows('events', 'created_at', earlier)} AND ${isView}`
+const viewsBefore = (earlier: Earlier) => `${earlierActions('events', 'created_at', earlier)} AND ${isView}`
 
 /**
  * The rows of visits and hours, merged. Kinds as `chained_hours` has them: 1 is a row with views, 2 one with custom
  * events only. ClickHouse is slow to sort columns of dictionaries, so `clients` is an array.
  */
+const keys = `${keyOf('session_id')} AS session_key, ${keyOf('visit_id')} AS visit_key`
+const clients = `cast([${client.join(', ')}], 'Array(String)') AS clients`
 const merged = (moreColumns: string, rows: string) => `
-  SELECT website_id, session_id, visit_id, ${hourNumber('hour')} AS number,
-    cast([${client.join(', ')}], 'Array(String)') AS clients,
+  SELECT website_id, ${keys}, ${hourNumber('hour')} AS number, ${clients},
     sumIf(events, kind = 1) AS views, sumIf(events, kind = 2) AS customs, if(views > 0, 1, 2) AS of_kind,
     toUnixTimestamp64Milli(maxIf(last_at, kind = 1)) AS last_view, ${moreColumns}
   FROM ${rows}
-  GROUP BY website_id, session_id, visit_id, number, clients`
+  GROUP BY website_id, session_key, visit_key, number, clients`
 
 const mergedRows = merged(
   `toUnixTimestamp64Milli(minIf(first_at, kind = 1)) AS first_view, minIf(landing, kind = 1) AS landed,
@@ -45,19 +49,22 @@ const mergedRows = merged(
 )
 
 /** Nobody needs how a visit of a day before began and ended, which are long texts. */
+const noEnds = "toInt64(0) AS first_view, '' AS landed, '' AS left"
 const mergedBefore = (earlier: Earlier) =>
-  merged(
-    "toInt64(0) AS first_view, '' AS landed, '' AS left",
-    `${earlierRows('hourly_visits', 'hour', earlier)} AND kind IN (1, 2)`,
-  )
+  earlier.source === 'chains'
+    ? `SELECT website_id, session_key, visit_key, ${hourNumber('hour')} AS number, ${clients},
+         events AS views, customs, kind AS of_kind,
+         if(kind = 1, toUnixTimestamp64Milli(hour) + last, 0) AS last_view, ${noEnds}
+       FROM ${earlierSealed(earlier)}`
+    : merged(noEnds, `${earlierActions('hourly_visits', 'hour', earlier)} AND kind IN (1, 2)`)
 
 /**
  * The first row of a visit in an hour is the one that landed first. The order of a session's rows within an hour is
  * that of their clients: rows of days before do not tell when they landed.
  */
 const upTo = (end: string) => `ROWS BETWEEN UNBOUNDED PRECEDING AND ${end}`
-const ofSession = 'PARTITION BY session_id, website_id ORDER BY number, of_kind, clients, landed'
-const visit = 'PARTITION BY session_id, website_id, visit_id'
+const ofSession = 'PARTITION BY session_key, website_id ORDER BY number, of_kind, clients, landed'
+const visit = 'PARTITION BY session_key, website_id, visit_key'
 const ofVisit = `${visit} ORDER BY number, of_kind, landed, clients`
 
 /** Each row with what the rows before of its session and of its visit say. In an hour, rows with views come first. */
@@ -91,14 +98,14 @@ const hashes = Object.entries<Fragment>(chainedFields).map(([field, expression])
   return { column, list, query_params: value.query_params }
 })
 const valuesOfVisits = `
-  SELECT website_id, session_id, visit_id, ${hourNumber('created_at')} AS number,
+  SELECT website_id, ${keys}, ${hourNumber('created_at')} AS number,
     ${hashes.map(({ list }) => list).join(', ')}
   FROM ${viewsOfSpan}
-  GROUP BY website_id, session_id, visit_id, number`
+  GROUP BY website_id, session_key, visit_key, number`
 
 /** Visits of the span that belong to two sessions, and the hour in which the second one begins. */
 const sharedVisits = `
-  SELECT website_id, visit_id, arraySort(groupArray(first_hour))[2] AS second_session
+  SELECT website_id, ${keyOf('visit_id')} AS visit_key, arraySort(groupArray(first_hour))[2] AS second_session
   FROM (
     SELECT website_id, visit_id, session_id, min(${hourNumber('hour')}) AS first_hour
     FROM ${actions} AND hour < ${endOfSpan} AND visit_id IN (SELECT visit_id FROM ${actionsOfSpan})
@@ -116,7 +123,7 @@ const chainedHourColumns = [
 
 const chainedHourRows = (earlier: Earlier) => `
   SELECT website_id, toUInt8(of_kind) AS kind, fromUnixTimestamp64Milli(toInt64(number) * 3600000, 'UTC') AS hour,
-    ${client.map((name, place) => `clients[${place + 1}] AS ${name}`).join(', ')}, sipHash64(session_id) AS session_key,
+    ${client.map((name, place) => `clients[${place + 1}] AS ${name}`).join(', ')}, session_key,
     toUInt64(views) AS events, toUInt64(customs) AS customs,
     toUInt32(if(of_kind = 1, seen_before, acted_before)) AS session_before,
     toUInt32(if(acted_before = session_before, 0, acted_before)) AS session_acted,
@@ -126,7 +133,7 @@ const chainedHourRows = (earlier: Earlier) => `
     toUInt32(if(begins, last_of_hour - first_of_hour, 0)) AS spent,
     toUInt64(if(begins AND visited_before != 0, first_of_hour - last_before, 0)) AS pause,
     toUInt32(if(begins AND last_two[-1].2 = 1 AND two_before != visited_before, two_before, 4294967295)) AS lone_before,
-    sipHash64(visit_id) AS visit_key,
+    visit_key,
     toUInt32(if(of_kind = 1, last_of_hour - toInt64(number) * 3600000, 0)) AS last,
     if(begins, substring(landed, ${endOfChannel} + 1), '') AS entry,
     if(begins, substring(last_left, 25), '') AS exit,
@@ -141,8 +148,8 @@ const chainedHourRows = (earlier: Earlier) => `
       of_kind = 1 AND visited_before != number AS begins
     FROM (${linkedRows(earlier)}) WHERE number >= intDiv({start:Int64}, 3600000)
   ) AS spanned
-  LEFT JOIN (${valuesOfVisits}) AS of_views USING (website_id, session_id, visit_id, number)
-  ${earlier.isShared ? `LEFT JOIN (${sharedVisits}) AS of_shared USING (website_id, visit_id)` : ''}`
+  LEFT JOIN (${valuesOfVisits}) AS of_views USING (website_id, session_key, visit_key, number)
+  ${earlier.isShared ? `LEFT JOIN (${sharedVisits}) AS of_shared USING (website_id, visit_key)` : ''}`
 
 const chainedValueColumns = ['field', 'hour', 'value', 'value_before', 'sessions', 'views']
 
@@ -151,28 +158,52 @@ const names = Object.keys(chainedFields)
 /** The values of the fields of a view, in the order of `names`. */
 const values = Object.values<Fragment>(chainedFields)
 const listed = compile(commaList(values))
+/** Texts of dictionaries are hashed once for each entry. */
+const hashed = compile(commaList(values.map((value) => sql`sipHash64(${value})`)))
 
 /** What the statements bind beside their own parameters. */
 export const boundInRows = {
   ...listed.query_params,
+  ...hashed.query_params,
   ...Object.assign({}, ...hashes.map(({ query_params }) => query_params)),
   names,
 }
 
-const viewOfValues = (isOfSpan: boolean) => `
-  website_id, [${listed.query}] AS texts, ${isOfSpan} AS isOfSpan,
-  bitShiftLeft(toUInt128(sipHash64(session_id)), 32) + ${hourNumber('created_at')} AS one`
+const sessionAndHour = (key: string, moment: string) =>
+  `bitShiftLeft(toUInt128(${key}), 32) + ${hourNumber(moment)} AS one`
+
+/** Values of views as texts and as hashes. */
+const valuesOfViews = (isOfSpan: boolean, rows: string) => `
+  SELECT website_id, place, text, hash, one, ${isOfSpan} AS isOfSpan
+  FROM (
+    SELECT website_id, ${sessionAndHour(keyOf('session_id'), 'created_at')},
+      cast([${listed.query}], 'Array(String)') AS texts, cast([${hashed.query}], 'Array(UInt64)') AS of_texts
+    FROM ${rows})
+  ARRAY JOIN arrayEnumerate({names:Array(String)}) AS place, texts AS text, of_texts AS hash`
+
+/** Values of earlier views as hashes alone: the texts of those that come back are known. */
+const places = hashes.map(({ column }, place) => `arrayWithConstant(length(${column}), toUInt32(${place + 1}))`)
+const valuesOfSealed = (earlier: Earlier) => `
+  SELECT website_id, place, '' AS text, reinterpretAsUInt64(bytes) AS hash, one, false AS isOfSpan
+  FROM (
+    SELECT website_id, ${sessionAndHour('session_key', 'hour')},
+      arrayConcat(${places.join(', ')}) AS places,
+      arrayConcat(${hashes.map(({ column }) => column).join(', ')}) AS of_places
+    FROM ${earlierSealed(earlier)})
+  ARRAY JOIN places AS place, of_places AS bytes`
+
+const valuesBefore = (earlier: Earlier) =>
+  earlier.source === 'chains' ? valuesOfSealed(earlier) : valuesOfViews(false, viewsBefore(earlier))
 
 /** The values of views, and who had them when: hashes of sessions, followed by hours. */
 const seenValues = (earlier: Earlier) => `
-  SELECT website_id, place, value, arraySort(groupArray(one)) AS seen
+  SELECT website_id, place, anyIf(text, isOfSpan) AS value, arraySort(groupArray(one)) AS seen
   FROM (
-    SELECT ${viewOfValues(true)} FROM ${viewsOfSpan}
-    ${earlier.days.length > 0 ? `UNION ALL (SELECT ${viewOfValues(false)} FROM ${viewsBefore(earlier)})` : ''}
+    ${valuesOfViews(true, viewsOfSpan)}
+    ${earlier.days.length > 0 ? `UNION ALL (${valuesBefore(earlier)})` : ''}
   )
-  ARRAY JOIN arrayEnumerate({names:Array(String)}) AS place, cast(texts, 'Array(String)') AS value
-  WHERE isOfSpan OR value != ''
-  GROUP BY website_id, place, value HAVING max(isOfSpan)`
+  WHERE isOfSpan OR hash != sipHash64('')
+  GROUP BY website_id, place, hash HAVING max(isOfSpan)`
 
 /**
  * The same as one number each: the hour, the session's hour before, and 1 for the first of a session in the hour.

@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client-web'
 import { type Day, dayLength, mostOfSpan, rowsOf, spansOf, websitesWithDays } from './chain-days.ts'
-import { frugal, isOfNamed, slicesOf } from './chain-earlier.ts'
+import { isOfNamed, slicesOf } from './chain-earlier.ts'
 import { boundInRows, chains } from './chain-rows.ts'
 import { insertsEnded } from './check.ts'
 import type { Scope } from './derived.ts'
@@ -78,7 +78,7 @@ async function isEqual(
   const weights = sums.length > 0 ? sums : ['1']
   const numbers = weights.map((weight) => `toString(sum(sipHash64(tuple(${keys.join(', ')})) * ${weight}))`)
   const digest = async (from: string, of: object) => {
-    const [row] = await rowsOf<{ sums: string[] }>(client, `SELECT [${numbers.join(', ')}] AS sums ${from}`, of, frugal)
+    const [row] = await rowsOf<{ sums: string[] }>(client, `SELECT [${numbers.join(', ')}] AS sums ${from}`, of)
     return row!.sums.map(BigInt)
   }
   const isOfDays = 'toInt32(toDate32(hour)) IN {days:Array(Int32)}'

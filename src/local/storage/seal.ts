@@ -5,13 +5,14 @@ import {
   batchesOf,
   type Day,
   dayLength,
+  frugal,
   now,
   rowsOf,
   shardOf,
   spansOf,
   websitesWithOpenDays,
 } from './chain-days.ts'
-import { type Bounds, frugal, isOfNamed, type Slice, type Source, slicesOf } from './chain-earlier.ts'
+import { type Bounds, isOfNamed, type Slice, type Source, slicesOf } from './chain-earlier.ts'
 import { boundInRows, chains, chainTables } from './chain-rows.ts'
 import { refuseClusterFront } from './derived.ts'
 
@@ -43,7 +44,7 @@ interface SealRun {
 
 /** Seals all days that are over and not sealed, of each website from its first such day on. */
 export async function seal(client: ClickHouseClient, options: SealOptions): Promise<SealRun> {
-  // A replica may not have all rows of yesterday's seal yet: there, chains do not say which days to read.
+  // A replica may not have all rows of yesterday's seal yet: there, days before come from no chain.
   const source = (await refuseClusterFront(client, 'seal')) === 'MergeTree' ? 'chains' : 'actions'
   const shard = await shardOf(client)
   await withdrawOthers(client, shard)
