@@ -18,7 +18,7 @@ describe('notes', () => {
   it('of a range are those of its days, and of its hours', () => {
     expect(notesWithin(all, { startAt, endAt })).toEqual({
       ...{ isHere: 1, hasOtherHours: 0, hasOtherValues: 0, holds: true, changed: 5, seals: [7, 9] },
-      ...{ days: `${7 * 100 + 2 * 144}`, views: 7, customs: 2, dayViews: 7, dayCustoms: 2 },
+      ...{ weighed: `${7 * 100 + 2 * 144}`, views: 7, customs: 2, dayViews: 7, dayCustoms: 2 },
       ...{ sealSum: '16', sealSumOfViews: '16' },
     })
     const cut = { startAt: startAt + hour, endAt: endAt - hour }
@@ -26,7 +26,7 @@ describe('notes', () => {
     const withoutViews = { ...all, views: [0, 0, 2] }
     expect(notesWithin(withoutViews, { startAt, endAt })).toMatchObject({ sealSum: '16', sealSumOfViews: '9' })
     const last = { startAt: 12 * day, endAt }
-    expect(notesWithin(all, last)).toMatchObject({ seals: [9], changed: 4, views: 2, days: `${2 * 144}` })
+    expect(notesWithin(all, last)).toMatchObject({ seals: [9], changed: 4, views: 2, weighed: `${2 * 144}` })
   })
 
   it('hold if each day was sealed after the days before it, and all of them by one shard', () => {

@@ -32,12 +32,13 @@ const daysOf = ({ startAt, endAt }: Period, scope: Scope): Selection => ({
 })
 
 /**
- * The sum of the actions of days, which weighs each day by the square of its number, as a text. No day has fewer than
- * its note says, so equal sums mean that all days are equal. If somebody deleted rows by hand, they would differ, too.
+ * The sum of the actions of days, and one that weighs each day by the square of its number, as a text. No day has fewer
+ * than its note says, so equal sums mean that all days are equal. The two of them would tell, too, if somebody deleted
+ * rows by hand.
  */
-const digest = sql`toString(sum(events * toInt32(day) * toInt32(day)))`
+const actionSums = sql`(sum(events), toString(sum(events * toInt32(day) * toInt32(day))))`
 
-const digestOf = (days: readonly DayNote[]): string =>
+const weighedIn = (days: readonly DayNote[]): string =>
   String(days.reduce((sum, { day, views, customs }) => sum + BigInt(views + customs) * BigInt(day) ** 2n, 0n))
 
 /** The notes of the latest days, in order. One question reads those of many ranges. */
@@ -76,8 +77,8 @@ interface DayNote {
 
 /** What the notes of the days that a range touches say. */
 export interface Notes extends Pick<AllNotes, 'isHere' | 'hasOtherHours' | 'hasOtherValues'> {
-  /** The `digest` of the noted actions. */
-  readonly days: string
+  /** The weighed sum of the noted actions, as a text. */
+  readonly weighed: string
   /** Whether each day was sealed after the days before it, and all of them by one shard. */
   readonly holds: boolean
   /** The bits of `changes`. */
@@ -97,7 +98,7 @@ export interface Notes extends Pick<AllNotes, 'isHere' | 'hasOtherHours' | 'hasO
 }
 
 export const noNotes: Notes = {
-  ...{ days: '', holds: false, isHere: 0, changed: 0, views: 0, customs: 0 },
+  ...{ weighed: '', holds: false, isHere: 0, changed: 0, views: 0, customs: 0 },
   ...{ dayViews: 0, dayCustoms: 0, hasOtherHours: 0, hasOtherValues: 0 },
   ...{ seals: [], sealSum: '0', sealSumOfViews: '0' },
 }
@@ -128,7 +129,7 @@ export function notesWithin(all: AllNotes, { startAt, endAt }: Period): Notes {
     String(notes.reduce((total, { place }) => total + BigInt(all.seals[place]!), 0n))
   return {
     ...{ isHere: all.isHere, hasOtherHours: all.hasOtherHours, hasOtherValues: all.hasOtherValues },
-    days: digestOf(noted),
+    weighed: weighedIn(noted),
     holds:
       new Set(noted.map(({ place }) => all.shards[place])).size <= 1 &&
       noted.every(({ place }, index) => {
@@ -204,9 +205,9 @@ export function isNoted(
 }
 
 /** Whether `daily_shapes` counts the actions of the notes: no event came since. */
-export const hasNotedCounts = ({ days }: Notes, whole: Period, scope: Scope): Fragment =>
-  sql`(select ${digest} ${rows(dailyShapes, daysOf(whole, unlocked(scope)), [isAction])} settings max_threads = 1)
-    = ${text(days)}`
+export const hasNotedCounts = ({ weighed, dayViews, dayCustoms }: Notes, whole: Period, scope: Scope): Fragment =>
+  sql`(select ${actionSums} ${rows(dailyShapes, daysOf(whole, unlocked(scope)), [isAction])} settings max_threads = 1)
+    = (${uint64(dayViews + dayCustoms)}, ${text(weighed)})`
 
 /**
  * Whether these days have rows of the noted seals, all of them, and no others unless the statement names the seals.
