@@ -181,15 +181,24 @@ export async function timeOf(compiled: readonly Compiled[], client: ClickHouseCl
 
 type Asked = Awaited<ReturnType<typeof ask>>
 
-/** The requests for a statement, like the Worker: the cheaper statement, then the whole one if needed. */
+/**
+ * The requests for a statement, like the Worker: the cheaper statement, then the whole one if needed. Over short ranges
+ * the whole one tells whether the website is large.
+ */
 export async function askedBy(
   client: ClickHouseClient,
   { body, cheaper }: Statement<unknown>,
   settings: ClickHouseSettings,
 ): Promise<Asked[]> {
-  const short = cheaper ? await shortBy(client, cheaper, settings) : { asked: [], isAnswered: false }
-  return short.isAnswered ? short.asked : [...short.asked, await ask(client, compile(body), settings)]
+  const short = cheaper ? await shortBy(client, cheaper, settings) : notTried
+  if (short.isAnswered) return short.asked
+  const whole = await ask(client, compile(body), settings)
+  const after = cheaper?.given?.after
+  if (after && (whole.statistics?.rows_read ?? 0) >= after.rows) foundIn(client).set(after.key, resultOf(whole))
+  return [...short.asked, whole]
 }
+
+const notTried = { asked: [], isAnswered: false }
 
 /** What was found for cheaper statements, which isolates keep, too. The same website is in several databases. */
 const foundBy = new WeakMap<ClickHouseClient, Map<string, Result<never>>>()
@@ -209,10 +218,11 @@ async function shortBy(
 ): Promise<{ readonly asked: Asked[]; readonly isAnswered: boolean }> {
   if (given) {
     const found = foundIn(client)
+    if (given.after && !found.has(given.after.key)) return notTried
     const first = found.has(given.key) ? [] : await askedBy(client, given.statement, settings)
     for (const one of first) found.set(given.key, resultOf(one))
     const made = given.cheaper(found.get(given.key)!)
-    const { asked, isAnswered } = made ? await shortBy(client, made, settings) : { asked: [], isAnswered: false }
+    const { asked, isAnswered } = made ? await shortBy(client, made, settings) : notTried
     return { asked: [...first, ...asked], isAnswered }
   }
   const asked = await askedBy(client, statement, settings)
