@@ -63,7 +63,7 @@ const mergedBefore = (earlier: Earlier) =>
  * that of their clients: rows of days before do not tell when they landed.
  */
 const upTo = (end: string) => `ROWS BETWEEN UNBOUNDED PRECEDING AND ${end}`
-const ofSession = 'PARTITION BY session_key, website_id ORDER BY number, of_kind, clients, landed'
+const ofSession = 'PARTITION BY session_key, website_id ORDER BY number, of_kind, clients, visit_key'
 const visit = 'PARTITION BY session_key, website_id, visit_key'
 const ofVisit = `${visit} ORDER BY number, of_kind, landed, clients`
 
