@@ -313,6 +313,25 @@ describe('chains that lost rows', () => {
   )
 })
 
+it('a seal after a loss of hours looks back on what these came from', async () => {
+  const websiteId = await website()
+  await seals(websiteId)
+  await clickhouse.client.command({
+    query: `ALTER TABLE chained_hours DELETE WHERE website_id = '${websiteId}' AND toDate(hour) = '2025-04-10'`,
+    clickhouse_settings: { mutations_sync: '2' },
+  })
+  await add(
+    websiteId,
+    Array.from({ length: 18 }, () => from + 100 * day),
+  )
+  expect(await seals(websiteId)).toEqual({ sealed: 1, differing: [] })
+  const range = { startAt: String(from + 99 * day), endAt: String(from + 101 * day - 1) }
+  for (const type of oneOfEach) {
+    const { chained, whole } = await ways(websiteId, type, range)
+    expect({ type, chained }).toEqual({ type, chained: whole })
+  }
+})
+
 describe('purge', () => {
   const purges: readonly [string, (websiteId: string) => Promise<unknown>][] = [
     ['a reset', (websiteId) => purge(clickhouse.client, [{ websiteId, before: from + 30 * day + hour }])],

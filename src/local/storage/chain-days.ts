@@ -1,5 +1,5 @@
 import { type ClickHouseClient, ClickHouseError, type ClickHouseSettings } from '@clickhouse/client-web'
-import { seals } from '../../query/tables/tables.ts'
+import { chainedHours, seals } from '../../query/tables/tables.ts'
 
 /** A day that is over, its actions, and its latest seal; `day` counts from 1970, and `noted` is 0 if it has none. */
 export interface Day {
@@ -92,6 +92,24 @@ export async function websitesWithOpenDays(
     isNew: of_sealed === 0,
     open: open.map(named),
   }))
+}
+
+/** Websites whose sealed days lack rows of hours, as after a loss of files. Later seals must not look back on them. */
+export async function websitesThatLack(client: ClickHouseClient): Promise<ReadonlySet<string>> {
+  const found = await rowsOf<{ websiteId: string }>(
+    client,
+    `SELECT DISTINCT toString(website_id) AS websiteId
+     FROM (
+       SELECT website_id, day, max(seal) AS number, argMax(arraySum(views) + arraySum(customs), seal) AS noted
+       FROM ${seals.name} GROUP BY website_id, day HAVING noted > 0
+     ) AS notes
+     LEFT JOIN (
+       SELECT website_id, toDate32(hour) AS day, seal AS number, sum(events) + sum(customs) AS held
+       FROM ${chainedHours.name} GROUP BY website_id, day, number
+     ) AS hours USING (website_id, day, number)
+     WHERE noted != held`,
+  )
+  return new Set(found.map(({ websiteId }) => websiteId))
 }
 
 /** The most actions of a span that has several days: a seal holds up to 2.9 KB for each. */

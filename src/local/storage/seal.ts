@@ -10,6 +10,7 @@ import {
   rowsOf,
   shardOf,
   spansOf,
+  websitesThatLack,
   websitesWithOpenDays,
 } from './chain-days.ts'
 import { type Bounds, isOfNamed, type Slice, type Source, slicesOf } from './chain-earlier.ts'
@@ -44,8 +45,8 @@ interface SealRun {
 
 /** Seals all days that are over and not sealed, of each website from its first such day on. */
 export async function seal(client: ClickHouseClient, options: SealOptions): Promise<SealRun> {
-  // A replica may not have all rows of yesterday's seal yet: there, days before come from no chain.
-  const source = (await refuseClusterFront(client, 'seal')) === 'MergeTree' ? 'chains' : 'actions'
+  // A replica may not have all rows of yesterday's seal yet. There, days before come from no chain.
+  const isAlone = (await refuseClusterFront(client, 'seal')) === 'MergeTree'
   const shard = await shardOf(client)
   await withdrawOthers(client, shard)
   const differing: string[] = []
@@ -62,11 +63,13 @@ export async function seal(client: ClickHouseClient, options: SealOptions): Prom
     else batches.push(...spans.flatMap((span) => batchesOf([span], options.most)))
   }
   batches.push(...batchesOf(small, options.most))
+  const lacking = batches.length > 0 && isAlone ? await websitesThatLack(client) : new Set()
   let sealed = 0
   // Where more came meanwhile, later days of the website wait for the next run, too.
   const waiting = new Set<string>()
   for (const batch of batches) {
     if (batch.spans.some(({ websiteId }) => waiting.has(websiteId))) continue
+    const source = isAlone && !batch.spans.some(({ websiteId }) => lacking.has(websiteId)) ? 'chains' : 'actions'
     for (const [websiteId, days] of await sealBatch(client, shard, source, batch)) {
       sealed += days.sealed
       if (days.sealed < days.wanted) waiting.add(websiteId)
