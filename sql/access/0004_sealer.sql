@@ -1,8 +1,8 @@
--- weir_sealer is the user of `npm run weir -- seal`. It reads what chains are made from, and writes the three tables of
--- chains. It can neither read other tables nor change an event.
+-- weir_sealer is the user of `npm run weir -- seal`. It reads what chains are made from, and writes their three tables
+-- and their notes. It can neither read other tables nor change an event.
 CREATE SETTINGS PROFILE IF NOT EXISTS weir_sealer;
 
--- A seal of 100,000 views holds some 150 MB.
+-- A statement of a seal was seen to hold up to 474 MB: docs/benchmarks.md.
 ALTER SETTINGS PROFILE weir_sealer SETTINGS
     max_memory_usage = 1073741824 MIN 1 MAX 4294967296;
 

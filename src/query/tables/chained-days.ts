@@ -8,7 +8,7 @@ import { rows } from './rows.ts'
 import { chainedDays } from './tables.ts'
 
 /**
- * Rows of hours with views, or their sums by day. A row of days has the days before of its sessions and visits in place
+ * Rows of hours, or their sums by day. A row of days has the days before of its sessions and visits in place
  * of the hours. So it tells as well whether they were seen before a range of whole days. The rest of a range are its
  * ends.
  */

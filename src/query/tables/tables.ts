@@ -220,7 +220,7 @@ export const chainedValues: Table = {
   answersFrom: { 'chained values': { days: 2 } },
 }
 
-/** Rows of `chained_hours` with views, added up by day and by few values. */
+/** Rows of `chained_hours`, added up by day and by few values. */
 export const chainedDays: Table = {
   ...ofChains,
   name: 'chained_days',
