@@ -1,6 +1,8 @@
 import { noFilters } from '../../request/filters.ts'
+import { dayLength } from '../../request/time-zone.ts'
 import type { Selection } from '../language/scope.ts'
 import { all, type Fragment, sql, text, uint64, uint64s } from '../language/sql.ts'
+import { millisecondsIn } from '../language/time.ts'
 import { hasNotedCounts, type Notes, unlocked } from './chain-notes.ts'
 import type { DailyField } from './chained-fields.ts'
 import { type Chain, type ChainChoice, chainOf, chooseChain } from './chains.ts'
@@ -20,9 +22,16 @@ export interface VisitsChoice {
   readonly chainsOf: (notes: Notes) => { readonly sealed: Chain; readonly hours: Chain }
 }
 
+/** Ends read rows of hours anyway. With them, hours alone are cheaper over fewer days: docs/benchmarks.md. */
+const leastDaysWithEnds = 120
+
+/** As for notes, `CHAINS_FROM` switches this off. */
+const isShort = ({ whole, hasEnds, selection }: ChainChoice): boolean =>
+  hasEnds && selection.scope.chainsFrom === undefined && millisecondsIn(whole) < leastDaysWithEnds * dayLength
+
 /**
- * The choice of rows of days where they can answer and bring no ends, else of hours. `ofDays` is the field of
- * these. Undefined if no chain can answer.
+ * The choice of rows of days where they can answer, bring no ends and are cheaper, else of hours. `ofDays` is the field
+ * of these. Undefined if no chain can answer.
  */
 export function chooseVisits(
   selection: Selection,
@@ -31,7 +40,7 @@ export function chooseVisits(
 ): VisitsChoice | undefined {
   const hours = chooseChain('chained visits', selection)
   const days = ofDays === undefined ? undefined : chooseChain('chained days', selection)
-  if (!hours || !days || days.hasEnds !== hours.hasEnds) {
+  if (!hours || !days || days.hasEnds !== hours.hasEnds || isShort(days)) {
     const chainsOf = (notes: Notes) => {
       const chain = chainOf(hours!, notes, condition)
       return { sealed: chain, hours: chain }
