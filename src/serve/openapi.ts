@@ -102,7 +102,7 @@ const headerDocs = {
     schema: { type: 'string' },
   },
   'X-Source': {
-    description: 'The tables that the answer was read from; not where filters are locked.',
+    description: 'The tables that the answer was read from, or would be without chains; not where filters are locked.',
     schema: { type: 'string' },
   },
   'X-Replica': { description: 'The replica of ClickHouse that made the answer.', schema: { type: 'string' } },
