@@ -1,16 +1,15 @@
 import type { Selection } from '../language/scope.ts'
 import { all, type Fragment, sql, sumWhere, union } from '../language/sql.ts'
 import { hashOfText } from '../language/text.ts'
-import { chooseVisits } from '../tables/chained-days.ts'
-import { answersOf, type Chain, type ChainEnds, type Chained, leastFor } from '../tables/chains.ts'
+import { chooseVisits, leastOfVisits } from '../tables/chained-days.ts'
+import { answersOf, type Chain, type ChainEnds, type Chained } from '../tables/chains.ts'
 import { differing, keyOfId, knownRows, signs } from './chained-ends.ts'
 
 /** Statements over the chain of actions, which are views and custom events: see `src/query/tables/chains.ts`. */
 
 /** From this many views on, the chain is cheaper than the whole statement, without and with a filter. */
 const least = { sealed: [300_000, 600_000], withEnds: [450_000, 700_000] } as const
-/** Of rows of days, if the range is sealed. */
-const leastOfDays = 150_000
+const leastOfDays = { sealed: 150_000 } as const
 
 interface ChainedActions {
   /** `from …`: rows whose sums are the figures. */
@@ -31,7 +30,7 @@ export function chainedActions(selection: Selection): Chained<ChainedActions> | 
   const { choice, isByDay } = chosen
   return {
     choice,
-    leastViews: isByDay && !choice.hasEnds ? leastOfDays : leastFor(least, choice),
+    leastViews: leastOfVisits(chosen, least, leastOfDays),
     figures(notes) {
       const { sealed: chain, hours } = chosen.chainsOf(notes)
       const answers = answersOf([chain])

@@ -2,9 +2,9 @@ import type { Field } from '../../request/fields.ts'
 import type { Selection } from '../language/scope.ts'
 import { all, type Fragment, sql, union } from '../language/sql.ts'
 import type { Notes } from '../tables/chain-notes.ts'
-import { chooseVisits, type VisitsChoice } from '../tables/chained-days.ts'
-import { type DailyField, dailyFields } from '../tables/chained-fields.ts'
-import { type Chain, type ChainEnds, type Chained, leastFor } from '../tables/chains.ts'
+import { chooseVisits, leastOfVisits, type VisitsChoice } from '../tables/chained-days.ts'
+import { isDaily } from '../tables/chained-fields.ts'
+import type { Chain, ChainEnds, Chained } from '../tables/chains.ts'
 import { chainedHours } from '../tables/tables.ts'
 import { clientValue, isByCountry, type MetricType } from './breakdowns.ts'
 import { addedSessions, type ChainedValues, sealedSessions } from './chained.ts'
@@ -14,20 +14,17 @@ import { type Amounts, hasViews, keyOfId, knownRows } from './chained-ends.ts'
 
 /** From this many views on, the chain is cheaper than the whole statement. */
 const leastOfClients = { sealed: [1_000_000, 1_600_000], withEnds: [1_800_000, 3_500_000] } as const
-
-/** Of rows of days, if the range is sealed. */
-const leastOfDays = 500_000
+const leastOfDays = { sealed: 500_000 } as const
 
 /** Sessions by a metric of visitors; undefined if no chain can answer it. */
 export function chainedClients(type: MetricType, selection: Selection): Chained<ChainedValues> | undefined {
   const value = clientValue(type)
   const reads = (isByCountry(type) ? [type, 'country'] : [type]) as Field[]
-  const isDaily = (dailyFields as readonly string[]).includes(type)
-  const chosen = value && chooseVisits(selection, hasViews, isDaily ? (type as DailyField) : undefined)
+  const chosen = value && chooseVisits(selection, hasViews, isDaily(type) ? type : undefined)
   if (!chosen || !reads.every((field) => chainedHours.fields.has(field))) return undefined
   return {
     choice: chosen.choice,
-    leastViews: chosen.isByDay && !chosen.choice.hasEnds ? leastOfDays : leastFor(leastOfClients, chosen.choice),
+    leastViews: leastOfVisits(chosen, leastOfClients, leastOfDays),
     reads,
     figures: (notes) => clients(chosen, notes, value, isByCountry(type)),
   }

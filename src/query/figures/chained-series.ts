@@ -1,8 +1,8 @@
 import { type Buckets, bucketLengths, bucketStarts } from '../../request/series.ts'
 import { type Selection, visiblePeriod } from '../language/scope.ts'
 import { all, any, type Fragment, instant, sql, sumWhere, union } from '../language/sql.ts'
-import { chooseVisits, type VisitsChoice } from '../tables/chained-days.ts'
-import { type Chain, type ChainChoice, type ChainEnds, type Chained, leastFor } from '../tables/chains.ts'
+import { chooseVisits, leastOfVisits, type VisitsChoice } from '../tables/chained-days.ts'
+import type { Chain, ChainChoice, ChainEnds, Chained } from '../tables/chains.ts'
 import { bucketOfRows, clockIn, firstDateOf } from './buckets.ts'
 import { added } from './chained.ts'
 import { type Amounts, hasViews, keyOfId, knownRows } from './chained-ends.ts'
@@ -11,8 +11,6 @@ import { type Amounts, hasViews, keyOfId, knownRows } from './chained-ends.ts'
 
 /** From this many views on, the chain is cheaper than the whole statement. */
 const leastOfSeries = { sealed: [1_000_000, 1_500_000], withEnds: [1_600_000, 2_800_000] } as const
-
-/** Of rows of days. */
 const leastOfDays = { sealed: 500_000, withEnds: 1_000_000 } as const
 
 /** Rows of a `bucket`: `from …`, and expressions over a row. */
@@ -33,7 +31,7 @@ export function chainedSeries(selection: Selection, buckets: Buckets): Chained<C
   const { choice } = chosen
   return {
     choice,
-    leastViews: chosen.isByDay ? leastOfDays[choice.hasEnds ? 'withEnds' : 'sealed'] : leastFor(leastOfSeries, choice),
+    leastViews: leastOfVisits(chosen, leastOfSeries, leastOfDays),
     figures: (notes) => series(chosen.chainsOf(notes), buckets, mixed(choice, buckets)),
   }
 }

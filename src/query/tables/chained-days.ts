@@ -5,14 +5,13 @@ import { all, type Fragment, sql, text, uint64, uint64s } from '../language/sql.
 import { millisecondsIn } from '../language/time.ts'
 import { hasNotedCounts, type Notes, unlocked } from './chain-notes.ts'
 import type { DailyField } from './chained-fields.ts'
-import { type Chain, type ChainChoice, chainOf, chooseChain } from './chains.ts'
+import { type Chain, type ChainChoice, chainOf, chooseChain, type LeastViews, leastFor } from './chains.ts'
 import { rows } from './rows.ts'
 import { chainedDays } from './tables.ts'
 
 /**
- * Rows of hours, or their sums by day. A row of days has the days before of its sessions and visits in place
- * of the hours. So it tells as well whether they were seen before a range of whole days. The rest of a range are its
- * ends.
+ * Rows of hours, or their sums by day. A row of days has the days before of its sessions and visits in place of the
+ * hours. So it tells as well whether they were seen before a range of whole days. The rest of a range are its ends.
  */
 export interface VisitsChoice {
   /** The part of the range that rows answer. */
@@ -39,23 +38,37 @@ export function chooseVisits(
   ofDays: DailyField | undefined,
 ): VisitsChoice | undefined {
   const hours = chooseChain('chained visits', selection)
-  const days = ofDays === undefined ? undefined : chooseChain('chained days', selection)
-  if (!hours || !days || days.hasEnds !== hours.hasEnds || isShort(days)) {
-    const chainsOf = (notes: Notes) => {
-      const chain = chainOf(hours!, notes, condition)
-      return { sealed: chain, hours: chain }
+  if (!hours) return undefined
+  const days = chooseChain('chained days', selection)
+  if (ofDays !== undefined && days?.hasEnds === hours.hasEnds && !isShort(days)) {
+    const ofWholeDays = { ...hours, whole: days.whole }
+    return {
+      choice: days,
+      isByDay: true,
+      chainsOf(notes) {
+        const chain = chainOf(ofWholeDays, notes, condition)
+        return { sealed: daysOf(days, notes, chain, ofDays), hours: chain }
+      },
     }
-    return hours && { choice: hours, isByDay: false, chainsOf }
   }
-  const ofWholeDays = { ...hours, whole: days.whole }
   return {
-    choice: days,
-    isByDay: true,
+    choice: hours,
+    isByDay: false,
     chainsOf(notes) {
-      const chain = chainOf(ofWholeDays, notes, condition)
-      return { sealed: daysOf(days, notes, chain, ofDays!), hours: chain }
+      const chain = chainOf(hours, notes, condition)
+      return { sealed: chain, hours: chain }
     },
   }
+}
+
+/** The number of views for a choice. Rows of days have numbers of their own where `ofDays` says one. */
+export function leastOfVisits(
+  { choice, isByDay }: VisitsChoice,
+  ofHours: LeastViews,
+  ofDays: { readonly sealed: number; readonly withEnds?: number },
+): number {
+  const own = isByDay ? ofDays[choice.hasEnds ? 'withEnds' : 'sealed'] : undefined
+  return own ?? leastFor(ofHours, choice)
 }
 
 /** The chain of days. Its rows are few: each statement names the seals, and counts the views of all of them. */

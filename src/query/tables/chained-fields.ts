@@ -28,6 +28,9 @@ export const hashedFields: Readonly<Record<ChainedField, Fragment>> = {
 /** The values of visitors by which `chained_days` has rows. Of others, most websites have too many. */
 export const dailyFields = ['browser', 'os', 'device', 'country'] as const
 
+export const isDaily = (type: string): type is (typeof dailyFields)[number] =>
+  (dailyFields as readonly string[]).includes(type)
+
 /** A `field` of `chained_days`: one of these, views without a value, or actions by country. */
 export type DailyField = (typeof dailyFields)[number] | '' | 'actions'
 

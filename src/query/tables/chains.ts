@@ -204,7 +204,7 @@ const hasLast = ({ rows: [all] }: Result<AllNotes>, { startAt, endAt }: Period):
 const mostSeals = 2_000
 
 /** Numbers of views of two kinds of questions: without filters and with them, unless their names say otherwise. */
-interface LeastViews {
+export interface LeastViews {
   readonly sealed: readonly [first: number, second: number]
   readonly withEnds: readonly [first: number, second: number]
 }
