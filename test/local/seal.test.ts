@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import type { ClickHouseSettings } from '@clickhouse/client-web'
+import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client-web'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { run } from '../../src/clickhouse/run.ts'
 import { getWebsiteSessionStats } from '../../src/endpoints/sessions/stats.ts'
@@ -272,6 +272,32 @@ describe('seal', () => {
     expect((await ways(ofVisit, 'stats')).chained).toBeUndefined()
     expect(await checkChains(clickhouse.client, chainTables, { websiteIds: [ofSession, ofVisit] })).toEqual([])
   })
+})
+
+/** A client that inserts fewer rows of a table: those that meet a condition. */
+const losing = (table: string, kept: string): ClickHouseClient =>
+  Object.assign(Object.create(clickhouse.client), {
+    command: ({ query, ...more }: { readonly query: string }) =>
+      clickhouse.client.command({
+        ...more,
+        query: query.startsWith(`INSERT INTO ${table} `) ? `${query} WHERE ${kept}` : query,
+      }),
+  })
+
+it('a day of which rows are missing is not sealed: all rows of a field, too', async () => {
+  const websiteId = newId()
+  await add(websiteId, [from])
+  await add(websiteId, [from + hour], isSale)
+  const options = { websiteIds: [websiteId], patience: 0 }
+  const lost = [
+    ['chained_values', "field != 'title'"],
+    ['chained_days', "field != 'browser'"],
+    ['chained_days', 'customs = 0'],
+  ] as const
+  for (const [table, kept] of lost) {
+    expect({ kept, ...(await seal(losing(table, kept), options)) }).toEqual({ kept, sealed: 0, differing: [] })
+  }
+  expect(await seals(websiteId)).toEqual({ sealed: 1, differing: [] })
 })
 
 /** Questions that read a table: over sealed days, and with ends, for which rows of hours are read, too. */

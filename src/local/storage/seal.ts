@@ -1,4 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client-web'
+import { chainedFields, dailyFields } from '../../query/tables/chained-fields.ts'
 import { seals } from '../../query/tables/tables.ts'
 import {
   type Batch,
@@ -174,9 +175,11 @@ async function sealBatch(
   const results = new Map<string, { sealed: number; wanted: number }>()
   for (const { websiteId, days } of spans) {
     const notes = days.map((one) => ({ ...one, ...(found.get(placeOf(websiteId, one)) ?? empty) }))
-    const isRight = ({ day, views, customs, values }: (typeof notes)[number]) =>
+    const isRight = ({ day, views, customs, values, acted }: (typeof notes)[number]) =>
       (before.get(placeOf(websiteId, { day })) ?? 0) === sumOf(views) + sumOf(customs) &&
-      values.every((of) => of === sumOf(views))
+      values.length === (sumOf(views) > 0 ? fieldsOfViews : 1) &&
+      values.every((of) => of === sumOf(views)) &&
+      acted === sumOf(customs)
     const firstWrong = notes.findIndex((note) => !isRight(note))
     const right = firstWrong === -1 ? notes : notes.slice(0, firstWrong)
     for (const { day, views, customs, changed } of right) {
@@ -210,9 +213,14 @@ interface Note {
   readonly changed: number
   /** The views of each field of `chained_values` and `chained_days`, which must agree. */
   readonly values: readonly number[]
+  /** The custom events of `chained_days`. */
+  readonly acted: number
 }
 
-const empty: Note = { views: [], customs: [], changed: 0, values: [] }
+const empty: Note = { views: [], customs: [], changed: 0, values: [], acted: 0 }
+
+/** The fields of a day with views. Others have only that of actions. */
+const fieldsOfViews = Object.keys(chainedFields).length + dailyFields.length + 2
 
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0)
 
@@ -220,25 +228,27 @@ const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) 
 async function notesOf(client: ClickHouseClient, bounds: Bounds): Promise<ReadonlyMap<string, Note>> {
   const byHour = (column: string) => `sumForEach(arrayMap(of -> if(of = toHour(hour), ${column}, 0), range(24)))`
   const key = 'toString(website_id) AS websiteId, toInt32(toDate32(hour)) AS day'
-  const hours = await rowsOf<Omit<Note, 'values'> & { websiteId: string; day: number }>(
+  const hours = await rowsOf<Omit<Note, 'values' | 'acted'> & { websiteId: string; day: number }>(
     client,
     `SELECT ${key}, groupBitOr(changed) AS changed, ${byHour('events')} AS views, ${byHour('customs')} AS customs
      FROM chained_hours WHERE ${isOfSeal} GROUP BY website_id, day`,
     bounds,
   )
-  const values = await rowsOf<{ websiteId: string; day: number; values: number[] }>(
+  const values = await rowsOf<Pick<Note, 'values' | 'acted'> & { websiteId: string; day: number }>(
     client,
-    `SELECT websiteId, day, groupArray(views) AS values FROM (
-       SELECT ${key}, sum(views) AS views FROM chained_values WHERE ${isOfSeal} GROUP BY website_id, day, field
-       UNION ALL SELECT ${key}, sum(events) AS views FROM chained_days WHERE ${isOfSeal} GROUP BY website_id, day, field)
+    `SELECT websiteId, day, groupArray(viewed) AS values, sum(did) AS acted FROM (
+       SELECT ${key}, sum(views) AS viewed, 0 AS did
+       FROM chained_values WHERE ${isOfSeal} GROUP BY website_id, day, field
+       UNION ALL SELECT ${key}, sum(events) AS viewed, sum(customs) AS did
+       FROM chained_days WHERE ${isOfSeal} GROUP BY website_id, day, field)
      GROUP BY websiteId, day`,
     bounds,
   )
   const notes = new Map<string, Note>()
-  for (const { websiteId, day, ...note } of hours) notes.set(placeOf(websiteId, { day }), { ...note, values: [] })
-  for (const { websiteId, day, values: seen } of values) {
-    const place = placeOf(websiteId, { day })
-    notes.set(place, { ...(notes.get(place) ?? empty), values: seen })
+  for (const found of [...hours, ...values]) {
+    const { websiteId, ...note } = found
+    const place = placeOf(websiteId, found)
+    notes.set(place, { ...empty, ...notes.get(place), ...note })
   }
   return notes
 }
