@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client-web'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { run } from '../../src/clickhouse/run.ts'
+import { serverState } from '../../src/clickhouse/server-state.ts'
 import { getWebsiteSessionStats } from '../../src/endpoints/sessions/stats.ts'
 import { getWebsiteMetrics } from '../../src/endpoints/statistics/metrics.ts'
 import { getWebsiteStats } from '../../src/endpoints/statistics/stats.ts'
@@ -356,6 +357,36 @@ it('a seal after a loss of hours looks back on what these came from', async () =
     const { chained, whole } = await ways(websiteId, type, range)
     expect({ type, chained }).toEqual({ type, chained: whole })
   }
+})
+
+it('the metric of open days counts those that are not sealed, got events since, or lost rows', async () => {
+  const websiteId = newId()
+  const days = [2, 3, 4, 5, 6].map((age) => (Math.floor(Date.now() / day) - age) * day)
+  const unsealed = async () => (await serverState(routeTo(clickhouse.server).replicas[0]!)).unsealedDays!
+  await add(websiteId, days)
+  await add(websiteId, days, isSale)
+  const before = await unsealed()
+  await seals(websiteId)
+  const counts = [await unsealed()]
+  await add(websiteId, [days[0]!])
+  counts.push(await unsealed())
+  const copied = (table: string, changes: string) =>
+    clickhouse.client.command({
+      query: `INSERT INTO ${table} SELECT * REPLACE (${changes}) FROM ${table} WHERE website_id = '${websiteId}'`,
+    })
+  // Rows of a seal that did not end stand in for none.
+  await copied('chained_hours', 'seal + 1000 AS seal')
+  for (const [place, table] of chainTables.entries()) {
+    const lost = `website_id = '${websiteId}' AND hour = '${columnTime(days[1 + place]!)}'`
+    await clickhouse.client.command({
+      query: `ALTER TABLE ${table} DELETE WHERE ${lost} AND seal IN (SELECT seal FROM seals)`,
+      clickhouse_settings: { mutations_sync: '2' },
+    })
+    counts.push(await unsealed())
+  }
+  await copied('seals', 'seal + 2000 AS seal, [] AS views, [] AS customs')
+  counts.push(await unsealed())
+  expect(counts).toEqual([5, 4, 3, 2, 1, 0].map((sealed) => before - sealed))
 })
 
 describe('purge', () => {

@@ -21,7 +21,7 @@ import {
 import { wholeDays, wholeHours, wholeMonths, yearAndMonth } from '../language/time.ts'
 import { fieldColumns } from './columns.ts'
 import { currentPasses, currentValue, holdsProperty, propertyPatternCheck, saidProperties } from './properties.ts'
-import { customEvents, dailyShapes, events, seals, sessionData, type Table, tables } from './tables.ts'
+import { customEvents, events, seals, sessionData, type Table, tables } from './tables.ts'
 import { fieldConditions, typeConditions } from './where.ts'
 
 /**
@@ -114,24 +114,9 @@ const heartbeats = 'heartbeats'
 /** The newest heartbeat of each source, as `newest`. */
 export const newestHeartbeats = sql`(select max(at) as newest ${from(heartbeats)} group by source)`
 
-/**
- * A scalar: the days of websites in the last week that are over, and that no chain answers, because they were not
- * sealed or got events since.
- */
-export const unsealedDays = sql`(
-  select countIf(stored != noted)
-  from (
-    select sum(counted) as stored, argMax(sealed, number) as noted
-    from (
-      select website_id, day, events as counted, toUInt64(0) as number, toUInt64(0) as sealed
-      ${from(dailyShapes.name)} where event_type != 5
-      union all
-      select website_id, day, 0 as counted, seal as number, arraySum(views) + arraySum(customs) as sealed ${from(seals.name)}
-    )
-    where day >= toDate32(now('UTC')) - 7 and day < toDate32(now('UTC') - interval 1 hour)
-    group by website_id, day
-  )
-)`
+/** `from … where …`: rows of all websites on those days of the last week that are over for an hour. */
+export const rowsOfLastWeek = ({ name }: Pick<Table, 'name'>, day: Fragment): Fragment =>
+  sql`${from(name)} where ${day} >= toDate32(now('UTC')) - 7 and ${day} < toDate32(now('UTC') - interval 1 hour)`
 
 /** The names of all tables that statements read. */
 export const namesRead: readonly string[] = [...tables.map(({ name }) => name), seals.name, heartbeats]

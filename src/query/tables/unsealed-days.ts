@@ -1,0 +1,44 @@
+import { all, type Fragment, sql, uint8, union } from '../language/sql.ts'
+import { chainedFields } from './chained-fields.ts'
+import { rowsOfLastWeek } from './rows.ts'
+import { chainedDays, chainedHours, chainedValues, dailyShapes, seals, type Table } from './tables.ts'
+
+/** How many rows of chains count a view: those of values and, as they do a custom event, those of hours and of days. */
+const countsOfView = Object.keys(chainedFields).length + 2
+
+const ofHour = sql`toDate32(hour)`
+
+/** The actions that rows of a chain hold by day and seal. */
+const heldBy = (table: Table, held: Fragment, condition?: Fragment): Fragment =>
+  sql`select website_id, ${ofHour} as day, seal as number, 0 as is_note, 0 as noted, 0 as due, toInt64(${held}) as amount
+    ${all(rowsOfLastWeek(table, ofHour), condition)} group by website_id, ${ofHour}, seal`
+
+const actions = sql`sum(events) + sum(customs)`
+
+/**
+ * A scalar: the days of websites in the last week that are over, and that no chain answers, because they were not
+ * sealed, got events since, or lost rows. Of `chained_days`, the rows of actions tell: a file that is lost has those of
+ * its days, too.
+ */
+export const unsealedDays = sql`(
+  select countIf(stored != latest.1 or latest.2 != latest.3)
+  from (
+    select sumIf(amounts, number = 0) as stored, argMaxIf((of_note, of_rows, amounts), number, number > 0) as latest
+    from (
+      select website_id, day, number, max(noted) as of_note, max(due) as of_rows, sum(amount) as amounts
+      from ${union([
+        sql`select website_id, day, toUInt64(0) as number, 1 as is_note, 0 as noted, 0 as due, events as amount
+          ${rowsOfLastWeek(dailyShapes, sql`day`)} and event_type != 5`,
+        sql`select website_id, day, seal as number, 1 as is_note, arraySum(views) + arraySum(customs) as noted,
+            ${uint8(countsOfView)} * arraySum(views) + 2 * arraySum(customs) as due, toInt64(0) as amount
+          ${rowsOfLastWeek(seals, sql`day`)}`,
+        heldBy(chainedHours, actions),
+        heldBy(chainedValues, sql`sum(views)`),
+        heldBy(chainedDays, actions, sql`field = 'actions'`),
+      ])}
+      group by website_id, day, number having max(is_note)
+    )
+    group by website_id, day
+  )
+  settings optimize_use_projections = 1
+)`
