@@ -6,6 +6,7 @@ import {
   readdirSync,
   rmSync,
   statSync,
+  watch,
   writeFileSync,
   writeSync,
 } from 'node:fs'
@@ -151,6 +152,9 @@ describe('a D1 file', () => {
     // SQLite would take the header from there.
     for (const ending of ['-wal', '-shm']) rmSync(fileOfD1() + ending, { force: true })
     const told = (text: string) => text.split('\n').filter((line) => line.includes('D1 file'))
+    const names = new Set<string | null>()
+    const watcher = watch(folder, (_, name) => names.add(name))
+    onTestFinished(() => watcher.close())
     const script = start()
     const { code, stdout } = await check()
     expect([code, told(stdout)]).toEqual([1, [expect.stringMatching(damaged)]])
@@ -159,6 +163,8 @@ describe('a D1 file', () => {
     const ended = await script.ended
     expect([ended.code, told(ended.stderr)]).toEqual([1, [expect.stringMatching(damaged)]])
     expect(told(ended.stderr)[0]).toContain(fileOfD1())
+    // A command that found its Worker would have lost it.
+    expect([names.has('metadata-lock'), names.has('shared-metadata')]).toEqual([true, false])
   })
 
   it('that cannot be written is named by check and at start; that workerd cannot open by check, even if workerd ends at once', async () => {

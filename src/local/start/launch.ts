@@ -125,13 +125,12 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json, logReq
   // Miniflare takes a second to load. A refused start ends before that.
   const { bundled, startBundled, usualCache } = await import('./workerd.ts')
   const isEmbedded = !process.env.CLICKHOUSE_URL
-  const shared = (worker: Workerd): Workerd => {
+  const shareMetadata = (worker: Workerd): void => {
     const server = isEmbedded ? undefined : new URL(clickhouse.server.url).host
     writeSharedMetadata(places(dataDir).sharedMetadata, {
       ...worker.sharedMetadata,
       ...{ api: worker.url, clickhouse: server },
     })
-    return worker
   }
   const startWorker = async (): Promise<Workerd> => {
     const options = bundled(dataDir, apiPort, clickhouse.server, undefined, usualCache)
@@ -145,7 +144,7 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json, logReq
     }
     const worker = await startBundled({ ...options, bindings })
     takeSignals()
-    return shared(worker)
+    return worker
   }
   closers.unshift(async () => rmSync(places(dataDir).sharedMetadata, { force: true }))
   await keptBundle(places(dataDir).bundle)
@@ -155,6 +154,7 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json, logReq
   const workerd = kept('workerd', worker, async () => {
     await freePort('--port', apiPort)
     const worker = await startWorker()
+    shareMetadata(worker)
     void wakeLogs(worker.url, dataDir)
     return worker
   })
@@ -168,6 +168,8 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json, logReq
   const apiKey = await adminKey(dataDir, worker.metadata)
   void wakeLogs(worker.url, dataDir)
   const signIn = await firstSignIn(dataDir, worker.metadata, Date.now())
+  // Its D1 can be read and written. Commands that wait for it would lose a Worker that ends because it cannot.
+  shareMetadata(worker)
   const websiteId = demoEvents
     ? await demoWebsite(dataDir, clickhouse.client, worker.metadata, signIn?.userId, demoEvents, (events) =>
         showProgress('Demo website', events, process.stderr, process.env),
