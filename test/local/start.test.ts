@@ -324,8 +324,9 @@ describe('npm start', () => {
     })
     await whileStopped(script, async () => {
       killBelow(script.child.pid!, 'engine')
-      const down = await json(`${url}/ready`, apiKey)
-      expect(down).toMatchObject({ status: 503, body: { error: { code: 'service-unavailable' } } })
+      // An answer holds for a second, and the start has asked.
+      const down = { status: 503, body: { error: { code: 'service-unavailable' } } }
+      await expect.poll(() => json(`${url}/ready`, apiKey)).toMatchObject(down)
     })
     await expect.poll(() => told, { timeout: 60_000 }).toContain('The embedded ClickHouse runs again.')
     expect(told).toContain('The embedded ClickHouse ended unexpectedly (SIGKILL). Restarting it.')
