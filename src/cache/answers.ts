@@ -11,7 +11,9 @@ const maxMemoryBytes = 24_000_000
 const maxEntryBytes = 1_000_000
 
 export const memoryTier = isolateTier(maxMemoryBytes, maxEntryBytes)
-const answerFlights = flights<StoredAnswer>()
+const answerLate = () => pastDeadline(new Error('No answer came in time.'))
+
+const answerFlights = flights<StoredAnswer>(answerLate)
 
 /** A question to the cache: its key, and the times that its answer is fresh and usable. */
 export interface CacheQuestion extends FreshnessBasis {
@@ -121,5 +123,3 @@ async function toPlatform(
   const platform = question.recurs ? platformCache() : undefined
   if (platform) await storeThere(platform, version, question.key, stored, maxAge(times)).catch(failed)
 }
-
-const answerLate = () => pastDeadline(new Error('No answer came in time.'))

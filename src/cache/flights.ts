@@ -1,40 +1,68 @@
+import { until } from '../until.ts'
+
 /** Work in progress that concurrent callers share. */
 interface Flights<Value> {
   /**
    * Joins the work on this key, or starts it. Work older than `within` milliseconds is not joined: the platform has
-   * dropped it together with the request that started it.
+   * dropped it together with the request that started it. Who joins waits that long at most.
    */
   join(key: string, now: number, within: number, work: () => Promise<Value>): Promise<Value>
   /** Whether `join` would join work that another caller started. */
   isUnderWay(key: string, now: number, within: number): boolean
 }
 
-export function flights<Value>(): Flights<Value> {
-  const underWay = new Map<string, { readonly value: Promise<Value>; readonly since: number }>()
+interface Flight<Value> {
+  readonly since: number
+  /** How many callers wait for it. */
+  waiting: number
+  outcome?: { readonly value: Value } | { readonly error: unknown }
+}
+
+/** The looks of all callers that wait for one piece of work, in a millisecond. */
+const looks = 5
+
+/** `late` makes the error of a caller that has waited in vain. */
+export function flights<Value>(late: () => Error): Flights<Value> {
+  const underWay = new Map<string, Flight<Value>>()
   const joinable = (key: string, now: number, within: number) => {
     const known = underWay.get(key)
     return known && now - known.since < within ? known : undefined
   }
+  /** The caller looks by timers of its own: see `until`. */
+  const landed = async (flight: Flight<Value>, within: number): Promise<Value> => {
+    flight.waiting++
+    await until(
+      () => flight.outcome !== undefined,
+      within,
+      () => Math.max(2, flight.waiting / looks),
+    )
+    flight.waiting--
+    if (!flight.outcome) throw late()
+    if ('error' in flight.outcome) throw flight.outcome.error
+    return flight.outcome.value
+  }
   return {
     isUnderWay: (key, now, within) => joinable(key, now, within) !== undefined,
-    join(key, now, within, work) {
+    async join(key, now, within, work) {
       const known = joinable(key, now, within)
-      if (known) return known.value
-      const flight = { value: work(), since: now }
+      if (known) return landed(known, within)
+      const flight: Flight<Value> = { since: now, waiting: 0 }
       underWay.set(key, flight)
-      const landed = (): void => {
+      try {
+        const value = await work()
+        flight.outcome = { value }
+        return value
+      } catch (error) {
+        flight.outcome = { error }
+        throw error
+      } finally {
         if (underWay.get(key) === flight) underWay.delete(key)
       }
-      flight.value.then(landed, landed)
-      return flight.value
     },
   }
 }
 
-/**
- * Resolves to the value, or to `late` after `milliseconds`. The timer belongs to this request: the platform
- * ends a request that waits only for another request's work.
- */
+/** Resolves to the value, or to `late` after `milliseconds`. */
 export async function withTimeout<Value>(
   milliseconds: number,
   value: Promise<Value>,

@@ -61,11 +61,16 @@ const ofPatterns: ClickHouseSettings = { max_block_size: '1024' }
 /** The settings of statements whose result the Worker holds whole. Its JSON is larger than what ClickHouse counts. */
 const wholeResult: ClickHouseSettings = { max_result_bytes: String(maxAnswerBytes) }
 
-const clientsByServer = new Map<string, Promise<ClickHouseClient>>()
+const clientsByServer = new Map<string, ClickHouseClient>()
 
-/** One client per server, for the life of the isolate. */
-const clientOf = (connection: Connection): Promise<ClickHouseClient> =>
-  madeFor(JSON.stringify(connection), clientsByServer, () => newClient(connection))
+/** One client per server, for the life of the isolate. Requests wait each for an import of their own: see `until`. */
+async function clientOf(connection: Connection): Promise<ClickHouseClient> {
+  const key = JSON.stringify(connection)
+  const known = clientsByServer.get(key)
+  if (known) return known
+  const made = await newClient(connection)
+  return madeFor(key, clientsByServer, () => made)
+}
 
 const sendCapped: typeof fetch = async (...request) => capped(await fetch(...request))
 

@@ -3,13 +3,13 @@ import { compile, select } from '../query/language/sql.ts'
 import { noRows } from '../query/tables/rows.ts'
 import { events } from '../query/tables/tables.ts'
 import { meets, type Need } from '../request/need.ts'
+import { until } from '../until.ts'
 import { type Breaker, breaker, trialLasts } from './breaker.ts'
 import type { ConfiguredReplica } from './configuration.ts'
 import { type Pace, pace } from './pace.ts'
 import { type Position, roundTrip } from './position.ts'
 import { sendQuery, type TryNames, within } from './query.ts'
 import type { Connection, StatementLimits } from './server.ts'
-import { until } from './until.ts'
 
 /** An isolate's knowledge of how fresh a replica's events are. */
 interface Freshness {
@@ -178,7 +178,7 @@ export async function awaitTrial({ replicas, time, since }: ReplicaRoute, asked:
   const trialsEnd = Math.max(...trials.map(({ since }) => since + trialPatience))
   const isOver = (): boolean =>
     trials.some(({ isAnswered }) => isAnswered) || trials.every(({ isAnswered }) => isAnswered === false)
-  await until(isOver, Math.min(trialsEnd, since + requestPatience) - now, betweenLooks)
+  await until(isOver, Math.min(trialsEnd, since + requestPatience) - now, () => betweenLooks)
 }
 
 /**

@@ -1,4 +1,6 @@
 import { ApiError, pastDeadline } from '../errors.ts'
+import { madeFor } from '../made.ts'
+import { until as waitUntil } from '../until.ts'
 
 /** How many statements an isolate runs at once, and how many wait in line. */
 export interface TurnLimits {
@@ -64,12 +66,19 @@ interface Wait {
   readonly signal: AbortSignal
 }
 
+/** The time between two looks of the first in a queue, and the longest, in milliseconds. */
+const [firstLook, lastLook] = [2, 200]
+
+/** With more queues than these, all turns look more seldom. */
+const soonQueues = 4
+
+/** Readers of one queue wait for the same turns. */
+const queueOf = ({ isOpening, website }: Asker): string => (isOpening ? 'openings' : website)
+
 /** A statement that runs, or waits in line. */
 interface Turn extends Asker {
   /** The end of its lease, in milliseconds since 1970. */
   leasedUntil: number
-  /** Ends its wait. */
-  begin: () => void
 }
 
 /** Takes a turn for a statement; resolves with the function that ends it. */
@@ -81,7 +90,8 @@ export type TakeTurn = (asker: Asker, wait: Wait) => Promise<() => void>
  */
 export function turns({ isolate, website, caller, openings, waiting, patience }: TurnLimits): TakeTurn {
   const running = new Set<Turn>()
-  const line = new Set<Turn>()
+  /** The turns that wait, by the websites of readers with a right of their own; those of openings are one queue. */
+  const line = new Map<string, Set<Turn>>()
 
   const ofWebsite = (some: ReadonlySet<Turn>, one: Asker): number => count(some, (turn) => turn.website === one.website)
   const ofCaller = (one: Asker): number => count(running, (turn) => turn.caller === one.caller)
@@ -91,18 +101,23 @@ export function turns({ isolate, website, caller, openings, waiting, patience }:
     (count(running, (turn) => turn.isOpening) >= openings ||
       (mayRunOn && count(running, (turn) => turn.mayRunOn === true) >= Math.max(1, openings - 1)))
   const inLineBefore = (one: Asker): number =>
-    count(line, (turn) => turn.website === one.website && turn.isOpening === one.isOpening)
+    count(line.get(queueOf(one)) ?? [], (turn) => turn.website === one.website)
+  const wait = (turn: Turn): unknown => madeFor(queueOf(turn), line, () => new Set()).add(turn)
+  const leave = (turn: Turn): void => {
+    const queue = line.get(queueOf(turn))
+    if (queue?.delete(turn) && queue.size === 0) line.delete(queueOf(turn))
+  }
 
   /** Begins every turn that may begin. */
   function proceed(now: number): void {
-    for (const turns of [running, line]) for (const turn of turns) if (turn.leasedUntil <= now) turns.delete(turn)
+    for (const turn of running) if (turn.leasedUntil <= now) running.delete(turn)
+    for (const queue of line.values()) for (const turn of queue) if (turn.leasedUntil <= now) leave(turn)
     while (line.size > 0 && running.size < isolate) {
       const next = nextInLine()
       if (!next) return
-      line.delete(next)
+      leave(next)
       running.add(next)
       next.leasedUntil = now + lease
-      next.begin()
     }
   }
 
@@ -113,7 +128,7 @@ export function turns({ isolate, website, caller, openings, waiting, patience }:
       callers.set(turn.caller, (callers.get(turn.caller) ?? 0) + 1)
     }
     let best: { turn: Turn; rank: Rank } | undefined
-    for (const turn of line) {
+    for (const turn of [...line.values()].flatMap((queue) => [...queue])) {
       const [its, own] = [websites.get(turn.website) ?? 0, callers.get(turn.caller) ?? 0]
       if (its >= website || own >= caller || isOpeningFull(turn)) continue
       const rank: Rank = [Number(turn.isOpening), its, own]
@@ -133,38 +148,42 @@ export function turns({ isolate, website, caller, openings, waiting, patience }:
     return new ApiError('service-unavailable', message, { headers })
   }
 
-  /** Waits for the turn, which `proceed` moves from the line to those that run. */
-  function inLine(turn: Turn, { time, until, signal }: Wait): Promise<void> {
-    let renewing: ReturnType<typeof setInterval> | undefined
-    let late: ReturnType<typeof setTimeout> | undefined
-    let left = (): void => {}
-    return new Promise<void>((resolve, reject) => {
-      let isBegun = false
-      const leave = (error: unknown): void => {
-        line.delete(turn)
-        if (!isBegun) reject(error)
+  /**
+   * The time until a turn looks again, in milliseconds: soon for the first of a website, later for those behind it, and
+   * later for all where many websites wait, so that all looks together stay bounded.
+   */
+  function nextLook(turn: Turn): number {
+    const queue = line.get(queueOf(turn)) ?? []
+    let before = 1
+    for (const one of queue) if (one === turn || ++before * firstLook >= lastLook) break
+    return Math.min(lastLook, before * firstLook * Math.max(1, line.size / soonQueues))
+  }
+
+  /** Waits until `proceed` has moved the turn from the line to those that run. */
+  async function inLine(turn: Turn, { time, until, signal }: Wait): Promise<void> {
+    const began = time()
+    const patient = Math.min(patience * 1000, until - began)
+    let renewed = began
+    const isOver = (): boolean => {
+      const now = time()
+      turn.leasedUntil = now + lease
+      if (running.has(turn) || signal.aborted) return true
+      // Its lease was over before its timers came.
+      wait(turn)
+      if (now - renewed >= renewal) {
+        renewed = now
+        proceed(now)
       }
-      left = () => leave(signal.reason)
-      turn.begin = () => {
-        isBegun = true
-        resolve()
-      }
-      line.add(turn)
-      // Only the request's own timers keep it alive: the platform ends one that waits for another request's work.
-      renewing = setInterval(() => {
-        turn.leasedUntil = time() + lease
-        if (!isBegun) line.add(turn)
-        proceed(time())
-      }, renewal)
-      const patient = Math.min(patience * 1000, until - time())
-      const refuse = () => leave(time() >= until ? pastDeadline(new Error('It waited in line.')) : refusal(turn))
-      late = setTimeout(refuse, Math.max(0, patient))
-      signal.addEventListener('abort', left)
-    }).finally(() => {
-      clearInterval(renewing)
-      clearTimeout(late)
-      signal.removeEventListener('abort', left)
-    })
+      return running.has(turn)
+    }
+    wait(turn)
+    await waitUntil(isOver, patient, () => nextLook(turn))
+    leave(turn)
+    if (signal.aborted) {
+      if (running.delete(turn)) proceed(time())
+      throw signal.reason
+    }
+    if (!running.has(turn)) throw time() >= until ? pastDeadline(new Error('It waited in line.')) : refusal(turn)
   }
 
   return async (asker, wait) => {
@@ -172,7 +191,7 @@ export function turns({ isolate, website, caller, openings, waiting, patience }:
     signal.throwIfAborted()
     const now = time()
     if (now >= until) throw pastDeadline(new Error('It was reached before the statement began.'))
-    const turn: Turn = { ...asker, leasedUntil: now + lease, begin() {} }
+    const turn: Turn = { ...asker, leasedUntil: now + lease }
     proceed(now)
     const isFree = running.size < isolate && ofWebsite(running, asker) < website && ofCaller(asker) < caller
     if (isFree && !isOpeningFull(asker)) running.add(turn)

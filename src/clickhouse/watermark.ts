@@ -4,10 +4,10 @@ import { made } from '../made.ts'
 import { compile, select, text } from '../query/language/sql.ts'
 import { newestHeartbeats } from '../query/tables/rows.ts'
 import { shardsSuffix } from '../query/tables/tables.ts'
+import { until } from '../until.ts'
 import { codeOf } from './failures.ts'
 import { sendQuery, within } from './query.ts'
 import type { Replica, ReplicaRoute } from './replicas.ts'
-import { until } from './until.ts'
 
 /** Times are in milliseconds, moments in milliseconds since 1970. */
 

@@ -31,7 +31,7 @@ interface Checked {
 }
 
 const readinessMemo = memo<Checked>(10)
-const readinessFlights = flights<Checked>()
+const readinessFlights = flights<Checked>(() => notReadyInTime())
 
 /**
  * The state of replicas and logs for operators; undefined for others. Throws a 503 if D1 cannot be read, or no replica

@@ -156,7 +156,7 @@ describe('work in progress', () => {
   const late = () => new Promise<never>(() => {})
 
   it('is joined by key, until it is done or has failed', async () => {
-    const { join } = flights<number>()
+    const { join } = flights<number>(() => new Error('late'))
     let made = 0
     const work = async () => ++made
     expect(await Promise.all([join('a', 0, 10, work), join('a', 1, 10, work), join('b', 1, 10, work)])).toEqual([
@@ -169,9 +169,9 @@ describe('work in progress', () => {
   })
 
   it('that never ends is not joined forever', async () => {
-    const { join } = flights<number>()
-    const lost = join('a', 0, 10, late)
-    expect(join('a', 9, 10, async () => 1)).toBe(lost)
+    const { join } = flights<number>(() => new Error('late'))
+    void join('a', 0, 10, late)
+    await expect(join('a', 9, 10, async () => 1)).rejects.toThrow('late')
     expect(await join('a', 10, 10, async () => 2)).toBe(2)
   })
 })

@@ -29,7 +29,7 @@ function lineOf(limits: Partial<TurnLimits>) {
     },
     async end(name: string) {
       ends.get(name)!()
-      await vi.advanceTimersByTimeAsync(0)
+      await vi.advanceTimersByTimeAsync(50)
     },
   }
 }
