@@ -2,9 +2,11 @@
 const usualStep = 2
 
 /**
- * Waits until `is` returns true, at most this many milliseconds; `step` says how long until the next look. What another
- * request does is only ever waited for like this: the platform drops a promise of another request together with it, and
- * now and then goes on in the wrong request, or not at all, where one request settles a promise of another.
+ * Waits until `is` returns true, at most this many milliseconds; `step` says how long until the next look.
+ *
+ * A request waits for another one only like this, by its own timers. The platform drops a promise of a request together
+ * with that request. And where one request settles a promise of another, workerd sometimes continues in the wrong
+ * request, in machine code that V8 has optimised: see `test/long/turns.test.ts`.
  */
 export async function until(is: () => boolean, milliseconds: number, step = () => usualStep): Promise<void> {
   const end = performance.now() + milliseconds

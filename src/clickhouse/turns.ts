@@ -1,6 +1,6 @@
 import { ApiError, pastDeadline } from '../errors.ts'
 import { madeFor } from '../made.ts'
-import { until as waitUntil } from '../until.ts'
+import { until as lookUntil } from '../until.ts'
 
 /** How many statements an isolate runs at once, and how many wait in line. */
 export interface TurnLimits {
@@ -102,7 +102,7 @@ export function turns({ isolate, website, caller, openings, waiting, patience }:
       (mayRunOn && count(running, (turn) => turn.mayRunOn === true) >= Math.max(1, openings - 1)))
   const inLineBefore = (one: Asker): number =>
     count(line.get(queueOf(one)) ?? [], (turn) => turn.website === one.website)
-  const wait = (turn: Turn): unknown => madeFor(queueOf(turn), line, () => new Set()).add(turn)
+  const enter = (turn: Turn): unknown => madeFor(queueOf(turn), line, () => new Set()).add(turn)
   const leave = (turn: Turn): void => {
     const queue = line.get(queueOf(turn))
     if (queue?.delete(turn) && queue.size === 0) line.delete(queueOf(turn))
@@ -169,15 +169,15 @@ export function turns({ isolate, website, caller, openings, waiting, patience }:
       turn.leasedUntil = now + lease
       if (running.has(turn) || signal.aborted) return true
       // Its lease was over before its timers came.
-      wait(turn)
+      enter(turn)
       if (now - renewed >= renewal) {
         renewed = now
         proceed(now)
       }
       return running.has(turn)
     }
-    wait(turn)
-    await waitUntil(isOver, patient, () => nextLook(turn))
+    enter(turn)
+    await lookUntil(isOver, patient, () => nextLook(turn))
     leave(turn)
     if (signal.aborted) {
       if (running.delete(turn)) proceed(time())

@@ -168,6 +168,29 @@ describe('work in progress', () => {
     expect(await join('a', 4, 10, work)).toBe(4)
   })
 
+  it('gives its outcome to those that join by timers of their own, also if it fails', async () => {
+    vi.useFakeTimers()
+    const { join } = flights<number>(() => new Error('late'))
+    for (const fails of [false, true]) {
+      let settle = () => {}
+      const work = () =>
+        new Promise<number>((resolve, reject) => {
+          settle = () => (fails ? reject(new Error('no')) : resolve(7))
+        })
+      const outcomes: unknown[] = []
+      const noted = (promise: Promise<number>) => void promise.catch(String).then((outcome) => outcomes.push(outcome))
+      noted(join('a', 0, 1000, work))
+      noted(join('a', 1, 1000, work))
+      settle()
+      await vi.advanceTimersByTimeAsync(0)
+      const outcome = fails ? 'Error: no' : 7
+      expect(outcomes).toEqual([outcome])
+      await vi.advanceTimersByTimeAsync(5)
+      expect(outcomes).toEqual([outcome, outcome])
+    }
+    vi.useRealTimers()
+  })
+
   it('that never ends is not joined forever', async () => {
     const { join } = flights<number>(() => new Error('late'))
     void join('a', 0, 10, late)

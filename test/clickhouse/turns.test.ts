@@ -11,6 +11,7 @@ function lineOf(limits: Partial<TurnLimits>) {
   const ends = new Map<string, () => void>()
   return {
     events,
+    ends,
     /** Asks for a turn. `a2` is a statement of the caller `a`, unless another one is named. */
     async ask(
       website: string,
@@ -176,6 +177,17 @@ describe('the line of statements', () => {
     await end('a1')
     await end('c1')
     expect(events).toEqual(['a1', 'c1', 'b1'])
+  })
+
+  it('goes on by a timer of the request that waits, not by a call of the one that ends', async () => {
+    const { ask, ends, events } = lineOf({ website: 1 })
+    await ask('heavy', 'a1')
+    await ask('heavy', 'b1')
+    ends.get('a1')!()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(events).toEqual(['a1'])
+    await vi.advanceTimersByTimeAsync(5)
+    expect(events).toEqual(['a1', 'b1'])
   })
 
   it('keeps the turn of a statement that lasts', async () => {

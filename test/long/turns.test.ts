@@ -1,0 +1,52 @@
+import { buildSync } from 'esbuild'
+import { Miniflare } from 'miniflare'
+import { expect, it } from 'vitest'
+import { root } from '../../src/local/paths.ts'
+
+/** A Worker whose requests wait for turns. Each says whether it still is in its own request once its turn has come. */
+const source = `
+  import { turnLimits, turns } from './src/clickhouse/turns.ts'
+  const take = turns(turnLimits({ isolate: 4, website: 4 }))
+  let number = 0
+  export default {
+    async fetch() {
+      number++
+      const { signal } = new AbortController()
+      const asker = { website: 'website ' + (number % 3), caller: 'caller ' + (number % 16), isOpening: false }
+      const end = await take(asker, { time: Date.now, until: Date.now() + 30_000, signal })
+      try {
+        // It throws in any other request.
+        signal.aborted
+        await new Promise((resolve) => setTimeout(resolve, 5))
+        return new Response('own')
+      } catch (error) {
+        return new Response(String(error), { status: 500 })
+      } finally {
+        end()
+      }
+    },
+  }`
+
+/** A promise that one request made and another one settled failed after 17,000 requests, with workerd 1.20260426.1. */
+const requests = 30_000
+
+it('a request that has waited in line goes on in its own request, as often as V8 optimises the code', async () => {
+  const stdin = { contents: source, resolveDir: root, loader: 'ts' } as const
+  const script = buildSync({ stdin, bundle: true, format: 'esm', write: false }).outputFiles[0]!.text
+  const worker = new Miniflare({ modules: true, script, compatibilityDate: '2026-04-20' })
+  try {
+    const url = await worker.ready
+    const answers = new Map<string, number>()
+    let left = requests
+    const ask = async () => {
+      while (left-- > 0) {
+        const answer = await (await fetch(url)).text()
+        answers.set(answer, (answers.get(answer) ?? 0) + 1)
+      }
+    }
+    await Promise.all(Array.from({ length: 50 }, ask))
+    expect([...answers]).toEqual([['own', requests]])
+  } finally {
+    await worker.dispose()
+  }
+})
