@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { compile, type Statement } from '../../src/query/language/sql.ts'
 import { notedDays, notesWithin } from '../../src/query/tables/chain-notes.ts'
+import { inputOf } from '../support/questions.ts'
+import { reportOf } from '../support/reports.ts'
 import { wholeWebsite } from '../support/scope.ts'
+import { newId } from '../support/website.ts'
 
 const [hour, day] = [3_600_000, 86_400_000]
 const [one, two] = [`1${' 0'.repeat(22)} 4`, `${'0 '.repeat(23)}2`]
@@ -45,4 +49,36 @@ describe('notes', () => {
       ...[64, 64, 64, 128, 128, 256, 1000],
     ])
   })
+})
+
+describe('a filtered question about visits', () => {
+  const [closedBefore, websiteId, report] = [20_000 * day, newId(), reportOf({ endpoint: 'stats' })]
+  const yesterday = { ...all, days: [19_998, 19_999], seals: [7, 8], began: [1, 1], done: [2, 2], shards: [1, 1] }
+  const noted = { ...yesterday, changed: [127, 127], views: [119_998, 1], customs: [0, 0] }
+  const [filter, ended] = [{ browser: 'chrome' }, { end: closedBefore }]
+  const small = { notes: noted, ...ended, days: 90, ...filter, isSmall: true }
+
+  it.each([
+    small,
+    { ...small, browser: 'neq.chrome' },
+    { ...small, days: 89, isSmall: false },
+    { ...small, browser: '', isSmall: false },
+    { ...small, notes: { ...noted, views: [119_999, 1] }, isSmall: false },
+    // The latest day is not sealed, or not any more, or one was sealed before the days before it.
+    { ...small, notes: { ...noted, days: [19_997, 19_998] }, isSmall: false },
+    { ...small, notes: { ...noted, views: [1, 0] }, isSmall: false },
+    { ...small, notes: { ...noted, began: [1, 0] }, isSmall: false },
+  ])(
+    'groups all visits of small websites over $days days, $browser, $notes.views',
+    ({ notes, days, end, browser, isSmall }) => {
+      const query = Object.entries({ startAt: `${end - days * day}`, endAt: `${end - 1}`, ...(browser && { browser }) })
+      const scope = { ...wholeWebsite(websiteId), closedBefore }
+      const plan = report.plan(inputOf({ report, websiteId, query }) as never, scope)
+      const { cheaper } = plan.current as Statement<unknown>
+      const made = cheaper!.given!.cheaper({ rows: [notes as never], total: 1 })
+      const isGrouped =
+        made && !made.triedAs && !compile(made.statement.body).query.includes('reinterpretAsUInt32(visit_id)')
+      expect(isGrouped ?? false).toBe(isSmall)
+    },
+  )
 })

@@ -9,6 +9,7 @@ import type { LongRanges } from '../facts/long-ranges.ts'
 import { oracleName } from '../facts/oracle-of.ts'
 import { boolean, event, id, number, record, string } from '../oracle/fixtures.ts'
 import { calendarMonths, nearly, type Span } from '../oracle/generate-spans.ts'
+import { columnInstant } from '../oracle/instants.ts'
 import type { Analysis, IngestRow, OracleRequest, Property, Statistic } from '../oracle/model.ts'
 import type { SessionRecord } from '../oracle/session-records.ts'
 import { agrees } from './against-oracle.ts'
@@ -259,30 +260,71 @@ export function sweepByHour(numRuns: number): void {
       expect([...sources]).toEqual(expect.arrayContaining(['events', 'hourly_visits']))
     })
 
+    const ofVisits = fc.constantFrom<Record<string, string>>(
+      ...[{}, { type: 'entry' }, { type: 'exit' }, { type: 'channel' }],
+    )
+
     it('looks first for the few visits that pass, where the website is large', async () => {
       const weeks = fc
         .tuple(fc.nat(110), fc.constantFrom(0, hour, 12_345_678))
         .map(([start, early]): Span => [from + start * day - early, from + (start + 30) * day - 1])
       const values = fc.constantFrom({ browser: 'chrome' }, { browser: 'chrome', country: 'US' }, { city: 'Portland' })
-      const asked = fc.constantFrom<Record<string, string>>(
-        {},
-        { type: 'entry' },
-        { type: 'exit' },
-        { type: 'channel' },
-      )
-      const questions = fc.record({ range: weeks, filter: values, more: asked })
+      const questions = fc.record({ range: weeks, filter: values, more: ofVisits })
       const { websiteId } = views[0]!.request
       await forEach(fc.sample(questions, { numRuns: 20 * numRuns, seed }), async ({ range, filter, more }) => {
-        const report = reportOf({ endpoint: more.type ? 'metrics' : 'stats' })
-        const query = Object.entries({ startAt: `${range[0]}`, endAt: `${range[1]}`, ...filter, ...more })
-        const scope = { ...wholeWebsite(websiteId), closedBefore: to }
-        const [statement] = Object.values(report.plan(inputOf({ report, websiteId, query }) as never, scope))
-        const { cheaper, ...whole } = statement as Statement<unknown>
+        const { cheaper, ...whole } = visitsStatement(websiteId, range, { ...filter, ...more }, to)
         const large = cheaper!.given!.cheaper({ rows: [], total: 0 })!
-        expect(compile(large.statement.body).query).toMatch(/global in .select reinterpretAsUInt32/)
-        const answer = (one: Statement<unknown>) => run(sharedRoute, one, new AbortController().signal)
-        expect(await answer(large.statement)).toEqual(await answer(whole))
+        expect(compile(large.statement.body).query).toMatch(searching)
+        expect(await result(large.statement)).toEqual(await result(whole))
       })
+    })
+
+    it('groups all visits over months, where notes tell that the website is small', async () => {
+      const websiteId = await websiteOf({})
+      const openFrom = Math.floor(Date.now() / day) * day
+      const rows = views[0]!.rows.map((row) => {
+        const created_at = columnTime(columnInstant(row.created_at!) + openFrom - to)
+        return { ...row, website_id: websiteId, created_at }
+      })
+      await ingest(rows)
+      // Sessions change all columns, so no chain answers.
+      await insert('seals', [note(websiteId, openFrom / day - 2), note(websiteId, openFrom / day - 1)])
+      const spans = fc
+        .tuple(fc.integer({ min: 90, max: 141 }), fc.constantFrom(0, hour, 12_345_678), fc.constantFrom(1, hour + 1))
+        .map(([days, early, late]): Span => [openFrom - days * day - early, openFrom - late])
+      const values = filters.filter((filter) => Object.keys(filter).some((name) => name in clients[0]!))
+      const questions = fc.record({ range: spans, filter: values, more: ofVisits })
+      let grouped = 0
+      await forEach(fc.sample(questions, { numRuns: 20 * numRuns, seed }), async ({ range, filter, more }) => {
+        const view = { rows, headers: operator, request: { websiteId } }
+        await ask(more.type ? 'metrics' : 'stats', view, range, { ...filter, ...more })
+        const { cheaper, ...whole } = visitsStatement(websiteId, range, { ...filter, ...more }, openFrom)
+        const small = cheaper?.given?.cheaper((await result(cheaper.given.statement)) as never)
+        if (!small) return
+        grouped += 1
+        expect(compile(whole.body).query).toMatch(searching)
+        expect(compile(small.statement.body).query).not.toMatch(searching)
+        expect(await result(small.statement)).toEqual(await result(whole))
+      })
+      expect(grouped).toBeGreaterThan(5)
     })
   })
 }
+
+const searching = /global in .select reinterpretAsUInt32/
+
+/** The statement of `stats`, or of `metrics` if the query has a type. */
+function visitsStatement(websiteId: string, range: Span, more: Record<string, string>, closedBefore: number) {
+  const report = reportOf({ endpoint: more.type ? 'metrics' : 'stats' })
+  const query = Object.entries({ startAt: `${range[0]}`, endAt: `${range[1]}`, ...more })
+  const scope = { ...wholeWebsite(websiteId), closedBefore }
+  return Object.values(report.plan(inputOf({ report, websiteId, query }) as never, scope))[0] as Statement<unknown>
+}
+
+const result = (statement: Statement<unknown>) => run(sharedRoute, statement, new AbortController().signal)
+
+/** The note of a day with a view, in which all columns change. */
+const note = (website_id: string, day: number) => ({
+  ...{ website_id, day, shard: `${sharedRoute.replicas[0]!.server.database}/`, seal: 1, began: 1, done: 1 },
+  ...{ views: [1, ...Array<number>(23).fill(0)], customs: Array<number>(24).fill(0), changed: 127 },
+})

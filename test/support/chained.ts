@@ -30,7 +30,9 @@ async function madeWithNotes<Row>(route: Route, { cheaper }: Shortened<Row>, cha
   const { given } = cheaper ?? {}
   const found = given && (await run(route, given.statement, new AbortController().signal))
   const rows = found?.rows.map((note) => ({ ...(note as object), ...changed })) as never
-  return found && given.cheaper({ ...found, rows })
+  const made = found && given.cheaper({ ...found, rows })
+  // Only what a chain answers may be tried in vain.
+  return made?.triedAs === undefined ? undefined : made
 }
 
 /** Whether notes let a chain answer. */

@@ -6,7 +6,7 @@ import { chainedClients } from '../../query/figures/chained-clients.ts'
 import { hashedSessions } from '../../query/figures/chained-hashes.ts'
 import { chainedClientsOfPaths, chainedPathsOfPaths } from '../../query/figures/chained-path-values.ts'
 import { chainedVisitsOfPaths } from '../../query/figures/chained-paths.ts'
-import { isSearchedOfLarge, searchedOfLarge } from '../../query/figures/visit-facts.ts'
+import { bySize } from '../../query/figures/visit-facts.ts'
 import { ascending, descending, order, slice } from '../../query/language/order.ts'
 import type { Scope } from '../../query/language/scope.ts'
 import {
@@ -85,7 +85,7 @@ function cheaperRows(input: MetricsInput, scope: Scope): CheaperStatement<Metric
         group by ${commaList(keys)}
         ${having(sql`${x} != ''`, sql`${y} > 0`, anyContains(search, x))}
         ${slice(order([descending(y), ...keys.map(ascending)]), part)}`,
-      isOfVisits(type) && isSearchedOfLarge(selection) ? wholeRows(input, scope, searchedOfLarge) : undefined,
+      isOfVisits(type) ? bySize(selection, (searchedFrom) => wholeRows(input, scope, searchedFrom)) : undefined,
     )
   )
 }

@@ -3,7 +3,7 @@ import { made, type ValueOf } from '../../made.ts'
 import { chainedTotals } from '../../query/figures/chained.ts'
 import { chainedTotalsOfPaths } from '../../query/figures/chained-paths.ts'
 import { ofVisits } from '../../query/figures/figures.ts'
-import { isSearchedOfLarge, searchedOfLarge, viewedInBoth, visitsOfViews } from '../../query/figures/visit-facts.ts'
+import { bySize, viewedInBoth, visitsOfViews } from '../../query/figures/visit-facts.ts'
 import type { Selection } from '../../query/language/scope.ts'
 import {
   type CheaperStatement,
@@ -13,7 +13,7 @@ import {
   select,
   sql,
 } from '../../query/language/sql.ts'
-import { byChain } from '../../query/tables/chains.ts'
+import { type BySize, byChain } from '../../query/tables/chains.ts'
 import { filters } from '../../request/filters.ts'
 import { compared, comparisonUnlessNone, range } from '../../request/period.ts'
 import { query } from '../../request/query-string.ts'
@@ -51,11 +51,11 @@ const totalsByPeriod = (visits: Fragment): Statement<ValueOf<typeof PeriodTotals
 
 const noTotals: Totals = { pageviews: 0, visitors: 0, visits: 0, bounces: 0, totaltime: 0 }
 
-/** The same of a large website, if its few visits that pass should be looked for first. */
-const totalsOfLarge = (selection: Selection): Statement<Totals> | undefined =>
-  isSearchedOfLarge(selection)
-    ? select(Totals)`select ${totalsColumns} from ${visitsOfViews(selection, undefined, searchedOfLarge)}`
-    : undefined
+const totalsBySize = (selection: Selection): BySize<Statement<Totals>> =>
+  bySize(
+    selection,
+    (searchedFrom) => select(Totals)`select ${totalsColumns} from ${visitsOfViews(selection, undefined, searchedFrom)}`,
+  )
 
 const ChainedTotals = () => Totals().extend({ answers: z.number() })
 
@@ -69,7 +69,7 @@ function cheaperTotals(selection: Selection): CheaperStatement<Totals> | undefin
         select ${of.views} as pageviews, ${of.visitors} as visitors, ${of.visits} as visits,
           ${of.bounces} as bounces, ${of.totaltime} as totaltime, ${of.answers} as answers
         ${of.from}`,
-      totalsOfLarge(selection),
+      totalsBySize(selection),
     )
   )
 }

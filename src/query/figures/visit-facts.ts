@@ -3,6 +3,7 @@ import { dayLength, hourLength } from '../../request/time-zone.ts'
 import { allFilters, type Selection, visiblePeriod } from '../language/scope.ts'
 import { all, type Fragment, instant, sql, uint8, union } from '../language/sql.ts'
 import { millisecondsIn } from '../language/time.ts'
+import type { BySize } from '../tables/chains.ts'
 import { ofSessions } from '../tables/rows.ts'
 import { asksOfVisits, shownViews, unfiltered, viewConditions } from '../tables/views.ts'
 import { ofParts, type VisitParts, visitParts } from '../tables/visit-parts.ts'
@@ -124,14 +125,16 @@ function rowsOfHours(parts: VisitParts, selection: Selection, least?: number): R
 const searchedFrom = 90 * dayLength
 
 /** The same of a large website, if a filter asks for some values. Small websites would plan it for too long. */
-export const searchedOfLarge = 21 * dayLength
+const searchedOfLarge = 21 * dayLength
 
-/** Whether a large website is asked in another way. */
-export function isSearchedOfLarge(selection: Selection): boolean {
-  const { fields, match } = selection.filters
+/** Whole statements of websites by size; `made` with the length from which on visits that pass are looked for first. */
+export function bySize<Made>(selection: Selection, made: (searchedFrom: number) => Made): BySize<Made> {
   const length = millisecondsIn(visiblePeriod(selection))
+  if (!filterCondition(selection) || !visitParts('views', selection, 'visits')) return {}
+  if (length >= searchedFrom) return { ofSmall: made(Number.POSITIVE_INFINITY) }
+  const { fields, match } = selection.filters
   const areFew = match === 'all' && fields.length > 0 && fields.every(({ operator }) => operator === 'eq')
-  return areFew && length >= searchedOfLarge && length < searchedFrom && !!visitParts('views', selection, 'visits')
+  return areFew && length >= searchedOfLarge ? { ofLarge: made(searchedOfLarge) } : {}
 }
 
 /**

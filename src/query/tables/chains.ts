@@ -196,9 +196,9 @@ const largeUnder = (period: Period, { websiteId }: Scope, leastViews: number) =>
 /** How long an isolate keeps notes, in milliseconds. They stay true, but days are sealed each minute. */
 const kept = { holding: 600_000, open: 60_000 } as const
 
-/** Whether the last of these days is noted. */
+/** Whether the last of these days is noted, and its note not withdrawn. */
 const hasLast = ({ rows: [all] }: Result<AllNotes>, { startAt, endAt }: Period): boolean =>
-  endAt > startAt && all?.days.at(-1) === Math.floor(endAt / dayLength)
+  endAt > startAt && all?.days.at(-1) === Math.floor(endAt / dayLength) && all.views.at(-1)! + all.customs.at(-1)! > 0
 
 /** The most seals that a statement names. */
 const mostSeals = 2_000
@@ -234,16 +234,25 @@ const leastBesideSearch = 750_000
 /** From this many views on, to look for few visits first is cheaper over a longer range. */
 const leastOfLarge = 300_000
 
+/** Up to this many views, to look for few visits first is dearer, however long the range. */
+const mostOfSmall = 120_000
+
+/** Whole statements that are cheaper than the usual one for a large website, or for a small one. */
+export interface BySize<Whole> {
+  readonly ofLarge?: Whole
+  readonly ofSmall?: Whole
+}
+
 const asWhole = <Row>(statement: Statement<Row>): CheaperStatement<Row> => ({ statement, result: (found) => found })
 
 /**
- * The cheaper statement over these figures. Each of its rows has `answers`: whether the chain answers. `ofLarge` is
- * another whole statement, which is cheaper over a short range of a large website.
+ * The cheaper statement over these figures. Each of its rows has `answers`: whether the chain answers. Where it does
+ * not, `ofLarge` and `ofSmall` are whole statements that are cheaper for websites of these sizes.
  */
 export function byChain<Own extends { readonly answers: number }, Figures>(
   { choice: { whole, selection, hasEnds }, leastViews, reads = [], isLocal, figures }: Chained<Figures>,
   statementOf: (figures: Figures) => Statement<Own>,
-  ofLarge?: Statement<Omit<Own, 'answers'>>,
+  { ofLarge, ofSmall }: BySize<Statement<Omit<Own, 'answers'>>> = {},
 ): CheaperStatement<Omit<Own, 'answers'>> {
   const made = (notes: Notes) => ({
     statement: statementOf(figures(notes)),
@@ -258,18 +267,20 @@ export function byChain<Own extends { readonly answers: number }, Figures>(
   const measured = ofLarge && hasEnds ? Math.max(leastBesideSearch, leastViews) : leastViews
   const least = Math.max(1, selection.scope.chainsFrom ?? measured)
   const days = notedDays(whole, selection.scope)
+  const areAll = (found: Result<AllNotes>): boolean => notesIn(found).holds && hasLast(found, days)
   const { websiteId } = selection.scope
   const given: Given<Omit<Own, 'answers'>> = {
     key: [websiteId, 'notes', days.startAt, days.endAt].join(' '),
     statement: notesOf(days, selection.scope),
-    lasts: (found) => (notesIn(found).holds && hasLast(found, days) ? kept.holding : kept.open),
+    lasts: (found) => (areAll(found) ? kept.holding : kept.open),
     cheaper(found) {
       const notes = notesIn(found)
       const isSealed = notes.holds && notes.seals.length <= mostSeals && (notes.changed & relevant) === 0
       const canAnswer = isSealed && (notes.isHere || !isLocal)
       if (!canAnswer || notes.views < least) {
         const isLarge = isShort(whole, selection.scope) || notes.views >= leastOfLarge
-        return ofLarge && isLarge ? asWhole(ofLarge) : undefined
+        if (ofLarge && isLarge) return asWhole(ofLarge)
+        return ofSmall && areAll(found) && notes.views < mostOfSmall ? asWhole(ofSmall) : undefined
       }
       return { ...made(notes), triedAs: [websiteId, 'chains', whole.startAt, whole.endAt].join(' ') }
     },
