@@ -66,17 +66,16 @@ interface Wait {
   readonly signal: AbortSignal
 }
 
-/** The time between two looks of the first in a queue, and the longest, in milliseconds. */
+/** The shortest time between two looks, and the longest, in milliseconds. */
 const [firstLook, lastLook] = [2, 200]
-
-/** With more queues than these, all turns look more seldom. */
-const soonQueues = 4
 
 /** Readers of one queue wait for the same turns. */
 const queueOf = ({ isOpening, website }: Asker): string => (isOpening ? 'openings' : website)
 
 /** A statement that runs, or waits in line. */
 interface Turn extends Asker {
+  /** Turns that came later have greater numbers. */
+  readonly number: number
   /** The end of its lease, in milliseconds since 1970. */
   leasedUntil: number
 }
@@ -92,6 +91,7 @@ export function turns({ isolate, website, caller, openings, waiting, patience }:
   const running = new Set<Turn>()
   /** The turns that wait, by the websites of readers with a right of their own; those of openings are one queue. */
   const line = new Map<string, Set<Turn>>()
+  let [taken, proceeded] = [0, 0]
 
   const ofWebsite = (some: ReadonlySet<Turn>, one: Asker): number => count(some, (turn) => turn.website === one.website)
   const ofCaller = (one: Asker): number => count(running, (turn) => turn.caller === one.caller)
@@ -110,6 +110,7 @@ export function turns({ isolate, website, caller, openings, waiting, patience }:
 
   /** Begins every turn that may begin. */
   function proceed(now: number): void {
+    proceeded = now
     for (const turn of running) if (turn.leasedUntil <= now) running.delete(turn)
     for (const queue of line.values()) for (const turn of queue) if (turn.leasedUntil <= now) leave(turn)
     while (line.size > 0 && running.size < isolate) {
@@ -131,7 +132,7 @@ export function turns({ isolate, website, caller, openings, waiting, patience }:
     for (const turn of [...line.values()].flatMap((queue) => [...queue])) {
       const [its, own] = [websites.get(turn.website) ?? 0, callers.get(turn.caller) ?? 0]
       if (its >= website || own >= caller || isOpeningFull(turn)) continue
-      const rank: Rank = [Number(turn.isOpening), its, own]
+      const rank: Rank = [Number(turn.isOpening), its, own, turn.number]
       if (!best || isBefore(rank, best.rank)) best = { turn, rank }
     }
     return best?.turn
@@ -149,41 +150,37 @@ export function turns({ isolate, website, caller, openings, waiting, patience }:
   }
 
   /**
-   * The time until a turn looks again, in milliseconds: soon for the first of a website, later for those behind it, and
-   * later for all where many websites wait, so that all looks together stay bounded.
+   * The time until a turn looks again: about as many milliseconds as turns go first, if each website has one at a time.
+   * So the next ones look soon, and all looks together stay bounded.
    */
   function nextLook(turn: Turn): number {
-    const queue = line.get(queueOf(turn)) ?? []
-    let before = 1
-    for (const one of queue) if (one === turn || ++before * firstLook >= lastLook) break
-    return Math.min(lastLook, before * firstLook * Math.max(1, line.size / soonQueues))
+    let before = 0
+    for (const one of line.get(queueOf(turn)) ?? []) {
+      if (one === turn || before >= lastLook) break
+      before += line.size
+    }
+    for (const [first] of line.values()) if (first!.number < turn.number) before++
+    return Math.min(lastLook, Math.max(firstLook, before))
   }
 
   /** Waits until `proceed` has moved the turn from the line to those that run. */
   async function inLine(turn: Turn, { time, until, signal }: Wait): Promise<void> {
-    const began = time()
-    const patient = Math.min(patience * 1000, until - began)
-    let renewed = began
     const isOver = (): boolean => {
       const now = time()
       turn.leasedUntil = now + lease
       if (running.has(turn) || signal.aborted) return true
       // Its lease was over before its timers came.
       enter(turn)
-      if (now - renewed >= renewal) {
-        renewed = now
-        proceed(now)
-      }
+      if (now - proceeded >= renewal) proceed(now)
       return running.has(turn)
     }
     enter(turn)
-    await lookUntil(isOver, patient, () => nextLook(turn))
+    await lookUntil(isOver, Math.min(patience * 1000, until - time()), () => nextLook(turn))
+    const isLate = time() >= until
+    if (running.has(turn) && !signal.aborted && !isLate) return
     leave(turn)
-    if (signal.aborted) {
-      if (running.delete(turn)) proceed(time())
-      throw signal.reason
-    }
-    if (!running.has(turn)) throw time() >= until ? pastDeadline(new Error('It waited in line.')) : refusal(turn)
+    if (running.delete(turn)) proceed(time())
+    throw signal.aborted ? signal.reason : isLate ? pastDeadline(new Error('It waited in line.')) : refusal(turn)
   }
 
   return async (asker, wait) => {
@@ -191,7 +188,7 @@ export function turns({ isolate, website, caller, openings, waiting, patience }:
     signal.throwIfAborted()
     const now = time()
     if (now >= until) throw pastDeadline(new Error('It was reached before the statement began.'))
-    const turn: Turn = { ...asker, leasedUntil: now + lease }
+    const turn: Turn = { ...asker, number: taken++, leasedUntil: now + lease }
     proceed(now)
     const isFree = running.size < isolate && ofWebsite(running, asker) < website && ofCaller(asker) < caller
     if (isFree && !isOpeningFull(asker)) running.add(turn)
@@ -211,7 +208,7 @@ export function turns({ isolate, website, caller, openings, waiting, patience }:
 }
 
 /** Lower numbers go first; the first ones decide. */
-type Rank = readonly [opening: number, website: number, caller: number]
+type Rank = readonly [opening: number, website: number, caller: number, number: number]
 
 function isBefore(one: Rank, other: Rank): boolean {
   const place = one.findIndex((figure, index) => figure !== other[index])

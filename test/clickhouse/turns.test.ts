@@ -179,6 +179,37 @@ describe('the line of statements', () => {
     expect(events).toEqual(['a1', 'c1', 'b1'])
   })
 
+  it('gives the next turn to the first among equals, also past a website with more statements in line', async () => {
+    const { ask, end, events } = lineOf({ isolate: 1 })
+    await ask('one', 'a1')
+    await ask('heavy', 'b1')
+    await ask('light', 'c1')
+    await ask('heavy', 'd1')
+    for (const name of ['a1', 'b1', 'c1']) await end(name)
+    expect(events).toEqual(['a1', 'b1', 'c1', 'd1'])
+  })
+
+  it('lets the next turn begin soon, however many websites wait', async () => {
+    const { ask, ends, events } = lineOf({ isolate: 1 })
+    for (let number = 0; number < 400; number++) await ask(`website ${number}`, `${number}`)
+    for (let number = 0; number < 3; number++) {
+      ends.get(`${number}`)!()
+      await vi.advanceTimersByTimeAsync(5)
+    }
+    expect(events).toEqual(['0', '1', '2', '3'])
+  })
+
+  it('passes on a turn that comes at the deadline of its request', async () => {
+    const { ask, ends, events } = lineOf({ website: 1 })
+    await ask('heavy', 'a1')
+    await ask('heavy', 'b1', { within: 501 })
+    await ask('heavy', 'c1')
+    await vi.advanceTimersByTimeAsync(500)
+    ends.get('a1')!()
+    await vi.advanceTimersByTimeAsync(50)
+    expect(events).toEqual(['a1', 'b1: service-unavailable', 'c1'])
+  })
+
   it('goes on by a timer of the request that waits, not by a call of the one that ends', async () => {
     const { ask, ends, events } = lineOf({ website: 1 })
     await ask('heavy', 'a1')
