@@ -50,7 +50,14 @@ export async function readiness(exchange: Exchange): Promise<Readiness | undefin
   }
   throw isTold ? notReady(isReadable, replicas) : unavailable('D1 or ClickHouse cannot be read just now. Try again.')
 
-  async function find(): Promise<Checked> {
+  /** It goes on if the caller leaves: others may wait for it. */
+  function find(): Promise<Checked> {
+    const finding = check()
+    exchange.waitUntil(finding.catch(() => {}))
+    return finding
+  }
+
+  async function check(): Promise<Checked> {
     const [isReadable, ...replicas] = await Promise.all([
       canReadMetadata(exchange),
       ...all.map((replica) => stateOf(replica, exchange)),

@@ -14,6 +14,10 @@ import { clickhouse, running, send } from '../support/weir.ts'
 let double: HttpServer
 let behave: RequestListener
 let asked = 0
+/** What goes on after the answers. */
+const work: Promise<unknown>[] = []
+const context = { waitUntil: (one: Promise<unknown>) => work.push(one), passThroughOnException() {}, props: {} }
+
 beforeAll(async () => {
   double = createServer((request, response) => {
     if (!isTrial(request)) asked++
@@ -38,6 +42,7 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: moment })
   vi.spyOn(console, 'error').mockImplementation(() => {})
   asked = 0
+  work.length = 0
   behave = answers
 })
 afterEach(() => {
@@ -49,7 +54,8 @@ afterEach(() => {
 async function ready(database: D1Database = metadata, key = running.adminKey) {
   const url = `http://127.0.0.1:${(double.address() as AddressInfo).port}`
   const env = { METADATA: database, CLICKHOUSE_URL: url }
-  const response = await api().request('http://weir/ready', { headers: { authorization: `Bearer ${key}` } }, env)
+  const headers = { authorization: `Bearer ${key}` }
+  const response = await api().request('http://weir/ready', { headers }, env, context as never)
   return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) }
 }
 
@@ -79,7 +85,7 @@ describe('GET /ready', () => {
     const url = new URL(running.clickhouse)
     url.searchParams.set('database', 'default')
     const unmigrated = { METADATA: metadata, CLICKHOUSE_URL: url.href }
-    expect((await api().request('http://weir/ready', {}, unmigrated)).status).toBe(503)
+    expect((await api().request('http://weir/ready', {}, unmigrated, context as never)).status).toBe(503)
   })
 
   it('names every table that is missing or may not be read, and what helps', async () => {
@@ -90,7 +96,7 @@ describe('GET /ready', () => {
     const headers = { authorization: `Bearer ${running.adminKey}` }
     const asked = async () => {
       later(2000)
-      const answer = await api().request('http://weir/ready', { headers }, env)
+      const answer = await api().request('http://weir/ready', { headers }, env, context as never)
       return [answer.status, ((await answer.json()) as { error?: { message: string } }).error?.message]
     }
     const says = (what: string) => [503, `These cannot be read just now: clickhouse (${what}). Try again.`]
@@ -162,6 +168,22 @@ describe('GET /ready', () => {
     expect(isOver).toBe(false)
     await vi.advanceTimersByTimeAsync(5000)
     failed(await waiting, unavailable)
+  })
+
+  it('goes on for others when its caller has left', async () => {
+    const held: (() => void)[] = []
+    behave = (request, response) => void held.push(() => answers(request, response))
+    const asking = ready()
+    await vi.waitFor(() => expect(asked).toBe(1))
+    let isOver = false
+    const kept = Promise.all(work).then(() => {
+      isOver = true
+    })
+    await new Promise((passed) => setTimeout(passed, 20))
+    expect(isOver).toBe(false)
+    for (const answer of held) answer()
+    expect((await asking).status).toBe(200)
+    await kept
   })
 
   it('asks once a second, for any number of requests, in success and failure', async () => {
