@@ -13,13 +13,16 @@ interface Flights<Value> {
 
 interface Flight<Value> {
   readonly since: number
-  /** How many callers wait for it. */
+  /** How many callers wait for it. Those whose request the platform has dropped count on. */
   waiting: number
   outcome?: { readonly value: Value } | { readonly error: unknown }
 }
 
 /** The looks of all callers that wait for one piece of work, in a millisecond. */
 const looks = 5
+
+/** The shortest time between two looks of a caller, and the longest, in milliseconds. */
+const [firstLook, lastLook] = [2, 200]
 
 /** `late` makes the error of a caller that has waited in vain. */
 export function flights<Value>(late: () => Error): Flights<Value> {
@@ -34,7 +37,7 @@ export function flights<Value>(late: () => Error): Flights<Value> {
     await until(
       () => flight.outcome !== undefined,
       within,
-      () => Math.max(2, flight.waiting / looks),
+      () => Math.min(lastLook, Math.max(firstLook, flight.waiting / looks)),
     )
     flight.waiting--
     if (!flight.outcome) throw late()

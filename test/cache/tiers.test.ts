@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type CacheQuestion, type CacheServices, findAnswer, makeAnswer } from '../../src/cache/answers.ts'
 import { flights } from '../../src/cache/flights.ts'
 import { isolateTier } from '../../src/cache/isolate.ts'
@@ -153,6 +153,8 @@ describe('a validator', () => {
 })
 
 describe('work in progress', () => {
+  afterEach(() => void vi.useRealTimers())
+
   const late = () => new Promise<never>(() => {})
 
   it('is joined by key, until it is done or has failed', async () => {
@@ -188,7 +190,25 @@ describe('work in progress', () => {
       await vi.advanceTimersByTimeAsync(5)
       expect(outcomes).toEqual([outcome, outcome])
     }
-    vi.useRealTimers()
+  })
+
+  it('is seen soon after it is done, also if the platform has dropped thousands that joined it', async () => {
+    vi.useFakeTimers()
+    const { join } = flights<number>(() => new Error('late'))
+    let done = (_: number) => {}
+    const work = () =>
+      new Promise<number>((resolve) => {
+        done = resolve
+      })
+    for (let number = 0; number < 5000; number++) void join('a', 0, 2000, work)
+    vi.clearAllTimers()
+    let seen: number | undefined
+    void join('a', 0, 2000, work).then((value) => {
+      seen = value
+    })
+    done(7)
+    await vi.advanceTimersByTimeAsync(200)
+    expect(seen).toBe(7)
   })
 
   it('that never ends is not joined forever', async () => {
