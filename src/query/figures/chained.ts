@@ -26,12 +26,10 @@ import { visitorsByKey } from './figures.ts'
 
 /** Statements over chains: see `src/query/tables/chains.ts`. All of them are exact, or say that they do not answer. */
 
-/** From this many views on, chains are cheaper than the whole statement: docs/benchmarks.md. */
-const least = { sealed: 80_000, withEnds: 420_000 } as const
+/** From this many views on, chains are cheaper, without and with a filter: docs/benchmarks.md. */
+const least = { sealed: [80_000, 130_000], withEnds: [420_000, 420_000] } as const
 /** Of fields with many values, and with few. */
 const leastOfValues = { sealed: [80_000, 300_000], withEnds: [380_000, 1_800_000] } as const
-
-const leastOfHours = ({ hasEnds }: ChainChoice): number => (hasEnds ? least.withEnds : least.sealed)
 
 export interface TotalsOfChain {
   /** `from …`: rows whose sums are the totals. */
@@ -51,7 +49,7 @@ export function chainedTotals(selection: Selection): Chained<TotalsOfChain> | un
   if (!chosen) return undefined
   return {
     choice: chosen.choice,
-    leastViews: leastOfHours(chosen.choice),
+    leastViews: leastFor(least, chosen.choice),
     figures(notes) {
       const { sealed: chain, hours } = chosen.chainsOf(notes)
       const sealed = sealedTotals(chain)
@@ -110,7 +108,7 @@ export function chainedSessions(type: string, selection: Selection): Chained<Cha
   const value = valuesOfVisits[type]
   if (hours && value) {
     const figures = (notes: Notes) => sessionsByVisits(chainOf(hours, notes, hasViews), value)
-    const common = { choice: hours, leastViews: leastOfHours(hours), figures }
+    const common = { choice: hours, leastViews: leastFor(least, hours), figures }
     return value.at === 'exit' ? { ...common, isLocal: true } : common
   }
   return hours && isChained(type) ? valuesOfViews(type, hours, selection) : undefined

@@ -235,7 +235,7 @@ const leastBesideSearch = 750_000
 const leastOfLarge = 300_000
 
 /** Up to this many views, to look for few visits first is dearer, however long the range. */
-const mostOfSmall = 120_000
+const mostOfSmall = 150_000
 
 /** Whole statements that are cheaper than the usual one for a large website, or for a small one. */
 export interface BySize<Whole> {
