@@ -68,8 +68,8 @@ async function clientOf(connection: Connection): Promise<ClickHouseClient> {
   const key = JSON.stringify(connection)
   const known = clientsByServer.get(key)
   if (known) return known
-  const made = await newClient(connection)
-  return madeFor(key, clientsByServer, () => made)
+  const client = await newClient(connection)
+  return madeFor(key, clientsByServer, () => client)
 }
 
 const sendCapped: typeof fetch = async (...request) => capped(await fetch(...request))

@@ -96,7 +96,7 @@ export function turns({ isolate, website, caller, openings, waiting, patience }:
   const ofWebsite = (some: ReadonlySet<Turn>, one: Asker): number => count(some, (turn) => turn.website === one.website)
   const ofCaller = (one: Asker): number => count(running, (turn) => turn.caller === one.caller)
   /** Whether an opening has to wait for another one. Questions with patterns leave one turn to those without. */
-  const isOpeningFull = ({ isOpening, mayRunOn = false }: Asker): boolean =>
+  const isOpeningFull = ({ isOpening, mayRunOn = false }: Pick<Asker, 'isOpening' | 'mayRunOn'>): boolean =>
     isOpening &&
     (count(running, (turn) => turn.isOpening) >= openings ||
       (mayRunOn && count(running, (turn) => turn.mayRunOn === true) >= Math.max(1, openings - 1)))
@@ -128,10 +128,12 @@ export function turns({ isolate, website, caller, openings, waiting, patience }:
       websites.set(turn.website, (websites.get(turn.website) ?? 0) + 1)
       callers.set(turn.caller, (callers.get(turn.caller) ?? 0) + 1)
     }
+    const areFull = [false, true].map((mayRunOn) => isOpeningFull({ isOpening: true, mayRunOn }))
     let best: { turn: Turn; rank: Rank } | undefined
     for (const turn of [...line.values()].flatMap((queue) => [...queue])) {
+      if (turn.isOpening && areFull[Number(turn.mayRunOn === true)]) continue
       const [its, own] = [websites.get(turn.website) ?? 0, callers.get(turn.caller) ?? 0]
-      if (its >= website || own >= caller || isOpeningFull(turn)) continue
+      if (its >= website || own >= caller) continue
       const rank: Rank = [Number(turn.isOpening), its, own, turn.number]
       if (!best || isBefore(rank, best.rank)) best = { turn, rank }
     }
