@@ -173,7 +173,7 @@ export function turns({ isolate, website, caller, openings, waiting, patience }:
       if (running.has(turn) || signal.aborted) return true
       // Its lease was over before its timers came.
       enter(turn)
-      if (now - proceeded >= renewal) proceed(now)
+      if (now - proceeded >= lastLook) proceed(now)
       return running.has(turn)
     }
     enter(turn)
