@@ -194,7 +194,7 @@ describe('readers with a right of their own', () => {
       ask(index % 2 ? share : everyone, { page: String(index + 1) }).then(({ status }) => void ended.push(status)),
     )
     // A question has two statements; two of all openings run at once, and twenty wait in line.
-    await expect.poll(() => proxy.held.length, { timeout: 4000 }).toBe(2)
+    await expect.poll(() => proxy.held.length, { timeout: 10_000 }).toBe(2)
     for (let time = 1; time <= 5; time++) expect((await ask(own, { page: String(time) })).status).toBe(200)
     expect(proxy.held.length).toBe(2)
     await Promise.all(visits)
