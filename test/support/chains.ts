@@ -162,8 +162,9 @@ const ofClients = ['browser', 'os', 'device', 'country', 'region', 'city', 'lang
 
 const types = [...(Object.keys(chainedFields) as ChainedField[]), 'entry', 'exit', 'channel', ...ofClients] as const
 
-/** Statistics, the figures of sessions, their list with its count, the series, or a type of metrics. */
-const asked = ['stats', 'sessions/stats', 'sessions/weekly', 'sessions', 'pageviews', ...types] as const
+/** Statistics, figures of sessions, their list with its count, the series, sales, or a type of metrics. */
+const others = ['stats', 'sessions/stats', 'sessions/weekly', 'sessions', 'pageviews', 'revenue/stats'] as const
+const asked = [...others, ...types] as const
 
 type Asked = (typeof asked)[number]
 
@@ -174,7 +175,7 @@ const isChanged = (type: Asked, change: Change): boolean =>
   isOfClients(type) && { nothing: false, cities: type === 'city', everything: true }[change]
 
 /** Whether rows of days answer it. */
-const ofDays: readonly Asked[] = ['sessions/stats', 'sessions', 'pageviews', ...dailyFields]
+const ofDays: readonly Asked[] = ['sessions/stats', 'sessions', 'pageviews', 'revenue/stats', ...dailyFields]
 const isOfDays = (type: Asked): boolean => ofDays.includes(type)
 
 const isMetric = (type: Asked): type is (typeof types)[number] => (types as readonly Asked[]).includes(type)
@@ -206,6 +207,7 @@ const questions = fc
       ...{ stats: more, pageviews: { ...more, ...series }, 'sessions/stats': {} },
       'sessions/weekly': 'timezone' in series ? { timezone: series.timezone } : {},
       sessions: page.limit ? { maxResults: page.limit } : {},
+      'revenue/stats': { currency: 'EUR' },
       metrics: { type, ...page },
     }[endpointOf(type)]
     return { endpoint: endpointOf(type), query: { ...range, ...own, ...filters } }
@@ -410,11 +412,11 @@ class Sweep {
     await this.seal()
   }
 
-  /** How many statements of this question chains answer for the whole website. */
-  answered(span: Span, type: Asked = 'stats', more: Record<string, string> = {}): Promise<number> {
+  /** 1 if chains answer this question for the whole website, at least in one of two statements; else 0. */
+  async answered(span: Span, type: Asked = 'stats', more: Record<string, string> = {}): Promise<number> {
     const { endpoint, query } = this.#question(span, type, more)
     const asked = { ...this.views[0]!.request, endpoint, query: Object.entries(query) }
-    return answeredByChains(asked as OracleRequest<Question>)
+    return Math.min(1, await answeredByChains(asked as OracleRequest<Question>))
   }
 
   #question([startAt, endAt]: Span, type: Asked, more: Record<string, string> = {}) {
@@ -424,7 +426,7 @@ class Sweep {
   }
 }
 
-const ofSessions = { sessions: {}, 'sessions/stats': {}, 'sessions/weekly': {} }
+const ofSessions = { sessions: {}, 'sessions/stats': {}, 'sessions/weekly': {}, 'revenue/stats': { currency: 'EUR' } }
 
 const wholeHours: Span = [from + 5 * hour, from + 66 * day - 1]
 const wholeDays: Span = [from + day, from + 66 * day - 1]

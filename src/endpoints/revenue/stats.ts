@@ -1,11 +1,13 @@
 import * as z from 'zod'
 import { titled, type ValueOf } from '../../made.ts'
 import { sessionsOfActions } from '../../query/figures/actions.ts'
+import { chainedVisitors } from '../../query/figures/chained-visitors.ts'
 import { ofEvents } from '../../query/figures/figures.ts'
 import { selectedSales } from '../../query/figures/sales.ts'
 import { exactNumber } from '../../query/language/decimal.ts'
-import type { Scope } from '../../query/language/scope.ts'
-import { type Plan, type Result, type Statement, select } from '../../query/language/sql.ts'
+import type { Scope, Selection } from '../../query/language/scope.ts'
+import { type CheaperStatement, type Plan, type Result, type Statement, select, sql } from '../../query/language/sql.ts'
+import { byChain } from '../../query/tables/chains.ts'
 import { filters } from '../../request/filters.ts'
 import { type Comparison, compared, comparison, range } from '../../request/period.ts'
 import { query } from '../../request/query-string.ts'
@@ -34,10 +36,33 @@ type TotalsRow = ValueOf<typeof TotalsRow>
 
 function totalsOf({ period, filters, currency }: SalesInput, scope: Scope): Statement<TotalsRow> {
   const selection = { scope, period, filters }
-  return select(TotalsRow)`
-    select toString(sum(amount)) as sum, toFloat64(sum(amount)) as approximate, count() as sales,
-      ${ofEvents.visitors} as buyers, (select ${ofEvents.visitors} from ${sessionsOfActions(selection)}) as sessions
-    ${selectedSales(currency, selection)}`
+  const cheaper = cheaperTotals(currency, selection)
+  return {
+    ...select(TotalsRow)`
+      select ${ofSales}, (select ${ofEvents.visitors} from ${sessionsOfActions(selection)}) as sessions
+      ${selectedSales(currency, selection)}`,
+    ...(cheaper && { cheaper }),
+  }
+}
+
+const ofSales = sql`toString(sum(amount)) as sum, toFloat64(sum(amount)) as approximate, count() as sales,
+  ${ofEvents.visitors} as buyers`
+
+const ChainedTotals = () => TotalsRow().extend({ answers: z.number() })
+
+/** The same with the sessions of a chain. */
+function cheaperTotals(currency: string, selection: Selection): CheaperStatement<TotalsRow> | undefined {
+  const chained = chainedVisitors(selection)
+  return (
+    chained &&
+    byChain(
+      chained,
+      (of) => select(ChainedTotals)`
+        select ${ofSales}, (select (${of.visitors}, ${of.answers}) ${of.from}) as counted,
+          counted.1 as sessions, counted.2 as answers
+        ${selectedSales(currency, selection)}`,
+    )
+  )
 }
 
 const quotient = (one: number, other: number): number => (other === 0 ? 0 : one / other)
