@@ -1,16 +1,19 @@
-/** The usual time between two looks, in milliseconds. */
-const usualStep = 2
+/** The shortest time between two looks, and the longest, in milliseconds. */
+const shortestLook = 2
+export const longestLook = 200
 
 /**
- * Waits until `is` returns true, at most this many milliseconds; `step` says how long until the next look.
+ * Waits until `is` returns true, at most this many milliseconds. `step` says how long until the next look, within
+ * the bounds above.
  *
  * A request waits for another one only like this, by its own timers. The platform drops a promise of a request together
  * with that request. And where one request settles a promise of another, workerd sometimes continues in the wrong
  * request, in machine code that V8 has optimised: see `test/long/turns.test.ts`.
  */
-export async function until(is: () => boolean, milliseconds: number, step = () => usualStep): Promise<void> {
+export async function until(is: () => boolean, milliseconds: number, step = () => shortestLook): Promise<void> {
   const end = performance.now() + milliseconds
   for (let left = milliseconds; left > 0 && !is(); left = end - performance.now()) {
-    await new Promise((resolve) => setTimeout(resolve, Math.min(step(), left)))
+    const look = Math.min(longestLook, Math.max(shortestLook, step()))
+    await new Promise((resolve) => setTimeout(resolve, Math.min(look, left)))
   }
 }

@@ -100,15 +100,13 @@ export async function makeAnswer(
   // An equal question may have been answered since this one looked into the cache.
   const known = inMemory(question, services)
   if (known?.age === 'fresh') return known.stored
-  return answerFlights.join(flightOf(question), question.now, milliseconds, () => {
-    const making = work().then((stored) => {
-      memoryTier.set(question.key, stored)
-      services.waitUntil(toPlatform(question, stored, services))
-      return stored
-    })
-    services.waitUntil(making.catch(() => {}))
-    return making
-  })
+  const making = async (): Promise<StoredAnswer> => {
+    const stored = await work()
+    memoryTier.set(question.key, stored)
+    services.waitUntil(toPlatform(question, stored, services))
+    return stored
+  }
+  return answerFlights.join(flightOf(question), question.now, milliseconds, making, services.waitUntil)
 }
 
 /** Waits for the answer, at most this many milliseconds. */

@@ -1,12 +1,15 @@
 import { until } from '../until.ts'
 
+type Keep = (work: Promise<unknown>) => void
+
 /** Work in progress that concurrent callers share. */
 interface Flights<Value> {
   /**
    * Joins the work on this key, or starts it. Work older than `within` milliseconds is not joined: the platform has
-   * dropped it together with the request that started it. Who joins waits that long at most.
+   * dropped it together with the request that started it. Who joins waits that long at most. `keep` keeps work alive
+   * if the caller that started it leaves: others may wait for it.
    */
-  join(key: string, now: number, within: number, work: () => Promise<Value>): Promise<Value>
+  join(key: string, now: number, within: number, work: () => Promise<Value>, keep: Keep): Promise<Value>
   /** Whether `join` would join work that another caller started. */
   isUnderWay(key: string, now: number, within: number): boolean
 }
@@ -21,9 +24,6 @@ interface Flight<Value> {
 /** The looks of all callers that wait for one piece of work, in a millisecond. */
 const looks = 5
 
-/** The shortest time between two looks of a caller, and the longest, in milliseconds. */
-const [firstLook, lastLook] = [2, 200]
-
 /** `late` makes the error of a caller that has waited in vain. */
 export function flights<Value>(late: () => Error): Flights<Value> {
   const underWay = new Map<string, Flight<Value>>()
@@ -37,7 +37,7 @@ export function flights<Value>(late: () => Error): Flights<Value> {
     await until(
       () => flight.outcome !== undefined,
       within,
-      () => Math.min(lastLook, Math.max(firstLook, flight.waiting / looks)),
+      () => flight.waiting / looks,
     )
     flight.waiting--
     if (!flight.outcome) throw late()
@@ -46,13 +46,15 @@ export function flights<Value>(late: () => Error): Flights<Value> {
   }
   return {
     isUnderWay: (key, now, within) => joinable(key, now, within) !== undefined,
-    async join(key, now, within, work) {
+    async join(key, now, within, work, keep) {
       const known = joinable(key, now, within)
       if (known) return landed(known, within)
       const flight: Flight<Value> = { since: now, waiting: 0 }
       underWay.set(key, flight)
       try {
-        const value = await work()
+        const working = work()
+        keep(working.catch(() => {}))
+        const value = await working
         flight.outcome = { value }
         return value
       } catch (error) {

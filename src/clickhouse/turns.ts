@@ -1,6 +1,6 @@
 import { ApiError, pastDeadline } from '../errors.ts'
 import { madeFor } from '../made.ts'
-import { until as lookUntil } from '../until.ts'
+import { longestLook, until as lookUntil } from '../until.ts'
 
 /** How many statements an isolate runs at once, and how many wait in line. */
 export interface TurnLimits {
@@ -65,9 +65,6 @@ interface Wait {
   /** Leaves the line. */
   readonly signal: AbortSignal
 }
-
-/** The shortest time between two looks, and the longest, in milliseconds. */
-const [firstLook, lastLook] = [2, 200]
 
 /** Readers of one queue wait for the same turns. */
 const queueOf = ({ isOpening, website }: Asker): string => (isOpening ? 'openings' : website)
@@ -158,11 +155,11 @@ export function turns({ isolate, website, caller, openings, waiting, patience }:
   function nextLook(turn: Turn): number {
     let before = 0
     for (const one of line.get(queueOf(turn)) ?? []) {
-      if (one === turn || before >= lastLook) break
+      if (one === turn || before >= longestLook) break
       before += line.size
     }
     for (const [first] of line.values()) if (first!.number < turn.number) before++
-    return Math.min(lastLook, Math.max(firstLook, before))
+    return before
   }
 
   /** Waits until `proceed` has moved the turn from the line to those that run. */
@@ -173,7 +170,7 @@ export function turns({ isolate, website, caller, openings, waiting, patience }:
       if (running.has(turn) || signal.aborted) return true
       // Its lease was over before its timers came.
       enter(turn)
-      if (now - proceeded >= lastLook) proceed(now)
+      if (now - proceeded >= longestLook) proceed(now)
       return running.has(turn)
     }
     enter(turn)

@@ -43,21 +43,14 @@ export async function readiness(exchange: Exchange): Promise<Readiness | undefin
   const key = JSON.stringify(all.map(({ name, server }) => [name, server]))
   const found =
     readinessMemo.get(key, now) ??
-    withTimeout(readyPatience, readinessFlights.join(key, now, readyPatience, find), notReadyInTime)
+    withTimeout(readyPatience, readinessFlights.join(key, now, readyPatience, find, exchange.waitUntil), notReadyInTime)
   const [{ isReadable, replicas }, isTold] = await Promise.all([found, isOperator(exchange)])
   if (isReadable && replicas.some(({ state }) => state === 'ready')) {
     return isTold ? { replicas, logs: await backlogs(exchange) } : undefined
   }
   throw isTold ? notReady(isReadable, replicas) : unavailable('D1 or ClickHouse cannot be read just now. Try again.')
 
-  /** It goes on if the caller leaves: others may wait for it. */
-  function find(): Promise<Checked> {
-    const finding = check()
-    exchange.waitUntil(finding.catch(() => {}))
-    return finding
-  }
-
-  async function check(): Promise<Checked> {
+  async function find(): Promise<Checked> {
     const [isReadable, ...replicas] = await Promise.all([
       canReadMetadata(exchange),
       ...all.map((replica) => stateOf(replica, exchange)),

@@ -157,8 +157,14 @@ describe('work in progress', () => {
 
   const late = () => new Promise<never>(() => {})
 
-  it('is joined by key, until it is done or has failed', async () => {
+  const joining = () => {
     const { join } = flights<number>(() => new Error('late'))
+    return (key: string, now: number, within: number, work: () => Promise<number>) =>
+      join(key, now, within, work, () => {})
+  }
+
+  it('is joined by key, until it is done or has failed', async () => {
+    const join = joining()
     let made = 0
     const work = async () => ++made
     expect(await Promise.all([join('a', 0, 10, work), join('a', 1, 10, work), join('b', 1, 10, work)])).toEqual([
@@ -172,7 +178,7 @@ describe('work in progress', () => {
 
   it('gives its outcome to those that join by timers of their own, also if it fails', async () => {
     vi.useFakeTimers()
-    const { join } = flights<number>(() => new Error('late'))
+    const join = joining()
     for (const fails of [false, true]) {
       let settle = () => {}
       const work = () =>
@@ -194,7 +200,7 @@ describe('work in progress', () => {
 
   it('is seen soon after it is done, also if the platform has dropped thousands that joined it', async () => {
     vi.useFakeTimers()
-    const { join } = flights<number>(() => new Error('late'))
+    const join = joining()
     let done = (_: number) => {}
     const work = () =>
       new Promise<number>((resolve) => {
@@ -212,7 +218,7 @@ describe('work in progress', () => {
   })
 
   it('that never ends is not joined forever', async () => {
-    const { join } = flights<number>(() => new Error('late'))
+    const join = joining()
     void join('a', 0, 10, late)
     await expect(join('a', 9, 10, async () => 1)).rejects.toThrow('late')
     expect(await join('a', 10, 10, async () => 2)).toBe(2)
