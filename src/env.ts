@@ -93,6 +93,8 @@ export interface Env extends Limiters {
   readonly COLLECT_WINDOW?: string | number
   /** The most bytes that wait for ClickHouse in each log object; 4 GB by default. */
   readonly COLLECT_CAPACITY?: string | number
+  /** How many days an event may be late without a key of its website, at most 31; 7 by default. */
+  readonly COLLECT_LATE?: string | number
   /** Addresses and CIDR blocks whose events are refused, separated by commas. */
   readonly IGNORE_IP?: string
   /** Any value but `0` and `false`: bots count like people. */

@@ -1,34 +1,21 @@
 import { bodyLimit } from 'hono/body-limit'
 import { usableSecret } from '../access/tokens.ts'
-import type { Candidate, Taken, Verdict } from '../collect/candidate.ts'
+import type { Verdict } from '../collect/candidate.ts'
 import { utf8Length } from '../collect/characters.ts'
-import {
-  distinctHash,
-  hourlyVisit,
-  makeToken,
-  type Rotation,
-  readToken,
-  sessionOf,
-  visitorBase,
-} from '../collect/identity.ts'
-import { noId } from '../collect/packed.ts'
 import { mostSent, readSubmission, type Submission } from '../collect/payload.ts'
-import { callRow, eventRow, isStored } from '../collect/row.ts'
-import { isBot, isBotCheckOff, isInBlocks, type Sender, type SenderCf, senderOf, whoSent } from '../collect/visitor.ts'
-import type { Env } from '../env.ts'
+import { saltsFor } from '../collect/salts.ts'
+import { type SenderCf, senderOf } from '../collect/visitor.ts'
 import { ApiError, unavailable } from '../errors.ts'
 import { isTooDeep, maxJsonDepth } from '../request/json.ts'
 import { received } from './body.ts'
 import type { Exchange } from './exchange.ts'
 import { log } from './log.ts'
 import { appendTo, logNumber } from './logs.ts'
+import { eventMoment, type Prepared, prepare } from './prepare.ts'
 
 /** The largest bodies, in bytes: of `/api/send`, which is also the longest event of a batch, and of `/api/batch`. */
 const longestEvent = 100_000
 const longestBatch = 5_000_000
-
-/** An event with a time this many milliseconds from its arrival is not a visit's latest. */
-const isLateAfter = 60_000
 
 /** What a sender learns of an event. Of a batch, it learns one token. */
 type Outcome =
@@ -111,12 +98,6 @@ const tooLarge = (longest: number): ApiError =>
 const ofBatch = (one: unknown): unknown =>
   utf8Length(JSON.stringify(one)) > longestEvent ? tooLarge(longestEvent) : one
 
-/** An event on its way: what was read, and what its sender's token needs. */
-interface Prepared {
-  readonly candidate: Candidate
-  readonly token: (taken: Taken) => string
-}
-
 /** Judges and stores events, in their order. What is refused already stays so. */
 async function collect(sent: readonly unknown[], exchange: Exchange): Promise<Outcome[]> {
   const { request, env, now } = exchange
@@ -127,24 +108,16 @@ async function collect(sent: readonly unknown[], exchange: Exchange): Promise<Ou
     throw unavailable('This server cannot collect events.', new Error('AUTH_SECRET is missing, or too short.'))
   }
   const sender = senderOf(request.headers, (request as { readonly cf?: SenderCf }).cf, env)
-  const seconds = new Map<number, number>()
-  const prepared = sent.map((one): Prepared | ApiError => {
-    if (isRefusal(one)) return one
-    try {
-      const submission = readSubmission(one, now)
-      return prepare(submission, {
-        sender,
-        seconds,
-        secret,
-        env,
-        now,
-        given: request.headers.get('x-umami-cache'),
-      })
-    } catch (error) {
-      if (isRefusal(error)) return error
-      throw error
-    }
+  const submissions = sent.map((one) => submissionOf(one, now))
+  const moments = submissions.flatMap((one) => (isRefusal(one) ? [] : [eventMoment(one, now)]))
+  const salts = await saltsFor(moments, { secret, env, now }).catch((cause: unknown) => {
+    throw unavailable('Events cannot be stored just now. Try again.', cause)
   })
+  const seconds = new Map<number, number>()
+  const given = request.headers.get('x-umami-cache')
+  const prepared = submissions.map((one) =>
+    isRefusal(one) ? one : prepare(one, { sender, seconds, secret, salts, env, now, given }),
+  )
 
   const verdicts = new Map<Prepared, Verdict | ApiError>()
   const byLog = Map.groupBy(
@@ -164,63 +137,16 @@ async function collect(sent: readonly unknown[], exchange: Exchange): Promise<Ou
   return prepared.map((one) => (isRefusal(one) ? one : outcomeOf(one, verdicts.get(one)!)))
 }
 
-interface Circumstances {
-  readonly sender: Sender
-  /** How many events of a batch came before in the same second. */
-  readonly seconds: Map<number, number>
-  readonly secret: string
-  readonly env: Env
-  readonly now: number
-  /** The token that came with the request. */
-  readonly given: string | null
-}
-
-function prepare(submission: Submission, { sender, seconds, secret, env, now, given }: Circumstances): Prepared {
-  const { payload, source } = submission
-  const untold = () => ''
-  if (!isBotCheckOff(env.DISABLE_BOT_CHECK) && isBot(submission, sender))
-    return { candidate: { source, event: 'bot' }, token: untold }
-  const { address, userAgent, client } = whoSent(submission, sender)
-  if (isInBlocks(address, env.IGNORE_IP)) return { candidate: { source, event: 'blocked' }, token: untold }
-
-  const moment = payload.timestamp === undefined ? now : payload.timestamp * 1000
-  const second = Math.floor(moment / 1000)
-  const before = seconds.get(second) ?? 0
-  seconds.set(second, before + 1)
-
-  const base = visitorBase(secret, { sourceId: source.id, address, userAgent }, moment, rotationOf(env))
-  const token = readToken(secret, base, given)
-  const own = distinctHash(payload.id)
-  const keeps =
-    token && (payload.id === undefined || token.distinct === distinctHash(undefined) || token.distinct === own)
-  const known = keeps ? token : undefined
-  const sessionId = known?.sessionId ?? sessionOf(base, payload.id ?? '')
-  const isLate = Math.abs(moment - now) > isLateAfter
-  const eventId = payload.eventId === noId ? undefined : payload.eventId
-  const row = (): NonNullable<Extract<Candidate['event'], object>['row']> => {
-    const stamp = { eventId: eventId ?? crypto.randomUUID(), sessionId, createdAt: moment + before }
-    return submission.type === 'identify'
-      ? { table: 'ingest_session_data', json: JSON.stringify(callRow(submission, stamp)) }
-      : { table: 'ingest', json: JSON.stringify(eventRow(submission, client, stamp)) }
-  }
-  return {
-    candidate: {
-      source,
-      event: {
-        eventId,
-        sessionId,
-        token: known && { visitId: known.visitId, at: known.at },
-        fixedVisitId: isLate ? hourlyVisit(sessionId, moment) : undefined,
-        row: isStored(submission) ? row() : undefined,
-      },
-    },
-    token: ({ at = 0, ...ids }) =>
-      makeToken(secret, base, { ...ids, at, distinct: payload.id === undefined && known ? known.distinct : own }),
+/** What was sent for one event, checked; or why it is refused. */
+function submissionOf(one: unknown, now: number): Submission | ApiError {
+  if (isRefusal(one)) return one
+  try {
+    return readSubmission(one, now)
+  } catch (error) {
+    if (isRefusal(error)) return error
+    throw error
   }
 }
-
-export const rotationOf = ({ SALT_ROTATION }: Env): Rotation =>
-  SALT_ROTATION === 'day' || SALT_ROTATION === 'week' ? SALT_ROTATION : 'month'
 
 function outcomeOf({ candidate, token }: Prepared, verdict: Verdict | ApiError): Outcome {
   if (isRefusal(verdict)) return verdict

@@ -5,12 +5,12 @@ import { dayLasts, readToken, visitorBase } from '../collect/identity.ts'
 import type { MaskLevel } from '../collect/masking.ts'
 import { chunkParts, heatmapRows, indexOf, readRecorded } from '../collect/recording.ts'
 import type { Recording } from '../collect/recording-candidate.ts'
+import { saltsFor } from '../collect/salts.ts'
 import { isBotHere, isInBlocks, type SenderCf, senderOf } from '../collect/visitor.ts'
 import { ApiError, unavailable } from '../errors.ts'
 import type { Website } from '../metadata/website.ts'
 import { sha256 } from '../sha256.ts'
 import { received } from './body.ts'
-import { rotationOf } from './collect.ts'
 import type { Exchange } from './exchange.ts'
 import { recordIn } from './logs.ts'
 
@@ -47,8 +47,12 @@ async function record(exchange: Exchange): Promise<Outcome> {
   const sender = senderOf(request.headers, (request as { readonly cf?: SenderCf }).cf, env)
   const visitor = { sourceId: payload.website, address: sender.address, userAgent: sender.userAgent }
   // A token of yesterday may be of the period before.
-  const bases = [now, now - tokenLasts].map((moment) => visitorBase(secret, visitor, moment, rotationOf(env)))
-  const token = bases.map((base) => readToken(secret, base, given)).find((one) => one !== undefined)
+  const moments = [now, now - tokenLasts]
+  const salts = await saltsFor(moments, { secret, env, now }).catch((cause: unknown) => {
+    throw unavailable('Recordings cannot be stored just now. Try again.', cause)
+  })
+  const signed = readToken(secret, given)
+  const token = moments.some((moment) => signed?.isOf(visitorBase(secret, salts.of(moment), visitor))) && signed
   if (!token || now - token.at > tokenLasts) throw new ApiError('bad-request', 'Invalid session token.')
 
   const { website } = await metadata.lookUp(undefined, payload.website)

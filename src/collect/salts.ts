@@ -1,0 +1,115 @@
+import type { D1Database } from '@cloudflare/workers-types'
+import { type Env, numberOr } from '../env.ts'
+import { unlessD1IsSilent } from '../silence.ts'
+import {
+  bytesOfHex,
+  type Digest,
+  dayLasts,
+  hexOf,
+  lateSalt,
+  nextPeriod,
+  type Rotation,
+  saltPeriod,
+} from './identity.ts'
+
+/** A salt may be made this many milliseconds before its period begins: an event may be dated a day ahead. */
+const ahead = 2 * dayLasts
+
+/** A look-up fails if D1 is silent for this long, in milliseconds. */
+const saltPatience = 2000
+
+/** The days that an event without a key may be late, unless `COLLECT_LATE` says otherwise; and the most that it may say. */
+const [usualLate, mostLate] = [7, 31]
+
+/** How late an event without a key may be, in milliseconds. */
+const latenessOf = ({ COLLECT_LATE }: Pick<Env, 'COLLECT_LATE'>): number =>
+  Math.min(numberOr(usualLate, COLLECT_LATE), mostLate) * dayLasts
+
+const rotationOf = ({ SALT_ROTATION }: Pick<Env, 'SALT_ROTATION'>): Rotation =>
+  SALT_ROTATION === 'day' || SALT_ROTATION === 'week' ? SALT_ROTATION : 'month'
+
+type SaltSettings = Pick<Env, 'METADATA' | 'SALT_ROTATION' | 'COLLECT_LATE'>
+
+/** The random salts that this isolate has read, by rotation and period. */
+const known = new WeakMap<D1Database, Map<string, Digest>>()
+
+/** The salts of some moments. */
+export interface Salts {
+  /** Of a moment that was asked for. */
+  of(moment: number): Digest
+}
+
+/**
+ * Reads the salts of the periods in which these moments lie, in milliseconds since 1970, and makes those that do not
+ * exist yet. A period that ended longer ago than events may be late, and a day, has no salt of its own any more. Throws
+ * if D1 gives no answer and this isolate does not know a salt.
+ */
+export async function saltsFor(
+  moments: readonly number[],
+  { secret, env, now }: { readonly secret: string; readonly env: SaltSettings; readonly now: number },
+): Promise<Salts> {
+  const rotation = rotationOf(env)
+  const salts = known.get(env.METADATA) ?? new Map<string, Digest>()
+  known.set(env.METADATA, salts)
+  const isKept = (period: number) => nextPeriod(period, rotation) >= firstKept(env, now) && period - ahead <= now
+  const periods = [...new Set(moments.map((moment) => saltPeriod(moment, rotation)))].filter(isKept)
+  const unknown = periods.filter((period) => !salts.has(`${rotation} ${period}`))
+  if (unknown.length > 0) {
+    for (const [period, salt] of await read(env.METADATA, rotation, unknown)) salts.set(`${rotation} ${period}`, salt)
+    for (const name of salts.keys()) if (Number(name.split(' ')[1]) < now - mostKept) salts.delete(name)
+  }
+  return {
+    of: (moment) => {
+      const period = saltPeriod(moment, rotation)
+      return (isKept(period) ? salts.get(`${rotation} ${period}`) : undefined) ?? lateSalt(secret, period)
+    },
+  }
+}
+
+/** No salt is of use any longer after the start of its period, in milliseconds. */
+const mostKept = (31 + mostLate + 1) * dayLasts
+
+/** Periods that ended before this moment have no salt of their own any more. */
+const firstKept = (env: SaltSettings, now: number): number => now - latenessOf(env) - dayLasts
+
+/** The first salt that anybody writes down for a period is the salt of all. */
+async function read(database: D1Database, rotation: Rotation, periods: readonly number[]) {
+  const select = database
+    .prepare('SELECT period, salt FROM salts WHERE rotation = ?1 AND period IN (SELECT value FROM json_each(?2))')
+    .bind(rotation, JSON.stringify(periods))
+  const found = await unlessD1IsSilent(saltPatience, select.all<SaltRow>())
+  if (found.results.length === periods.length) return found.results.map(entryOf)
+  const made = periods.map((period) =>
+    database
+      .prepare('INSERT INTO salts (rotation, period, salt) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING')
+      .bind(rotation, period, hexOf(crypto.getRandomValues(new Uint8Array(32)))),
+  )
+  const results = await unlessD1IsSilent(saltPatience, database.batch<SaltRow>([...made, select]))
+  return results.at(-1)!.results.map(entryOf)
+}
+
+interface SaltRow {
+  readonly period: number
+  /** 32 bytes in hexadecimal. */
+  readonly salt: string
+}
+
+const entryOf = ({ period, salt }: SaltRow) => [period, bytesOfHex(salt)] as const
+
+/**
+ * Deletes the salts of which no event can come any more, whatever the rotation was. They are overwritten first, so that
+ * no page of SQLite's file keeps them.
+ */
+export async function dropOldSalts(env: SaltSettings, now: number): Promise<void> {
+  const database = env.METADATA
+  const select = database.prepare('SELECT rotation, period FROM salts')
+  const { results } = await select.all<{ rotation: Rotation; period: number }>()
+  const old = results.filter(({ rotation, period }) => nextPeriod(period, rotation) < firstKept(env, now))
+  if (old.length === 0) return
+  const these = 'WHERE rotation = ?1 AND period = ?2'
+  await database.batch(
+    [`UPDATE salts SET salt = hex(zeroblob(32)) ${these}`, `DELETE FROM salts ${these}`].flatMap((statement) =>
+      old.map(({ rotation, period }) => database.prepare(statement).bind(rotation, period)),
+    ),
+  )
+}
