@@ -7,22 +7,38 @@ export interface Candidate {
   readonly event: NewEvent | 'bot' | 'blocked'
 }
 
-interface NewEvent {
+/** An event whose session is still open: the log knows which visits run. */
+export interface NewEvent {
   /** The sender's own id; undefined if it gave none. */
   readonly eventId: string | undefined
-  readonly sessionId: string
-  /** The visit that the sender's token names, and the moment of its last event. */
-  readonly token: { readonly visitId: string; readonly at: number } | undefined
-  /** The visit of an event that arrives long after its time. */
-  readonly fixedVisitId: string | undefined
-  /** Where it goes, and its row as JSON, to which the log adds the visit. Undefined: only the visit goes on. */
+  readonly sender: EventSender
+  /** The time of an event that arrives long after it, or before, in milliseconds since 1970. */
+  readonly lateAt: number | undefined
+  /** Where it goes, and its row as JSON, to which the log adds session and visit. Undefined: nothing is stored. */
   readonly row: { readonly table: 'ingest' | 'ingest_session_data'; readonly json: string } | undefined
+  /** Rows that only a key could send so late go to ClickHouse apart from the others. */
+  readonly isOld: boolean
+  /** It is answered as if it were stored: nobody learns which addresses are ignored by naming them. */
+  readonly isIgnored: boolean
 }
 
-/** The ids that a sender learns. */
+/** Whose an event may be. Owners are hashes of distinct ids: identity.ts. */
+export interface EventSender {
+  /** The session of this address and User-Agent without an id. */
+  readonly anonymousId: string
+  /** The owner that the event names, and that owner's session at this address; undefined if it names none. */
+  readonly named: { readonly owner: string; readonly sessionId: string } | undefined
+  /** What the sender's token says, if it has one of this address. */
+  readonly token:
+    | { readonly sessionId: string; readonly visitId: string; readonly at: number; readonly owner: string }
+    | undefined
+}
+
+/** What a sender learns, and what its next token says. */
 export interface Taken {
   readonly sessionId: string
   readonly visitId: string
+  readonly owner: string
   /** The moment up to which the visit is known to last; undefined if no later event may continue it. */
   readonly at: number | undefined
 }
@@ -35,10 +51,14 @@ export interface LogState {
   readonly oldest: number | undefined
   readonly rows: number
   readonly bytes: number
+  /** Of the rows, those of events that only a key could send so late. */
+  readonly oldRows: number
   readonly accepted: number
   readonly repeats: number
   readonly refused: number
   readonly full: number
+  /** Events that named an ignored address. */
+  readonly ignored: number
   readonly setAside: number
   readonly flushes: number
   readonly failedFlushes: number

@@ -4,6 +4,7 @@ import { Delivery } from './delivery.ts'
 import { type Destination, eventTables, insertHeartbeat, knowsTokensSince, type WriteServer } from './insert.ts'
 import { Packed } from './packed.ts'
 import { type Commit, type FoundCommit, joined, type LogStore } from './store.ts'
+import { leavesRoom } from './table.ts'
 
 /** Rows go to ClickHouse this many milliseconds after the first of them. */
 const patience = 1000
@@ -106,9 +107,10 @@ export class Flushes {
     return this.#open.length === 0
   }
 
-  /** Whether an object of this capacity, in bytes, has room for more of a website: one may take half. */
+  /** Whether an object of this capacity, in bytes, has room for more of a website. */
   hasRoom(sourceId: string, bytes: number, capacity: number): boolean {
-    return this.#bytes + bytes <= capacity && (this.#waiting.get(sourceId) ?? 0) + bytes <= capacity / 2
+    const own = this.#waiting.get(sourceId) ?? 0
+    return leavesRoom(own + bytes, this.#bytes - own, capacity)
   }
 
   /** Counts bytes that wait from now on. */

@@ -57,10 +57,16 @@ export const sessionOf = (base: Digest, distinctId: string): string => uuidV5(ba
 export const hourlyVisit = (sessionId: string, moment: number): string =>
   uuidV5(bytesOfUuid(sessionId), new Date(moment).toISOString().slice(0, 13))
 
+/** The visit of an event that is answered but not stored: it looks like a new one, and is the same within an hour. */
+export const unstoredVisit = (seed: string, anonymousId: string, moment: number): string =>
+  uuidOfHash(hmac(seed, hourlyVisit(anonymousId, moment)).subarray(0, 16), 4)
+
 /** RFC 9562, section 5.5. */
-function uuidV5(namespace: Digest, name: string): string {
-  const bytes = new Uint8Array(createHash('sha1').update(namespace).update(name).digest()).subarray(0, 16)
-  bytes[6] = (bytes[6]! & 0x0f) | 0x50
+const uuidV5 = (namespace: Digest, name: string): string =>
+  uuidOfHash(new Uint8Array(createHash('sha1').update(namespace).update(name).digest()).subarray(0, 16), 5)
+
+function uuidOfHash(bytes: Digest, version: number): string {
+  bytes[6] = (bytes[6]! & 0x0f) | (version << 4)
   bytes[8] = (bytes[8]! & 0x3f) | 0x80
   return uuidOfBytes(bytes)
 }
@@ -71,30 +77,32 @@ interface VisitToken {
   readonly visitId: string
   /** The time of the visit's last event, in milliseconds since 1970. */
   readonly at: number
-  /** A hash of the distinct id under which the session is known; all zero if there is none. */
-  readonly distinct: string
+  /** The owner of the session. */
+  readonly owner: string
 }
 
 /** A token that was made here. */
-interface SignedToken extends VisitToken {
+export interface SignedToken extends VisitToken {
   /** Whether it was made for this visitor of this source. */
   isOf(base: Digest): boolean
 }
 
-/** The hash of a distinct id in a token, in hexadecimal. */
-export const distinctHash = (distinctId: string | undefined): string =>
-  distinctId === undefined ? '0'.repeat(16) : hexOf(hmac('distinct', distinctId).subarray(0, 8))
+/** The owner of a session that no distinct id has taken. */
+export const noOwner = '0'.repeat(16)
+
+/** Whoever has this distinct id, as the owner of a session: a hash of 16 hexadecimal digits. */
+export const ownerOf = (distinctId: string): string => hexOf(hmac('distinct', distinctId).subarray(0, 8))
 
 const tokenLength = 48
 const macLength = 16
 
 /** The text of a token. Only who has `secret` can make one that `readToken` takes for this base. */
-export function makeToken(secret: string, base: Digest, { sessionId, visitId, at, distinct }: VisitToken): string {
+export function makeToken(secret: string, base: Digest, { sessionId, visitId, at, owner }: VisitToken): string {
   const bytes = new Uint8Array(tokenLength + 2 * macLength)
   bytes.set(bytesOfUuid(sessionId))
   bytes.set(bytesOfUuid(visitId), 16)
   new DataView(bytes.buffer).setFloat64(32, at)
-  bytes.set(bytesOfHex(distinct), 40)
+  bytes.set(bytesOfHex(owner), 40)
   const said = bytes.subarray(0, tokenLength)
   bytes.set(macOf(secret, said), tokenLength)
   bytes.set(macOf(secret, said, base), tokenLength + macLength)
@@ -122,7 +130,7 @@ export function readToken(secret: string, given: string | null): SignedToken | u
     sessionId: uuidOfBytes(bytes.subarray(0, 16)),
     visitId: uuidOfBytes(bytes.subarray(16, 32)),
     at: new DataView(bytes.buffer).getFloat64(32),
-    distinct: hexOf(bytes.subarray(40, 48)),
+    owner: hexOf(bytes.subarray(40, 48)),
     isOf: (base) => isSame(macs[1], macOf(secret, said, base)),
   }
 }

@@ -1,25 +1,23 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { DurableObjectState } from '@cloudflare/workers-types'
 import { type Env, numberOr } from '../env.ts'
-import type { Candidate, LogState, Verdict } from './candidate.ts'
+import type { Candidate, LogState, NewEvent, Verdict } from './candidate.ts'
 import { utf8Length } from './characters.ts'
-import { Flushes } from './flushes.ts'
-import { visitLasts } from './identity.ts'
+import { dayLasts, unstoredVisit } from './identity.ts'
 import { faultOf, writeServer } from './insert.ts'
-import { idLasts, Memory } from './memory.ts'
-import { noId, Packed, pack, type Remembered } from './packed.ts'
+import { Journal } from './journal.ts'
+import { noId, type Remembered } from './packed.ts'
 import type { Recording, RecordingState, RecordingVerdict } from './recording-candidate.ts'
 import { RecordingLog } from './recordings.ts'
+import { dropOldSalts } from './salts.ts'
+import { type Belonging, belongingOf, lateBelonging } from './session.ts'
 import { Sources } from './sources.ts'
-import { LogStore } from './store.ts'
+import { Visits } from './visits.ts'
 
 /** Events that arrive within this many milliseconds share a commit; busy times wait up to twice as long. */
 const defaultWindow = 5
 
-/** The most bytes of JSON of a row of SQLite. */
-const longestCommit = 1_000_000
-
-/** The most bytes that wait for ClickHouse in one object. One website may take half of them. */
+/** The most bytes that wait for ClickHouse in one object, and as many of old events. */
 const defaultCapacity = 4_000_000_000
 
 /** An alarm looks after an object this many milliseconds after its last events, should its timers be gone. */
@@ -28,45 +26,32 @@ const alarmAfter = 60_000
 /** Milliseconds since 1970. */
 const clock = (): number => Date.now()
 
-/** Events that wait for their commit, and what the log will remember of them. */
-class Pending {
-  readonly events: string[] = []
-  readonly calls: string[] = []
-  readonly remembered: Remembered[] = []
-  bytes = 0
-
-  constructor(readonly at: number) {}
-}
-
 /**
  * Takes the events of some websites, makes them durable before it answers, and carries them to ClickHouse. Between two
  * awaits it does everything or nothing: SQLite writes all of it at once, and no answer leaves before that.
  */
 export class EventLog extends DurableObject<Env> {
-  readonly #memory = new Memory()
+  readonly #visits = new Visits()
   readonly #sources: Sources
-  readonly #store: LogStore
-  readonly #flushes: Flushes
+  readonly #journal: Journal
+  /** Events that only a key could send so late: whatever they cost ClickHouse, the others do not wait for them. */
+  readonly #old: Journal
   /** An object takes events or recordings; it learns which by what it is asked. */
   readonly #recordings: RecordingLog
-  readonly #window: number
   readonly #capacity: number
-  /** Commits that are full, and the one that takes events. */
-  #pending: Pending[] = []
-  #committed: Promise<void> | undefined
   #alarmAt = 0
+  #saltsAt = 0
   /** Why nothing is collected. */
   #fault: string | undefined
-  readonly #counts = { accepted: 0, repeats: 0, refused: 0, full: 0 }
+  readonly #counts = { repeats: 0, refused: 0, full: 0, ignored: 0 }
   readonly #bots = new Map<string, number>()
+  /** Makes the visits of events that are stored nowhere. */
+  readonly #seed = crypto.randomUUID()
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
-    this.#window = numberOr(defaultWindow, env.COLLECT_WINDOW)
     this.#capacity = numberOr(defaultCapacity, env.COLLECT_CAPACITY)
     this.#sources = new Sources(env.METADATA)
-    this.#store = new LogStore(ctx.storage.sql)
-    for (const { last, packed } of this.#store.archive()) this.#memory.restore(packed, last)
     const server = writeServer(env)
     // A server that does not answer may be the right one: the events wait for it.
     void faultOf(server).then(
@@ -75,12 +60,14 @@ export class EventLog extends DurableObject<Env> {
       },
       () => {},
     )
-    this.#flushes = new Flushes(this.#store, server, env.METADATA, clock)
-    for (const commit of this.#store.commits()) {
-      this.#memory.restore(commit.packed, commit.id)
-      this.#flushes.restore(commit)
+    const around = {
+      ...{ sql: ctx.storage.sql, server, database: env.METADATA, now: clock },
+      window: numberOr(defaultWindow, env.COLLECT_WINDOW),
+      committed: () => this.#setAlarm(clock()),
+      failed: (error: unknown) => this.#begunAgain(error),
     }
-    this.#flushes.begin()
+    this.#journal = new Journal('', around, (packed) => this.#visits.restore(packed))
+    this.#old = new Journal('old_', around, () => {})
     this.#recordings = new RecordingLog(ctx.storage.sql, server, env.METADATA, clock)
   }
 
@@ -104,7 +91,7 @@ export class EventLog extends DurableObject<Env> {
     const moment = clock()
     const verdicts = candidates.map((candidate) => this.#judge(candidate, kinds.get(candidate.source.id), moment))
     // A repeat is answered with its first, so it waits for the first one's commit.
-    await this.#committed
+    await Promise.all([this.#journal.committed, this.#old.committed])
     return verdicts
   }
 
@@ -114,10 +101,19 @@ export class EventLog extends DurableObject<Env> {
   }
 
   async state(): Promise<LogState> {
+    const [own, old] = [this.#journal.flushes.state(), this.#old.flushes.state()]
     return {
       ...this.#counts,
-      ...this.#flushes.state(),
-      writtenRows: this.#store.writtenRows,
+      oldest: own.oldest,
+      rows: own.rows + old.rows,
+      bytes: own.bytes + old.bytes,
+      oldRows: old.rows,
+      accepted: this.#journal.accepted + this.#old.accepted,
+      setAside: own.setAside + old.setAside,
+      flushes: own.flushes + old.flushes,
+      failedFlushes: own.failedFlushes + old.failedFlushes,
+      flushTime: own.flushTime + old.flushTime,
+      writtenRows: this.#journal.writtenRows + this.#old.writtenRows,
       bots: [...this.#bots].sort(([, one], [, other]) => other - one).slice(0, 100),
     }
   }
@@ -128,10 +124,18 @@ export class EventLog extends DurableObject<Env> {
 
   async alarm(): Promise<void> {
     this.#alarmAt = 0
-    await Promise.all([this.#flushes.flush(), this.#recordings.flush()])
-    this.#flushes.tidy()
-    this.#store.forgetBefore(clock() - idLasts)
-    if (!this.#flushes.isEmpty() || !this.#recordings.isEmpty()) this.#setAlarm(clock())
+    await Promise.all([this.#journal.flush(), this.#old.flush(), this.#recordings.flush(), this.#dropSalts(clock())])
+    const all = [this.#journal.flushes, this.#old.flushes, this.#recordings]
+    if (!all.every((one) => one.isEmpty())) this.#setAlarm(clock())
+  }
+
+  /** Once a day, while events come. Elsewhere the daily purge does it. */
+  async #dropSalts(now: number): Promise<void> {
+    if (now - this.#saltsAt < dayLasts) return
+    this.#saltsAt = now
+    await dropOldSalts(this.env, now).catch(() => {
+      this.#saltsAt = 0
+    })
   }
 
   /** `kind`: of the source with this id, if there is one. */
@@ -145,99 +149,56 @@ export class EventLog extends DurableObject<Env> {
       this.#countBot(source.id)
       return 'ignored'
     }
-    const { eventId = noId, sessionId, token, fixedVisitId, row } = event
-    const earlier = eventId === noId ? undefined : this.#find({ sourceId: source.id, eventId }, now)
-    if (earlier) {
+    const ids = { sourceId: source.id, eventId: event.eventId ?? noId }
+    const first = ids.eventId === noId ? undefined : this.#find(ids, now)
+    if (first && first.anonymousId === event.sender.anonymousId) {
       this.#counts.repeats++
-      return { sessionId: earlier.sessionId, visitId: earlier.visitId, at: earlier.isNow ? earlier.at : undefined }
+      const { sessionId, visitId, owner, isNow, at } = first
+      return { sessionId, visitId, owner, at: isNow ? at : undefined }
     }
-    const visitId = fixedVisitId ?? this.#visitOf(sessionId, token, now)
-    if (row) {
-      const json = row.table === 'ingest' ? `${row.json.slice(0, -1)},"visit_id":"${visitId}"}` : row.json
-      const bytes = utf8Length(json) + lineBreak
-      if (!this.#flushes.hasRoom(source.id, bytes, this.#capacity)) {
-        this.#counts.full++
-        return 'full'
-      }
-      const isNow = fixedVisitId === undefined
-      this.#add(row.table, json, { sourceId: source.id, eventId, sessionId, visitId, at: now, bytes, isNow })
+    const belonging = this.#belonging(event, now)
+    if (event.isIgnored) this.#counts.ignored++
+    // Ids of events are shown in lists. Whoever repeats one of another sender learns and stores nothing.
+    else if (first) this.#counts.repeats++
+    else if (event.row && !this.#store(event.row, event, { ...ids, ...belonging, at: now })) return 'full'
+    return { ...belonging, at: event.lateAt === undefined ? now : undefined }
+  }
+
+  #belonging({ sender, lateAt, isIgnored }: NewEvent, now: number): Belonging {
+    if (lateAt !== undefined) return lateBelonging(sender, lateAt)
+    const running = {
+      of: (sessionId: string) => this.#visits.of(sessionId, now),
+      latest: (anonymousId: string) => this.#visits.latest(anonymousId),
     }
-    if (fixedVisitId !== undefined) return { sessionId, visitId, at: undefined }
-    this.#memory.setVisit(sessionId, visitId, now)
-    return { sessionId, visitId, at: now }
+    const newVisit = () => (isIgnored ? unstoredVisit(this.#seed, sender.anonymousId, now) : crypto.randomUUID())
+    return belongingOf(sender, running, newVisit, now)
+  }
+
+  /** Stores a row and remembers its visit; false if there is no room. */
+  #store(row: NonNullable<NewEvent['row']>, event: NewEvent, seen: SeenEvent): boolean {
+    const { sessionId, visitId } = seen
+    const visit = row.table === 'ingest' ? `,"visit_id":"${visitId}"` : ''
+    const json = `${row.json.slice(0, -1)},"session_id":"${sessionId}"${visit}}`
+    const bytes = utf8Length(json) + lineBreak
+    const journal = event.isOld ? this.#old : this.#journal
+    if (!journal.flushes.hasRoom(seen.sourceId, bytes, this.#capacity)) {
+      this.#counts.full++
+      return false
+    }
+    const isNow = event.lateAt === undefined
+    const remembered: Remembered = { ...seen, anonymousId: event.sender.anonymousId, bytes, isNow }
+    journal.add({ table: row.table, json }, remembered)
+    if (isNow) this.#visits.set(remembered)
+    return true
+  }
+
+  #find(ids: Pick<Remembered, 'sourceId' | 'eventId'>, now: number): Remembered | undefined {
+    return this.#journal.find(ids, now) ?? this.#old.find(ids, now)
   }
 
   #countBot(websiteId: string): void {
     // Only websites that exist are counted.
     this.#bots.set(websiteId, (this.#bots.get(websiteId) ?? 0) + 1)
-  }
-
-  /** The visit that goes on, by the log's memory or the token, whichever saw the session later; else a new one. */
-  #visitOf(
-    sessionId: string,
-    token: { readonly visitId: string; readonly at: number } | undefined,
-    now: number,
-  ): string {
-    const known = this.#memory.visitOf(sessionId, now)
-    const isTokenRecent = token !== undefined && now - token.at <= visitLasts
-    if (known && !(isTokenRecent && token.at > known.at)) return known.visitId
-    return isTokenRecent ? token.visitId : crypto.randomUUID()
-  }
-
-  /** The event of the last hour with this id. */
-  #find(event: Pick<Remembered, 'sourceId' | 'eventId'>, now: number): Remembered | undefined {
-    const commit = this.#memory.commitOf(event)
-    if (commit === undefined) return undefined
-    const waiting = this.#pending[commit - this.#store.nextId]
-    if (waiting) {
-      return waiting.remembered.find(
-        ({ sourceId, eventId }) => sourceId === event.sourceId && eventId === event.eventId,
-      )
-    }
-    const bytes = this.#store.packedOf(commit)
-    if (!bytes) return undefined
-    return new Packed(bytes).find(event, now - idLasts)
-  }
-
-  #add(table: 'ingest' | 'ingest_session_data', json: string, event: Remembered): void {
-    if (this.#pending.length === 0) this.#committed = this.#commitAfterWindow()
-    let last = this.#pending.at(-1)
-    if (!last || last.bytes + event.bytes > longestCommit) {
-      last = new Pending(event.at)
-      this.#pending.push(last)
-    }
-    last.bytes += event.bytes
-    last.remembered.push(event)
-    ;(table === 'ingest' ? last.events : last.calls).push(json)
-    this.#flushes.reserve(event.sourceId, event.bytes)
-    if (event.eventId !== noId) {
-      this.#memory.setCommit(event, this.#store.nextId + this.#pending.length - 1, event.at)
-    }
-    this.#counts.accepted++
-  }
-
-  /** Waits for one window, or for two if more events came in the first: a written row costs more than the wait. */
-  async #commitAfterWindow(): Promise<void> {
-    const window = this.#pause()
-    await undefined
-    // All events of the first request are there.
-    const { accepted } = this.#counts
-    await window
-    if (this.#counts.accepted > accepted && this.#pending.length === 1) await this.#pause()
-    const pending = this.#pending
-    this.#pending = []
-    try {
-      for (const { at, events, calls, remembered } of pending) {
-        this.#flushes.append({ at, events: linesOf(events), calls: linesOf(calls), packed: pack(remembered) })
-      }
-      this.#setAlarm(clock())
-    } catch (error) {
-      throw this.#begunAgain(error)
-    }
-  }
-
-  #pause(): Promise<void> {
-    return new Promise((resolve) => setTimeout(resolve, this.#window))
   }
 
   /** What the memory knows is not on the disk: the object begins again with what is. Returns the error. */
@@ -257,9 +218,6 @@ export class EventLog extends DurableObject<Env> {
   }
 }
 
-const encoder = new TextEncoder()
-
 const lineBreak = 1
 
-const linesOf = (lines: readonly string[]): Uint8Array<ArrayBuffer> | null =>
-  lines.length === 0 ? null : encoder.encode(`${lines.join('\n')}\n`)
+type SeenEvent = Omit<Remembered, 'anonymousId' | 'bytes' | 'isNow'>

@@ -5,6 +5,10 @@ export interface Remembered {
   readonly eventId: string
   readonly sessionId: string
   readonly visitId: string
+  /** The session of its sender without an id: whoever has another one sent something else. `noId` if it is unknown. */
+  readonly anonymousId: string
+  /** The owner of its session: identity.ts. */
+  readonly owner: string
   /** The arrival, in milliseconds since 1970. */
   readonly at: number
   /** The bytes of its row of JSON. */
@@ -19,15 +23,30 @@ export const noId = '00000000-0000-0000-0000-000000000000'
 
 /**
  * The words of 32 bits of an event: the UUIDs of its source, itself, its session and its visit, a float for the moment,
- * and two numbers. A log object reads a million of them when it is loaded.
+ * two numbers, the UUID of the session without an id, and the owner. A log object reads a million of them when it is
+ * loaded.
  */
-const entryLength = 20
-const [event, session, visit, moment, size, now] = [4, 8, 12, 16, 18, 19] as const
+const entryLength = 26
+const [event, session, visit, moment, size, now, anonymous, owning] = [4, 8, 12, 16, 18, 19, 20, 24] as const
+
+/** The words that an event had at first: nobody knew owners. */
+const firstLength = 20
+
+/** Packed events of the first form in the form of today. */
+export function widened(packed: Uint8Array): Uint8Array<ArrayBuffer> {
+  const old = new Uint32Array(packed.slice().buffer)
+  const words = new Uint32Array((old.length / firstLength) * entryLength)
+  for (let start = 0, to = 0; start < old.length; start += firstLength, to += entryLength) {
+    words.set(old.subarray(start, start + firstLength), to)
+  }
+  return new Uint8Array(words.buffer)
+}
 
 export function pack(events: readonly Remembered[]): Uint8Array<ArrayBuffer> {
   const words = new Uint32Array(events.length * entryLength)
   const times = new Float64Array(words.buffer)
-  for (const [index, { sourceId, eventId, sessionId, visitId, at, bytes, isNow, weight }] of events.entries()) {
+  for (const [index, one] of events.entries()) {
+    const { sourceId, eventId, sessionId, visitId, anonymousId, owner, at, bytes, isNow, weight } = one
     const start = index * entryLength
     words.set(wordsOfUuid(sourceId), start)
     words.set(wordsOfUuid(eventId), start + event)
@@ -36,6 +55,8 @@ export function pack(events: readonly Remembered[]): Uint8Array<ArrayBuffer> {
     times[(start + moment) / 2] = at
     words[start + size] = bytes
     words[start + now] = weight ?? (isNow ? 1 : 0)
+    words.set(wordsOfUuid(anonymousId), start + anonymous)
+    words.set(wordsOfOwner(owner), start + owning)
   }
   return new Uint8Array(words.buffer)
 }
@@ -95,7 +116,18 @@ export class Packed {
       if (same < wanted.length || this.at(start) < since) continue
       const sessionId = uuidOfWords(this.words, start + session)
       const visitId = uuidOfWords(this.words, start + visit)
-      return { ...ids, sessionId, visitId, at: this.at(start), bytes: this.bytes(start), isNow: this.isNow(start) }
+      const anonymousId = uuidOfWords(this.words, start + anonymous)
+      const [at, bytes, isNow] = [this.at(start), this.bytes(start), this.isNow(start)]
+      return {
+        ...ids,
+        sessionId,
+        visitId,
+        anonymousId,
+        owner: ownerOfWords(this.words, start + owning),
+        at,
+        bytes,
+        isNow,
+      }
     }
     return undefined
   }
@@ -109,9 +141,18 @@ export const eventKeyWords = ({ sourceId, eventId }: Pick<Remembered, 'sourceId'
 
 export const eventKeyLength = 8
 
-/** How far behind the start of an event its session lies, and its visit, which its moment follows. */
-export const sessionPlace = session
-export const visitPlace = visit
+/** How far behind the start of an event its ids lie. Its moment follows its visit. */
+export const [sessionPlace, visitPlace, anonymousPlace, ownerPlace] = [session, visit, anonymous, owning] as const
+
+/** The words of an owner: 16 hexadecimal digits. */
+export const wordsOfOwner = (owner: string): readonly [number, number] => [
+  Number.parseInt(owner.slice(0, 8), 16),
+  Number.parseInt(owner.slice(8), 16),
+]
+
+/** The owner that begins at this word. */
+export const ownerOfWords = (words: Uint32Array, start: number): string =>
+  digitsOf(words, start) + digitsOf(words, start + 1)
 
 /** The words of a UUID. */
 export function wordsOfUuid(uuid: string): readonly [number, number, number, number] {
@@ -126,7 +167,9 @@ export function wordsOfUuid(uuid: string): readonly [number, number, number, num
 
 /** The UUID that begins at this word, in lower case. */
 export function uuidOfWords(words: Uint32Array, start: number): string {
-  const digits = (place: number) => words[start + place]!.toString(16).padStart(8, '0')
+  const digits = (place: number) => digitsOf(words, start + place)
   const [first, second, third, fourth] = [digits(0), digits(1), digits(2), digits(3)]
   return `${first}-${second.slice(0, 4)}-${second.slice(4)}-${third.slice(0, 4)}-${third.slice(4)}${fourth}`
 }
+
+const digitsOf = (words: Uint32Array, place: number): string => words[place]!.toString(16).padStart(8, '0')

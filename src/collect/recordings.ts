@@ -1,12 +1,12 @@
 import type { D1Database, SqlStorage } from '@cloudflare/workers-types'
 import { believed } from '../request/believed.ts'
 import { utf8Length } from './characters.ts'
+import { EventIds } from './event-ids.ts'
 import { Flushes } from './flushes.ts'
 import { Fragments, type Piece } from './fragments.ts'
-import { dayLasts } from './identity.ts'
+import { dayLasts, noOwner } from './identity.ts'
 import type { WriteServer } from './insert.ts'
-import { Memory } from './memory.ts'
-import { Packed, pack, type Remembered } from './packed.ts'
+import { noId, Packed, pack, type Remembered } from './packed.ts'
 import { assembled, type ChunkPart } from './recording.ts'
 import type { Recording, RecordingState, RecordingVerdict } from './recording-candidate.ts'
 import { timeText } from './row.ts'
@@ -45,7 +45,7 @@ const destination = {
 export class RecordingLog {
   readonly #store: LogStore
   readonly #flushes: Flushes
-  readonly #memory = new Memory(recordedLasts)
+  readonly #ids = new EventIds(recordedLasts)
   readonly #visits = new VisitTotals(recordedLasts)
   readonly #fragments = new Fragments()
   readonly #now: () => number
@@ -67,7 +67,7 @@ export class RecordingLog {
   append(recording: Recording): RecordingVerdict {
     const now = this.#now()
     const { websiteId, visitId } = recording
-    const commit = this.#memory.commitOf({ sourceId: websiteId, eventId: recording.id })
+    const commit = this.#ids.commitOf({ sourceId: websiteId, eventId: recording.id })
     if (commit !== undefined && this.#isIn(commit, recording, now)) {
       this.#counts.repeats++
       return 'taken'
@@ -86,6 +86,7 @@ export class RecordingLog {
     const { sessionId, id: eventId } = recording
     this.#write(recording.kind, lines, {
       ...{ sourceId: websiteId, eventId, sessionId, visitId, at: now, bytes, isNow, weight },
+      ...{ anonymousId: noId, owner: noOwner },
     })
     this.#visits.set(websiteId, visitId, after, now)
     if (recording.kind === 'replay') this.#counts.chunks++
@@ -154,7 +155,7 @@ export class RecordingLog {
         return { at: remembered.at, events, calls, packed: place === commits - 1 ? pack([remembered]) : nothing }
       }),
     )
-    this.#memory.setCommit(remembered, id, remembered.at)
+    this.#ids.setCommit(remembered, id, remembered.at)
   }
 
   /** Learns again what a row of the log holds. */
@@ -162,7 +163,7 @@ export class RecordingLog {
     const packed = new Packed(bytes)
     for (const start of packed.starts()) {
       const [websiteId, visitId, at] = [packed.sourceId(start), packed.visitId(start), packed.at(start)]
-      this.#memory.setCommit({ sourceId: websiteId, eventId: packed.eventId(start) }, commit, at)
+      this.#ids.setCommit({ sourceId: websiteId, eventId: packed.eventId(start) }, commit, at)
       const before = this.#visits.of(websiteId, visitId) ?? nothingYet
       const weight = packed.weight(start)
       const after =

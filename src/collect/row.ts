@@ -12,10 +12,9 @@ export interface Client {
   readonly city: string
 }
 
-/** The ids and the moment (milliseconds since 1970) of what is stored. */
+/** The id and the moment (milliseconds since 1970) of what is stored. */
 interface Stamp {
   readonly eventId: string
-  readonly sessionId: string
   readonly createdAt: number
 }
 
@@ -39,8 +38,8 @@ export const isStored = ({ type, payload, properties }: Submission): boolean =>
     ? properties.length > 0 || payload.id !== undefined
     : figures.some((name) => payload[name] !== undefined))
 
-/** The row of `ingest`, without the visit. */
-export function eventRow(submission: Submission, client: Client, { eventId, sessionId, createdAt }: Stamp): object {
+/** The row of `ingest`, without session and visit. */
+export function eventRow(submission: Submission, client: Client, { eventId, createdAt }: Stamp): object {
   const { payload, source, url, referrer, properties } = submission
   const parameters = url?.searchParams
   const texts = (names: readonly string[]) =>
@@ -50,7 +49,6 @@ export function eventRow(submission: Submission, client: Client, { eventId, sess
   return {
     website_id: source.id,
     event_id: eventId,
-    session_id: sessionId,
     created_at: timeText(createdAt),
     event_type: eventTypeOf(submission),
     ...(!isVital && payload.name !== undefined && { event_name: payload.name }),
@@ -71,13 +69,12 @@ export function eventRow(submission: Submission, client: Client, { eventId, sess
   }
 }
 
-/** The row of `ingest_session_data`. */
+/** The row of `ingest_session_data`, without the session. */
 export const callRow = (
   { source, payload, properties }: Submission,
-  { sessionId, createdAt }: Omit<Stamp, 'eventId'>,
+  { createdAt }: Omit<Stamp, 'eventId'>,
 ): object => ({
   website_id: source.id,
-  session_id: sessionId,
   distinct_id: payload.id ?? '',
   created_at: timeText(createdAt),
   ...propertyColumns(properties),

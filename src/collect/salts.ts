@@ -22,7 +22,7 @@ const saltPatience = 2000
 const [usualLate, mostLate] = [7, 31]
 
 /** How late an event without a key may be, in milliseconds. */
-const latenessOf = ({ COLLECT_LATE }: Pick<Env, 'COLLECT_LATE'>): number =>
+export const latenessOf = ({ COLLECT_LATE }: Pick<Env, 'COLLECT_LATE'>): number =>
   Math.min(numberOr(usualLate, COLLECT_LATE), mostLate) * dayLasts
 
 const rotationOf = ({ SALT_ROTATION }: Pick<Env, 'SALT_ROTATION'>): Rotation =>

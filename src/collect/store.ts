@@ -1,4 +1,5 @@
 import type { SqlStorage, SqlStorageValue } from '@cloudflare/workers-types'
+import { widened } from './packed.ts'
 
 /** Some milliseconds of events, written down together: at most 1 MB of JSON. */
 export interface Commit {
@@ -28,6 +29,9 @@ type PackedRow = { id: number; at: number; packed: ArrayBuffer }
 /** The longest row of the archive, in bytes: a repeat reads the one that its first is in. */
 const longestRow = 100_000
 
+/** The form of what is remembered of events: packed.ts. */
+const form = 2
+
 /** How many commits go to the archive at once. They may be an hour of commits, and the isolate has 128 MB. */
 const archivedAtOnce = 100
 
@@ -47,7 +51,7 @@ export class LogStore {
   #writtenRows = 0
 
   /** `prefix`: begins the names of its tables. */
-  constructor(sql: SqlStorage, prefix: '' | 'recorded_' = '') {
+  constructor(sql: SqlStorage, prefix: '' | 'recorded_' | 'old_' = '') {
     this.#sql = sql
     this.#tables = [`${prefix}commits_0`, `${prefix}commits_1`]
     this.#archiveTable = `${prefix}archive`
@@ -58,6 +62,7 @@ export class LogStore {
        (last INTEGER PRIMARY KEY, at INTEGER NOT NULL, packed BLOB NOT NULL)`,
     )
     sql.exec(`CREATE TABLE IF NOT EXISTS ${this.#storedTable} (one INTEGER PRIMARY KEY, last INTEGER NOT NULL)`)
+    this.#widen(`${prefix}form`)
     const lasts = [...this.#tables, this.#archiveTable].map((table) => {
       const column = table === this.#archiveTable ? 'last' : 'id'
       return Number(sql.exec(`SELECT coalesce(max(${column}), 0) AS last FROM ${table}`).one().last)
@@ -65,6 +70,22 @@ export class LogStore {
     this.#current = lasts[1]! > lasts[0]! ? this.#tables[1] : this.#tables[0]
     // All of them may be empty. A number that was noted as stored must not come again: its commit would not be sent.
     this.#nextId = Math.max(...lasts, this.stored) + 1
+  }
+
+  /** Brings what is remembered in the first form into that of today. */
+  #widen(formTable: string): void {
+    this.#sql.exec(`CREATE TABLE IF NOT EXISTS ${formTable} (form INTEGER PRIMARY KEY)`)
+    if (this.#sql.exec(`SELECT 1 FROM ${formTable} WHERE form = ${form}`).toArray().length > 0) return
+    for (const [table, column] of [...this.#tables.map((one) => [one, 'id']), [this.#archiveTable, 'last']]) {
+      const ids = this.#sql.exec<{ id: number }>(`SELECT ${column} AS id FROM ${table}`).toArray()
+      for (const { id } of ids) {
+        const { packed } = this.#sql
+          .exec<Pick<PackedRow, 'packed'>>(`SELECT packed FROM ${table} WHERE ${column} = ?`, id)
+          .one()
+        this.#write(`UPDATE ${table} SET packed = ? WHERE ${column} = ?`, widened(new Uint8Array(packed)), id)
+      }
+    }
+    this.#write(`INSERT INTO ${formTable} (form) VALUES (${form})`)
   }
 
   /** Rows written since the object was loaded: what the platform bills. */

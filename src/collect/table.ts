@@ -14,6 +14,8 @@ class WordTable {
   #capacity = 1024
   #keys = new Uint32Array(2 * this.#capacity)
   #values: Uint32Array
+  /** How many entries each of those who share the table has. */
+  readonly #shares = new Map<number, number>()
   size = 0
 
   /** `since`: when it took its first entry, in milliseconds. */
@@ -29,13 +31,27 @@ class WordTable {
     return this.#isEmpty(slot) ? undefined : this.#values.subarray(slot * this.width, (slot + 1) * this.width)
   }
 
-  set([high, low]: Key, value: ArrayLike<number>): void {
+  /**
+   * Sets an entry. `sharer`: whose it is. A new entry finds room while its sharer has at most half of what the others
+   * leave of `most`; else it is dropped.
+   */
+  set([high, low]: Key, value: ArrayLike<number>, sharer?: number, most = 0): void {
     if (this.size >= fullest * this.#capacity) this.#grow()
     const slot = this.#slotOf(high, low)
-    if (this.#isEmpty(slot)) this.size++
+    if (this.#isEmpty(slot)) {
+      if (sharer !== undefined && !this.#takesRoom(sharer, most)) return
+      this.size++
+    }
     this.#keys[2 * slot] = high
     this.#keys[2 * slot + 1] = low
     this.#values.set(value, slot * this.width)
+  }
+
+  #takesRoom(sharer: number, most: number): boolean {
+    const own = this.#shares.get(sharer) ?? 0
+    if (!leavesRoom(own + 1, this.size - own, most)) return false
+    this.#shares.set(sharer, own + 1)
+    return true
   }
 
   #isEmpty(slot: number): boolean {
@@ -89,14 +105,15 @@ export class RecentTable {
     return undefined
   }
 
-  set(key: Key, value: ArrayLike<number>, now: number): void {
+  /** `sharer`: a number for whose entry it is; nobody may take all the room of a table. Without it, all share alike. */
+  set(key: Key, value: ArrayLike<number>, now: number, sharer?: number): void {
     let young = this.#tables[0]
     if (!young || young.size >= this.most / this.parts || now - young.since >= this.lasts / this.parts) {
       young = new WordTable(this.width, now)
       this.#tables.unshift(young)
       this.#forget(now)
     }
-    young.set(key, value)
+    young.set(key, value, sharer, this.most / this.parts)
   }
 
   /** Drops each table whose entries are all too old, or have as many newer ones as are kept. */
@@ -112,8 +129,16 @@ export class RecentTable {
   }
 }
 
+/** Whether somebody's own is at most half of what the others leave free of `most`: one alone has half, two a third each. */
+export const leavesRoom = (own: number, ofOthers: number, most: number): boolean => 2 * own <= most - ofOthers
+
 /** Two random words. Who does not know them cannot choose UUIDs that fall into one place of a table. */
 export type Seed = readonly [number, number]
+
+export function newSeed(): Seed {
+  const [first, second] = crypto.getRandomValues(new Uint32Array(2))
+  return [first!, second!]
+}
 
 /** The key of some words. */
 export function keyOf([first, second]: Seed, words: ArrayLike<number>, start = 0, length = words.length): Key {

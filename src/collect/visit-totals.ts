@@ -1,5 +1,5 @@
 import { wordsOfUuid } from './packed.ts'
-import { keyOf, RecentTable, type Seed } from './table.ts'
+import { keyOf, newSeed, RecentTable } from './table.ts'
 
 /** What a visit has been recorded of. */
 export interface VisitCounts {
@@ -16,13 +16,11 @@ const mostVisits = 250_000
 
 /** The totals of the visits of some time. */
 export class VisitTotals {
-  readonly #seed: Seed
+  readonly #seed = newSeed()
   /** Two words for the moment, one for each number. */
   readonly #visits: RecentTable
 
   constructor(lasts: number) {
-    const [first, second] = crypto.getRandomValues(new Uint32Array(2))
-    this.#seed = [first!, second!]
     this.#visits = new RecentTable(5, lasts, mostVisits)
   }
 

@@ -2,6 +2,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { usableSecret } from '../access/tokens.ts'
 import type { Verdict } from '../collect/candidate.ts'
 import { utf8Length } from '../collect/characters.ts'
+import { readToken } from '../collect/identity.ts'
 import { mostSent, readSubmission, type Submission } from '../collect/payload.ts'
 import { saltsFor } from '../collect/salts.ts'
 import { type SenderCf, senderOf } from '../collect/visitor.ts'
@@ -9,9 +10,10 @@ import { ApiError, unavailable } from '../errors.ts'
 import { isTooDeep, maxJsonDepth } from '../request/json.ts'
 import { received } from './body.ts'
 import type { Exchange } from './exchange.ts'
+import { sourcesOfKey } from './key-sources.ts'
 import { log } from './log.ts'
 import { appendTo, logNumber } from './logs.ts'
-import { eventMoment, type Prepared, prepare } from './prepare.ts'
+import { eventMoment, needsKey, type Prepared, prepare } from './prepare.ts'
 
 /** The largest bodies, in bytes: of `/api/send`, which is also the longest event of a batch, and of `/api/batch`. */
 const longestEvent = 100_000
@@ -108,16 +110,24 @@ async function collect(sent: readonly unknown[], exchange: Exchange): Promise<Ou
     throw unavailable('This server cannot collect events.', new Error('AUTH_SECRET is missing, or too short.'))
   }
   const sender = senderOf(request.headers, (request as { readonly cf?: SenderCf }).cf, env)
-  const submissions = sent.map((one) => submissionOf(one, now))
-  const moments = submissions.flatMap((one) => (isRefusal(one) ? [] : [eventMoment(one, now)]))
-  const salts = await saltsFor(moments, { secret, env, now }).catch((cause: unknown) => {
+  const submissions = sent.map((one) => unlessRefused(() => submissionOf(one, now)))
+  const read = submissions.flatMap((one) => (isRefusal(one) ? [] : [one]))
+  const [salts, mayChange] = await Promise.all([
+    saltsFor(
+      read.map((one) => eventMoment(one, now)),
+      { secret, env, now },
+    ),
+    sourcesOfKey(
+      read.filter((one) => needsKey(one, { env, now })),
+      exchange,
+    ),
+  ]).catch((cause: unknown) => {
     throw unavailable('Events cannot be stored just now. Try again.', cause)
   })
   const seconds = new Map<number, number>()
-  const given = request.headers.get('x-umami-cache')
-  const prepared = submissions.map((one) =>
-    isRefusal(one) ? one : prepare(one, { sender, seconds, secret, salts, env, now, given }),
-  )
+  const given = readToken(secret, request.headers.get('x-umami-cache'))
+  const circumstances = { sender, seconds, secret, salts, env, now, given, mayChange }
+  const prepared = submissions.map((one) => (isRefusal(one) ? one : unlessRefused(() => prepare(one, circumstances))))
 
   const verdicts = new Map<Prepared, Verdict | ApiError>()
   const byLog = Map.groupBy(
@@ -137,11 +147,16 @@ async function collect(sent: readonly unknown[], exchange: Exchange): Promise<Ou
   return prepared.map((one) => (isRefusal(one) ? one : outcomeOf(one, verdicts.get(one)!)))
 }
 
-/** What was sent for one event, checked; or why it is refused. */
-function submissionOf(one: unknown, now: number): Submission | ApiError {
-  if (isRefusal(one)) return one
+/** What was sent for one event, checked. Throws what it was refused with already. */
+function submissionOf(one: unknown, now: number): Submission {
+  if (isRefusal(one)) throw one
+  return readSubmission(one, now)
+}
+
+/** What was made, or why it was refused. */
+function unlessRefused<Made>(make: () => Made): Made | ApiError {
   try {
-    return readSubmission(one, now)
+    return make()
   } catch (error) {
     if (isRefusal(error)) return error
     throw error

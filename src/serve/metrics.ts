@@ -137,6 +137,13 @@ function collection(logs: readonly NumberedState[], now: number): string {
     ['weir_collect_repeats_total', 'counter', 'Events that had come before.', ({ repeats }) => repeats],
     ['weir_collect_unknown_total', 'counter', 'Events of websites that do not exist.', ({ refused }) => refused],
     ['weir_collect_full_total', 'counter', 'Events that found no room.', ({ full }) => full],
+    [
+      'weir_collect_old_rows',
+      'gauge',
+      'Of the rows that wait, those older than COLLECT_LATE.',
+      ({ oldRows }) => oldRows,
+    ],
+    ['weir_collect_ignored_total', 'counter', 'Events that named an address of IGNORE_IP.', ({ ignored }) => ignored],
     ['weir_collect_set_aside_total', 'counter', 'Rows that ClickHouse refused.', ({ setAside }) => setAside],
     ['weir_collect_flushes_total', 'counter', 'Flushes to ClickHouse.', ({ flushes }) => flushes],
     [

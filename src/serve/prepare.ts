@@ -1,11 +1,12 @@
-import type { Candidate, Taken } from '../collect/candidate.ts'
-import { distinctHash, hourlyVisit, makeToken, readToken, sessionOf, visitorBase } from '../collect/identity.ts'
+import type { Candidate, EventSender, NewEvent, Taken } from '../collect/candidate.ts'
+import { type Digest, makeToken, ownerOf, type SignedToken, sessionOf, visitorBase } from '../collect/identity.ts'
 import { noId } from '../collect/packed.ts'
 import type { Submission } from '../collect/payload.ts'
 import { callRow, eventRow, isStored } from '../collect/row.ts'
-import type { Salts } from '../collect/salts.ts'
+import { latenessOf, type Salts } from '../collect/salts.ts'
 import { isBot, isBotCheckOff, isInBlocks, type Sender, whoSent } from '../collect/visitor.ts'
 import type { Env } from '../env.ts'
+import { invalid } from '../errors.ts'
 
 /** An event with a time this many milliseconds from its arrival is not a visit's latest. */
 const isLateAfter = 60_000
@@ -13,6 +14,17 @@ const isLateAfter = 60_000
 /** When an event happened, in milliseconds since 1970: now, unless it says so. */
 export const eventMoment = ({ payload }: Submission, now: number): number =>
   payload.timestamp === undefined ? now : payload.timestamp * 1000
+
+/** Whether an event is later than anybody may send without a key of its website. */
+const isOld = (submission: Submission, { env, now }: Pick<Circumstances, 'env' | 'now'>): boolean =>
+  eventMoment(submission, now) < now - latenessOf(env)
+
+/** Whether a submission names another visitor than its sender. */
+const namesVisitor = ({ payload }: Submission): boolean => payload.ip !== undefined || payload.userAgent !== undefined
+
+/** Whether a key of its website would change what becomes of a submission. */
+export const needsKey = (submission: Submission, circumstances: Pick<Circumstances, 'env' | 'now'>): boolean =>
+  namesVisitor(submission) || isOld(submission, circumstances)
 
 /** An event on its way: what was read, and what its sender's token needs. */
 export interface Prepared {
@@ -29,55 +41,75 @@ interface Circumstances {
   readonly salts: Salts
   readonly env: Env
   readonly now: number
-  /** The token that came with the request. */
-  readonly given: string | null
+  /** The token that came with the request, if it was made here. */
+  readonly given: SignedToken | undefined
+  /** Whether the request has a key, or a sign-in, that may change this website. */
+  readonly mayChange: (sourceId: string) => boolean
 }
 
-/** Makes the candidate of a submission: decides whose it is, and what is stored of it. */
-export function prepare(
-  submission: Submission,
-  { sender, seconds, secret, salts, env, now, given }: Circumstances,
-): Prepared {
+/** Makes the candidate of a submission: what is stored of it, and whose it may be. Throws a 400 if it is too late. */
+export function prepare(submission: Submission, circumstances: Circumstances): Prepared {
+  const { sender, seconds, secret, env, now, mayChange } = circumstances
   const { payload, source } = submission
+  const late = isOld(submission, circumstances)
+  if (late && !mayChange(source.id)) throw invalid([{ path: 'payload.timestamp', message: tooLate(env) }])
   const untold = () => ''
   if (!isBotCheckOff(env.DISABLE_BOT_CHECK) && isBot(submission, sender))
     return { candidate: { source, event: 'bot' }, token: untold }
-  const { address, userAgent, client } = whoSent(submission, sender)
-  if (isInBlocks(address, env.IGNORE_IP)) return { candidate: { source, event: 'blocked' }, token: untold }
+  if (isInBlocks(sender.address, env.IGNORE_IP)) return { candidate: { source, event: 'blocked' }, token: untold }
 
+  const { address, userAgent, client } = whoSent(submission, sender)
   const moment = eventMoment(submission, now)
   const second = Math.floor(moment / 1000)
   const before = seconds.get(second) ?? 0
   seconds.set(second, before + 1)
-
-  const base = visitorBase(secret, salts.of(moment), { sourceId: source.id, address, userAgent })
-  const token = readToken(secret, given)
-  const own = distinctHash(payload.id)
-  const keeps =
-    token?.isOf(base) &&
-    (payload.id === undefined || token.distinct === distinctHash(undefined) || token.distinct === own)
-  const known = keeps ? token : undefined
-  const sessionId = known?.sessionId ?? sessionOf(base, payload.id ?? '')
-  const isLate = Math.abs(moment - now) > isLateAfter
+  const visitor = { sourceId: source.id, address, userAgent }
+  const isNamed = namesVisitor(submission) && !mayChange(source.id)
+  const { base, token } = baseOf(moment, { ...visitor, isNamed }, circumstances)
   const eventId = payload.eventId === noId ? undefined : payload.eventId
-  const row = (): NonNullable<Extract<Candidate['event'], object>['row']> => {
-    const stamp = { eventId: eventId ?? crypto.randomUUID(), sessionId, createdAt: moment + before }
-    return submission.type === 'identify'
+  const stamp = { eventId: eventId ?? crypto.randomUUID(), createdAt: moment + before }
+  const row = (): NonNullable<NewEvent['row']> =>
+    submission.type === 'identify'
       ? { table: 'ingest_session_data', json: JSON.stringify(callRow(submission, stamp)) }
       : { table: 'ingest', json: JSON.stringify(eventRow(submission, client, stamp)) }
+  const event: NewEvent = {
+    eventId,
+    sender: senderIn(base, payload.id, token),
+    lateAt: Math.abs(moment - now) > isLateAfter ? moment : undefined,
+    row: isStored(submission) ? row() : undefined,
+    isOld: late,
+    isIgnored: payload.ip !== undefined && isInBlocks(address, env.IGNORE_IP),
   }
   return {
-    candidate: {
-      source,
-      event: {
-        eventId,
-        sessionId,
-        token: known && { visitId: known.visitId, at: known.at },
-        fixedVisitId: isLate ? hourlyVisit(sessionId, moment) : undefined,
-        row: isStored(submission) ? row() : undefined,
-      },
-    },
-    token: ({ at = 0, ...ids }) =>
-      makeToken(secret, base, { ...ids, at, distinct: payload.id === undefined && known ? known.distinct : own }),
+    candidate: { source, event },
+    token: ({ at = 0, ...taken }) => makeToken(secret, base, { ...taken, at }),
+  }
+}
+
+const tooLate = (env: Env): string =>
+  `Must be at most ${latenessOf(env) / 86_400_000} days ago. With a key that may change the website, from the year 2000.`
+
+/**
+ * The base of an event's visitor, and the token of that base. Whoever only names a visitor gets a base apart, so that
+ * nobody learns a session by an address; a token of the visitor's own shows that the sender knows the session.
+ */
+function baseOf(
+  moment: number,
+  visitor: Parameters<typeof visitorBase>[2],
+  { secret, salts, given }: Pick<Circumstances, 'secret' | 'salts' | 'given'>,
+): { readonly base: Digest; readonly token: SignedToken | undefined } {
+  const salt = salts.of(moment)
+  const base = visitorBase(secret, salt, visitor)
+  if (!given || given.isOf(base)) return { base, token: given }
+  const direct = visitor.isNamed ? visitorBase(secret, salt, { ...visitor, isNamed: false }) : base
+  return given.isOf(direct) ? { base: direct, token: given } : { base, token: undefined }
+}
+
+function senderIn(base: Digest, id: string | undefined, token: SignedToken | undefined): EventSender {
+  const { isOf: _, ...said } = token ?? { isOf: undefined }
+  return {
+    anonymousId: sessionOf(base, ''),
+    named: id === undefined ? undefined : { owner: ownerOf(id), sessionId: sessionOf(base, id) },
+    token: token && (said as EventSender['token']),
   }
 }

@@ -7,7 +7,7 @@ import { type Course, courses, type Drawn, type Request, ticks, userAgents } fro
 import { post } from '../support/callers.ts'
 import { type Collecting, type Stored, type StoredCall, startCollecting, storedOf } from '../support/collecting.ts'
 import { isLong, runs } from '../support/long.ts'
-import { newWebsite, type Reply } from '../support/weir.ts'
+import { newWebsite, type Reply, running } from '../support/weir.ts'
 
 /** What `detect-browser` and `ua-parser-js` say of each, by hand. */
 const agents = new Map<string, Agent>([
@@ -53,11 +53,12 @@ async function newSources(): Promise<Record<string, string>> {
 }
 
 /** Three senders of a lane: two browsers at one address, and one elsewhere. */
-function senderOf(lane: number, { sender }: Request): Sender & { readonly cf: object } {
+function senderOf(lane: number, { sender, isKeyed }: Request): Sender & { readonly cf: object } {
   const kinds = Object.values(userAgents)
   const isElsewhere = sender === 2
   return {
     address: `198.51.${isElsewhere ? 1 : 0}.${lane}`,
+    isKeyed,
     userAgent: kinds[(lane + sender) % (lane % 5 === 0 ? kinds.length : kinds.length - 1)]!,
     place: isElsewhere ? { country: '', region: '', city: '' } : { country: 'DE', region: 'DE-BE', city: 'Berlin' },
     cf: isElsewhere
@@ -86,7 +87,7 @@ async function run({ advances, lanes }: Course): Promise<Ran> {
 
   const step = async (lane: number, request: Request, others: readonly (typeof tokens)[number][]): Promise<void> => {
     const sender = senderOf(lane, request)
-    const named: Record<string, string> = { ...sources, $address: sender.address }
+    const named: Record<string, string> = { ...sources, $address: sender.address, $elsewhere: `203.0.113.${lane}` }
     for (const number of [0, 1]) {
       named[`$event${number}`] = id(1000 + 10 * lane + number)
       named[`$EVENT${number}`] = id(1000 + 10 * lane + number).toUpperCase()
@@ -100,6 +101,7 @@ async function run({ advances, lanes }: Course): Promise<Ran> {
       'user-agent': sender.userAgent,
       'cf-connecting-ip': sender.address,
       ...(real !== undefined && { 'x-umami-cache': real }),
+      ...(sender.isKeyed && { authorization: `Bearer ${running.adminKey}` }),
     }
     const reply = await worker.post(isBatch ? '/api/batch' : '/api/send', isBatch ? sent : sent[0], headers, sender.cf)
     const wrong = isBatch ? names.wrongInBatch(reply, expected) : names.wrongIn(reply, expected[0]!)

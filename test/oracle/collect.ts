@@ -12,6 +12,8 @@ export interface Sender {
   readonly userAgent: string
   /** What the platform knows of the address. */
   readonly place: Place
+  /** Whether it has a key that may change every source. */
+  readonly isKeyed?: boolean
 }
 
 interface Place {
@@ -33,7 +35,8 @@ export interface Token {
   readonly source: string
   readonly base: string
   readonly session: string
-  readonly id: string
+  /** The owner of the session; empty if there is none. */
+  readonly owner: string
 }
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
@@ -51,6 +54,8 @@ export type Answered =
   | { readonly kind: 'bot' }
   | { readonly kind: 'refused'; readonly paths: readonly string[] }
 
+type Stored = Extract<Answered, { kind: 'stored' }>
+
 /** A row of events, as far as collection decides it. `event_id` is empty where the sender gave none. */
 export type StoredEvent = Readonly<Record<string, string | number | null | readonly StoredProperty[]>>
 
@@ -60,6 +65,9 @@ export type StoredProperty = readonly [string, number, string, string | null, st
 interface Visit {
   readonly name: string
   last: number
+  /** The number of its latest event, by arrival. */
+  order: number
+  owner: string
 }
 
 const minute = 60_000
@@ -69,8 +77,9 @@ export class Collection {
   readonly events: StoredEvent[] = []
   readonly records: StoredEvent[] = []
   readonly #visits = new Map<string, Visit>()
-  readonly #firsts = new Map<string, { readonly at: number; readonly session: string; readonly visit: string }>()
+  readonly #firsts = new Map<string, { readonly at: number; readonly base: string; readonly answer: Stored }>()
   #visitsSoFar = 0
+  #events = 0
   readonly #known: ReadonlySet<string>
   readonly #agents: ReadonlyMap<string, Agent>
 
@@ -91,8 +100,7 @@ export class Collection {
     return all.map((sent) => {
       const second = Math.floor(secondsOf(sent.payload) ?? now / 1000)
       const before = seconds.get(second) ?? 0
-      const isCounted =
-        refusals(sent.type, sent.payload, now).length === 0 && !this.#agentOf(sent.payload, sender).isBot
+      const isCounted = refusals(sent, sender, now).length === 0 && !this.#agentOf(sent.payload, sender).isBot
       if (isCounted) seconds.set(second, before + 1)
       return this.#judge(sent, sender, token, now, before)
     })
@@ -105,7 +113,7 @@ export class Collection {
   }
 
   #judge({ type, payload }: Sent, sender: Sender, given: Token | undefined, now: number, later: number): Answered {
-    const paths = refusals(type, payload, now)
+    const paths = refusals({ type, payload }, sender, now)
     if (paths.length > 0) return { kind: 'refused', paths }
     const source = sourceOf(payload)
     if (!this.#known.has(`${sources.find((kind) => textOf(payload, kind))} ${source}`))
@@ -117,22 +125,28 @@ export class Collection {
     const moment = seconds === undefined ? now : seconds * 1000
     const month = new Date(moment).toISOString().slice(0, 7)
     const address = textOf(payload, 'ip') || sender.address
-    const base = JSON.stringify([month, source, address, textOf(payload, 'userAgent') || sender.userAgent])
+    const userAgent = textOf(payload, 'userAgent') || sender.userAgent
+    const direct = JSON.stringify([month, source, address, userAgent])
+    const isNamed = !sender.isKeyed && (textOf(payload, 'ip') !== '' || textOf(payload, 'userAgent') !== '')
+    const own = isNamed ? `named ${direct}` : direct
+    const token = given && given.source === source && [own, direct].includes(given.base) ? given : undefined
+    const base = token?.base ?? own
     const id = textOf(payload, 'id')
-    const token = given && given.source === source && given.base === base ? given : undefined
-    const isKept = token !== undefined && !(token.id && id && token.id !== id)
-    const next = { source, base, id: id || (isKept ? token.id : '') }
+    const isLate = seconds !== undefined && Math.abs(moment - now) > minute
 
     const eventId = textOf(payload, 'eventId').toLowerCase()
     const first = this.#firsts.get(`${source} ${eventId}`)
-    // The ids of the first, and a token for whoever repeats it.
-    if (eventId && first && now - first.at <= hour) {
-      const { session, visit } = first
-      return { kind: 'stored', session, visit, token: { ...next, session } }
-    }
-    const session = isKept ? token.session : `session of ${base} ${id}`
-    const isLate = seconds !== undefined && Math.abs(moment - now) > minute
-    const visit = isLate ? `hour ${Math.floor(moment / hour)} of ${session}` : this.#visitOf(session, now)
+    const isRepeat = eventId !== '' && first !== undefined && now - first.at <= hour
+    if (isRepeat && first.base === base) return first.answer
+
+    const session = isLate ? lateSession(base, id, token) : this.#sessionOf(base, id, token, now)
+    const known = isLate ? undefined : this.#running(session, now)
+    const owner = id || known?.owner || (token?.session === session ? token.owner : '')
+    const visit = isLate
+      ? `hour ${Math.floor(moment / hour)} of ${session}`
+      : (known?.name ?? `visit ${this.#visitsSoFar++}`)
+    const answer: Answered = { kind: 'stored', session, visit, token: { source, base, session, owner } }
+    if (isRepeat) return answer
 
     const stored: StoredEvent = {
       website_id: source,
@@ -147,21 +161,45 @@ export class Collection {
       type === 'identify'
         ? properties.length > 0 || id !== ''
         : type === 'event' || figures.some((figure) => stored[figure] !== null)
-    if (isStored && type === 'identify') {
+    if (!isStored) return answer
+    if (type === 'identify') {
       const { website_id, session_id, created_at, distinct_id } = stored
       this.records.push({ website_id, session_id, created_at, distinct_id, properties } as StoredEvent)
-    } else if (isStored) this.events.push({ ...stored, properties: type === 'performance' ? [] : properties })
-    if (eventId && isStored) this.#firsts.set(`${source} ${eventId}`, { at: now, session, visit })
-    return { kind: 'stored', session, visit, token: { ...next, session } }
+    } else this.events.push({ ...stored, properties: type === 'performance' ? [] : properties })
+    if (eventId) this.#firsts.set(`${source} ${eventId}`, { at: now, base, answer })
+    if (!isLate) this.#visits.set(session, { name: visit, last: now, order: this.#events++, owner })
+    return answer
   }
 
-  #visitOf(session: string, now: number): string {
-    const known = this.#visits.get(session)
-    const visit = known && now - known.last <= 30 * minute ? known : { name: `visit ${this.#visitsSoFar++}`, last: now }
-    visit.last = now
-    this.#visits.set(session, visit)
-    return visit.name
+  /** The visit of a session that goes on. */
+  #running(session: string, now: number): Visit | undefined {
+    const visit = this.#visits.get(session)
+    return visit && now - visit.last <= 30 * minute ? visit : undefined
   }
+
+  /** Section 15.3, "Which session". */
+  #sessionOf(base: string, id: string, token: Token | undefined, now: number): string {
+    const anonymous = sessionName(base, '')
+    const ofBase = [...this.#visits]
+      .filter(([session]) => session.startsWith(sessionName(base, '')) && this.#running(session, now))
+      .sort(([, one], [, other]) => other.order - one.order)
+    if (id === '') return token?.session ?? ofBase[0]?.[0] ?? anonymous
+    if (token) {
+      const owner = this.#running(token.session, now)?.owner || token.owner
+      if (owner === '' || owner === id) return token.session
+    }
+    const owned = ofBase.find(([, { owner }]) => owner === id)
+    if (owned) return owned[0]
+    const isFree = token === undefined && this.#running(anonymous, now)?.owner === ''
+    return isFree ? anonymous : sessionName(base, id)
+  }
+}
+
+const sessionName = (base: string, id: string): string => `session of ${base} ${id}`
+
+function lateSession(base: string, id: string, token: Token | undefined): string {
+  const isOpen = token !== undefined && (id === '' || token.owner === '' || token.owner === id)
+  return isOpen ? token.session : sessionName(base, id)
 }
 
 /** `null` and the empty text are as if absent. Half a pair of surrogates is no character: U+FFFD stands for it. */
@@ -189,7 +227,7 @@ const longest = {
 const hex = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** The names of what is refused, as paths. */
-function refusals(type: string, payload: Payload, now: number): string[] {
+function refusals({ type, payload }: Sent, { isKeyed = false }: Sender, now: number): string[] {
   const wrong = new Set<string>()
   if (!['event', 'identify', 'performance'].includes(type)) wrong.add('type')
   const given = sources.filter((kind) => !isAbsent(payload[kind]))
@@ -211,7 +249,7 @@ function refusals(type: string, payload: Payload, now: number): string[] {
     const isTime =
       typeof timestamp === 'number' &&
       Number.isInteger(timestamp) &&
-      timestamp >= Date.UTC(2000, 0, 1) / 1000 &&
+      timestamp >= (isKeyed ? Date.UTC(2000, 0, 1) : now - 7 * 24 * hour) / 1000 &&
       timestamp <= now / 1000 + 86_400
     if (!isTime) wrong.add('payload.timestamp')
   }

@@ -14,6 +14,8 @@ export interface Drawn {
 
 export interface Request {
   readonly sender: number
+  /** Whether it has a key. */
+  readonly isKeyed: boolean
   readonly token: TokenChoice
   readonly body: Drawn | readonly Drawn[]
 }
@@ -232,7 +234,7 @@ const payload = fc
       id: fc.oneof(fc.constantFrom<unknown>('ada', 'bob', 'ada'), upTo(255)),
       data,
       ...{ lcp: figure(60_000), inp: figure(60_000), fcp: figure(60_000), ttfb: figure(60_000), cls: figure(100) },
-      ip: fc.constantFrom<unknown>('203.0.113.77', '$address', '', null),
+      ip: fc.constantFrom<unknown>('$elsewhere', '$address', '', null),
       userAgent: fc.constantFrom<unknown>(userAgents.edge, userAgents.mac, userAgents.curl, '', null),
       ...{ browser: upTo(255), os: upTo(255), device: upTo(255), region: upTo(255), city: upTo(255) },
       country: rarely(fc.constantFrom('fr', 'US', '', null), 'FRA', '4'),
@@ -270,6 +272,7 @@ const drawn: fc.Arbitrary<Drawn> = fc.record({ type, payload, delta })
 
 const request: fc.Arbitrary<Request> = fc.record({
   sender: fc.nat({ max: 2 }),
+  isKeyed: fc.constantFrom(false, false, true),
   token: fc.constantFrom<TokenChoice>(
     'none',
     'none',

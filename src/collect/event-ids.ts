@@ -1,0 +1,46 @@
+import { eventKeyLength, eventKeyWords, type Packed, type Remembered } from './packed.ts'
+import { keyOf, newSeed, RecentTable } from './table.ts'
+
+/** An event counts once if it comes again within this many milliseconds. */
+export const idLasts = 3_600_000
+
+/** How many ids are remembered at least, if they are that many within their time. */
+const mostIds = 1_000_000
+
+/** A million ids take 32 MB at most; in one part, they would take 64. */
+const partsOfIds = 3
+
+type Ids = Pick<Remembered, 'sourceId' | 'eventId'>
+
+/** In which commit of a log each event of the last hour lies. */
+export class EventIds {
+  readonly #seed = newSeed()
+  /** Two words for the commit's number. */
+  readonly #commits: RecentTable
+
+  /** `lasts`: how long ids are remembered, in milliseconds. */
+  constructor(lasts = idLasts) {
+    this.#commits = new RecentTable(2, lasts, mostIds, partsOfIds)
+  }
+
+  /** The number of the commit that may hold the event; undefined if none of the last hour does. */
+  commitOf(event: Ids): number | undefined {
+    const words = this.#commits.get(keyOf(this.#seed, eventKeyWords(event)))
+    return words && words[0]! * 2 ** 32 + words[1]!
+  }
+
+  setCommit(event: Ids, commit: number, now: number): void {
+    this.#commits.set(keyOf(this.#seed, eventKeyWords(event)), wordsOfCommit(commit), now)
+  }
+
+  /** Learns again what a row of the log holds. Older rows come first. */
+  restore(packed: Packed, commit: number): void {
+    const own = wordsOfCommit(commit)
+    for (const start of packed.starts()) {
+      if (!packed.hasEventId(start)) continue
+      this.#commits.set(keyOf(this.#seed, packed.words, start, eventKeyLength), own, packed.at(start))
+    }
+  }
+}
+
+const wordsOfCommit = (commit: number): readonly [number, number] => [Math.floor(commit / 2 ** 32), commit >>> 0]

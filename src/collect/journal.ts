@@ -1,0 +1,144 @@
+import type { D1Database, SqlStorage } from '@cloudflare/workers-types'
+import type { NewEvent } from './candidate.ts'
+import { EventIds, idLasts } from './event-ids.ts'
+import { Flushes } from './flushes.ts'
+import { type Destination, eventTables, type WriteServer } from './insert.ts'
+import { noId, Packed, pack, type Remembered } from './packed.ts'
+import { LogStore } from './store.ts'
+
+/** The most bytes of JSON of a row of SQLite. */
+const longestCommit = 1_000_000
+
+/** Events that wait for their commit, and what the log will remember of them. */
+class Pending {
+  readonly events: string[] = []
+  readonly calls: string[] = []
+  readonly remembered: Remembered[] = []
+  bytes = 0
+
+  constructor(readonly at: number) {}
+}
+
+interface Surroundings {
+  readonly sql: SqlStorage
+  readonly server: WriteServer
+  readonly database: D1Database
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  /** Events that arrive within this many milliseconds share a commit. */
+  readonly window: number
+  /** Called after each commit. */
+  readonly committed: () => void
+  /** Called if a commit cannot be written; returns the error for those who wait. */
+  readonly failed: (error: unknown) => unknown
+}
+
+/** Makes rows durable, remembers their ids, and carries them to ClickHouse. */
+export class Journal {
+  readonly flushes: Flushes
+  readonly #ids = new EventIds()
+  readonly #store: LogStore
+  readonly #around: Surroundings
+  /** Commits that are full, and the one that takes events. */
+  #pending: Pending[] = []
+  #committed: Promise<void> | undefined
+  #accepted = 0
+
+  /** `found`: learns what each row of the log holds, oldest first. */
+  constructor(prefix: '' | 'old_', around: Surroundings, found: (packed: Packed) => void) {
+    this.#around = around
+    this.#store = new LogStore(around.sql, prefix)
+    const learn = (bytes: Uint8Array, commit: number) => {
+      const packed = new Packed(bytes)
+      this.#ids.restore(packed, commit)
+      found(packed)
+    }
+    for (const { last, packed } of this.#store.archive()) learn(packed, last)
+    const destination: Destination = { ...eventTables, beats: prefix === '' }
+    this.flushes = new Flushes(this.#store, around.server, around.database, around.now, destination)
+    for (const commit of this.#store.commits()) {
+      learn(commit.packed, commit.id)
+      this.flushes.restore(commit)
+    }
+    this.flushes.begin()
+  }
+
+  /** Resolves once everything that was added is durable. */
+  get committed(): Promise<void> | undefined {
+    return this.#committed
+  }
+
+  /** How many rows were added since the object was loaded. */
+  get accepted(): number {
+    return this.#accepted
+  }
+
+  get writtenRows(): number {
+    return this.#store.writtenRows
+  }
+
+  /** The event of the last hour with this id. */
+  find(event: Pick<Remembered, 'sourceId' | 'eventId'>, now: number): Remembered | undefined {
+    const commit = this.#ids.commitOf(event)
+    if (commit === undefined) return undefined
+    const waiting = this.#pending[commit - this.#store.nextId]
+    if (waiting) {
+      return waiting.remembered.find(
+        ({ sourceId, eventId }) => sourceId === event.sourceId && eventId === event.eventId,
+      )
+    }
+    const bytes = this.#store.packedOf(commit)
+    return bytes && new Packed(bytes).find(event, now - idLasts)
+  }
+
+  add({ table, json }: NonNullable<NewEvent['row']>, event: Remembered): void {
+    if (this.#pending.length === 0) this.#committed = this.#commitAfterWindow()
+    let last = this.#pending.at(-1)
+    if (!last || last.bytes + event.bytes > longestCommit) {
+      last = new Pending(event.at)
+      this.#pending.push(last)
+    }
+    last.bytes += event.bytes
+    last.remembered.push(event)
+    ;(table === 'ingest' ? last.events : last.calls).push(json)
+    this.flushes.reserve(event.sourceId, event.bytes)
+    if (event.eventId !== noId) this.#ids.setCommit(event, this.#store.nextId + this.#pending.length - 1, event.at)
+    this.#accepted++
+  }
+
+  /** Waits for one window, or for two if more events came in the first: a written row costs more than the wait. */
+  async #commitAfterWindow(): Promise<void> {
+    const window = this.#pause()
+    await undefined
+    // All events of the first request are there.
+    const accepted = this.#accepted
+    await window
+    if (this.#accepted > accepted && this.#pending.length === 1) await this.#pause()
+    const pending = this.#pending
+    this.#pending = []
+    try {
+      for (const { at, events, calls, remembered } of pending) {
+        this.flushes.append({ at, events: linesOf(events), calls: linesOf(calls), packed: pack(remembered) })
+      }
+      this.#around.committed()
+    } catch (error) {
+      throw this.#around.failed(error)
+    }
+  }
+
+  #pause(): Promise<void> {
+    return new Promise((resolve) => setTimeout(resolve, this.#around.window))
+  }
+
+  /** Carries everything that is there now, and tidies up. */
+  async flush(): Promise<void> {
+    await this.flushes.flush()
+    this.flushes.tidy()
+    this.#store.forgetBefore(this.#around.now() - idLasts)
+  }
+}
+
+const encoder = new TextEncoder()
+
+const linesOf = (lines: readonly string[]): Uint8Array<ArrayBuffer> | null =>
+  lines.length === 0 ? null : encoder.encode(`${lines.join('\n')}\n`)

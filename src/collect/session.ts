@@ -1,0 +1,68 @@
+import type { EventSender } from './candidate.ts'
+import { hourlyVisit, noOwner, visitLasts } from './identity.ts'
+import type { RunningVisit } from './visits.ts'
+
+/** What the log knows of the visits that run. */
+export interface RunningVisits {
+  of(sessionId: string): RunningVisit | undefined
+  /** The session of a sender that had the latest event, by the sender's session without an id. */
+  latest(anonymousId: string): string
+}
+
+/** The session of an event, its visit, and the session's owner from now on. */
+export interface Belonging {
+  readonly sessionId: string
+  readonly visitId: string
+  readonly owner: string
+}
+
+/** The session and the visit of an event that happens now. */
+export function belongingOf(
+  sender: EventSender,
+  running: RunningVisits,
+  newVisit: () => string,
+  now: number,
+): Belonging {
+  const sessionId = sessionNow(sender, running)
+  const { token, named } = sender
+  const known = running.of(sessionId)
+  const own = token?.sessionId === sessionId ? token : undefined
+  const owner = named?.owner ?? ownerAmong(known?.owner, own?.owner)
+  return { sessionId, visitId: visitNow(known, own, now) ?? newVisit(), owner }
+}
+
+/** The session and the visit of an event long before or after its arrival: its token alone counts, in any order. */
+export function lateBelonging({ anonymousId, named, token }: EventSender, moment: number): Belonging {
+  const own = token && isOpenTo(named?.owner, token.owner) ? token : undefined
+  const sessionId = own?.sessionId ?? named?.sessionId ?? anonymousId
+  return { sessionId, visitId: hourlyVisit(sessionId, moment), owner: named?.owner ?? own?.owner ?? noOwner }
+}
+
+/** Whose an event of now is: docs/collection.md. */
+function sessionNow({ anonymousId, named, token }: EventSender, running: RunningVisits): string {
+  if (!named) {
+    if (token) return token.sessionId
+    const latest = running.latest(anonymousId)
+    return running.of(latest) ? latest : anonymousId
+  }
+  if (token && isOpenTo(named.owner, ownerAmong(running.of(token.sessionId)?.owner, token.owner)))
+    return token.sessionId
+  const [without, own] = [running.of(anonymousId), running.of(named.sessionId)]
+  if (without?.owner === named.owner && !(own && own.at > without.at)) return anonymousId
+  if (!own && !token && without?.owner === noOwner) return anonymousId
+  return named.sessionId
+}
+
+/** Who signs in makes no second visitor; two people at one address are two. */
+const isOpenTo = (named: string | undefined, owner: string): boolean =>
+  named === undefined || owner === noOwner || owner === named
+
+/** The log's word about the owner of a session; without one, the token's. */
+const ownerAmong = (known: string = noOwner, told: string = noOwner): string => (known === noOwner ? told : known)
+
+/** The visit that goes on, by the log or the token, whichever saw the session later. */
+function visitNow(known: RunningVisit | undefined, token: EventSender['token'], now: number): string | undefined {
+  const recent = token !== undefined && now - token.at <= visitLasts ? token : undefined
+  if (known && !(recent && recent.at > known.at)) return known.visitId
+  return recent?.visitId
+}

@@ -1,0 +1,99 @@
+import { visitLasts } from './identity.ts'
+import {
+  anonymousPlace,
+  noId,
+  ownerOfWords,
+  ownerPlace,
+  type Packed,
+  type Remembered,
+  sessionPlace,
+  uuidOfWords,
+  visitPlace,
+  wordsOfOwner,
+  wordsOfUuid,
+} from './packed.ts'
+import { keyOf, newSeed, RecentTable } from './table.ts'
+
+/** How many sessions are remembered, if they are that many within half an hour: what three quarters of 2^19 places hold. */
+const mostVisits = 390_000
+
+/** The visit of a session that may go on, the moment of its last event, and the session's owner. */
+export interface RunningVisit {
+  readonly visitId: string
+  readonly at: number
+  readonly owner: string
+}
+
+/** The visits of the last half hour. A website that brings many sessions leaves room for those of others. */
+export class Visits {
+  readonly #seed = newSeed()
+  /** By session: four words for the visit's id, two for the moment, two for the owner. */
+  readonly #visits = new RecentTable(8, visitLasts, mostVisits)
+  /** By the session without an id: the session of the same sender that had the latest event, unless that is itself. */
+  readonly #latest = new RecentTable(4, visitLasts, mostVisits)
+
+  /** The visit that goes on, if the session's last event was at most half an hour ago. */
+  of(sessionId: string, now: number): RunningVisit | undefined {
+    const words = this.#visits.get(keyOf(this.#seed, wordsOfUuid(sessionId)))
+    if (!words) return undefined
+    const at = new Float64Array(words.slice(4, 6).buffer)[0]!
+    return now - at > visitLasts ? undefined : { visitId: uuidOfWords(words, 0), at, owner: ownerOfWords(words, 6) }
+  }
+
+  /** The session of this sender that had the latest event. */
+  latest(anonymousId: string): string {
+    const words = this.#latest.get(keyOf(this.#seed, wordsOfUuid(anonymousId)))
+    return words ? uuidOfWords(words, 0) : anonymousId
+  }
+
+  set({ sourceId, sessionId, visitId, anonymousId, owner, at }: SeenEvent): void {
+    const moment = new Uint32Array(new Float64Array([at]).buffer)
+    const [session, anonymous] = [wordsOfUuid(sessionId), wordsOfUuid(anonymousId)]
+    const [source] = wordsOfUuid(sourceId)
+    this.#visits.set(
+      keyOf(this.#seed, session),
+      [...wordsOfUuid(visitId), ...moment, ...wordsOfOwner(owner)],
+      at,
+      source,
+    )
+    if (anonymousId !== noId)
+      this.#setLatest(keyOf(this.#seed, anonymous), session, sessionId === anonymousId, at, source)
+  }
+
+  #setLatest(key: Key, session: ArrayLike<number>, isItself: boolean, at: number, source: number): void {
+    if (!isItself || this.#latest.get(key)) this.#latest.set(key, session, at, source)
+  }
+
+  /** Learns again what a row of the log holds. Older rows come first. */
+  restore(packed: Packed): void {
+    const { words } = packed
+    for (const start of packed.starts()) {
+      if (!packed.isNow(start)) continue
+      const [at, source] = [packed.at(start), words[start]!]
+      const [visit, owner] = [start + visitPlace, start + ownerPlace]
+      const value = [...words.subarray(visit, visit + 6), words[owner]!, words[owner + 1]!]
+      const [session, anonymous] = [start + sessionPlace, start + anonymousPlace]
+      this.#visits.set(keyOf(this.#seed, words, session, 4), value, at, source)
+      if (isNone(words, anonymous)) continue
+      const isItself = isSame(words, session, anonymous)
+      this.#setLatest(
+        keyOf(this.#seed, words, anonymous, 4),
+        words.subarray(session, session + 4),
+        isItself,
+        at,
+        source,
+      )
+    }
+  }
+}
+
+type Key = ReturnType<typeof keyOf>
+
+type SeenEvent = Pick<Remembered, 'sourceId' | 'sessionId' | 'visitId' | 'anonymousId' | 'owner' | 'at'>
+
+const fourWords = [0, 1, 2, 3] as const
+
+const isNone = (words: Uint32Array, start: number): boolean => fourWords.every((place) => words[start + place] === 0)
+
+const isSame = (words: Uint32Array, one: number, other: number): boolean =>
+  fourWords.every((place) => words[one + place] === words[other + place])
