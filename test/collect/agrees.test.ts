@@ -3,7 +3,15 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Agent, type Answered, Collection, type Sender, type Sent, type Token } from '../oracle/collect.ts'
 import { id } from '../oracle/fixtures.ts'
-import { type Course, courses, type Drawn, type Request, ticks, userAgents } from '../oracle/generate-collect.ts'
+import {
+  type Course,
+  courses,
+  type Drawn,
+  people,
+  type Request,
+  ticks,
+  userAgents,
+} from '../oracle/generate-collect.ts'
 import { post } from '../support/callers.ts'
 import { type Collecting, type Stored, type StoredCall, startCollecting, storedOf } from '../support/collecting.ts'
 import { isLong, runs } from '../support/long.ts'
@@ -271,10 +279,13 @@ class Names {
   }
 }
 
-it('answers and stores what the oracle says', async () => {
+it.each([
+  ['anything', courses(16)],
+  ['two people behind one address', people(16)],
+] as const)('answers and stores what the oracle says of %s', async (_, drawn) => {
   let stored = 0
   await fc.assert(
-    fc.asyncProperty(courses(16), async (course) => {
+    fc.asyncProperty(drawn, async (course) => {
       const { mistakes, rows, expected } = await run(course)
       expect(mistakes.slice(0, 3)).toEqual([])
       const [right, found] = [new Set(expected), new Set(rows)]

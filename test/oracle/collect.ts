@@ -37,6 +37,9 @@ export interface Token {
   readonly session: string
   /** The owner of the session; empty if there is none. */
   readonly owner: string
+  readonly visit: string
+  /** The time of the visit's last event; undefined if none can follow it. */
+  readonly at: number | undefined
 }
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
@@ -144,8 +147,9 @@ export class Collection {
     const owner = id || known?.owner || (token?.session === session ? token.owner : '')
     const visit = isLate
       ? `hour ${Math.floor(moment / hour)} of ${session}`
-      : (known?.name ?? `visit ${this.#visitsSoFar++}`)
-    const answer: Answered = { kind: 'stored', session, visit, token: { source, base, session, owner } }
+      : (visitNow(known, token?.session === session ? token : undefined, now) ?? `visit ${this.#visitsSoFar++}`)
+    const at = isLate ? undefined : now
+    const answer: Answered = { kind: 'stored', session, visit, token: { source, base, session, owner, visit, at } }
     if (isRepeat) return answer
 
     const stored: StoredEvent = {
@@ -193,6 +197,13 @@ export class Collection {
     const isFree = token === undefined && this.#running(anonymous, now)?.owner === ''
     return isFree ? anonymous : sessionName(base, id)
   }
+}
+
+/** The visit that goes on: who saw the session last knows it. */
+function visitNow(known: Visit | undefined, token: Token | undefined, now: number): string | undefined {
+  const isRecent = token?.at !== undefined && now - token.at <= 30 * minute
+  if (known && !(isRecent && token.at > known.last)) return known.name
+  return isRecent ? token.visit : undefined
 }
 
 const sessionName = (base: string, id: string): string => `session of ${base} ${id}`

@@ -288,11 +288,33 @@ const request: fc.Arbitrary<Request> = fc.record({
   body: fc.oneof({ weight: 3, arbitrary: drawn }, { weight: 1, arbitrary: fc.array(drawn, { maxLength: 6 }) }),
 })
 
+const person: fc.Arbitrary<Request> = fc.record({
+  sender: fc.constant(0),
+  isKeyed: fc.constant(false),
+  token: fc.constantFrom<TokenChoice>('none', 'none', 'last', 'last', 'first'),
+  body: fc.constantFrom<Drawn>(
+    ...[undefined, undefined, 'ada', 'bob'].map((id) => ({
+      ...{ type: 'event', delta: undefined },
+      payload: { website: '$website', ...(id && { id }) },
+    })),
+    ...['ada', 'ada', 'bob', 'bob'].map((id) => ({
+      ...{ type: 'identify', delta: undefined },
+      payload: { website: '$website', id },
+    })),
+  ),
+})
+
 /** Some lanes of requests, and the clock that all of them share. */
-export const courses = (lanes: number): fc.Arbitrary<Course> =>
+export const courses = (lanes: number): fc.Arbitrary<Course> => coursesOf(lanes, request, advances)
+
+/** Lanes of two people behind one address, who sign in, lose their tokens, and are silent for half an hour. */
+export const people = (lanes: number): fc.Arbitrary<Course> =>
+  coursesOf(lanes, person, [1003, 1003, 6211, 13 * minute + 29, 31 * minute + 41])
+
+const coursesOf = (lanes: number, one: fc.Arbitrary<Request>, pauses: readonly number[]): fc.Arbitrary<Course> =>
   fc.record({
-    advances: fc.array(fc.constantFrom(...advances), { minLength: ticks, maxLength: ticks }),
-    lanes: fc.array(fc.array(fc.option(request, { nil: undefined, freq: 4 }), { minLength: ticks, maxLength: ticks }), {
+    advances: fc.array(fc.constantFrom(...pauses), { minLength: ticks, maxLength: ticks }),
+    lanes: fc.array(fc.array(fc.option(one, { nil: undefined, freq: 4 }), { minLength: ticks, maxLength: ticks }), {
       minLength: lanes,
       maxLength: lanes,
     }),
