@@ -103,7 +103,9 @@ export class Collection {
     return all.map((sent) => {
       const second = Math.floor(secondsOf(sent.payload) ?? now / 1000)
       const before = seconds.get(second) ?? 0
-      const isCounted = refusals(sent, sender, now).length === 0 && !this.#agentOf(sent.payload, sender).isBot
+      const isCounted =
+        refusals(sent, this.#mayChange(sent.payload, sender), now).length === 0 &&
+        !this.#agentOf(sent.payload, sender).isBot
       if (isCounted) seconds.set(second, before + 1)
       return this.#judge(sent, sender, token, now, before)
     })
@@ -116,11 +118,10 @@ export class Collection {
   }
 
   #judge({ type, payload }: Sent, sender: Sender, given: Token | undefined, now: number, later: number): Answered {
-    const paths = refusals({ type, payload }, sender, now)
+    const paths = refusals({ type, payload }, this.#mayChange(payload, sender), now)
     if (paths.length > 0) return { kind: 'refused', paths }
     const source = sourceOf(payload)
-    if (!this.#known.has(`${sources.find((kind) => textOf(payload, kind))} ${source}`))
-      return { kind: 'refused', paths: [] }
+    if (!this.#isKnown(payload)) return { kind: 'refused', paths: [] }
     const agent = this.#agentOf(payload, sender)
     if (agent.isBot) return { kind: 'bot' }
 
@@ -174,6 +175,11 @@ export class Collection {
     if (!isLate) this.#visits.set(session, { name: visit, last: now, order: this.#events++, owner })
     return answer
   }
+
+  #isKnown = (payload: Payload): boolean =>
+    this.#known.has(`${sources.find((kind) => textOf(payload, kind))} ${sourceOf(payload)}`)
+
+  #mayChange = (payload: Payload, { isKeyed = false }: Sender): boolean => isKeyed && this.#isKnown(payload)
 
   /** The visit of a session that goes on. */
   #running(session: string, now: number): Visit | undefined {
@@ -238,7 +244,7 @@ const longest = {
 const hex = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** The names of what is refused, as paths. */
-function refusals({ type, payload }: Sent, { isKeyed = false }: Sender, now: number): string[] {
+function refusals({ type, payload }: Sent, mayChange: boolean, now: number): string[] {
   const wrong = new Set<string>()
   if (!['event', 'identify', 'performance'].includes(type)) wrong.add('type')
   const given = sources.filter((kind) => !isAbsent(payload[kind]))
@@ -260,7 +266,7 @@ function refusals({ type, payload }: Sent, { isKeyed = false }: Sender, now: num
     const isTime =
       typeof timestamp === 'number' &&
       Number.isInteger(timestamp) &&
-      timestamp >= (isKeyed ? Date.UTC(2000, 0, 1) : now - 7 * 24 * hour) / 1000 &&
+      timestamp >= (mayChange ? Date.UTC(2000, 0, 1) : now - 7 * 24 * hour) / 1000 &&
       timestamp <= now / 1000 + 86_400
     if (!isTime) wrong.add('payload.timestamp')
   }
