@@ -330,6 +330,7 @@ describe('the source', () => {
     expect(users.map(({ from }) => from)).toEqual([
       'src/collect/delivery.ts',
       'src/collect/flushes.ts',
+      'src/collect/journal.ts',
       'src/collect/log.ts',
     ])
   })

@@ -5,7 +5,7 @@ import { createHash, createHmac } from 'node:crypto'
  * pure.
  */
 
-export type Digest = Uint8Array<ArrayBuffer>
+export type Hash = Uint8Array<ArrayBuffer>
 
 /** How long the same visitor keeps the same session id: a UTC month, by default. */
 export type Rotation = 'day' | 'week' | 'month'
@@ -26,7 +26,7 @@ export function saltPeriod(moment: number, rotation: Rotation): number {
 export const nextPeriod = (period: number, rotation: Rotation): number =>
   saltPeriod(period + (rotation === 'month' ? 31 : rotation === 'week' ? 7 : 1) * dayLasts, rotation)
 
-const hmac = (key: string | Digest, ...texts: readonly (string | Digest)[]): Digest => {
+const hmac = (key: string | Hash, ...texts: readonly (string | Hash)[]): Hash => {
   const made = createHmac('sha256', key)
   for (const text of texts) made.update(text)
   return new Uint8Array(made.digest())
@@ -41,17 +41,17 @@ interface Visitor {
 }
 
 /** Stands in for the salt of a period whose own is gone. */
-export const lateSalt = (secret: string, period: number): Digest => hmac(secret, new Date(period).toISOString())
+export const lateSalt = (secret: string, period: number): Hash => hmac(secret, new Date(period).toISOString())
 
 /** Stands for one visitor of one source in one period. Nobody without secret and salt can make it, or undo it. */
 export const visitorBase = (
   secret: string,
-  salt: Digest,
+  salt: Hash,
   { sourceId, address, userAgent, isNamed = false }: Visitor,
-): Digest => hmac(secret, salt, JSON.stringify([...(isNamed ? ['named'] : []), sourceId, address, userAgent]))
+): Hash => hmac(secret, salt, JSON.stringify([...(isNamed ? ['named'] : []), sourceId, address, userAgent]))
 
 /** The session of a visitor; another one for each distinct id, `''` being none. */
-export const sessionOf = (base: Digest, distinctId: string): string => uuidV5(base.subarray(0, 16), distinctId)
+export const sessionOf = (base: Hash, distinctId: string): string => uuidV5(base.subarray(0, 16), distinctId)
 
 /** The visit of an event that arrives long after its time: one for each UTC hour, in whatever order they come. */
 export const hourlyVisit = (sessionId: string, moment: number): string =>
@@ -62,10 +62,10 @@ export const unstoredVisit = (seed: string, anonymousId: string, moment: number)
   uuidOfHash(hmac(seed, hourlyVisit(anonymousId, moment)).subarray(0, 16), 4)
 
 /** RFC 9562, section 5.5. */
-const uuidV5 = (namespace: Digest, name: string): string =>
+const uuidV5 = (namespace: Hash, name: string): string =>
   uuidOfHash(new Uint8Array(createHash('sha1').update(namespace).update(name).digest()).subarray(0, 16), 5)
 
-function uuidOfHash(bytes: Digest, version: number): string {
+function uuidOfHash(bytes: Hash, version: number): string {
   bytes[6] = (bytes[6]! & 0x0f) | (version << 4)
   bytes[8] = (bytes[8]! & 0x3f) | 0x80
   return uuidOfBytes(bytes)
@@ -84,20 +84,20 @@ interface VisitToken {
 /** A token that was made here. */
 export interface SignedToken extends VisitToken {
   /** Whether it was made for this visitor of this source. */
-  isOf(base: Digest): boolean
+  isOf(base: Hash): boolean
 }
 
 /** The owner of a session that no distinct id has taken. */
 export const noOwner = '0'.repeat(16)
 
 /** Whoever has this distinct id, as the owner of a session: a hash of 16 hexadecimal digits. */
-export const ownerOf = (distinctId: string): string => hexOf(hmac('distinct', distinctId).subarray(0, 8))
+export const ownerHash = (distinctId: string): string => hexOf(hmac('distinct', distinctId).subarray(0, 8))
 
 const tokenLength = 48
 const macLength = 16
 
 /** The text of a token. Only who has `secret` can make one that `readToken` takes for this base. */
-export function makeToken(secret: string, base: Digest, { sessionId, visitId, at, owner }: VisitToken): string {
+export function makeToken(secret: string, base: Hash, { sessionId, visitId, at, owner }: VisitToken): string {
   const bytes = new Uint8Array(tokenLength + 2 * macLength)
   bytes.set(bytesOfUuid(sessionId))
   bytes.set(bytesOfUuid(visitId), 16)
@@ -136,13 +136,13 @@ export function readToken(secret: string, given: string | null): SignedToken | u
 }
 
 /** Compares in a time that does not depend on where they differ. */
-function isSame(one: Digest, other: Digest): boolean {
+function isSame(one: Hash, other: Hash): boolean {
   let difference = 0
   for (let index = 0; index < macLength; index++) difference |= one[index]! ^ other[index]!
   return difference === 0
 }
 
-const macOf = (secret: string, token: Digest, base: Digest | '' = ''): Digest =>
+const macOf = (secret: string, token: Hash, base: Hash | '' = ''): Hash =>
   hmac(secret, 'visit token', base, token).subarray(0, macLength)
 
 function cacheIn(json: string): string {
@@ -154,7 +154,7 @@ function cacheIn(json: string): string {
   }
 }
 
-function bytesOfBase64(text: string): Digest | undefined {
+function bytesOfBase64(text: string): Hash | undefined {
   if (!/^[\w-]+$/.test(text)) return undefined
   try {
     return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0))
@@ -171,11 +171,11 @@ export const hexOf = (bytes: Uint8Array): string => {
   return text
 }
 
-export const bytesOfHex = (text: string): Digest =>
+export const bytesOfHex = (text: string): Hash =>
   Uint8Array.from({ length: text.length / 2 }, (_, index) => Number.parseInt(text.slice(2 * index, 2 * index + 2), 16))
 
 /** The 16 bytes of a UUID. */
-const bytesOfUuid = (uuid: string): Digest => bytesOfHex(uuid.replaceAll('-', ''))
+const bytesOfUuid = (uuid: string): Hash => bytesOfHex(uuid.replaceAll('-', ''))
 
 /** The text of a UUID, in lower case. */
 function uuidOfBytes(bytes: Uint8Array): string {

@@ -12,7 +12,7 @@ import { RecordingLog } from './recordings.ts'
 import { dropOldSalts } from './salts.ts'
 import { type Belonging, belongingOf, lateBelonging } from './session.ts'
 import { Sources } from './sources.ts'
-import { Visits } from './visits.ts'
+import { RunningVisits } from './visits.ts'
 
 /** Events that arrive within this many milliseconds share a commit; busy times wait up to twice as long. */
 const defaultWindow = 5
@@ -31,7 +31,7 @@ const clock = (): number => Date.now()
  * awaits it does everything or nothing: SQLite writes all of it at once, and no answer leaves before that.
  */
 export class EventLog extends DurableObject<Env> {
-  readonly #visits = new Visits()
+  readonly #visits = new RunningVisits()
   readonly #sources: Sources
   readonly #journal: Journal
   /** Events that only a key could send so late: whatever they cost ClickHouse, the others do not wait for them. */

@@ -1,16 +1,7 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import { type Env, numberOr } from '../env.ts'
 import { unlessD1IsSilent } from '../silence.ts'
-import {
-  bytesOfHex,
-  type Digest,
-  dayLasts,
-  hexOf,
-  lateSalt,
-  nextPeriod,
-  type Rotation,
-  saltPeriod,
-} from './identity.ts'
+import { bytesOfHex, dayLasts, type Hash, hexOf, lateSalt, nextPeriod, type Rotation, saltPeriod } from './identity.ts'
 
 /** A salt may be made this many milliseconds before its period begins: an event may be dated a day ahead. */
 const ahead = 2 * dayLasts
@@ -31,12 +22,12 @@ const rotationOf = ({ SALT_ROTATION }: Pick<Env, 'SALT_ROTATION'>): Rotation =>
 type SaltSettings = Pick<Env, 'METADATA' | 'SALT_ROTATION' | 'COLLECT_LATE'>
 
 /** The random salts that this isolate has read, by rotation and period. */
-const known = new WeakMap<D1Database, Map<string, Digest>>()
+const known = new WeakMap<D1Database, Map<string, Hash>>()
 
 /** The salts of some moments. */
 export interface Salts {
   /** Of a moment that was asked for. */
-  of(moment: number): Digest
+  of(moment: number): Hash
 }
 
 /**
@@ -49,7 +40,7 @@ export async function saltsFor(
   { secret, env, now }: { readonly secret: string; readonly env: SaltSettings; readonly now: number },
 ): Promise<Salts> {
   const rotation = rotationOf(env)
-  const salts = known.get(env.METADATA) ?? new Map<string, Digest>()
+  const salts = known.get(env.METADATA) ?? new Map<string, Hash>()
   known.set(env.METADATA, salts)
   const isKept = (period: number) => nextPeriod(period, rotation) >= firstKept(env, now) && period - ahead <= now
   const periods = [...new Set(moments.map((moment) => saltPeriod(moment, rotation)))].filter(isKept)

@@ -3,7 +3,7 @@ import { hourlyVisit, noOwner, visitLasts } from './identity.ts'
 import type { RunningVisit } from './visits.ts'
 
 /** What the log knows of the visits that run. */
-export interface RunningVisits {
+interface VisitLookUp {
   of(sessionId: string): RunningVisit | undefined
   /** The session of a sender that had the latest event, by the sender's session without an id. */
   latest(anonymousId: string): string
@@ -17,12 +17,7 @@ export interface Belonging {
 }
 
 /** The session and the visit of an event that happens now. */
-export function belongingOf(
-  sender: EventSender,
-  running: RunningVisits,
-  newVisit: () => string,
-  now: number,
-): Belonging {
+export function belongingOf(sender: EventSender, running: VisitLookUp, newVisit: () => string, now: number): Belonging {
   const sessionId = sessionNow(sender, running)
   const { token, named } = sender
   const known = running.of(sessionId)
@@ -39,7 +34,7 @@ export function lateBelonging({ anonymousId, named, token }: EventSender, moment
 }
 
 /** Whose an event of now is: docs/collection.md. */
-function sessionNow({ anonymousId, named, token }: EventSender, running: RunningVisits): string {
+function sessionNow({ anonymousId, named, token }: EventSender, running: VisitLookUp): string {
   if (!named) {
     if (token) return token.sessionId
     const latest = running.latest(anonymousId)

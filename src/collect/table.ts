@@ -133,7 +133,7 @@ export class RecentTable {
 export const leavesRoom = (own: number, ofOthers: number, most: number): boolean => 2 * own <= most - ofOthers
 
 /** Two random words. Who does not know them cannot choose UUIDs that fall into one place of a table. */
-export type Seed = readonly [number, number]
+type Seed = readonly [number, number]
 
 export function newSeed(): Seed {
   const [first, second] = crypto.getRandomValues(new Uint32Array(2))

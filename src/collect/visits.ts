@@ -25,7 +25,7 @@ export interface RunningVisit {
 }
 
 /** The visits of the last half hour. A website that brings many sessions leaves room for those of others. */
-export class Visits {
+export class RunningVisits {
   readonly #seed = newSeed()
   /** By session: four words for the visit's id, two for the moment, two for the owner. */
   readonly #visits = new RecentTable(8, visitLasts, mostVisits)

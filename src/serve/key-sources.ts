@@ -5,7 +5,7 @@ import type { Credential, Holder } from '../metadata/holder.ts'
 import type { Exchange } from './exchange.ts'
 
 /** Says whether the request may speak for the visitors of a website, a link or a pixel, by its id. */
-export type MayChange = (sourceId: string) => boolean
+type MayChange = (sourceId: string) => boolean
 
 /**
  * Of which of these sources the request's key or sign-in may change the website. Any other credential is as none. Throws
@@ -13,7 +13,7 @@ export type MayChange = (sourceId: string) => boolean
  */
 export async function sourcesOfKey(submissions: readonly Submission[], exchange: Exchange): Promise<MayChange> {
   const ids = [...new Set(submissions.map(({ source }) => source.id))]
-  const credential = ids.length > 0 ? await keyOf(exchange) : undefined
+  const credential = ids.length > 0 ? await keyIn(exchange) : undefined
   if (!credential) return () => false
   const [first, ...others] = ids
   const known = await isChangeable(credential, first!, exchange)
@@ -24,7 +24,7 @@ export async function sourcesOfKey(submissions: readonly Submission[], exchange:
 }
 
 /** The credential of the request, if it is a key or a sign-in. */
-async function keyOf({ request, url, tokens }: Exchange): Promise<Credential | undefined> {
+async function keyIn({ request, url, tokens }: Exchange): Promise<Credential | undefined> {
   const credential = await credentialOf(request.headers, url, tokens).catch(() => undefined)
   return credential?.kind === 'key' || credential?.kind === 'sign-in' ? credential : undefined
 }

@@ -1,5 +1,5 @@
 import type { Candidate, EventSender, NewEvent, Taken } from '../collect/candidate.ts'
-import { type Digest, makeToken, ownerOf, type SignedToken, sessionOf, visitorBase } from '../collect/identity.ts'
+import { type Hash, makeToken, ownerHash, type SignedToken, sessionOf, visitorBase } from '../collect/identity.ts'
 import { noId } from '../collect/packed.ts'
 import type { Submission } from '../collect/payload.ts'
 import { callRow, eventRow, isStored } from '../collect/row.ts'
@@ -97,7 +97,7 @@ function baseOf(
   moment: number,
   visitor: Parameters<typeof visitorBase>[2],
   { secret, salts, given }: Pick<Circumstances, 'secret' | 'salts' | 'given'>,
-): { readonly base: Digest; readonly token: SignedToken | undefined } {
+): { readonly base: Hash; readonly token: SignedToken | undefined } {
   const salt = salts.of(moment)
   const base = visitorBase(secret, salt, visitor)
   if (!given || given.isOf(base)) return { base, token: given }
@@ -105,11 +105,11 @@ function baseOf(
   return given.isOf(direct) ? { base: direct, token: given } : { base, token: undefined }
 }
 
-function senderIn(base: Digest, id: string | undefined, token: SignedToken | undefined): EventSender {
+function senderIn(base: Hash, id: string | undefined, token: SignedToken | undefined): EventSender {
   const { isOf: _, ...said } = token ?? { isOf: undefined }
   return {
     anonymousId: sessionOf(base, ''),
-    named: id === undefined ? undefined : { owner: ownerOf(id), sessionId: sessionOf(base, id) },
+    named: id === undefined ? undefined : { owner: ownerHash(id), sessionId: sessionOf(base, id) },
     token: token && (said as EventSender['token']),
   }
 }

@@ -23,8 +23,8 @@ import { type Double, until, type World, world } from './world.ts'
 
 let weir: World
 
-/** The bytes of an object, of which a website may fill half: at first, and for tests with megabytes. */
-const capacity = { small: 1_000_000, large: 4_000_000 }
+/** The bytes of an object, of which one website alone may fill half: at first, and for tests with megabytes. */
+const capacity = { small: 1_000_000, large: 6_000_000 }
 
 beforeAll(async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})

@@ -1,5 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { D1Database, DurableObjectNamespace, DurableObjectState } from '@cloudflare/workers-types'
+import type {
+  D1Database,
+  D1PreparedStatement,
+  DurableObjectNamespace,
+  DurableObjectState,
+} from '@cloudflare/workers-types'
 import type { Candidate, LogState, Verdict } from '../../src/collect/candidate.ts'
 import type { Env } from '../../src/env.ts'
 import worker, { EventLog as Whole } from '../../src/worker.ts'
@@ -104,12 +109,13 @@ globalThis.setTimeout = ((work: () => void, milliseconds: number) => {
 
 /** D1 as the log uses it. */
 const faultyD1 = (database: D1Database) => ({
-  prepare: (query: string) => ({
-    bind: (...values: unknown[]) => {
-      const bound = database.prepare(query).bind(...values)
-      return Object.assign(bound, { all: later.bind(undefined, 'a read of D1', bound.all.bind(bound)) })
-    },
-  }),
+  prepare: (query: string) => {
+    const faulty = (statement: D1PreparedStatement) =>
+      Object.assign(statement, { all: later.bind(undefined, 'a read of D1', statement.all.bind(statement)) })
+    const prepared = database.prepare(query)
+    const bind = prepared.bind.bind(prepared)
+    return Object.assign(faulty(prepared), { bind: (...values: unknown[]) => faulty(bind(...values)) })
+  },
   batch: (statements: Parameters<D1Database['batch']>[0]) => later('a write of D1', () => database.batch(statements)),
 })
 

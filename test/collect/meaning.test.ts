@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type OutgoingHttpHeaders, request } from 'node:http'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Headers, post, remove } from '../support/callers.ts'
+import { type Headers, operator, post, remove } from '../support/callers.ts'
 import { curl, eventsOf, firefox, person, sendOne, stored, storedOf } from '../support/collecting.ts'
 import { refused } from '../support/refusals.ts'
 import { newWebsite, type Reply, running, send } from '../support/weir.ts'
@@ -138,7 +138,12 @@ describe('a payload', () => {
     const empty = Object.fromEntries(Object.keys(longest).map((name) => [name, null]))
     const blank = { hostname: '', language: '', name: '', tag: '', id: '', title: '', url: '', referrer: '', ip: '' }
     expect(
-      (await sendOne({ website: website.toUpperCase(), link: null, pixel: '', ...longest, unknown: { a: [1] } })).body,
+      (
+        await sendOne(
+          { website: website.toUpperCase(), link: null, pixel: '', ...longest, unknown: { a: [1] } },
+          operator,
+        )
+      ).body,
     ).toEqual(stored)
     expect((await sendOne({ website, ...empty })).body).toEqual(stored)
     expect((await sendOne({ website, ...blank })).body).toEqual(stored)
@@ -289,19 +294,20 @@ describe('a session', () => {
   const idOf = async (payload: object, headers: Headers = {}): Promise<string> =>
     (await sendOne({ website: shared, ...payload }, headers)).body.sessionId
 
-  it('is one for each source, address, User-Agent and id', async () => {
+  it('is one for each source, address and User-Agent', async () => {
     const website = await newWebsite()
     const own = await idOf({})
-    const same = [idOf({}), idOf({ name: 'buy', url: '/x' }), idOf({ ip: '192.0.2.1' }), idOf({ userAgent: firefox })]
+    const byKey = (payload: object, headers: Headers = {}) => idOf(payload, { ...operator, ...headers })
+    const same = [idOf({}), idOf({ name: 'buy', url: '/x' }), byKey({ ip: '192.0.2.1' }), byKey({ userAgent: firefox })]
     expect(new Set(await Promise.all(same))).toEqual(new Set([own]))
     const forged = idOf({}, { 'x-forwarded-for': '192.0.2.9', 'x-real-ip': '192.0.2.9', 'true-client-ip': '192.0.2.9' })
     expect(await forged).toBe(own)
     const others = await Promise.all([
-      ...[idOf({ website }), idOf({ id: 'ada' }), idOf({ id: 'bob' }), idOf({ ip: '192.0.2.2' })],
-      ...[idOf({ userAgent: `${firefox} x` }), idOf({}, { 'cf-connecting-ip': '192.0.2.3' })],
+      ...[idOf({ website }), byKey({ ip: '192.0.2.2' }), idOf({}, { 'user-agent': `${firefox} x` })],
+      ...[idOf({}, { 'cf-connecting-ip': '192.0.2.3' })],
     ])
-    expect(new Set([own, ...others]).size).toBe(7)
-    expect(await idOf({ ip: '192.0.2.2' }, { 'cf-connecting-ip': '192.0.2.3' })).toBe(others[3])
+    expect(new Set([own, ...others]).size).toBe(5)
+    expect(await byKey({ ip: '192.0.2.2' }, { 'cf-connecting-ip': '192.0.2.3' })).toBe(others[1])
   })
 
   it('goes on with its token, unless token and payload have different ids', async () => {
@@ -311,23 +317,30 @@ describe('a session', () => {
     const after = { 'x-umami-cache': signedIn.cache }
     expect(await idOf({}, after)).toBe(sessionId)
     expect(await idOf({ id: 'ada' }, after)).toBe(sessionId)
-    expect(await idOf({ id: 'bob' }, after)).toBe(await idOf({ id: 'bob' }))
+    const bob = await idOf({ id: 'bob' }, after)
+    expect(bob).not.toBe(sessionId)
+    expect(await idOf({ id: 'bob' })).toBe(bob)
   })
 
   it('takes a token that it cannot read for none', async () => {
-    const other = await newWebsite()
-    const ada = (await sendOne({ website: shared, id: 'ada' })).body
-    const plain = await idOf({})
-    expect(ada.sessionId).not.toBe(plain)
-    const under = (token: string) => idOf({}, { 'x-umami-cache': token })
-    expect(await under(ada.cache)).toBe(ada.sessionId)
-    expect(await under(JSON.stringify(ada))).toBe(ada.sessionId)
-    const foreign = (await sendOne({ website: other, id: 'ada' })).body.cache
-    const forged = `${ada.cache[0] === 'A' ? 'B' : 'A'}${ada.cache.slice(1)}`
-    const elsewhere = (await sendOne({ website: shared, id: 'ada', ip: '192.0.2.77' })).body.cache
+    const [website, other] = [await newWebsite(), await newWebsite()]
+    const asked = async (payload: object, token: string) =>
+      (await sendOne({ website, ...payload }, { 'x-umami-cache': token })).body
+    const plain = await asked({}, '')
+    expect((await asked({ id: 'ada' }, plain.cache)).sessionId).toBe(plain.sessionId)
+    const bob = await asked({ id: 'bob' }, plain.cache)
+    expect(bob.sessionId).not.toBe(plain.sessionId)
+    const under = async (token: string) => (await asked({}, token)).sessionId
+    expect(await under(bob.cache)).toBe(bob.sessionId)
+    expect(await under(JSON.stringify(bob))).toBe(bob.sessionId)
+    // Without a token, whoever came last at this address comes again.
+    expect(await under(plain.cache)).toBe(plain.sessionId)
+    const foreign = (await sendOne({ website: other, id: 'bob' })).body.cache
+    const forged = `${bob.cache[0] === 'A' ? 'B' : 'A'}${bob.cache.slice(1)}`
+    const elsewhere = (await sendOne({ website, id: 'bob' }, { 'cf-connecting-ip': '192.0.2.77' })).body.cache
     const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzZXNzaW9uSWQiOiJ4In0.c2lnbmF0dXJl'
     for (const token of ['', foreign, forged, elsewhere, jwt, '{', '{"cache":5}', 'x'.repeat(5000), 'undefined']) {
-      expect(await under(token), token).toBe(plain)
+      expect(await under(token), token).toBe(plain.sessionId)
     }
   })
 })

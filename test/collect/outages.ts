@@ -239,10 +239,10 @@ export function outagesOf(theWorld: () => World, capacity: number): void {
   })
 
   it('commits of more than 3 MB outlive a crash', async () => {
-    const websites = await weir.websites(2)
+    const websites = await weir.websites(4)
     const log = randomUUID()
     const data = Object.fromEntries(Array.from({ length: 45 }, (_, index) => [`key${index}`, '0'.repeat(1950)]))
-    const events = Array.from({ length: 38 }, (_, index) => sent(websites[index % 2]!, { data }))
+    const events = Array.from({ length: 38 }, (_, index) => sent(websites[index % 4]!, { data }))
     const crashed = async () => (await faults(weir, log)).crashed.length
     weir.behave(async (_, response) => void response.destroy())
     await sendUntilTaken(weir, log, events)

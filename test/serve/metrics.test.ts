@@ -94,6 +94,8 @@ describe('GET /metrics', () => {
       weir_collect_repeats_total: 'counter',
       weir_collect_unknown_total: 'counter',
       weir_collect_full_total: 'counter',
+      weir_collect_old_rows: 'gauge',
+      weir_collect_ignored_total: 'counter',
       weir_collect_set_aside_total: 'counter',
       weir_collect_flushes_total: 'counter',
       weir_collect_failed_flushes_total: 'counter',

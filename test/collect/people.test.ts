@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type Headers, operator } from '../support/callers.ts'
+import { eventsOf, sendOne, storedOf } from '../support/collecting.ts'
+import { newWebsite, read } from '../support/weir.ts'
+
+/** Who is one person, and what nobody learns of somebody else (sections 15.3 and 15.6 of the contract). */
+
+let website: string
+
+beforeEach(async () => {
+  website = await newWebsite()
+})
+
+interface Told {
+  readonly cache: string
+  readonly sessionId: string
+  readonly visitId: string
+}
+
+const under = (cache?: string): Headers => (cache === undefined ? {} : { 'x-umami-cache': cache })
+const view = async (cache?: string, more: object = {}): Promise<Told> =>
+  (await sendOne({ website, url: '/', ...more }, under(cache))).body
+const identify = async (id: string, cache?: string): Promise<Told> =>
+  (await sendOne({ website, id, data: { name: id } }, under(cache), 'identify')).body
+
+const range = { startAt: 0, endAt: 9_999_999_999_999 }
+
+/** How many people the website's numbers have, once these many events and calls can be read. */
+async function visitors(events: number, calls: number): Promise<number> {
+  await storedOf([website], events, calls)
+  return (await read(website, 'stats', range)).body.visitors
+}
+
+async function namesOfPeople(): Promise<string[]> {
+  const { body } = await read(website, 'session-data/values', { ...range, propertyName: 'name' })
+  return body.map(({ value }: { value: string }) => value).sort()
+}
+
+describe('one person', () => {
+  it('signs in after a view, and is known on the next page before its view', async () => {
+    const first = await view()
+    expect((await identify('A', first.cache)).sessionId).toBe(first.sessionId)
+    expect(await view(undefined, { id: 'A' })).toMatchObject({ sessionId: first.sessionId, visitId: first.visitId })
+    expect(await visitors(2, 1)).toBe(1)
+  })
+
+  it('is identified first and sees three pages afterwards, each without a token', async () => {
+    const first = await identify('A')
+    for (const _ of [1, 2, 3]) {
+      expect(await view()).toMatchObject({ sessionId: first.sessionId, visitId: first.visitId })
+      expect((await identify('A')).sessionId).toBe(first.sessionId)
+    }
+    expect(await visitors(3, 4)).toBe(1)
+  })
+
+  it('signs in without a token, after a view', async () => {
+    const first = await view()
+    expect((await identify('A')).sessionId).toBe(first.sessionId)
+    expect(await visitors(1, 1)).toBe(1)
+  })
+})
+
+describe('two people behind one address and browser', () => {
+  it('are two, each with their own properties, also on a later page without a token', async () => {
+    const a = await view()
+    expect((await identify('A', a.cache)).sessionId).toBe(a.sessionId)
+    const b = await view()
+    const signedIn = await identify('B', b.cache)
+    expect(signedIn.sessionId).not.toBe(a.sessionId)
+    expect((await view(signedIn.cache)).sessionId).toBe(signedIn.sessionId)
+    expect((await identify('A')).sessionId).toBe(a.sessionId)
+    expect(await visitors(3, 3)).toBe(2)
+    expect(await namesOfPeople()).toEqual(['A', 'B'])
+  })
+
+  it('are two where both have seen a page before either signs in', async () => {
+    const [a, b] = [await view(), await view()]
+    const [ofA, ofB] = [await identify('A', a.cache), await identify('B', b.cache)]
+    expect(ofA.sessionId).toBe(a.sessionId)
+    expect(ofB.sessionId).not.toBe(a.sessionId)
+    expect((await view(ofB.cache)).sessionId).toBe(ofB.sessionId)
+    expect(await visitors(3, 2)).toBe(2)
+    expect(await namesOfPeople()).toEqual(['A', 'B'])
+  })
+})
+
+describe('the id of an event that others may read', () => {
+  const stranger = {
+    'cf-connecting-ip': '198.51.100.200',
+    'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/131.0',
+  }
+
+  it('gives whoever repeats it an answer of their own, and stores nothing', async () => {
+    const eventId = randomUUID()
+    const first = await view(undefined, { eventId, name: 'buy' })
+    const { body } = await sendOne({ website, eventId, name: 'forged' }, stranger)
+    expect(body.sessionId).not.toBe(first.sessionId)
+    expect(body.visitId).not.toBe(first.visitId)
+    // Nor does the token that it got open the visitor's session.
+    const next = await sendOne({ website, name: 'next' }, { ...stranger, 'x-umami-cache': body.cache })
+    expect(next.body.sessionId).toBe(body.sessionId)
+    const rows = await eventsOf(website, 2)
+    expect(rows.map(({ event_name }) => event_name).sort()).toEqual(['buy', 'next'])
+  })
+
+  it('gives the first answer to the sender of the event', async () => {
+    const eventId = randomUUID()
+    const first = await view(undefined, { eventId })
+    expect(await view(undefined, { eventId })).toMatchObject({ sessionId: first.sessionId, visitId: first.visitId })
+    expect(await eventsOf(website, 1)).toHaveLength(1)
+  })
+
+  it('of an event long ago opens nothing either', async () => {
+    const [eventId, timestamp] = [randomUUID(), Math.floor(Date.now() / 1000) - 7200]
+    const first = await view(undefined, { eventId, timestamp })
+    const { body } = await sendOne({ website, eventId, timestamp }, stranger)
+    expect(body.sessionId).not.toBe(first.sessionId)
+    expect(await eventsOf(website, 1)).toHaveLength(1)
+  })
+})
+
+describe('an address that is only named', () => {
+  const elsewhere = { 'cf-connecting-ip': '198.51.100.7' }
+  const named = { ip: '192.0.2.1' }
+
+  it('is never the session of its visitor, with or without an id', async () => {
+    const [own, signedIn] = [await view(), await view(undefined, { id: 'A' })]
+    for (const more of [{}, { id: 'A' }, { id: 'B' }]) {
+      const { body } = await sendOne({ website, ...named, ...more }, elsewhere)
+      expect([own.sessionId, signedIn.sessionId]).not.toContain(body.sessionId)
+      expect(body.visitId).not.toBe(own.visitId)
+    }
+    const { body } = await sendOne({ website, userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/132.0' })
+    expect(body.sessionId).not.toBe(own.sessionId)
+    expect((await sendOne({ website, userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/132.0' })).body).toMatchObject(
+      {
+        sessionId: body.sessionId,
+        visitId: body.visitId,
+      },
+    )
+  })
+
+  it('is that session for a server with a key that may change the website', async () => {
+    const own = await view()
+    expect((await sendOne({ website, ...named }, { ...elsewhere, ...operator })).body.sessionId).toBe(own.sessionId)
+  })
+
+  it('is that session for whoever has its token, and for nobody after that', async () => {
+    const own = await view()
+    const server = { ...elsewhere, 'x-umami-cache': own.cache }
+    const passedOn = await sendOne({ website, ...named }, server)
+    expect(passedOn.body).toMatchObject({ sessionId: own.sessionId, visitId: own.visitId })
+    expect((await sendOne({ website, ...named }, elsewhere)).body.sessionId).not.toBe(own.sessionId)
+  })
+
+  it.each([
+    ['no key', {}],
+    ['an unknown key', { authorization: `Bearer api_${'x'.repeat(43)}` }],
+    ['a word', { authorization: 'Bearer None' }],
+    ['two keys', { authorization: 'Bearer None', 'x-umami-api-key': 'other' }],
+  ])('with %s is as without a key', async (_, headers) => {
+    const own = await view()
+    const { status, body } = await sendOne({ website, ...named }, { ...elsewhere, ...headers })
+    expect(status).toBe(200)
+    expect(body.sessionId).not.toBe(own.sessionId)
+  })
+})
