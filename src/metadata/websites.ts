@@ -25,7 +25,7 @@ type OwnedWebsite = Pick<Website, 'id' | 'kind' | 'userId' | 'teamId'>
 
 /** A new website, or a link or a pixel with its slug. */
 type NewWebsite = Pick<Website, 'id' | 'name' | 'domain' | 'userId' | 'teamId' | 'createdBy'> &
-  Partial<Pick<Website, 'kind' | 'slug' | 'url'>>
+  Partial<Pick<Website, 'kind' | 'slug' | 'url' | 'passQuery'>>
 
 type WebsiteOrder = 'name' | 'domain' | 'slug' | 'url' | 'createdAt'
 
@@ -117,13 +117,14 @@ export const websites = (store: Store) => {
      * the id or the slug is taken, or the owner (user or team) is gone.
      */
     async create(website: NewWebsite, share?: ShareFields): Promise<'id' | 'slug' | 'owner' | undefined> {
-      const { id, kind = 'website', name, domain, slug = null, url = null, userId, teamId, createdBy } = website
+      const { id, kind = 'website', name, domain, userId, teamId, createdBy } = website
+      const { slug = null, url = null, passQuery = 'utm' } = website
       try {
         const [created] = await store.write(
           [
             `INSERT INTO websites (id, name, domain, search, user_id, team_id, created_by, created_at, updated_at,
-             kind, slug, url)
-           SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?10, ?11, ?12
+             kind, slug, url, pass_query)
+           SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?10, ?11, ?12, ?13
            WHERE NOT EXISTS (SELECT 1 FROM shares WHERE slug = ?9)
              AND (?5 IS NULL OR EXISTS (SELECT 1 FROM users WHERE id = ?5 AND deleted_at IS NULL))
              AND (?6 IS NULL OR EXISTS (SELECT 1 FROM teams WHERE id = ?6 AND deleted_at IS NULL))`,
@@ -139,6 +140,7 @@ export const websites = (store: Store) => {
             kind,
             slug,
             url,
+            passQuery,
           ],
           ...(share ? [insertShare(crypto.randomUUID(), { kind: 'website', id }, share, store.now)] : []),
         )
