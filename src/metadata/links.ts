@@ -1,4 +1,5 @@
 import { freshFor, memo } from './memo.ts'
+import { type Most, roomOf } from './owned.ts'
 import { endShares } from './shares.ts'
 import { isTaken, type Store } from './store.ts'
 import type { PassQuery, Website, WebsiteKind } from './website.ts'
@@ -42,10 +43,13 @@ export const links = (store: Store) => ({
 
   /**
    * Changes the given fields. Another owner ends its shares. If it cannot, it changes nothing and returns the reason:
-   * another link or pixel has, or had, the slug, or this one has changed since it was read.
+   * another link or pixel has, or had, the slug, or this one has changed since it was read. Throws a
+   * `TooManyOwnedError` if a new owner has too many.
    */
-  async update(link: Website, change: LinkChange): Promise<'slug' | 'stale' | undefined> {
+  async update(link: Website, change: LinkChange, most: Most): Promise<'slug' | 'stale' | undefined> {
     const { name, slug, url, passQuery, userId, teamId } = { ...link, ...change }
+    const isGiven = userId !== link.userId || teamId !== link.teamId
+    const room = roomOf(link.kind, { userId, teamId }, isGiven ? most : null)
     try {
       const [updated] = await store.write(
         [
@@ -53,7 +57,8 @@ export const links = (store: Store) => ({
            pass_query = ?14
          WHERE id = ?1 AND deleted_at IS NULL
            AND name = ?9 AND slug IS ?10 AND url IS ?11 AND user_id IS ?12 AND team_id IS ?13 AND pass_query = ?15
-           AND (?6 IS NULL OR EXISTS (SELECT 1 FROM teams WHERE id = ?6 AND deleted_at IS NULL))`,
+           AND (?6 IS NULL OR EXISTS (SELECT 1 FROM teams WHERE id = ?6 AND deleted_at IS NULL))
+           AND ${room.left('?16')}`,
           link.id,
           name,
           slug,
@@ -69,10 +74,13 @@ export const links = (store: Store) => ({
           link.teamId,
           passQuery,
           link.passQuery,
+          ...room.values,
         ],
         ...endShares(link, { userId, teamId }, store.now),
       )
-      return updated === 1 ? undefined : 'stale'
+      if (updated === 1) return undefined
+      if (await room.isFull(store)) throw room.refusal()
+      return 'stale'
     } catch (error) {
       if (isTaken(error, 'websites.kind')) return 'slug'
       throw error

@@ -1,3 +1,4 @@
+import { type Most, roomOf } from './owned.ts'
 import { type ListOptions, type Page, readPage } from './page.ts'
 import { endShares, insertShare, type ShareFields, sharesOf } from './shares.ts'
 import { isTaken, type Store } from './store.ts'
@@ -114,11 +115,15 @@ export const websites = (store: Store) => {
 
     /**
      * Inserts a website, together with its share if one is given. Otherwise inserts neither and returns the reason:
-     * the id or the slug is taken, or the owner (user or team) is gone.
+     * the id or the slug is taken, or the owner (user or team) is gone. Throws a `TooManyOwnedError` beyond `most`.
      */
-    async create(website: NewWebsite, share?: ShareFields): Promise<'id' | 'slug' | 'owner' | undefined> {
+    async create(
+      website: NewWebsite,
+      { share, most = null }: { readonly share?: ShareFields | undefined; readonly most?: Most } = {},
+    ): Promise<'id' | 'slug' | 'owner' | undefined> {
       const { id, kind = 'website', name, domain, userId, teamId, createdBy } = website
       const { slug = null, url = null, passQuery = 'utm' } = website
+      const room = roomOf(kind, website, most)
       try {
         const [created] = await store.write(
           [
@@ -127,7 +132,8 @@ export const websites = (store: Store) => {
            SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?10, ?11, ?12, ?13
            WHERE NOT EXISTS (SELECT 1 FROM shares WHERE slug = ?9)
              AND (?5 IS NULL OR EXISTS (SELECT 1 FROM users WHERE id = ?5 AND deleted_at IS NULL))
-             AND (?6 IS NULL OR EXISTS (SELECT 1 FROM teams WHERE id = ?6 AND deleted_at IS NULL))`,
+             AND (?6 IS NULL OR EXISTS (SELECT 1 FROM teams WHERE id = ?6 AND deleted_at IS NULL))
+             AND ${room.left('?14')}`,
             id,
             name,
             domain,
@@ -141,10 +147,12 @@ export const websites = (store: Store) => {
             slug,
             url,
             passQuery,
+            ...room.values,
           ],
           ...(share ? [insertShare(crypto.randomUUID(), { kind: 'website', id }, share, store.now)] : []),
         )
         if (created === 1) return undefined
+        if (await room.isFull(store)) throw room.refusal()
         return share && (await isSlugTaken(share.slug, id)) ? 'slug' : 'owner'
       } catch (error) {
         // The id of a deleted website stays taken.

@@ -151,7 +151,7 @@ async function createLinkOf(kind: Kind, sent: NewLink, context: Context): Promis
   const linkId = newWebsiteId(id, context)
   const owner = await newOwner(teamId, context)
   const link = { kind, id: linkId, name, domain: '', slug, url: url ?? null, passQuery, ...owner }
-  const refused = await context.metadata.websites.create(link)
+  const refused = await context.metadata.websites.create(link, { most: context.mostOwned })
   if (refused === 'owner') throw ownerGone()
   if (refused === 'slug') throw takenSlug()
   if (refused) throw invalid([{ path: 'id', message: 'A website, link or pixel has, or had, this id.' }])
@@ -174,7 +174,7 @@ async function updateLinkOf(
     ...owner,
   }
   return changeWebsite(link.id, context, async (current) => {
-    const refused = await context.metadata.links.update(current, change)
+    const refused = await context.metadata.links.update(current, change, context.mostOwned)
     if (refused === 'slug') throw takenSlug()
     return refused
   })
@@ -196,6 +196,7 @@ const createOf = <Body, Fields extends NewLink>(name: string, family: Family<Bod
     path: `/api/${family.kind}s`,
     summary: `Creates a ${family.kind} for the caller or a team. Only admins may choose its id.`,
     access: { to: 'account' },
+    refuses: ['conflict'],
     body,
     answer: family.answer,
     run: async (input, context) => ({ body: family.shape(context)(await createLinkOf(family.kind, input, context)) }),
@@ -229,7 +230,7 @@ const updateOf = <Body, Fields extends LinkChange>(name: string, family: Family<
     path: `/api/${family.kind}s/:${family.kind}Id`,
     summary: `Changes the given fields of a ${family.kind}. Another teamId changes its owner.`,
     access: { to: family.kind, right: 'update' },
-    refuses: ['not-found'],
+    refuses: ['not-found', 'conflict'],
     body,
     record: {
       answer: family.answer,

@@ -91,7 +91,9 @@ export const createWebsite = action({
     const owner = await newOwner(teamId, context)
     if (shareId) await checkNewSlug(shareId, 'shareId', context)
     const website = { id: websiteId, name, domain, ...owner }
-    const refused = await context.metadata.websites.create(website, shareId ? firstShare(name, shareId) : undefined)
+    const refused = await context.metadata.websites.create(website, {
+      share: shareId ? firstShare(name, shareId) : undefined,
+    })
     if (refused === 'owner') throw ownerGone()
     if (refused) throw invalid([takenIssues[refused]])
     return { body: websiteAnswer(await requireWebsite(website.id, context), context) }

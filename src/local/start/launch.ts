@@ -139,6 +139,7 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json, logReq
       ...options.bindings,
       ...replicaBindings(process.env),
       ...collectionBindings(process.env),
+      ...(process.env.MOST_OWNED && { MOST_OWNED: process.env.MOST_OWNED }),
       ...logging,
       ...(demoEvents && { DEMO: true }),
     }
