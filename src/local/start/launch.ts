@@ -230,7 +230,7 @@ async function adminKey(dataDir: string, database: Workerd['metadata']): Promise
   const now = Date.now()
   const credential = kept && { kind: 'key' as const, id: await hashOf(kept) }
   if (credential && (await metadata(database, now).lookUp(credential, undefined)).holder) return kept
-  const key = await createKey(database, 'npm start', { admin: true }, now)
+  const key = await createKey(database, 'npm start', { admin: true, access: 'write' }, now)
   writeFileSync(file, key, { mode: 0o600 })
   return key
 }
