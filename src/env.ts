@@ -105,7 +105,7 @@ export interface Env extends Limiters {
   /** Another path for `/api/send`, and other names for `/script.js`, separated by commas. */
   readonly COLLECT_API_ENDPOINT?: string
   readonly TRACKER_SCRIPT_NAME?: string
-  /** How many boards, segments, annotations, API keys, links, pixels and saved reports an owner may have; 1,000 by default. */
+  /** The most boards of an owner; so for segments, annotations, keys, links, pixels, reports. 1,000 by default. */
   readonly MOST_OWNED?: string | number
   /** Whether there is the page `/demo`. Only `npm start` sets it. */
   readonly DEMO?: boolean

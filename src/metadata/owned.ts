@@ -20,17 +20,17 @@ const rowsOf = {
 
 const websitesOf = (whose: string): string => `SELECT id FROM websites WHERE deleted_at IS NULL AND ${whose}`
 
-export type Owned = keyof typeof rowsOf
+type Bounded = keyof typeof rowsOf
 
 /** The most of a kind that an owner may have; null for those who may make more. */
 export type Most = number | null
 
 /** The owner has as many of a kind as `MOST_OWNED` allows. */
 export class TooManyOwnedError extends Error {
-  readonly of: Owned
+  readonly of: Bounded
   readonly most: number
 
-  constructor(of: Owned, most: number) {
+  constructor(of: Bounded, most: number) {
     super(`There are ${most} of ${of}.`)
     this.of = of
     this.most = most
@@ -47,7 +47,7 @@ interface Room {
   readonly refusal: () => TooManyOwnedError
 }
 
-export function roomOf(of: Owned, { userId, teamId }: Owner, most: Most): Room {
+export function roomOf(of: Bounded, { userId, teamId }: Owner, most: Most): Room {
   const refusal = () => new TooManyOwnedError(of, most ?? 0)
   if (most === null) return { left: () => 'TRUE', values: [], isFull: async () => false, refusal }
   // Other conditions would keep SQLite from its indices.

@@ -39,7 +39,7 @@ const passQuery = () =>
   z
     .enum(passQueries)
     .describe(
-      'Which parameters of its own address the link passes on where its URL lacks them: none, the UTM parameters and click ids, or all.',
+      'What the link passes on of its own query where its URL lacks it: none, UTM parameters and click ids, or all.',
     )
 
 const LinkAnswer = titled('Link', () => PixelAnswer().extend({ url: z.string(), passQuery: passQuery() }))
