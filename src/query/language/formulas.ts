@@ -19,8 +19,9 @@ export const withoutFormula = (text: string): string =>
 export const columnWithoutFormula = (column: Fragment): Fragment =>
   columnWithoutInner(sql`replaceRegexpOne(${column}, '^[=+@\\t\\r\\n\uff1d\uff0b\uff20\uff0d\u2212-]', '\\x27\\\\0')`)
 
-/** A column of texts that do not begin with a formula, without formulas in them. */
-export const columnWithoutInner = (column: Fragment): Fragment => withoutSome(withoutSome(column))
+/** A column of texts that do not begin with a formula, without formulas in them. Few texts have a separator. */
+export const columnWithoutInner = (column: Fragment): Fragment =>
+  sql`if(match(${column}, '[\\x3b\\t\\r\\n]'), ${withoutSome(withoutSome(column))}, ${column})`
 
 /** ClickHouse goes on behind a match, so a tab that is a sign and also a separator is found by the second run. */
 const withoutSome = (column: Fragment): Fragment =>
