@@ -107,6 +107,8 @@ export interface Env extends Limiters {
   /** Another path for `/api/send`, and other names for `/script.js`, separated by commas. */
   readonly COLLECT_API_ENDPOINT?: string
   readonly TRACKER_SCRIPT_NAME?: string
+  /** The most boards of an owner; so for segments, annotations, keys, links, pixels, reports. 1,000 by default. */
+  readonly MOST_OWNED?: string | number
   /** Whether there is the page `/demo`. Only `npm start` sets it. */
   readonly DEMO?: boolean
   /** The running version of the Worker. */

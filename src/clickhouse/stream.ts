@@ -16,6 +16,8 @@ export interface StreamFormat {
   /** The statement fails if its result has more rows. */
   readonly maxRows: number
   readonly rowEnd: RegExp
+  /** What the answer has before the bytes of ClickHouse. */
+  readonly start?: Bytes
 }
 
 /** The handling of a broken stream: `failed` gets the error, and `lastWords` follow the last whole row. */
@@ -46,6 +48,8 @@ export const streamSettings = ({ isBuffered, maxRows }: StreamFormat): ClickHous
   http_write_exception_in_output_format: 0,
   output_format_json_validate_utf8: 1,
   output_format_json_escape_forward_slashes: 0,
+  // Spreadsheet programs show what ClickHouse writes for null (\N). Texts are quoted, so an empty text is another cell.
+  format_csv_null_representation: '',
 })
 
 /**
@@ -123,7 +127,7 @@ async function openStream(
   // A result without rows may be empty. A header then shows that ClickHouse sent it.
   if (first.length === 0 && !headers.has('x-clickhouse-query-id')) throw new Error('The answer is empty.')
   if (first.length < heldBackBytes) refuseUnlessWhole(first)
-  return { first, read }
+  return { first: streaming.start ? concatenated(streaming.start, first) : first, read }
 }
 
 /**

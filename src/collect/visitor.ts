@@ -120,16 +120,33 @@ function namesIn(userAgent: string): NamedByAgent {
   return names
 }
 
-/** Whether no person sent this: an empty or known User-Agent, or what the platform has verified. */
-export const isBot = (
-  { payload }: { readonly payload: Pick<Submission['payload'], 'userAgent'> },
-  { userAgent, isVerifiedBot }: Sender,
-): boolean =>
-  payload.userAgent === undefined ? isVerifiedBot || userAgent === '' || isbot(userAgent) : isbot(payload.userAgent)
+/** The apps of news readers, whose names `isbot` takes for those of programs that fetch news. */
+const newsApp = /\b(?:smartnews|newsbreak|feedly|apple ?news)\b/i
 
-/** Whether bots are refused, and no person sent this request in the visitor's own name. */
+/** A page that a news app shows on a phone or a tablet: the rest of its User-Agent is a browser's. */
+const isNewsReader = (userAgent: string): boolean =>
+  /^Mozilla\/.*Mobile/.test(userAgent) && newsApp.test(userAgent) && !isbot(userAgent.replace(newsApp, ''))
+
+/** What fetches the images of a mail for the person who opens it. */
+const mailProxy = /GoogleImageProxy|ggpht\.com|YahooMailProxy|\bOutlook/
+
+const isRobot = (userAgent: string): boolean => userAgent === '' || (isbot(userAgent) && !isNewsReader(userAgent))
+
+interface Visit {
+  readonly payload: Pick<Submission['payload'], 'userAgent'>
+  readonly source: Pick<Submission['source'], 'kind'>
+}
+
+/** Whether no person sent this: an empty or known User-Agent, or what the platform has verified. */
+export function isBot({ payload, source }: Visit, sender: Sender): boolean {
+  const userAgent = payload.userAgent ?? sender.userAgent
+  if (source.kind === 'pixel' && mailProxy.test(userAgent)) return false
+  return isRobot(userAgent) || (payload.userAgent === undefined && sender.isVerifiedBot)
+}
+
+/** Whether bots are refused, and no person sent this recording of a website. */
 export const isBotHere = (sender: Sender, { DISABLE_BOT_CHECK }: Env): boolean =>
-  !isBotCheckOff(DISABLE_BOT_CHECK) && isBot({ payload: {} }, sender)
+  !isBotCheckOff(DISABLE_BOT_CHECK) && isBot({ payload: {}, source: { kind: 'website' } }, sender)
 
 export const isBotCheckOff = (setting: string | undefined): boolean =>
   Boolean(setting) && setting !== '0' && setting !== 'false'

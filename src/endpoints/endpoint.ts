@@ -200,6 +200,8 @@ export interface Context {
   readonly reading: () => WebsiteReading
   /** Whether `Accept` prefers this type to JSON. */
   readonly prefers: (type: string) => boolean
+  /** How many of what `MOST_OWNED` bounds the caller may give an owner; null for an admin, who may give any. */
+  readonly mostOwned: number | null
   /** The moment of the request, in milliseconds since 1970. */
   readonly now: number
 }

@@ -1,5 +1,7 @@
+import { type Most, roomOf } from './owned.ts'
 import { type ListPart, type Page, readPage } from './page.ts'
 import type { Store } from './store.ts'
+import type { Website } from './website.ts'
 
 /** A note on a moment of a website. */
 export interface Annotation {
@@ -58,17 +60,21 @@ export const annotations = (store: Store) => ({
       websiteId,
     ),
 
-  async create(websiteId: string, userId: string | null, fields: AnnotationFields): Promise<Annotation> {
-    const id = crypto.randomUUID()
-    await store.note(
+  /** Throws a `TooManyOwnedError`. */
+  async create(website: Website, userId: string | null, fields: AnnotationFields, most: Most): Promise<Annotation> {
+    const [id, websiteId] = [crypto.randomUUID(), website.id]
+    const room = roomOf('annotation', website, most)
+    const made = await store.first(
       `INSERT INTO annotations (date, all_day, note, search, id, website_id, user_id, created_at, updated_at)
-       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8)`,
+       SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8 WHERE ${room.left('?9')} RETURNING id`,
       ...annotationValues(fields),
       id,
       websiteId,
       userId,
       store.now,
+      ...room.values,
     )
+    if (!made) throw room.refusal()
     return { id, websiteId, userId, ...fields, createdAt: store.now, updatedAt: store.now }
   },
 

@@ -11,6 +11,7 @@ import {
   sharedBoardColumns,
   sharedBoardFromRow,
 } from './board-subjects.ts'
+import { type Most, roomOf } from './owned.ts'
 import { type ListOptions, type Page, readPage } from './page.ts'
 import type { Store, Stored } from './store.ts'
 
@@ -121,15 +122,16 @@ export const boards = (store: Store) => ({
 
   /**
    * Returns the new board; undefined if its owner is gone. With `isOnly` also undefined if the owner has a board of
-   * this type.
+   * this type. Throws a `TooManyOwnedError`.
    */
   async create(
     fields: BoardFields,
     { userId, teamId }: Pick<Board, 'userId' | 'teamId'>,
-    { isOnly = false } = {},
+    { most, isOnly = false }: { readonly most: Most; readonly isOnly?: boolean },
   ): Promise<Board | undefined> {
     const { subjects, ...rest } = fields
     const id = crypto.randomUUID()
+    const room = roomOf('board', { userId, teamId }, most)
     const [created] = await store.write(
       [
         `INSERT INTO boards (type, name, name_key, description, description_key, parameters,
@@ -137,17 +139,21 @@ export const boards = (store: Store) => ({
          SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?10
          WHERE (?8 IS NULL OR EXISTS (SELECT 1 FROM users WHERE id = ?8 AND deleted_at IS NULL))
            AND (?9 IS NULL OR EXISTS (SELECT 1 FROM teams WHERE id = ?9 AND deleted_at IS NULL))
-           AND (NOT ?11 OR NOT EXISTS (SELECT 1 FROM boards WHERE type = ?1 AND user_id IS ?8 AND team_id IS ?9))`,
+           AND (NOT ?11 OR NOT EXISTS (SELECT 1 FROM boards WHERE type = ?1 AND user_id IS ?8 AND team_id IS ?9))
+           AND ${room.left('?12')}`,
         ...boardValues(fields),
         id,
         userId,
         teamId,
         store.now,
         isOnly ? 1 : 0,
+        ...room.values,
       ],
       ...replaceSubjects(id, subjects),
     )
-    return created === 1 ? { id, ...rest, userId, teamId, createdAt: store.now, updatedAt: store.now } : undefined
+    if (created === 1) return { id, ...rest, userId, teamId, createdAt: store.now, updatedAt: store.now }
+    if (await room.isFull(store)) throw room.refusal()
+    return undefined
   },
 
   /** Changes the given fields. Returns false if the board is gone. */

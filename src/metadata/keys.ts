@@ -1,3 +1,4 @@
+import { type Most, roomOf } from './owned.ts'
 import type { Sql, Store, Stored } from './store.ts'
 
 /** The fields of a key that its owner chooses. */
@@ -39,10 +40,11 @@ const apiKeyOf = ({ allWebsites, ...row }: ApiKeyRow): ApiKey => ({
   origins: JSON.parse(row.origins) as string[] | null,
 })
 
-export const insertKey = (key: NewKey, now: number): Sql[] => [
+/** With `most`, nothing is inserted where its owner has as many keys. */
+export const insertKey = (key: NewKey, now: number, most: Most = null): Sql[] => [
   [
     `INSERT INTO api_keys (id, name, key_hash, key_prefix, user_id, is_admin, access, all_websites, origins, expires_at, created_at)
-     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)`,
+     SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11 WHERE ${roomOfKeys(key, most).left('?12')}`,
     key.id,
     key.name,
     key.hash,
@@ -54,17 +56,21 @@ export const insertKey = (key: NewKey, now: number): Sql[] => [
     key.origins && JSON.stringify(key.origins),
     key.expiresAt,
     now,
+    ...roomOfKeys(key, most).values,
   ],
   ...(key.websiteIds === null
     ? []
     : ([
         [
-          'INSERT INTO api_key_websites (key_id, website_id) SELECT ?1, value FROM json_each(?2)',
+          `INSERT INTO api_key_websites (key_id, website_id)
+           SELECT api_keys.id, value FROM api_keys, json_each(?2) WHERE api_keys.id = ?1`,
           key.id,
           JSON.stringify(key.websiteIds),
         ],
       ] as const)),
 ]
+
+const roomOfKeys = ({ userId }: NewKey, most: Most) => roomOf('API key', { userId, teamId: null }, most)
 
 /** The least time between two stored uses of a key, in milliseconds. */
 const usedWithin = 300_000
@@ -86,8 +92,10 @@ export const apiKeys = (store: Store) => ({
     return rows.map(apiKeyOf)
   },
 
-  async create(key: NewKey): Promise<ApiKey> {
-    await store.write(...insertKey(key, store.now))
+  /** Throws a `TooManyOwnedError`. */
+  async create(key: NewKey, most: Most): Promise<ApiKey> {
+    const [created] = await store.write(...insertKey(key, store.now, most))
+    if (created === 0) throw roomOfKeys(key, most).refusal()
     return { ...key, createdAt: store.now, lastUsedAt: null }
   },
 

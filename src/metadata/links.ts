@@ -1,17 +1,19 @@
 import { freshFor, memo } from './memo.ts'
+import { type Most, roomOf } from './owned.ts'
 import { endShares } from './shares.ts'
 import { isTaken, type Store } from './store.ts'
-import type { Website, WebsiteKind } from './website.ts'
+import type { PassQuery, Website, WebsiteKind } from './website.ts'
 import { searchOf } from './websites.ts'
 
 /** The fields of a link or pixel that can change. */
-type LinkChange = Partial<Pick<Website, 'name' | 'slug' | 'url' | 'userId' | 'teamId'>>
+type LinkChange = Partial<Pick<Website, 'name' | 'slug' | 'url' | 'passQuery' | 'userId' | 'teamId'>>
 
 /** The link or the pixel of an address. */
 interface Addressed {
   readonly id: string
   /** The target of a link; null for a pixel. */
   readonly url: string | null
+  readonly passQuery: PassQuery
 }
 
 const addressMemo = memo<Addressed>(10_000)
@@ -31,7 +33,7 @@ export const links = (store: Store) => ({
     if (known) return known
     const keep = addressMemo.keeper()
     const row = await store.first<Addressed>(
-      'SELECT id, url FROM websites WHERE kind = ?1 AND slug = ?2 AND deleted_at IS NULL',
+      'SELECT id, url, pass_query AS passQuery FROM websites WHERE kind = ?1 AND slug = ?2 AND deleted_at IS NULL',
       kind,
       slug,
     )
@@ -41,17 +43,22 @@ export const links = (store: Store) => ({
 
   /**
    * Changes the given fields. Another owner ends its shares. If it cannot, it changes nothing and returns the reason:
-   * another link or pixel has, or had, the slug, or this one has changed since it was read.
+   * another link or pixel has, or had, the slug, or this one has changed since it was read. Throws a
+   * `TooManyOwnedError` if a new owner has too many.
    */
-  async update(link: Website, change: LinkChange): Promise<'slug' | 'stale' | undefined> {
-    const { name, slug, url, userId, teamId } = { ...link, ...change }
+  async update(link: Website, change: LinkChange, most: Most): Promise<'slug' | 'stale' | undefined> {
+    const { name, slug, url, passQuery, userId, teamId } = { ...link, ...change }
+    const isGiven = userId !== link.userId || teamId !== link.teamId
+    const room = roomOf(link.kind, { userId, teamId }, isGiven ? most : null)
     try {
       const [updated] = await store.write(
         [
-          `UPDATE websites SET name = ?2, slug = ?3, url = ?4, user_id = ?5, team_id = ?6, search = ?7, updated_at = ?8
+          `UPDATE websites SET name = ?2, slug = ?3, url = ?4, user_id = ?5, team_id = ?6, search = ?7, updated_at = ?8,
+           pass_query = ?14
          WHERE id = ?1 AND deleted_at IS NULL
-           AND name = ?9 AND slug IS ?10 AND url IS ?11 AND user_id IS ?12 AND team_id IS ?13
-           AND (?6 IS NULL OR EXISTS (SELECT 1 FROM teams WHERE id = ?6 AND deleted_at IS NULL))`,
+           AND name = ?9 AND slug IS ?10 AND url IS ?11 AND user_id IS ?12 AND team_id IS ?13 AND pass_query = ?15
+           AND (?6 IS NULL OR EXISTS (SELECT 1 FROM teams WHERE id = ?6 AND deleted_at IS NULL))
+           AND ${room.left('?16')}`,
           link.id,
           name,
           slug,
@@ -65,10 +72,15 @@ export const links = (store: Store) => ({
           link.url,
           link.userId,
           link.teamId,
+          passQuery,
+          link.passQuery,
+          ...room.values,
         ],
         ...endShares(link, { userId, teamId }, store.now),
       )
-      return updated === 1 ? undefined : 'stale'
+      if (updated === 1) return undefined
+      if (await room.isFull(store)) throw room.refusal()
+      return 'stale'
     } catch (error) {
       if (isTaken(error, 'websites.kind')) return 'slug'
       throw error

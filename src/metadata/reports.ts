@@ -1,6 +1,8 @@
 import { freshFor, memo } from './memo.ts'
+import { type Most, roomOf } from './owned.ts'
 import { type ListPart, type Page, readPage } from './page.ts'
 import type { Store, Stored } from './store.ts'
+import type { Website } from './website.ts'
 import { searchOf } from './websites.ts'
 
 export const savedReportTypes = [
@@ -83,22 +85,27 @@ export const reports = (store: Store) => ({
     return report
   },
 
+  /** Throws a `TooManyOwnedError`. */
   async create(
-    of: Pick<SavedReport, 'websiteId' | 'userId' | 'type'>,
+    website: Website,
+    { userId, type }: Pick<SavedReport, 'userId' | 'type'>,
     { name, description, parameters }: ReportFields,
+    most: Most,
   ): Promise<SavedReport> {
-    const { websiteId, userId, type } = of
-    const id = crypto.randomUUID()
-    await store.note(
+    const [id, websiteId] = [crypto.randomUUID(), website.id]
+    const room = roomOf('saved report', website, most)
+    const made = await store.first(
       `INSERT INTO reports (name, description, search, parameters, id, website_id, user_id, type, created_at, updated_at)
-       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?9)`,
+       SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?9 WHERE ${room.left('?10')} RETURNING id`,
       ...reportValues({ name, description, parameters }),
       id,
       websiteId,
       userId,
       type,
       store.now,
+      ...room.values,
     )
+    if (!made) throw room.refusal()
     const times = { createdAt: store.now, updatedAt: store.now }
     return { id, websiteId, userId, type, name, description, parameters, ...times }
   },

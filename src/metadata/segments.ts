@@ -1,6 +1,8 @@
 import { freshFor, memo } from './memo.ts'
+import { type Most, roomOf } from './owned.ts'
 import { type ListOptions, type Page, readPage } from './page.ts'
 import type { Store, Stored } from './store.ts'
+import type { Website } from './website.ts'
 
 type SegmentType = 'segment' | 'cohort'
 
@@ -105,16 +107,20 @@ export const segments = (store: Store) => ({
   lookUp: (websiteId: string, visibility: SegmentVisibility, ...ids: readonly string[]) =>
     lookUpSegments(store, websiteId, visibility, ids),
 
-  async create(websiteId: string, fields: SegmentFields): Promise<Segment> {
-    const id = crypto.randomUUID()
-    await store.write([
+  /** Throws a `TooManyOwnedError`. */
+  async create(website: Website, fields: SegmentFields, most: Most): Promise<Segment> {
+    const [id, websiteId] = [crypto.randomUUID(), website.id]
+    const room = roomOf('segment', website, most)
+    const [created] = await store.write([
       `INSERT INTO segments (type, name, search, parameters, id, website_id, created_at, updated_at)
-       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7)`,
+       SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7 WHERE ${room.left('?8')}`,
       ...segmentValues(fields),
       id,
       websiteId,
       store.now,
+      ...room.values,
     ])
+    if (created !== 1) throw room.refusal()
     return { id, websiteId, ...fields, createdAt: store.now, updatedAt: store.now }
   },
 

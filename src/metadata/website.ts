@@ -5,6 +5,11 @@ export const websiteKinds = ['website', 'link', 'pixel'] as const
 
 export type WebsiteKind = (typeof websiteKinds)[number]
 
+/** Which parameters of its address a link passes on to its target. `utm`: the UTM parameters and the click ids. */
+export const passQueries = ['none', 'utm', 'all'] as const
+
+export type PassQuery = (typeof passQueries)[number]
+
 /** A website, a link or a pixel. */
 export interface Website {
   readonly id: string
@@ -20,6 +25,8 @@ export interface Website {
   readonly slug: string | null
   /** The target of a link; null for the others. */
   readonly url: string | null
+  /** Of links. */
+  readonly passQuery: PassQuery
   /** Earlier events are hidden. Milliseconds since 1970, like all times of D1. */
   readonly resetAt: number | null
   readonly replayConfig: Readonly<Record<string, unknown>> | null
@@ -48,7 +55,7 @@ export const ofNewestShare = (column: 'id' | 'slug', id: string): string =>
 
 /** The columns of `WebsiteRow`. */
 export const websiteColumns = `websites.id, kind, websites.name, domain, websites.user_id AS userId, team_id AS teamId,
-  created_by AS createdBy, websites.slug, url, reset_at AS resetAt, replay_config AS replayConfig, public,
+  created_by AS createdBy, websites.slug, url, pass_query AS passQuery, reset_at AS resetAt, replay_config AS replayConfig, public,
   ${ofNewestShare('slug', 'websites.id')} AS shareId, cache_epoch AS cacheEpoch,
   websites.created_at AS createdAt, websites.updated_at AS updatedAt`
 

@@ -1,3 +1,4 @@
+import { type Most, roomOf } from './owned.ts'
 import { type ListOptions, type Page, readPage } from './page.ts'
 import { endShares, insertShare, type ShareFields, sharesOf } from './shares.ts'
 import { isTaken, type Store } from './store.ts'
@@ -25,7 +26,7 @@ type OwnedWebsite = Pick<Website, 'id' | 'kind' | 'userId' | 'teamId'>
 
 /** A new website, or a link or a pixel with its slug. */
 type NewWebsite = Pick<Website, 'id' | 'name' | 'domain' | 'userId' | 'teamId' | 'createdBy'> &
-  Partial<Pick<Website, 'kind' | 'slug' | 'url'>>
+  Partial<Pick<Website, 'kind' | 'slug' | 'url' | 'passQuery'>>
 
 type WebsiteOrder = 'name' | 'domain' | 'slug' | 'url' | 'createdAt'
 
@@ -114,19 +115,25 @@ export const websites = (store: Store) => {
 
     /**
      * Inserts a website, together with its share if one is given. Otherwise inserts neither and returns the reason:
-     * the id or the slug is taken, or the owner (user or team) is gone.
+     * the id or the slug is taken, or the owner (user or team) is gone. Throws a `TooManyOwnedError` beyond `most`.
      */
-    async create(website: NewWebsite, share?: ShareFields): Promise<'id' | 'slug' | 'owner' | undefined> {
-      const { id, kind = 'website', name, domain, slug = null, url = null, userId, teamId, createdBy } = website
+    async create(
+      website: NewWebsite,
+      { share, most = null }: { readonly share?: ShareFields | undefined; readonly most?: Most } = {},
+    ): Promise<'id' | 'slug' | 'owner' | undefined> {
+      const { id, kind = 'website', name, domain, userId, teamId, createdBy } = website
+      const { slug = null, url = null, passQuery = 'utm' } = website
+      const room = roomOf(kind, website, most)
       try {
         const [created] = await store.write(
           [
             `INSERT INTO websites (id, name, domain, search, user_id, team_id, created_by, created_at, updated_at,
-             kind, slug, url)
-           SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?10, ?11, ?12
+             kind, slug, url, pass_query)
+           SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?10, ?11, ?12, ?13
            WHERE NOT EXISTS (SELECT 1 FROM shares WHERE slug = ?9)
              AND (?5 IS NULL OR EXISTS (SELECT 1 FROM users WHERE id = ?5 AND deleted_at IS NULL))
-             AND (?6 IS NULL OR EXISTS (SELECT 1 FROM teams WHERE id = ?6 AND deleted_at IS NULL))`,
+             AND (?6 IS NULL OR EXISTS (SELECT 1 FROM teams WHERE id = ?6 AND deleted_at IS NULL))
+             AND ${room.left('?14')}`,
             id,
             name,
             domain,
@@ -139,10 +146,13 @@ export const websites = (store: Store) => {
             kind,
             slug,
             url,
+            passQuery,
+            ...room.values,
           ],
           ...(share ? [insertShare(crypto.randomUUID(), { kind: 'website', id }, share, store.now)] : []),
         )
         if (created === 1) return undefined
+        if (await room.isFull(store)) throw room.refusal()
         return share && (await isSlugTaken(share.slug, id)) ? 'slug' : 'owner'
       } catch (error) {
         // The id of a deleted website stays taken.

@@ -1,8 +1,11 @@
 import { foreignOrigin, isFromOneOf } from '../access/origins.ts'
 import type { Grant } from '../access/permit.ts'
-import { mayOnWebsite } from '../access/rights.ts'
+import { isAdmin, mayOnWebsite } from '../access/rights.ts'
 import type { ActionAnswer, AnyAction, Context } from '../endpoints/endpoint.ts'
 import type { StreamedAnswer } from '../endpoints/reading.ts'
+import { numberOr } from '../env.ts'
+import { ApiError } from '../errors.ts'
+import { TooManyOwnedError } from '../metadata/owned.ts'
 import { chargeAttempt } from './charge.ts'
 import type { Exchange } from './exchange.ts'
 import { isPreferred } from './export/accept.ts'
@@ -21,13 +24,14 @@ export async function runAction(
   exchange: Exchange,
 ): Promise<ActionAnswer<unknown> | StreamedAnswer> {
   const { holder, website } = caller
-  const { metadata, tokens, now, subrequest, request } = exchange
+  const { metadata, tokens, now, subrequest, request, env } = exchange
   const context: Context = {
     holder,
     grant,
     metadata,
     tokens,
     now,
+    mostOwned: isAdmin(holder) ? null : numberOr(mostOwned, env.MOST_OWNED),
     isSentBack: Object.keys(returned).length > 0,
     ask: (path) => subrequest(path),
     ready: () => readiness(exchange),
@@ -44,5 +48,18 @@ export async function runAction(
     },
   }
   await refuseChanges(action, returned, input, context)
-  return action.run(input as never, context)
+  try {
+    return await action.run(input as never, context)
+  } catch (error) {
+    throw error instanceof TooManyOwnedError ? tooManyOwned(error) : error
+  }
 }
+
+/** The default of `MOST_OWNED`. */
+const mostOwned = 1000
+
+const tooManyOwned = ({ of, most }: TooManyOwnedError): ApiError =>
+  new ApiError(
+    'conflict',
+    `An owner may have at most ${most.toLocaleString('en')} ${of}s (MOST_OWNED). Delete some, or ask the operator for more.`,
+  )

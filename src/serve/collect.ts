@@ -25,13 +25,16 @@ type Outcome =
   | ApiError
   | 'ignored'
 
+/** What a bot is told, so that a developer understands the answer to the first `curl`. */
+export const botAnswer = { beep: 'boop', reason: 'bot' } as const
+
 const isRefusal = (outcome: unknown): outcome is ApiError => outcome instanceof ApiError
 
 /** Answers `POST /api/send`: one event. */
 export async function answerSend(exchange: Exchange): Promise<Response> {
   const [outcome] = await collect([await readJson(exchange, longestEvent)], exchange)
   if (isRefusal(outcome)) throw outcome
-  return exchange.hono.json(outcome === 'ignored' ? { beep: 'boop' } : { ...outcome!, cache: outcome!.cache() })
+  return exchange.hono.json(outcome === 'ignored' ? botAnswer : { ...outcome!, cache: outcome!.cache() })
 }
 
 /** Answers `POST /api/batch`: up to 500 events, each judged as if it had come alone. */
@@ -58,12 +61,13 @@ export async function answerBatch(exchange: Exchange): Promise<Response> {
 /** Counts a visit of a link or a pixel, after the answer. */
 export async function countVisit(kind: 'link' | 'pixel', id: string, exchange: Exchange): Promise<void> {
   const { request, url, env } = exchange
-  if (!env.COLLECT || request.method !== 'GET' || /prefetch/i.test(request.headers.get('sec-purpose') ?? '')) return
+  const purpose = `${request.headers.get('sec-purpose')} ${request.headers.get('purpose')}`
+  if (!env.COLLECT || request.method !== 'GET' || /prefetch/i.test(purpose)) return
   const referrer = request.headers.get('referer')?.slice(0, longestReferrer)
   const language = request.headers.get('accept-language')?.split(/[,;]/, 1)[0]?.trim()
   const payload = {
     [kind]: id,
-    url: url.href,
+    url: `${url.origin}${url.pathname.replace(/\.gif$/, '')}${url.search}`,
     ...(referrer && URL.canParse(referrer) && { referrer }),
     ...(language && language.length <= 35 && { language }),
   }

@@ -1,6 +1,7 @@
 import { addressSlug } from '../endpoints/ids.ts'
 import { ApiError } from '../errors.ts'
 import { made } from '../made.ts'
+import type { PassQuery } from '../metadata/website.ts'
 import type { Exchange } from './exchange.ts'
 
 /** No cache may keep these responses: every visit has to reach the Worker. */
@@ -13,12 +14,15 @@ const gif = Uint8Array.from(atob('R0lGODlhAQABAPAAAAAAAAAAACH5BAEAAAAALAAAAAABAA
 
 /** Redirects a visitor of `/q/:slug` to the target of the link, without waiting until the visit is counted. */
 export async function answerLink(exchange: Exchange): Promise<Response> {
-  const { id, url } = await addressed('link', exchange)
+  const { id, url, passQuery } = await addressed('link', exchange)
   count('link', id, exchange)
-  return exchange.respond(null, 307, { ...uncached, Location: headerText(url!) })
+  return exchange.respond(null, 307, {
+    ...uncached,
+    Location: headerText(passedOn(url!, exchange.url.search, passQuery)),
+  })
 }
 
-/** Answers `/p/:slug` with an image. */
+/** Answers `/p/:slug` and `/p/:slug.gif` with an image. */
 export async function answerPixel(exchange: Exchange): Promise<Response> {
   const { id } = await addressed('pixel', exchange)
   count('pixel', id, exchange)
@@ -30,10 +34,36 @@ function count(kind: 'link' | 'pixel', id: string, exchange: Exchange): void {
 }
 
 async function addressed(kind: 'link' | 'pixel', { hono, metadata }: Exchange) {
-  const slug = made(addressSlug).safeParse(hono.req.param('slug')).data
+  const name = hono.req.param('slug') ?? ''
+  // Some mail programs show an image only if its address ends like one. A slug has no dot.
+  const slug = made(addressSlug).safeParse(kind === 'pixel' ? name.replace(/\.gif$/, '') : name).data
   const found = slug === undefined ? undefined : await metadata.links.lookUp(kind, slug)
   if (!found) throw new ApiError('not-found', `There is no such ${kind}.`)
   return found
+}
+
+/** A longer query of a visitor is not passed on, in characters: clients refuse long headers. */
+const longestPassed = 4000
+
+/** What advertising networks add to the addresses that they link to. */
+const clickIds: ReadonlySet<string> = new Set([
+  ...['ad_id', 'aid', 'dclid', 'epik', 'fbclid', 'gad_source', 'gbraid', 'gclid', 'li_fat_id', 'msclkid'],
+  ...['ob_click_id', 'pc_id', 'rdt_cid', 'scid', 'ttclid', 'twclid', 'wbraid', 'yclid'],
+])
+
+/** The target with the parameters of the visitor's query that it lacks and the link passes on, as they were sent. */
+function passedOn(target: string, search: string, passQuery: PassQuery): string {
+  if (passQuery === 'none' || search.length > longestPassed) return target
+  const own = new URL(target).searchParams
+  const isPassed = (part: string): boolean => {
+    const [name] = new URLSearchParams(part).keys()
+    return !!name && !own.has(name) && (passQuery === 'all' || name.startsWith('utm_') || clickIds.has(name))
+  }
+  const passed = search.slice(1).split('&').filter(isPassed)
+  if (passed.length === 0) return target
+  const [, address = '', fragment = ''] = /^([^#]*)(.*)$/.exec(target)!
+  const joint = !address.includes('?') ? '?' : /[?&]$/.test(address) ? '' : '&'
+  return address + joint + passed.join('&') + fragment
 }
 
 /** The URL as it was saved, but with characters that a header cannot hold percent-encoded. */

@@ -11,6 +11,7 @@ import { ApiError, unavailable } from '../errors.ts'
 import type { Website } from '../metadata/website.ts'
 import { sha256 } from '../sha256.ts'
 import { received } from './body.ts'
+import { botAnswer } from './collect.ts'
 import type { Exchange } from './exchange.ts'
 import { recordIn } from './logs.ts'
 
@@ -21,7 +22,7 @@ const longestBody = 5_000_000
 /** A token is refused this many milliseconds after the visit's last event. */
 const tokenLasts = dayLasts
 
-type Outcome = { readonly ok: true } | { readonly ok: false; readonly reason: string } | { readonly beep: 'boop' }
+type Outcome = { readonly ok: true } | { readonly ok: false; readonly reason: string } | typeof botAnswer
 
 const okAnswer: Outcome = { ok: true }
 const refused = (reason: string): Outcome => ({ ok: false, reason })
@@ -59,7 +60,7 @@ async function record(exchange: Exchange): Promise<Outcome> {
   if (website?.kind !== 'website') throw new ApiError('bad-request', 'Website not found.')
   const { isReplayed, isMapped, level, maxDuration } = settingsOf(website)
   if (!isReplayed && !isMapped) return refused('recorder_disabled')
-  if (isBotHere(sender, env)) return { beep: 'boop' }
+  if (isBotHere(sender, env)) return botAnswer
   if (isInBlocks(sender.address, env.IGNORE_IP)) {
     throw new ApiError('forbidden', 'Recordings from this address are not taken.')
   }

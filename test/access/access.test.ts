@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 
 const scopedKey = (...websiteIds: string[]): Promise<string> =>
-  createKey(metadata, 'scoped', { admin: false, websiteIds }, 1_760_529_600_000)
+  createKey(metadata, 'scoped', { admin: false, access: 'read', websiteIds }, 1_760_529_600_000)
 
 const create = (body: object, headers: Headers = admin): Promise<Reply> =>
   send('/api/websites', {

@@ -91,7 +91,12 @@ export async function mixedOf(
       // A key for each reader: readers of one key take turns.
       const asking = await Promise.all(
         known.slice(0, readers).map(async (websiteId) => {
-          const key = await createKey(metadata, websiteId, { admin: false, websiteIds: [websiteId] }, Date.now())
+          const key = await createKey(
+            metadata,
+            websiteId,
+            { admin: false, access: 'read', websiteIds: [websiteId] },
+            Date.now(),
+          )
           return { websiteId, headers: bearer(key) }
         }),
       )

@@ -121,7 +121,7 @@ export async function websitesAndKey(database: Workerd['metadata'], websiteIds: 
   const store = metadata(database, Date.now())
   for (const id of websiteIds)
     await store.websites.create({ id, name: `Website ${id.slice(-2)}`, domain: 'bench.example', ...ofOperator })
-  return createKey(database, 'benchmark', { admin: true }, Date.now())
+  return createKey(database, 'benchmark', { admin: true, access: 'write' }, Date.now())
 }
 
 /** Compares with the bare statements: one request at a time, and many concurrent ones. */

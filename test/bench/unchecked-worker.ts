@@ -10,6 +10,7 @@ const websiteOf = (id: string) => ({
   kind: 'website' as const,
   slug: null,
   url: null,
+  passQuery: 'utm' as const,
   userId: null,
   teamId: null,
   createdBy: null,

@@ -51,7 +51,10 @@ describe('the official client', () => {
   })
 
   it.concurrent('is itself taken for a bot', async () => {
-    expect(await client.send({ type: 'event', payload: { website: await newWebsite() } })).toEqual({ beep: 'boop' })
+    expect(await client.send({ type: 'event', payload: { website: await newWebsite() } })).toEqual({
+      beep: 'boop',
+      reason: 'bot',
+    })
   })
 
   it.concurrent('cannot send batches: it makes an object of the array', async () => {

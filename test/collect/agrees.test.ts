@@ -232,7 +232,7 @@ class Names {
   wrongIn({ status, body }: Pick<Reply, 'status' | 'body'>, expected: Answered): string | undefined {
     if (expected.kind === 'refused') return this.#wrongRefusal(status, body, expected.paths)
     if (status !== 200) return `status ${status}`
-    if (expected.kind === 'bot') return JSON.stringify(body) === '{"beep":"boop"}' ? undefined : 'a bot'
+    if (expected.kind === 'bot') return JSON.stringify(body) === '{"beep":"boop","reason":"bot"}' ? undefined : 'a bot'
     if (Object.keys(body).join() !== 'cache,sessionId,visitId') return 'the keys of the answer'
     return (
       this.#wrongName(this.#sessions, body.sessionId, expected.session) ??

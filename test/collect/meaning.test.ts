@@ -229,6 +229,10 @@ describe('a body', () => {
   })
 })
 
+/** What bots are told. */
+const beep = { beep: 'boop', reason: 'bot' }
+const google = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
+
 describe('an answer', () => {
   it('says nothing but the ids and the token', async () => {
     const reply = await sendOne({ website: shared }, { authorization: 'Bearer None' })
@@ -240,13 +244,11 @@ describe('an answer', () => {
 
   it('to a bot is a beep, and nothing is stored', async () => {
     const website = await newWebsite()
-    const beep = { status: 200, body: { beep: 'boop' } }
-    const google = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
     for (const userAgent of [curl, 'node', google]) {
-      expect(await sendOne({ website }, { 'user-agent': userAgent })).toMatchObject(beep)
-      expect(await sendOne({ website, userAgent })).toMatchObject(beep)
+      expect(await sendOne({ website }, { 'user-agent': userAgent })).toMatchObject({ status: 200, body: beep })
+      expect(await sendOne({ website, userAgent })).toMatchObject({ status: 200, body: beep })
     }
-    expect(await withoutUserAgent(JSON.stringify({ type: 'event', payload: { website } }))).toEqual(beep.body)
+    expect(await withoutUserAgent(JSON.stringify({ type: 'event', payload: { website } }))).toEqual(beep)
     // Another visitor's User-Agent is judged in place of the program's.
     expect((await sendOne({ website, userAgent: firefox }, { 'user-agent': curl })).body).toEqual(stored)
     refused(await sendOne({ website, tag: 5 }, { 'user-agent': curl }), 'payload.tag')
@@ -544,10 +546,11 @@ describe('a link or a pixel', () => {
     const status = kind === 'link' ? 307 : 200
     const hit = await visit(`${own}?utm_source=mail`, { referer: 'https://www.news.example/today' })
     expect([hit.status, hit.headers.get('cache-control')]).toEqual([status, 'no-store'])
-    if (kind === 'link') expect(hit.headers.get('location')).toBe('https://example.com/to')
+    if (kind === 'link') expect(hit.headers.get('location')).toBe('https://example.com/to?utm_source=mail')
     else expect((await hit.arrayBuffer()).byteLength).toBe(43)
     expect((await visit(own, { 'user-agent': curl })).status).toBe(status)
     expect((await visit(own, { 'sec-purpose': 'prefetch;prerender' })).status).toBe(status)
+    expect((await visit(own, { purpose: 'prefetch' })).status).toBe(status)
     expect((await visit(own, {}, 'HEAD')).status).toBe(status)
     expect((await visit(own, { referer: 'nonsense' })).status).toBe(status)
     expect((await visit(`/${path}/${randomUUID()}`)).status).toBe(404)

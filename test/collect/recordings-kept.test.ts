@@ -98,6 +98,9 @@ describe('a setting', () => {
     const event = { type: 'event', payload: { website: visit.websiteId, url: '/' } }
     const { cache } = (await other.post('/api/send', event, robot)).body
     await other.beside.close()
-    expect((await record({ ...visit, headers: robot, cache }, 'record', [moved(1)])).body).toEqual({ beep: 'boop' })
+    expect((await record({ ...visit, headers: robot, cache }, 'record', [moved(1)])).body).toEqual({
+      beep: 'boop',
+      reason: 'bot',
+    })
   })
 })

@@ -153,7 +153,7 @@ describe('a recording', () => {
     const headers = { 'user-agent': curl, 'cf-connecting-ip': '192.0.2.77' }
     // A bot has no token of its own.
     const { body } = await post('/api/send', { type: 'event', payload: { website: websiteId, url: '/' } }, headers)
-    expect(body).toEqual({ beep: 'boop' })
+    expect(body).toEqual({ beep: 'boop', reason: 'bot' })
     expect((await asked(sent(), { 'user-agent': curl })).status).toBe(400)
   })
 

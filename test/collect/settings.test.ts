@@ -7,7 +7,7 @@ import { newWebsite } from '../support/weir.ts'
 /** What the clock, the platform and the variables of the Worker change (sections 15.2 to 15.6 of the contract). */
 
 const minute = 60_000
-const beep = { status: 200, body: { beep: 'boop' } }
+const beep = { status: 200, body: { beep: 'boop', reason: 'bot' } }
 
 /** One with the default variables, and one with others. */
 let plain: Collecting

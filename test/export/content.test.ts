@@ -230,11 +230,59 @@ describe('unusual texts', () => {
   })
 })
 
+/** The text with an apostrophe before each sign of a formula that follows a separator, quotation marks between. */
+function within(text: string): string {
+  let safe = ''
+  for (const [place, sign] of [...text].entries()) {
+    const before = [...text].slice(0, place).join('').replace(/"+$/, '').at(-1)
+    const isFirst =
+      before !== undefined && ';\t\r\n'.includes(before) && '=+-@\t\r\uff1d\uff0b\uff20\uff0d\u2212'.includes(sign)
+    safe += isFirst ? `'${sign}` : sign
+  }
+  return safe
+}
+
+const guarded = (text: string): string =>
+  (/^[=+\-@\t\r\n\uff1d\uff0b\uff20\uff0d\u2212]/.test(text) ? "'" : '') + within(text)
+
+/** What a program that separates by one of these begins cells with: it drops quotation marks there. */
+const cellsOf = (file: string, separator: RegExp): string[] =>
+  file.split(separator).map((cell) => cell.replace(/^"+/, ''))
+
 describe('formulas in CSV', () => {
   const ascii = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '=', "=HYPERLINK('x')\n", '=a","=b']
   const formulas = [...ascii, '\uff1d1', '\uff0b1', '\uff201', '\uff0d1', '\u22121']
-  const plain = ['', "'=1", ' =1', 'a=1', '1-1', '0', '{"=":1}', 'a\uff1d1', '\ufe661', '\u20131', '\\=1', '\0=1']
-  const texts = [...formulas, ...plain]
+  const inner = [
+    'a;=1',
+    'a\t+1',
+    'a\n@1',
+    'a\r\n-1',
+    'a;"=1',
+    'a;\t""\t\t=1',
+    'a\r\r\r\r=1',
+    '=1;=1\t=1',
+    'a\n\u22121;\uff1d',
+  ]
+  const plain = [
+    'a;b\n\nc\td',
+    'a;1=1',
+    '"=1',
+    "a;'=1",
+    'a,=1',
+    '',
+    "'=1",
+    ' =1',
+    'a=1',
+    '1-1',
+    '0',
+    '{"=":1}',
+    'a\uff1d1',
+    '\ufe661',
+    '\u20131',
+    '\\=1',
+    '\0=1',
+  ]
+  const texts = [...formulas, ...inner, ...plain]
   const ofOneName = [...pagedReports, ...listReports].filter(
     ({ example: { query } }) => 'eventName' in query || 'propertyName' in query,
   )
@@ -281,19 +329,59 @@ describe('formulas in CSV', () => {
         expect(given.map((record, place) => readAs(rows[place]!, record))).toStrictEqual(rows.map(asRecord))
         for (const [place, record] of given.entries()) {
           for (const [name, text] of Object.entries(record)) {
-            const isFormula =
-              typeof rows[place]![name] === 'string' && /^[=+\-@\t\r\n\uff1d\uff0b\uff20\uff0d\u2212]/.test(text)
-            expect(escaped[place]![name]).toBe(isFormula ? `'${text}` : text)
-            counts[isFormula ? 'formulas' : 'others']++
+            const value = rows[place]![name]
+            const safe =
+              typeof value === 'string' ? guarded(text) : value && typeof value === 'object' ? within(text) : text
+            expect(escaped[place]![name]).toBe(safe)
+            counts[safe === text ? 'others' : 'formulas']++
           }
         }
         expect(escaped).toHaveLength(given.length)
       }
-      const least = asked.filter((text) => formulas.includes(text)).length
+      const least = asked.filter((text) => guarded(text) !== text).length
       expect(counts.formulas).toBeGreaterThanOrEqual(least)
       expect(counts.others).toBeGreaterThan(least)
     },
   )
+})
+
+describe('CSV for a spreadsheet program', () => {
+  const path = async () => {
+    const formulas = ['a;=1', 'b\n=1', 'c\t=1', 'd;"=1', 'e;\r\t=1', '=1']
+    const rows = formulas.map((text, place) =>
+      event(
+        {
+          event_name: text,
+          page_title: '',
+          url_query: text,
+          event_id: randomUUID(),
+          created_at: columnTime(1_760_529_600_000 + place),
+        },
+        [string('key', text), number('number', '1'), array('list', [text])],
+      ),
+    )
+    return pathTo(events, { websiteId: await websiteWith(...rows) })
+  }
+
+  it('has no cell that begins with a formula, whatever it separates by', async () => {
+    const file = await (await ask(await path(), csv)).text()
+    for (const separator of [/;|\n/, /\t|\n/, /\r?\n/, /\r|\n/, /[;\t\r\n]/, /;/, /\t/]) {
+      expect(cellsOf(file, separator).filter((cell) => /^[=+@\t\r-]/.test(cell))).toEqual([])
+      expect(cellsOf(file, separator).filter((cell) => /^'[=+@\t\r-]/.test(cell)).length).toBeGreaterThan(0)
+    }
+  })
+
+  it('says that it is UTF-8, and leaves the cells of null empty; for programs it does not say it', async () => {
+    const asked = await path()
+    const bytes = async (path: string, accept: string) =>
+      Buffer.from(await (await ask(path, accept)).arrayBuffer()).toString('latin1')
+    for (const accept of [csv, escapedCsv]) expect(await bytes(asked, accept)).toMatch(/^\xef\xbb\xbf"/)
+    const plain = await bytes(asked, rawCsv)
+    expect(plain).toMatch(/^"/)
+    const sessions = asked.replace('/events?', '/sessions?')
+    expect((await rowsOf(sessions))[0]).toMatchObject({ distinctId: null, country: '' })
+    for (const accept of [csv, rawCsv]) expect(await bytes(sessions, accept)).toMatch(/,"",.*,,.*\n$/)
+  })
 })
 
 describe('a long list', () => {

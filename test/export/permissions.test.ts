@@ -38,7 +38,7 @@ describe.each(lists)('an export of $name', (report) => {
     const stranger = await createKey(
       metadata,
       'another',
-      { admin: false, websiteIds: [await newWebsite()] },
+      { admin: false, access: 'read', websiteIds: [await newWebsite()] },
       Date.now(),
     )
     for (const accept of formats) {

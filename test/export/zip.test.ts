@@ -7,12 +7,14 @@ import { read } from '../support/weir.ts'
 describe('the export of a website as ZIP', () => {
   const signs = ['=', '+', '-', '@', '\t', '\r', '\n', '\uff1d', '\uff0b', '\uff20', '\uff0d', '\u2212']
   const formulas = signs.map((sign) => `${sign}1`)
-  const plain = ["'=1", ' =1', 'a=1', '\u20131', 'a;=1', 'a\t=1']
+  const plain = ["'=1", ' =1', 'a=1', '\u20131', 'a;1', 'a\t1']
+  const inner = ['a;=1', 'a\t=1', 'a;""\t@1', 'a\n+1', 'a;\t\t\t-1']
+  const innerSafe = ["a;'=1", "a\t'=1", 'a;""\'\t\'@1', "a\n'+1", "a;'\t'\t'\t'-1"]
   let websiteId: string
 
   beforeAll(async () => {
     websiteId = await websiteWith(
-      ...[...formulas, ...plain].map((event_name, place) => event({ event_id: id(place), event_name })),
+      ...[...formulas, ...inner, ...plain].map((event_name, place) => event({ event_id: id(place), event_name })),
     )
   })
 
@@ -28,13 +30,13 @@ describe('the export of a website as ZIP', () => {
   }
 
   it('has no name that a spreadsheet program runs as a formula', async () => {
-    const safe = [...formulas.map((name) => `'${name}`), ...plain].sort()
+    const safe = [...formulas.map((name) => `'${name}`), ...innerSafe, ...plain].sort()
     expect(await names({})).toEqual(safe)
     expect(await names({ escape: 'formulas' })).toEqual(safe)
   })
 
   it('has names as they are where that is asked for', async () => {
-    expect(await names({ escape: 'none' })).toEqual([...formulas, ...plain].sort())
+    expect(await names({ escape: 'none' })).toEqual([...formulas, ...inner, ...plain].sort())
   })
 
   it('is JSON that holds the ZIP, for callers who say so too', async () => {

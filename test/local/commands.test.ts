@@ -31,7 +31,7 @@ describe('npm run weir', () => {
     })
     const created = await weir('key', 'create', '--name', 'reader', '--website', websiteId.toUpperCase())
     const key = created.stdout.trim()
-    expect(created.stderr).toContain('shown only now')
+    expect(created.stderr).toBe('This key is shown only now. Its access: read.\n')
     const headers = { 'x-weir-api-key': key }
     expect((await send(`/api/websites/${websiteId}`, { headers })).body).toMatchObject({ name: 'From a command' })
     expect((await send(`/api/websites/${await newWebsite()}`, { headers })).status).toBe(403)
@@ -255,6 +255,7 @@ describe('migrations of the metadata', () => {
       '0010_reports.sql',
       '0011_set_aside_rows.sql',
       '0012_replays.sql',
+      '0014_links.sql',
     ])
     expect(await migrateMetadata(metadata, folder)).toEqual([])
     appendFileSync(`${folder}/0004_api_keys.sql`, '-- changed\n')
@@ -302,7 +303,12 @@ describe('a command beside a busy Worker', () => {
     ])
     const written = await busy(commands, newWebsite)
     expect((await commands).map(({ code }) => code)).toEqual([0, 0, 0, 0])
-    expect((await commands).map(({ stderr }) => stderr)).toEqual([tagged, 'This key is shown only now.\n', '', ''])
+    expect((await commands).map(({ stderr }) => stderr)).toEqual([
+      tagged,
+      'This key is shown only now. Its access: write.\n',
+      '',
+      '',
+    ])
     expect(written).toBeGreaterThan(4)
   })
 })

@@ -37,7 +37,7 @@ describe('a cached look-up', () => {
 
   it('lasts ten seconds, and no longer, after a key or a website is deleted elsewhere', async () => {
     const websiteId = await newWebsite()
-    const key = await createKey(metadata, 'short', { admin: false, websiteIds: [websiteId] }, now)
+    const key = await createKey(metadata, 'short', { admin: false, access: 'read', websiteIds: [websiteId] }, now)
     const credential = { kind: 'key', id: await hashOf(key) } as const
     const found = await at(now, credential, websiteId)
     expect(found).toMatchObject({ holder: { kind: 'key', name: 'short' }, website: { id: websiteId }, isRead: true })
@@ -77,7 +77,7 @@ describe('a look-up in a batch', () => {
 
   it('is shared by concurrent paths, one of which reads D1', async () => {
     const [shared, websiteId]: [SharedLookups, string] = [new Map(), await newWebsite()]
-    const key = await createKey(metadata, 'batch', { admin: false, websiteIds: [websiteId] }, now)
+    const key = await createKey(metadata, 'batch', { admin: false, access: 'read', websiteIds: [websiteId] }, now)
     const credential = { kind: 'key', id: await hashOf(key) } as const
     const found = await Promise.all([1, 2, 3].map(() => together(shared, credential, websiteId)))
     expect(found.map(({ isRead, website }) => [isRead, website?.id])).toEqual(

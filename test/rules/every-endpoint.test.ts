@@ -69,7 +69,12 @@ describe('through the Worker, every endpoint', () => {
     filled = await newWebsite()
     empty = await newWebsite()
     const own = await newWebsite()
-    stranger = await createKey(metadata, 'another website', { admin: false, websiteIds: [own] }, Date.now())
+    stranger = await createKey(
+      metadata,
+      'another website',
+      { admin: false, access: 'read', websiteIds: [own] },
+      Date.now(),
+    )
     await forEach(reports, async (report) => void websites.set(report, await newWebsite()))
     const events = reports.flatMap((report) => inside(websites.get(report)!, report.example.events))
     const calls = reports.flatMap((report) => inside(websites.get(report)!, report.example.calls ?? []))

@@ -64,12 +64,12 @@ export const asRecord = (row: Row): Record<string, unknown> =>
     Object.entries(row).map(([name, value]) => [name, typeof value === 'object' ? value : String(value)]),
   )
 
-/** Parses the JSON in a record's fields wherever the row has a list, and `\N` where it has a null. */
+/** Parses the JSON in a record's fields wherever the row has a list, and nothing where it has a null. */
 export const readAs = (row: Row, record: Readonly<Record<string, string>>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(record).map(([name, text]) => [
       name,
-      row[name] === null && text === '\\N' ? null : typeof row[name] === 'object' ? JSON.parse(text) : text,
+      row[name] === null && text === '' ? null : typeof row[name] === 'object' ? JSON.parse(text) : text,
     ]),
   )
 

@@ -40,7 +40,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const worker = await startBundled({ ...options, bindings: { ...options.bindings, CHAINS_FROM: 1 } })
   writeSharedMetadata(places(dataDir).sharedMetadata, { ...worker.sharedMetadata, api: worker.url })
   await migrateMetadata(worker.metadata)
-  const adminKey = await createKey(worker.metadata, 'tests', { admin: true }, Date.now())
+  const adminKey = await createKey(worker.metadata, 'tests', { admin: true, access: 'write' }, Date.now())
   project.provide('running', {
     url: worker.url,
     clickhouse: urlOf(clickhouse.server),

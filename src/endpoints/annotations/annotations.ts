@@ -95,11 +95,12 @@ export const createWebsiteAnnotation = action({
   path: '/api/websites/:websiteId/annotations',
   summary: 'Creates an annotation: a note on a date.',
   access: updateAccess,
+  refuses: ['conflict'],
   body: AnnotationBody,
   answer: AnnotationAnswer,
-  async run({ websiteId, date, note, allDay = true }, { metadata, holder, grant }) {
+  async run({ date, note, allDay = true }, { metadata, holder, grant, website, mostOwned }) {
     const userId = personOf(holder)?.id ?? null
-    const annotation = await metadata.annotations.create(websiteId, userId, { date, note, allDay })
+    const annotation = await metadata.annotations.create(website!, userId, { date, note, allDay }, mostOwned)
     return { body: annotationAnswerFor(grant)(annotation) }
   },
 })

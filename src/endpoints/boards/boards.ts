@@ -73,6 +73,7 @@ export const createBoard = action({
   path: '/api/boards',
   summary: 'Creates a board of the caller, or of a team.',
   access: { to: 'account' },
+  refuses: ['conflict'],
   body: () =>
     z.strictObject({
       ...boardFields(),
@@ -85,7 +86,9 @@ export const createBoard = action({
   async run({ type, name, description = '', parameters = {}, teamId, userId }, context) {
     const owner = await ownerOf(userId, teamId, context)
     const subjects = await subjectsOf(parameters, context)
-    const board = await context.metadata.boards.create({ type, name, description, parameters, subjects }, owner)
+    const board = await context.metadata.boards.create({ type, name, description, parameters, subjects }, owner, {
+      most: context.mostOwned,
+    })
     if (!board) throw ownerGone()
     return { body: boardAnswerFor(context)(board) }
   },
@@ -152,7 +155,7 @@ export const cloneBoard = action({
   path: '/api/boards/:boardId/clone',
   summary: 'Copies a board into the same team, or for the caller. The given fields replace those of the copy.',
   access: { to: 'known' },
-  refuses: ['not-found'],
+  refuses: ['not-found', 'conflict'],
   body: () => z.strictObject(boardFields()),
   answer: BoardAnswer,
   async run({ boardId, ...change }, context) {
@@ -161,7 +164,7 @@ export const cloneBoard = action({
     const { name = board.name, description = board.description, parameters = board.parameters } = change
     const subjects = await subjectsOf(parameters, context)
     const fields = { type: board.type, name, description, parameters, subjects }
-    const copy = await context.metadata.boards.create(fields, owner)
+    const copy = await context.metadata.boards.create(fields, owner, { most: context.mostOwned })
     if (!copy) throw ownerGone()
     return { body: boardAnswerFor(context)(copy) }
   },
@@ -185,6 +188,7 @@ export const updateDashboard = action({
   path: '/api/dashboard',
   summary: 'Changes the given fields of the caller’s dashboard, or creates it.',
   access: { to: 'account' },
+  refuses: ['conflict'],
   body: () => z.strictObject(boardFields()),
   record: {
     answer: BoardAnswer,
@@ -203,7 +207,7 @@ export const updateDashboard = action({
     const { name = 'Dashboard', description = '', parameters = {} } = change
     const subjects = await subjectsOf(parameters, context)
     const fields = { type: 'dashboard', name, description, parameters, subjects } as const
-    const board = await boards.create(fields, owner, { isOnly: true })
+    const board = await boards.create(fields, owner, { most: context.mostOwned, isOnly: true })
     if (board) return { body: boardAnswerFor(context)(board) }
     // Another request made it just now.
     const other = await boards.dashboard(owner.userId)

@@ -4,7 +4,7 @@ import { forbidden } from '../../access/permit.ts'
 import { mayOnWebsite, ownWebsites, personOf } from '../../access/rights.ts'
 import { invalid } from '../../errors.ts'
 import { titled, type ValueOf } from '../../made.ts'
-import type { Website } from '../../metadata/website.ts'
+import { type PassQuery, passQueries, type Website } from '../../metadata/website.ts'
 import type { WebsiteListFilter } from '../../metadata/websites.ts'
 import { query } from '../../request/query-string.ts'
 import { Done, done, timeOf } from '../answers.ts'
@@ -34,7 +34,15 @@ const PixelAnswer = titled('Pixel', () =>
   }),
 )
 
-const LinkAnswer = titled('Link', () => PixelAnswer().extend({ url: z.string() }))
+/** Which parameters of the link's address its target gets. */
+const passQuery = () =>
+  z
+    .enum(passQueries)
+    .describe(
+      'What the link passes on of its own query where its URL lacks it: none, UTM parameters and click ids, or all.',
+    )
+
+const LinkAnswer = titled('Link', () => PixelAnswer().extend({ url: z.string(), passQuery: passQuery() }))
 
 /** The pixel for this caller. Shares do not see its owner. */
 const pixelAnswer =
@@ -52,7 +60,11 @@ const pixelAnswer =
 
 const linkAnswer =
   (context: Pick<Context, 'grant'>) =>
-  (link: Website): ValueOf<typeof LinkAnswer> => ({ ...pixelAnswer(context)(link), url: link.url ?? '' })
+  (link: Website): ValueOf<typeof LinkAnswer> => ({
+    ...pixelAnswer(context)(link),
+    url: link.url ?? '',
+    passQuery: link.passQuery,
+  })
 
 const wrongUrl = 'Must be an absolute http or https URL of at most 500 characters, such as https://example.com/sale.'
 
@@ -129,15 +141,17 @@ interface NewLink {
   readonly name: string
   readonly slug: string
   readonly url?: string
+  readonly passQuery?: PassQuery | undefined
   readonly teamId?: string | null | undefined
   readonly id?: string | null | undefined
 }
 
-async function createLinkOf(kind: Kind, { name, slug, url, teamId, id }: NewLink, context: Context): Promise<Website> {
+async function createLinkOf(kind: Kind, sent: NewLink, context: Context): Promise<Website> {
+  const { name, slug, url, passQuery = 'utm', teamId, id } = sent
   const linkId = newWebsiteId(id, context)
   const owner = await newOwner(teamId, context)
-  const link = { kind, id: linkId, name, domain: '', slug, url: url ?? null, ...owner }
-  const refused = await context.metadata.websites.create(link)
+  const link = { kind, id: linkId, name, domain: '', slug, url: url ?? null, passQuery, ...owner }
+  const refused = await context.metadata.websites.create(link, { most: context.mostOwned })
   if (refused === 'owner') throw ownerGone()
   if (refused === 'slug') throw takenSlug()
   if (refused) throw invalid([{ path: 'id', message: 'A website, link or pixel has, or had, this id.' }])
@@ -148,13 +162,19 @@ type LinkChange = { readonly [Name in keyof Omit<NewLink, 'id'>]?: NewLink[Name]
 
 async function updateLinkOf(
   link: Website,
-  { name, slug, url, teamId }: LinkChange,
+  { name, slug, url, passQuery, teamId }: LinkChange,
   context: Context,
 ): Promise<Website> {
   const owner = teamId === undefined || teamId === link.teamId ? {} : await ownerAfter(teamId, link, context)
-  const change = { ...(name && { name }), ...(slug && { slug }), ...(url && { url }), ...owner }
+  const change = {
+    ...(name && { name }),
+    ...(slug && { slug }),
+    ...(url && { url }),
+    ...(passQuery && { passQuery }),
+    ...owner,
+  }
   return changeWebsite(link.id, context, async (current) => {
-    const refused = await context.metadata.links.update(current, change)
+    const refused = await context.metadata.links.update(current, change, context.mostOwned)
     if (refused === 'slug') throw takenSlug()
     return refused
   })
@@ -176,12 +196,15 @@ const createOf = <Body, Fields extends NewLink>(name: string, family: Family<Bod
     path: `/api/${family.kind}s`,
     summary: `Creates a ${family.kind} for the caller or a team. Only admins may choose its id.`,
     access: { to: 'account' },
+    refuses: ['conflict'],
     body,
     answer: family.answer,
     run: async (input, context) => ({ body: family.shape(context)(await createLinkOf(family.kind, input, context)) }),
   })
 
-export const createLink = createOf('createLink', link, () => z.strictObject({ ...linkFields(), id: id().nullish() }))
+export const createLink = createOf('createLink', link, () =>
+  z.strictObject({ ...linkFields(), passQuery: passQuery().optional(), id: id().nullish() }),
+)
 export const createPixel = createOf('createPixel', pixel, () =>
   z.strictObject({ ...pixelFields(), id: id().nullish() }),
 )
@@ -207,7 +230,7 @@ const updateOf = <Body, Fields extends LinkChange>(name: string, family: Family<
     path: `/api/${family.kind}s/:${family.kind}Id`,
     summary: `Changes the given fields of a ${family.kind}. Another teamId changes its owner.`,
     access: { to: family.kind, right: 'update' },
-    refuses: ['not-found'],
+    refuses: ['not-found', 'conflict'],
     body,
     record: {
       answer: family.answer,
@@ -219,7 +242,9 @@ const updateOf = <Body, Fields extends LinkChange>(name: string, family: Family<
     }),
   })
 
-export const updateLink = updateOf('updateLink', link, () => z.strictObject(linkFields()).partial())
+export const updateLink = updateOf('updateLink', link, () =>
+  z.strictObject({ ...linkFields(), passQuery: passQuery() }).partial(),
+)
 export const updatePixel = updateOf('updatePixel', pixel, () => z.strictObject(pixelFields()).partial())
 
 const deleteOf = <Body>(name: string, { kind }: Family<Body>) =>

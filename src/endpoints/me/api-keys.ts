@@ -68,6 +68,7 @@ export const createMyApiKey = action({
   path: '/api/me/api-keys',
   summary: 'Creates an API key. Only this answer shows it.',
   access: { to: 'person' },
+  refuses: ['conflict'],
   body: NewApiKeyBody,
   answer: () => KeyAnswer().extend({ key: z.string() }),
   async run({ name, access, websiteIds, expiresAt, origins }, context) {
@@ -78,18 +79,13 @@ export const createMyApiKey = action({
     }
     if (websiteIds) await refuseForeignWebsites(websiteIds, context)
     const key = newKey()
-    const created = await context.metadata.keys.create({
-      id: crypto.randomUUID(),
-      userId: personOf(context.holder)!.id,
-      name,
-      hash: await hashOf(key),
-      prefix: prefixOf(key),
-      isAdmin: false,
-      access,
-      websiteIds: ids,
-      origins: origins ?? null,
-      expiresAt: expiry,
-    })
+    const fields = { name, access, websiteIds: ids, origins: origins ?? null, expiresAt: expiry }
+    const hashed = { hash: await hashOf(key), prefix: prefixOf(key) }
+    const whose = { userId: personOf(context.holder)!.id, isAdmin: false }
+    const created = await context.metadata.keys.create(
+      { id: crypto.randomUUID(), ...whose, ...fields, ...hashed },
+      context.mostOwned,
+    )
     return { body: { ...keyAnswer(created), key } }
   },
 })

@@ -47,11 +47,13 @@ const createOfType = (name: string, type: TypeOfWebsite) =>
     path: `/api/websites/:websiteId/${type}s`,
     summary: `Saves a ${type}.`,
     access: updateAccess,
+    refuses: ['conflict'],
     body: bodyOf(type),
     answer: SavedReportAnswer,
-    async run({ websiteId, name, description = '', parameters }, context) {
-      const of = { websiteId, userId: personOf(context.holder)?.id ?? null, type }
-      const report = await context.metadata.reports.create(of, { name, description, parameters })
+    async run({ name, description = '', parameters }, context) {
+      const { metadata, holder, website, mostOwned } = context
+      const of = { userId: personOf(holder)?.id ?? null, type }
+      const report = await metadata.reports.create(website!, of, { name, description, parameters }, mostOwned)
       return { body: savedReportAnswerFor(context, report) }
     },
   })

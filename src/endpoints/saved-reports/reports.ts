@@ -67,12 +67,13 @@ export const createReport = action({
   path: '/api/reports',
   summary: 'Saves the parameters of a report under a name.',
   access: updateAccess,
+  refuses: ['conflict'],
   body: ReportBody,
   answer: SavedReportAnswer,
-  async run({ websiteId, type, name, description = '', parameters }, context) {
-    const userId = personOf(context.holder)?.id ?? null
-    const of = { websiteId, userId, type }
-    const report = await context.metadata.reports.create(of, { name, description, parameters })
+  async run({ type, name, description = '', parameters }, context) {
+    const { metadata, holder, website, mostOwned } = context
+    const of = { userId: personOf(holder)?.id ?? null, type }
+    const report = await metadata.reports.create(website!, of, { name, description, parameters }, mostOwned)
     return { body: savedReportAnswerFor(context, report) }
   },
 })

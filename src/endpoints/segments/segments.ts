@@ -101,11 +101,13 @@ export const createWebsiteSegment = action({
   path: '/api/websites/:websiteId/segments',
   summary: 'Saves filters as a segment; or filters, an action and a date range as a cohort.',
   access: updateAccess,
+  refuses: ['conflict'],
   body: SegmentBody,
   answer: SegmentAnswer,
-  run: async ({ websiteId, type, name, parameters }, { metadata }) => ({
-    body: segmentAnswer(await metadata.segments.create(websiteId, { type, name, parameters })),
-  }),
+  async run({ type, name, parameters }, { metadata, website, mostOwned }) {
+    const segment = await metadata.segments.create(website!, { type, name, parameters }, mostOwned)
+    return { body: segmentAnswer(segment) }
+  },
 })
 
 export const getWebsiteSegment = action({

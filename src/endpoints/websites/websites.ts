@@ -29,8 +29,9 @@ const host =
 
 const notAHost = 'Must be a host name of at most 500 characters, such as example.com.'
 
-/** The host of a URL, with or without a scheme. Any other text stays as it is. */
-function hostOf(text: string): string {
+/** The host of a URL, with or without a scheme. Any other text stays as it is, but for blanks around it. */
+function hostOf(given: string): string {
+  const text = given.trim()
   const url = /^[^/:\s]+(:\d+)?\//.test(text) ? `http://${text}` : text
   return /^https?:\/\//i.test(url) && URL.canParse(url) ? new URL(url).host : text
 }
@@ -91,7 +92,9 @@ export const createWebsite = action({
     const owner = await newOwner(teamId, context)
     if (shareId) await checkNewSlug(shareId, 'shareId', context)
     const website = { id: websiteId, name, domain, ...owner }
-    const refused = await context.metadata.websites.create(website, shareId ? firstShare(name, shareId) : undefined)
+    const refused = await context.metadata.websites.create(website, {
+      share: shareId ? firstShare(name, shareId) : undefined,
+    })
     if (refused === 'owner') throw ownerGone()
     if (refused) throw invalid([takenIssues[refused]])
     return { body: websiteAnswer(await requireWebsite(website.id, context), context) }

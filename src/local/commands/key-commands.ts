@@ -25,14 +25,16 @@ export async function createKeyOf({ flags, io, withMetadata }: Given<KeyFlags>):
   if (flags.sql) {
     const { key, inserts } = await prepareKey(name, scope, now)
     io.out(privateFile('create-key.sql', asScript(inserts)))
-    return io.err(`${key}\nThis key is shown only now. It works once the statements have run.\n${howToRun}`)
+    return io.err(`${key}\n${shownOnce(scope)} It works once the statements have run.\n${howToRun}`)
   }
   await withMetadata(async (database) => {
     if (!scope.admin) for (const id of scope.websiteIds) await existingWebsite(database, id)
     io.out(await createKey(database, name, scope, now))
-    io.err('This key is shown only now.')
+    io.err(shownOnce(scope))
   })
 }
+
+const shownOnce = ({ access }: KeyScope): string => `This key is shown only now. Its access: ${access}.`
 
 function keyScope({ admin = false, website = [], write, expires, origin }: KeyFlags, now: number): KeyScope {
   const websiteIds = checked(z.array(websiteId()), website, '--website')
@@ -40,7 +42,7 @@ function keyScope({ admin = false, website = [], write, expires, origin }: KeyFl
   const expiresAt = expires === undefined ? undefined : momentOf(expires)
   if (expiresAt !== undefined && expiresAt <= now) throw new Misuse('--expires must be later than now.')
   const limits = {
-    access: write ? ('write' as const) : undefined,
+    access: admin || write ? ('write' as const) : ('read' as const),
     origins: checked(origins().optional(), origin, '--origin'),
     expiresAt,
   }

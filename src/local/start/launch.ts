@@ -139,6 +139,7 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json, logReq
       ...options.bindings,
       ...replicaBindings(process.env),
       ...collectionBindings(process.env),
+      ...(process.env.MOST_OWNED && { MOST_OWNED: process.env.MOST_OWNED }),
       ...logging,
       ...(demoEvents && { DEMO: true }),
     }
@@ -229,7 +230,7 @@ async function adminKey(dataDir: string, database: Workerd['metadata']): Promise
   const now = Date.now()
   const credential = kept && { kind: 'key' as const, id: await hashOf(kept) }
   if (credential && (await metadata(database, now).lookUp(credential, undefined)).holder) return kept
-  const key = await createKey(database, 'npm start', { admin: true }, now)
+  const key = await createKey(database, 'npm start', { admin: true, access: 'write' }, now)
   writeFileSync(file, key, { mode: 0o600 })
   return key
 }

@@ -19,6 +19,7 @@ import {
   sharedMetadataWorker,
 } from '../storage/shared-metadata.ts'
 import { withoutLoopback } from './loopback.ts'
+import { runtimeWords } from './runtime-words.ts'
 import { config } from './wrangler-toml.ts'
 
 /** The D1 of a data folder. */
@@ -121,7 +122,8 @@ function started(given: MiniflareOptions, isQuiet = false) {
   const handleRuntimeStdio = (output: Readable, errors: Readable) => {
     // Stdout is for what programs read: the line of `npm start -- --json`.
     createInterface(output).on('line', (line) => isQuiet || console.error(line))
-    createInterface(errors).on('line', (line) => isQuiet || console.error(line))
+    const print = runtimeWords((line) => console.error(line))
+    createInterface(errors).on('line', (line) => isQuiet || print(line))
     // The output does not emit `end` when Miniflare itself stops workerd.
     output.once('end', end)
   }

@@ -21,7 +21,7 @@ export type KeyScope = (
   | { readonly admin: true }
   | { readonly admin: false; readonly websiteIds: readonly string[] }
 ) & {
-  readonly access?: 'read' | 'write' | undefined
+  readonly access: 'read' | 'write'
   readonly origins?: readonly string[] | undefined
   readonly expiresAt?: number | undefined
 }
@@ -37,7 +37,7 @@ export async function prepareKey(name: string, scope: KeyScope, now: number): Pr
       prefix: prefixOf(key),
       userId: null,
       isAdmin: scope.admin,
-      access: scope.access ?? (scope.admin ? 'write' : 'read'),
+      access: scope.access,
       websiteIds: scope.admin ? null : scope.websiteIds,
       origins: scope.origins ?? null,
       expiresAt: scope.expiresAt ?? null,

@@ -117,7 +117,7 @@ function cleanElement(node: Json): void {
   const attributes = node.attributes as Json
   if (typeof node.tagName !== 'string' || !elementName.test(node.tagName)) node.tagName = 'div'
   const name = node.tagName as string
-  if (name === 'iframe') delete attributes.src
+  if (/^iframe$/i.test(name)) delete attributes.src
   // A style sheet that the recorder read is in `_cssText`; rrweb makes a `style` of it.
   const isRead = name === 'link' && typeof attributes._cssText === 'string'
   if (hints.test(name) && !isRead) [node.tagName, node.attributes] = ['noscript', {}]

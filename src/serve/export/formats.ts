@@ -1,5 +1,5 @@
 import type { StreamFormat } from '../../clickhouse/stream.ts'
-import { columnWithoutFormula } from '../../query/language/formulas.ts'
+import { columnWithoutFormula, columnWithoutInner } from '../../query/language/formulas.ts'
 import { sql } from '../../query/language/sql.ts'
 import type { ExportWriter } from '../../query/lists/list.ts'
 
@@ -26,9 +26,22 @@ const maxExportRows = 5_000_000_000
 
 const maxParquetRows = 1_000_000
 
+const validJson: ExportWriter['nested'] = (column) => sql`toValidUTF8(toJSONString(${column}))`
+
+/** What tells Excel that a file is UTF-8. */
+const byteOrderMark = new Uint8Array([0xef, 0xbb, 0xbf])
+
+// Each row ends in a cursor or a count. Quoted text can look alike, but is unlikely to at the end of many rows.
+const csvStreaming: StreamFormat = {
+  format: 'CSVWithNames',
+  isBuffered: false,
+  maxRows: maxExportRows,
+  rowEnd: /,(?:"[\w-]{50,}"|\d+)\n/g,
+}
+
 /**
  * Spreadsheet programs open CSV, and texts come from any visitor: formulas are escaped unless the caller asks for
- * `none`.
+ * `none`, as programs do.
  */
 const csv: Format = {
   type: 'text/csv',
@@ -36,10 +49,9 @@ const csv: Format = {
   contentType: 'text/csv; charset=utf-8; header=present; escape=formulas',
   extension: 'csv',
   text: (column) => columnWithoutFormula(validText(column)),
-  nested: (column) => sql`toValidUTF8(toJSONString(${column}))`,
+  nested: (column) => columnWithoutInner(validJson(column)),
   lastLine: (error) => `"${error.replaceAll('"', '""')}"\n`,
-  // Each row ends in a cursor or a count. Quoted text can look alike, but is unlikely to at the end of many rows.
-  streaming: { format: 'CSVWithNames', isBuffered: false, maxRows: maxExportRows, rowEnd: /,(?:"[\w-]{50,}"|\d+)\n/g },
+  streaming: { ...csvStreaming, start: byteOrderMark },
 }
 
 export const formats: readonly Format[] = [
@@ -59,6 +71,8 @@ export const formats: readonly Format[] = [
     escapes: ['none'],
     contentType: 'text/csv; charset=utf-8; header=present; escape=none',
     text: validText,
+    nested: validJson,
+    streaming: csvStreaming,
   },
   {
     type: 'application/vnd.apache.parquet',

@@ -20,8 +20,9 @@ const StoredEvent = () =>
     visitId: z.string(),
   })
 
-const SendAnswer = () =>
-  z.union([StoredEvent(), z.object({ beep: z.literal('boop') }).describe('A bot: nothing is stored.')])
+const BotAnswer = () => z.object({ beep: z.literal('boop'), reason: z.literal('bot') })
+
+const SendAnswer = () => z.union([StoredEvent(), BotAnswer().describe('A bot: nothing is stored.')])
 
 const BatchAnswer = () =>
   z.object({
@@ -44,7 +45,7 @@ const RecordAnswer = () =>
         .enum(['recorder_disabled', 'replay_disabled', 'heatmap_disabled', 'visit_full'])
         .describe('Why nothing is stored: the recorder ends.'),
     }),
-    z.object({ beep: z.literal('boop') }).describe('A bot: nothing is recorded.'),
+    BotAnswer().describe('A bot: nothing is recorded.'),
   ])
 
 const example = {

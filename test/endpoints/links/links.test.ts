@@ -40,6 +40,7 @@ describe('a link', () => {
     expect(made).toStrictEqual({
       ...body,
       id: expect.any(String),
+      passQuery: 'utm',
       userId: null,
       teamId: null,
       createdAt: moment,
@@ -56,10 +57,37 @@ describe('a link', () => {
     failed(await remove(`/api/links/${linkId}`), notFound)
   })
 
+  it('passes on those parameters that its URL lacks, before the fragment', async () => {
+    const asked = 'utm_source=mail&utm_x=%20%C3%BC&a=9&gclid=G&fbclid=F&c=1&utm_source=2&=x&&utm%5Fid=7&d'
+    const utm = 'utm_source=mail&utm_x=%20%C3%BC&gclid=G&fbclid=F&utm_source=2&utm%5Fid=7'
+    const all = 'utm_source=mail&utm_x=%20%C3%BC&gclid=G&fbclid=F&c=1&utm_source=2&utm%5Fid=7&d'
+    const cases: readonly (readonly [change: object, query: string, location: string])[] = [
+      [{}, asked, `https://example.com/sale?a=1&${utm}#b`],
+      [{ passQuery: 'utm' }, 'c=1', 'https://example.com/sale?a=1#b'],
+      [{ passQuery: 'none' }, asked, 'https://example.com/sale?a=1#b'],
+      [{ passQuery: 'all' }, asked, `https://example.com/sale?a=1&${all}#b`],
+      [{ url: 'https://example.com' }, 'utm_source=mail', 'https://example.com?utm_source=mail'],
+      [{ url: 'https://example.com/?' }, 'wbraid=1', 'https://example.com/?wbraid=1'],
+      [{ url: 'https://example.com/?x&' }, 'utm_id=1', 'https://example.com/?x&utm_id=1'],
+      [{ url: 'https://example.com/#/p?utm_id=2' }, 'utm_id=1', 'https://example.com/?utm_id=1#/p?utm_id=2'],
+      [{ url: 'https://example.com/?utm_id=2' }, 'utm_id=1&utm_term=t', 'https://example.com/?utm_id=2&utm_term=t'],
+      [{ passQuery: 'all', url: 'https://example.com/' }, `c=${'x'.repeat(4000)}`, 'https://example.com/'],
+    ]
+    for (const [change, query, location] of cases) {
+      const { slug } = await newLink(change)
+      expect((await visit(`/q/${slug}?${query}`)).headers.get('location')).toBe(location)
+    }
+    const { id: linkId, slug } = await newLink()
+    const changed = await post(`/api/links/${linkId}`, { passQuery: 'none' }, owner.headers)
+    expect(changed.body.passQuery).toBe('none')
+    expect((await visit(`/q/${slug}?utm_id=1`)).headers.get('location')).toBe('https://example.com/sale?a=1#b')
+    expect((await post(`/api/links/${linkId}`, { name: 'x' }, owner.headers)).body.passQuery).toBe('none')
+  })
+
   it('redirects to its URL as saved, until it is deleted', async () => {
     const { id: linkId, slug } = await newLink()
     for (const method of ['GET', 'HEAD']) {
-      const answer = await visit(`/q/${slug}?utm_source=mail`, method)
+      const answer = await visit(`/q/${slug}?c=1`, method)
       expect([answer.status, answer.headers.get('location'), answer.headers.get('cache-control')]).toEqual([
         307,
         'https://example.com/sale?a=1#b',
@@ -108,6 +136,7 @@ describe('a link', () => {
       ...['', ' ', 'x'.repeat(101)].map((name) => [{ name }, 'name'] as const),
       [{ teamId: 'x' }, 'teamId'],
       [{ id: 'x' }, 'id'],
+      ...['', 'some', null, true].map((passQuery) => [{ passQuery }, 'passQuery'] as const),
       [{ surprise: 1 }, 'surprise'],
     ]
     for (const [change, path] of wrong) {

@@ -190,6 +190,16 @@ describe('a change of a website', () => {
     expect((await read(websiteId)).body.name).toBe('x')
   })
 
+  it.each([' a.example', 'a.example \n', '\u00a0a.example', ' https://a.example/x '])(
+    'has a domain without the blanks around it: %j',
+    async (domain) => {
+      const websiteId = await websiteOf()
+      expect((await update(websiteId, { domain })).body.domain).toBe('a.example')
+      expect((await create({ domain }, operator)).body.domain).toBe('a.example')
+      refused(await update(websiteId, { domain: 'a .example' }), 'domain')
+    },
+  )
+
   it.each<[object, ...string[]]>([
     [{ name: '' }, 'name'],
     [{ name: null }, 'name'],

@@ -1,0 +1,30 @@
+/** What workerd writes on stderr about a message that is no HTTP: its own parsers refuse it before any Worker. */
+const malformed =
+  /: failed: jsg\.TypeError: (Incoming CONNECT)|kj\/compat\/(?:http|url)\.c\+\+:\d+: failed: (?:expected [^;]*; )?([\w -]{1,60})/
+
+const isStack = (line: string): boolean => line.startsWith('stack:')
+
+/** In this many milliseconds, one line speaks of malformed requests. */
+const quiet = 60_000
+
+/**
+ * Makes lines of workerd's stderr readable. A malformed request becomes one sentence without a stack and without the
+ * request's own text, at most once a minute; the next sentence counts those between. All other lines stay. `now` is
+ * the current time in milliseconds.
+ */
+export function runtimeWords(print: (line: string) => void, now: () => number = Date.now) {
+  let [until, untold, isOfMalformed] = [0, 0, false]
+  return (line: string): void => {
+    if (isOfMalformed && isStack(line)) return
+    const [found, connect, reason = connect] = malformed.exec(line) ?? []
+    isOfMalformed = found !== undefined
+    if (!isOfMalformed) print(line)
+    else if (now() < until) untold++
+    else {
+      const others = untold === 0 ? '' : ` ${untold} more came since the last such line.`
+      print(`A request was refused because it is no proper HTTP (${reason!.trim()}).${others}`)
+      until = now() + quiet
+      untold = 0
+    }
+  }
+}

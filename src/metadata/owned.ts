@@ -1,0 +1,69 @@
+import type { Store } from './store.ts'
+
+/** A user or a team; the operator if both are null. */
+interface Owner {
+  readonly userId: string | null
+  readonly teamId: string | null
+}
+
+/** The rows of an owner of each bounded kind. The owner of a segment, annotation or report is its website's. */
+const rowsOf = {
+  board: (whose: string) => `boards WHERE ${whose}`,
+  'API key': (whose: string) => `api_keys WHERE ${whose}`,
+  link: (whose: string) => `websites WHERE kind = 'link' AND deleted_at IS NULL AND ${whose}`,
+  pixel: (whose: string) => `websites WHERE kind = 'pixel' AND deleted_at IS NULL AND ${whose}`,
+  website: (whose: string) => `websites WHERE kind = 'website' AND deleted_at IS NULL AND ${whose}`,
+  segment: (whose: string) => `segments WHERE website_id IN (${websitesOf(whose)})`,
+  annotation: (whose: string) => `annotations WHERE website_id IN (${websitesOf(whose)})`,
+  'saved report': (whose: string) => `reports WHERE website_id IN (${websitesOf(whose)})`,
+} as const
+
+const websitesOf = (whose: string): string => `SELECT id FROM websites WHERE deleted_at IS NULL AND ${whose}`
+
+type Bounded = keyof typeof rowsOf
+
+/** The most of a kind that an owner may have; null for those who may make more. */
+export type Most = number | null
+
+/** The owner has as many of a kind as `MOST_OWNED` allows. */
+export class TooManyOwnedError extends Error {
+  readonly of: Bounded
+  readonly most: number
+
+  constructor(of: Bounded, most: number) {
+    super(`There are ${most} of ${of}.`)
+    this.of = of
+    this.most = most
+  }
+}
+
+/** The bound of what an owner has of one kind. */
+interface Room {
+  /** The condition of the statement that makes one more. It reads `values` in this slot (`?7`), the last. */
+  readonly left: (slot: string) => string
+  readonly values: readonly string[]
+  /** Whether there is no room, for a statement that may have made nothing for another reason. */
+  readonly isFull: (store: Store) => Promise<boolean>
+  readonly refusal: () => TooManyOwnedError
+}
+
+export function roomOf(of: Bounded, { userId, teamId }: Owner, most: Most): Room {
+  const refusal = () => new TooManyOwnedError(of, most ?? 0)
+  if (most === null) return { left: () => 'TRUE', values: [], isFull: async () => false, refusal }
+  // Other conditions would keep SQLite from its indices.
+  const whose = (slot: string): string =>
+    userId !== null
+      ? `user_id = ${slot} ->> 'owner'`
+      : teamId !== null
+        ? `team_id = ${slot} ->> 'owner'`
+        : 'user_id IS NULL AND team_id IS NULL'
+  const left = (slot: string): string =>
+    `(SELECT count(*) FROM (SELECT 1 FROM ${rowsOf[of](whose(slot))} LIMIT ${slot} ->> 'most')) < ${slot} ->> 'most'`
+  const value = JSON.stringify({ owner: userId ?? teamId, most })
+  return {
+    left,
+    values: [value],
+    isFull: async (store) => !(await store.first(`SELECT 1 WHERE ${left('?1')}`, value)),
+    refusal,
+  }
+}

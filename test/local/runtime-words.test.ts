@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { expect, it, onTestFinished } from 'vitest'
+import { runtimeWords } from '../../src/local/start/runtime-words.ts'
+import { hostileBytes, sendBytes, statusOf } from '../support/bytes.ts'
+import { spawned } from '../support/process.ts'
+
+const uncaught = 'workerd/server/server.c++:5492: error: Uncaught exception: '
+const wrongUrl = `${uncaught}kj/compat/url.c++:165: failed: expected tryParse(url) != nullptr; invalid URL; url = *`
+const stack = 'stack: /opt/workerd@37c2334 /opt/workerd@1fd6e81'
+
+it('are one sentence a minute about malformed requests, without their stacks; other lines stay', () => {
+  let now = 1_000_000
+  const lines: string[] = []
+  const hear = runtimeWords(
+    (line) => lines.push(line),
+    () => now,
+  )
+  const heard = (...said: string[]) => {
+    for (const line of said) hear(line)
+    return lines.splice(0)
+  }
+  const sentence = 'A request was refused because it is no proper HTTP (invalid URL).'
+  expect(heard(wrongUrl, stack)).toEqual([sentence])
+  expect(heard(wrongUrl, stack, wrongUrl, stack)).toEqual([])
+  now += 59_999
+  expect(heard(wrongUrl, stack)).toEqual([])
+  now += 1
+  expect(heard(wrongUrl, stack)).toEqual([`${sentence} 3 more came since the last such line.`])
+  now += 60_000
+  expect(
+    heard(`${uncaught}kj/compat/http.c++:2330: failed: invalid Content-Length header value; cl = \x1b[2J`),
+  ).toEqual(['A request was refused because it is no proper HTTP (invalid Content-Length header value).'])
+  const other = `${uncaught}workerd/jsg/value.h:1480: failed: remote.jsg.Error: The export broke off.`
+  expect(heard(other, stack, 'a line')).toEqual([other, stack, 'a line'])
+})
+
+it('are one sentence of npm start, whatever comes', async () => {
+  const dataDir = mkdtempSync(`${tmpdir()}/weir-words-`)
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const ports = ['--port', '0', '--clickhouse-port', '0', '--demo-events', '1000']
+  const script = spawned('start', ['--json', ...ports, '--data-dir', dataDir])
+  const { url } = JSON.parse(await script.firstLine) as { url: string }
+  const answers: number[] = []
+  for (const [, bytes] of hostileBytes) answers.push(statusOf(await sendBytes(Number(new URL(url).port), bytes, 1000)))
+  // Those that workerd itself refuses.
+  expect(answers.filter((status) => status === 500).length).toBeGreaterThan(5)
+  script.child.kill('SIGTERM')
+  const { stderr } = await script.ended
+  expect(stderr).not.toMatch(/stack:|c\+\+|rot13|evil\.example/)
+  expect(stderr.match(/no proper HTTP/g)).toHaveLength(1)
+})
