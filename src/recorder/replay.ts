@@ -4,9 +4,10 @@
  */
 
 import { record as observe } from '@rrweb/record'
+import { matching } from '../tracker/page.ts'
 import { bytesOf } from './bytes.ts'
 import { fullSnapshot, masker, meta, type RrwebEvent, within } from './mask.ts'
-import type { Part, ReplaySettings } from './part.ts'
+import { least, type Part, type ReplaySettings } from './part.ts'
 
 /** A larger page is not replayed: a snapshot of it would hold it up. */
 const mostElements = 50_000
@@ -31,7 +32,9 @@ const [early, soon, later] = [10_000, 2000, 10_000]
 const [snapshotAge, snapshotEvents] = [300_000, 1000]
 
 /** Replays of this page. */
-export function record({ isStrict, maxDuration, blocked, shown, send }: ReplaySettings): Part {
+export function record({ given, all, blocked, shown, send }: ReplaySettings): Part {
+  const isStrict = given.maskLevel !== 'moderate' || all('mask-level').includes('strict')
+  const maxDuration = least(given.maxDuration, all('max-duration'))
   const mask = masker(isStrict, shown)
   const hidden = `.rr-mask,[data-umami-mask],textarea,select,option,noscript,${editable},.rr-block,${blocked}`
   const isWithin = within((element) => edited.has(element) || element.matches(hidden))
@@ -54,7 +57,7 @@ export function record({ isStrict, maxDuration, blocked, shown, send }: ReplaySe
   const flush = (isLeaving: boolean): void => {
     clearTimeout(sending)
     sending = undefined
-    send(texts, isLeaving)
+    send(texts, isLeaving, bytes)
     texts = []
     bytes = 0
   }
@@ -160,7 +163,7 @@ export function record({ isStrict, maxDuration, blocked, shown, send }: ReplaySe
   }
 }
 
-const isTooLarge = (): boolean => document.getElementsByTagName('*').length > mostElements
+const isTooLarge = (): boolean => matching('*').length > mostElements
 
 /** Safari has no such function. */
 const whenIdle = (work: () => void): void => {
