@@ -35,9 +35,8 @@ const [snapshotAge, snapshotEvents] = [300_000, 1000]
 export function record({ given, all, blocked, shown, send }: ReplaySettings): Part {
   const isStrict = given.maskLevel !== 'moderate' || all('mask-level').includes('strict')
   const maxDuration = least(given.maxDuration, all('max-duration'))
-  const mask = masker(isStrict, shown)
   const hidden = `.rr-mask,[data-umami-mask],textarea,select,option,noscript,${editable},.rr-block,${blocked}`
-  const isWithin = within((element) => edited.has(element) || element.matches(hidden))
+  const isWithin = within((element) => edited.has(element) || isMatch(element, hidden))
   /** Elements into which somebody typed: a style, or a script, can make any element such a one. */
   const edited = new WeakSet<EventTarget>()
   const markEdited = (event: Event): void => {
@@ -48,6 +47,19 @@ export function record({ given, all, blocked, shown, send }: ReplaySettings): Pa
   let known: Map<Element, boolean> | undefined
   const maskText = (text: string, element: HTMLElement | null): string =>
     element?.tagName !== 'STYLE' && (isStrict || isWithin(element, known)) ? text.replace(/\S/g, '*') : text
+  const mask = masker(isStrict, shown, {
+    boxOf(id) {
+      const element = observe.mirror.getNode(id) as Element | null
+      if (!element || !isMatch(element, `.rr-block,${blocked}`)) return undefined
+      const { width, height } = Element.prototype.getBoundingClientRect.call(element)
+      return { rr_width: `${width}px`, rr_height: `${height}px` }
+    },
+    textOf(id, text) {
+      const node = observe.mirror.getNode(id)
+      const parent = node && Reflect.get(Node.prototype, 'parentElement', node)
+      return maskText(text, parent)
+    },
+  })
   let texts: string[] = []
   let [bytes, begunAt, snapshotAt, since] = [0, 0, 0, 0]
   let [hasEnded, awaitsSnapshot] = [false, false]
@@ -162,6 +174,9 @@ export function record({ given, all, blocked, shown, send }: ReplaySettings): Pa
     },
   }
 }
+
+/** Whether a selector finds an element, which may be a form. */
+const isMatch = (element: Element, selector: string): boolean => Element.prototype.matches.call(element, selector)
 
 const isTooLarge = (): boolean => matching('*').length > mostElements
 

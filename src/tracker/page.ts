@@ -10,9 +10,9 @@ declare global {
   }
 }
 
-/** A property of the document. */
-export const inDocument = <Name extends keyof Document>(name: Name): Document[Name] =>
-  Reflect.get(Document.prototype, name, document)
+/** A property of the document, or of that of a frame. */
+export const inDocument = <Name extends keyof Document>(name: Name, of = document): Document[Name] =>
+  Reflect.get(Document.prototype, name, of)
 
 /** All elements of the document that match. */
 export const matching = (selector: string): Element[] => [

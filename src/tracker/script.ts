@@ -158,7 +158,7 @@ function start(script: Element): void {
       : undefined
   const sendSpeed = (): void => {
     const payload = current()
-    more?.then((sendOf) => sendOf?.(payload))
+    more?.then((sendOf) => sendOf?.(payload)).catch(noop)
   }
 
   const seen = new Set([url])
