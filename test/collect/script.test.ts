@@ -91,6 +91,18 @@ describe('the script', () => {
     await renamed.close()
   })
 
+  it('finds its second file beside itself, also below the path of a proxy', async () => {
+    const files = ['script.js', 'more.js'].map(async (file): Promise<[string, string]> => {
+      const answer = await fetch(`${running.url}/${file}`)
+      return [`/stats/${file}`, await answer.text()]
+    })
+    const proxied = await openSite(opened.browser, { texts: new Map(await Promise.all(files)) })
+    const { sent } = await proxied.visit({ script: '/stats/script.js', attributes: { 'data-404': '' }, status: 404 })
+    await soon(() => expect(sent().map(({ path }) => path)).toEqual(['/stats/api/send', '/stats/api/send']))
+    expect(sent().map(({ payload }) => payload.name)).toContain('404')
+    await proxied.close()
+  })
+
   it('sends to `data-host-url`, which may hold a path, or be one', async () => {
     for (const [host, path] of [
       [`${opened.site.trackerOrigin}/below`, '/below/api/send'],

@@ -95,13 +95,23 @@ describe('a tag of the recorder', () => {
     expect(JSON.stringify(sent())).not.toContain('secret')
     await run(page, `umami.record.stop()`)
     expect(errors()).toEqual([])
-    const before = `window.umamiConfig = { doNotTrack: true, autoTrack: false }
-      Object.defineProperty(navigator, 'doNotTrack', { value: '1' })`
-    const unrecorded = await opened.site.visit({ recorded, before })
-    const requests = requestsOf(unrecorded.page)
-    await unrecorded.page.reload()
-    await settled()
-    expect(requests.filter((path) => path.startsWith('/api'))).toEqual([])
+  })
+
+  it('is off beside the tracker of somebody else where `umamiConfig` asks for Do Not Track', async () => {
+    const recorded = { replayEnabled: true, sampleRate: 0 }
+    for (const doNotTrack of [true, false]) {
+      const { page } = await opened.site.visit({
+        ...{ recorded, attributes: { 'data-auto-track': 'false' } },
+        before: `window.umamiConfig = { doNotTrack: ${doNotTrack} }
+          Object.defineProperty(navigator, 'doNotTrack', { value: '1' })
+          const website = () => document.querySelector('script').dataset.websiteId
+          window.umami = { track() {}, getSession: () => ({ cache: 'token', website: website() }) }`,
+      })
+      const requests = requestsOf(page)
+      await page.reload()
+      await settled()
+      expect(requests.filter((path) => path.endsWith('/recorder'))).toHaveLength(doNotTrack ? 0 : 1)
+    }
   })
 })
 
