@@ -31,7 +31,15 @@ import {
 import { recordResponse } from './serve/record.ts'
 import { countRefusal, refuseStopped } from './serve/refusals.ts'
 import { keepShortcut } from './serve/shortcut.ts'
-import { answerRecorder, answerTracker, recorderPaths, sendPath, trackerPath, unaliased } from './serve/tracker.ts'
+import {
+  answerPlainScript,
+  answerTracker,
+  morePath,
+  recorderPaths,
+  sendPath,
+  trackerPath,
+  unaliased,
+} from './serve/tracker.ts'
 
 /** Answer headers that pages of other origins may read, beyond those that CORS always exposes. */
 const exposedHeaders = [
@@ -132,7 +140,8 @@ export function api(handle: HandleEndpoint = answer): Hono<Edge> {
     { name: 'link', method: 'get', path: '/q/:slug', answer: answerLink },
     { name: 'pixel', method: 'get', path: '/p/:slug', answer: answerPixel },
     { name: 'tracker', method: 'get', path: trackerPath, answer: answerTracker },
-    ...recorderPaths.map((path): Route => ({ name: 'recorder', method: 'get', path, answer: answerRecorder })),
+    { name: 'tracker', method: 'get', path: morePath, answer: answerPlainScript },
+    ...recorderPaths.map((path): Route => ({ name: 'recorder', method: 'get', path, answer: answerPlainScript })),
     { name: 'page', method: 'get', path: '/demo', answer: answerDemo },
     ...Object.entries(pageFiles).map(
       ([path, file]): Route => ({

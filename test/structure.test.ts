@@ -175,7 +175,7 @@ const parts: readonly (readonly [part: string, ...imports: string[]])[] = [
   // What browsers run: no part of the Worker.
   ['src/tracker/'],
   ['src/pages/', ...['@rrweb/replay', '@weir/client', 'preact', 'preact/hooks', 'uplot']],
-  ['src/recorder/', '@rrweb/record'],
+  ['src/recorder/', 'src/tracker/', '@rrweb/record'],
   ['src/worker.ts', 'src/app.ts', 'src/collect/', 'src/serve/'],
 ]
 
@@ -253,8 +253,8 @@ describe('the source', () => {
     const used = [...imports, ...tests.flatMap(importsOf)]
     const isUsed = (path: string, name: string): boolean =>
       used.some(({ what, names }) => what === path && (/\*|^$/.test(names) || names.match(/\w+/g)?.includes(name)))
-    // The recorder loads its second file by URL.
-    const imported = sources.filter(({ path }) => path !== 'src/recorder/replay.ts')
+    // The tracker and the recorder load their second files by URL.
+    const imported = sources.filter(({ path }) => !/^src\/(recorder\/replay|tracker\/more)\.ts$/.test(path))
     const unused = imported.flatMap((file) =>
       topLevelNames(file)
         .filter(({ name, isExported }) => isExported && !isUsed(file.path, name))
@@ -320,7 +320,8 @@ describe('the source', () => {
 
   it('of the Worker logs only in src/serve/log.ts, which masks slugs, and where there is no request', () => {
     const logging = worker.filter(({ text }) => /\bconsole\./.test(text)).map(({ path }) => path)
-    expect(logging).toEqual(['src/collect/delivery.ts', 'src/serve/log.ts'])
+    // The tracker prints warnings, in the browser of somebody who makes the site.
+    expect(logging).toEqual(['src/collect/delivery.ts', 'src/serve/log.ts', 'src/tracker/script.ts'])
   })
 
   it('writes to ClickHouse only in src/collect/insert.ts, for the log of collection', () => {

@@ -21,12 +21,3 @@ export function bytesOf(text: string): number {
   for (const piece of piecesOf(text)) bytes += piece.length
   return bytes
 }
-
-export async function gzip(text: string): Promise<Blob> {
-  const { readable, writable } = new CompressionStream('gzip')
-  const all = new Response(readable).blob()
-  const writer = writable.getWriter()
-  for (const piece of piecesOf(text)) await writer.write(piece)
-  await writer.close()
-  return all
-}

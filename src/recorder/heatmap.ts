@@ -1,3 +1,4 @@
+import { inDocument } from '../tracker/page.ts'
 import type { Part, Send } from './part.ts'
 
 /** A request is sent at this many events, or this many milliseconds after its first one. */
@@ -16,7 +17,7 @@ export function heatmap(send: Send, given: string): Part {
   let depthSent = 0
   let [sending, measuring]: (ReturnType<typeof setTimeout> | undefined)[] = []
 
-  const page = () => document.scrollingElement ?? document.documentElement
+  const page = () => inDocument('scrollingElement') ?? inDocument('documentElement')
 
   const sizes = () => ({
     url,
@@ -49,7 +50,7 @@ export function heatmap(send: Send, given: string): Part {
 
   const click = ({ isTrusted, button, detail, clientX, clientY, pageX, pageY }: MouseEvent): void => {
     // A key that presses a button is no click at a place.
-    if (!isTrusted || button !== 0 || detail === 0) return
+    if (!isTrusted || button || !detail) return
     const place = { x: clientX, y: clientY, pageX, pageY }
     events.push(JSON.stringify({ type: 'click', ...place, ...sizes() }))
     sendLater()

@@ -3,6 +3,8 @@
  * src/collect/masking.ts. Everything is changed in place.
  */
 
+import { inDocument } from '../tracker/page.ts'
+
 /** An event of rrweb, as far as it is looked at. */
 export interface RrwebEvent {
   readonly type: number
@@ -20,17 +22,29 @@ const mouseInteraction = 2
 const input = 5
 
 interface Mutation {
-  adds: { readonly parentId: number; readonly node: Node }[]
+  adds: { readonly parentId: number; readonly node: Recorded }[]
   attributes: { readonly id: number; readonly attributes: Record<string, unknown> }[]
-  texts: { readonly id: number }[]
+  texts: { readonly id: number; value: string | null }[]
   readonly removes: readonly object[]
 }
 
-interface Node {
+interface Recorded {
   readonly id: number
   readonly tagName?: string
-  readonly attributes?: Record<string, unknown>
-  childNodes?: Node[]
+  attributes?: Record<string, unknown>
+  childNodes?: Recorded[]
+  textContent?: string
+}
+
+/**
+ * What the page's own elements say. rrweb asks elements by names that the fields of a form can take, such as `matches`,
+ * so it can miss that a form is left out, and that the texts right below it are masked.
+ */
+interface Originals {
+  /** The size of the element if it is left out. */
+  boxOf(id: number): { readonly rr_width: string; readonly rr_height: string } | undefined
+  /** A text as far as it may be sent. */
+  textOf(id: number, text: string): string
 }
 
 /** Fields that people fill in. An element that the site made itself may be one. */
@@ -56,7 +70,11 @@ const kinds: readonly (readonly [Kind, RegExp])[] = [
 const mostNames = 1000
 
 /** Returns false for an event of which nothing is left. `shown`: a URL as far as it may be sent. */
-export function masker(isStrict: boolean, shown: (url: string) => string): (event: RrwebEvent) => boolean {
+export function masker(
+  isStrict: boolean,
+  shown: (url: string) => string,
+  { boxOf, textOf }: Originals,
+): (event: RrwebEvent) => boolean {
   const names = new Map<string, Kind>()
   /** Addresses that hold what they show: a page; where all is masked, also an image, which may be of a text. */
   const holding = isStrict ? /(^|[\s,])data:/i : /^\s*data:text\/html/i
@@ -72,7 +90,7 @@ export function masker(isStrict: boolean, shown: (url: string) => string): (even
    * and what is added to shadows.
    */
   const leftOut = new Set<number>()
-  const leaveOut = (node: Node): void => {
+  const leaveOut = (node: Recorded): void => {
     leftOut.add(node.id)
     for (const child of node.childNodes ?? []) leaveOut(child)
   }
@@ -92,8 +110,17 @@ export function masker(isStrict: boolean, shown: (url: string) => string): (even
       else if (kind === 'address' && holding.test(`${value}`)) attributes[name] = ''
     }
   }
-  const maskNode = (node: Node): void => {
+  /** `isAlone`: whether rrweb may have missed that the text is masked. */
+  const maskNode = (node: Recorded, isAlone: boolean): void => {
     const { id, attributes, tagName, childNodes } = node
+    const box = tagName === 'form' && attributes?.rr_width === undefined && boxOf(id)
+    if (box) {
+      leaveOut(node)
+      node.attributes = { class: 'rr-block', ...box }
+      node.childNodes = []
+      return
+    }
+    if (isAlone && node.textContent) node.textContent = textOf(id, node.textContent)
     if (attributes) maskAttributes(attributes, tagName)
     if (attributes && attributes.rr_width !== undefined) {
       // What is left out has the same look, whatever selector found it.
@@ -101,7 +128,7 @@ export function masker(isStrict: boolean, shown: (url: string) => string): (even
       leaveOut(node)
     } else if (leftOut.size > 0) leftOut.delete(id)
     if (tagName === 'noscript') node.childNodes = []
-    else if (childNodes) for (const child of childNodes) maskNode(child)
+    else if (childNodes) for (const child of childNodes) maskNode(child, tagName === 'form')
   }
 
   /** Returns whether anything is left. */
@@ -109,18 +136,19 @@ export function masker(isStrict: boolean, shown: (url: string) => string): (even
     data.adds = data.adds.filter(({ parentId, node }) => {
       const isLeftOut = leftOut.has(parentId)
       if (isLeftOut) leaveOut(node)
-      else maskNode(node)
+      else maskNode(node, true)
       return !isLeftOut
     })
     data.attributes = data.attributes.filter(({ id }) => !leftOut.has(id))
     data.texts = data.texts.filter(({ id }) => !leftOut.has(id))
+    for (const text of data.texts) if (text.value) text.value = textOf(text.id, text.value)
     for (const { attributes } of data.attributes) maskAttributes(attributes)
     return [data.adds, data.attributes, data.texts, data.removes].some(({ length }) => length > 0)
   }
 
   return ({ type, data }) => {
     if (type === meta) data.href = shown(data.href)
-    if (type === fullSnapshot) maskNode(data.node)
+    if (type === fullSnapshot) maskNode(data.node, false)
     if (type !== incremental) return true
     if (data.source === mutation) return maskMutation(data)
     if (data.source === input) {
@@ -149,12 +177,13 @@ export function within(hidden: (element: Element) => boolean): IsWithin {
     return is
   }
   const isBelow: IsWithin = (element, known) => {
-    const { parentElement, ownerDocument } = element!
-    if (parentElement) return isWithin(parentElement, known)
+    const parent: Element | null = Reflect.get(Node.prototype, 'parentElement', element!)
+    if (parent) return isWithin(parent, known)
     // Editors in frames switch their whole document on.
-    if (ownerDocument.designMode === 'on') return true
-    const root = element!.getRootNode() as unknown as { host?: Element; defaultView?: Window | null }
-    const around = root.host ?? root.defaultView?.frameElement
+    const owner: Document = Reflect.get(Node.prototype, 'ownerDocument', element!)!
+    if (inDocument('designMode', owner) === 'on') return true
+    const root = Node.prototype.getRootNode.call(element!)
+    const around = root === owner ? inDocument('defaultView', owner)?.frameElement : (root as ShadowRoot).host
     return !!around && isWithin(around, known)
   }
   return isWithin

@@ -8,20 +8,28 @@ export interface Part {
   stop(): void
 }
 
-/** Sends events, each as JSON, in one request. `isLeaving` as above. */
-export type Send = (events: readonly string[], isLeaving: boolean) => void
+/**
+ * Sends events, each as JSON, in one request. `isLeaving` as above. `bytes`: how many they have in UTF-8; by default as
+ * many as characters.
+ */
+export type Send = (events: readonly string[], isLeaving: boolean, bytes?: number) => void
 
 /** What is passed to the second file. */
 export interface ReplaySettings {
-  readonly isStrict: boolean
-  /** Milliseconds from the first event to the end. */
-  readonly maxDuration: number
+  /** Those of the website: `maxDuration` is in milliseconds, from the first event to the end. */
+  readonly given: { readonly maskLevel: string; readonly maxDuration: number }
+  /** What the tags of the website say of a setting. */
+  all(name: string): readonly string[]
   /** Elements that are left out. */
   readonly blocked: string
   /** A URL as far as it may be sent. */
   shown(url: string): string
   readonly send: Send
 }
+
+/** The least of these numbers; texts that are none do not count. */
+export const least = (number: number, texts: readonly string[]): number =>
+  Math.min(number, ...texts.map(Number).filter((one) => one >= 0))
 
 /** What the second file exports. */
 export interface ReplayModule {

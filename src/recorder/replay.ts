@@ -4,9 +4,10 @@
  */
 
 import { record as observe } from '@rrweb/record'
+import { matching } from '../tracker/page.ts'
 import { bytesOf } from './bytes.ts'
 import { fullSnapshot, masker, meta, type RrwebEvent, within } from './mask.ts'
-import type { Part, ReplaySettings } from './part.ts'
+import { least, type Part, type ReplaySettings } from './part.ts'
 
 /** A larger page is not replayed: a snapshot of it would hold it up. */
 const mostElements = 50_000
@@ -31,10 +32,11 @@ const [early, soon, later] = [10_000, 2000, 10_000]
 const [snapshotAge, snapshotEvents] = [300_000, 1000]
 
 /** Replays of this page. */
-export function record({ isStrict, maxDuration, blocked, shown, send }: ReplaySettings): Part {
-  const mask = masker(isStrict, shown)
+export function record({ given, all, blocked, shown, send }: ReplaySettings): Part {
+  const isStrict = given.maskLevel !== 'moderate' || all('mask-level').includes('strict')
+  const maxDuration = least(given.maxDuration, all('max-duration'))
   const hidden = `.rr-mask,[data-umami-mask],textarea,select,option,noscript,${editable},.rr-block,${blocked}`
-  const isWithin = within((element) => edited.has(element) || element.matches(hidden))
+  const isWithin = within((element) => edited.has(element) || isMatch(element, hidden))
   /** Elements into which somebody typed: a style, or a script, can make any element such a one. */
   const edited = new WeakSet<EventTarget>()
   const markEdited = (event: Event): void => {
@@ -45,6 +47,19 @@ export function record({ isStrict, maxDuration, blocked, shown, send }: ReplaySe
   let known: Map<Element, boolean> | undefined
   const maskText = (text: string, element: HTMLElement | null): string =>
     element?.tagName !== 'STYLE' && (isStrict || isWithin(element, known)) ? text.replace(/\S/g, '*') : text
+  const mask = masker(isStrict, shown, {
+    boxOf(id) {
+      const element = observe.mirror.getNode(id) as Element | null
+      if (!element || !isMatch(element, `.rr-block,${blocked}`)) return undefined
+      const { width, height } = Element.prototype.getBoundingClientRect.call(element)
+      return { rr_width: `${width}px`, rr_height: `${height}px` }
+    },
+    textOf(id, text) {
+      const node = observe.mirror.getNode(id)
+      const parent = node && Reflect.get(Node.prototype, 'parentElement', node)
+      return maskText(text, parent)
+    },
+  })
   let texts: string[] = []
   let [bytes, begunAt, snapshotAt, since] = [0, 0, 0, 0]
   let [hasEnded, awaitsSnapshot] = [false, false]
@@ -54,7 +69,7 @@ export function record({ isStrict, maxDuration, blocked, shown, send }: ReplaySe
   const flush = (isLeaving: boolean): void => {
     clearTimeout(sending)
     sending = undefined
-    send(texts, isLeaving)
+    send(texts, isLeaving, bytes)
     texts = []
     bytes = 0
   }
@@ -160,7 +175,10 @@ export function record({ isStrict, maxDuration, blocked, shown, send }: ReplaySe
   }
 }
 
-const isTooLarge = (): boolean => document.getElementsByTagName('*').length > mostElements
+/** Whether a selector finds an element, which may be a form. */
+const isMatch = (element: Element, selector: string): boolean => Element.prototype.matches.call(element, selector)
+
+const isTooLarge = (): boolean => matching('*').length > mostElements
 
 /** Safari has no such function. */
 const whenIdle = (work: () => void): void => {

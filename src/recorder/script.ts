@@ -3,8 +3,21 @@
  * and loads the second file for replays. Nothing that fails here reaches the page. docs/recorder.md says what it does.
  */
 
+import {
+  configured,
+  inDocument,
+  isForbidden,
+  matching,
+  noop,
+  plain,
+  quietly,
+  settingOf,
+  shortened,
+  sourceOf,
+  startEach,
+} from '../tracker/page.ts'
 import { heatmap } from './heatmap.ts'
-import type { Part, ReplayModule, Send } from './part.ts'
+import { least, type Part, type ReplayModule, type Send } from './part.ts'
 import { sender } from './sender.ts'
 
 /** What the tracker tells. Trackers of others have no `visitId`. */
@@ -12,6 +25,12 @@ interface TrackerSession {
   readonly cache: string
   readonly website: string | null
   readonly visitId?: string
+}
+
+/** `umami`, as far as it is used here. */
+interface Tracker {
+  getSession?(): TrackerSession | undefined
+  record?: object
 }
 
 /** `GET /api/websites/:websiteId/recorder`. */
@@ -29,15 +48,18 @@ interface Settings {
 /** The tracker has this many milliseconds to send its first event; it is asked this often, and later that often. */
 const [patience, asked, watched] = [5000, 50, 2000]
 
-function start(script: HTMLScriptElement): void {
-  const own = (name: string) => script.getAttribute(`data-${name}`)
+function start(script: Element): void {
+  const source = sourceOf(script)
+  const own = (name: string) => settingOf(script, name)
   const website = own('website-id')
-  const tags = Array.from(document.scripts).filter((one) => one.getAttribute('data-website-id') === website)
-  const all = (name: string) => tags.flatMap((one) => one.getAttribute(`data-${name}`) || [])
+  const tags = matching('script').filter((one) => settingOf(one, 'website-id') === website)
+  /** What the tags of the website, and the page's `umamiConfig`, say of a setting. */
+  const all = (name: string): string[] =>
+    [...tags.map((one) => one.getAttribute(`data-${name}`)), configured(name)].flatMap((one) => one || [])
   const isSet = (name: string) => all(name).includes('true')
   const folder = own('host-url')
   const endpoint = (path: string) =>
-    new URL(path, folder ? new URL(folder.replace(/\/?$/, '/'), location.href) : new URL('./', script.src))
+    new URL(path, folder ? new URL(folder.replace(/\/?$/, '/'), location.href) : source)
   const dice = [Math.random(), Math.random()] as const
 
   let settings: Settings | undefined
@@ -48,24 +70,17 @@ function start(script: HTMLScriptElement): void {
   let visitId: string | undefined
 
   /** A URL as far as it may be sent. */
-  const shown = (text: string): string => {
-    const made = new URL(text, location.href)
-    if (isSet('exclude-search')) made.search = ''
-    if (isSet('exclude-hash')) made.hash = ''
-    return made.href
-  }
+  const shown = (text: string): string => shortened(text, location.href, isSet)
 
-  const isOff = (): boolean =>
-    !website ||
-    all('domains').some((list) => !list.split(',').some((one) => one.trim().toLowerCase() === location.hostname)) ||
-    (isSet('do-not-track') && asksNotToTrack()) ||
-    isOptedOut()
+  const isOff = (): boolean => !website || isForbidden(location.hostname, all('domains'), isSet)
 
-  const tracker = () => Object(window).umami
+  /** The page's `umami`; an element of this name is none. */
+  const tracker = () => plain('umami') as Tracker
   const session = (): TrackerSession | undefined => {
     // A second tag does nothing: nobody could end what it records.
-    if (tracker()?.record && tracker().record !== record) return undefined
-    const told: TrackerSession | undefined = tracker()?.getSession?.()
+    const own = tracker()
+    if (own.record && own.record !== record) return undefined
+    const told = own.getSession?.()
     return told?.cache && told.website === website && !isOff() ? told : undefined
   }
 
@@ -84,12 +99,11 @@ function start(script: HTMLScriptElement): void {
 
   /** Records this visit, as far as it is to be. */
   const recordVisit = async (given: Settings): Promise<void> => {
-    const visit = session()?.visitId
-    visitId = visit
+    visitId = session()?.visitId
     url = shown(location.href)
     const mine: Part[] = []
     parts = mine
-    if (given.heatmapEnabled && share(visit?.slice(-8), dice[1]) < given.heatmapSampleRate) {
+    if (given.heatmapEnabled && share(visitId?.slice(-8), dice[1]) < given.heatmapSampleRate) {
       const part: Part = heatmap(
         senderOf('heatmap', () => part),
         url,
@@ -97,26 +111,25 @@ function start(script: HTMLScriptElement): void {
       mine.push(part)
     }
     const rate = least(given.sampleRate, all('sample-rate'))
-    if (!given.replayEnabled || share(visit?.slice(0, 8), dice[0]) >= rate) return
+    if (!given.replayEnabled || share(visitId?.slice(0, 8), dice[0]) >= rate) return
     const blocked = ['[data-umami-block]', given.blockSelector, ...all('block-selector')].filter(Boolean).join()
     // Of a selector that does not parse, nobody knows what it was to leave out.
-    document.createDocumentFragment().querySelector(blocked)
-    const { record } = (await import(new URL('replay.js', script.src).href)) as ReplayModule
+    new DocumentFragment().querySelector(blocked)
+    const { record } = (await import(new URL('replay.js', source).href)) as ReplayModule
     if (parts !== mine) return
-    const part: Part = record({
-      isStrict: given.maskLevel !== 'moderate' || all('mask-level').includes('strict'),
-      maxDuration: least(given.maxDuration, all('max-duration')),
-      ...{ blocked, shown },
-      send: senderOf('record', () => part),
-    })
+    const part: Part = record({ given, all, blocked, shown, send: senderOf('record', () => part) })
     mine.push(part)
+  }
+
+  const end = (): void => {
+    for (const part of parts) part.stop()
+    parts = []
   }
 
   const stop = (): void => {
     isOn = false
     turn++
-    for (const part of parts) part.stop()
-    parts = []
+    end()
   }
 
   const flush = (isLeaving: boolean): void => {
@@ -128,7 +141,7 @@ function start(script: HTMLScriptElement): void {
     const now = session()
     if (!isOn || !settings || !now || now.visitId === visitId) return
     flush(false)
-    for (const part of parts) part.stop()
+    end()
     recordVisit(settings).catch(noop)
   }
 
@@ -136,8 +149,7 @@ function start(script: HTMLScriptElement): void {
     if (isOn || isOff()) return
     isOn = true
     const mine = ++turn
-    if (Object(document).prerendering) await once(document, 'prerenderingchange')
-    for (let waited = 0; !session() && waited < patience; waited += asked) await pause(asked)
+    await until(session)
     if (mine !== turn) return
     if (!session()) return stop()
     const answer = await fetch(endpoint(`api/websites/${website}/recorder`), { credentials: 'omit' })
@@ -159,54 +171,27 @@ function start(script: HTMLScriptElement): void {
     }
   }
   addEventListener('popstate', () => quietly(onChange))
-  document.addEventListener('visibilitychange', () => document.hidden && flush(true))
+  addEventListener('visibilitychange', () => inDocument('hidden') && flush(true), true)
   addEventListener('pagehide', () => flush(true))
   setInterval(() => quietly(watch), watched)
 
   const record = { start: () => begin().catch(noop), stop }
   const offer = async (): Promise<void> => {
-    for (let waited = 0; !tracker() && waited < patience; waited += asked) await pause(asked)
-    if (tracker()) tracker().record ??= record
+    await until(() => tracker().getSession)
+    tracker().record ??= record
   }
   void offer()
   if (own('auto-start') !== 'false') void record.start()
 }
 
-const noop = (): void => {}
-
-/** What fails does so without the page. */
-function quietly(work: () => void): void {
-  try {
-    work()
-  } catch {
-    // The page goes on without the recorder.
-  }
-}
-
 /** Eight hexadecimal digits of an id as a share of all such ids; where there is no id, the dice. */
 const share = (digits: string | undefined, dice: number): number => (digits ? parseInt(digits, 16) / 2 ** 32 : dice)
 
-/** The least of these numbers; texts that are none do not count. */
-const least = (number: number, texts: readonly string[]): number =>
-  Math.min(number, ...texts.map(Number).filter((one) => one >= 0))
-
-const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
-
-const once = (target: EventTarget, name: string): Promise<unknown> =>
-  new Promise((resolve) => target.addEventListener(name, resolve, { once: true }))
-
-/** Whether the browser's owner asks sites not to track: by Do Not Track, or by Global Privacy Control. */
-const asksNotToTrack = (): boolean =>
-  Object(navigator).globalPrivacyControl === true ||
-  ['1', 'yes'].includes(String(navigator.doNotTrack || Object(window).doNotTrack))
-
-/** Whether this browser's owner has turned the tracker off. */
-function isOptedOut(): boolean {
-  try {
-    return !!localStorage.getItem('umami.disabled')
-  } catch {
-    return false
+/** Waits until something is there, at most as long as the tracker has. A page that nobody sees yet has time. */
+async function until(look: () => unknown): Promise<void> {
+  for (let waited = 0; !look() && waited < patience; waited += inDocument('prerendering') ? 0 : asked) {
+    await new Promise((resolve) => setTimeout(resolve, asked))
   }
 }
 
-quietly(() => start(document.currentScript as HTMLScriptElement))
+startEach(['/recorder.js'], start)

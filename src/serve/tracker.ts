@@ -8,15 +8,20 @@ import { textOfFile } from './pages.ts'
 export const sendPath = '/api/send'
 export const trackerPath = '/script.js'
 
+/** The part of the tracker that only pages load whose tag asks for it. */
+export const morePath = '/more.js'
+
 /** The recorder, and the part of it that only pages of replayed visits load. */
 export const recorderPaths = ['/recorder.js', '/replay.js'] as const
 
 /** The path for the router: a path in `COLLECT_API_ENDPOINT` or `TRACKER_SCRIPT_NAME` becomes the usual one. */
 export function unaliased(path: string, { COLLECT_API_ENDPOINT, TRACKER_SCRIPT_NAME }: Partial<Env> = {}): string {
   if (path === rooted(COLLECT_API_ENDPOINT)) return sendPath
-  const names = ['umami.js', ...(TRACKER_SCRIPT_NAME?.split(',') ?? [])]
-  return names.some((name) => path === rooted(name)) ? trackerPath : path
+  return otherNames(TRACKER_SCRIPT_NAME).includes(path) ? trackerPath : path
 }
+
+/** The paths of the tracker beside its own. */
+const otherNames = (setting = ''): string[] => ['umami.js', ...setting.split(',')].flatMap((name) => rooted(name) ?? [])
 
 /** A path from a setting, which may omit the first slash; undefined if the setting is empty. */
 function rooted(setting: string | undefined): string | undefined {
@@ -31,18 +36,21 @@ const headers = {
   'Cross-Origin-Resource-Policy': 'cross-origin',
 } as const
 
-/** Answers the tracker, with the path that it sends to, relative to the folder of its own path. */
+/** Answers the tracker, with its names, and the path that it sends to, relative to the folder of its own path. */
 export async function answerTracker(exchange: Exchange): Promise<Response> {
   const { env, url } = exchange
   const depth = url.pathname.split('/').length - 2
+  const names = [...otherNames(env.TRACKER_SCRIPT_NAME), trackerPath]
   const endpoint = rooted(env.COLLECT_API_ENDPOINT) ?? sendPath
   const text = (await textOfFile(trackerPath, exchange))
+    .replace('"/umami.js,/script.js"', () => JSON.stringify(names.join()))
     .replace('"./"', () => JSON.stringify('../'.repeat(depth) || './'))
     .replace('"api/send"', () => JSON.stringify(endpoint.slice(1)))
   return answerScript(text, exchange)
 }
 
-export const answerRecorder = async (exchange: Exchange): Promise<Response> =>
+/** Answers a script that is the same everywhere. */
+export const answerPlainScript = async (exchange: Exchange): Promise<Response> =>
   answerScript(await textOfFile(exchange.url.pathname, exchange), exchange)
 
 async function answerScript(text: string, { request, respond }: Exchange): Promise<Response> {

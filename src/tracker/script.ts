@@ -3,14 +3,27 @@
  * fails here reaches the page. docs/collection.md says what it does, and what each attribute changes.
  */
 
-import { measureSpeed, page, type Sendable } from './speed.ts'
+import {
+  attributeOf,
+  inDocument,
+  isForbidden,
+  matching,
+  noop,
+  plain,
+  quietly,
+  settingOf,
+  shortened,
+  sourceOf,
+  startEach,
+} from './page.ts'
+import type { MoreModule, Sendable } from './passed.ts'
 
 /** What pages see: `umami`. */
 interface Tracker {
   /** Sends a page view, an event with this name, or this payload. Resolves once it was answered, or given up. */
   track(given?: string | Sendable | ((payload: Sendable) => unknown), data?: object): Promise<void>
   /** Sends properties of the visitor. Events from now on have this id. */
-  identify(given?: string | object, data?: object): Promise<void>
+  identify(given?: unknown, data?: object): Promise<void>
   getSession(): { readonly cache: string; readonly website: string | null; readonly visitId: string | undefined }
 }
 
@@ -19,8 +32,6 @@ declare global {
     umami?: Tracker
   }
 }
-
-const dnt = (): unknown => navigator.doNotTrack || Object(window).doNotTrack
 
 /** A change of URL is a page view after this many milliseconds: frameworks set the title a little later. */
 const settled = 300
@@ -34,60 +45,71 @@ const measured = 10_000
 /** Browsers refuse a request if more than 64 KiB of bodies would outlive the page. */
 const mostOutliving = 64_000
 
-function start(script: HTMLScriptElement): void {
-  const attribute = (name: string) => script.getAttribute(`data-${name}`)
-  const isSet = (name: string, value = 'true') => attribute(name) === value
-  const website = attribute('website-id')
-  const tag = attribute('tag') ?? undefined
-  const domains = attribute('domains')
-  const host = attribute('host-url')
-  const beforeSend = attribute('before-send')
-  const credentials = (attribute('fetch-credentials') ?? 'omit') as RequestCredentials
+function start(script: Element): void {
+  const source = sourceOf(script)
+  const setting = (name: string) => settingOf(script, name)
+  const isSet = (name: string, value = 'true') => setting(name) === value
+  /** A switch that also stands without a value. */
+  const isOn = (name: string) => (setting(name) ?? 'false') !== 'false'
+  const website = setting('website-id') ?? null
+  // No element can take this name.
+  const mark = Symbol.for(`umami ${website}`)
+  const own: { [mark: symbol]: unknown } = Object(window)
+  if (own[mark]) return
+  own[mark] = true
+
+  const tag = setting('tag')
+  const domains = setting('domains')
+  const host = setting('host-url')
+  const beforeSend = setting('before-send')
+  const credentials = (setting('fetch-credentials') ?? 'omit') as RequestCredentials
+  // A frame without an address, such as one of `srcdoc`, is a part of the page around it, which counts itself.
+  const isPart = location.protocol === 'about:'
   const isAutomatic = !isSet('auto-track', 'false')
-  const countsViews = isAutomatic && !isSet('auto-pageview', 'false')
+  const countsViews = isAutomatic && !isPart && !isSet('auto-pageview', 'false')
+  const here = (): URL => new URL(isPart ? inDocument('baseURI') : location.href)
 
   /** A URL as far as it may be sent. */
-  const shown = (text: string): string => {
-    const url = new URL(text, location.href)
-    if (isSet('exclude-search')) url.search = ''
-    if (isSet('exclude-hash')) url.hash = ''
-    return url.href
-  }
-  const isOwn = document.referrer.startsWith(`${location.origin}/`)
+  const shown = (text = here().href): string => shortened(text, here(), isSet)
+  const from = inDocument('referrer')
 
-  let url = shown(location.href)
-  let referrer = document.referrer && !isOwn ? shown(document.referrer) : ''
-  let [cache, visitId, id]: (string | undefined)[] = []
+  let url = shown()
+  let referrer = from && !from.startsWith(`${here().origin}/`) ? shown(from) : ''
+  let [cache, visitId, id]: (string | undefined)[] = [undefined, undefined, setting('distinct-id')]
   let [hasEnded, hasBegun] = [false, false]
   /** The bytes of the requests under way that outlive the page. */
   let outliving = 0
 
   const isDisabled = (): boolean =>
-    hasEnded ||
-    !website ||
-    (!!domains && !domains.split(',').some((one) => one.trim().toLowerCase() === location.hostname)) ||
-    (isSet('do-not-track') && ['1', 'yes'].includes(String(dnt()))) ||
-    isOptedOut()
+    hasEnded || !website || isForbidden(here().hostname, domains ? [domains] : [], isSet)
+
+  /** Whether somebody who makes the site looks at this page. */
+  const isDebugged = (): boolean => isOn('debug') || /(^|\.)localhost$|^127\.0\.0\.1$/.test(here().hostname)
 
   const current = (): Sendable => ({
     website,
-    hostname: location.hostname,
+    hostname: here().hostname,
     screen: `${screen.width}x${screen.height}`,
     language: navigator.language,
-    title: document.title,
+    title: inDocument('title'),
     ...{ url, referrer, tag, id },
+    // Safari on an iPad says that it is a Mac, which has no touch screen.
+    ...(/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1 && { device: 'tablet', os: 'iOS' }),
   })
 
+  // The Worker puts what its settings demand in place of `./`.
+  const folder = (): URL => new URL('./', source)
+
   const post = (body: string): Promise<Response> => {
-    // The Worker puts the names from its settings in place of `api/send` and `./`.
-    const folder = host ? new URL(host.replace(/\/?$/, '/'), location.href) : new URL('./', script.src)
+    // The Worker puts the path from its settings in place of `api/send`.
+    const target = new URL('api/send', host ? new URL(host.replace(/\/?$/, '/'), here()) : folder())
     // Without this header the browser need not ask first whether it may send to another origin.
     const headers: HeadersInit = cache ? { 'x-umami-cache': cache } : {}
     const { size } = new Blob([body])
     const keepalive = outliving + size < mostOutliving
     const own = keepalive ? size : 0
     outliving += own
-    return fetch(new URL('api/send', folder), { method: 'POST', body, headers, keepalive, credentials })
+    return fetch(target, { method: 'POST', body, headers, keepalive, credentials })
       .finally(() => {
         outliving -= own
       })
@@ -97,7 +119,7 @@ function start(script: HTMLScriptElement): void {
   const send = async (type: string, make: () => unknown): Promise<void> => {
     try {
       if (isDisabled()) return
-      if (page.prerendering) await activation()
+      if (inDocument('prerendering')) await activation()
       const filter = beforeSend && Object(window)[beforeSend]
       const payload = typeof filter === 'function' ? await filter(type, make()) : make()
       if (!payload) return
@@ -107,6 +129,7 @@ function start(script: HTMLScriptElement): void {
       cache = told.cache ?? cache
       visitId = told.visitId ?? visitId
       hasEnded ||= !!told.disabled
+      for (const { path, message } of isDebugged() ? (told.warnings ?? []) : []) console.warn(`${path}: ${message}`)
     } catch {
       // The page goes on without it.
     }
@@ -122,16 +145,25 @@ function start(script: HTMLScriptElement): void {
     )
 
   const identify: Tracker['identify'] = (given, data) => {
-    if (typeof given === 'string') id = given
+    if (given !== undefined && typeof given !== 'object') id = String(given)
     return send('identify', () => ({ ...current(), data: typeof given === 'object' ? (given ?? data) : data }))
   }
 
-  const sendSpeed =
-    isAutomatic && isSet('performance') ? measureSpeed((own) => send('performance', () => own(current()))) : noop
+  /** The second file, from beside this one, where an attribute asks for it. */
+  const more =
+    isAutomatic && !isDisabled() && ['performance', 'outbound-links', 'downloads', '404'].some(isOn)
+      ? import(new URL('more.js', folder()).href)
+          .then(({ more }: MoreModule) => more({ isOn, isPart, setting, shown, current, send, track, follow }))
+          .catch(noop)
+      : undefined
+  const sendSpeed = (): void => {
+    const payload = current()
+    more?.then((sendOf) => sendOf?.(payload)).catch(noop)
+  }
 
   const seen = new Set([url])
   const onChange = (): void => {
-    const next = shown(location.href)
+    const next = shown()
     if (next === url) return
     seen.add(next)
     if (hasBegun) {
@@ -153,51 +185,32 @@ function start(script: HTMLScriptElement): void {
     })
   }
   addEventListener('popstate', () => {
-    // A link to a heading of the same page is no back or forward.
-    if (seen.has(shown(location.href)) || withoutHash(location.href) !== withoutHash(url)) quietly(onChange)
+    // A link to a heading of the same page is no back or forward; one to a page that its hash names is a view.
+    const isPage = /^#[/!]/.test(location.hash)
+    if (isPage || seen.has(shown()) || withoutHash(location.href) !== withoutHash(url)) quietly(onChange)
   })
 
   const begin = async (): Promise<void> => {
     if (hasBegun) return
     hasBegun = true
-    if (page.prerendering) await activation()
+    if (inDocument('prerendering')) await activation()
     if (countsViews) track()
     setTimeout(sendSpeed, measured)
   }
-  if (isAutomatic) addEventListener('click', (event) => onClick(event, track), true)
+  if (isAutomatic) addEventListener('click', (event) => quietly(() => onClick(event, track)), true)
   // A page that comes back whole, as the browser kept it, was not loaded.
   addEventListener('pageshow', ({ persisted }) => persisted && countsViews && track())
   // By now, scripts of the page with `defer` have run: they may define what filters payloads.
-  if (document.readyState === 'complete') begin()
-  document.addEventListener('DOMContentLoaded', begin)
+  if (inDocument('readyState') === 'complete') begin()
+  addEventListener('DOMContentLoaded', begin)
   addEventListener('load', begin)
 
   // An element of the page may have this name.
-  if (typeof window.umami?.track !== 'function')
+  if (typeof plain('umami').track !== 'function')
     window.umami = { track, identify, getSession: () => ({ cache: (!hasEnded && cache) || '', website, visitId }) }
 }
 
-const noop = (): void => {}
-
-/** What fails does so without the page. */
-function quietly(work: () => void): void {
-  try {
-    work()
-  } catch {
-    // The page goes on without the tracker.
-  }
-}
-
 const withoutHash = (url: string): string => url.split('#')[0]!
-
-/** Whether this browser's owner has turned the tracker off. */
-function isOptedOut(): boolean {
-  try {
-    return !!localStorage.getItem('umami.disabled')
-  } catch {
-    return false
-  }
-}
 
 /** A random UUID. `crypto.randomUUID` is only there on https. */
 const newId = (): string =>
@@ -208,7 +221,7 @@ const newId = (): string =>
 
 /** Resolves once the visitor sees a page that the browser has made ahead. */
 const activation = (): Promise<unknown> =>
-  new Promise((resolve) => document.addEventListener('prerenderingchange', resolve, { once: true }))
+  new Promise((resolve) => addEventListener('prerenderingchange', resolve, { once: true, capture: true }))
 
 /** Resolves when it is time to send again. */
 const interruption = (): Promise<unknown> =>
@@ -218,40 +231,45 @@ const interruption = (): Promise<unknown> =>
     if (navigator.onLine) setTimeout(resolve, oneSecond)
   })
 
-/** Sends the event of the element that was clicked, or around it. A plain link is followed after that. */
+/** Sends the event of the element that was clicked, or around it, also from within open shadows. */
 function onClick(event: MouseEvent, track: Tracker['track']): void {
-  const target = event.target as Element
-  const element = target.closest?.('[data-umami-event]')
-  const name = element?.getAttribute('data-umami-event')
-  if (!element || !name) return
+  const path = event.composedPath().filter((one): one is Element => one instanceof Element)
+  const element = path.find((one) => attributeOf(one, 'data-umami-event') !== null)
+  const name = element && attributeOf(element, 'data-umami-event')
+  if (!name) return
   const data = Object.fromEntries(
-    Array.from(element.attributes).flatMap((one) => {
-      const [, key] = one.name.split('data-umami-event-')
-      return key ? [[key, one.value]] : []
+    Element.prototype.getAttributeNames.call(element).flatMap((one) => {
+      const [, key] = one.split('data-umami-event-')
+      return key ? [[key, attributeOf(element, one)]] : []
     }),
   )
-  const sent = track(name, data)
-  const link = target.closest('a')
+  follow(event, track(name, data))
+}
+
+/** Follows the plain link that was clicked once this was sent. */
+function follow(event: MouseEvent, sent: Promise<void>): void {
+  const link = event.composedPath().find((one): one is HTMLAnchorElement => one instanceof HTMLAnchorElement)
   if (!link || !isPlain(event, link)) return
   // The page's own handlers come first: a router follows the link itself.
-  const follow = (last: MouseEvent) => {
+  const go = (last: MouseEvent) => {
     if (last !== event || event.defaultPrevented) return
     event.preventDefault()
     Promise.race([sent, new Promise((resolve) => setTimeout(resolve, oneSecond))]).then(() =>
       location.assign(link.href),
     )
   }
-  addEventListener('click', follow, { once: true })
+  addEventListener('click', go, { once: true })
 }
 
 /** Whether a click opens another page in place of this one, with nothing else to it. */
 const isPlain = ({ button, altKey, ctrlKey, metaKey, shiftKey }: MouseEvent, link: HTMLAnchorElement): boolean =>
   /^http/.test(link.protocol) &&
   !(/#/.test(link.href) && withoutHash(link.href) === withoutHash(location.href)) &&
-  /^(_self)?$/.test(link.target || (document.querySelector<HTMLBaseElement>('base[target]')?.target ?? '')) &&
+  /^(_self)?$/.test(link.target || attributeOf(matching('base[target]')[0] ?? link, 'target') || '') &&
   !link.hasAttribute('download') &&
   !link.referrerPolicy &&
   !/noreferrer/.test(link.rel) &&
   !(button || altKey || ctrlKey || metaKey || shiftKey)
 
-quietly(() => start(document.currentScript as HTMLScriptElement))
+// The Worker puts the names from its settings in place of these.
+startEach('/umami.js,/script.js'.split(','), start)

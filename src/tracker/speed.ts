@@ -1,10 +1,5 @@
-/** What is sent of an event. */
-export interface Sendable {
-  readonly [name: string]: unknown
-}
-
-/** The types do not know this property yet. */
-export const page: Document & { readonly prerendering?: boolean } = document
+import { inDocument } from './page.ts'
+import type { MoreSettings, Sendable } from './passed.ts'
 
 /** What the browser measures, as far as it is used here. */
 interface Entry extends PerformanceEntry {
@@ -16,10 +11,10 @@ interface Entry extends PerformanceEntry {
 }
 
 /**
- * Measures how fast the page is. Returns the function that sends the figures; it does so once. It also does when the
- * page is hidden.
+ * Measures how fast the page is. Returns the function that sends the figures, with this payload; it does so once. It
+ * also does when the page is hidden.
  */
-export function measureSpeed(send: (own: (payload: Sendable) => Sendable) => void): () => void {
+export function measureSpeed({ current, send }: MoreSettings): (payload: Sendable) => void {
   let isDone = false
   let [fcp, lcp, cls]: (number | undefined)[] = []
   /** The longest event of each interaction. */
@@ -40,7 +35,7 @@ export function measureSpeed(send: (own: (payload: Sendable) => Sendable) => voi
   }
 
   // The first paint of a page that opened in the background shows when somebody looked at it.
-  if (!document.hidden || page.prerendering) {
+  if (!inDocument('hidden') || inDocument('prerendering')) {
     observe('paint', ({ name, startTime }) => {
       if (name === 'first-contentful-paint') fcp = startTime
     })
@@ -62,8 +57,8 @@ export function measureSpeed(send: (own: (payload: Sendable) => Sendable) => voi
   observe('event', interact)
   observe('first-input', interact)
 
-  const finish = (): void => {
-    if (isDone || page.prerendering) return
+  const finish = (payload: Sendable): void => {
+    if (isDone || inDocument('prerendering')) return
     isDone = true
     for (const takeRest of takers) takeRest()
     const [navigation] = performance.getEntriesByType('navigation') as Entry[]
@@ -72,7 +67,7 @@ export function measureSpeed(send: (own: (payload: Sendable) => Sendable) => voi
     const longest = [...durations.values()].sort((one, other) => other - one)
     const count: number = Object(performance).interactionCount ?? longest.length
     const inp = longest[Math.min(longest.length - 1, Math.floor(count / 50))]
-    send((payload) => ({
+    send('performance', () => ({
       ...payload,
       ttfb: sinceActivation(navigation?.responseStart),
       fcp: sinceActivation(fcp),
@@ -81,7 +76,7 @@ export function measureSpeed(send: (own: (payload: Sendable) => Sendable) => voi
       inp,
     }))
   }
-  document.addEventListener('visibilitychange', () => document.hidden && finish())
-  addEventListener('pagehide', finish)
+  addEventListener('visibilitychange', () => inDocument('hidden') && finish(current()), true)
+  addEventListener('pagehide', () => finish(current()))
   return finish
 }

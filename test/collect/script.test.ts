@@ -18,6 +18,18 @@ const ASSETS = {
 }
 
 describe('the script', () => {
+  it('has a second file for what attributes ask for, which any page may keep for a day', async () => {
+    const answer = await fetch(`${running.url}/more.js`)
+    const text = await answer.text()
+    expect([answer.status, gzipSync(text).length < 3000]).toEqual([200, true])
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      ...{ 'content-type': 'text/javascript; charset=utf-8', 'access-control-allow-origin': '*' },
+      ...{ 'cache-control': 'public, max-age=86400, must-revalidate', etag: expect.any(String) },
+    })
+    const headers = { 'if-none-match': answer.headers.get('etag')! }
+    expect((await fetch(`${running.url}/more.js`, { headers })).status).toBe(304)
+  })
+
   it('is under 3 kB, and any page may keep it for a day', async () => {
     const answer = await fetch(`${running.url}/script.js`)
     const text = await answer.text()
@@ -65,10 +77,30 @@ describe('the script', () => {
 
     const renamed = await openSite(opened.browser, { texts })
     for (const script of texts.keys()) {
-      const { sent } = await renamed.visit({ script })
-      await soon(() => expect(sent().map(({ path }) => path)).toEqual(['/in/it']))
+      for (const attributes of [{}, { type: 'module' }]) {
+        // The second file lies beside the first, as far as its other names allow.
+        const { sent } = await renamed.visit({ script, attributes: { ...attributes, 'data-404': '' }, status: 404 })
+        await soon(() => expect(sent().map(({ path }) => path)).toEqual(['/in/it', '/in/it']))
+        expect(
+          sent()
+            .map(({ payload }) => payload.name)
+            .sort(),
+        ).toEqual(['404', undefined])
+      }
     }
     await renamed.close()
+  })
+
+  it('finds its second file beside itself, also below the path of a proxy', async () => {
+    const files = ['script.js', 'more.js'].map(async (file): Promise<[string, string]> => {
+      const answer = await fetch(`${running.url}/${file}`)
+      return [`/stats/${file}`, await answer.text()]
+    })
+    const proxied = await openSite(opened.browser, { texts: new Map(await Promise.all(files)) })
+    const { sent } = await proxied.visit({ script: '/stats/script.js', attributes: { 'data-404': '' }, status: 404 })
+    await soon(() => expect(sent().map(({ path }) => path)).toEqual(['/stats/api/send', '/stats/api/send']))
+    expect(sent().map(({ payload }) => payload.name)).toContain('404')
+    await proxied.close()
   })
 
   it('sends to `data-host-url`, which may hold a path, or be one', async () => {

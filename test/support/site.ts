@@ -31,6 +31,8 @@ interface Visit {
   readonly body?: string
   readonly path?: string
   readonly referer?: string
+  /** The status of the page. */
+  readonly status?: number
   /** Runs in the page before anything else. */
   readonly before?: string
   /** Whether timers run only when the test says so. */
@@ -60,14 +62,17 @@ export async function openSite(browser: Browser, ways: { readonly texts?: Readon
   const sent = new Map<string, Sent[]>()
   const faults = new Map<string, (Fault | undefined)[]>()
   const recorderFaults = new Map<string, (Fault | undefined)[]>()
-  const pages = new Map<string, string>()
+  const pages = new Map<string, { readonly html: string; readonly status: number }>()
 
   const weir = await listening(async (incoming, outgoing) => {
     const at = Date.now()
     const body = await buffer(incoming)
     const { host: _, connection: __, ...headers } = incoming.headers
     const text = ways.texts?.get(incoming.url!)
-    if (text) return void outgoing.writeHead(200, { 'content-type': 'text/javascript' }).end(text)
+    if (text)
+      return void outgoing
+        .writeHead(200, { 'content-type': 'text/javascript', 'access-control-allow-origin': '*' })
+        .end(text)
     const json = headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body
     const given = incoming.method === 'POST' ? (JSON.parse(json.toString()) as Sent) : undefined
     const website = given?.payload.website as string
@@ -109,8 +114,8 @@ export async function openSite(browser: Browser, ways: { readonly texts?: Readon
     outgoing.writeHead(response.status, own).end(response.status === 204 ? undefined : answer)
   })
   const site = await listening((incoming, outgoing) => {
-    const html = pages.get(incoming.url!.split(/[/?]/)[1]!)
-    outgoing.writeHead(html ? 200 : 404, { 'content-type': 'text/html' }).end(html)
+    const page = pages.get(incoming.url!.split(/[/?]/)[1]!)
+    outgoing.writeHead(page?.status ?? 404, { 'content-type': 'text/html' }).end(page?.html)
   })
   const origin = `http://localhost:${site.port}`
   const trackerOrigin = `http://127.0.0.1:${weir.port}`
@@ -125,8 +130,10 @@ export async function openSite(browser: Browser, ways: { readonly texts?: Readon
       }
     },
     /** Puts a page at `/<name>`. */
-    place: (name: string, html: string) => void pages.set(name, html),
+    place: (name: string, html: string, status = 200) => void pages.set(name, { html, status }),
     sent: (website: string) => sent.get(website) ?? [],
+    /** The first answers to what the pages of this website send. */
+    answer: (website: string, given: readonly Fault[]) => void faults.set(website, [...given]),
     /** Opens a page of the site that counts for a website of its own. */
     async visit({ attributes = {}, head = '', body = '', path = '', before, options, referer, ...given }: Visit = {}) {
       const website = await newWebsite()
@@ -139,7 +146,8 @@ export async function openSite(browser: Browser, ways: { readonly texts?: Readon
         ...(given.recorded ? [tagOf('/recorder.js', given.recorder ?? {})] : []),
       ]
       if (given.recorded) await configure(website, given.recorded)
-      pages.set(website, `<!doctype html><title>A page</title>${head}${tags.join('')}<body>${body}`)
+      const html = `<!doctype html><title>A page</title>${head}${tags.join('')}<body>${body}`
+      pages.set(website, { html, status: given.status ?? 200 })
       faults.set(website, [...(given.faults ?? [])])
       recorderFaults.set(website, [...(given.recorderFaults ?? [])])
       const { context, page, faults: errors } = await openPage(browser, origin, { userAgent, ...options })

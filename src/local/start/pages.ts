@@ -13,6 +13,7 @@ export async function makePages(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true })
   cpSync(`${root}/src/pages/assets`, `${folder}/assets`, { recursive: true })
   writeFileSync(`${folder}/script.js`, await minified(`${root}/src/tracker/script.ts`))
+  writeFileSync(`${folder}/more.js`, await minified(`${root}/src/tracker/more.ts`, 'esm'))
   const bundles = await Promise.all(bundledPages.map((page) => bundle(page, `${folder}/assets`)))
   const files = new Map(bundles.flatMap((bundled) => [...bundled]))
   for (const page of readdirSync(`${root}/src/pages`).filter((name) => name.endsWith('.html'))) {

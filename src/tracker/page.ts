@@ -1,0 +1,91 @@
+/**
+ * What the scripts read of the page around them. An element with a `name` or an `id` stands in place of properties of
+ * `document`, `window` and forms. So everything is read through prototypes, which no element can change.
+ */
+
+declare global {
+  interface Document {
+    /** The types do not know this property yet. */
+    readonly prerendering?: boolean
+  }
+}
+
+/** A property of the document, or of that of a frame. */
+export const inDocument = <Name extends keyof Document>(name: Name, of = document): Document[Name] =>
+  Reflect.get(Document.prototype, name, of)
+
+/** All elements of the document that match. */
+export const matching = (selector: string): Element[] => [
+  ...Document.prototype.querySelectorAll.call(document, selector),
+]
+
+/** An attribute of an element, which may be a form. */
+export const attributeOf = (element: Element, name: string): string | null =>
+  Element.prototype.getAttribute.call(element, name)
+
+/** Where a script was loaded from. Throws for an element that is no script of HTML. */
+export const sourceOf = (script: Element): string => Reflect.get(HTMLScriptElement.prototype, 'src', script)
+
+/** A plain object of the page by its name; an element, a collection or anything else is an empty one. */
+export function plain(name: string): Readonly<Record<string, unknown>> {
+  const value = Object(Reflect.get(window, name))
+  return Reflect.getPrototypeOf(value) === Object.prototype ? value : {}
+}
+
+/** What the page's `umamiConfig` says of a setting, by the name of the attribute. */
+export function configured(name: string): string | undefined {
+  const key = name.replace(/-./g, (part) => part[1]!.toUpperCase())
+  const value = new Map(Object.entries(plain('umamiConfig'))).get(key)
+  return /^(string|number|boolean)$/.test(typeof value) ? String(value) : undefined
+}
+
+/** A setting of a script: its attribute, else what the page's `umamiConfig` says. */
+export const settingOf = (script: Element, name: string): string | undefined =>
+  script.getAttribute(`data-${name}`) ?? configured(name)
+
+/**
+ * Starts the script for its tag. A module is never the current script, and runs once for all of its tags: those that
+ * name a website, and whose path ends in one of these.
+ */
+export function startEach(paths: string[], start: (script: Element) => void): void {
+  const current = inDocument('currentScript')
+  const isOne = (tag: Element) => current || paths.some((path) => new URL(sourceOf(tag)).pathname.endsWith(path))
+  for (const tag of current ? [current] : matching('script[type=module][data-website-id]')) {
+    quietly(() => isOne(tag) && start(tag))
+  }
+}
+
+/** A URL as far as it may be sent. `isSet`: whether a setting is `true`. */
+export function shortened(text: string, base: URL | string, isSet: (name: string) => boolean): string {
+  const url = new URL(text, base)
+  if (isSet('exclude-search')) url.search = ''
+  if (isSet('exclude-hash')) url.hash = ''
+  return url.href
+}
+
+/** Whether nothing may be sent: from this host, with one of these lists of hosts, or by the wish of the visitor. */
+export const isForbidden = (host: string, domains: string[], isSet: (name: string) => boolean): boolean =>
+  domains.some((list) => !list.toLowerCase().split(/[\s,]/).includes(host)) ||
+  // Do Not Track and Global Privacy Control: `1`, and `true`.
+  (isSet('do-not-track') && /1|true/.test(navigator.doNotTrack + Object(navigator).globalPrivacyControl)) ||
+  isOptedOut()
+
+/** Whether this browser's owner has turned the tracker off. */
+function isOptedOut(): boolean {
+  try {
+    return !!localStorage.getItem('umami.disabled')
+  } catch {
+    return false
+  }
+}
+
+export const noop = (): void => {}
+
+/** What fails does so without the page. */
+export function quietly(work: () => unknown): void {
+  try {
+    work()
+  } catch {
+    // The page goes on without the script.
+  }
+}

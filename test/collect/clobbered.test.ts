@@ -1,0 +1,159 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { chunks, eventsOf, heatmaps, hide, nodesOf } from '../support/recorded-page.ts'
+import { run, type Sent, siteOfFile, soon, userAgent } from '../support/site.ts'
+
+const opened = siteOfFile(userAgent)
+
+const evil = 'https://evil.example'
+
+/** All names that `object` has in a browser. */
+async function namesOf(object: string): Promise<string[]> {
+  const page = await opened.browser.newPage()
+  const code = `(() => {
+    const names = new Set()
+    for (let one = ${object}; one; one = Object.getPrototypeOf(one)) Object.getOwnPropertyNames(one).forEach((name) => names.add(name))
+    return [...names].filter((name) => name !== '__proto__')
+  })()`
+  const names = (await run(page, code)) as string[]
+  await page.close()
+  return names
+}
+
+/** Images that stand in place of every property of the document, as tags of somebody else. */
+const images = (names: readonly string[]) =>
+  names
+    .map((name) => `<img name="${name}" src="${evil}/x.js" data-website-id="evil" data-host-url="${evil}/">`)
+    .join('')
+
+/** Forms with these names, whose fields have the names of functions and settings. */
+const forms = (names: readonly string[]) =>
+  names
+    .map(
+      (name) =>
+        `<form id="${name}"><input name="track" value="${evil}"><input name="getSession"><input name="hostUrl" value="${evil}"></form>`,
+    )
+    .join('')
+
+const globals = ['umami', 'umamiConfig', 'doNotTrack', 'script', 'event', 'track']
+
+describe('elements with the names of properties', () => {
+  it('change nothing of what the tracker sends, and where', async () => {
+    const names = await namesOf('document')
+    expect(names).toEqual(expect.arrayContaining(['currentScript', 'scripts', 'title', 'referrer', 'addEventListener']))
+    const head = images(names) + forms(globals)
+    const fields = (await namesOf('document.createElement("form")')).map((name) => `<input name="${name}">`)
+    for (const attributes of [{}, { type: 'module' }]) {
+      const { page, sent, url, website, errors } = await opened.site.visit({
+        ...{ head, attributes: { ...attributes, 'data-outbound-links': '' } },
+        referer: 'https://search.example/found',
+        body: `<form data-umami-event="pressed" data-umami-event-plan="pro" style="padding: 20px">${fields.join('')}</form>
+          <a data-umami-event="followed" href="?next">x</a>`,
+      })
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(request.url()))
+      await soon(() => expect(sent()).toHaveLength(1))
+      const [view] = sent() as [Sent]
+      expect(view).toMatchObject({
+        ...{ path: '/api/send', status: 200 },
+        payload: { website, url, title: 'A page', referrer: 'https://search.example/found', hostname: 'localhost' },
+      })
+      await run(
+        page,
+        `Reflect.apply(EventTarget.prototype.dispatchEvent,
+          Reflect.apply(Document.prototype.querySelector, document, ['[data-umami-event=pressed]']),
+          [new MouseEvent('click', { bubbles: true })])`,
+      )
+      await soon(() => expect(sent()[1]?.payload).toMatchObject({ name: 'pressed', data: { plan: 'pro' } }))
+      await run(page, `Reflect.apply(Document.prototype.querySelector, document, ['a']).click()`)
+      await soon(() => expect(sent().map(({ payload }) => payload.url)).toContain(`${url}?next`))
+      expect(asked.filter((one) => one.startsWith(evil) && !one.endsWith('/x.js'))).toEqual([])
+      expect(await run(page, 'umami.getSession().website')).toBe(website)
+      expect(errors()).toEqual([])
+    }
+  })
+
+  it('change nothing of what the recorder masks, sends and loads', async () => {
+    // Without the other names rrweb itself records nothing.
+    const names = ['currentScript', 'scripts', 'querySelectorAll', 'getElementsByTagName', 'createDocumentFragment']
+    const more = ['hidden', 'prerendering', 'scrollingElement', 'designMode', 'title', 'referrer', 'cookie', 'forms']
+    const { page, sent, url, errors } = await opened.site.visit({
+      ...{ head: images([...names, ...more]) + forms(globals), path: '?secret=1' },
+      recorded: { replayEnabled: true, sampleRate: 1 },
+      attributes: { 'data-exclude-search': 'true' },
+      recorder: { 'data-mask-level': 'strict', 'data-block-selector': '.left-out' },
+      body: '<p>secret words</p><div class="left-out"><p>secret</p></div>',
+    })
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(request.url()))
+    await soon(() => expect(eventsOf(chunks(sent())).map(({ type }) => type)).toContain(2))
+    const events = eventsOf(chunks(sent()))
+    expect(events[0]!.data.href).toBe(url.replace('?secret=1', ''))
+    expect(nodesOf(events).filter(({ attributes }) => attributes?.rr_width)).toHaveLength(1)
+    expect(JSON.stringify(sent())).not.toContain('secret')
+    expect(JSON.stringify(events)).toContain('****** *****')
+    await page.reload()
+    await soon(() => expect(requests).toContain(`${opened.site.trackerOrigin}/replay.js`))
+    expect(requests.filter((one) => one.startsWith(evil) && !one.endsWith('/x.js'))).toEqual([])
+    expect(errors()).toEqual([])
+  })
+
+  it('change nothing of what a heatmap says', async () => {
+    const { sent, url, errors } = await opened.site.visit({
+      ...{ head: images(await namesOf('document')) + forms(globals), path: '?secret=1' },
+      recorded: { heatmapEnabled: true, heatmapSampleRate: 1 },
+      attributes: { 'data-exclude-search': 'true' },
+      body: '<div style="height: 30000px"></div>',
+    })
+    await soon(() => expect(heatmaps(sent()).length).toBeGreaterThan(0))
+    const events = eventsOf(heatmaps(sent())) as unknown as { url: string; pageH: number }[]
+    for (const event of events) {
+      expect([event.url, event.pageH > 30_000]).toEqual([url.replace('?secret=1', ''), true])
+    }
+    expect(errors()).toEqual([])
+  })
+
+  it('switch no mask of a form off, in a snapshot or later', async () => {
+    const names = ['classList', 'matches', 'closest', 'parentElement', 'ownerDocument', 'getRootNode', 'tagName']
+    // The fields lie elsewhere, so what is around them is not masked.
+    const fields = (form: string) => names.map((name) => `<input form="${form}" name="${name}">`).join('')
+    const { page, sent, errors } = await opened.site.visit({
+      recorded: { replayEnabled: true, sampleRate: 1, blockSelector: '.site' },
+      body: `<p>Words</p>${['class', 'mark', 'own', 'inner', 'itself'].map(fields).join('')}
+        <form id="class" class="rr-block">secret <b>secret</b></form><form id="mark" data-umami-block>secret</form>
+        <form id="own" class="site">secret</form><div class="rr-mask"><form id="inner">secret <b>secret</b></form></div>
+        <form id="itself" data-umami-mask>secret</form>`,
+    })
+    await soon(() => expect(eventsOf(chunks(sent())).map(({ type }) => type)).toContain(2))
+    expect(nodesOf(eventsOf(chunks(sent()))).filter(({ attributes }) => attributes?.rr_width)).toHaveLength(3)
+    await run(
+      page,
+      `const html = (own) => '<form ' + own + '>secret later<i>secret</i><input name=classList><input name=closest></form>'
+      document.body.insertAdjacentHTML('beforeend', html('data-umami-mask') + html('class=rr-block') + '<p>Done</p>')`,
+    )
+    await pause(100)
+    await hide(page)
+    await soon(() => expect(JSON.stringify(eventsOf(chunks(sent())))).toContain('Done'))
+    const events = eventsOf(chunks(sent()))
+    expect(JSON.stringify(events)).not.toContain('secret')
+    expect(JSON.stringify(events)).toContain('Words')
+    expect(nodesOf(events).filter(({ attributes }) => attributes?.rr_width)).toHaveLength(4)
+    expect(errors()).toEqual([])
+  })
+
+  it('switch no mask off of a document that is edited', async () => {
+    const framed = `<img name=designMode><img name=defaultView><p>secret</p><script>
+      Reflect.set(Document.prototype, 'designMode', 'on', document)</script>`
+    const { page, sent, errors } = await opened.site.visit({
+      recorded: { replayEnabled: true, sampleRate: 1 },
+      body: `<p>Words</p><iframe srcdoc="${framed}"></iframe>`,
+    })
+    await soon(() => expect(JSON.stringify(eventsOf(chunks(sent())))).toContain('"designMode"'))
+    await run(page, `document.querySelector('iframe').contentDocument.querySelector('p').append('secret later')`)
+    await run(page, `document.body.append('Done')`)
+    await hide(page)
+    await soon(() => expect(JSON.stringify(eventsOf(chunks(sent())))).toContain('Done'))
+    expect(JSON.stringify(eventsOf(chunks(sent())))).not.toContain('secret')
+    expect(errors()).toEqual([])
+  })
+})

@@ -1,0 +1,381 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { BrowserContextOptions } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { openPage } from '../support/browser.ts'
+import { chunks, eventsOf, requestsOf } from '../support/recorded-page.ts'
+import { run, type Sent, siteOfFile, soon, userAgent } from '../support/site.ts'
+import { newWebsite } from '../support/weir.ts'
+
+const opened = siteOfFile()
+
+/** Longer than the tracker waits before it sends a view of a new URL. */
+const settled = () => pause(700)
+
+const payloads = (sent: readonly Sent[]) => sent.map(({ payload }) => payload)
+const names = (sent: readonly Sent[]) => payloads(sent).map(({ name }) => name ?? '')
+
+/** Opens a page of this HTML. */
+async function open(html: string, origin = opened.site.origin, options: BrowserContextOptions = {}) {
+  const name = randomUUID()
+  opened.site.place(name, `<!doctype html><title>A page</title>${html}`)
+  const { page, faults } = await openPage(opened.browser, origin, { userAgent, ...options })
+  const printed: string[] = []
+  page.on('console', (message) => message.type() === 'warning' && printed.push(message.text()))
+  const url = `${origin}/${name}`
+  await page.goto(url, { waitUntil: 'load' })
+  const errors = () => faults.filter((error) => !/^(request to|referrer|Failed to load resource)/.test(error))
+  return { page, url, errors, printed }
+}
+
+const tag = (website: string, own = 'defer') =>
+  `<script ${own} src="${opened.site.trackerOrigin}/script.js" data-website-id="${website}"></script>`
+
+const insert = (website: string) =>
+  `document.body.append(Object.assign(document.createElement('script'), { src: '${opened.site.trackerOrigin}/script.js' }))
+  document.body.lastChild.dataset.websiteId = '${website}'
+  document.body.lastChild.remove()`
+
+describe('a tag', () => {
+  it('that is there again for its website does nothing; two websites count both', async () => {
+    const [one, other] = [await newWebsite(), await newWebsite()]
+    const body = '<button data-umami-event="click">x</button>'
+    const { page, errors } = await open(tag(one) + tag(one, 'async') + tag(other) + tag(one, 'type=module') + body)
+    const add = insert(one).replace(/\n.*remove\(\)/, '')
+    await run(page, `${add}; new Promise((done) => (document.body.lastChild.onload = done))`)
+    await settled()
+    await page.click('button')
+    await run(page, `history.pushState(null, '', '?next')`)
+    await soon(() => expect(opened.site.sent(other)).toHaveLength(3))
+    await settled()
+    for (const website of [one, other]) expect(names(opened.site.sent(website)).sort()).toEqual(['', '', 'click'])
+    expect(await run(page, 'umami.getSession().website')).toBe(one)
+    expect(errors()).toEqual([])
+  })
+
+  it.each(['defer', 'async', '', 'type=module', 'type="module" async'])('counts with `%s`', async (own) => {
+    const website = await newWebsite()
+    const { url, errors } = await open(tag(website, own))
+    await soon(() => expect(payloads(opened.site.sent(website))).toMatchObject([{ url }]))
+    expect(errors()).toEqual([])
+  })
+
+  it('counts that is inserted later, also where it is a module or is taken away again', async () => {
+    const [one, other] = [await newWebsite(), await newWebsite()]
+    const { page, errors } = await open('')
+    await run(page, insert(one))
+    await run(
+      page,
+      insert(other)
+        .replace('{ src', `{ type: 'module', src`)
+        .replace(/\n.*remove\(\)/, ''),
+    )
+    for (const website of [one, other]) await soon(() => expect(opened.site.sent(website)).toHaveLength(1))
+    expect(errors()).toEqual([])
+  })
+
+  it('of a module is found among others, and each website counts', async () => {
+    const [one, other] = [await newWebsite(), await newWebsite()]
+    const own = '<script type="module" src="/js/script.js"></script><svg><script type="module"></script></svg>'
+    const { errors } = await open(own + tag(one, 'type=module') + tag(other, 'type=module'))
+    for (const website of [one, other]) await soon(() => expect(opened.site.sent(website)).toHaveLength(1))
+    expect(errors()).toEqual([])
+  })
+})
+
+describe('a tag of the recorder', () => {
+  it('may be a module, and takes settings from `umamiConfig`', async () => {
+    const recorded = { replayEnabled: true, sampleRate: 1 }
+    const type = { type: 'module' }
+    const { page, sent, errors } = await opened.site.visit({
+      ...{ recorded, recorder: type, attributes: type, path: '?secret=1', body: '<p>secret</p>' },
+      before: `window.umamiConfig = { excludeSearch: true, maskLevel: 'strict' }`,
+    })
+    await soon(() => expect(eventsOf(chunks(sent())).map(({ type }) => type)).toContain(2))
+    expect(JSON.stringify(sent())).not.toContain('secret')
+    await run(page, `umami.record.stop()`)
+    expect(errors()).toEqual([])
+  })
+
+  it('is off beside the tracker of somebody else where `umamiConfig` asks for Do Not Track', async () => {
+    const recorded = { replayEnabled: true, sampleRate: 0 }
+    for (const doNotTrack of [true, false]) {
+      const { page } = await opened.site.visit({
+        ...{ recorded, attributes: { 'data-auto-track': 'false' } },
+        before: `window.umamiConfig = { doNotTrack: ${doNotTrack} }
+          Object.defineProperty(navigator, 'doNotTrack', { value: '1' })
+          const website = () => document.querySelector('script').dataset.websiteId
+          window.umami = { track() {}, getSession: () => ({ cache: 'token', website: website() }) }`,
+      })
+      const requests = requestsOf(page)
+      await page.reload()
+      await settled()
+      expect(requests.filter((path) => path.endsWith('/recorder'))).toHaveLength(doNotTrack ? 0 : 1)
+    }
+  })
+})
+
+describe.concurrent('the tracker', () => {
+  it('counts pages that the hash names, as links, as `location.hash` and back; headings not', async () => {
+    const { page, sent, url, errors } = await opened.site.visit({
+      body: '<a id="guide" href="#/guide">x</a><a id="bang" href="#!/bang">x</a><a id="heading" href="#section">x</a>',
+    })
+    const viewed = () => payloads(sent()).map((one) => one.url.replace(url, ''))
+    const steps = [
+      [`guide.click()`, ['', '#/guide']],
+      [`bang.click()`, ['', '#/guide', '#!/bang']],
+      [`location.hash = '#/own'`, ['', '#/guide', '#!/bang', '#/own']],
+      [`heading.click()`, ['', '#/guide', '#!/bang', '#/own']],
+      [`location.hash = 'other'`, ['', '#/guide', '#!/bang', '#/own']],
+      [`location.hash = '#!page'`, ['', '#/guide', '#!/bang', '#/own', '#!page']],
+    ] as const
+    for (const [code, views] of steps) {
+      await run(page, code)
+      await settled()
+      await soon(() => expect(viewed()).toEqual(views))
+    }
+    await run(page, 'history.go(-3)')
+    await soon(() => expect(viewed()).toEqual([...steps.at(-1)![1], '#/own']))
+    expect(payloads(sent()).at(-1).referrer).toBe(`${url}#!page`)
+    expect(errors()).toEqual([])
+  })
+
+  it('leaves out the hash of pages that it names where it shall', async () => {
+    const { page, sent } = await opened.site.visit({ attributes: { 'data-exclude-hash': 'true' } })
+    await run(page, `location.hash = '#/secret'`)
+    await settled()
+    expect(JSON.stringify(sent())).not.toContain('secret')
+    expect(sent()).toHaveLength(1)
+  })
+
+  it('sees clicks in open shadow roots, also one within the other, and around slots; not in closed ones', async () => {
+    const { page, sent, errors } = await opened.site.visit({
+      body: `<div id="host"><i id="slotted">x</i></div><div id="shut"></div><script>
+        const root = (host, mode, html) => {
+          const shadow = host.attachShadow({ mode })
+          shadow.innerHTML = html
+          return shadow
+        }
+        const shadow = root(host, 'open', '<button data-umami-event="E" data-umami-event-plan="pro"><b>x</b></button>' +
+          '<p data-umami-event="around"><slot></slot></p><div></div>')
+        root(shadow.querySelector('div'), 'open', '<u data-umami-event="inner">x</u>')
+        window.within = root(shut, 'closed', '<b data-umami-event="closed">x</b>')
+      </script>`,
+    })
+    await soon(() => expect(sent()).toHaveLength(1))
+    await page.click('b')
+    await page.click('#slotted')
+    await page.click('u')
+    await run(page, 'within.querySelector("b").click()')
+    await soon(() => expect(names(sent()).slice(1).sort()).toEqual(['E', 'around', 'inner']))
+    expect(sent().find(({ payload }) => payload.name === 'E')!.payload.data).toEqual({ plan: 'pro' })
+    await settled()
+    expect(sent()).toHaveLength(4)
+    expect(errors()).toEqual([])
+  })
+
+  it('identifies by a number, and by the tag', async () => {
+    const { page, sent, errors } = await opened.site.visit({ attributes: { 'data-distinct-id': 'of-tag' } })
+    await soon(() => expect(sent()).toHaveLength(1))
+    await run(page, `umami.identify(12345, { team: 'a' })`)
+    await run(page, `umami.identify(null, { team: 'b' })`)
+    await run(page, `umami.identify(0)`)
+    await run(page, `umami.identify(Symbol('x'))`)
+    expect(payloads(sent()).map(({ id }) => id)).toEqual(['of-tag', '12345', '12345', '0', 'Symbol(x)'])
+    expect(payloads(sent())[1].data).toEqual({ team: 'a' })
+    expect(sent().map(({ status }) => status)).toEqual(Array(5).fill(200))
+    expect(errors()).toEqual([])
+  })
+
+  it('takes settings from `umamiConfig`; attributes win', async () => {
+    const website = await newWebsite()
+    const config = `<script>umamiConfig = { websiteId: '${website}', tag: 'config', distinctId: 17, excludeHash: true,
+      hostUrl: '${opened.site.trackerOrigin}/below', excludeSearch: true }</script>`
+    const src = `src="${opened.site.trackerOrigin}/script.js"`
+    const { page, errors } = await open(`${config}<script data-tag="own" data-exclude-hash="" ${src}></script>`)
+    await run(page, `history.pushState(null, '', '?secret#shown')`)
+    await soon(() => expect(opened.site.sent(website)).toHaveLength(2))
+    const [first, second] = opened.site.sent(website)
+    expect(first).toMatchObject({ path: '/below/api/send', payload: { tag: 'own', id: '17' } })
+    expect(second!.payload.url).toMatch(/[^?]*#shown$/)
+    expect(errors()).toEqual([])
+  })
+
+  it.each([
+    ['an element', '<form id="umamiConfig"><input name="tag"></form>', ''],
+    ['a collection of elements', '<a id="umamiConfig"></a><a id="umamiConfig" name="tag"></a>', ''],
+    ['no plain object', '', `window.umamiConfig = new (class { tag = 'config' })()`],
+    ['an array', '', `window.umamiConfig = Object.assign([], { tag: 'config' })`],
+    ['nothing', '', `window.umamiConfig = null`],
+    ['a value that it inherits', '', `Object.prototype.tag = 'config'; window.umamiConfig = {}`],
+    ['a value that is no text, boolean or number', '', `window.umamiConfig = { tag: ['config'], distinctId: {} }`],
+  ])('takes no setting from %s', async (_, head, before) => {
+    const { sent, errors } = await opened.site.visit({ head, before })
+    await soon(() => expect(payloads(sent())).toHaveLength(1))
+    expect(Object.keys(payloads(sent())[0])).not.toContain('tag')
+    expect(Object.keys(payloads(sent())[0])).not.toContain('id')
+    expect(errors()).toEqual([])
+  })
+
+  it('takes Global Privacy Control for Do Not Track', async () => {
+    const before = `Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })`
+    const asked = await opened.site.visit({ before, attributes: { 'data-do-not-track': 'true' } })
+    const configured = await opened.site.visit({ before: `${before}; window.umamiConfig = { doNotTrack: true }` })
+    const { sent } = await opened.site.visit({ before })
+    await soon(() => expect(sent()).toHaveLength(1))
+    await settled()
+    expect([...asked.sent(), ...configured.sent()]).toEqual([])
+  })
+
+  it.each([
+    ['an iPad that says it is a Mac', 'Macintosh; Intel Mac OS X 10_15_7', 5, { device: 'tablet', os: 'iOS' }],
+    ['a Mac', 'Macintosh; Intel Mac OS X 10_15_7', 0, {}],
+    ['a screen that people touch', 'Windows NT 10.0; Win64; x64', 10, {}],
+  ])('says what device %s is', async (_, system, points, expected) => {
+    const { page, sent } = await opened.site.visit({
+      before: `Object.defineProperty(navigator, 'maxTouchPoints', { value: ${points} })`,
+      options: { userAgent: userAgent.replace('X11; Linux x86_64', system) },
+    })
+    await soon(() => expect(sent()).toHaveLength(1))
+    await run(page, `umami.track('own')`)
+    for (const { device, os } of payloads(sent())) expect({ device, os }).toEqual(expected)
+    expect(sent().map(({ status }) => status)).toEqual([200, 200])
+  })
+
+  it('counts a frame without an address as a part of the page around it', async () => {
+    const website = await newWebsite()
+    const inner = `${tag(website).replace('script.js"', 'script.js" data-performance="true" data-domains="localhost"')}
+      <button data-umami-event="inside">x</button>`
+    const frame = `<iframe srcdoc="${inner.replaceAll('"', '&quot;')}"></iframe>`
+    const { page, url, errors } = await open(frame)
+    await page.frameLocator('iframe').locator('button').click()
+    await soon(() => expect(opened.site.sent(website).length).toBeGreaterThan(0))
+    await settled()
+    const all = opened.site.sent(website)
+    expect(all.map(({ type, payload }) => [type, payload.name])).toEqual([['event', 'inside']])
+    expect(all[0]!.payload).toMatchObject({ url, hostname: 'localhost' })
+    expect(errors()).toEqual([])
+  })
+
+  it('prints the warnings of answers where somebody makes the site, and nowhere else', async () => {
+    const port = new URL(opened.site.origin).port
+    for (const [host, own, isPrinted] of [
+      ['localhost', '', true],
+      ['127.0.0.1', '', true],
+      ['shop.localhost', '', true],
+      ['127.0.0.2', '', false],
+      ['127.0.0.2', 'data-debug', true],
+      ['127.0.0.2', 'data-debug="false"', false],
+    ] as const) {
+      const website = await newWebsite()
+      const warnings = [{ path: 'payload.name', message: 'Cut to 50 characters.' }]
+      opened.site.answer(website, [{ cache: 'token', warnings }])
+      const { page, printed } = await open(tag(website, `defer ${own}`), `http://${host}:${port}`)
+      await soon(async () => expect(await run(page, 'umami.getSession().cache')).toBe('token'))
+      expect([host, own, printed]).toEqual([host, own, isPrinted ? ['payload.name: Cut to 50 characters.'] : []])
+    }
+  })
+})
+
+describe.concurrent('the second file', () => {
+  const stay = 'onclick="event.preventDefault()"'
+
+  it('sends an event for a link to another host, without what shall be left out', async () => {
+    const elsewhere = 'http://name:word@elsewhere.example/a?secret=1#secret'
+    const { page, sent, errors } = await opened.site.visit({
+      attributes: { 'data-outbound-links': '', 'data-exclude-search': 'true', 'data-exclude-hash': 'true' },
+      body: `<a id="out" ${stay} href="${elsewhere}"><i>x</i></a><a id="own" ${stay} href="/other">x</a>
+        <a id="mail" ${stay} href="mailto:a@elsewhere.example">x</a><a id="none" ${stay}>x</a>
+        <a id="file" ${stay} href="/a.pdf" download>x</a>
+        <map name="m"><area shape="default" href="https://area.example/" ${stay}></map><img usemap="#m" width="9" height="9">
+        <div id="host"></div><script>host.attachShadow({ mode: 'open' }).innerHTML =
+          '<a id="inner" href="https://shadow.example/">x</a>'; host.onclick = (event) => event.preventDefault()</script>`,
+    })
+    await soon(async () =>
+      expect(await run(page, `performance.getEntriesByType('resource').map(({ name }) => name).join()`)).toContain(
+        'more.js',
+      ),
+    )
+    await settled()
+    for (const id of ['#own', '#mail', '#none', '#file', 'i', 'img', '#inner']) await page.click(id)
+    await page.click('#out', { button: 'right' })
+    await soon(() => expect(sent()).toHaveLength(4))
+    const events = payloads(sent()).slice(1)
+    expect(events.map(({ name, data }) => [name, data.url]).sort()).toEqual([
+      ['Outbound link', 'http://elsewhere.example/a'],
+      ['Outbound link', 'https://area.example/'],
+      ['Outbound link', 'https://shadow.example/'],
+    ])
+    expect(errors()).toEqual([])
+  })
+
+  it('sends it for a tab that the middle button opens, and before a plain link is followed', async () => {
+    const { page, sent, url } = await opened.site.visit({
+      attributes: { 'data-outbound-links': 'true' },
+      body: `<a href="${opened.site.trackerOrigin}/robots.txt">x</a>`,
+    })
+    await soon(() => expect(sent()).toHaveLength(1))
+    await settled()
+    await page.click('a', { button: 'middle' })
+    await soon(() => expect(names(sent())).toEqual(['', 'Outbound link']))
+    expect(page.url()).toBe(url)
+    await page.click('a')
+    await page.waitForURL('**/robots.txt')
+    expect(names(sent())).toEqual(['', 'Outbound link', 'Outbound link'])
+  })
+
+  it('sends an event for a download, by its attribute or the end of its path', async () => {
+    const paths = ['a.pdf?x=1', 'b.ZIP', 'c.epub', 'd.html', 'pdf', 'e.pdf/f', 'https://elsewhere.example/g.xlsx']
+    const links = paths.map((path, index) => `<a id="l${index}" ${stay} href="${path}">x</a>`)
+    const { page, sent, errors } = await opened.site.visit({
+      attributes: { 'data-downloads': '.epub, mobi' },
+      body: `${links.join('')}<a id="named" ${stay} href="/report" download="r">x</a>
+        <a id="made" ${stay} href="data:text/plain,secret" download>x</a>`,
+    })
+    await soon(() => expect(sent()).toHaveLength(1))
+    await settled()
+    for (const id of [...paths.map((_, index) => `l${index}`), 'named', 'made']) await page.click(`#${id}`)
+    const { origin } = opened.site
+    const urls = ['/a.pdf?x=1', '/b.ZIP', '/c.epub', '/report'].map((path) => origin + path)
+    await soon(() => expect(sent()).toHaveLength(7))
+    expect(
+      payloads(sent())
+        .slice(1)
+        .map(({ name, data }) => [name, data.url])
+        .sort(),
+    ).toEqual([...urls, 'https://elsewhere.example/g.xlsx', 'data:'].sort().map((url) => ['Download', url]))
+    expect(errors()).toEqual([])
+  })
+
+  it('sends an event for a page that is missing, beside its view', async () => {
+    const attributes = { 'data-404': 'true', 'data-exclude-search': 'true' }
+    const missing = await opened.site.visit({ attributes, status: 404, path: '?secret' })
+    const there = await opened.site.visit({ attributes })
+    const unasked = await opened.site.visit({ status: 404 })
+    await soon(() => expect(names(missing.sent()).sort()).toEqual(['', '404']))
+    await settled()
+    const event = missing.sent().find(({ payload }) => payload.name)!
+    expect(event.payload.data).toEqual({ url: missing.url.replace('?secret', '') })
+    expect([names(there.sent()), names(unasked.sent())]).toEqual([[''], ['']])
+  })
+
+  it('is loaded only where an attribute asks for it, and its absence harms nobody', async () => {
+    for (const [attributes, isLoaded] of [
+      [{}, false],
+      [{ 'data-downloads': 'false', 'data-404': 'false', 'data-performance': 'false' }, false],
+      [{ 'data-outbound-links': '', 'data-auto-track': 'false' }, false],
+      [{ 'data-outbound-links': '', 'data-domains': 'elsewhere.example' }, false],
+      [{ 'data-outbound-links': '' }, true],
+    ] as const) {
+      const { page, errors } = await opened.site.visit({ attributes })
+      await settled()
+      const loaded = await run(page, `performance.getEntriesByType('resource').map(({ name }) => name).join()`)
+      expect([attributes, String(loaded).includes('/more.js')]).toEqual([attributes, isLoaded])
+      expect(errors()).toEqual([])
+      await page.route('**/more.js', (route) => route.abort())
+      await page.reload()
+      await run(page, `umami.track('own')`)
+      expect(errors()).toEqual([])
+    }
+  })
+})
