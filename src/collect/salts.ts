@@ -12,8 +12,12 @@ const saltPatience = 2000
 /** The days that an event without a key may be late, unless `COLLECT_LATE` says otherwise; and the most that it may say. */
 const [usualLate, mostLate] = [7, 31]
 
+interface LatenessSetting {
+  readonly COLLECT_LATE?: Env['COLLECT_LATE'] | undefined
+}
+
 /** How late an event without a key may be, in milliseconds. */
-export const latenessOf = ({ COLLECT_LATE }: Pick<Env, 'COLLECT_LATE'>): number =>
+export const latenessOf = ({ COLLECT_LATE }: LatenessSetting): number =>
   Math.min(numberOr(usualLate, COLLECT_LATE), mostLate) * dayLasts
 
 const rotationOf = ({ SALT_ROTATION }: Pick<Env, 'SALT_ROTATION'>): Rotation =>
@@ -21,8 +25,15 @@ const rotationOf = ({ SALT_ROTATION }: Pick<Env, 'SALT_ROTATION'>): Rotation =>
 
 type SaltSettings = Pick<Env, 'METADATA' | 'SALT_ROTATION' | 'COLLECT_LATE'>
 
-/** The random salts that this isolate has read, by rotation and period. */
-const known = new WeakMap<D1Database, Map<string, Hash>>()
+/** What this isolate has read of a D1. */
+interface Known {
+  /** By rotation and period. */
+  readonly salts: Map<string, Hash>
+  /** When it last asked for a salt ahead of its period, in milliseconds since 1970. */
+  aheadAt: number
+}
+
+const known = new WeakMap<D1Database, Known>()
 
 /** The salts of some moments. */
 export interface Salts {
@@ -30,24 +41,40 @@ export interface Salts {
   of(moment: number): Hash
 }
 
+interface Asking {
+  readonly secret: string
+  readonly env: SaltSettings
+  readonly now: number
+  /** Takes work that may go on after the answer. */
+  waitUntil(work: Promise<unknown>): void
+}
+
 /**
  * Reads the salts of the periods in which these moments lie, in milliseconds since 1970, and makes those that do not
  * exist yet. A period that ended longer ago than events may be late, and a day, has no salt of its own any more. Throws
  * if D1 gives no answer and this isolate does not know a salt.
  */
-export async function saltsFor(
-  moments: readonly number[],
-  { secret, env, now }: { readonly secret: string; readonly env: SaltSettings; readonly now: number },
-): Promise<Salts> {
+export async function saltsFor(moments: readonly number[], { secret, env, now, waitUntil }: Asking): Promise<Salts> {
   const rotation = rotationOf(env)
-  const salts = known.get(env.METADATA) ?? new Map<string, Hash>()
-  known.set(env.METADATA, salts)
+  const own = known.get(env.METADATA) ?? { salts: new Map<string, Hash>(), aheadAt: Number.NEGATIVE_INFINITY }
+  known.set(env.METADATA, own)
+  const { salts } = own
   const isKept = (period: number) => nextPeriod(period, rotation) >= firstKept(env, now) && period - ahead <= now
-  const periods = [...new Set(moments.map((moment) => saltPeriod(moment, rotation)))].filter(isKept)
-  const unknown = periods.filter((period) => !salts.has(`${rotation} ${period}`))
-  if (unknown.length > 0) {
-    for (const [period, salt] of await read(env.METADATA, rotation, unknown)) salts.set(`${rotation} ${period}`, salt)
+  const unknownOf = (some: readonly number[]) =>
+    [...new Set(some.map((moment) => saltPeriod(moment, rotation)))].filter(
+      (period) => isKept(period) && !salts.has(`${rotation} ${period}`),
+    )
+  const learn = async (periods: readonly number[]) => {
+    for (const [period, salt] of await read(env, rotation, periods, now)) salts.set(`${rotation} ${period}`, salt)
     for (const name of salts.keys()) if (Number(name.split(' ')[1]) < now - mostKept) salts.delete(name)
+  }
+  const unknown = unknownOf(moments)
+  if (unknown.length > 0) await learn(unknown)
+  // The next period begins also if D1 is silent then.
+  const next = unknownOf([now + ahead])
+  if (next.length > 0 && now - own.aheadAt >= pauseAhead) {
+    own.aheadAt = now
+    waitUntil(learn(next).catch(() => {}))
   }
   return {
     of: (moment) => {
@@ -57,14 +84,18 @@ export async function saltsFor(
   }
 }
 
+/** A salt ahead of its period is asked for again after this many milliseconds. */
+const pauseAhead = 60_000
+
 /** No salt is of use any longer after the start of its period, in milliseconds. */
 const mostKept = (31 + mostLate + 1) * dayLasts
 
 /** Periods that ended before this moment have no salt of their own any more. */
-const firstKept = (env: SaltSettings, now: number): number => now - latenessOf(env) - dayLasts
+const firstKept = (env: LatenessSetting, now: number): number => now - latenessOf(env) - dayLasts
 
 /** The first salt that anybody writes down for a period is the salt of all. */
-async function read(database: D1Database, rotation: Rotation, periods: readonly number[]) {
+async function read(env: SaltSettings, rotation: Rotation, periods: readonly number[], now: number) {
+  const database = env.METADATA
   const select = database
     .prepare('SELECT period, salt FROM salts WHERE rotation = ?1 AND period IN (SELECT value FROM json_each(?2))')
     .bind(rotation, JSON.stringify(periods))
@@ -76,6 +107,7 @@ async function read(database: D1Database, rotation: Rotation, periods: readonly 
       .bind(rotation, period, hexOf(crypto.getRandomValues(new Uint8Array(32)))),
   )
   const results = await unlessD1IsSilent(saltPatience, database.batch<SaltRow>([...made, select]))
+  await dropOldSalts(env, now).catch(() => {})
   return results.at(-1)!.results.map(entryOf)
 }
 
@@ -91,7 +123,7 @@ const entryOf = ({ period, salt }: SaltRow) => [period, bytesOfHex(salt)] as con
  * Deletes the salts of which no event can come any more, whatever the rotation was. They are overwritten first, so that
  * no page of SQLite's file keeps them.
  */
-export async function dropOldSalts(env: SaltSettings, now: number): Promise<void> {
+export async function dropOldSalts(env: LatenessSetting & Pick<Env, 'METADATA'>, now: number): Promise<void> {
   const database = env.METADATA
   const select = database.prepare('SELECT rotation, period FROM salts')
   const { results } = await select.all<{ rotation: Rotation; period: number }>()

@@ -119,7 +119,7 @@ async function collect(sent: readonly unknown[], exchange: Exchange): Promise<Ou
   const [salts, mayChange] = await Promise.all([
     saltsFor(
       read.map((one) => eventMoment(one, now)),
-      { secret, env, now },
+      { secret, env, now, waitUntil: exchange.waitUntil },
     ),
     sourcesOfKey(
       read.filter((one) => needsKey(one, { env, now })),

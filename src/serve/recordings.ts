@@ -49,7 +49,7 @@ async function record(exchange: Exchange): Promise<Outcome> {
   const visitor = { sourceId: payload.website, address: sender.address, userAgent: sender.userAgent }
   // A token of yesterday may be of the period before.
   const moments = [now, now - tokenLasts]
-  const salts = await saltsFor(moments, { secret, env, now }).catch((cause: unknown) => {
+  const salts = await saltsFor(moments, { secret, env, now, waitUntil: exchange.waitUntil }).catch((cause: unknown) => {
     throw unavailable('Recordings cannot be stored just now. Try again.', cause)
   })
   const signed = readToken(secret, given)

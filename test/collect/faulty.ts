@@ -173,6 +173,11 @@ export class EventLog extends Whole {
   override alarm(): Promise<void> {
     return this.#run(() => super.alarm())
   }
+
+  /** Does what the alarm does. */
+  async ring(): Promise<void> {
+    await this.alarm()
+  }
 }
 
 /** The log objects, of which every request reaches the one with this name. */
@@ -194,7 +199,8 @@ export default {
     hurry = Number(searchParams.get('hurry') ?? hurry)
     const points = JSON.parse(searchParams.get('points')!)
     if (points.length > 0) plan.left.splice(0, plan.left.length, ...points)
-    const log = logs.get(id) as unknown as { state(): Promise<LogState> }
+    const log = logs.get(id) as unknown as { state(): Promise<LogState>; ring(): Promise<void> }
+    if (searchParams.has('alarm')) await log.ring()
     const state = await log.state().catch(() => undefined)
     return Response.json({ ...plan, state } satisfies Faults)
   },

@@ -1,6 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client-web'
 import type { D1Database } from '@cloudflare/workers-types'
 import * as z from 'zod'
+import { dropOldSalts } from '../../collect/salts.ts'
 import { metadata } from '../../metadata/metadata.ts'
 import { forgetHidden } from '../../metadata/replays.ts'
 import { forgetDeleted } from '../../metadata/sessions.ts'
@@ -52,6 +53,7 @@ export async function purgeEvents(given: Given<Flags>): Promise<void> {
   await withMetadata(async (database) => {
     const rest = await deleteEvents(await purgeable(database), given)
     if (rest.length > 0) await metadata(database, Date.now()).store.write(...rest)
+    await dropOldSalts({ METADATA: database, COLLECT_LATE: given.io.env.COLLECT_LATE }, Date.now())
   })
 }
 
@@ -95,7 +97,7 @@ const daysKept = ({ REPLAY_DAYS, HEATMAP_DAYS }: Io['env']) => ({
 const day = 86_400_000
 
 /**
- * Deletes old recordings now, and then each day (`every`, in milliseconds). A failed time is made up for within an
+ * Deletes old recordings and old salts now, and then each day (`every`, in milliseconds). A failed time is made up for within an
  * hour. Returns the function that ends this, after what is under way. Throws a `Misuse` for a wrong environment.
  */
 export function keepDropping(
@@ -112,6 +114,7 @@ export function keepDropping(
     const failure = await messageOf(async () => {
       const saved = replaysOf(await purgeable(database), 'saved_replays')
       await purgeRecordings(client, [], { ...kept, saved, now })
+      await dropOldSalts({ METADATA: database, COLLECT_LATE: env.COLLECT_LATE }, now)
     })
     if (failure === undefined) due = now + every
     else failed(failure)

@@ -163,7 +163,7 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json, logReq
   await migrateMetadata(worker.metadata)
   for (const line of await metadataFaults(worker.metadata, places(dataDir).metadata)) console.error(line)
   if (isEmbedded) {
-    const failed = (message: string) => console.error(`Old recordings are not deleted yet: ${message}`)
+    const failed = (message: string) => console.error(`Old recordings and salts are not deleted yet: ${message}`)
     closers.unshift(keepDropping(clickhouse.client, worker.metadata, process.env, failed))
   }
   const apiKey = await adminKey(dataDir, worker.metadata)
