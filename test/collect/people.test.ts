@@ -61,6 +61,13 @@ describe('one person', () => {
   })
 })
 
+it('what is stored nowhere is remembered nowhere', async () => {
+  const { body } = await sendOne({ website }, {}, 'identify')
+  const first = await view()
+  expect(first.visitId).not.toBe(body.visitId)
+  expect((await sendOne({ website }, {}, 'identify')).body).toMatchObject({ visitId: first.visitId })
+})
+
 describe('two people behind one address and browser', () => {
   it('are two, each with their own properties, also on a later page without a token', async () => {
     const a = await view()

@@ -269,4 +269,21 @@ describe('with other variables', () => {
     const { events } = await storedOf([website], processed)
     expect(events).toHaveLength(processed)
   })
+
+  it('leaves room to other websites, however many want all of it', async () => {
+    const websites = await Promise.all(Array.from({ length: 3 }, () => newWebsite()))
+    const fill = async (website: string): Promise<number> => {
+      const payload = { website, data: { text: 'x'.repeat(400) } }
+      const { body } = await set.post('/api/batch', Array(60).fill({ type: 'event', payload }))
+      return body.processed ?? 0
+    }
+    const taken: number[] = []
+    for (const one of websites) taken.push(await fill(one))
+    expect(taken.every((processed) => processed > 0)).toBe(true)
+    expect(taken[0]! > taken[1]! && taken[1]! > taken[2]!).toBe(true)
+    await storedOf(
+      websites,
+      taken.reduce((sum, processed) => sum + processed, 0),
+    )
+  })
 })

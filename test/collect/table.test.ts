@@ -59,3 +59,30 @@ it('gives the value that was set last', () => {
   for (let now = 0; now < lasts; now++) table.set(key(7), [now], now)
   expect([...table.get(key(7))!]).toEqual([lasts - 1])
 })
+
+it('leaves room to others: one alone may take half, two a third each, and nobody is forgotten for them', () => {
+  const most = 900
+  const table = new RecentTable(1, 1000, most)
+  const fill = (sharer: number) => {
+    for (let entry = 0; entry < 2 * most; entry++) table.set([sharer, entry + 1], [entry], 0, sharer)
+    return Array.from({ length: 2 * most }, (_, entry) => table.get([sharer, entry + 1])).filter(Boolean).length
+  }
+  const quiet = [7, 7] as const
+  table.set(quiet, [5], 0, 7)
+  const first = fill(1)
+  expect(first).toBe(449)
+  // The first one has taken half already; the second gets half of what is left.
+  expect(fill(2)).toBe(225)
+  expect(fill(3)).toBe(112)
+  expect(table.get(quiet)![0]).toBe(5)
+  table.set([8, 8], [6], 0, 8)
+  expect(table.get([8, 8])![0]).toBe(6)
+})
+
+it('sets an entry again whoever has taken how much', () => {
+  const table = new RecentTable(1, 1000, 10)
+  for (let entry = 1; entry < 20; entry++) table.set([1, entry], [0], 0, 1)
+  table.set([1, 1], [9], 0, 1)
+  expect(table.get([1, 1])![0]).toBe(9)
+  expect(table.get([1, 19])).toBeUndefined()
+})

@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createKey } from '../../src/local/storage/metadata.ts'
+import { type Headers, operator } from '../support/callers.ts'
+import {
+  type Collecting,
+  eventsOf,
+  firefox,
+  sendMany,
+  sendOne,
+  startCollecting,
+  storedOf,
+} from '../support/collecting.ts'
+import { metadata } from '../support/metadata.ts'
+import { bearer, newPerson, signedIn } from '../support/people.ts'
+import { newWebsite, read } from '../support/weir.ts'
+import { until, type World, world } from './world.ts'
+
+/** How late an event may be, and what events of years ago cost the others (section 15.1 of the contract). */
+
+const day = 86_400
+const now = () => Math.floor(Date.now() / 1000)
+/** A second of each month from January 2000 on. */
+const months = Array.from({ length: 300 }, (_, month) => Date.UTC(2000, month, 15) / 1000)
+const tooLate = (days: number) => ({
+  path: 'payload.timestamp',
+  message: `Must be at most ${days} days ago. With a key that may change the website, from the year 2000.`,
+})
+
+describe('without a key of the website', () => {
+  it('an event is at most seven days late', async () => {
+    const website = await newWebsite()
+    const moment = now()
+    const replies = await Promise.all(
+      [7 * day - 60, 7 * day + 60, 300 * day].map((late) => sendOne({ website, timestamp: moment - late })),
+    )
+    expect(replies.map(({ status }) => status)).toEqual([200, 400, 400])
+    expect(replies[1]!.body.error.issues).toEqual([tooLate(7)])
+    await eventsOf(website, 1)
+    // So "all time" begins no earlier, and few days have to be counted anew.
+    const { body } = await read(website, 'daterange')
+    expect(Date.parse(body.startDate)).toBeGreaterThan(Date.now() - 8 * day * 1000)
+  })
+
+  it('each old event of a batch is refused, and the others are stored', async () => {
+    const website = await newWebsite()
+    const { body } = await sendMany([...months.slice(0, 30).map((timestamp) => ({ website, timestamp })), { website }])
+    expect(body).toMatchObject({ size: 31, processed: 1, errors: 30 })
+    expect(await eventsOf(website, 1)).toHaveLength(1)
+  })
+
+  it.each([
+    ['a key that may only read', async (website: string) => bearer(await keyFor(website, 'read'))],
+    ['a key of another website', async () => bearer(await keyFor(await newWebsite(), 'write'))],
+    ['an unknown key', async () => bearer(`api_${'x'.repeat(43)}`)],
+    ['a stranger who signed in', async () => signedIn(await newPerson())],
+    ['a word', async () => bearer('None')],
+  ] as const)('%s is none', async (_, headersFor) => {
+    const website = await newWebsite()
+    const reply = await sendOne({ website, timestamp: months[0]! }, await headersFor(website))
+    expect(reply).toMatchObject({ status: 400, body: { error: { issues: [tooLate(7)] } } })
+  })
+})
+
+const keyFor = (website: string, access: 'read' | 'write'): Promise<string> =>
+  createKey(metadata, 'late', { admin: false, access, websiteIds: [website] }, Date.now())
+
+describe('with a key that may change the website', () => {
+  it.each([
+    ['as Authorization', (key: string): Headers => bearer(key)],
+    ['as x-umami-api-key', (key: string): Headers => ({ 'x-umami-api-key': key })],
+  ])('%s, an event is from the year 2000 on, and counts once', async (_, headersOf) => {
+    const website = await newWebsite()
+    const headers = headersOf(await keyFor(website, 'write'))
+    const [eventId, timestamp] = [randomUUID(), Date.UTC(2000, 0, 1) / 1000]
+    for (const _ of [1, 2]) expect((await sendOne({ website, eventId, timestamp }, headers)).status).toBe(200)
+    const before = await sendOne({ website, timestamp: timestamp - 1 }, headers)
+    expect([before.status, before.body.error.issues[0].path]).toEqual([400, 'payload.timestamp'])
+    expect((await eventsOf(website, 1)).map((row) => [row.event_id, row.created_at])).toEqual([
+      [eventId, '2000-01-01 00:00:00.000'],
+    ])
+  })
+
+  it('whose website is one of several in a batch, only that one may be old', async () => {
+    const [own, other] = [await newWebsite(), await newWebsite()]
+    const headers = bearer(await keyFor(own, 'write'))
+    const timestamp = months[0]!
+    const { body } = await sendMany(
+      [{ website: own, timestamp }, { website: other, timestamp }, { website: own }],
+      headers,
+    )
+    expect(body).toMatchObject({ processed: 2, errors: 1, details: [{ index: 1 }] })
+    await eventsOf(own, 2)
+  })
+
+  it('a month of identify calls of years ago is stored, too', async () => {
+    const website = await newWebsite()
+    const call = (timestamp: number) => ({
+      type: 'identify',
+      payload: { website, id: 'ada', timestamp, data: { a: 1 } },
+    })
+    for (const timestamp of months.slice(0, 3)) {
+      expect((await sendOne(call(timestamp).payload, operator, 'identify')).status).toBe(200)
+    }
+    const { calls } = await storedOf([website], 0, 3)
+    expect(new Set(calls.map(({ session_id }) => session_id)).size).toBe(3)
+  })
+})
+
+describe('with COLLECT_LATE', () => {
+  let workers: Collecting[]
+
+  beforeAll(async () => {
+    workers = await Promise.all(['0', '31', '90', 'x'].map((COLLECT_LATE) => startCollecting({ COLLECT_LATE })))
+  })
+
+  afterAll(() => Promise.all(workers.map(({ beside }) => beside.close())))
+
+  it('that many days count, at most 31', async () => {
+    const website = await newWebsite()
+    const send = async (worker: Collecting, late: number) =>
+      (await worker.post('/api/send', { type: 'event', payload: { website, timestamp: now() - late } })).status
+    const around = [
+      [-60, 60],
+      [31 * day - 60, 31 * day + 60],
+      [31 * day - 60, 31 * day + 60],
+      [7 * day - 60, 7 * day + 60],
+    ]
+    const answers = await Promise.all(
+      workers.map((worker, index) => Promise.all(around[index]!.map((late) => send(worker, late)))),
+    )
+    expect(answers).toEqual(Array(4).fill([200, 400]))
+  })
+})
+
+describe('old events', () => {
+  let weir: World
+
+  beforeAll(async () => {
+    weir = await world()
+  })
+
+  afterAll(() => weir?.close())
+
+  const post = async (payloads: readonly object[], key?: string) => {
+    const response = await fetch(`${weir.url}/api/batch`, {
+      method: 'POST',
+      headers: { 'user-agent': firefox, ...(key && { authorization: `Bearer ${key}` }) },
+      body: JSON.stringify(payloads.map((payload) => ({ type: 'event', payload }))),
+    })
+    return (await response.json()) as { processed: number }
+  }
+  const count = async (website: string): Promise<number> => {
+    const query = `SELECT toInt32(count()) AS events FROM events WHERE website_id = '${website}'`
+    const [row] = await (await weir.client.query({ query, format: 'JSONEachRow' })).json<{ events: number }>()
+    return row!.events
+  }
+  const arrived = (website: string, events: number) => until(async () => (await count(website)) === events || undefined)
+
+  it('of many months that ClickHouse does not take let no other event wait, and outlive a restart', async () => {
+    const [website, other] = (await weir.websites(2)) as [string, string]
+    const key = await createKey(
+      weir.metadata,
+      'old',
+      { admin: false, access: 'write', websiteIds: [website] },
+      Date.now(),
+    )
+    let held = 0
+    weir.behave(async (body, response, pass) => {
+      if (body.includes(website)) {
+        held++
+        await pause(200)
+        return void response.destroy()
+      }
+      const { status, headers, text } = await pass()
+      response.writeHead(status, headers).end(text)
+    })
+    const old = months.slice(0, 40).map((timestamp) => ({ website, timestamp }))
+    expect(await post(old, key)).toMatchObject({ processed: 40 })
+    expect(await post([{ website: other }])).toMatchObject({ processed: 1 })
+    await arrived(other, 1)
+    await until(async () => held > 1 || undefined)
+    expect(await count(website)).toBe(0)
+    await weir.restart()
+    expect(await post([{ website: other }])).toMatchObject({ processed: 1 })
+    await arrived(other, 2)
+    weir.behave(undefined)
+    await arrived(website, 40)
+    expect(await weir.differences()).toEqual([])
+  })
+})
