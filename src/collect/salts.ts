@@ -9,7 +9,7 @@ const ahead = 2 * dayLasts
 /** A look-up fails if D1 is silent for this long, in milliseconds. */
 const saltPatience = 2000
 
-/** The days that an event without a key may be late, unless `COLLECT_LATE` says otherwise; and the most that it may say. */
+/** The days that an event without a key may be late: by default, and the most that `COLLECT_LATE` may say. */
 const [usualLate, mostLate] = [7, 31]
 
 interface LatenessSetting {
@@ -26,14 +26,14 @@ const rotationOf = ({ SALT_ROTATION }: Pick<Env, 'SALT_ROTATION'>): Rotation =>
 type SaltSettings = Pick<Env, 'METADATA' | 'SALT_ROTATION' | 'COLLECT_LATE'>
 
 /** What this isolate has read of a D1. */
-interface Known {
+interface KnownSalts {
   /** By rotation and period. */
   readonly salts: Map<string, Hash>
   /** When it last asked for a salt ahead of its period, in milliseconds since 1970. */
   aheadAt: number
 }
 
-const known = new WeakMap<D1Database, Known>()
+const known = new WeakMap<D1Database, KnownSalts>()
 
 /** The salts of some moments. */
 export interface Salts {

@@ -129,7 +129,7 @@ export class RecentTable {
   }
 }
 
-/** Whether somebody's own is at most half of what the others leave free of `most`: one alone has half, two a third each. */
+/** Whether somebody's own is at most half of what others leave free of `most`: one alone has half, two a third each. */
 export const leavesRoom = (own: number, ofOthers: number, most: number): boolean => 2 * own <= most - ofOthers
 
 /** Two random words. Who does not know them cannot choose UUIDs that fall into one place of a table. */

@@ -14,7 +14,7 @@ import {
 } from './packed.ts'
 import { keyOf, newSeed, RecentTable } from './table.ts'
 
-/** How many sessions are remembered, if they are that many within half an hour: what three quarters of 2^19 places hold. */
+/** How many sessions are remembered, if they are that many within half an hour: three quarters of 2^19 places. */
 const mostVisits = 390_000
 
 /** The visit of a session that may go on, the moment of its last event, and the session's owner. */

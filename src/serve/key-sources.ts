@@ -8,8 +8,8 @@ import type { Exchange } from './exchange.ts'
 type MayChange = (sourceId: string) => boolean
 
 /**
- * Of which of these sources the request's key or sign-in may change the website. Any other credential is as none. Throws
- * if D1 cannot say.
+ * Says of which of these sources the request's key or sign-in may change the website. Any other credential is as none.
+ * Throws if D1 cannot say.
  */
 export async function sourcesOfKey(submissions: readonly Submission[], exchange: Exchange): Promise<MayChange> {
   const ids = [...new Set(submissions.map(({ source }) => source.id))]

@@ -97,8 +97,9 @@ const daysKept = ({ REPLAY_DAYS, HEATMAP_DAYS }: Io['env']) => ({
 const day = 86_400_000
 
 /**
- * Deletes old recordings and old salts now, and then each day (`every`, in milliseconds). A failed time is made up for within an
- * hour. Returns the function that ends this, after what is under way. Throws a `Misuse` for a wrong environment.
+ * Deletes old recordings and old salts now, and then each day (`every`, in milliseconds). A failed time is made up for
+ * within an hour. Returns the function that ends this, after what is under way. Throws a `Misuse` for a wrong
+ * environment.
  */
 export function keepDropping(
   client: ClickHouseClient,
