@@ -3,6 +3,7 @@ import type { DurableObjectState } from '@cloudflare/workers-types'
 import { type Env, numberOr } from '../env.ts'
 import type { Candidate, LogState, Verdict } from './candidate.ts'
 import { utf8Length } from './characters.ts'
+import { WebsiteCounts } from './counts.ts'
 import { Flushes } from './flushes.ts'
 import { visitLasts } from './identity.ts'
 import { faultOf, writeServer } from './insert.ts'
@@ -58,7 +59,8 @@ export class EventLog extends DurableObject<Env> {
   /** Why nothing is collected. */
   #fault: string | undefined
   readonly #counts = { accepted: 0, repeats: 0, refused: 0, full: 0 }
-  readonly #bots = new Map<string, number>()
+  readonly #bots = new WebsiteCounts()
+  readonly #warnings = new WebsiteCounts()
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
@@ -118,7 +120,8 @@ export class EventLog extends DurableObject<Env> {
       ...this.#counts,
       ...this.#flushes.state(),
       writtenRows: this.#store.writtenRows,
-      bots: [...this.#bots].sort(([, one], [, other]) => other - one).slice(0, 100),
+      bots: this.#bots.most(),
+      warnings: this.#warnings.most(),
     }
   }
 
@@ -135,16 +138,17 @@ export class EventLog extends DurableObject<Env> {
   }
 
   /** `kind`: of the source with this id, if there is one. */
-  #judge({ source, event }: Candidate, kind: string | undefined, now: number): Verdict {
+  #judge({ source, event, warnings = 0 }: Candidate, kind: string | undefined, now: number): Verdict {
     if (kind !== source.kind) {
       this.#counts.refused++
       return 'unknown'
     }
     if (event === 'blocked') return 'ignored'
     if (event === 'bot') {
-      this.#countBot(source.id)
+      this.#bots.add(source.id, 1)
       return 'ignored'
     }
+    if (warnings > 0) this.#warnings.add(source.id, warnings)
     const { eventId = noId, sessionId, token, fixedVisitId, row } = event
     const earlier = eventId === noId ? undefined : this.#find({ sourceId: source.id, eventId }, now)
     if (earlier) {
@@ -165,11 +169,6 @@ export class EventLog extends DurableObject<Env> {
     if (fixedVisitId !== undefined) return { sessionId, visitId, at: undefined }
     this.#memory.setVisit(sessionId, visitId, now)
     return { sessionId, visitId, at: now }
-  }
-
-  #countBot(websiteId: string): void {
-    // Only websites that exist are counted.
-    this.#bots.set(websiteId, (this.#bots.get(websiteId) ?? 0) + 1)
   }
 
   /** The visit that goes on, by the log's memory or the token, whichever saw the session later; else a new one. */
