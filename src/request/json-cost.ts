@@ -17,13 +17,16 @@ const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d
 /** Shapes are told apart by this many bits of a hash. */
 const shapeBits = 20
 
+/** Whether a hash was seen: one bit for each. A call begins with none, and ends before the next one begins. */
+const seen = new Uint32Array(2 ** (shapeBits - 5))
+
 /**
  * The bound that JSON breaks first; undefined if it breaks none. For malformed JSON the result is arbitrary. By chance,
  * hashes are alike, so that some more shapes pass; nobody can choose such, because the hashes begin at random.
  */
 export function brokenBound(json: string, bounds: JsonBounds): keyof JsonBounds | undefined {
   const [seed] = crypto.getRandomValues(new Uint32Array(1))
-  const seen = new Uint32Array(2 ** (shapeBits - 5))
+  seen.fill(0)
   /** The hash of the keys so far of each open object. */
   const hashes = new Uint32Array(bounds.depth + 1)
   let [depth, values, shapes] = [0, 0, 0]
