@@ -42,10 +42,13 @@ export async function answerSend(exchange: Exchange): Promise<Response> {
   if (isRefusal(outcome)) throw outcome
   if (outcome === 'ignored') return exchange.hono.json({ beep: 'boop' })
   const { cache, warnings, ...ids } = outcome!
-  return exchange.hono.json({ cache: cache(), ...ids, ...warned(warnings) })
+  const answer = { cache: cache(), ...ids, ...(warnings.length > 0 && { warnings }) }
+  return exchange.respond(asciiJson(answer), 200, { 'Content-Type': 'application/json' })
 }
 
-const warned = (warnings: readonly Issue[]): object => (warnings.length > 0 ? { warnings } : {})
+/** JSON in ASCII: some senders give the whole answer back in a header, where browsers allow nothing else. */
+const asciiJson = (value: object): string =>
+  JSON.stringify(value).replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 /** Answers `POST /api/batch`: up to 500 events, each judged as if it had come alone. */
 export async function answerBatch(exchange: Exchange): Promise<Response> {

@@ -108,7 +108,7 @@ async function run({ advances, lanes }: Course): Promise<Ran> {
     if (stored && reply.body.cache) {
       tokens[lane]!.push({
         real: reply.body.cache,
-        answer: JSON.stringify(isBatch ? { cache: reply.body.cache } : reply.body),
+        answer: inAscii(isBatch ? { cache: reply.body.cache } : reply.body),
         model: stored.token,
       })
     }
@@ -169,8 +169,12 @@ function marked({ type, payload }: Sent, mark: number): Sent {
   const { eventId, data = {} } = payload
   if (type !== 'identify') return { type, payload: { ...payload, eventId: eventId || id(100_000 + mark) } }
   const isObject = typeof data === 'object' && data !== null && !Array.isArray(data)
-  return isObject ? { type, payload: { ...payload, data: { ...data, mark } } } : { type, payload }
+  return isObject ? { type, payload: { ...payload, data: { mark, ...data } } } : { type, payload }
 }
+
+/** The answer as it came. */
+const inAscii = (body: object): string =>
+  JSON.stringify(body).replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 type Kept = readonly { readonly real: string; readonly answer: string; readonly model: Token }[]
 

@@ -260,6 +260,21 @@ it.concurrent('session data is mended, too', async () => {
   expect(calls[0]).toMatchObject({ distinct_id: '7', properties: [['n', 1, '12345678901234567890', null, null]] })
 })
 
+it.concurrent('an answer with warnings may be sent back whole, in a header', async () => {
+  const payload = { website: shared, id: 5, tag: [], data: { ['日'.repeat(300)]: 1, é: 'x'.repeat(2001) } }
+  const body = JSON.stringify({ type: 'event', payload })
+  const first = await fetch(`${running.url}/api/send`, { method: 'POST', headers: person, body })
+  const text = await first.text()
+  expect(JSON.parse(text).warnings.at(-1).path).toBe('payload.data.é')
+  const headers = { ...person, 'cf-connecting-ip': '192.0.2.1', 'x-umami-cache': text }
+  const next = await fetch(`${running.url}/api/send`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ type: 'event', payload: { website: shared } }),
+  })
+  expect(await next.json()).toMatchObject({ sessionId: JSON.parse(text).sessionId })
+})
+
 it('warnings are counted by website', async () => {
   const website = await newWebsite()
   const counted = async (): Promise<number> => {
