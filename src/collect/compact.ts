@@ -1,17 +1,25 @@
 import { JsonReader } from '../request/json-reader.ts'
 import { charactersIn } from './characters.ts'
 
-/** Texts, and the spaces between them. */
-const token = /"[^"\\]*(?:\\.[^"\\]*)*"|\s+/g
+/** Texts, of which the last may lack its end, and the spaces between them. */
+const textOrSpaces = /("[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$))|\s+/g
+
+/** Characters behind backslashes: those behind `\u` that follow each other are one. */
+const escapes = /(?:\\u[\da-f]{4})+|\\./gi
 
 /**
- * JSON as `JSON.stringify` writes it, without spaces and needless escapes, but with numbers as they were written. It
- * must be JSON.
+ * JSON, or its beginning, as `JSON.stringify` writes it, without spaces and needless escapes. But numbers stay as they
+ * were written.
  */
-export const compact = (json: string): string =>
-  /[\s\\]/.test(json) ? json.replace(token, (one) => (one[0] === '"' ? compactText(one) : '')) : json
+export function compact(json: string): string {
+  const text = /\s/.test(json) ? json.replace(textOrSpaces, '$1') : json
+  return /\\[u/]/.test(text) ? text.replace(escapes, unescaped) : text
+}
 
-const compactText = (json: string): string => (json.includes('\\') ? JSON.stringify(JSON.parse(json)) : json)
+function unescaped(one: string): string {
+  if (one === '\\/') return '/'
+  return /^\\u./i.test(one) ? JSON.stringify(JSON.parse(`"${one}"`)).slice(1, -1) : one
+}
 
 /** The compact JSON of an array with at most so many characters: as many whole elements as fit, from the first on. */
 export function firstElements(json: string, longest: number): { readonly json: string; readonly isCut: boolean } {
@@ -19,14 +27,14 @@ export function firstElements(json: string, longest: number): { readonly json: s
   if (charactersIn(whole) <= longest) return { json: whole, isCut: false }
   const reader = new JsonReader(whole)
   const kept: string[] = []
-  let [characters, isCut] = [1, false]
+  let characters = 1
   reader.array(() => {
-    if (isCut) return reader.skip()
     const element = reader.spanOf(() => reader.skip())
     // With the comma before it, or the bracket at the end.
     characters += charactersIn(element) + 1
-    isCut = characters > longest
-    if (!isCut) kept.push(element)
+    if (characters > longest) return false
+    kept.push(element)
+    return true
   })
   return { json: `[${kept.join()}]`, isCut: true }
 }

@@ -10,21 +10,33 @@ const unitsOfOne = 10n ** BigInt(places)
 const numeral = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
 
 /** Numbers that need no rounding. */
-const short = /^(-?)(\d{1,15})(?:\.(\d{1,4}))?$/
+const exact = /^(-?)(\d{1,15})(?:\.(\d{1,4}))?$/
+
+/** Numbers that a double can round: their first four decimals, and the fifth. */
+const short = /^(-?)(\d{1,10}\.\d{4})(\d)\d{0,14}$/
 
 /**
  * A number as it was written, with four decimals: rounded from its digits, half away from zero. Undefined for one beyond
  * 2^53 - 1, or with more than 30 digits.
  */
 export function fourDecimals(text: string): string | undefined {
-  const [, minus = '', whole, decimals = ''] = short.exec(text) ?? []
+  const [, minus = '', whole, decimals = ''] = exact.exec(text) ?? []
   if (whole !== undefined) return signed(minus, `${whole}.${decimals.padEnd(places, '0')}`, !/[1-9]/.test(text))
+  const [, dash = '', kept, fifth = ''] = short.exec(text) ?? []
+  if (kept !== undefined)
+    return signed(dash, pointed(Number(kept.replace('.', '')) + (fifth < '5' ? 0 : 1)), !/[1-9]/.test(text))
   const [, sign = '', before = '', after = '', exponent = '0'] = numeral.exec(text) ?? []
   if (before.length + after.length > mostDigits) return undefined
   const digits = BigInt(before + after)
   const units = unitsOf(digits, Number(exponent) - after.length + places)
   if (units === undefined) return undefined
-  return signed(sign, `${units / unitsOfOne}.${String(units % unitsOfOne).padStart(places, '0')}`, digits === 0n)
+  return signed(sign, pointed(units), digits === 0n)
+}
+
+/** So many units as a decimal. */
+function pointed(units: number | bigint): string {
+  const digits = String(units).padStart(places + 1, '0')
+  return `${digits.slice(0, -places)}.${digits.slice(-places)}`
 }
 
 /** `digits` times this power of ten, rounded; undefined if it is too great a number of units. */

@@ -153,7 +153,7 @@ class PayloadFields {
     const given = this.given('name')
     if (typeof given !== 'object' || !('json' in given)) return this.text('name')
     this.warn('name', 'Should be a text. Its JSON is stored.')
-    return firstCharacters(compact(given.json), textLengths.name)
+    return firstCharacters(compact(given.json.slice(0, longestJson)), textLengths.name)
   }
 
   hostname(): string | undefined {
@@ -221,6 +221,9 @@ class PayloadFields {
     return this.warn('country', 'Must be a code of two letters. It is left out.')
   }
 }
+
+/** How much of the JSON of a name is read, in code units: it may have spaces and escapes. */
+const longestJson = 1000
 
 /** Longer ones are no addresses. */
 const longestAddress = 255

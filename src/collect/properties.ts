@@ -57,24 +57,32 @@ function propertyOf(key: string, value: SentValue, warn: (message: string) => vo
   }
   const text = typeof value === 'object' ? value.number : value
   const date = dateIn(text)
-  if (date && isStorable(date)) return property(4, date.toISOString(), { date: date.toISOString() })
+  if (date && isStorable(date)) return property(4, date, { date })
   if (date) warn('A date may be from 1900 to 2299. It is stored as text.')
   const isCut = isLonger(text, longestText)
   if (isCut) warn(`A text may have ${longestText} characters. The rest is cut off.`)
   return property(1, isCut ? firstCharacters(text, longestText) : text)
 }
 
-const isStorable = (date: Date): boolean => date.getUTCFullYear() >= 1900 && date.getUTCFullYear() <= 2299
+/** A year before 0 or after 9999 has a sign. */
+const isStorable = (date: string): boolean => date >= '1900' && date < '2300'
 
 const dateFormat = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d{3})?(Z|[+-]\d\d:\d\d)?$/
 
-/** The moment that a text names; undefined if it is not such a text, or no such moment exists. No zone means UTC. */
-function dateIn(text: string): Date | undefined {
+/**
+ * The moment that a text names, as ISO 8601 in UTC; undefined if it is not such a text, or no such moment exists. No zone
+ * means UTC.
+ */
+function dateIn(text: string): string | undefined {
   const [, clock, fraction = '.000', zone = 'Z'] = dateFormat.exec(text) ?? []
   if (clock === undefined) return undefined
-  const local = new Date(`${clock}${fraction}Z`)
+  const local = `${clock}${fraction}Z`
   // `Date` turns the 30th of February into the 2nd of March.
-  if (Number.isNaN(local.getTime()) || local.toISOString() !== `${clock}${fraction}Z`) return undefined
-  const moment = new Date(`${clock}${fraction}${zone}`)
-  return Number.isNaN(moment.getTime()) ? undefined : moment
+  if (isoOf(local) !== local) return undefined
+  return zone === 'Z' ? local : isoOf(`${clock}${fraction}${zone}`)
+}
+
+function isoOf(text: string): string | undefined {
+  const moment = new Date(text)
+  return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString()
 }

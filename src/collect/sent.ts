@@ -35,6 +35,9 @@ export interface Sent {
 export const mostSentProperties = 100
 export const longestKey = 200
 
+/** How many members of the objects in `data` are read: more only where most of them are `null`, or come again. */
+const mostMembers = 200
+
 /**
  * Reads one event; undefined if it is no object. Fields of the payload without one of these names are skipped. Throws a
  * `SyntaxError` where the text is no JSON.
@@ -44,7 +47,7 @@ export function readSent(reader: JsonReader, names: ReadonlySet<string>): Sent |
   let type: SentValue | undefined
   let rest: Omit<Sent, 'type'> = { payload: undefined, data: undefined }
   reader.object((name) => {
-    if (name === 'type') type = readGiven(reader)
+    if (name === 'type') type = readValue(reader)
     else if (name === 'payload') rest = readPayload(reader, names)
     else reader.skip()
   })
@@ -65,7 +68,7 @@ function readPayload(reader: JsonReader, names: ReadonlySet<string>): Omit<Sent,
     if (name === 'data') data = undefined
     if (name === 'data' && reader.next() === 'object') data = readData(reader)
     else {
-      const value = readGiven(reader)
+      const value = readValue(reader)
       if (value !== undefined) payload.set(name, value)
     }
   })
@@ -76,16 +79,17 @@ function readPayload(reader: JsonReader, names: ReadonlySet<string>): Omit<Sent,
 function readData(reader: JsonReader): SentData {
   const properties = new Map<string, SentValue>()
   const cutKeys = new Set<string>()
-  let isMore = false
+  let [members, isMore] = [0, false]
   const read = (before: string): void =>
     reader.object((name) => {
+      isMore ||= ++members > mostMembers
+      if (isMore) return reader.skip()
       const whole = before + name.toWellFormed()
-      if (reader.next() === 'object') return read(`${firstCharacters(whole, longestKey)}.`)
       const key = firstCharacters(whole, longestKey)
-      const isRoom = properties.has(key) || properties.size < mostSentProperties
-      const value = isRoom ? readGiven(reader) : skipped(reader)
+      if (reader.next() === 'object') return read(`${key}.`)
+      const value = readValue(reader)
       if (value === undefined) properties.delete(key)
-      else if (isRoom) {
+      else if (properties.has(key) || properties.size < mostSentProperties) {
         properties.set(key, value)
         if (key !== whole) cutKeys.add(key)
       } else isMore = true
@@ -95,17 +99,10 @@ function readData(reader: JsonReader): SentData {
 }
 
 /** The next value; undefined for `null`. */
-function readGiven(reader: JsonReader): SentValue | undefined {
+function readValue(reader: JsonReader): SentValue | undefined {
   const kind = reader.next()
   if (kind === 'text') return reader.text().toWellFormed()
   if (kind === 'number') return { number: reader.number() }
   if (kind === 'word') return reader.word() ?? undefined
   return { json: reader.spanOf(() => reader.skip()) }
-}
-
-/** Skips the next value. Returns undefined if it was `null`, else anything. */
-function skipped(reader: JsonReader): true | undefined {
-  if (reader.next() === 'word') return reader.word() === null ? undefined : true
-  reader.skip()
-  return true
 }

@@ -35,11 +35,12 @@ export class JsonReader {
       const key = this.text()
       this.#pastMark(colon)
       member(key)
+      return true
     })
   }
 
-  /** Reads an array. `element` reads or skips each of its values. */
-  array(element: () => void): void {
+  /** Reads an array. `element` reads or skips each of its values. Nothing is read after one that returns false. */
+  array(element: () => boolean): void {
     this.#list(openArray, closeArray, element)
   }
 
@@ -110,14 +111,13 @@ export class JsonReader {
     if (!Number.isNaN(this.#pastSpaces())) refuse()
   }
 
-  #list(open: number, close: number, one: () => void): void {
+  #list(open: number, close: number, one: () => boolean): void {
     this.#pastMark(open)
     if (this.#pastSpaces() === close) {
       this.#place++
       return
     }
-    for (;;) {
-      one()
+    while (one()) {
       const mark = this.#pastSpaces()
       this.#place++
       if (mark === close) return
@@ -221,11 +221,9 @@ const isDigit = (code: number): boolean => code >= zero && code <= nine
 
 const letterU = 0x75
 
-/** Whether a backslash may stand before it: `"\\/bfnrt`. */
-const isShortEscape = (code: number): boolean =>
-  code === quote ||
-  code === backslash ||
-  code === 0x2f ||
-  (code >= 0x62 && '"\\/bfnrt'.includes(String.fromCharCode(code)))
+/** Whether a backslash may stand before it: `"`, `/`, `\\`, `b`, `f`, `n`, `r`, `t`. */
+const isShortEscape = (code: number): boolean => code === quote || code === backslash || shortEscapes.includes(code)
+
+const shortEscapes: readonly number[] = [0x6e, 0x2f, 0x74, 0x72, 0x62, 0x66]
 
 const isHexDigit = (code: number): boolean => isDigit(code) || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x66)

@@ -143,6 +143,7 @@ function readBatch(reader: JsonReader): (Sent | ApiError)[] {
     })
     if (!sent || all.length === mostSent) wrong()
     all.push(utf8Length(text) > ofEvent.bytes ? tooLarge(ofEvent.bytes) : sent!)
+    return true
   })
   return all
 }
