@@ -98,7 +98,7 @@ const propertyColumns = (properties: readonly SentProperty[]): object =>
         'properties.data_type': properties.map(({ type }) => type),
         'properties.string_value': properties.map(({ text }) => text),
         'properties.number_value': properties.map(({ number }) => number),
-        'properties.date_value': properties.map(({ date }) => date && timeOf(date)),
+        'properties.date_value': properties.map(({ date }) => date && isoText(date)),
       }
 
 /** The path of a page, as it is stored: decoded, with the hash. */
@@ -141,6 +141,6 @@ function tried(text: string, decode: (text: string) => string): string | undefin
 }
 
 /** `2026-11-23 20:00:00.000`, as ClickHouse reads times fastest. */
-export const timeText = (moment: number): string => timeOf(new Date(moment).toISOString())
+export const timeText = (moment: number): string => isoText(new Date(moment).toISOString())
 
-const timeOf = (iso: string): string => iso.replace('T', ' ').slice(0, -1)
+const isoText = (iso: string): string => iso.replace('T', ' ').slice(0, -1)
