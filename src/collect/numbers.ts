@@ -16,8 +16,8 @@ const exact = /^(-?)(\d{1,15})(?:\.(\d{1,4}))?$/
 const short = /^(-?)(\d{1,10}\.\d{4})(\d)\d{0,14}$/
 
 /**
- * A number as it was written, with four decimals: rounded from its digits, half away from zero. Undefined for one beyond
- * 2^53 - 1, or with more than 30 digits.
+ * A number as it was written, with four decimals: rounded from its digits, half away from zero. Undefined for one
+ * beyond 2^53 - 1, or with more than 30 digits.
  */
 export function fourDecimals(text: string): string | undefined {
   const [, minus = '', whole, decimals = ''] = exact.exec(text) ?? []

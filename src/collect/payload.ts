@@ -54,7 +54,9 @@ export interface Submission {
   readonly warnings: readonly Issue[]
 }
 
-/** Checks and mends what was sent for one event. Throws a 400 that lists the faults. `now` in milliseconds since 1970. */
+/**
+ * Checks and mends what was sent for one event. Throws a 400 that lists the faults. `now` in milliseconds since 1970.
+ */
 export function readSubmission(sent: Sent | undefined, now: number): Submission {
   if (!sent) throw invalid([{ path: '', message: 'An event must be an object with type and payload.' }])
   const fields = new PayloadFields(sent.payload ?? new Map())

@@ -70,8 +70,8 @@ const isStorable = (date: string): boolean => date >= '1900' && date < '2300'
 const dateFormat = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d{3})?(Z|[+-]\d\d:\d\d)?$/
 
 /**
- * The moment that a text names, as ISO 8601 in UTC; undefined if it is not such a text, or no such moment exists. No zone
- * means UTC.
+ * The moment that a text names, as ISO 8601 in UTC; undefined if it is not such a text, or no such moment exists. No
+ * zone means UTC.
  */
 function dateIn(text: string): string | undefined {
   const [, clock, fraction = '.000', zone = 'Z'] = dateFormat.exec(text) ?? []

@@ -35,7 +35,7 @@ export interface Sent {
 export const mostSentProperties = 100
 export const longestKey = 200
 
-/** How many members of the objects in `data` are read: more only where most of them are `null`, or come again. */
+/** How many members of `data` are read, those of its objects too. Some may be `null`, or come again. */
 const mostMembers = 200
 
 /**

@@ -9,8 +9,8 @@ const refuse = (): never => {
 
 /**
  * Reads JSON from its beginning to its end, once, value by value. It gives numbers as they were written, which
- * `JSON.parse` cannot: a double loses digits. A value that is skipped costs no memory. Every call throws a `SyntaxError`
- * where the text is no JSON. It calls itself for each level, so the depth must be bounded before.
+ * `JSON.parse` cannot: a double loses digits. A value that is skipped costs no memory. Every call throws a
+ * `SyntaxError` where the text is no JSON. Callers call themselves for each level, so the depth must be bounded.
  */
 export class JsonReader {
   readonly #json: string

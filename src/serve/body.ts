@@ -35,8 +35,8 @@ export async function readLimited({ hono }: Exchange): Promise<string> {
 }
 
 /**
- * The text of a body of at most so many bytes; else throws what `tooLarge` makes. It looks at `Content-Length` first, so
- * that the answer does not wait for the body.
+ * The text of a body of at most so many bytes; else throws what `tooLarge` makes. It looks at `Content-Length` first,
+ * so that the answer does not wait for the body.
  */
 export async function boundedText(
   exchange: Exchange,

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { places } from '../../src/local/paths.ts'
 import { type Headers, post } from '../support/callers.ts'
 import { eventsOf, firefox, type Property, person, sendOne, stored, storedOf } from '../support/collecting.ts'
 import { hostileJson } from '../support/hostile.ts'
+import { runs } from '../support/long.ts'
 import { newWebsite, type Reply, running, send } from '../support/weir.ts'
 
 /** Section 15.1 of the contract: a field that does not fit never costs an event. */
@@ -71,6 +73,26 @@ describe('a field of any type and size', () => {
         if (field === 'unknown') expect(reply.body).toEqual(stored)
       }
     }
+  })
+
+  it('never costs an event, whatever it is', async () => {
+    const refusing = ['website', 'link', 'pixel', 'url', 'timestamp', 'eventId']
+    const name = fc
+      .oneof(fc.constantFrom(...fields, 'data', 'unknown'), fc.string())
+      .filter((one) => !refusing.includes(one))
+    const json = fc.oneof(fc.json({ maxDepth: 3 }), fc.constantFrom(...hostileJson), fc.double().map(String))
+    await fc.assert(
+      fc.asyncProperty(
+        fc.dictionary(name, json),
+        fc.constantFrom('event', 'identify', 'performance'),
+        async (sent, type) => {
+          const isJson = Object.values(sent).every((one) => !/^-?(NaN|Infinity)$/.test(one))
+          const { status, body } = await sendJson({ ...sent, website: JSON.stringify(shared) }, type)
+          expect([status, body.error?.message]).toEqual(isJson ? [200, undefined] : [400, 'The body is no JSON.'])
+        },
+      ),
+      { numRuns: runs(200, 5000) },
+    )
   })
 
   it('is named at most 20 times', async () => {

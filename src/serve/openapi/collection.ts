@@ -2,7 +2,9 @@ import * as z from 'zod'
 import { eventTypes, figureBounds, mostSent, textLengths } from '../../collect/payload.ts'
 import { mostRecorded, SentRecording } from '../../collect/recording.ts'
 import { type ErrorCode, statusOf } from '../../errors.ts'
+import { made } from '../../made.ts'
 import { schemaOf } from './contents.ts'
+import { IssueSchema } from './errors.ts'
 import { capital } from './schemas.ts'
 
 /** The paths that take events. They are not endpoints: they need no credential and allow every header. */
@@ -47,7 +49,7 @@ const SentEvent = () =>
 
 const Warnings = () =>
   z
-    .array(z.object({ path: z.string(), message: z.string() }))
+    .array(made(IssueSchema))
     .optional()
     .describe('What did not fit and was mended: at most 20. Left out where there are none.')
 
