@@ -10,7 +10,7 @@ import { formats } from './export/formats.ts'
 import { collectionPaths, collectionSchemas, collectionTag } from './openapi/collection.ts'
 import { answerName, bodyExample, type Contents, contentsOf, placedSchemas, schemaOf } from './openapi/contents.ts'
 import { descriptionOf } from './openapi/descriptions.ts'
-import { errorCodes, errorDescriptions, IssueSchema } from './openapi/errors.ts'
+import { errorCodes, errorDescriptions } from './openapi/errors.ts'
 import { exampleOf } from './openapi/examples.ts'
 import { assistantsTag, mcpPaths, mcpSchemas } from './openapi/mcp.ts'
 import { queryParameters, sharedParameters } from './openapi/parameters.ts'
@@ -136,7 +136,7 @@ const ErrorSchema = () =>
       status: z.number().int(),
       requestId: z.string(),
       issues: z
-        .array(made(IssueSchema))
+        .array(z.object({ path: z.string(), message: z.string() }))
         .max(maxIssues)
         .optional()
         .describe('With 400: the parameters or fields that are wrong, and what each allows.'),

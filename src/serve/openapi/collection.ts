@@ -2,9 +2,7 @@ import * as z from 'zod'
 import { eventTypes, figureBounds, mostSent, textLengths } from '../../collect/payload.ts'
 import { mostRecorded, SentRecording } from '../../collect/recording.ts'
 import { type ErrorCode, statusOf } from '../../errors.ts'
-import { made } from '../../made.ts'
 import { schemaOf } from './contents.ts'
-import { IssueSchema } from './errors.ts'
 import { capital } from './schemas.ts'
 
 /** The paths that take events. They are not endpoints: they need no credential and allow every header. */
@@ -49,7 +47,12 @@ const SentEvent = () =>
 
 const Warnings = () =>
   z
-    .array(made(IssueSchema))
+    .array(
+      z.object({
+        path: z.string().describe('The field, such as payload.name.'),
+        message: z.string().describe('What was done with it.'),
+      }),
+    )
     .optional()
     .describe('What did not fit and was mended: at most 20. Left out where there are none.')
 

@@ -1,7 +1,5 @@
-import * as z from 'zod'
 import type { Endpoint } from '../../endpoints/endpoint.ts'
 import type { ErrorCode } from '../../errors.ts'
-import { titled } from '../../made.ts'
 
 /** The errors that an endpoint may answer with. */
 export function errorCodes(endpoint: Endpoint): ErrorCode[] {
@@ -18,8 +16,6 @@ export function errorCodes(endpoint: Endpoint): ErrorCode[] {
     ...(access.to === 'anyone' ? [] : (['service-unavailable'] as const)),
   ]
 }
-
-export const IssueSchema = titled('Issue', () => z.object({ path: z.string(), message: z.string() }))
 
 export const errorDescriptions: Record<ErrorCode, string> = {
   'bad-request': 'An id, a parameter or the body is not valid; issues names what is wrong.',
