@@ -72,21 +72,11 @@ export function readSubmission(sent: Sent | undefined, now: number): Submission 
   const timestamp = fields.timestamp(now)
   const eventId = fields.id('eventId')
   if (!type || !kind || id === undefined || fields.faults.length > 0) throw invalid(fields.faults)
-  const payload: Payload = {
-    ...{ hostname, timestamp, eventId, screen: fields.screen(), name: fields.name(), title: fields.text('title') },
-    ...Object.fromEntries(plainTexts.map((name) => [name, fields.text(name)])),
-    ...Object.fromEntries(figureNames.map((name) => [name, fields.figure(name)])),
-    ...{ ip: fields.ip(), country: fields.country() },
-  }
+  const payload = fields.mended({ hostname, timestamp, eventId })
   const referrer = fields.referrer(hostname)
   const properties = sentProperties(sent.data ?? fields.given('data'), (path, message) => fields.warn(path, message))
   return { type, source: { kind, id }, payload, url, referrer, properties, warnings: shortIssues(fields.warnings) }
 }
-
-const plainTexts = (Object.keys(textLengths) as (keyof typeof textLengths)[]).filter(
-  (name) => !['hostname', 'screen', 'name'].includes(name),
-)
-const figureNames = Object.keys(figureBounds) as (keyof typeof figureBounds)[]
 
 const fromYear2000 = Date.UTC(2000, 0, 1) / 1000
 
@@ -106,6 +96,34 @@ class PayloadFields {
 
   constructor(sent: ReadonlyMap<string, SentValue>) {
     this.#sent = sent
+  }
+
+  /** All fields that never refuse an event. */
+  mended(judged: Pick<Payload, 'hostname' | 'timestamp' | 'eventId'>): Payload {
+    return {
+      hostname: judged.hostname,
+      timestamp: judged.timestamp,
+      eventId: judged.eventId,
+      language: this.text('language'),
+      screen: this.screen(),
+      name: this.name(),
+      title: this.text('title'),
+      tag: this.text('tag'),
+      id: this.text('id'),
+      ip: this.ip(),
+      userAgent: this.text('userAgent'),
+      browser: this.text('browser'),
+      os: this.text('os'),
+      device: this.text('device'),
+      country: this.country(),
+      region: this.text('region'),
+      city: this.text('city'),
+      lcp: this.figure('lcp'),
+      inp: this.figure('inp'),
+      fcp: this.figure('fcp'),
+      ttfb: this.figure('ttfb'),
+      cls: this.figure('cls'),
+    }
   }
 
   fault(name: string, message: string): void {
