@@ -23,18 +23,17 @@ function unescaped(one: string): string {
 
 /** The compact JSON of an array with at most so many characters: as many whole elements as fit, from the first on. */
 export function firstElements(json: string, longest: number): { readonly json: string; readonly isCut: boolean } {
-  const whole = compact(json)
-  if (charactersIn(whole) <= longest) return { json: whole, isCut: false }
-  const reader = new JsonReader(whole)
+  if (json.length <= longest) return { json: compact(json), isCut: false }
+  const reader = new JsonReader(json)
   const kept: string[] = []
-  let characters = 1
+  let [characters, isCut] = [1, false]
   reader.array(() => {
-    const element = reader.spanOf(() => reader.skip())
+    const element = compact(reader.spanOf(() => reader.skip()))
     // With the comma before it, or the bracket at the end.
     characters += charactersIn(element) + 1
-    if (characters > longest) return false
-    kept.push(element)
-    return true
+    isCut = characters > longest
+    if (!isCut) kept.push(element)
+    return !isCut
   })
-  return { json: `[${kept.join()}]`, isCut: true }
+  return { json: `[${kept.join()}]`, isCut }
 }
