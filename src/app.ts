@@ -11,6 +11,7 @@ import { endpoints, families } from './endpoints/index.ts'
 import { ApiError } from './errors.ts'
 import { exchangeOf } from './serve/arrive.ts'
 import { answerBadge } from './serve/badge.ts'
+import { openUntil } from './serve/body.ts'
 import type { Edge, Exchange } from './serve/exchange.ts'
 import { answerMetrics } from './serve/exposition.ts'
 import { answer } from './serve/index.ts'
@@ -209,10 +210,14 @@ const isCollecting = (c: Context<Edge>): boolean => [sendPath, batchPath, record
 
 async function respondError(c: Context<Edge>, refusal: ApiError): Promise<Response> {
   const error = isCollecting(c) ? refusal : await countRefusal(c.get('exchange'), refusal)
-  c.get('exchange').record.error = error
+  const { record, rest } = c.get('exchange')
+  record.error = error
   for (const [name, value] of Object.entries(error.headers)) c.header(name, value)
-  return c.json(error.body(c.get('requestId')), error.status)
+  const body = error.body(c.get('requestId'))
+  return rest ? c.body(openUntil(rest, body), error.status, jsonType) : c.json(body, error.status)
 }
+
+const jsonType = { 'Content-Type': 'application/json' } as const
 
 interface Route {
   /** The name of the endpoint, in the log and the metrics. */

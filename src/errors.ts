@@ -33,6 +33,13 @@ const maxMessageLength = 1000
 const cut = (text: string, longest: number): string =>
   text.length <= longest ? text : `${text.slice(0, longest - 1).toWellFormed()}…`
 
+/** The first of these issues, cut: what is said of an input cannot outgrow it. */
+export const shortIssues = (issues: readonly Issue[]): Issue[] =>
+  issues.slice(0, maxIssues).map(({ path, message }) => ({
+    path: cut(path, maxIssuePathLength),
+    message: cut(message, maxMessageLength),
+  }))
+
 interface ErrorDetails {
   readonly issues?: readonly Issue[]
   readonly headers?: Readonly<Record<string, string>>
@@ -52,10 +59,7 @@ export class ApiError extends Error {
     super(cut(message, maxMessageLength), { cause: details.cause })
     this.name = 'ApiError'
     this.code = code
-    this.issues = details.issues?.slice(0, maxIssues).map((issue) => ({
-      path: cut(issue.path, maxIssuePathLength),
-      message: cut(issue.message, maxMessageLength),
-    }))
+    this.issues = details.issues && shortIssues(details.issues)
     this.headers = details.headers ?? {}
     this.#beside = details.beside ?? {}
   }

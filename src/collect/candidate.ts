@@ -5,6 +5,8 @@ export interface Candidate {
   readonly source: Submission['source']
   /** What to store; otherwise why nothing is stored. */
   readonly event: NewEvent | 'bot' | 'blocked'
+  /** How many of its fields were mended; none if it is left out. */
+  readonly warnings?: number
 }
 
 /** An event whose session is still open: the log knows which visits run. */
@@ -46,6 +48,8 @@ export interface Taken {
 /** What became of a candidate: it was taken; or it has no such source, no room, or was not to be stored. */
 export type Verdict = Taken | 'unknown' | 'full' | 'ignored'
 
+type CountOfWebsite = readonly [websiteId: string, count: number]
+
 /** The figures of a log object, since it was last loaded. Times in milliseconds, the oldest arrival since 1970. */
 export interface LogState {
   readonly oldest: number | undefined
@@ -66,5 +70,7 @@ export interface LogState {
   /** Rows written to SQLite, deleted ones too. */
   readonly writtenRows: number
   /** The websites with the most ignored bots. */
-  readonly bots: readonly (readonly [websiteId: string, count: number])[]
+  readonly bots: readonly CountOfWebsite[]
+  /** The websites with the most warnings. */
+  readonly warnings: readonly CountOfWebsite[]
 }

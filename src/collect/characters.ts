@@ -2,6 +2,14 @@
 export const isLonger = (text: string, longest: number): boolean =>
   text.length > longest && (text.length > 2 * longest || Array.from(text).length > longest)
 
+/** How many characters (code points) a well-formed text has. */
+export function charactersIn(text: string): number {
+  let characters = text.length
+  // The second half of a pair is no character of its own.
+  for (let index = 0; index < text.length; index++) if ((text.charCodeAt(index) & 0xfc00) === 0xdc00) characters--
+  return characters
+}
+
 /** The first characters of a text. No surrogate pair is cut in two. */
 export function firstCharacters(text: string, longest: number): string {
   if (text.length <= longest) return text

@@ -112,8 +112,8 @@ export function makeToken(secret: string, base: Hash, { sessionId, visitId, at, 
     .replaceAll('=', '')
 }
 
-/** The longest header that may hold a token, in characters: a whole answer as JSON fits. */
-const longestHeader = 1000
+/** The longest header that may hold a token, in characters: a whole answer as JSON fits, with warnings. */
+const longestHeader = 8000
 
 /**
  * What a token says; undefined if it was not made here. Whether it is of this visitor is another question: `isOf`. It

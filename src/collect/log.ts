@@ -3,6 +3,7 @@ import type { DurableObjectState } from '@cloudflare/workers-types'
 import { type Env, numberOr } from '../env.ts'
 import type { Candidate, LogState, NewEvent, Verdict } from './candidate.ts'
 import { utf8Length } from './characters.ts'
+import { WebsiteCounts } from './counts.ts'
 import { dayLasts, unstoredVisit } from './identity.ts'
 import { faultOf, writeServer } from './insert.ts'
 import { Journal } from './journal.ts'
@@ -44,7 +45,8 @@ export class EventLog extends DurableObject<Env> {
   /** Why nothing is collected. */
   #fault: string | undefined
   readonly #counts = { repeats: 0, refused: 0, full: 0, ignored: 0 }
-  readonly #bots = new Map<string, number>()
+  readonly #bots = new WebsiteCounts()
+  readonly #warnings = new WebsiteCounts()
   /** Makes the visits of events that are stored nowhere. */
   readonly #seed = crypto.randomUUID()
 
@@ -114,7 +116,8 @@ export class EventLog extends DurableObject<Env> {
       failedFlushes: own.failedFlushes + old.failedFlushes,
       flushTime: own.flushTime + old.flushTime,
       writtenRows: this.#journal.writtenRows + this.#old.writtenRows,
-      bots: [...this.#bots].sort(([, one], [, other]) => other - one).slice(0, 100),
+      bots: this.#bots.most(),
+      warnings: this.#warnings.most(),
     }
   }
 
@@ -139,16 +142,17 @@ export class EventLog extends DurableObject<Env> {
   }
 
   /** `kind`: of the source with this id, if there is one. */
-  #judge({ source, event }: Candidate, kind: string | undefined, now: number): Verdict {
+  #judge({ source, event, warnings = 0 }: Candidate, kind: string | undefined, now: number): Verdict {
     if (kind !== source.kind) {
       this.#counts.refused++
       return 'unknown'
     }
     if (event === 'blocked') return 'ignored'
     if (event === 'bot') {
-      this.#countBot(source.id)
+      this.#bots.add(source.id, 1)
       return 'ignored'
     }
+    if (warnings > 0) this.#warnings.add(source.id, warnings)
     const ids = { sourceId: source.id, eventId: event.eventId ?? noId }
     const first = ids.eventId === noId ? undefined : this.#find(ids, now)
     if (first && first.anonymousId === event.sender.anonymousId) {
@@ -194,11 +198,6 @@ export class EventLog extends DurableObject<Env> {
 
   #find(ids: Pick<Remembered, 'sourceId' | 'eventId'>, now: number): Remembered | undefined {
     return this.#journal.find(ids, now) ?? this.#old.find(ids, now)
-  }
-
-  #countBot(websiteId: string): void {
-    // Only websites that exist are counted.
-    this.#bots.set(websiteId, (this.#bots.get(websiteId) ?? 0) + 1)
   }
 
   /** What the memory knows is not on the disk: the object begins again with what is. Returns the error. */

@@ -1,121 +1,254 @@
-import * as z from 'zod'
-import { type Issue, invalid, maxIssues } from '../errors.ts'
-import { made } from '../made.ts'
-import { isLonger } from './characters.ts'
+import { type Issue, invalid, shortIssues } from '../errors.ts'
+import { isAddress, withoutPort } from './address.ts'
+import { firstCharacters, isLonger } from './characters.ts'
+import { compact } from './compact.ts'
+import { oneHost } from './hosts.ts'
 import { dayLasts } from './identity.ts'
-import { flatProperties, type SentProperty } from './properties.ts'
-
-/** `null` and the empty text are the same as an absent field. */
-const optional = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess((value) => (value === null || value === '' ? undefined : value), schema.optional())
-
-/** A text of at most this many characters: not UTF-16 code units, of which an emoji has two. */
-const optionalText = (longest?: number) =>
-  optional(
-    (longest === undefined
-      ? z.string({ error: 'Must be a text.' })
-      : z
-          .string({ error: `Must be a text of at most ${longest} characters.` })
-          .refine((text) => !isLonger(text, longest), { error: `Must have at most ${longest} characters.` })
-          .meta({ maxLength: longest })
-    ).overwrite((value) => value.toWellFormed()),
-  )
-
-const optionalId = () => optional(z.guid({ error: 'Must be a UUID.' }).overwrite((value) => value.toLowerCase()))
-
-const figure = (greatest: number) => {
-  const error = `Must be a number from 0 to ${greatest}.`
-  return optional(z.number({ error }).min(0, { error }).max(greatest, { error }))
-}
-
-const fromYear2000 = Date.UTC(2000, 0, 1) / 1000
-
-const Payload = () =>
-  z.looseObject({
-    website: optionalId(),
-    link: optionalId(),
-    pixel: optionalId(),
-    hostname: optionalText(100),
-    language: optionalText(35),
-    screen: optionalText(11),
-    name: optionalText(50),
-    tag: optionalText(50),
-    id: optionalText(255),
-    title: optionalText(),
-    url: optionalText(),
-    referrer: optionalText(),
-    timestamp: optional(
-      z
-        .int({ error: 'Must be a whole number of seconds since 1970.' })
-        .min(fromYear2000, { error: 'Must be from the year 2000 on, in seconds.' }),
-    ),
-    lcp: figure(60_000),
-    inp: figure(60_000),
-    fcp: figure(60_000),
-    ttfb: figure(60_000),
-    cls: figure(100),
-    data: z.unknown().optional().describe('An object of up to 100 properties.'),
-    ip: optionalText(255),
-    userAgent: optionalText(255),
-    browser: optionalText(255),
-    os: optionalText(255),
-    device: optionalText(255),
-    country: optional(z.string().regex(/^[A-Za-z]{2}$/, { error: 'Must be a code of two letters.' })),
-    region: optionalText(255),
-    city: optionalText(255),
-    eventId: optionalId(),
-  })
-
-/** The body of `POST /api/send`, as far as it is known. */
-export const Sent = () =>
-  z.looseObject({
-    type: z.enum(['event', 'identify', 'performance'], { error: 'Must be event, identify or performance.' }),
-    payload: made(Payload),
-  })
+import { type SentProperty, sentProperties } from './properties.ts'
+import type { Sent, SentValue } from './sent.ts'
 
 /** The most events of a batch. */
 export const mostSent = 500
 
-/** What a sender says of one event, checked. Ids are in lower case. */
+export const eventTypes = ['event', 'identify', 'performance'] as const
+
+const sourceKinds = ['website', 'link', 'pixel'] as const
+
+/** The fields that are texts, with the most characters of each: longer ones are cut. */
+export const textLengths = {
+  ...{ hostname: 100, language: 35, screen: 11, name: 50, tag: 50, id: 255 },
+  ...{ userAgent: 1000, browser: 255, os: 255, device: 255, region: 255, city: 255 },
+} as const
+
+/** The web vitals, with the greatest value of each. */
+export const figureBounds = { lcp: 60_000, inp: 60_000, fcp: 60_000, ttfb: 60_000, cls: 100 } as const
+
+type TextName = keyof typeof textLengths | 'title' | 'ip' | 'country' | 'eventId'
+
+type Payload = { readonly [Name in TextName]?: string | undefined } & {
+  readonly [Name in keyof typeof figureBounds]?: number | undefined
+} & {
+  /** Whole seconds since 1970. */
+  readonly timestamp?: number | undefined
+}
+
+/** The names of the fields that are read. */
+export const sentNames: ReadonlySet<string> = new Set([
+  ...sourceKinds,
+  ...Object.keys(textLengths),
+  ...Object.keys(figureBounds),
+  ...['title', 'url', 'referrer', 'timestamp', 'ip', 'country', 'eventId', 'data'],
+])
+
+/** What a sender says of one event, checked and mended. Ids are in lower case. */
 export interface Submission {
-  readonly type: 'event' | 'identify' | 'performance'
+  readonly type: (typeof eventTypes)[number]
   /** What the event belongs to. */
-  readonly source: { readonly kind: 'website' | 'link' | 'pixel'; readonly id: string }
-  readonly payload: Readonly<z.infer<ReturnType<typeof Payload>>>
+  readonly source: { readonly kind: (typeof sourceKinds)[number]; readonly id: string }
+  readonly payload: Payload
   /** The page; undefined without `url`. */
   readonly url: URL | undefined
   readonly referrer: URL | undefined
   readonly properties: readonly SentProperty[]
+  /** What was mended. */
+  readonly warnings: readonly Issue[]
 }
 
-/** Checks what was sent for one event. Throws a 400 that lists the faults. `now` in milliseconds since 1970. */
-export function readSubmission(sent: unknown, now: number): Submission {
-  const read = made(Sent).safeParse(sent)
-  if (!read.success) {
-    throw invalid(
-      read.error.issues.slice(0, maxIssues).map(({ path, message }) => ({ path: path.map(String).join('.'), message })),
-    )
-  }
-  const { type, payload } = read.data
-  const issues: Issue[] = []
-  const fault = (name: string, message: string) => void issues.push({ path: `payload.${name}`, message })
+/**
+ * Checks and mends what was sent for one event. Throws a 400 that lists the faults. `now` in milliseconds since 1970.
+ */
+export function readSubmission(sent: Sent | undefined, now: number): Submission {
+  if (!sent) throw invalid([{ path: '', message: 'An event must be an object with type and payload.' }])
+  const fields = new PayloadFields(sent.payload ?? new Map())
+  const type = eventTypes.find((name) => name === sent.type)
+  if (!type) fields.faults.push({ path: 'type', message: `Must be one of ${eventTypes.join(', ')}.` })
+  if (!sent.payload) throw invalid([...fields.faults, { path: 'payload', message: 'Must be an object.' }])
+  const sources = sourceKinds.filter((kind) => fields.has(kind))
+  if (sources.length !== 1) fields.fault('website', 'Give exactly one of website, link and pixel.')
+  const [kind, id] = sources.map((one) => [one, fields.id(one)] as const)[0] ?? []
 
-  const sources = (['website', 'link', 'pixel'] as const).filter((kind) => payload[kind] !== undefined)
-  if (sources.length !== 1) fault('website', 'Give exactly one of website, link and pixel.')
-  if (payload.timestamp !== undefined && payload.timestamp > (now + dayLasts) / 1000) {
-    fault('timestamp', 'Must be at most one day ahead, in seconds.')
+  const hostname = fields.hostname()
+  const url = fields.url(hostname)
+  const timestamp = fields.timestamp(now)
+  const eventId = fields.id('eventId')
+  if (!type || !kind || id === undefined || fields.faults.length > 0) throw invalid(fields.faults)
+  const payload = fields.mended({ hostname, timestamp, eventId })
+  const referrer = fields.referrer(hostname)
+  const properties = sentProperties(sent.data ?? fields.given('data'), (path, message) => fields.warn(path, message))
+  return { type, source: { kind, id }, payload, url, referrer, properties, warnings: shortIssues(fields.warnings) }
+}
+
+const fromYear2000 = Date.UTC(2000, 0, 1) / 1000
+
+const uuidFormat = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** A number as JSON and most languages write it. */
+const numeral = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/
+
+const localhost = 'https://localhost'
+
+/** The fields of a payload, read one by one. */
+class PayloadFields {
+  /** Why nothing is stored. */
+  readonly faults: Issue[] = []
+  readonly warnings: Issue[] = []
+  readonly #sent: ReadonlyMap<string, SentValue>
+
+  constructor(sent: ReadonlyMap<string, SentValue>) {
+    this.#sent = sent
   }
-  const base = `https://${payload.hostname ?? 'localhost'}`
-  const resolved = (name: 'url' | 'referrer'): URL | undefined => {
-    const given = payload[name]
+
+  /** All fields that never refuse an event. */
+  mended(judged: Pick<Payload, 'hostname' | 'timestamp' | 'eventId'>): Payload {
+    return {
+      hostname: judged.hostname,
+      timestamp: judged.timestamp,
+      eventId: judged.eventId,
+      language: this.text('language'),
+      screen: this.screen(),
+      name: this.name(),
+      title: this.text('title'),
+      tag: this.text('tag'),
+      id: this.text('id'),
+      ip: this.ip(),
+      userAgent: this.text('userAgent'),
+      browser: this.text('browser'),
+      os: this.text('os'),
+      device: this.text('device'),
+      country: this.country(),
+      region: this.text('region'),
+      city: this.text('city'),
+      lcp: this.figure('lcp'),
+      inp: this.figure('inp'),
+      fcp: this.figure('fcp'),
+      ttfb: this.figure('ttfb'),
+      cls: this.figure('cls'),
+    }
+  }
+
+  fault(name: string, message: string): void {
+    this.faults.push({ path: `payload.${name}`, message })
+  }
+
+  warn(name: string, message: string): undefined {
+    this.warnings.push({ path: `payload.${name}`, message })
+  }
+
+  /** The empty text is the same as an absent field. */
+  given(name: string): SentValue | undefined {
+    const given = this.#sent.get(name)
+    return given === '' ? undefined : given
+  }
+
+  has(name: string): boolean {
+    return this.given(name) !== undefined
+  }
+
+  id(name: string): string | undefined {
+    const given = this.given(name)
     if (given === undefined) return undefined
-    const url = URL.parse(given, base)
-    if (!url) fault(name, 'Must be a URL, or a path of the hostname.')
-    return url ?? undefined
+    if (typeof given === 'string' && uuidFormat.test(given)) return given.toLowerCase()
+    return void this.fault(name, 'Must be a UUID.')
   }
-  const [url, referrer] = [resolved('url'), resolved('referrer')]
-  const properties = flatProperties(payload.data, (path, message) => fault(path, message))
-  if (issues.length > 0) throw invalid(issues)
-  const [kind] = sources
-  return { type, source: { kind: kind!, id: payload[kind!]! }, payload, url, referrer, properties }
+
+  /** A text, cut to its length. Numbers and booleans become text. */
+  text(name: keyof typeof textLengths | 'title' | 'referrer' | 'country' | 'ip'): string | undefined {
+    const given = this.given(name)
+    if (given === undefined) return undefined
+    if (typeof given === 'string') return this.#cut(name, given)
+    if (typeof given === 'object' && 'json' in given) return this.warn(name, 'Must be a text. It is left out.')
+    this.warn(name, 'Should be a text. It is stored as one.')
+    return this.#cut(name, typeof given === 'boolean' ? String(given) : given.number)
+  }
+
+  #cut(name: string, text: string): string {
+    const longest = name in textLengths ? textLengths[name as keyof typeof textLengths] : Number.POSITIVE_INFINITY
+    if (!isLonger(text, longest)) return text
+    this.warn(name, `May have ${longest} characters. The rest is cut off.`)
+    return firstCharacters(text, longest)
+  }
+
+  /** A name that is no text is its JSON: the event stays an event. */
+  name(): string | undefined {
+    const given = this.given('name')
+    if (typeof given !== 'object' || !('json' in given)) return this.text('name')
+    this.warn('name', 'Should be a text. Its JSON is stored.')
+    return firstCharacters(compact(given.json.slice(0, longestJson)), textLengths.name)
+  }
+
+  hostname(): string | undefined {
+    const hostname = this.text('hostname')
+    return hostname === undefined ? undefined : oneHost(hostname)
+  }
+
+  /** A size in parts of pixels is rounded before it is cut. */
+  screen(): string | undefined {
+    const given = this.given('screen')
+    const [, width, height] =
+      typeof given === 'string' && isLonger(given, textLengths.screen) ? (size.exec(given) ?? []) : []
+    if (width === undefined || height === undefined) return this.text('screen')
+    this.warn('screen', 'Should have whole numbers. They are rounded.')
+    return firstCharacters(`${Math.round(Number(width))}x${Math.round(Number(height))}`, textLengths.screen)
+  }
+
+  url(hostname: string | undefined): URL | undefined {
+    const given = this.given('url')
+    if (given === undefined) return undefined
+    const url = typeof given === 'string' ? resolved(given, hostname) : undefined
+    return url ?? void this.fault('url', 'Must be a URL, or a path of the hostname.')
+  }
+
+  referrer(hostname: string | undefined): URL | undefined {
+    const text = this.text('referrer')
+    if (text === undefined) return undefined
+    return resolved(text, hostname) ?? this.warn('referrer', 'Must be a URL. It is left out.')
+  }
+
+  timestamp(now: number): number | undefined {
+    const given = this.given('timestamp')
+    if (given === undefined) return undefined
+    const isDigits = typeof given === 'string' && /^\d{1,15}$/.test(given)
+    const isNumber = typeof given === 'object' && 'number' in given
+    const seconds = isDigits ? Number(given) : isNumber ? Number(given.number) : Number.NaN
+    if (!Number.isInteger(seconds)) return void this.fault('timestamp', 'Must be a whole number of seconds since 1970.')
+    if (seconds < fromYear2000) return void this.fault('timestamp', 'Must be from the year 2000 on, in seconds.')
+    if (seconds > (now + dayLasts) / 1000)
+      return void this.fault('timestamp', 'Must be at most one day ahead, in seconds.')
+    return seconds
+  }
+
+  figure(name: keyof typeof figureBounds): number | undefined {
+    const given = this.given(name)
+    if (given === undefined) return undefined
+    const text = typeof given === 'object' && 'number' in given ? given.number : given
+    const value = typeof text === 'string' && numeral.test(text) ? Number(text) : Number.NaN
+    const greatest = figureBounds[name]
+    if (value >= 0 && value <= greatest) return value
+    return this.warn(name, `Must be a number from 0 to ${greatest}. It is left out.`)
+  }
+
+  /** The first address of a list, without a port. */
+  ip(): string | undefined {
+    const text = this.text('ip')
+    if (text === undefined) return undefined
+    const address = withoutPort(text.slice(0, longestAddress).split(',', 1)[0]!.trim())
+    return isAddress(address) ? address : this.warn('ip', 'Must be an address. It is left out.')
+  }
+
+  country(): string | undefined {
+    const text = this.text('country')
+    if (text === undefined || /^[A-Za-z]{2}$/.test(text)) return text
+    return this.warn('country', 'Must be a code of two letters. It is left out.')
+  }
 }
+
+/** How much of the JSON of a name is read, in code units: it may have spaces and escapes. */
+const longestJson = 1000
+
+/** Longer ones are no addresses. */
+const longestAddress = 255
+
+const size = /^(\d{1,9}(?:\.\d+)?)x(\d{1,9}(?:\.\d+)?)$/
+
+const resolved = (text: string, hostname: string | undefined): URL | undefined =>
+  URL.parse(text, hostname === undefined ? localhost : `https://${hostname}`) ?? URL.parse(text, localhost) ?? undefined

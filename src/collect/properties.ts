@@ -1,4 +1,7 @@
-import { isLonger } from './characters.ts'
+import { firstCharacters, isLonger } from './characters.ts'
+import { firstElements } from './compact.ts'
+import { fourDecimals } from './numbers.ts'
+import { longestKey, mostSentProperties, type SentData, type SentValue } from './sent.ts'
 
 /** A property as `ingest` stores it: one element of each of the parallel arrays `properties.…`. */
 export interface SentProperty {
@@ -12,92 +15,74 @@ export interface SentProperty {
   readonly date: string | null
 }
 
-const mostProperties = 100
-const longestKey = 200
 const longestText = 2000
 const longestArray = 4000
-/** Numbers reach up to this one, without it. */
-const greatestNumber = 1e18
 
-type Fault = (path: string, message: string) => void
+type Warn = (path: string, message: string) => void
 
-/**
- * The properties in `data`: objects are flattened with dots, and a later key replaces an equal earlier one. Calls
- * `fault` for each property that cannot be stored.
- */
-export function flatProperties(data: unknown, fault: Fault): readonly SentProperty[] {
-  if (data === undefined || data === null || data === '') return []
-  if (typeof data !== 'object' || Array.isArray(data)) {
-    fault('data', 'Must be an object.')
+/** The properties in `data`. Calls `warn` for each that is not stored as it was sent. */
+export function sentProperties(data: SentData | SentValue | undefined, warn: Warn): readonly SentProperty[] {
+  if (data === undefined) return []
+  if (typeof data === 'object' && 'properties' in data) {
+    if (data.isMore) warn('data', `May hold ${mostSentProperties} properties. The others are left out.`)
+    return [...data.properties].map(([key, value]) => {
+      const warnOf = (message: string): void => warn(`data.${key}`, message)
+      if (data.cutKeys.has(key)) warnOf(`A key may have ${longestKey} characters. The rest is cut off.`)
+      return propertyOf(key, value, warnOf)
+    })
+  }
+  if (typeof data === 'object' && 'json' in data) {
+    warn('data', 'Must be an object. It is left out.')
     return []
   }
-  const found = new Map<string, unknown>()
-  flatten('', data, found)
-  if (found.size > mostProperties) {
-    fault('data', `May hold at most ${mostProperties} properties.`)
-    return []
-  }
-  return [...found].flatMap(([key, value]) => {
-    const path = `data.${key}`
-    if (isLonger(key, longestKey)) {
-      fault(path, `A key may have at most ${longestKey} characters.`)
-      return []
-    }
-    const property = propertyOf(key, value)
-    if (typeof property !== 'string') return [property]
-    fault(path, property)
-    return []
-  })
+  warn('data', 'Should be an object. It is stored as the property value.')
+  return [propertyOf('value', data, (message) => warn('data', message))]
 }
 
-/** Stops at one property too many, and at a key that is too long already. */
-function flatten(prefix: string, value: object, found: Map<string, unknown>): void {
-  for (const [name, inner] of Object.entries(value)) {
-    if (found.size > mostProperties) return
-    const key = (prefix === '' ? name : `${prefix}.${name}`).toWellFormed()
-    if (inner === null) found.delete(key)
-    else if (typeof inner === 'object' && !Array.isArray(inner) && !isLonger(key, longestKey))
-      flatten(key, inner, found)
-    else found.set(key, inner)
-  }
-}
-
-/** The property, or why it cannot be stored. */
-function propertyOf(key: string, value: unknown): SentProperty | string {
+function propertyOf(key: string, value: SentValue, warn: (message: string) => void): SentProperty {
   const property = (type: SentProperty['type'], text: string, more: Partial<SentProperty> = {}): SentProperty => ({
     ...{ key, type, text, number: null, date: null },
     ...more,
   })
   if (typeof value === 'boolean') return property(3, String(value))
-  if (typeof value === 'number') {
-    if (!(Math.abs(value) < greatestNumber)) return 'A number must be below 10^18.'
-    const number = value.toFixed(4)
-    return property(2, number, { number })
+  if (typeof value === 'object' && 'json' in value) {
+    const { json, isCut } = firstElements(value.json, longestArray)
+    if (isCut) warn(`An array may have ${longestArray} characters of JSON. The elements after them are left out.`)
+    return property(5, json)
   }
-  if (Array.isArray(value)) {
-    const json = JSON.stringify(value).toWellFormed()
-    return isLonger(json, longestArray)
-      ? `An array may have at most ${longestArray} characters of JSON.`
-      : property(5, json)
+  if (typeof value === 'object') {
+    const number = fourDecimals(value.number)
+    if (number !== undefined) return property(2, number, { number })
+    warn('A number may be up to 2^53 - 1, with 30 digits. It is stored as text.')
   }
-  const text = String(value).toWellFormed()
-  if (isLonger(text, longestText)) return `A text may have at most ${longestText} characters.`
+  const text = typeof value === 'object' ? value.number : value
   const date = dateIn(text)
-  if (date === undefined) return property(1, text)
-  const year = date.getUTCFullYear()
-  if (year < 1900 || year > 2299) return 'A date must be from 1900 to 2299.'
-  return property(4, date.toISOString(), { date: date.toISOString() })
+  if (date && isStorable(date)) return property(4, date, { date })
+  if (date) warn('A date may be from 1900 to 2299. It is stored as text.')
+  const isCut = isLonger(text, longestText)
+  if (isCut) warn(`A text may have ${longestText} characters. The rest is cut off.`)
+  return property(1, isCut ? firstCharacters(text, longestText) : text)
 }
+
+/** A year before 0 or after 9999 has a sign. */
+const isStorable = (date: string): boolean => date >= '1900' && date < '2300'
 
 const dateFormat = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d{3})?(Z|[+-]\d\d:\d\d)?$/
 
-/** The moment that a text names; undefined if it is not such a text, or no such moment exists. No zone means UTC. */
-function dateIn(text: string): Date | undefined {
+/**
+ * The moment that a text names, as ISO 8601 in UTC; undefined if it is not such a text, or no such moment exists. No
+ * zone means UTC.
+ */
+function dateIn(text: string): string | undefined {
   const [, clock, fraction = '.000', zone = 'Z'] = dateFormat.exec(text) ?? []
   if (clock === undefined) return undefined
-  const local = new Date(`${clock}${fraction}Z`)
+  const local = `${clock}${fraction}Z`
   // `Date` turns the 30th of February into the 2nd of March.
-  if (Number.isNaN(local.getTime()) || local.toISOString() !== `${clock}${fraction}Z`) return undefined
-  const moment = new Date(`${clock}${fraction}${zone}`)
-  return Number.isNaN(moment.getTime()) ? undefined : moment
+  if (isoOf(local) !== local) return undefined
+  return zone === 'Z' ? local : isoOf(`${clock}${fraction}${zone}`)
+}
+
+function isoOf(text: string): string | undefined {
+  const moment = new Date(text)
+  return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString()
 }

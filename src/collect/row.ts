@@ -1,4 +1,5 @@
 import { firstCharacters } from './characters.ts'
+import { oneHost } from './hosts.ts'
 import type { Submission } from './payload.ts'
 import type { SentProperty } from './properties.ts'
 
@@ -44,7 +45,7 @@ export function eventRow(submission: Submission, client: Client, { eventId, crea
   const parameters = url?.searchParams
   const texts = (names: readonly string[]) =>
     Object.fromEntries(names.flatMap((name) => (parameters?.get(name) ? [[name, cut(parameters.get(name)!)]] : [])))
-  const hostname = payload.hostname ?? cut(withoutWww(url?.hostname ?? ''))
+  const hostname = payload.hostname ?? cut(withoutWww(oneHost(url?.hostname ?? '')))
   const isVital = submission.type === 'performance'
   return {
     website_id: source.id,
@@ -94,7 +95,7 @@ const propertyColumns = (properties: readonly SentProperty[]): object =>
         'properties.data_type': properties.map(({ type }) => type),
         'properties.string_value': properties.map(({ text }) => text),
         'properties.number_value': properties.map(({ number }) => number),
-        'properties.date_value': properties.map(({ date }) => date && timeText(Date.parse(date))),
+        'properties.date_value': properties.map(({ date }) => date && isoText(date)),
       }
 
 /** The path of a page, as it is stored: decoded, with the hash. */
@@ -103,7 +104,7 @@ export const pathTextOf = ({ pathname, hash }: URL): string =>
 
 function referrerOf(referrer: URL | undefined, hostname: string): object {
   if (!referrer) return {}
-  const domain = withoutWww(referrer.hostname.toLowerCase())
+  const domain = withoutWww(oneHost(referrer.hostname))
   // As a URL writes it: without a port, and in ASCII.
   const own = URL.parse(`https://${hostname || 'localhost'}`)?.hostname
   const isOwn = own !== undefined && domain === withoutWww(own)
@@ -116,14 +117,27 @@ function referrerOf(referrer: URL | undefined, hostname: string): object {
 
 const withoutWww = (hostname: string): string => hostname.replace(/^www\./, '')
 
-/** The text with its percent signs decoded; as it is if that cannot be done. */
+/** The most code units that stand for one character of a path: four bytes. */
+const longestEncoded = '%f0%9f%98%80'.length
+
+/** The characters in UTF-8 behind percent signs. */
+const encoded = /%[0-7][\da-f]|%[cd][\da-f]%[89ab][\da-f]|%e[\da-f](?:%[89ab][\da-f]){2}|%f[0-7](?:%[89ab][\da-f]){3}/gi
+
+/** The beginning of a text with its percent signs decoded, as much of it as a column holds. What cannot be stays. */
 function decoded(text: string, decode: (text: string) => string): string {
+  const beginning = text.slice(0, longestEncoded * (longestPath + 1))
+  return (tried(beginning, decode) ?? beginning.replace(encoded, (one) => tried(one, decode) ?? one)).toWellFormed()
+}
+
+function tried(text: string, decode: (text: string) => string): string | undefined {
   try {
-    return decode(text).toWellFormed()
+    return decode(text)
   } catch {
-    return text.toWellFormed()
+    return undefined
   }
 }
 
 /** `2026-11-23 20:00:00.000`, as ClickHouse reads times fastest. */
-export const timeText = (moment: number): string => new Date(moment).toISOString().replace('T', ' ').slice(0, -1)
+export const timeText = (moment: number): string => isoText(new Date(moment).toISOString())
+
+const isoText = (iso: string): string => iso.replace('T', ' ').slice(0, -1)

@@ -4,6 +4,7 @@ import ipaddr from 'ipaddr.js'
 import { isbot } from 'isbot'
 import UAParser from 'ua-parser-js'
 import type { Env } from '../env.ts'
+import { withoutPort } from './address.ts'
 import type { Submission } from './payload.ts'
 import type { Client } from './row.ts'
 
@@ -47,9 +48,6 @@ export function senderOf(headers: Headers, cf: SenderCf | undefined, env: Env): 
     isVerifiedBot: !isProxied && (Boolean(cf?.verifiedBotCategory) || cf?.botManagement?.verifiedBot === true),
   }
 }
-
-/** Some proxies write `192.0.2.1:4711` or `[2001:db8::1]:4711`: the port changes with each connection. */
-const withoutPort = (text: string): string => text.replace(/^(?:\[([^\]]*)\]|([\d.]+))(?::\d+)?$/, '$1$2')
 
 /** The text that a proxy wrote into a header as UTF-8: a header shows each of its bytes as a character. */
 function utf8In(header: string): string {

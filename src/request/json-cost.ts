@@ -17,15 +17,21 @@ const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d
 /** Shapes are told apart by this many bits of a hash. */
 const shapeBits = 20
 
+/** Whether a hash was seen: one bit for each. A call begins with none, and ends before the next one begins. */
+const seen = new Uint32Array(2 ** (shapeBits - 5))
+
+/** Where hashes begin. A Worker has no random numbers before its first request. */
+let seed: number | undefined
+
 /**
  * The bound that JSON breaks first; undefined if it breaks none. For malformed JSON the result is arbitrary. By chance,
  * hashes are alike, so that some more shapes pass; nobody can choose such, because the hashes begin at random.
  */
 export function brokenBound(json: string, bounds: JsonBounds): keyof JsonBounds | undefined {
-  const [seed] = crypto.getRandomValues(new Uint32Array(1))
-  const seen = new Uint32Array(2 ** (shapeBits - 5))
+  seed ??= crypto.getRandomValues(new Uint32Array(1))[0]!
+  seen.fill(0)
   /** The hash of the keys so far of each open object. */
-  const hashes = new Uint32Array(bounds.depth + 1)
+  const hashes: number[] = [seed]
   let [depth, values, shapes] = [0, 0, 0]
   for (let index = 0; index < json.length; index++) {
     const code = json.charCodeAt(index)
@@ -45,7 +51,7 @@ export function brokenBound(json: string, bounds: JsonBounds): keyof JsonBounds 
       index = end
     } else if (code === openArray || code === openObject) {
       if (++depth > bounds.depth) return 'depth'
-      hashes[depth] = seed!
+      hashes[depth] = seed
       values++
     } else if (code === closeArray || code === closeObject) depth = Math.max(0, depth - 1)
     else if (code === comma) values++

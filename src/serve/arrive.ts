@@ -47,6 +47,7 @@ export function exchangeOf(hono: Context<Edge>, app: Hono<Edge>): Exchange {
     waitUntil: (work) => hono.executionCtx.waitUntil(work),
     subrequest: subrequests(hono, app, () => exchange),
     offer: undefined,
+    rest: undefined,
     hono,
   }
   return exchange

@@ -1,5 +1,6 @@
 import { bodyLimit } from 'hono/body-limit'
 import * as z from 'zod'
+import { joined } from '../collect/store.ts'
 import { type Endpoint, idNames } from '../endpoints/endpoint.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { made } from '../made.ts'
@@ -33,6 +34,84 @@ export async function readLimited({ hono }: Exchange): Promise<string> {
   return received(hono.req.text())
 }
 
+/**
+ * The text of a body of at most so many bytes; else throws what `tooLarge` makes. It looks at `Content-Length` first,
+ * so that the answer does not wait for the body.
+ */
+export async function boundedText(
+  exchange: Exchange,
+  bytes: number,
+  tooLarge: (bytes: number) => ApiError,
+): Promise<string> {
+  return new TextDecoder().decode(await boundedBytes(exchange, bytes, tooLarge))
+}
+
+/** The bytes of such a body. */
+export async function boundedBytes(
+  exchange: Exchange,
+  most: number,
+  tooLarge: (bytes: number) => ApiError,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { raw } = exchange.hono.req
+  const announced = raw.headers.get('content-length')
+  if (announced !== null && Number(announced) <= most) return new Uint8Array(await received(raw.arrayBuffer()))
+  const reader = raw.body?.getReader()
+  const parts: Uint8Array[] = []
+  let length = Number(announced)
+  while (reader && length <= most) {
+    const { done, value } = await received(reader.read())
+    if (done) break
+    length += value.length
+    parts.push(value)
+  }
+  if (length <= most) return joined(parts)
+  if (reader) exchange.rest = throwAway(reader)
+  throw tooLarge(most)
+}
+
+/** What is read of a body that was refused: bytes, and milliseconds. */
+const mostThrownAway = 20_000_000
+const longestThrowing = 10_000
+
+/** Most clients look for an answer only once they have sent all. One whose connection ends before sees a reset. */
+async function throwAway(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  const end = (): Promise<void> => reader.cancel().catch(() => {})
+  const timer = setTimeout(end, longestThrowing)
+  try {
+    for (let length = 0; length < mostThrownAway; ) {
+      const { done, value } = await reader.read()
+      if (done) return
+      length += value.length
+    }
+  } catch {
+    // The client has gone.
+  } finally {
+    clearTimeout(timer)
+    await end()
+  }
+}
+
+/** Of the platform: a stream that states its length. */
+declare const FixedLengthStream: new (bytes: number) => TransformStream<Uint8Array, Uint8Array>
+
+/**
+ * The body of an answer whose connection stays open until `rest` resolves: the platform reads no more of a request once
+ * its answer has ended. Its reader has all of it before.
+ */
+export function openUntil(rest: Promise<void>, body: object): ReadableStream<Uint8Array> {
+  const bytes = new TextEncoder().encode(JSON.stringify(body))
+  const { readable, writable } = new FixedLengthStream(bytes.length)
+  const writer = writable.getWriter()
+  const send = async (): Promise<void> => {
+    await writer.write(bytes)
+    await rest
+    await writer.close()
+  }
+  // A caller that has gone hears nothing.
+  void send().catch(() => {})
+  return readable
+}
+
 interface Body {
   /** What the endpoint's schema makes of the body; undefined without a schema. */
   readonly fields?: object
@@ -41,7 +120,7 @@ interface Body {
 }
 
 /** Waits for the body; 400 if it breaks off, or its chunks are malformed. */
-export const received = <Value>(read: Promise<Value>): Promise<Value> =>
+const received = <Value>(read: Promise<Value>): Promise<Value> =>
   read.catch((error: unknown) => {
     throw error instanceof ApiError ? error : new ApiError('bad-request', 'The body did not arrive whole.')
   })

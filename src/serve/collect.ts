@@ -1,27 +1,37 @@
-import { bodyLimit } from 'hono/body-limit'
 import { usableSecret } from '../access/tokens.ts'
 import type { Verdict } from '../collect/candidate.ts'
 import { utf8Length } from '../collect/characters.ts'
 import { readToken } from '../collect/identity.ts'
-import { mostSent, readSubmission, type Submission } from '../collect/payload.ts'
+import { mostSent, readSubmission, type Submission, sentNames } from '../collect/payload.ts'
 import { saltsFor } from '../collect/salts.ts'
+import { readSent, type Sent } from '../collect/sent.ts'
 import { type SenderCf, senderOf } from '../collect/visitor.ts'
-import { ApiError, unavailable } from '../errors.ts'
-import { isTooDeep, maxJsonDepth } from '../request/json.ts'
-import { received } from './body.ts'
+import { ApiError, type Issue, unavailable } from '../errors.ts'
+import { maxJsonDepth } from '../request/json.ts'
+import { brokenBound, type JsonBounds } from '../request/json-cost.ts'
+import { JsonReader } from '../request/json-reader.ts'
+import { boundedText } from './body.ts'
 import type { Exchange } from './exchange.ts'
 import { sourcesOfKey } from './key-sources.ts'
 import { log } from './log.ts'
 import { appendTo, logNumber } from './logs.ts'
 import { eventMoment, needsKey, type Prepared, prepare } from './prepare.ts'
 
-/** The largest bodies, in bytes: of `/api/send`, which is also the longest event of a batch, and of `/api/batch`. */
-const longestEvent = 100_000
-const longestBatch = 5_000_000
+/** What a body may have: its bytes, and what its JSON costs. An event may be as deep in a batch as alone. */
+const ofEvent = { bytes: 100_000, depth: maxJsonDepth, values: 1_000_000, shapes: 2000 } as const
+const ofBatch = { bytes: 5_000_000, depth: maxJsonDepth + 1, values: 1_000_000, shapes: 60_000 } as const
+
+/** The details of a batch tell this many refusals whole, and as many events that were mended. */
+const mostWhole = 20
 
 /** What a sender learns of an event. Of a batch, it learns one token. */
 type Outcome =
-  | { readonly cache: () => string; readonly sessionId: string; readonly visitId: string }
+  | {
+      readonly cache: () => string
+      readonly sessionId: string
+      readonly visitId: string
+      readonly warnings: readonly Issue[]
+    }
   | ApiError
   | 'ignored'
 
@@ -32,29 +42,50 @@ const isRefusal = (outcome: unknown): outcome is ApiError => outcome instanceof 
 
 /** Answers `POST /api/send`: one event. */
 export async function answerSend(exchange: Exchange): Promise<Response> {
-  const [outcome] = await collect([await readJson(exchange, longestEvent)], exchange)
+  const sent = await readJson(exchange, ofEvent, (reader) => readSent(reader, sentNames))
+  const [outcome] = await collect([sent], exchange)
   if (isRefusal(outcome)) throw outcome
-  return exchange.hono.json(outcome === 'ignored' ? botAnswer : { ...outcome!, cache: outcome!.cache() })
+  if (outcome === 'ignored') return exchange.hono.json(botAnswer)
+  const { cache, warnings, ...ids } = outcome!
+  const answer = { cache: cache(), ...ids, ...(warnings.length > 0 && { warnings }) }
+  return exchange.respond(asciiJson(answer), 200, { 'Content-Type': 'application/json' })
 }
+
+/** JSON in ASCII: some senders give the whole answer back in a header, where browsers allow nothing else. */
+const asciiJson = (value: object): string =>
+  JSON.stringify(value).replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 /** Answers `POST /api/batch`: up to 500 events, each judged as if it had come alone. */
 export async function answerBatch(exchange: Exchange): Promise<Response> {
-  const sent = await readJson(exchange, longestBatch)
-  if (!Array.isArray(sent) || sent.length > mostSent) {
-    throw new ApiError('bad-request', `Send an array of at most ${mostSent} events.`)
-  }
-  const outcomes = await collect(sent.map(ofBatch), exchange)
-  const errors = outcomes.flatMap((outcome, index) => (isRefusal(outcome) ? [{ index, outcome }] : []))
+  const sent = await readJson(exchange, ofBatch, readBatch)
+  const outcomes = await collect(sent, exchange)
+  const errors = outcomes.filter(isRefusal)
   const stored = outcomes.flatMap((outcome) => (isRefusal(outcome) || outcome === 'ignored' ? [] : [outcome]))
-  const unheard = errors.find(({ outcome }) => outcome.status === 503)
-  if (unheard && stored.length === 0) throw unheard.outcome
+  const unheard = errors.find(({ status }) => status === 503)
+  if (unheard && stored.length === 0) throw unheard
   return exchange.hono.json({
     size: sent.length,
     processed: sent.length - errors.length,
     errors: errors.length,
     ignored: outcomes.filter((outcome) => outcome === 'ignored').length,
-    details: errors.map(({ index, outcome }) => ({ index, response: outcome.body(exchange.requestId) })),
+    details: detailsOf(outcomes, exchange.requestId),
     cache: stored[0]?.cache() ?? null,
+  })
+}
+
+/** Tells of what was refused, and of the first that were mended. It cannot outgrow the batch by much. */
+function detailsOf(outcomes: readonly Outcome[], requestId: string): object[] {
+  let [refusals, mended] = [0, 0]
+  return outcomes.flatMap((outcome, index): object[] => {
+    if (outcome === 'ignored') return []
+    if (isRefusal(outcome)) {
+      const { code, status } = outcome
+      const isWhole = status !== 400 ? false : refusals++ < mostWhole
+      return [{ index, response: isWhole ? outcome.body(requestId) : { error: { code, status } } }]
+    }
+    const { sessionId, visitId, warnings } = outcome
+    const isTold = warnings.length > 0 && mended++ < mostWhole
+    return isTold ? [{ index, response: { sessionId, visitId, warnings } }] : []
   })
 }
 
@@ -71,41 +102,66 @@ export async function countVisit(kind: 'link' | 'pixel', id: string, exchange: E
     ...(referrer && URL.canParse(referrer) && { referrer }),
     ...(language && language.length <= 35 && { language }),
   }
-  const [outcome] = await collect([{ type: 'event', payload }], exchange)
+  const sent = readSent(new JsonReader(JSON.stringify({ type: 'event', payload })), sentNames)
+  const [outcome] = await collect([sent], exchange)
   if (isRefusal(outcome) && outcome.status >= 500) log(exchange, { failing: kind, cause: String(outcome.cause) })
 }
 
 const longestReferrer = 2000
 
-/** Parses the body as JSON, whatever its `Content-Type` says. */
-async function readJson({ hono }: Exchange, longest: number): Promise<unknown> {
-  const onError = () => {
-    throw tooLarge(longest)
-  }
-  await received(bodyLimit({ maxSize: longest, onError })(hono, async () => {}))
-  const text = await received(hono.req.text())
-  // An event may be as deep in a batch as alone.
-  const deepest = longest === longestBatch ? maxJsonDepth + 1 : maxJsonDepth
-  if (isTooDeep(text, deepest)) throw new ApiError('bad-request', `The body may be nested at most ${deepest} deep.`)
+/** Reads the body as JSON, whatever its `Content-Type` says. */
+async function readJson<Read>(
+  exchange: Exchange,
+  { bytes, ...bounds }: JsonBounds & { readonly bytes: number },
+  read: (reader: JsonReader) => Read,
+): Promise<Read> {
+  const text = await boundedText(exchange, bytes, tooLarge)
+  const broken = brokenBound(text, bounds)
+  if (broken) throw new ApiError('bad-request', `The body ${refusalOf[broken]}.`)
   try {
-    return JSON.parse(text)
-  } catch {
+    const reader = new JsonReader(text)
+    const value = read(reader)
+    reader.end()
+    return value
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
     throw new ApiError('bad-request', 'The body is no JSON.')
   }
 }
 
-const tooLarge = (longest: number): ApiError =>
+const refusalOf = {
+  depth: `may be nested at most ${maxJsonDepth} deep`,
+  values: 'has too many values',
+  shapes: 'has objects with too many different keys',
+} as const
+
+/** The events of a batch. One that would be too large alone is refused. */
+function readBatch(reader: JsonReader): (Sent | ApiError)[] {
+  const all: (Sent | ApiError)[] = []
+  const wrong = (): never => {
+    throw new ApiError('bad-request', `Send an array of at most ${mostSent} events: objects with type and payload.`)
+  }
+  if (reader.next() !== 'array') wrong()
+  reader.array(() => {
+    let sent: Sent | undefined
+    const text = reader.spanOf(() => {
+      sent = readSent(reader, sentNames)
+    })
+    if (!sent || all.length === mostSent) wrong()
+    all.push(utf8Length(text) > ofEvent.bytes ? tooLarge(ofEvent.bytes) : sent!)
+    return true
+  })
+  return all
+}
+
+const tooLarge = (bytes: number): ApiError =>
   new ApiError(
     'payload-too-large',
-    `${longest === longestBatch ? 'A batch' : 'An event'} may have at most ${longest} bytes.`,
+    `${bytes === ofBatch.bytes ? 'A batch' : 'An event'} may have at most ${bytes} bytes.`,
   )
 
-/** The event of a batch, unless it would be too large alone. */
-const ofBatch = (one: unknown): unknown =>
-  utf8Length(JSON.stringify(one)) > longestEvent ? tooLarge(longestEvent) : one
-
 /** Judges and stores events, in their order. What is refused already stays so. */
-async function collect(sent: readonly unknown[], exchange: Exchange): Promise<Outcome[]> {
+async function collect(sent: readonly (Sent | ApiError | undefined)[], exchange: Exchange): Promise<Outcome[]> {
   const { request, env, now } = exchange
   const { COLLECT, AUTH_SECRET } = env
   const secret = usableSecret(AUTH_SECRET)
@@ -131,9 +187,11 @@ async function collect(sent: readonly unknown[], exchange: Exchange): Promise<Ou
   const seconds = new Map<number, number>()
   const given = readToken(secret, request.headers.get('x-umami-cache'))
   const circumstances = { sender, seconds, secret, salts, env, now, given, mayChange }
-  const prepared = submissions.map((one) => (isRefusal(one) ? one : unlessRefused(() => prepare(one, circumstances))))
+  const prepared = submissions.map((one) =>
+    isRefusal(one) ? one : unlessRefused(() => ({ ...prepare(one, circumstances), warnings: one.warnings })),
+  )
 
-  const verdicts = new Map<Prepared, Verdict | ApiError>()
+  const verdicts = new Map<Mended, Verdict | ApiError>()
   const byLog = Map.groupBy(
     prepared.flatMap((one) => (isRefusal(one) ? [] : [one])),
     ({ candidate }) => logNumber(candidate.source.id, env),
@@ -143,7 +201,7 @@ async function collect(sent: readonly unknown[], exchange: Exchange): Promise<Ou
       const told = await appendTo(
         env,
         number,
-        own.map(({ candidate }) => candidate),
+        own.map(({ candidate, warnings }) => ({ ...candidate, warnings: warnings.length })),
       )
       for (const [index, one] of own.entries()) verdicts.set(one, isRefusal(told) ? told : told[index]!)
     }),
@@ -151,8 +209,11 @@ async function collect(sent: readonly unknown[], exchange: Exchange): Promise<Ou
   return prepared.map((one) => (isRefusal(one) ? one : outcomeOf(one, verdicts.get(one)!)))
 }
 
+/** An event on its way, and what was mended of it. */
+type Mended = Prepared & Pick<Submission, 'warnings'>
+
 /** What was sent for one event, checked. Throws what it was refused with already. */
-function submissionOf(one: unknown, now: number): Submission {
+function submissionOf(one: Sent | ApiError | undefined, now: number): Submission {
   if (isRefusal(one)) throw one
   return readSubmission(one, now)
 }
@@ -167,7 +228,7 @@ function unlessRefused<Made>(make: () => Made): Made | ApiError {
   }
 }
 
-function outcomeOf({ candidate, token }: Prepared, verdict: Verdict | ApiError): Outcome {
+function outcomeOf({ candidate, token, warnings }: Mended, verdict: Verdict | ApiError): Outcome {
   if (isRefusal(verdict)) return verdict
   if (verdict === 'unknown') {
     const path = `payload.${candidate.source.kind}`
@@ -177,5 +238,5 @@ function outcomeOf({ candidate, token }: Prepared, verdict: Verdict | ApiError):
   if (verdict === 'ignored') {
     return candidate.event === 'bot' ? 'ignored' : new ApiError('forbidden', 'Events from this address are not taken.')
   }
-  return { cache: () => token(verdict), sessionId: verdict.sessionId, visitId: verdict.visitId }
+  return { cache: () => token(verdict), sessionId: verdict.sessionId, visitId: verdict.visitId, warnings }
 }

@@ -91,6 +91,8 @@ export interface Exchange {
   readonly subrequest: Subrequest
   /** The shortcut for equal requests, once the steps offer one. */
   offer: Offer | undefined
+  /** Resolves once nothing more is read of a body that was too large. */
+  rest: Promise<void> | undefined
   /** Hono's context, for its validators. */
   readonly hono: Context<Edge>
 }

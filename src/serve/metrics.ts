@@ -6,7 +6,7 @@ import { version } from '../version.ts'
 
 /**
  * The counters of this isolate, in the text format of Prometheus. Each label has few values, all from the code: a
- * user or an address is never a label. Only ignored bots are counted by website.
+ * user or an address is never a label. Only ignored bots and warnings are counted by website.
  */
 
 /** Upper bounds of the histograms, in seconds. */
@@ -159,9 +159,19 @@ function collection(logs: readonly NumberedState[], now: number): string {
     const samples = logs.map(([log, state]) => sample(name, `log="${log}"`, of(state)))
     return headOf(name, type, help) + samples.join('')
   })
-  const bots = logs.flatMap(([, state]) => state.bots)
-  const ignored = bots.map(([website, count]) => sample('weir_collect_bots_total', `website="${website}"`, count))
-  return `${texts.join('')}${headOf('weir_collect_bots_total', 'counter', 'Events of bots, by website: the 100 with the most.')}${ignored.join('')}`
+  const counts: readonly [name: string, help: string, of: (state: LogState) => LogState['bots']][] = [
+    ['weir_collect_bots_total', 'Events of bots, by website: the 100 with the most.', ({ bots }) => bots],
+    [
+      'weir_collect_warnings_total',
+      'Fields that were mended, by website: the 100 with the most.',
+      (one) => one.warnings,
+    ],
+  ]
+  const byWebsite = counts.map(([name, help, of]) => {
+    const all = logs.flatMap(([, state]) => of(state))
+    return headOf(name, 'counter', help) + all.map(([id, count]) => sample(name, `website="${id}"`, count)).join('')
+  })
+  return [...texts, ...byWebsite].join('')
 }
 
 /** What each log object of recordings says of itself. */

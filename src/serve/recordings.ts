@@ -1,5 +1,4 @@
 import { gunzipSync } from 'node:zlib'
-import { bodyLimit } from 'hono/body-limit'
 import { usableSecret } from '../access/tokens.ts'
 import { dayLasts, readToken, visitorBase } from '../collect/identity.ts'
 import type { MaskLevel } from '../collect/masking.ts'
@@ -10,7 +9,7 @@ import { isBotHere, isInBlocks, type SenderCf, senderOf } from '../collect/visit
 import { ApiError, unavailable } from '../errors.ts'
 import type { Website } from '../metadata/website.ts'
 import { sha256 } from '../sha256.ts'
-import { received } from './body.ts'
+import { boundedBytes } from './body.ts'
 import { botAnswer } from './collect.ts'
 import type { Exchange } from './exchange.ts'
 import { recordIn } from './logs.ts'
@@ -80,15 +79,12 @@ async function record(exchange: Exchange): Promise<Outcome> {
 }
 
 /** The text of a body that may be gzip. */
-async function bodyOf({ hono, request }: Exchange): Promise<string> {
-  const onError = () => {
-    throw tooLarge()
-  }
-  await received(bodyLimit({ maxSize: longestSent, onError })(hono, async () => {}))
-  const encoding = request.headers.get('content-encoding')?.trim().toLowerCase() ?? ''
-  if (encoding === '' || encoding === 'identity') return received(hono.req.text())
+async function bodyOf(exchange: Exchange): Promise<string> {
+  const bytes = await boundedBytes(exchange, longestSent, tooLarge)
+  const encoding = exchange.request.headers.get('content-encoding')?.trim().toLowerCase() ?? ''
+  if (encoding === '' || encoding === 'identity') return new TextDecoder().decode(bytes)
   if (encoding !== 'gzip') throw new ApiError('bad-request', 'Content-Encoding must be gzip, or left out.')
-  return inflated(new Uint8Array(await received(hono.req.arrayBuffer())))
+  return inflated(bytes)
 }
 
 /** Inflates at most what a body may have. A gzip that does not end is too large. */

@@ -118,7 +118,7 @@ async function run({ advances, lanes }: Course): Promise<Ran> {
     if (stored && reply.body.cache) {
       tokens[lane]!.push({
         real: reply.body.cache,
-        answer: JSON.stringify(isBatch ? { cache: reply.body.cache } : reply.body),
+        answer: inAscii(isBatch ? { cache: reply.body.cache } : reply.body),
         model: stored.token,
       })
     }
@@ -179,8 +179,12 @@ function marked({ type, payload }: Sent, mark: number): Sent {
   const { eventId, data = {} } = payload
   if (type !== 'identify') return { type, payload: { ...payload, eventId: eventId || id(100_000 + mark) } }
   const isObject = typeof data === 'object' && data !== null && !Array.isArray(data)
-  return isObject ? { type, payload: { ...payload, data: { ...data, mark } } } : { type, payload }
+  return isObject ? { type, payload: { ...payload, data: { mark, ...data } } } : { type, payload }
 }
+
+/** The answer as it came. */
+const inAscii = (body: object): string =>
+  JSON.stringify(body).replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 type Kept = readonly { readonly real: string; readonly answer: string; readonly model: Token }[]
 
@@ -233,8 +237,10 @@ class Names {
     if (expected.kind === 'refused') return this.#wrongRefusal(status, body, expected.paths)
     if (status !== 200) return `status ${status}`
     if (expected.kind === 'bot') return JSON.stringify(body) === '{"beep":"boop","reason":"bot"}' ? undefined : 'a bot'
-    if (Object.keys(body).join() !== 'cache,sessionId,visitId') return 'the keys of the answer'
+    const { cache: _, sessionId: __, visitId: ___, warnings = [], ...others } = body
+    if (Object.keys(others).length > 0) return 'the keys of the answer'
     return (
+      wrongWarnings(warnings, expected.warnings) ??
       this.#wrongName(this.#sessions, body.sessionId, expected.session) ??
       this.#wrongName(this.#visits, body.visitId, expected.visit)
     )
@@ -252,12 +258,18 @@ class Names {
     const { details, cache, ...rest } = body
     if (JSON.stringify(rest) !== JSON.stringify(figures)) return 'the figures'
     if ((cache === null) === expected.some(({ kind }) => kind === 'stored')) return 'the cache'
-    if (details.map(({ index }: { index: number }) => index).join() !== refused.map(({ index }) => index).join()) {
+    const told = expected.flatMap((one, index) =>
+      one.kind === 'refused' || (one.kind === 'stored' && one.warnings.length > 0) ? [{ index, one }] : [],
+    )
+    if (details.map(({ index }: { index: number }) => index).join() !== told.map(({ index }) => index).join()) {
       return 'the places of the details'
     }
-    for (const [place, { one }] of refused.entries()) {
+    for (const [place, { one }] of told.entries()) {
       const { response } = details[place]
-      const wrong = this.#wrongRefusal(response.error.status, response, one.paths)
+      const wrong =
+        one.kind === 'refused'
+          ? this.#wrongRefusal(response.error.status, response, one.paths)
+          : wrongWarnings(response.warnings, one.warnings)
       if (wrong) return wrong
     }
     return undefined
@@ -277,6 +289,16 @@ class Names {
     if (isNew) known.set(real, name)
     return known.get(real) === name ? undefined : `${real} is ${known.get(real)}, not ${name}`
   }
+}
+
+/** What is wrong with the warnings: the paths must be these. All properties are one. */
+function wrongWarnings(
+  warnings: readonly { readonly path: string }[],
+  expected: readonly string[],
+): string | undefined {
+  const paths = new Set(warnings.map(({ path }) => path.replace(/^(payload\.data)\..*/s, '$1')))
+  const isRight = paths.size === expected.length && expected.every((path) => paths.has(path))
+  return isRight ? undefined : `the warnings ${[...paths].join()}, not ${expected.join()}`
 }
 
 it.each([

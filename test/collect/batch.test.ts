@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { curl, eventsOf, sendMany, sendOne, stored, storedOf } from '../support/collecting.ts'
-import { newWebsite } from '../support/weir.ts'
+import { curl, eventsOf, person, sendMany, sendOne, stored, storedOf } from '../support/collecting.ts'
+import { newWebsite, running } from '../support/weir.ts'
 
 /** Sections 15.5 and 15.6 of the contract: batches, and events that come again. */
 
@@ -17,7 +17,7 @@ describe('a batch', () => {
     const reply = await sendMany([
       ...[
         { website, tag: '0', timestamp: at },
-        { website, tag: 5 },
+        { website, url: 5 },
         { website, tag: '2', timestamp: at },
       ],
       ...[{ website, userAgent: curl }, { website: randomUUID() }, { website, tag: '5', timestamp: at - 100 }],
@@ -32,7 +32,7 @@ describe('a batch', () => {
           response: {
             error: expect.objectContaining({
               status: 400,
-              issues: [{ path: 'payload.tag', message: expect.any(String) }],
+              issues: [{ path: 'payload.url', message: expect.any(String) }],
             }),
           },
         },
@@ -59,6 +59,47 @@ describe('a batch', () => {
     const times = rows.map(({ created_at }) => Date.parse(`${created_at}Z`))
     expect(times.map((time) => time - times[0]!)).toEqual([0, 1, 2])
     expect(new Set(rows.map(({ session_id, visit_id }) => session_id + visit_id)).size).toBe(1)
+  })
+
+  it('tells 20 refusals whole, and of the others code and status', async () => {
+    const bad = Array.from({ length: 25 }, () => ({ website: shared, url: 5 }))
+    const large = { website: shared, fill: 'x'.repeat(100_000) }
+    const reply = await sendMany([large, ...bad, { website: randomUUID() }, { website: shared, tag: '' }])
+    expect(reply.body).toMatchObject({ size: 28, processed: 1, errors: 27 })
+    const short = (code: string, status: number) => ({ error: { code, status } })
+    expect(reply.body.details).toEqual([
+      { index: 0, response: short('payload-too-large', 413) },
+      ...bad.map((_, place) => ({
+        index: 1 + place,
+        response:
+          place < 20
+            ? { error: expect.objectContaining({ status: 400, issues: expect.any(Array) }) }
+            : short('bad-request', 400),
+      })),
+      { index: 26, response: short('bad-request', 400) },
+    ])
+  })
+
+  it('tells what was mended of 20 events', async () => {
+    const reply = await sendMany([
+      { website: shared },
+      ...Array.from({ length: 22 }, () => ({ website: shared, tag: 5 })),
+    ])
+    expect(reply.body).toMatchObject({ size: 23, processed: 23, errors: 0 })
+    const { sessionId, visitId } = stored
+    const warnings = [{ path: 'payload.tag', message: expect.stringMatching(/\S/) }]
+    expect(reply.body.details).toEqual(
+      Array.from({ length: 20 }, (_, place) => ({ index: 1 + place, response: { sessionId, visitId, warnings } })),
+    )
+  })
+
+  it('of 1 kB gets at most 30 kB', async () => {
+    const full = (one: string) => `[${Array(Math.min(500, Math.floor(1000 / (one.length + 1)))).fill(one)}]`
+    const odd = `{"payload":{"website":0,"url":0,"timestamp":"","link":0,"pixel":0,"eventId":0}}`
+    for (const one of ['0', '{}', '{"payload":{}}', '{"type":"event","payload":{"website":1}}', odd]) {
+      const answer = await fetch(`${running.url}/api/batch`, { method: 'POST', headers: person, body: full(one) })
+      expect((await answer.arrayBuffer()).byteLength, one).toBeLessThanOrEqual(30_000)
+    }
   })
 
   it('may be empty, or without anything to store', async () => {

@@ -36,49 +36,19 @@ describe('a payload', () => {
     ['payload.website', { website: null }],
     ['payload.website', { website: 'none' }],
     ['payload.website', { link: randomUUID() }],
-    ['payload.hostname', { hostname: 'x'.repeat(101) }],
-    ['payload.language', { language: 'x'.repeat(36) }],
-    ['payload.screen', { screen: '12345x678901' }],
-    ['payload.name', { name: emoji(51) }],
-    ['payload.name', { name: 5 }],
-    ['payload.tag', { tag: 'x'.repeat(51) }],
-    ['payload.id', { id: 'x'.repeat(256) }],
-    ['payload.id', { id: 17 }],
-    ['payload.title', { title: ['a'] }],
     ['payload.url', { url: 7 }],
+    ['payload.url', { url: ['/'] }],
     ['payload.url', { url: 'https://' }],
-    ['payload.url', { url: '/', hostname: 'a b' }],
-    ['payload.referrer', { referrer: 'http://[' }],
     ['payload.timestamp', { timestamp: Date.now() }],
     ['payload.timestamp', { timestamp: now() + 0.5 }],
     ['payload.timestamp', { timestamp: 946_684_799 }],
     ['payload.timestamp', { timestamp: -1 }],
-    ['payload.timestamp', { timestamp: String(now()) }],
+    ['payload.timestamp', { timestamp: `${now()}.5` }],
+    ['payload.timestamp', { timestamp: true }],
     ['payload.timestamp', { timestamp: now() + 90_000 }],
-    ['payload.lcp', { lcp: 60_001 }],
-    ['payload.inp', { inp: -1 }],
-    ['payload.fcp', { fcp: '5' }],
-    ['payload.ttfb', { ttfb: [] }],
-    ['payload.cls', { cls: 100.5 }],
-    ['payload.data', { data: [1] }],
-    ['payload.data', { data: 'text' }],
-    ['payload.data', { data: many(101) }],
-    ['payload.data', { data: { inner: many(101) } }],
-    ['payload.data.text', { data: { text: 'x'.repeat(2001) } }],
-    ['payload.data.list', { data: { list: ['x'.repeat(3997)] } }],
-    ['payload.data.n', { data: { n: 1e18 } }],
-    ['payload.data.n', { data: { n: -1e300 } }],
-    ['payload.data.d', { data: { d: '1899-12-31T23:59:59Z' } }],
-    ['payload.data.d', { data: { d: '2300-01-01T00:00:00' } }],
-    ['payload.ip', { ip: 'x'.repeat(256) }],
-    ['payload.userAgent', { userAgent: 'x'.repeat(256) }],
-    ['payload.browser', { browser: 'x'.repeat(256) }],
-    ['payload.os', { os: 'x'.repeat(256) }],
-    ['payload.device', { device: {} }],
-    ['payload.country', { country: 'DEU' }],
-    ['payload.region', { region: 'x'.repeat(256) }],
-    ['payload.city', { city: 'x'.repeat(256) }],
+    ['payload.timestamp', { timestamp: String(now() + 90_000) }],
     ['payload.eventId', { eventId: 'mine' }],
+    ['payload.eventId', { eventId: 6 }],
   ])('is refused for its %s', async (path, wrong) => {
     refused(await sendOne({ website: shared, ...wrong }), path)
   })
@@ -89,18 +59,13 @@ describe('a payload', () => {
     for (const body of ['5', 'null', '[]', '"text"']) expect((await raw('/api/send', body)).status).toBe(400)
   })
 
-  it.each([{ a: { ['k'.repeat(199)]: 1 } }, { ['k'.repeat(50_000)]: many(100) }])(
-    'has no property with a key of more than 200 characters, and says so once (%#)',
-    async (data) => {
-      expect(await sendOne({ website: shared, data })).toMatchObject({
-        status: 400,
-        body: { error: { issues: [{ message: expect.stringMatching('200') }] } },
-      })
-    },
-  )
-
   it('names every fault at once', async () => {
-    refused(await sendOne({ website: 'none', tag: 5, lcp: -1 }), 'payload.website', 'payload.tag', 'payload.lcp')
+    refused(
+      await sendOne({ website: 'none', url: 5, timestamp: -1 }),
+      'payload.website',
+      'payload.url',
+      'payload.timestamp',
+    )
   })
 
   it('is of a source that exists, of this kind', async () => {
@@ -131,9 +96,16 @@ describe('a payload', () => {
     const website = await newWebsite()
     const longest = {
       ...{ hostname: 'h'.repeat(100), language: emoji(35), screen: 's'.repeat(11), name: emoji(50), tag: emoji(50) },
-      ...{ id: emoji(255), ip: emoji(255), browser: emoji(255), os: emoji(255), device: emoji(255) },
+      ...{
+        id: emoji(255),
+        userAgent: `${firefox} ${'x'.repeat(999 - firefox.length)}`,
+        ip: '192.0.2.1',
+        browser: emoji(255),
+        os: emoji(255),
+        device: emoji(255),
+      },
       ...{ region: emoji(255), city: emoji(255), country: 'de', timestamp: 946_684_800 },
-      data: { ...many(97), ['k'.repeat(200)]: emoji(2000), list: ['x'.repeat(3996)], n: -999_999_999_999_999_900 },
+      data: { ...many(97), ['k'.repeat(200)]: emoji(2000), list: ['x'.repeat(3996)], n: -9_007_199_254_740_991 },
     }
     const empty = Object.fromEntries(Object.keys(longest).map((name) => [name, null]))
     const blank = { hostname: '', language: '', name: '', tag: '', id: '', title: '', url: '', referrer: '', ip: '' }
@@ -209,6 +181,41 @@ describe('a body', () => {
     }
   })
 
+  it('has a bounded number of values and of kinds of objects', async () => {
+    const keys = (count: number) => Array.from({ length: count }, (_, place) => `"k${place}":1`).join()
+    const event = (data: string) => `{"type":"event","payload":{"website":"${shared}","unknown":${data}}}`
+    // Type, payload, website and unknown are four beginnings of objects.
+    expect((await raw('/api/send', event(`{${keys(1990)}}`))).status).toBe(200)
+    expect((await raw('/api/send', event(`{${keys(2000)}}`))).body.error.message).toMatch('keys')
+    const batch = (count: number) =>
+      `[${Array.from({ length: 100 }, (_, one) => event(`{"${one}":{${keys(count)}}}`))}]`
+    expect((await raw('/api/batch', batch(500))).body).toMatchObject({ processed: 100 })
+    const many = Array.from({ length: 65_000 }, (_, place) => `{"k${place}":1}`)
+    expect((await raw('/api/batch', `[${event(`[${many}]`)}]`)).body.error.message).toMatch('keys')
+    expect((await raw('/api/batch', `[${'1,'.repeat(1_000_010)}1]`)).body.error.message).toMatch('values')
+  })
+
+  it('that is too large gets an answer that a client can read, while it still sends', async () => {
+    const paths = { '/api/send': 100_001, '/api/batch': 5_000_001, '/api/record': 1_000_001 }
+    for (const [path, bytes] of Object.entries(paths)) {
+      for (const size of [bytes, 6_000_000, 19_000_000]) {
+        const parts = () => new Blob(Array(Math.ceil(size / 10_000)).fill('x'.repeat(10_000))).stream()
+        // Some of them saw a reset in place of the answer.
+        for (const body of Array(4)
+          .fill([parts, () => 'x'.repeat(size)])
+          .flat()) {
+          const answer = await fetch(running.url + path, {
+            method: 'POST',
+            headers: person,
+            body: body(),
+            duplex: 'half',
+          })
+          expect([answer.status, await answer.json()]).toMatchObject([413, { error: { status: 413 } }])
+        }
+      }
+    }
+  })
+
   it('has at most 100 kB, also in a batch; a batch at most 500 objects and 5 MB', async () => {
     expect((await raw('/api/send', sized(100_000))).status).toBe(200)
     expect((await raw('/api/send', sized(100_001))).status).toBe(413)
@@ -251,7 +258,7 @@ describe('an answer', () => {
     expect(await withoutUserAgent(JSON.stringify({ type: 'event', payload: { website } }))).toEqual(beep)
     // Another visitor's User-Agent is judged in place of the program's.
     expect((await sendOne({ website, userAgent: firefox }, { 'user-agent': curl })).body).toEqual(stored)
-    refused(await sendOne({ website, tag: 5 }, { 'user-agent': curl }), 'payload.tag')
+    refused(await sendOne({ website, url: 5 }, { 'user-agent': curl }), 'payload.url')
     expect((await sendOne({ website: randomUUID() }, { 'user-agent': curl })).status).toBe(400)
     await eventsOf(website, 1)
   })
@@ -362,7 +369,7 @@ describe('what is stored', () => {
         created_at: row!.created_at,
         event_type: 1,
         event_name: '',
-        hostname: 'www.Example.com',
+        hostname: 'www.example.com',
         browser: 'firefox',
       },
       ...{ os: 'Linux', device: 'laptop', screen: '1920x1080', language: 'de-CH', country: '', region: '', city: '' },
@@ -394,6 +401,12 @@ describe('what is stored', () => {
       ],
       [{ url: '/undefined?a=1' }, { url_path: '', url_query: 'a=1' }],
       [{ url: '/100%?a=%' }, { url_path: '/100%', url_query: 'a=%' }],
+      [{ url: '/caf%C3%A9/100%/%E6%97%A5%ff#%F0%9F%98%80%' }, { url_path: '/café/100%/日%ff#😀%' }],
+      [{ title: '100% caf%C3%A9' }, { page_title: '100% café' }],
+      [
+        { url: '/', hostname: 'a b' },
+        { hostname: 'a b', url_path: '/' },
+      ],
       [{ url: 'deep' }, { url_path: '/deep' }],
       [
         { hostname: 'a.example', referrer: 'https://www.a.example/x?y' },

@@ -26,7 +26,7 @@ it('keeps neither addresses nor User-Agents, and logs neither', async () => {
   for (const one of [
     payload,
     { ...payload, ip, userAgent: sent },
-    { ...payload, ip, data: [] },
+    { ...payload, ip, url: 5 },
     { ...payload, userAgent: 'curl/5eed190' },
   ]) {
     for (const type of ['event', 'identify']) {

@@ -200,7 +200,7 @@ describe('with other variables', () => {
     for (const ip of [...free, '::ffff:192.0.2.70', '1.2.3', 'x'.repeat(255)]) {
       expect([ip, (await ask(set, { ip })).status]).toEqual([ip, 200])
     }
-    expect((await ask(set, { tag: 5 }, from('192.0.2.66'))).status).toBe(400)
+    expect((await ask(set, { url: 5 }, from('192.0.2.66'))).status).toBe(400)
     expect((await ask(set, { website: randomUUID() }, from('192.0.2.66'))).status).toBe(400)
     for (const address of ['192.0.2.67', '2001:db9::1']) expect((await ask(set, {}, from(address))).status).toBe(200)
     await eventsOf(website, 10)

@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url'
 import { BOOLEAN, DATE, NUMBER, STRING } from './model.ts'
 
 /**
@@ -53,7 +54,14 @@ export interface Sent {
 
 /** The answer to one object. */
 export type Answered =
-  | { readonly kind: 'stored'; readonly session: string; readonly visit: string; readonly token: Token }
+  | {
+      readonly kind: 'stored'
+      readonly session: string
+      readonly visit: string
+      readonly token: Token
+      /** The fields that were mended, as paths; all of `data` are one. */
+      readonly warnings: readonly string[]
+    }
   | { readonly kind: 'bot' }
   | { readonly kind: 'refused'; readonly paths: readonly string[] }
 
@@ -137,11 +145,12 @@ export class Collection {
     const base = token?.base ?? own
     const id = textOf(payload, 'id')
     const isLate = seconds !== undefined && Math.abs(moment - now) > minute
+    const warnings = mended(payload)
 
     const eventId = textOf(payload, 'eventId').toLowerCase()
     const first = this.#firsts.get(`${source} ${eventId}`)
     const isRepeat = eventId !== '' && first !== undefined && now - first.at <= hour
-    if (isRepeat && first.base === base) return first.answer
+    if (isRepeat && first.base === base) return { ...first.answer, warnings }
 
     const session = isLate ? lateSession(base, id, token) : this.#sessionOf(base, id, token, now)
     const known = isLate ? undefined : this.#running(session, now)
@@ -150,7 +159,8 @@ export class Collection {
       ? `hour ${Math.floor(moment / hour)} of ${session}`
       : (visitNow(known, token?.session === session ? token : undefined, now) ?? `visit ${this.#visitsSoFar++}`)
     const at = isLate ? undefined : now
-    const answer: Answered = { kind: 'stored', session, visit, token: { source, base, session, owner, visit, at } }
+    const next = { source, base, session, owner, visit, at }
+    const answer: Answered = { kind: 'stored', session, visit, token: next, warnings }
     if (isRepeat) return answer
 
     const stored: StoredEvent = {
@@ -220,15 +230,29 @@ function lateSession(base: string, id: string, token: Token | undefined): string
 }
 
 /** `null` and the empty text are as if absent. Half a pair of surrogates is no character: U+FFFD stands for it. */
-const textOf = (payload: Payload, name: string): string => {
-  const value = payload[name]
-  return typeof value === 'string' ? value.toWellFormed() : ''
+function textOf(payload: Payload, name: string): string {
+  const value = payload[name] ?? ''
+  const isComposed = typeof value === 'object'
+  const text = isComposed ? (name === 'name' ? JSON.stringify(value) : '') : String(value).toWellFormed()
+  const most = longest[name as keyof typeof longest] ?? Number.POSITIVE_INFINITY
+  const size = /^(\d{1,9}(?:\.\d+)?)x(\d{1,9}(?:\.\d+)?)$/.exec(text)
+  const whole = name === 'screen' && [...text].length > most && size ? size.slice(1).map(rounded).join('x') : text
+  return [...whole].slice(0, most).join('')
+}
+
+const rounded = (text: string): number => Math.floor(Number(text) + 0.5)
+
+/** A host as a browser says it. */
+function hostOf(payload: Payload): string {
+  const text = textOf(payload, 'hostname')
+  const [, host = '', port = ''] = /^(.*?)\.?(:\d+)?$/s.exec(text.toLowerCase()) ?? []
+  return (/^[\x20-\x7f]*$/.test(host) ? host : domainToASCII(host)) + port
 }
 
 const isAbsent = (value: Json | undefined): boolean => value === undefined || value === null || value === ''
 
 const secondsOf = (payload: Payload): number | undefined =>
-  typeof payload.timestamp === 'number' ? payload.timestamp : undefined
+  isAbsent(payload.timestamp) ? undefined : Number(payload.timestamp)
 
 const sources = ['website', 'link', 'pixel'] as const
 
@@ -238,7 +262,7 @@ const figures = ['lcp', 'inp', 'cls', 'fcp', 'ttfb'] as const
 
 const longest = {
   ...{ hostname: 100, language: 35, screen: 11, name: 50, tag: 50, id: 255 },
-  ...{ ip: 255, userAgent: 255, browser: 255, os: 255, device: 255, region: 255, city: 255 },
+  ...{ userAgent: 1000, browser: 255, os: 255, device: 255, region: 255, city: 255 },
 } as const
 
 const hex = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -251,41 +275,56 @@ function refusals({ type, payload }: Sent, mayChange: boolean, now: number): str
   if (given.length !== 1) wrong.add('payload.website')
   for (const name of [...given, 'eventId'])
     if (!isAbsent(payload[name]) && !hex.test(String(payload[name]))) wrong.add(`payload.${name}`)
-  for (const [name, length] of Object.entries(longest)) {
-    const value = payload[name]
-    if (!isAbsent(value) && (typeof value !== 'string' || [...value].length > length)) wrong.add(`payload.${name}`)
+  const url = payload.url
+  if (!isAbsent(url) && (typeof url !== 'string' || !URL.canParse(url, originOf(payload)))) wrong.add('payload.url')
+  const { timestamp } = payload
+  if (!isAbsent(timestamp)) {
+    const isDigits = typeof timestamp === 'string' && /^\d+$/.test(timestamp)
+    const isWhole = isDigits || Number.isInteger(timestamp)
+    const earliest = mayChange ? Date.UTC(2000, 0, 1) : now - 7 * 24 * hour
+    const isIn = Number(timestamp) >= earliest / 1000 && Number(timestamp) <= now / 1000 + 86_400
+    if (!isWhole || !isIn) wrong.add('payload.timestamp')
   }
-  const country = payload.country
-  if (!isAbsent(country) && !/^[a-z]{2}$/i.test(String(country))) wrong.add('payload.country')
-  for (const name of ['title', 'url', 'referrer'])
-    if (!isAbsent(payload[name]) && typeof payload[name] !== 'string') wrong.add(`payload.${name}`)
-  for (const name of ['url', 'referrer'])
-    if (textOf(payload, name) && !URL.canParse(textOf(payload, name), originOf(payload))) wrong.add(`payload.${name}`)
-  const { timestamp, data } = payload
-  if (timestamp !== undefined && timestamp !== null) {
-    const isTime =
-      typeof timestamp === 'number' &&
-      Number.isInteger(timestamp) &&
-      timestamp >= (mayChange ? Date.UTC(2000, 0, 1) : now - 7 * 24 * hour) / 1000 &&
-      timestamp <= now / 1000 + 86_400
-    if (!isTime) wrong.add('payload.timestamp')
-  }
-  for (const figure of figures) {
-    const value = payload[figure]
-    const most = figure === 'cls' ? 100 : 60_000
-    const isRight = typeof value === 'number' && value >= 0 && value <= most
-    if (value !== undefined && value !== null && !isRight) wrong.add(`payload.${figure}`)
-  }
-  if (data !== undefined && data !== null && !isData(data)) wrong.add('payload.data')
   return [...wrong]
 }
 
-const originOf = (payload: Payload): string => `https://${textOf(payload, 'hostname') || 'localhost'}`
+/** The names of what is mended, as paths. */
+function mended(payload: Payload): string[] {
+  const names = new Set<string>()
+  for (const name of [...Object.keys(longest), 'title', 'referrer']) {
+    const value = payload[name]
+    const isLong = [...String(value)].length > (longest[name as keyof typeof longest] ?? Number.POSITIVE_INFINITY)
+    if (!isAbsent(value) && (typeof value !== 'string' || isLong)) names.add(name)
+  }
+  if (textOf(payload, 'referrer') && !URL.canParse(textOf(payload, 'referrer'), originOf(payload)))
+    names.add('referrer')
+  if (!isAbsent(payload.country) && (typeof payload.country !== 'string' || countryOf(payload) === ''))
+    names.add('country')
+  for (const name of figures) if (!isAbsent(payload[name]) && figureOf(payload, name) === null) names.add(name)
+  const { data } = payload
+  if (!isAbsent(data) && !isData(data!)) names.add('data')
+  return [...names].map((name) => `payload.${name}`)
+}
+
+const countryOf = (payload: Payload): string =>
+  /^[a-z]{2}$/i.test(textOf(payload, 'country')) ? textOf(payload, 'country').toUpperCase() : ''
+
+function figureOf(payload: Payload, name: (typeof figures)[number]): number | null {
+  const value = payload[name]
+  const isNumeral = typeof value === 'number' || (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value))
+  return isNumeral && Number(value) >= 0 && Number(value) <= (name === 'cls' ? 100 : 60_000) ? Number(value) : null
+}
+
+function originOf(payload: Payload): string {
+  const origin = `https://${hostOf(payload) || 'localhost'}`
+  return URL.canParse(origin) ? origin : 'https://localhost'
+}
 
 type Objects = { readonly [key: string]: Json }
 
 const isObject = (value: Json): value is Objects => typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** Whether all of it is stored as it was sent. */
 function isData(data: Json): boolean {
   if (!isObject(data)) return false
   const all = [...flattened(data)].filter(([, value]) => value !== null)
@@ -293,16 +332,32 @@ function isData(data: Json): boolean {
     all.length <= 100 &&
     all.every(([key, value]) => {
       if ([...key].length > 200) return false
-      if (typeof value === 'string') {
-        const moment = momentOf(value)
-        const isDate = moment !== undefined
-        const year = isDate ? new Date(moment).getUTCFullYear() : 2000
-        return [...value].length <= 2000 && year >= 1900 && year <= 2299
-      }
-      if (typeof value === 'number') return Math.abs(value) < 1e18
+      if (typeof value === 'string')
+        return [...value].length <= 2000 && (dateOf(value) !== undefined || momentOf(value) === undefined)
+      if (typeof value === 'number') return fourDecimals(value) !== undefined
       return !Array.isArray(value) || [...JSON.stringify(value)].length <= 4000
     })
   )
+}
+
+/** The moment that a text names, if it can be stored. */
+function dateOf(text: string): number | undefined {
+  const moment = momentOf(text)
+  const year = moment === undefined ? 0 : new Date(moment).getUTCFullYear()
+  return year >= 1900 && year <= 2299 ? moment : undefined
+}
+
+/** A number with four decimals, by its digits; half goes away from zero. Undefined for one beyond 2^53 - 1. */
+function fourDecimals(value: number): string | undefined {
+  if (Math.abs(value) > Number.MAX_SAFE_INTEGER) return undefined
+  const [digits, exponent = '0'] = String(Math.abs(value)).split('e')
+  const [whole, fraction = ''] = digits!.split('.')
+  /** The digits with the point before them, far enough to the right. */
+  const all = `${'0'.repeat(400)}${whole}${fraction}${'0'.repeat(400)}`
+  const point = 400 + whole!.length + Number(exponent)
+  const kept = BigInt(all.slice(0, point + 4)) + (all[point + 4]! >= '5' ? 1n : 0n)
+  const text = String(kept).padStart(5, '0')
+  return `${value < 0 ? '-' : ''}${text.slice(0, -4)}.${text.slice(-4)}`
 }
 
 /** Objects flattened with dots; later keys win. */
@@ -336,30 +391,53 @@ function momentOf(text: string): number | undefined {
 }
 
 function propertiesOf(data: Json | undefined): StoredProperty[] {
-  if (data === undefined || data === null || !isObject(data)) return []
+  if (isAbsent(data) || Array.isArray(data)) return []
   const all: StoredProperty[] = []
-  for (const [given, value] of flattened(data)) {
-    const key = given.toWellFormed()
-    if (typeof value === 'number') all.push([key, NUMBER, value.toFixed(4), value.toFixed(4), null])
+  for (const [given, value] of isObject(data!) ? flattened(data) : new Map([['value', data!]])) {
+    const key = cut(given, 200)
+    const text = typeof value === 'number' ? fourDecimals(value) : undefined
+    if (text !== undefined) all.push([key, NUMBER, text, text, null])
     else if (typeof value === 'boolean') all.push([key, BOOLEAN, String(value), null, null])
-    else if (Array.isArray(value)) all.push([key, 5, JSON.stringify(value), null, null])
-    else if (typeof value === 'string') {
-      const moment = momentOf(value)
+    else if (Array.isArray(value)) all.push([key, 5, firstElements(value), null, null])
+    else if (value !== null) {
+      const moment = dateOf(String(value))
       const iso = moment === undefined ? null : new Date(moment).toISOString()
-      all.push(iso === null ? [key, STRING, value.toWellFormed(), null, null] : [key, DATE, iso, null, iso])
+      all.push(iso === null ? [key, STRING, cut(String(value), 2000), null, null] : [key, DATE, iso, null, iso])
     }
   }
-  return all
+  return all.slice(0, 100)
+}
+
+/** The JSON of as many elements, from the first on, as 4,000 characters hold. */
+function firstElements(list: readonly Json[]): string {
+  const json = JSON.stringify(list)
+  return [...json].length <= 4000 ? json : firstElements(list.slice(0, -1))
 }
 
 /** The first characters of a text. */
 const cut = (text: string, length: number): string => [...text.toWellFormed()].slice(0, length).join('')
 
-function decoded(text: string, decode: (text: string) => string): string {
+/** Decodes each run of encoded bytes by itself, from its longest beginning on that is UTF-8. */
+const decoded = (text: string, decode: (text: string) => string): string =>
+  text.replace(/(%[\da-f]{2})+/gi, (run) => {
+    let result = ''
+    for (let start = 0; start < run.length; ) {
+      const length = [12, 9, 6, 3].find(
+        (one) => start + one <= run.length && isCharacter(run.slice(start, start + one)),
+      )
+      const part = run.slice(start, start + (length ?? 3))
+      result += length === undefined ? part : decode(part)
+      start += part.length
+    }
+    return result
+  })
+
+/** Whether these encoded bytes are one character. */
+function isCharacter(encoded: string): boolean {
   try {
-    return decode(text)
+    return [...decodeURIComponent(encoded)].length === 1
   } catch {
-    return text
+    return false
   }
 }
 
@@ -368,19 +446,18 @@ const withoutWww = (host: string): string => host.replace(/^www\./, '')
 function columnsOf(type: string, payload: Payload, agent: Agent, { address, place }: Sender) {
   const text = (name: string): string => cut(textOf(payload, name), 255)
   const url = textOf(payload, 'url') ? new URL(textOf(payload, 'url'), originOf(payload)) : undefined
-  const referrer = textOf(payload, 'referrer') ? new URL(textOf(payload, 'referrer'), originOf(payload)) : undefined
-  const hostname = textOf(payload, 'hostname') || (url ? withoutWww(url.hostname) : '')
+  const referrer = URL.parse(textOf(payload, 'referrer') || 'https://', originOf(payload)) ?? undefined
+  const hostname = hostOf(payload) || (url ? withoutWww(url.hostname) : '')
   const path = url && url.pathname !== '/undefined' ? decoded(url.pathname + url.hash, decodeURI) : ''
   const query = url ? url.search.slice(1) : ''
   const parameter = (name: string): string => cut(new URLSearchParams(query).get(name) ?? '', 255)
   const name = textOf(payload, 'name')
   const domain = withoutWww((referrer?.hostname ?? '').toLowerCase())
-  const isOwn = referrer && domain === withoutWww(new URL(`https://${hostname || 'localhost'}`).hostname)
+  const isOwn = domain === withoutWww(URL.parse(`https://${hostname || 'localhost'}`)?.hostname ?? ' ')
   const isElsewhere = textOf(payload, 'ip') !== '' && textOf(payload, 'ip') !== address
   const known = isElsewhere ? { country: '', region: '', city: '' } : place
   const isVitals = type === 'performance'
-  const figure = (one: string): number | null =>
-    isVitals ? ((payload[one] as number | null | undefined) ?? null) : null
+  const figure = (one: (typeof figures)[number]): number | null => (isVitals ? figureOf(payload, one) : null)
   return {
     event_type: typeOf(type, payload, name),
     event_name: isVitals ? '' : name,
@@ -390,7 +467,7 @@ function columnsOf(type: string, payload: Payload, agent: Agent, { address, plac
     device: text('device') || deviceOf(agent.device, textOf(payload, 'screen')),
     screen: text('screen'),
     language: text('language'),
-    country: text('country').toUpperCase() || known.country,
+    country: countryOf(payload) || known.country,
     region: text('region') || known.region,
     city: text('city') || known.city,
     url_path: cut(path, 500),

@@ -63,14 +63,26 @@ const upTo = (longest: number): fc.Arbitrary<unknown> =>
     { weight: 30, arbitrary: word.map((text) => [...text].slice(0, longest).join('')) },
     { weight: 2, arbitrary: fc.constantFrom('x', '😀').map((one) => one.repeat(longest)) },
     { weight: 2, arbitrary: fc.constantFrom('', null) },
-    { weight: 1, arbitrary: fc.constantFrom<unknown>('x'.repeat(longest + 1), '😀'.repeat(longest + 1), 7, {}, true) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom<unknown>('x'.repeat(longest + 1), '😀'.repeat(longest + 1), 7, 1e21, {}, [1], true),
+    },
   )
 
 const rarely = <Value>(usual: fc.Arbitrary<Value>, ...wrong: unknown[]): fc.Arbitrary<unknown> =>
   fc.oneof({ weight: 40, arbitrary: usual }, { weight: 1, arbitrary: fc.constantFrom(...wrong) })
 
 const hostname = rarely(
-  fc.constantFrom('example.com', 'www.example.com', 'Example.COM', 'localhost', 'bücher.example:8080', '', null),
+  fc.constantFrom(
+    'example.com',
+    'www.example.com',
+    'Example.COM',
+    'localhost',
+    'bücher.example:8080',
+    'example.com.',
+    '',
+    null,
+  ),
   'a b',
   5,
 )
@@ -82,6 +94,7 @@ const path = fc.oneof(
     '/caf%C3%A9',
     '/caf%C3',
     '/a%2Fb%20c',
+    '/caf%C3%A9%/%ff%E6%97%A5%E6%97',
     '/undefined',
     '/undefined#x',
     'deep/er',
@@ -126,7 +139,14 @@ const referrer = rarely(
       'https://www.example.com/',
       '/own',
     ),
-    fc.constantFrom('android-app://com.example.app/', 'https://t.co', '', null, `https://a.example/${'r'.repeat(600)}`),
+    fc.constantFrom(
+      'android-app://com.example.app/',
+      'https://t.co',
+      'http://',
+      '',
+      null,
+      `https://a.example/${'r'.repeat(600)}`,
+    ),
   ),
   'https://',
   4,
@@ -140,7 +160,7 @@ const scalar: fc.Arbitrary<unknown> = fc.oneof(
   word,
   fc.boolean(),
   fc.constant(null),
-  fc.constantFrom(0, -1, 2.5, 1.00005, -0.03125, 123_456.78949, 1e17, 999_999_999_999_999_900, -1e-9),
+  fc.constantFrom(0, -1, 2.5, 1.00005, -0.03125, 123_456.78949, 1e15, 999_999_999_999_999, -1e-9, 1e-300),
   fc.double({ min: -1e6, max: 1e6, noNaN: true }),
   fc.constantFrom(
     '2026-02-28T12:00:00',
@@ -170,7 +190,14 @@ const data = fc.oneof(
     weight: 1,
     arbitrary: fc.constantFrom<unknown>(
       ...[many(101), { long: 'y'.repeat(2001) }, { list: ['z'.repeat(3997)] }, { ['k'.repeat(201)]: 1 }],
-      ...[{ big: 1e18 }, { early: '1899-12-31T23:59:59Z' }, { late: '2300-01-01T00:00:00Z' }, [1], 'text', 5],
+      ...[
+        { big: 2 ** 53, small: 2 ** 53 - 1 },
+        { early: '1899-12-31T23:59:59Z' },
+        { late: '2300-01-01T00:00:00Z' },
+        [1],
+        'text',
+        5,
+      ],
     ),
   },
 )
@@ -205,7 +232,16 @@ const source = fc.oneof(
 )
 
 const figure = (most: number) =>
-  rarely(fc.oneof(fc.double({ min: 0, max: most, noNaN: true }), fc.constantFrom(0, most, null)), most + 1, -1, '5')
+  rarely(
+    fc.oneof(fc.double({ min: 0, max: most, noNaN: true }), fc.constantFrom(0, most, null)),
+    most + 1,
+    -1,
+    '5',
+    '-5',
+    'x',
+    [],
+    true,
+  )
 
 export const userAgents = {
   firefox: 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0',
@@ -227,7 +263,10 @@ const payload = fc
       url,
       referrer,
       language: fc.oneof(fc.constantFrom<unknown>('en-US', 'de', '😀'.repeat(35)), upTo(35)),
-      screen: fc.oneof(fc.constantFrom<unknown>('1920x1080', '1921x1080', '390x844', 'x'), upTo(11)),
+      screen: fc.oneof(
+        fc.constantFrom<unknown>('1920x1080', '1921x1080', '390x844', 'x', '392.7272727x850.5'),
+        upTo(11),
+      ),
       title: rarely(fc.oneof(word, fc.constantFrom('caf%C3%A9', '100%', '😀'.repeat(501), '', null)), 5),
       name: upTo(50),
       tag: upTo(50),

@@ -102,6 +102,7 @@ describe('GET /metrics', () => {
       weir_collect_flush_seconds_total: 'counter',
       weir_collect_written_rows_total: 'counter',
       weir_collect_bots_total: 'counter',
+      weir_collect_warnings_total: 'counter',
       weir_record_rows: 'gauge',
       weir_record_bytes: 'gauge',
       weir_record_oldest_seconds: 'gauge',

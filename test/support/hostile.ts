@@ -160,3 +160,20 @@ const shorthands = (text: string): Pairs => [
   ['pf_plan', `1.neq.${text.replaceAll(',', '\\,')}`],
   ['pf_amount', '2.gte.1'],
 ]
+
+/** JSON of every type, with extreme values: what a page may put into a field by mistake. */
+export const hostileJson: readonly string[] = [
+  ...['true', 'false', '0', '-0', '42', '1.50', '-1', '1e3', '1e400', '-1E-400', '1234567890123456789', '0.00001234'],
+  ...['9'.repeat(31), `0.${'1'.repeat(40)}`, '9'.repeat(5000), `1e${'9'.repeat(50)}`, '[]', '{}', '[null]', '["a"]'],
+  ...[
+    '[[[[1.0]]]]',
+    '{"a":{"b":[1e2]}}',
+    `[${'1,'.repeat(5000)}1]`,
+    '{"":""}',
+    '{"__proto__":{"x":1},"constructor":1}',
+  ],
+  ...['"0"', '"-5"', '"1e3"', '"NaN"', '"12x"', '"x"', '" "', '"\\u0000"', '"\\ud800"', '"%"', '"a,b"', '"http://["'],
+  ...['"0001-01-01T00:00:00Z"', '"2299-12-31T23:59:59-23:00"', '"1e400x2"', '"392.72727272727275x850.9090909090909"'],
+  ...hostileTexts.map((text) => JSON.stringify(text)),
+  JSON.stringify('😀'.repeat(2001)),
+]

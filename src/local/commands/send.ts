@@ -1,39 +1,44 @@
 import type { ClickHouseClient } from '@clickhouse/client-web'
 import * as z from 'zod'
-import { nameSchema } from '../../endpoints/bodies.ts'
+import { readSubmission, sentNames } from '../../collect/payload.ts'
+import { eventRow } from '../../collect/row.ts'
+import { readSent } from '../../collect/sent.ts'
 import { id } from '../../endpoints/ids.ts'
+import { JsonReader } from '../../request/json-reader.ts'
 
 const text = z.string().max(2000, { error: 'Must be at most 2000 characters long.' })
 
 /** The arguments of `send`. A name makes it a custom event; without one it is a page view. */
 export const NewEvent = z.object({
   website: id(),
-  name: nameSchema(200).optional(),
+  name: text.optional(),
   path: text.optional(),
   hostname: text.optional(),
 })
 
 export type NewEvent = z.infer<typeof NewEvent>
 
-/** Inserts one event through `ingest`, as any writer does. Returns its id. */
+const nobody = { browser: '', os: '', device: '', country: '', region: '', city: '' }
+
+/**
+ * Inserts one event through `ingest`, as any writer does, but read as collection reads it. Returns its id, and what was
+ * mended.
+ */
 export async function sendEvent(
   client: ClickHouseClient,
-  { website, name, path, hostname }: NewEvent,
-): Promise<string> {
-  const event_id = crypto.randomUUID()
-  const event = {
-    website_id: website,
-    event_id,
-    created_at: new Date().toISOString().replace('T', ' ').replace('Z', ''),
-    event_name: name ?? '',
-    url_path: path ?? '/',
-    hostname: hostname ?? '',
-  }
+  { website, name, path = '/', hostname }: NewEvent,
+): Promise<{ readonly id: string; readonly warnings: readonly string[] }> {
+  const now = Date.now()
+  const event = JSON.stringify({ type: 'event', payload: { website, name, url: path, hostname } })
+  const submission = readSubmission(readSent(new JsonReader(event), sentNames), now)
+  const eventId = crypto.randomUUID()
+  const row = eventRow(submission, nobody, { eventId, createdAt: now })
   await client.insert({
     table: 'ingest',
-    values: [event],
+    values: [row],
     format: 'JSONEachRow',
-    clickhouse_settings: { insert_deduplication_token: event_id },
+    clickhouse_settings: { insert_deduplication_token: eventId },
   })
-  return event_id
+  const warnings = submission.warnings.map((warning) => `${warning.path.replace('payload.', '--')}: ${warning.message}`)
+  return { id: eventId, warnings }
 }

@@ -73,7 +73,11 @@ export async function send({
   if (others.length > 0) throw new Misuse('Give --website once.')
   const event = checked(NewEvent, { website, name, path, hostname })
   await withMetadata((database) => existingWebsite(database, event.website))
-  await withClickHouse(async ({ client }) => io.out(await sendEvent(client, event)))
+  await withClickHouse(async ({ client }) => {
+    const sent = await sendEvent(client, event)
+    for (const warning of sent.warnings) io.err(warning)
+    io.out(sent.id)
+  })
 }
 
 export async function purgeCache({

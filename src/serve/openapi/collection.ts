@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { mostSent, Sent } from '../../collect/payload.ts'
+import { eventTypes, figureBounds, mostSent, textLengths } from '../../collect/payload.ts'
 import { mostRecorded, SentRecording } from '../../collect/recording.ts'
 import { type ErrorCode, statusOf } from '../../errors.ts'
 import { schemaOf } from './contents.ts'
@@ -13,11 +13,55 @@ export const collectionTag = {
     'Sends events and recordings: docs/collection.md, docs/recordings.md. No credential is needed or looked at.',
 }
 
+const anyText = () => z.string().nullish()
+const anyId = () => z.guid().nullish()
+const each = <Value, Schema>(values: Readonly<Record<string, Value>>, schema: (value: Value) => Schema) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, schema(value)]))
+
+/** The body of `POST /api/send`. What does not fit is mended, unless it is one of the fields that say so. */
+const SentEvent = () =>
+  z.looseObject({
+    type: z.enum(eventTypes),
+    payload: z
+      .looseObject({
+        website: anyId().describe('Exactly one of website, link and pixel. Any other value is refused.'),
+        ...{ link: anyId(), pixel: anyId() },
+        ...each(textLengths, (longest) =>
+          anyText().meta({ description: `${longest} characters; longer ones are cut.` }),
+        ),
+        title: anyText(),
+        url: anyText().describe('A URL, or a path of the hostname. What cannot be resolved is refused.'),
+        referrer: anyText(),
+        timestamp: z
+          .union([z.int(), z.string().regex(/^\d{1,15}$/)])
+          .nullish()
+          .describe('Whole seconds since 1970, from the year 2000 on, at most a day ahead. Others are refused.'),
+        ...each(figureBounds, (greatest) => z.number().min(0).max(greatest).nullish()),
+        data: z.unknown().optional().describe('An object of up to 100 properties.'),
+        ip: anyText().describe("In place of the sender's own address."),
+        country: anyText().describe('A code of two letters.'),
+        eventId: anyId().describe('Two events with the same id count once. What is no UUID is refused.'),
+      })
+      .describe('Fields that do not fit are mended, and `warnings` names them: docs/collection.md.'),
+  })
+
+const Warnings = () =>
+  z
+    .array(
+      z.object({
+        path: z.string().describe('The field, such as payload.name.'),
+        message: z.string().describe('What was done with it.'),
+      }),
+    )
+    .optional()
+    .describe('What did not fit and was mended: at most 20. Left out where there are none.')
+
 const StoredEvent = () =>
   z.object({
     cache: z.string().describe('Send it back as x-umami-cache: the visit then goes on.'),
     sessionId: z.string(),
     visitId: z.string(),
+    warnings: Warnings(),
   })
 
 const BotAnswer = () => z.object({ beep: z.literal('boop'), reason: z.literal('bot') })
@@ -32,7 +76,10 @@ const BatchAnswer = () =>
     ignored: z.number().int().describe('How many were bots.'),
     details: z
       .array(z.object({ index: z.number().int(), response: z.unknown() }))
-      .describe('The refused events: their place in the array, and the error each would have got alone.'),
+      .describe(
+        'The refused events, by their place in the array: 20 with the whole error, the others with its code and status. ' +
+          'Beside them, 20 of the events that were stored with warnings.',
+      ),
     cache: z.string().nullable().describe('That of the first stored event.'),
   })
 
@@ -72,7 +119,7 @@ const recordExample = {
 }
 
 /** What one event or recording may say, under its name in the document. */
-export const collectionSchemas = () => ({ SentEvent: schemaOf(Sent), SentRecording: schemaOf(SentRecording) })
+export const collectionSchemas = () => ({ SentEvent: schemaOf(SentEvent), SentRecording: schemaOf(SentRecording) })
 
 const sentEvent = { $ref: '#/components/schemas/SentEvent' }
 

@@ -1,0 +1,13 @@
+/** WebsiteCounts by website. Only websites that exist may be counted, so there are not many. */
+export class WebsiteCounts {
+  readonly #counts = new Map<string, number>()
+
+  add(websiteId: string, more: number): void {
+    this.#counts.set(websiteId, (this.#counts.get(websiteId) ?? 0) + more)
+  }
+
+  /** The 100 websites with the most. */
+  most(): [websiteId: string, count: number][] {
+    return [...this.#counts].sort(([, one], [, other]) => other - one).slice(0, 100)
+  }
+}

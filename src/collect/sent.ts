@@ -1,0 +1,108 @@
+import type { JsonReader } from '../request/json-reader.ts'
+import { firstCharacters } from './characters.ts'
+
+/** A number as it was written: it may have more digits than a double. */
+interface SentNumber {
+  readonly number: string
+}
+
+/** The JSON of an object or an array, as it was written. */
+interface SentJson {
+  readonly json: string
+}
+
+/** The value of a field, or of a property. */
+export type SentValue = string | boolean | SentNumber | SentJson
+
+/** The properties in `data`. */
+export interface SentData {
+  /** By their flat keys, with at most `longestKey` characters. What is an object is not among the values. */
+  readonly properties: ReadonlyMap<string, SentValue>
+  readonly cutKeys: ReadonlySet<string>
+  /** Whether there are more properties than are read. */
+  readonly isMore: boolean
+}
+
+/** One event as it was sent. What is `null` is left out. */
+export interface Sent {
+  readonly type: SentValue | undefined
+  /** The known fields; undefined if there is no object of this name. */
+  readonly payload: ReadonlyMap<string, SentValue> | undefined
+  /** `data`, if it is an object. */
+  readonly data: SentData | undefined
+}
+
+export const mostSentProperties = 100
+export const longestKey = 200
+
+/** How many members of `data` are read, those of its objects too. Some may be `null`, or come again. */
+const mostMembers = 200
+
+/**
+ * Reads one event; undefined if it is no object. Fields of the payload without one of these names are skipped. Throws a
+ * `SyntaxError` where the text is no JSON.
+ */
+export function readSent(reader: JsonReader, names: ReadonlySet<string>): Sent | undefined {
+  if (reader.next() !== 'object') return void reader.skip()
+  let type: SentValue | undefined
+  let rest: Omit<Sent, 'type'> = { payload: undefined, data: undefined }
+  reader.object((name) => {
+    if (name === 'type') type = readValue(reader)
+    else if (name === 'payload') rest = readPayload(reader, names)
+    else reader.skip()
+  })
+  return { type, ...rest }
+}
+
+function readPayload(reader: JsonReader, names: ReadonlySet<string>): Omit<Sent, 'type'> {
+  let data: SentData | undefined
+  if (reader.next() !== 'object') {
+    reader.skip()
+    return { payload: undefined, data }
+  }
+  const payload = new Map<string, SentValue>()
+  reader.object((name) => {
+    if (!names.has(name)) return reader.skip()
+    // The last one counts.
+    payload.delete(name)
+    if (name === 'data') data = undefined
+    if (name === 'data' && reader.next() === 'object') data = readData(reader)
+    else {
+      const value = readValue(reader)
+      if (value !== undefined) payload.set(name, value)
+    }
+  })
+  return { payload, data }
+}
+
+/** Flattens objects with dots: a later key replaces an equal earlier one, and `null` takes it away. */
+function readData(reader: JsonReader): SentData {
+  const properties = new Map<string, SentValue>()
+  const cutKeys = new Set<string>()
+  let [members, isMore] = [0, false]
+  const read = (before: string): void =>
+    reader.object((name) => {
+      isMore ||= ++members > mostMembers
+      if (isMore) return reader.skip()
+      const whole = before + name.toWellFormed()
+      const key = firstCharacters(whole, longestKey)
+      if (reader.next() === 'object') return read(`${key}.`)
+      const value = readValue(reader)
+      if (value === undefined) properties.delete(key)
+      else if (properties.has(key) || properties.size < mostSentProperties) {
+        properties.set(key, value)
+        if (key !== whole) cutKeys.add(key)
+      } else isMore = true
+    })
+  read('')
+  return { properties, cutKeys, isMore }
+}
+
+/** The next value; undefined for `null`. */
+function readValue(reader: JsonReader): SentValue | undefined {
+  const kind = reader.next()
+  if (kind === 'text') return reader.text().toWellFormed()
+  if (kind === 'number') return { number: reader.number() }
+  if (kind === 'word') return reader.word() ?? undefined
+  return { json: reader.spanOf(() => reader.skip()) }
+}
