@@ -76,7 +76,7 @@ interface VisitToken {
 }
 
 /** A token that was made here. */
-interface SignedToken extends VisitToken {
+export interface SignedToken extends VisitToken {
   /** Whether it was made for this visitor of this source. */
   isOf(base: Digest): boolean
 }

@@ -81,7 +81,7 @@ export class EventLog extends DurableObject<Env> {
       this.#flushes.restore(commit)
     }
     this.#flushes.begin()
-    this.#recordings = new RecordingLog(ctx.storage.sql, server, env.METADATA, clock)
+    this.#recordings = new RecordingLog(ctx.storage.sql, server, env, clock)
   }
 
   /** Stores a request of a recorder. Resolves once it is durable. */

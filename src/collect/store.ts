@@ -15,14 +15,19 @@ export interface Commit {
 }
 
 /** A commit that was found when the object was loaded, without its JSON, which may be a gigabyte. */
-export interface FoundCommit extends Pick<Commit, 'id' | 'flush' | 'at' | 'packed'> {
-  /** The bytes of its JSON. */
-  readonly size: number
+export type FoundCommit = Pick<Commit, 'id' | 'flush' | 'at' | 'packed'>
+
+/** How the JSON of commits lies in SQLite. */
+export interface JsonForm {
+  kept(json: Uint8Array): Uint8Array
+  json(kept: Uint8Array): Uint8Array
 }
+
+const asItIs: JsonForm = { kept: (json) => json, json: (kept) => kept }
 
 /** The rows as SQLite gives them. */
 type JsonRow = { events: ArrayBuffer | null; calls: ArrayBuffer | null }
-type FoundRow = { id: number; flush: string; at: number; packed: ArrayBuffer; size: number }
+type FoundRow = { id: number; flush: string; at: number; packed: ArrayBuffer }
 type PackedRow = { id: number; at: number; packed: ArrayBuffer }
 
 /** The longest row of the archive, in bytes: a repeat reads the one that its first is in. */
@@ -38,6 +43,7 @@ const archivedAtOnce = 100
  */
 export class LogStore {
   readonly #sql: SqlStorage
+  readonly #form: JsonForm
   /** The two tables that take turns: commits go into one, while the other waits to be emptied. */
   readonly #tables: readonly [string, string]
   readonly #archiveTable: string
@@ -47,8 +53,9 @@ export class LogStore {
   #writtenRows = 0
 
   /** `prefix`: begins the names of its tables. */
-  constructor(sql: SqlStorage, prefix: '' | 'recorded_' = '') {
+  constructor(sql: SqlStorage, prefix: '' | 'recorded_' = '', form = asItIs) {
     this.#sql = sql
+    this.#form = form
     this.#tables = [`${prefix}commits_0`, `${prefix}commits_1`]
     this.#archiveTable = `${prefix}archive`
     this.#storedTable = `${prefix}stored`
@@ -90,7 +97,8 @@ export class LogStore {
 
   append({ flush, at, events, calls, packed }: Omit<Commit, 'id'>): void {
     const insert = `INSERT INTO ${this.#current} (id, flush, at, events, calls, packed) VALUES (?, ?, ?, ?, ?, ?)`
-    this.#write(insert, this.#nextId, flush, at, events, calls, packed)
+    const kept = (json: Uint8Array | null) => json && this.#form.kept(json)
+    this.#write(insert, this.#nextId, flush, at, kept(events), kept(calls), packed)
     this.#nextId++
   }
 
@@ -114,8 +122,7 @@ export class LogStore {
   /** All commits, oldest first, one at a time. */
   *commits(): Generator<FoundCommit> {
     for (const table of [this.#other, this.#current]) {
-      const size = 'coalesce(length(events), 0) + coalesce(length(calls), 0) AS size'
-      for (const row of this.#sql.exec<FoundRow>(`SELECT id, flush, at, packed, ${size} FROM ${table} ORDER BY id`)) {
+      for (const row of this.#sql.exec<FoundRow>(`SELECT id, flush, at, packed FROM ${table} ORDER BY id`)) {
         yield { ...row, packed: new Uint8Array(row.packed) }
       }
     }
@@ -123,7 +130,7 @@ export class LogStore {
 
   /** The JSON of the commits of a flush. */
   jsonOf(first: number, last: number): Pick<Commit, 'events' | 'calls'>[] {
-    const bytes = (blob: ArrayBuffer | null) => blob && new Uint8Array(blob)
+    const bytes = (blob: ArrayBuffer | null) => blob && this.#form.json(new Uint8Array(blob))
     return this.#tables
       .flatMap((table) =>
         this.#sql
