@@ -40,7 +40,7 @@ export async function countRefusal(exchange: Exchange, error: ApiError): Promise
   return until === undefined ? error : tooManyRefusals(exchange, refusal, until)
 }
 
-/** Counts a refusal. If that uses the limit up, the account is blocked until this moment, in milliseconds since 1970. */
+/** Counts a refusal. Past the limit, the account is blocked until this moment, in milliseconds since 1970. */
 export async function blockedUntil(exchange: Exchange, refusal: Charge): Promise<number | undefined> {
   const { env, now } = exchange
   const failed = (limiter: unknown) => log(exchange, { limiter: String(limiter) })

@@ -7,7 +7,7 @@ import { everything, moved, newVisit, recordedWebsite } from '../support/recordi
 import { running } from '../support/weir.ts'
 import { until, type World, world } from './world.ts'
 
-/** What recordings take in the log and in ClickHouse, whatever their gzip hides; and what a website may record a day. */
+/** The room that recordings take in the log and in ClickHouse; and what a website may record a day. */
 
 let weir: World
 let websiteIds: readonly string[]

@@ -119,12 +119,8 @@ describe('refusals of what is collected', () => {
     }))
 
   it('are 600 a minute as shipped, and recordings, too', () => {
-    const shipped = Object.fromEntries(config.ratelimits.map(({ name, simple }) => [name, simple]))
-    expect(shipped).toMatchObject({
-      LIMIT_RECORD: { limit: 600, period: 60 },
-      LIMIT_COLLECT_REFUSALS: { limit: 600, period: 60 },
-    })
-    expect(config.vars.RATE_LIMITS).toEqual(shipped)
+    const shipped = { limit: 600, period: 60 }
+    expect(config.vars.RATE_LIMITS).toMatchObject({ LIMIT_RECORD: shipped, LIMIT_COLLECT_REFUSALS: shipped })
   })
 
   it('include look-ups of keys that find nothing', async () => {
