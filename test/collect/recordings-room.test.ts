@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { places } from '../../src/local/paths.ts'
+import { collectionBindings } from '../../src/local/start/collection.ts'
 import { firefox, startCollecting } from '../support/collecting.ts'
+import { describedIn } from '../support/openapi.ts'
 import { everything, moved, newVisit, recordedWebsite } from '../support/recording.ts'
 import { running } from '../support/weir.ts'
 import { until, type World, world } from './world.ts'
@@ -136,6 +138,10 @@ describe('what a website records on a day', () => {
     expect((await sent('heatmap', [[{ type: 'click', url: '/', x: 1 }]], website)).answers).toEqual([full])
   })
 
+  it('is a variable that npm start passes on', () => {
+    expect(collectionBindings({ RECORD_DAILY: '7' })).toEqual({ RECORD_DAILY: '7' })
+  })
+
   it('counts anew on the next UTC day, and is counted in /metrics', async () => {
     const collecting = await startCollecting({ RECORD_DAILY: '2000' })
     const websiteId = await recordedWebsite()
@@ -146,7 +152,9 @@ describe('what a website records on a day', () => {
       const event = { type: 'event', payload: { website: websiteId, url: '/' } }
       const { cache } = (await collecting.post('/api/send', event, headers)).body
       const body = { type: 'record', payload: { website: websiteId, events: [moved(at, 'x'.repeat(1900))] } }
-      return (await collecting.post('/api/record', body, { ...headers, 'x-umami-cache': cache })).body
+      const answer = await collecting.post('/api/record', body, { ...headers, 'x-umami-cache': cache })
+      await describedIn('POST', '/api/record', answer.status, answer.body)
+      return answer.body
     }
     expect(await recorded(midnight - 3)).toEqual(taken)
     expect(await recorded(midnight - 2)).toEqual(full)

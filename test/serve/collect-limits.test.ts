@@ -8,6 +8,7 @@ import { type Beside, startBeside } from '../support/beside.ts'
 import type { Headers } from '../support/callers.ts'
 import { firefox } from '../support/collecting.ts'
 import { withinAMinute } from '../support/minute.ts'
+import { describedIn } from '../support/openapi.ts'
 import { moved, recordedWebsite } from '../support/recording.ts'
 import { failed } from '../support/refusals.ts'
 import { type Reply, running } from '../support/weir.ts'
@@ -34,7 +35,9 @@ afterAll(() => strict.close())
 async function post(path: string, body: unknown, headers: Headers): Promise<Reply> {
   const init = { method: 'POST', headers: { 'user-agent': firefox, ...headers }, body: JSON.stringify(body) }
   const answer = await fetch(strict.url + path, init)
-  return { status: answer.status, headers: answer.headers, body: await answer.json() }
+  const said = (await answer.json()) as Reply['body']
+  await describedIn('POST', path, answer.status, said)
+  return { status: answer.status, headers: answer.headers, body: said }
 }
 
 const bytes = (count: number) => [...crypto.getRandomValues(new Uint8Array(count))]
