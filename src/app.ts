@@ -201,6 +201,7 @@ const recordPath = '/api/record'
 /** Loaded with the first event: the lists of bots and browsers would slow the start of all isolates. */
 const collecting = () => import('./serve/collect.ts')
 const recording = () => import('./serve/recordings.ts')
+const collectRefusals = () => import('./serve/collect-refusals.ts')
 
 /**
  * Whether a request sends events. Such requests have no credential and any header, and a proxy may send those of many
@@ -209,8 +210,10 @@ const recording = () => import('./serve/recordings.ts')
 const isCollecting = (c: Context<Edge>): boolean => [sendPath, batchPath, recordPath].includes(c.req.path)
 
 async function respondError(c: Context<Edge>, refusal: ApiError): Promise<Response> {
-  const error = isCollecting(c) ? refusal : await countRefusal(c.get('exchange'), refusal)
-  const { record, rest } = c.get('exchange')
+  const exchange = c.get('exchange')
+  const count = isCollecting(c) ? (await collectRefusals()).countCollectRefusal : countRefusal
+  const error = await count(exchange, refusal)
+  const { record, rest } = exchange
   record.error = error
   for (const [name, value] of Object.entries(error.headers)) c.header(name, value)
   const body = error.body(c.get('requestId'))

@@ -23,6 +23,8 @@ export type LimitBinding =
   | 'LIMIT_SIGN_IN'
   | 'LIMIT_USERNAME'
   | 'LIMIT_REFUSALS'
+  | 'LIMIT_RECORD'
+  | 'LIMIT_COLLECT_REFUSALS'
 
 /** Optional rate limiters; omit a binding to lift its limit. */
 type Limiters = { readonly [Binding in LimitBinding]?: RateLimit }
@@ -93,6 +95,8 @@ export interface Env extends Limiters {
   readonly COLLECT_WINDOW?: string | number
   /** The most bytes that wait for ClickHouse in each log object; 4 GB by default. */
   readonly COLLECT_CAPACITY?: string | number
+  /** The most bytes of JSON that a website may record on a UTC day; 20 GB by default. */
+  readonly RECORD_DAILY?: string | number
   /** How many days an event may be late without a key of its website, at most 31; 7 by default. */
   readonly COLLECT_LATE?: string | number
   /** Addresses and CIDR blocks whose events are refused, separated by commas. */

@@ -115,7 +115,8 @@ const parts: readonly (readonly [part: string, ...imports: string[]])[] = [
       'zod',
       '@cloudflare/workers-types',
     ],
-    ...['node:crypto', 'node:net', 'cloudflare:workers', 'detect-browser', 'ipaddr.js', 'isbot', 'ua-parser-js'],
+    ...['node:crypto', 'node:net', 'node:zlib', 'cloudflare:workers', 'detect-browser', 'ipaddr.js', 'isbot'],
+    'ua-parser-js',
   ],
   [
     'src/access/',
@@ -231,6 +232,7 @@ describe('the source', () => {
     expect(outside.length).toBeGreaterThan(50)
     expect(outside.filter(({ what }) => /^node:/.test(what) || isWithin('src/local/', what)).map(described)).toEqual([
       'src/access/password.ts imports node:crypto',
+      'src/collect/gzipped.ts imports node:zlib',
       'src/collect/identity.ts imports node:crypto',
       'src/collect/visitor.ts imports node:net',
       'src/serve/recordings.ts imports node:zlib',

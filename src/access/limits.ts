@@ -13,8 +13,10 @@ import { personOf } from './rights.ts'
  * - `sign-in`: attempts at passwords, slugs and access codes, counted per caller.
  * - `username`: attempts at one user's password.
  * - `refusals`: refusals of one address.
+ * - `record`: requests of recorders from one address.
+ * - `collect-refusals`: refusals of events and recordings of one address.
  */
-type Limit = 'key' | 'share' | 'address' | 'mcp' | 'sign-in' | 'username' | 'refusals'
+type Limit = 'key' | 'share' | 'address' | 'mcp' | 'sign-in' | 'username' | 'refusals' | 'record' | 'collect-refusals'
 
 /** The binding of each limit in `wrangler.toml`. */
 const bindings = {
@@ -25,6 +27,8 @@ const bindings = {
   'sign-in': 'LIMIT_SIGN_IN',
   username: 'LIMIT_USERNAME',
   refusals: 'LIMIT_REFUSALS',
+  record: 'LIMIT_RECORD',
+  'collect-refusals': 'LIMIT_COLLECT_REFUSALS',
 } as const satisfies Record<Limit, LimitBinding>
 
 /** One request, counted against one account. */

@@ -89,7 +89,7 @@ export class Flushes {
     let flush = this.#open.at(-1)
     if (flush?.token !== commit.flush) flush = this.#newFlush(commit.flush, commit, true)
     const packed = new Packed(commit.packed)
-    this.#extend(flush, commit, packed)
+    this.#extend(flush, commit.id, packed)
     for (const start of packed.starts()) this.reserve(packed.sourceId(start), packed.bytes(start))
   }
 
@@ -131,7 +131,7 @@ export class Flushes {
     for (const commit of commits) {
       const id = this.#store.nextId
       this.#store.append({ ...commit, flush: flush.token })
-      this.#extend(flush, { id, size: sizeOf(commit) }, new Packed(commit.packed))
+      this.#extend(flush, id, new Packed(commit.packed))
     }
     this.#schedule(patience)
   }
@@ -146,13 +146,13 @@ export class Flushes {
     return flush
   }
 
-  #extend(flush: Flush, { id, size }: Pick<FoundCommit, 'id' | 'size'>, packed: Packed): void {
+  #extend(flush: Flush, id: number, packed: Packed): void {
     flush.last = id
-    flush.bytes += size
     flush.rows += packed.count
     for (const start of packed.starts()) {
-      const sourceId = packed.sourceId(start)
-      flush.bytesBySource.set(sourceId, (flush.bytesBySource.get(sourceId) ?? 0) + packed.bytes(start))
+      const [sourceId, bytes] = [packed.sourceId(start), packed.bytes(start)]
+      flush.bytes += bytes
+      flush.bytesBySource.set(sourceId, (flush.bytesBySource.get(sourceId) ?? 0) + bytes)
     }
   }
 

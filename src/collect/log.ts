@@ -70,7 +70,7 @@ export class EventLog extends DurableObject<Env> {
     }
     this.#journal = new Journal('', around, (packed) => this.#visits.restore(packed))
     this.#old = new Journal('old_', around, () => {})
-    this.#recordings = new RecordingLog(ctx.storage.sql, server, env.METADATA, clock)
+    this.#recordings = new RecordingLog(ctx.storage.sql, server, env, clock)
   }
 
   /** Stores a request of a recorder. Resolves once it is durable. */

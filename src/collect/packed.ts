@@ -29,10 +29,10 @@ export const noId = '00000000-0000-0000-0000-000000000000'
 const entryLength = 26
 const [event, session, visit, moment, size, now, anonymous, owning] = [4, 8, 12, 16, 18, 19, 20, 24] as const
 
-/** The words that an event had at first: nobody knew owners. */
+/** The words that an event had in the first version: nobody knew owners. */
 const firstLength = 20
 
-/** Packed events of the first form in the form of today. */
+/** What the first version packed, as it is packed today. */
 export function widened(packed: Uint8Array): Uint8Array<ArrayBuffer> {
   const old = new Uint32Array(packed.slice().buffer)
   const words = new Uint32Array((old.length / firstLength) * entryLength)

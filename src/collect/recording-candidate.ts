@@ -27,8 +27,11 @@ export type Recording = {
     }
 )
 
-/** What became of a request: taken (also before); its visit is full; or too much waits for ClickHouse. */
-export type RecordingVerdict = 'taken' | 'full' | 'crowded'
+/**
+ * What became of a request: taken (also before); its visit is full; its website has recorded all that it may on a day;
+ * or too much waits for ClickHouse.
+ */
+export type RecordingVerdict = 'taken' | 'full' | 'spent' | 'crowded'
 
 /** The figures of the recordings of a log object, since it was last loaded. Times in milliseconds since 1970. */
 export interface RecordingState {
@@ -36,6 +39,7 @@ export interface RecordingState {
   readonly heatmapEvents: number
   readonly repeats: number
   readonly full: number
+  readonly spent: number
   readonly crowded: number
   /** Events in pieces that were dropped. */
   readonly fragments: number

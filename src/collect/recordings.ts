@@ -1,9 +1,12 @@
-import type { D1Database, SqlStorage } from '@cloudflare/workers-types'
+import type { SqlStorage } from '@cloudflare/workers-types'
+import { type Env, numberOr } from '../env.ts'
 import { believed } from '../request/believed.ts'
 import { utf8Length } from './characters.ts'
+import { DailyBytes } from './daily-bytes.ts'
 import { EventIds } from './event-ids.ts'
 import { Flushes } from './flushes.ts'
 import { Fragments, type Piece } from './fragments.ts'
+import { gzipped } from './gzipped.ts'
 import { dayLasts, noOwner } from './identity.ts'
 import type { WriteServer } from './insert.ts'
 import { noId, Packed, pack, type Remembered } from './packed.ts'
@@ -16,8 +19,11 @@ import { type VisitCounts, VisitTotals } from './visit-totals.ts'
 /** How long a request counts once, and a visit is known, in milliseconds. */
 const recordedLasts = dayLasts
 
-/** The most bytes of recordings that wait for ClickHouse in an object. */
+/** The most bytes of JSON of recordings that wait for ClickHouse in an object. */
 const capacity = 1_000_000_000
+
+/** The most bytes of JSON that a website may record on a UTC day. */
+const defaultDaily = 20_000_000_000
 
 /** The most that a visit may have. */
 const mostOfVisit = { chunks: 1000, bytes: 50_000_000, heatmapEvents: 5000 } as const
@@ -25,7 +31,7 @@ const mostOfVisit = { chunks: 1000, bytes: 50_000_000, heatmapEvents: 5000 } as 
 /** The requests of a visit may arrive this many milliseconds after its longest duration. */
 const arrivalGrace = 10_000
 
-/** The most bytes of a row of SQLite. */
+/** The most bytes of JSON of a row of SQLite. */
 const longestCommit = 1_000_000
 
 /** Of what a recording adds to its visit: this bit says that the rest counts heatmap events, not bytes. */
@@ -48,14 +54,17 @@ export class RecordingLog {
   readonly #ids = new EventIds(recordedLasts)
   readonly #visits = new VisitTotals(recordedLasts)
   readonly #fragments = new Fragments()
+  readonly #today = new DailyBytes()
+  readonly #daily: number
   readonly #now: () => number
-  readonly #counts = { chunks: 0, heatmapEvents: 0, repeats: 0, full: 0, crowded: 0 }
+  readonly #counts = { chunks: 0, heatmapEvents: 0, repeats: 0, full: 0, spent: 0, crowded: 0 }
 
-  constructor(sql: SqlStorage, server: WriteServer, database: D1Database, now: () => number) {
+  constructor(sql: SqlStorage, server: WriteServer, env: Env, now: () => number) {
     this.#now = now
-    this.#store = new LogStore(sql, 'recorded_')
+    this.#daily = numberOr(defaultDaily, env.RECORD_DAILY)
+    this.#store = new LogStore(sql, 'recorded_', gzipped)
     for (const { last, packed } of this.#store.archive()) this.#restore(packed, last)
-    this.#flushes = new Flushes(this.#store, server, database, now, destination)
+    this.#flushes = new Flushes(this.#store, server, env.METADATA, now, destination)
     for (const commit of this.#store.commits()) {
       this.#restore(commit.packed, commit.id)
       this.#flushes.restore(commit)
@@ -73,25 +82,34 @@ export class RecordingLog {
       return 'taken'
     }
     const before = this.#visits.of(websiteId, visitId) ?? nothingYet
+    const verdict = this.#judge(recording, before, now)
+    if (verdict === 'full' || verdict === 'spent' || verdict === 'crowded') this.#counts[verdict]++
+    if (typeof verdict === 'string') return verdict
+    this.#take(recording, verdict, now)
+    return 'taken'
+  }
+
+  /** What to write down of a request, if it is to be written down. */
+  #judge(recording: Recording, before: VisitCounts, now: number): Wanted {
+    if (isFull(recording, before, now)) return 'full'
+    const { websiteId } = recording
+    if (this.#today.of(websiteId, now) >= this.#daily) return 'spent'
     const wanted = recording.kind === 'replay' ? this.#chunk(recording, before, now) : heatmap(recording, before, now)
-    if (wanted === 'full' || wanted === 'crowded') this.#counts[wanted]++
     if (typeof wanted === 'string') return wanted
-    const { lines, weight, after } = wanted
-    const bytes = utf8Length(lines)
-    if (!this.#flushes.hasRoom(websiteId, bytes, capacity)) {
-      this.#counts.crowded++
-      return 'crowded'
-    }
-    const isNow = true
-    const { sessionId, id: eventId } = recording
+    return this.#flushes.hasRoom(websiteId, utf8Length(wanted.lines), capacity) ? wanted : 'crowded'
+  }
+
+  #take(recording: Recording, { lines, weight, after }: Writing, now: number): void {
+    const { websiteId, visitId, sessionId, id: eventId } = recording
+    const [isNow, bytes] = [true, utf8Length(lines)]
     this.#write(recording.kind, lines, {
       ...{ sourceId: websiteId, eventId, sessionId, visitId, at: now, bytes, isNow, weight },
       ...{ anonymousId: noId, owner: noOwner },
     })
     this.#visits.set(websiteId, visitId, after, now)
+    this.#today.add(websiteId, sentBytes(weight, bytes), now)
     if (recording.kind === 'replay') this.#counts.chunks++
     else this.#counts.heatmapEvents += recording.rows.length
-    return 'taken'
   }
 
   #isIn(commit: number, { websiteId, id }: Recording, now: number): boolean {
@@ -102,9 +120,7 @@ export class RecordingLog {
 
   /** The row of a replay's request, with the events whose last piece it brings. */
   #chunk(recording: Extract<Recording, { kind: 'replay' }>, before: VisitCounts, now: number): Wanted {
-    const { parts, maxDuration, websiteId } = recording
-    const isOver = before.chunks > 0 && now - before.firstAt > maxDuration + arrivalGrace
-    if (isOver || before.chunks >= mostOfVisit.chunks) return 'full'
+    const { parts, websiteId } = recording
     if (!this.#fragments.hasRoom(websiteId, piecesOf(parts), now)) return 'crowded'
     const events = parts.flatMap((part) => ('text' in part ? [part] : this.#whole(recording, part, now)))
     if (events.length === 0) return 'taken'
@@ -166,6 +182,7 @@ export class RecordingLog {
       this.#ids.setCommit({ sourceId: websiteId, eventId: packed.eventId(start) }, commit, at)
       const before = this.#visits.of(websiteId, visitId) ?? nothingYet
       const weight = packed.weight(start)
+      this.#today.add(websiteId, sentBytes(weight, packed.bytes(start)), at)
       const after =
         weight >= heatmapBit
           ? { ...before, heatmapEvents: before.heatmapEvents + weight - heatmapBit }
@@ -205,15 +222,31 @@ const piecesOf = (parts: readonly ChunkPart[]): Piece[] => parts.filter((part) =
 
 type TextPart = Extract<ChunkPart, { text: string }>
 
-/** What to write down, and what the visit has then; or the answer without that. */
-type Wanted = { readonly lines: string; readonly weight: number; readonly after: VisitCounts } | RecordingVerdict
+/** What to write down, and what the visit has then. */
+interface Writing {
+  readonly lines: string
+  readonly weight: number
+  readonly after: VisitCounts
+}
+
+/** What to write down; or the answer without that. */
+type Wanted = Writing | RecordingVerdict
+
+/** The bytes of JSON that a recording counts on its day: of a replay its events alone, without the row around them. */
+const sentBytes = (weight: number, bytes: number): number => (weight >= heatmapBit ? bytes : weight)
+
+/** Whether the visit may have no more of this kind. */
+function isFull(recording: Recording, { firstAt, chunks, heatmapEvents }: VisitCounts, now: number): boolean {
+  if (recording.kind === 'heatmap') return heatmapEvents >= mostOfVisit.heatmapEvents
+  const isOver = chunks > 0 && now - firstAt > recording.maxDuration + arrivalGrace
+  return isOver || chunks >= mostOfVisit.chunks
+}
 
 function heatmap(
   { rows, id, websiteId, visitId, sessionId }: Extract<Recording, { kind: 'heatmap' }>,
   before: VisitCounts,
   now: number,
 ): Wanted {
-  if (before.heatmapEvents >= mostOfVisit.heatmapEvents) return 'full'
   if (rows.length === 0) return 'taken'
   const request = id.replaceAll('-', '').slice(0, 16)
   const ids = { website_id: websiteId, visit_id: visitId, session_id: sessionId }

@@ -16,21 +16,26 @@ export interface Commit {
 }
 
 /** A commit that was found when the object was loaded, without its JSON, which may be a gigabyte. */
-export interface FoundCommit extends Pick<Commit, 'id' | 'flush' | 'at' | 'packed'> {
-  /** The bytes of its JSON. */
-  readonly size: number
+export type FoundCommit = Pick<Commit, 'id' | 'flush' | 'at' | 'packed'>
+
+/** How the JSON of commits lies in SQLite. */
+export interface JsonForm {
+  kept(json: Uint8Array): Uint8Array
+  json(kept: Uint8Array): Uint8Array
 }
+
+const asItIs: JsonForm = { kept: (json) => json, json: (kept) => kept }
 
 /** The rows as SQLite gives them. */
 type JsonRow = { events: ArrayBuffer | null; calls: ArrayBuffer | null }
-type FoundRow = { id: number; flush: string; at: number; packed: ArrayBuffer; size: number }
+type FoundRow = { id: number; flush: string; at: number; packed: ArrayBuffer }
 type PackedRow = { id: number; at: number; packed: ArrayBuffer }
 
 /** The longest row of the archive, in bytes: a repeat reads the one that its first is in. */
 const longestRow = 100_000
 
-/** The form of what is remembered of events: packed.ts. */
-const form = 2
+/** The version of how events are packed. */
+const packedVersion = 2
 
 /** How many commits go to the archive at once. They may be an hour of commits, and the isolate has 128 MB. */
 const archivedAtOnce = 100
@@ -42,6 +47,7 @@ const archivedAtOnce = 100
  */
 export class LogStore {
   readonly #sql: SqlStorage
+  readonly #form: JsonForm
   /** The two tables that take turns: commits go into one, while the other waits to be emptied. */
   readonly #tables: readonly [string, string]
   readonly #archiveTable: string
@@ -51,8 +57,9 @@ export class LogStore {
   #writtenRows = 0
 
   /** `prefix`: begins the names of its tables. */
-  constructor(sql: SqlStorage, prefix: '' | 'recorded_' | 'old_' = '') {
+  constructor(sql: SqlStorage, prefix: '' | 'recorded_' | 'old_' = '', form = asItIs) {
     this.#sql = sql
+    this.#form = form
     this.#tables = [`${prefix}commits_0`, `${prefix}commits_1`]
     this.#archiveTable = `${prefix}archive`
     this.#storedTable = `${prefix}stored`
@@ -62,7 +69,7 @@ export class LogStore {
        (last INTEGER PRIMARY KEY, at INTEGER NOT NULL, packed BLOB NOT NULL)`,
     )
     sql.exec(`CREATE TABLE IF NOT EXISTS ${this.#storedTable} (one INTEGER PRIMARY KEY, last INTEGER NOT NULL)`)
-    this.#widen(`${prefix}form`)
+    this.#widen(`${prefix}packed_version`)
     const lasts = [...this.#tables, this.#archiveTable].map((table) => {
       const column = table === this.#archiveTable ? 'last' : 'id'
       return Number(sql.exec(`SELECT coalesce(max(${column}), 0) AS last FROM ${table}`).one().last)
@@ -72,10 +79,11 @@ export class LogStore {
     this.#nextId = Math.max(...lasts, this.stored) + 1
   }
 
-  /** Brings what is remembered in the first form into that of today. */
-  #widen(formTable: string): void {
-    this.#sql.exec(`CREATE TABLE IF NOT EXISTS ${formTable} (form INTEGER PRIMARY KEY)`)
-    if (this.#sql.exec(`SELECT 1 FROM ${formTable} WHERE form = ${form}`).toArray().length > 0) return
+  /** Brings what was packed by the first version into the form of today. */
+  #widen(versionTable: string): void {
+    this.#sql.exec(`CREATE TABLE IF NOT EXISTS ${versionTable} (version INTEGER PRIMARY KEY)`)
+    const select = `SELECT 1 FROM ${versionTable} WHERE version = ${packedVersion}`
+    if (this.#sql.exec(select).toArray().length > 0) return
     for (const [table, column] of [...this.#tables.map((one) => [one, 'id']), [this.#archiveTable, 'last']]) {
       const ids = this.#sql.exec<{ id: number }>(`SELECT ${column} AS id FROM ${table}`).toArray()
       for (const { id } of ids) {
@@ -85,7 +93,7 @@ export class LogStore {
         this.#write(`UPDATE ${table} SET packed = ? WHERE ${column} = ?`, widened(new Uint8Array(packed)), id)
       }
     }
-    this.#write(`INSERT INTO ${formTable} (form) VALUES (${form})`)
+    this.#write(`INSERT INTO ${versionTable} (version) VALUES (${packedVersion})`)
   }
 
   /** Rows written since the object was loaded: what the platform bills. */
@@ -111,7 +119,8 @@ export class LogStore {
 
   append({ flush, at, events, calls, packed }: Omit<Commit, 'id'>): void {
     const insert = `INSERT INTO ${this.#current} (id, flush, at, events, calls, packed) VALUES (?, ?, ?, ?, ?, ?)`
-    this.#write(insert, this.#nextId, flush, at, events, calls, packed)
+    const kept = (json: Uint8Array | null) => json && this.#form.kept(json)
+    this.#write(insert, this.#nextId, flush, at, kept(events), kept(calls), packed)
     this.#nextId++
   }
 
@@ -135,8 +144,7 @@ export class LogStore {
   /** All commits, oldest first, one at a time. */
   *commits(): Generator<FoundCommit> {
     for (const table of [this.#other, this.#current]) {
-      const size = 'coalesce(length(events), 0) + coalesce(length(calls), 0) AS size'
-      for (const row of this.#sql.exec<FoundRow>(`SELECT id, flush, at, packed, ${size} FROM ${table} ORDER BY id`)) {
+      for (const row of this.#sql.exec<FoundRow>(`SELECT id, flush, at, packed FROM ${table} ORDER BY id`)) {
         yield { ...row, packed: new Uint8Array(row.packed) }
       }
     }
@@ -144,7 +152,7 @@ export class LogStore {
 
   /** The JSON of the commits of a flush. */
   jsonOf(first: number, last: number): Pick<Commit, 'events' | 'calls'>[] {
-    const bytes = (blob: ArrayBuffer | null) => blob && new Uint8Array(blob)
+    const bytes = (blob: ArrayBuffer | null) => blob && this.#form.json(new Uint8Array(blob))
     return this.#tables
       .flatMap((table) =>
         this.#sql

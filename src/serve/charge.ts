@@ -3,6 +3,7 @@ import {
   type Charge,
   charge,
   chargesOf,
+  networkOf,
   pastUntil,
   policyOf,
   type Secret,
@@ -24,6 +25,10 @@ export const chargeCall = ({ access, path }: Endpoint, holder: Holder | undefine
 /** Counts a call of a tool by an API key; its reports count as requests of their own. */
 export const chargeTool = (keyId: string, exchange: Exchange): Promise<void> =>
   chargeAll([{ limit: 'mcp', account: `key ${keyId}` }], '/mcp', exchange)
+
+/** Counts a request of a recorder. `address` is that of its visitor. */
+export const chargeRecording = (address: string | undefined, exchange: Exchange): Promise<void> =>
+  chargeAll([{ limit: 'record', account: networkOf(address) }], '/api/record', exchange)
 
 export const chargeAttempt = (
   secret: Secret,

@@ -2,6 +2,7 @@ import { credentialOf } from '../access/credential.ts'
 import { mayOnWebsite } from '../access/rights.ts'
 import type { Submission } from '../collect/payload.ts'
 import type { Credential, Holder } from '../metadata/holder.ts'
+import { countUnknownKey, isPastRefusals } from './collect-refusals.ts'
 import type { Exchange } from './exchange.ts'
 
 /** Says whether the request may speak for the visitors of a website, a link or a pixel, by its id. */
@@ -9,15 +10,18 @@ type MayChange = (sourceId: string) => boolean
 
 /**
  * Says of which of these sources the request's key or sign-in may change the website. Any other credential is as none.
- * Throws if D1 cannot say.
+ * Throws if D1 cannot say. A sender who tried too many unknown keys has none.
  */
 export async function sourcesOfKey(submissions: readonly Submission[], exchange: Exchange): Promise<MayChange> {
   const ids = [...new Set(submissions.map(({ source }) => source.id))]
-  const credential = ids.length > 0 ? await keyIn(exchange) : undefined
+  const credential = ids.length > 0 && !isPastRefusals(exchange) ? await keyIn(exchange) : undefined
   if (!credential) return () => false
   const [first, ...others] = ids
   const known = await isChangeable(credential, first!, exchange)
-  if (!known.holder) return () => false
+  if (!known.holder) {
+    await countUnknownKey(exchange)
+    return () => false
+  }
   const rest = await Promise.all(others.map((id) => isChangeable(credential, id, exchange)))
   const changeable = new Set(ids.filter((_, index) => [known, ...rest][index]!.mayChange))
   return (id) => changeable.has(id)

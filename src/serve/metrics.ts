@@ -184,6 +184,7 @@ function recordings(logs: readonly NumberedRecordings[], now: number): string {
     ['heatmap_events_total', 'counter', 'Events of heatmaps that were stored.', ({ heatmapEvents }) => heatmapEvents],
     ['repeats_total', 'counter', 'Requests that had come before.', ({ repeats }) => repeats],
     ['full_visits_total', 'counter', 'Requests of visits that are full.', ({ full }) => full],
+    ['full_days_total', 'counter', 'Requests beyond RECORD_DAILY.', ({ spent }) => spent],
     ['full_total', 'counter', 'Requests that found no room.', ({ crowded }) => crowded],
     ['fragments_total', 'counter', 'Events in pieces that were dropped.', ({ fragments }) => fragments],
     ['refused_total', 'counter', 'Rows that ClickHouse refused.', ({ refusedRows }) => refusedRows],

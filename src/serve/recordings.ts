@@ -1,15 +1,16 @@
 import { gunzipSync } from 'node:zlib'
 import { usableSecret } from '../access/tokens.ts'
-import { dayLasts, readToken, visitorBase } from '../collect/identity.ts'
+import { dayLasts, readToken, type SignedToken, visitorBase } from '../collect/identity.ts'
 import type { MaskLevel } from '../collect/masking.ts'
 import { chunkParts, heatmapRows, indexOf, readRecorded } from '../collect/recording.ts'
-import type { Recording } from '../collect/recording-candidate.ts'
+import type { Recording, RecordingVerdict } from '../collect/recording-candidate.ts'
 import { saltsFor } from '../collect/salts.ts'
-import { isBotHere, isInBlocks, type SenderCf, senderOf } from '../collect/visitor.ts'
+import { isBotHere, isInBlocks, type Sender, type SenderCf, senderOf } from '../collect/visitor.ts'
 import { ApiError, unavailable } from '../errors.ts'
 import type { Website } from '../metadata/website.ts'
 import { sha256 } from '../sha256.ts'
 import { boundedBytes } from './body.ts'
+import { chargeRecording } from './charge.ts'
 import { botAnswer } from './collect.ts'
 import type { Exchange } from './exchange.ts'
 import { recordIn } from './logs.ts'
@@ -32,29 +33,51 @@ export async function answerRecord(exchange: Exchange): Promise<Response> {
   return exchange.hono.json(await record(exchange))
 }
 
-/** The checks, in the order in which they refuse: docs/recordings.md. */
+/** The checks, in the order in which they refuse: docs/recordings.md. Without a token of ours no body is read. */
 async function record(exchange: Exchange): Promise<Outcome> {
-  const { request, env, now, metadata } = exchange
+  const { request, env, now } = exchange
   if (!env.COLLECT) throw new ApiError('not-found', 'This server does not collect events.')
-  const secret = usableSecret(env.AUTH_SECRET)
-  const { type, payload } = readRecorded(await bodyOf(exchange))
-  if (payload.events.length === 0) return okAnswer
+  const sender = senderOf(request.headers, (request as { readonly cf?: SenderCf }).cf, env)
+  await chargeRecording(sender.address, exchange)
   const given = request.headers.get('x-umami-cache')
   if (!given) throw new ApiError('bad-request', 'Missing session token.')
+  const secret = usableSecret(env.AUTH_SECRET)
   if (secret === undefined) {
     throw unavailable('This server cannot collect events.', new Error('AUTH_SECRET is missing, or too short.'))
   }
-  const sender = senderOf(request.headers, (request as { readonly cf?: SenderCf }).cf, env)
+  const token = readToken(secret, given)
+  if (!token || now - token.at > tokenLasts) throw invalidToken()
+  const { type, payload } = readRecorded(await bodyOf(exchange))
+  if (payload.events.length === 0) return okAnswer
   const visitor = { sourceId: payload.website, address: sender.address, userAgent: sender.userAgent }
-  // A token of yesterday may be of the period before.
-  const moments = [now, now - tokenLasts]
-  const salts = await saltsFor(moments, { secret, env, now, waitUntil: exchange.waitUntil }).catch((cause: unknown) => {
+  if (!(await isOfVisitor(token, visitor, { secret, env, now, waitUntil: exchange.waitUntil }))) throw invalidToken()
+  return recordOwn({ type, payload, token, sender }, exchange)
+}
+
+const invalidToken = (): ApiError => new ApiError('bad-request', 'Invalid session token.')
+
+/** Whether the token was made for this visitor: one of yesterday may be of the period before. */
+async function isOfVisitor(
+  token: SignedToken,
+  visitor: Parameters<typeof visitorBase>[2],
+  asking: Parameters<typeof saltsFor>[1],
+): Promise<boolean> {
+  const moments = [asking.now, asking.now - tokenLasts]
+  const salts = await saltsFor(moments, asking).catch((cause: unknown) => {
     throw unavailable('Recordings cannot be stored just now. Try again.', cause)
   })
-  const signed = readToken(secret, given)
-  const token = moments.some((moment) => signed?.isOf(visitorBase(secret, salts.of(moment), visitor))) && signed
-  if (!token || now - token.at > tokenLasts) throw new ApiError('bad-request', 'Invalid session token.')
+  return moments.some((moment) => token.isOf(visitorBase(asking.secret, salts.of(moment), visitor)))
+}
 
+/** A request whose token is of its sender. */
+interface OwnRequest extends ReturnType<typeof readRecorded> {
+  readonly token: SignedToken
+  readonly sender: Sender
+}
+
+/** The checks that ask for the website. */
+async function recordOwn({ type, payload, token, sender }: OwnRequest, exchange: Exchange): Promise<Outcome> {
+  const { env, now, metadata } = exchange
   const { website } = await metadata.lookUp(undefined, payload.website)
   if (website?.kind !== 'website') throw new ApiError('bad-request', 'Website not found.')
   const { isReplayed, isMapped, level, maxDuration } = settingsOf(website)
@@ -71,8 +94,12 @@ async function record(exchange: Exchange): Promise<Outcome> {
     type === 'record'
       ? { ...visit, kind: 'replay', ...(await chunkOf(payload, visit.visitId, level)), maxDuration, level }
       : { ...visit, kind: 'heatmap', ...(await clicksOf(payload, visit.visitId, now)) }
-  const verdict = await recordIn(env, recording)
+  return outcomeOf(await recordIn(env, recording))
+}
+
+function outcomeOf(verdict: RecordingVerdict): Outcome {
   if (verdict === 'full') return refused('visit_full')
+  if (verdict === 'spent') return refused('recorder_full')
   if (verdict === 'crowded')
     throw unavailable('Too many recordings of this website are waiting to be stored. Try again.')
   return okAnswer

@@ -15,6 +15,9 @@ import { log } from './log.ts'
 /** The refusal statuses that count against the address. */
 const countedStatuses: readonly number[] = [400, 401, 403, 404, 413]
 
+/** Whether this refusal counts against the address. */
+export const isCountedRefusal = ({ status }: ApiError): boolean => countedStatuses.includes(status)
+
 const refusalCharge = (address: string | undefined): Charge => ({ limit: 'refusals', account: networkOf(address) })
 
 /** The end of the address's block, in milliseconds since 1970; undefined if it is not blocked. */
@@ -23,25 +26,29 @@ export const stoppedUntil = (address: string | undefined, now: number): number |
 
 /** Refuses a blocked address before its request is read, unless the request has a valid API key or sign-in. */
 export async function refuseStopped(exchange: Exchange): Promise<void> {
-  const until = stoppedUntil(exchange.address, exchange.now)
-  if (until !== undefined && !(await hasValidCredential(exchange))) throw tooManyRefusals(exchange, until)
+  const { address, now } = exchange
+  const until = stoppedUntil(address, now)
+  if (until === undefined || (await hasValidCredential(exchange))) return
+  throw tooManyRefusals(exchange, refusalCharge(address), until)
 }
 
 /** Counts a refusal. Returns the error for the caller: the refusal itself, or a 429 if the limit is used up. */
 export async function countRefusal(exchange: Exchange, error: ApiError): Promise<ApiError> {
-  if (
-    !countedStatuses.includes(error.status) ||
-    (error.code !== 'unauthorized' && (await hasValidCredential(exchange)))
-  )
-    return error
-  const { env, address, now } = exchange
-  const refusal = refusalCharge(address)
-  const failed = (limiter: unknown) => log(exchange, { limiter: String(limiter) })
-  return (await isWithinLimit(env, refusal, failed)) ? error : tooManyRefusals(exchange, setPast(env, refusal, now))
+  if (!isCountedRefusal(error) || (error.code !== 'unauthorized' && (await hasValidCredential(exchange)))) return error
+  const refusal = refusalCharge(exchange.address)
+  const until = await blockedUntil(exchange, refusal)
+  return until === undefined ? error : tooManyRefusals(exchange, refusal, until)
 }
 
-function tooManyRefusals({ env, address, now }: Exchange, until: number): ApiError {
-  const policy = policyOf(env, [refusalCharge(address)])
+/** Counts a refusal. Past the limit, the account is blocked until this moment, in milliseconds since 1970. */
+export async function blockedUntil(exchange: Exchange, refusal: Charge): Promise<number | undefined> {
+  const { env, now } = exchange
+  const failed = (limiter: unknown) => log(exchange, { limiter: String(limiter) })
+  return (await isWithinLimit(env, refusal, failed)) ? undefined : setPast(env, refusal, now)
+}
+
+export function tooManyRefusals({ env, now }: Exchange, refusal: Charge, until: number): ApiError {
+  const policy = policyOf(env, [refusal])
   return tooManyRequests(Math.ceil((until - now) / 1000), policy ? { 'RateLimit-Policy': policy } : {})
 }
 

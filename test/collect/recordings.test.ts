@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { makeToken } from '../../src/collect/identity.ts'
 import { post } from '../support/callers.ts'
 import { curl } from '../support/collecting.ts'
 import { configure, moved, newVisit, record, recordedWebsite, replayOf, type Visit } from '../support/recording.ts'
@@ -22,10 +23,10 @@ const sent = (events: readonly unknown[] = [moved(Date.now())], websiteId = visi
 const asked = (body: unknown, headers: Record<string, string> = {}) =>
   post('/api/record', body, { ...visit.headers, 'x-umami-cache': visit.cache, ...headers })
 
-const gzipped = async (bytes: Uint8Array) => {
+const gzipped = async (bytes: Uint8Array, cache = visit.cache) => {
   const response = await fetch(`${running.url}/api/record`, {
     method: 'POST',
-    headers: { ...visit.headers, 'x-umami-cache': visit.cache, 'content-encoding': 'gzip' },
+    headers: { ...visit.headers, 'x-umami-cache': cache, 'content-encoding': 'gzip' },
     body: bytes as Uint8Array<ArrayBuffer>,
   })
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
@@ -99,20 +100,46 @@ describe('a recording', () => {
     const objects = (count: number, one: (place: number) => string) =>
       `{"type":"record","payload":{"website":"${visit.websiteId}","events":[${Array.from({ length: count }, (_, place) => one(place)).join()}]}}`
     const refused = async (body: string) => {
-      const init = { method: 'POST', headers: visit.headers, body: gzipSync(body) as Uint8Array<ArrayBuffer> }
-      const answer = await fetch(`${running.url}/api/record`, {
-        ...init,
-        headers: { ...visit.headers, 'content-encoding': 'gzip' },
-      })
-      return [answer.status, ((await answer.json()) as { error: { message: string } }).error.message]
+      const answer = await gzipped(gzipSync(body))
+      return [answer.status, (answer.body.error as { message: string }).message]
     }
     const keys = objects(1, () => `{${Array.from({ length: 100_000 }, (_, place) => `"k${place}":1`).join()}}`)
     expect(await refused(keys)).toEqual([400, 'The body has objects of too many kinds.'])
     expect(await refused(objects(1_000_001, () => '0'))).toEqual([400, 'The body has too many values.'])
   })
 
-  it('without events is taken, whoever sends it', async () => {
-    expect((await asked(sent([], randomUUID()), { 'x-umami-cache': '' })).body).toEqual({ ok: true })
+  it('without events is taken with any token of ours', async () => {
+    expect((await asked(sent([], randomUUID()))).body).toEqual({ ok: true })
+    expect((await asked(sent([], randomUUID()), { 'x-umami-cache': '' })).status).toBe(400)
+  })
+
+  it('without a token of ours is refused before its body is looked at', async () => {
+    const bodies = [
+      new TextEncoder().encode('no gzip'),
+      gzipSync('no JSON'),
+      gzipSync('['.repeat(1_000_000)),
+      gzipSync(new Uint8Array(200_000_000), { level: 1 }),
+      gzipSync(JSON.stringify(sent())).subarray(0, -20),
+      crypto.getRandomValues(new Uint8Array(60_000)),
+    ]
+    const forged = makeToken('another secret', new Uint8Array(32), {
+      ...visit,
+      at: Date.now(),
+      owner: '0'.repeat(16),
+    })
+    for (const body of bodies) {
+      const messages = []
+      for (const cache of ['', 'nonsense', forged]) messages.push((await gzipped(body, cache)).body.error)
+      expect(messages).toMatchObject([
+        { status: 400, message: 'Missing session token.' },
+        { status: 400, message: 'Invalid session token.' },
+        { status: 400, message: 'Invalid session token.' },
+      ])
+      expect((await gzipped(body)).body).not.toMatchObject({ error: { message: expect.stringContaining('token') } })
+    }
+    expect((await asked(sent(), { 'content-encoding': 'br', 'x-umami-cache': '' })).body.error.message).toMatch(
+      /^Missing/,
+    )
   })
 
   it('needs the token of a visit of this website', async () => {

@@ -142,6 +142,7 @@ describe.concurrent('the tracker', () => {
 
   it('leaves out the hash of pages that it names where it shall', async () => {
     const { page, sent } = await opened.site.visit({ attributes: { 'data-exclude-hash': 'true' } })
+    await soon(() => expect(sent()).toHaveLength(1))
     await run(page, `location.hash = '#/secret'`)
     await settled()
     expect(JSON.stringify(sent())).not.toContain('secret')

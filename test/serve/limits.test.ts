@@ -22,6 +22,8 @@ const quotas = {
   LIMIT_SIGN_IN: { limit: 2, period: 60 },
   LIMIT_USERNAME: { limit: 6, period: 60 },
   LIMIT_REFUSALS: { limit: 50, period: 60 },
+  LIMIT_RECORD: { limit: 50, period: 60 },
+  LIMIT_COLLECT_REFUSALS: { limit: 50, period: 60 },
 }
 
 const server = parseServer({ CLICKHOUSE_URL: running.clickhouse })

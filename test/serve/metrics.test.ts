@@ -110,6 +110,7 @@ describe('GET /metrics', () => {
       weir_record_heatmap_events_total: 'counter',
       weir_record_repeats_total: 'counter',
       weir_record_full_visits_total: 'counter',
+      weir_record_full_days_total: 'counter',
       weir_record_full_total: 'counter',
       weir_record_fragments_total: 'counter',
       weir_record_refused_total: 'counter',

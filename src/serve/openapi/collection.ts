@@ -89,7 +89,7 @@ const RecordAnswer = () =>
     z.object({
       ok: z.literal(false),
       reason: z
-        .enum(['recorder_disabled', 'replay_disabled', 'heatmap_disabled', 'visit_full'])
+        .enum(['recorder_disabled', 'replay_disabled', 'heatmap_disabled', 'visit_full', 'recorder_full'])
         .describe('Why nothing is stored: the recorder ends.'),
     }),
     BotAnswer().describe('A bot: nothing is recorded.'),
@@ -147,7 +147,13 @@ export const collectionPaths = () => ({
   },
 })
 
-const refusals: readonly ErrorCode[] = ['bad-request', 'forbidden', 'payload-too-large', 'service-unavailable']
+const refusals: readonly ErrorCode[] = [
+  'bad-request',
+  'forbidden',
+  'payload-too-large',
+  'too-many-requests',
+  'service-unavailable',
+]
 
 const operation = (operationId: string, summary: string, body: object, example: unknown, answer: object) => ({
   operationId,

@@ -1,0 +1,169 @@
+import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { places } from '../../src/local/paths.ts'
+import { collectionBindings } from '../../src/local/start/collection.ts'
+import { firefox, startCollecting } from '../support/collecting.ts'
+import { describedIn } from '../support/openapi.ts'
+import { everything, moved, newVisit, recordedWebsite } from '../support/recording.ts'
+import { running } from '../support/weir.ts'
+import { until, type World, world } from './world.ts'
+
+/** The room that recordings take in the log and in ClickHouse; and what a website may record a day. */
+
+let weir: World
+let websiteIds: readonly string[]
+
+beforeAll(async () => {
+  weir = await world('room.ts')
+  websiteIds = await weir.websites(4)
+  await weir.metadata.prepare('UPDATE websites SET replay_config = ?1').bind(JSON.stringify(everything)).run()
+})
+
+afterAll(() => weir.close())
+
+let visitors = 0
+
+/** Sends requests of one visit as gzip. Returns the bytes that were sent, and the answers. */
+async function sent(type: string, requests: readonly (readonly object[])[], website = websiteIds[0]!) {
+  const headers = { 'user-agent': firefox, 'cf-connecting-ip': `192.0.2.${++visitors}` }
+  const event = JSON.stringify({ type: 'event', payload: { website, url: '/' } })
+  const { cache } = (await (await fetch(`${weir.url}/api/send`, { method: 'POST', headers, body: event })).json()) as {
+    cache: string
+  }
+  let bytes = 0
+  const answers = []
+  for (const [index, events] of requests.entries()) {
+    const body = gzipSync(JSON.stringify({ type, payload: { website, events, timestamp: index } }), { level: 9 })
+    const init = { method: 'POST', headers: { ...headers, 'x-umami-cache': cache, 'content-encoding': 'gzip' }, body }
+    answers.push(await (await fetch(`${weir.url}/api/record`, init)).json())
+    bytes += body.length
+  }
+  return { bytes, answers }
+}
+
+const taken = { ok: true }
+
+/** Requests that a gzip of a thousandth makes, or of a hundredth. */
+const hidden = {
+  'one letter': ['record', (place: number) => [moved(place, 'x'.repeat(4_900_000))]],
+  'a text of quotes': ['record', (place: number) => [moved(place, '"'.repeat(2_400_000))]],
+  'a nested page': ['record', (place: number) => [{ type: 2, timestamp: place, data: nodes(60_000) }]],
+  'equal clicks': ['heatmap', (y: number) => Array.from({ length: 200 }, () => ({ type: 'click', url: '/', y }))],
+} as const
+
+const nodes = (count: number) =>
+  Array.from({ length: count }, () => ({ type: 2, tagName: 'div', attributes: {}, childNodes: [] }))
+
+const onDisk = async (tables: readonly string[]): Promise<number> => {
+  const query = `SELECT sum(bytes_on_disk) AS bytes FROM system.parts
+    WHERE database = currentDatabase() AND table IN {tables:Array(String)}`
+  const result = await weir.client.query({ query, format: 'JSONEachRow', query_params: { tables } })
+  const [row] = await result.json<{ bytes: string }>()
+  return Number(row!.bytes)
+}
+
+/** Waits until ClickHouse has so many rows of a website. */
+const arrived = (table: string, website: string, rows: number) =>
+  until(async () => {
+    const query = `SELECT count() AS rows FROM ${table} WHERE website_id = {website:UUID}`
+    const result = await weir.client.query({ query, format: 'JSONEachRow', query_params: { website } })
+    const [row] = await result.json<{ rows: string }>()
+    return Number(row!.rows) === rows ? true : undefined
+  })
+
+/** The bytes of the log of recordings in SQLite. */
+const room = async () => (await (await fetch(`${weir.url}/room`)).json()) as number
+
+const noAnswer = async (_: string, response: { destroy(): void }) => void response.destroy()
+
+describe('recordings of which gzip leaves next to nothing', () => {
+  it('are all taken, and lie in the log and in ClickHouse in at most 30 times what was sent', async () => {
+    weir.behave(noAnswer)
+    let [all, before] = [0, await room()]
+    for (const [name, [type, events]] of Object.entries(hidden)) {
+      const { bytes, answers } = await sent(
+        type,
+        Array.from({ length: 10 }, (_, place) => events(place)),
+      )
+      expect(answers, name).toEqual(Array.from({ length: 10 }, () => taken))
+      expect(((await room()) - before) / bytes, name).toBeLessThan(30)
+      before = await room()
+      all += bytes
+    }
+    await weir.restart()
+    weir.behave(undefined)
+    await sent('record', [[moved(1)]])
+    await arrived('replay_chunks', websiteIds[0]!, 31)
+    await arrived('heatmap_events', websiteIds[0]!, 2000)
+    expect((await onDisk(['replay_chunks', 'replays', 'heatmap_events'])) / all).toBeLessThan(30)
+    expect(await weir.differences()).toEqual([])
+  })
+})
+
+describe('recordings that a version before wrote down', () => {
+  it('lie there uncompressed, and reach ClickHouse', async () => {
+    weir.behave(noAnswer)
+    const website = websiteIds[1]!
+    const requests = [[moved(1, 'x'.repeat(3_000_000))], [moved(2, 'é'.repeat(600_000))]]
+    expect((await sent('record', requests, website)).answers).toEqual([taken, taken])
+    expect((await sent('heatmap', [[{ type: 'click', url: '/before', x: 1 }]], website)).answers).toEqual([taken])
+    const before = await room()
+    await weir.restart({ UNCOMPRESSED: '1' })
+    expect((await room()) - before).toBeGreaterThan(4_000_000)
+    await weir.restart({ UNCOMPRESSED: '' })
+    weir.behave(undefined)
+    expect((await sent('record', [[moved(4)]], website)).answers).toEqual([taken])
+    await arrived('replay_chunks', website, 3)
+    await arrived('heatmap_events', website, 1)
+    await arrived(`(SELECT * FROM replay_chunks WHERE position(events, 'ééé') > 0)`, website, 1)
+  })
+})
+
+describe('what a website records on a day', () => {
+  const full = { ok: false, reason: 'recorder_full' }
+
+  it('ends at RECORD_DAILY, also across a restart; other websites go on', async () => {
+    await weir.restart({ RECORD_DAILY: 1_000_000 })
+    const [large, small] = [[moved(1, 'x'.repeat(700_000))], [moved(2)]]
+    const website = websiteIds[2]!
+    expect((await sent('record', [large, [moved(3, 'y'.repeat(700_000))], small], website)).answers).toEqual([
+      taken,
+      taken,
+      full,
+    ])
+    expect((await sent('record', [small], websiteIds[3]!)).answers).toEqual([taken])
+    await weir.restart()
+    expect((await sent('record', [small], website)).answers).toEqual([full])
+    expect((await sent('heatmap', [[{ type: 'click', url: '/', x: 1 }]], website)).answers).toEqual([full])
+  })
+
+  it('is a variable that npm start passes on', () => {
+    expect(collectionBindings({ RECORD_DAILY: '7' })).toEqual({ RECORD_DAILY: '7' })
+  })
+
+  it('counts anew on the next UTC day, and is counted in /metrics', async () => {
+    const collecting = await startCollecting({ RECORD_DAILY: '2000' })
+    const websiteId = await recordedWebsite()
+    const midnight = Math.ceil(Date.now() / 86_400_000) * 86_400_000
+    const { headers } = await newVisit(websiteId)
+    const recorded = async (at: number) => {
+      await collecting.setClock(at)
+      const event = { type: 'event', payload: { website: websiteId, url: '/' } }
+      const { cache } = (await collecting.post('/api/send', event, headers)).body
+      const body = { type: 'record', payload: { website: websiteId, events: [moved(at, 'x'.repeat(1900))] } }
+      const answer = await collecting.post('/api/record', body, { ...headers, 'x-umami-cache': cache })
+      await describedIn('POST', '/api/record', answer.status, answer.body)
+      return answer.body
+    }
+    expect(await recorded(midnight - 3)).toEqual(taken)
+    expect(await recorded(midnight - 2)).toEqual(full)
+    expect(await recorded(midnight - 1)).toEqual(full)
+    expect(await recorded(midnight)).toEqual(taken)
+    expect(await recorded(midnight + 1)).toEqual(full)
+    const authorization = `Bearer ${readFileSync(places(running.dataDir).metricsToken, 'utf8')}`
+    const metrics = await collecting.beside.dispatch('/metrics', {}, { headers: { authorization } })
+    expect(await metrics.text()).toContain('\nweir_record_full_days_total{log="0"} 3\n')
+    await collecting.beside.close()
+  })
+})
