@@ -57,16 +57,10 @@ export const sessionOf = (base: Hash, distinctId: string): string => uuidV5(base
 export const hourlyVisit = (sessionId: string, moment: number): string =>
   uuidV5(bytesOfUuid(sessionId), new Date(moment).toISOString().slice(0, 13))
 
-/** The visit of an event that is answered but not stored: it looks like a new one, and is the same within an hour. */
-export const unstoredVisit = (seed: string, anonymousId: string, moment: number): string =>
-  uuidOfHash(hmac(seed, hourlyVisit(anonymousId, moment)).subarray(0, 16), 4)
-
 /** RFC 9562, section 5.5. */
-const uuidV5 = (namespace: Hash, name: string): string =>
-  uuidOfHash(new Uint8Array(createHash('sha1').update(namespace).update(name).digest()).subarray(0, 16), 5)
-
-function uuidOfHash(bytes: Hash, version: number): string {
-  bytes[6] = (bytes[6]! & 0x0f) | (version << 4)
+function uuidV5(namespace: Hash, name: string): string {
+  const bytes = new Uint8Array(createHash('sha1').update(namespace).update(name).digest()).subarray(0, 16)
+  bytes[6] = (bytes[6]! & 0x0f) | 0x50
   bytes[8] = (bytes[8]! & 0x3f) | 0x80
   return uuidOfBytes(bytes)
 }

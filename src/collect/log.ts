@@ -4,14 +4,15 @@ import { type Env, numberOr } from '../env.ts'
 import type { Candidate, LogState, NewEvent, Verdict } from './candidate.ts'
 import { utf8Length } from './characters.ts'
 import { WebsiteCounts } from './counts.ts'
-import { dayLasts, unstoredVisit } from './identity.ts'
+import { dayLasts } from './identity.ts'
+import { IgnoredEvents } from './ignored.ts'
 import { faultOf, writeServer } from './insert.ts'
 import { Journal } from './journal.ts'
 import { noId, type Remembered } from './packed.ts'
 import type { Recording, RecordingState, RecordingVerdict } from './recording-candidate.ts'
 import { RecordingLog } from './recordings.ts'
 import { dropOldSalts } from './salts.ts'
-import { type Belonging, belongingOf, lateBelonging } from './session.ts'
+import { belongingIn } from './session.ts'
 import { Sources } from './sources.ts'
 import { RunningVisits } from './visits.ts'
 
@@ -47,8 +48,7 @@ export class EventLog extends DurableObject<Env> {
   readonly #counts = { repeats: 0, refused: 0, full: 0, ignored: 0 }
   readonly #bots = new WebsiteCounts()
   readonly #warnings = new WebsiteCounts()
-  /** Makes the visits of events that are stored nowhere. */
-  readonly #seed = crypto.randomUUID()
+  readonly #ignored = new IgnoredEvents()
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
@@ -153,6 +153,10 @@ export class EventLog extends DurableObject<Env> {
       return 'ignored'
     }
     if (warnings > 0) this.#warnings.add(source.id, warnings)
+    if (event.isIgnored) {
+      this.#counts.ignored++
+      return this.#ignored.answer(source.id, event, now)
+    }
     const ids = { sourceId: source.id, eventId: event.eventId ?? noId }
     const first = ids.eventId === noId ? undefined : this.#find(ids, now)
     if (first && first.anonymousId === event.sender.anonymousId) {
@@ -160,22 +164,11 @@ export class EventLog extends DurableObject<Env> {
       const { sessionId, visitId, owner, isNow, at } = first
       return { sessionId, visitId, owner, at: isNow ? at : undefined }
     }
-    const belonging = this.#belonging(event, now)
-    if (event.isIgnored) this.#counts.ignored++
+    const belonging = belongingIn(this.#visits, event, now)
     // Ids of events are shown in lists. Whoever repeats one of another sender learns and stores nothing.
-    else if (first) this.#counts.repeats++
+    if (first) this.#counts.repeats++
     else if (event.row && !this.#store(event.row, event, { ...ids, ...belonging, at: now })) return 'full'
     return { ...belonging, at: event.lateAt === undefined ? now : undefined }
-  }
-
-  #belonging({ sender, lateAt, isIgnored }: NewEvent, now: number): Belonging {
-    if (lateAt !== undefined) return lateBelonging(sender, lateAt)
-    const running = {
-      of: (sessionId: string) => this.#visits.of(sessionId, now),
-      latest: (anonymousId: string) => this.#visits.latest(anonymousId),
-    }
-    const newVisit = () => (isIgnored ? unstoredVisit(this.#seed, sender.anonymousId, now) : crypto.randomUUID())
-    return belongingOf(sender, running, newVisit, now)
   }
 
   /** Stores a row and remembers its visit; false if there is no room. */

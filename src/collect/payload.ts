@@ -1,5 +1,5 @@
 import { type Issue, invalid, shortIssues } from '../errors.ts'
-import { isAddress, withoutPort } from './address.ts'
+import { isAddress, longestAddress, oneAddress, withoutPort } from './address.ts'
 import { firstCharacters, isLonger } from './characters.ts'
 import { compact } from './compact.ts'
 import { oneHost } from './hosts.ts'
@@ -173,12 +173,13 @@ class PayloadFields {
     const given = this.given('name')
     if (typeof given !== 'object' || !('json' in given)) return this.text('name')
     this.warn('name', 'Should be a text. Its JSON is stored.')
-    return firstCharacters(compact(given.json.slice(0, longestJson)), textLengths.name)
+    return firstCharacters(compact(given.json.slice(0, longestJson)).toWellFormed(), textLengths.name)
   }
 
   hostname(): string | undefined {
     const hostname = this.text('hostname')
-    return hostname === undefined ? undefined : oneHost(hostname)
+    // In ASCII it may be longer.
+    return hostname === undefined ? undefined : firstCharacters(oneHost(hostname), textLengths.hostname)
   }
 
   /** A size in parts of pixels is rounded before it is cut. */
@@ -232,7 +233,7 @@ class PayloadFields {
     const text = this.text('ip')
     if (text === undefined) return undefined
     const address = withoutPort(text.slice(0, longestAddress).split(',', 1)[0]!.trim())
-    return isAddress(address) ? address : this.warn('ip', 'Must be an address. It is left out.')
+    return isAddress(address) ? oneAddress(address) : this.warn('ip', 'Must be an address. It is left out.')
   }
 
   country(): string | undefined {
@@ -245,10 +246,14 @@ class PayloadFields {
 /** How much of the JSON of a name is read, in code units: it may have spaces and escapes. */
 const longestJson = 1000
 
-/** Longer ones are no addresses. */
-const longestAddress = 255
-
 const size = /^(\d{1,9}(?:\.\d+)?)x(\d{1,9}(?:\.\d+)?)$/
 
 const resolved = (text: string, hostname: string | undefined): URL | undefined =>
-  URL.parse(text, hostname === undefined ? localhost : `https://${hostname}`) ?? URL.parse(text, localhost) ?? undefined
+  longHost.test(text)
+    ? undefined
+    : (URL.parse(text, hostname === undefined ? localhost : `https://${hostname}`) ??
+      URL.parse(text, localhost) ??
+      undefined)
+
+/** A URL with a host that is longer than any: to read one costs more than its length. */
+const longHost = /^\s*(?:[a-z][a-z\d+.-]{0,20}:)?[\\/]{2}[^\\/?#]{1000}/i

@@ -66,8 +66,8 @@ export async function saltsFor(moments: readonly number[], { secret, env, now, w
     )
   const learn = async (periods: readonly number[]) => {
     for (const [period, salt] of await read(env, rotation, periods, now)) salts.set(`${rotation} ${period}`, salt)
-    for (const name of salts.keys()) if (Number(name.split(' ')[1]) < now - mostKept) salts.delete(name)
   }
+  for (const name of salts.keys()) if (!isKept(Number(name.split(' ')[1]))) salts.delete(name)
   const unknown = unknownOf(moments)
   if (unknown.length > 0) await learn(unknown)
   // The next period begins also if D1 is silent then.
@@ -86,9 +86,6 @@ export async function saltsFor(moments: readonly number[], { secret, env, now, w
 
 /** A salt ahead of its period is asked for again after this many milliseconds. */
 const pauseAhead = 60_000
-
-/** No salt is of use any longer after the start of its period, in milliseconds. */
-const mostKept = (31 + mostLate + 1) * dayLasts
 
 /** Periods that ended before this moment have no salt of their own any more. */
 const firstKept = (env: LatenessSetting, now: number): number => now - latenessOf(env) - dayLasts

@@ -1,13 +1,9 @@
-import type { EventSender } from './candidate.ts'
+import type { EventSender, NewEvent } from './candidate.ts'
 import { hourlyVisit, noOwner, visitLasts } from './identity.ts'
-import type { RunningVisit } from './visits.ts'
+import type { RunningVisit, RunningVisits } from './visits.ts'
 
-/** What the log knows of the visits that run. */
-interface VisitLookUp {
-  of(sessionId: string): RunningVisit | undefined
-  /** The session of a sender that had the latest event, by the sender's session without an id. */
-  latest(anonymousId: string): string
-}
+/** The visits that run at a moment, by their sessions. */
+type VisitOf = (sessionId: string) => RunningVisit | undefined
 
 /** The session of an event, its visit, and the session's owner from now on. */
 export interface Belonging {
@@ -16,33 +12,33 @@ export interface Belonging {
   readonly owner: string
 }
 
-/** The session and the visit of an event that happens now. */
-export function belongingOf(sender: EventSender, running: VisitLookUp, newVisit: () => string, now: number): Belonging {
-  const sessionId = sessionNow(sender, running)
+/** The session and the visit of an event, by the visits that run. */
+export function belongingIn(visits: RunningVisits, { sender, lateAt }: NewEvent, now: number): Belonging {
+  if (lateAt !== undefined) return lateBelonging(sender, lateAt)
+  const running: VisitOf = (sessionId) => visits.of(sessionId, now)
+  const sessionId = sessionNow(sender, running, visits.latest(sender.anonymousId))
   const { token, named } = sender
-  const known = running.of(sessionId)
+  const known = running(sessionId)
   const own = token?.sessionId === sessionId ? token : undefined
   const owner = named?.owner ?? ownerAmong(known?.owner, own?.owner)
-  return { sessionId, visitId: visitNow(known, own, now) ?? newVisit(), owner }
+  return { sessionId, visitId: visitNow(known, own, now) ?? crypto.randomUUID(), owner }
 }
 
 /** The session and the visit of an event long before or after its arrival: its token alone counts, in any order. */
-export function lateBelonging({ anonymousId, named, token }: EventSender, moment: number): Belonging {
+function lateBelonging({ anonymousId, named, token }: EventSender, moment: number): Belonging {
   const own = token && isOpenTo(named?.owner, token.owner) ? token : undefined
   const sessionId = own?.sessionId ?? named?.sessionId ?? anonymousId
   return { sessionId, visitId: hourlyVisit(sessionId, moment), owner: named?.owner ?? own?.owner ?? noOwner }
 }
 
-/** Whose an event of now is: docs/collection.md. */
-function sessionNow({ anonymousId, named, token }: EventSender, running: VisitLookUp): string {
+/** Whose an event of now is: docs/collection.md. `latest`: the session of its sender that had the latest event. */
+function sessionNow({ anonymousId, named, token }: EventSender, running: VisitOf, latest: string): string {
   if (!named) {
     if (token) return token.sessionId
-    const latest = running.latest(anonymousId)
-    return running.of(latest) ? latest : anonymousId
+    return running(latest) ? latest : anonymousId
   }
-  if (token && isOpenTo(named.owner, ownerAmong(running.of(token.sessionId)?.owner, token.owner)))
-    return token.sessionId
-  const [without, own] = [running.of(anonymousId), running.of(named.sessionId)]
+  if (token && isOpenTo(named.owner, ownerAmong(running(token.sessionId)?.owner, token.owner))) return token.sessionId
+  const [without, own] = [running(anonymousId), running(named.sessionId)]
   if (without?.owner === named.owner && !(own && own.at > without.at)) return anonymousId
   if (!own && !token && without?.owner === noOwner) return anonymousId
   return named.sessionId

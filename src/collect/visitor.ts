@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js'
 import { isbot } from 'isbot'
 import UAParser from 'ua-parser-js'
 import type { Env } from '../env.ts'
-import { withoutPort } from './address.ts'
+import { oneAddress, withoutPort } from './address.ts'
 import type { Submission } from './payload.ts'
 import type { Client } from './row.ts'
 
@@ -42,7 +42,7 @@ export function senderOf(headers: Headers, cf: SenderCf | undefined, env: Env): 
       .slice(0, 255)
       .toWellFormed()
   return {
-    address: withoutPort(forwarded.trim()) || own,
+    address: oneAddress(withoutPort(forwarded.trim()) || own),
     userAgent: (headers.get('user-agent') ?? '').slice(0, longest),
     place: isProxied ? placed(sent('country').toUpperCase(), sent('region'), sent('city')) : placeIn(cf),
     isVerifiedBot: !isProxied && (Boolean(cf?.verifiedBotCategory) || cf?.botManagement?.verifiedBot === true),

@@ -28,9 +28,14 @@ export interface RunningVisit {
 export class RunningVisits {
   readonly #seed = newSeed()
   /** By session: four words for the visit's id, two for the moment, two for the owner. */
-  readonly #visits = new RecentTable(8, visitLasts, mostVisits)
+  readonly #visits: RecentTable
   /** By the session without an id: the session of the same sender that had the latest event, unless that is itself. */
-  readonly #latest = new RecentTable(4, visitLasts, mostVisits)
+  readonly #latest: RecentTable
+
+  constructor(most = mostVisits) {
+    this.#visits = new RecentTable(8, visitLasts, most)
+    this.#latest = new RecentTable(4, visitLasts, most)
+  }
 
   /** The visit that goes on, if the session's last event was at most half an hour ago. */
   of(sessionId: string, now: number): RunningVisit | undefined {

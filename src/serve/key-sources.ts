@@ -16,27 +16,34 @@ export async function sourcesOfKey(submissions: readonly Submission[], exchange:
   const ids = [...new Set(submissions.map(({ source }) => source.id))]
   const credential = ids.length > 0 && !isPastRefusals(exchange) ? await keyIn(exchange) : undefined
   if (!credential) return () => false
-  const [first, ...others] = ids
-  const known = await isChangeable(credential, first!, exchange)
-  if (!known.holder) {
-    await countUnknownKey(exchange)
-    return () => false
-  }
-  const rest = await Promise.all(others.map((id) => isChangeable(credential, id, exchange)))
-  const changeable = new Set(ids.filter((_, index) => [known, ...rest][index]!.mayChange))
+  const { holder, websites } = await knownOf(credential, ids, exchange)
+  if (!holder) await countUnknownKey(exchange)
+  const isAdmitted = isFromOrigin(holder, exchange.request.headers.get('origin'))
+  const own = isAdmitted ? websites.filter((website) => mayOnWebsite(holder, website, 'update')) : []
+  const changeable = new Set(own.map(({ id }) => id))
   return (id) => changeable.has(id)
 }
 
-/** The credential of the request, if it is a key or a sign-in. */
-async function keyIn({ request, url, tokens }: Exchange): Promise<Credential | undefined> {
-  const credential = await credentialOf(request.headers, url, tokens).catch(() => undefined)
-  return credential?.kind === 'key' || credential?.kind === 'sign-in' ? credential : undefined
+/** The first credential of the request that is a key or a sign-in: some clients send a word beside it. */
+async function keyIn({ request, tokens }: Exchange): Promise<Credential | undefined> {
+  for (const name of ['authorization', 'x-umami-api-key', 'x-weir-api-key']) {
+    const sent = request.headers.get(name)
+    const alone = sent === null ? undefined : credentialOf(new Headers({ [name]: sent }), noQuery, tokens)
+    const credential = await alone?.catch(() => undefined)
+    if (credential?.kind === 'key' || credential?.kind === 'sign-in') return credential
+  }
+  return undefined
 }
 
-async function isChangeable(credential: Credential, sourceId: string, { metadata, request }: Exchange) {
-  const { holder, website } = await metadata.lookUp(credential, sourceId)
-  const isAdmitted = isFromOrigin(holder, request.headers.get('origin'))
-  return { holder, mayChange: website !== undefined && isAdmitted && mayOnWebsite(holder, website, 'update') }
+/** The slug of a share is none of these credentials. */
+const noQuery = new URL('https://localhost')
+
+/** The holder, and those of these websites that exist: two look-ups, however many they are. */
+async function knownOf(credential: Credential, ids: readonly string[], { metadata }: Exchange) {
+  const [only] = ids.length === 1 ? ids : []
+  const { holder, website } = await metadata.lookUp(credential, only)
+  if (only === undefined) return { holder, websites: holder ? await metadata.websites.owned(ids) : [] }
+  return { holder, websites: website ? [website] : [] }
 }
 
 /** A key may be for some pages only. */

@@ -1,5 +1,13 @@
 import type { Candidate, EventSender, NewEvent, Taken } from '../collect/candidate.ts'
-import { type Hash, makeToken, ownerHash, type SignedToken, sessionOf, visitorBase } from '../collect/identity.ts'
+import {
+  dayLasts,
+  type Hash,
+  makeToken,
+  ownerHash,
+  type SignedToken,
+  sessionOf,
+  visitorBase,
+} from '../collect/identity.ts'
 import { noId } from '../collect/packed.ts'
 import type { Submission } from '../collect/payload.ts'
 import { callRow, eventRow, isStored } from '../collect/row.ts'
@@ -70,8 +78,8 @@ export function prepare(submission: Submission, circumstances: Circumstances): P
   const stamp = { eventId: eventId ?? crypto.randomUUID(), createdAt: moment + before }
   const row = (): NonNullable<NewEvent['row']> =>
     submission.type === 'identify'
-      ? { table: 'ingest_session_data', json: JSON.stringify(callRow(submission, stamp)) }
-      : { table: 'ingest', json: JSON.stringify(eventRow(submission, client, stamp)) }
+      ? { table: 'ingest_session_data', json: rowText(callRow(submission, stamp)) }
+      : { table: 'ingest', json: rowText(eventRow(submission, client, stamp)) }
   const event: NewEvent = {
     eventId,
     sender: senderIn(base, payload.id, token),
@@ -86,8 +94,16 @@ export function prepare(submission: Submission, circumstances: Circumstances): P
   }
 }
 
+/** A row as JSON. ClickHouse refuses half a pair of surrogates, so U+FFFD stands for it. */
+function rowText(row: object): string {
+  const json = JSON.stringify(row)
+  return /\\ud[89a-f]/.test(json)
+    ? JSON.stringify(row, (_, value) => (typeof value === 'string' ? value.toWellFormed() : value))
+    : json
+}
+
 const tooLate = (env: Env): string =>
-  `Must be at most ${latenessOf(env) / 86_400_000} days ago. With a key that may change the website, from the year 2000.`
+  `Must be at most ${latenessOf(env) / dayLasts} days ago. With a key that may change the website, from the year 2000.`
 
 /**
  * The base of an event's visitor, and the token of that base. Whoever only names a visitor gets a base apart, so that

@@ -45,6 +45,30 @@ beforeAll(async () => {
   shared = await newWebsite()
 })
 
+it('never costs an event for half a pair of surrogates, wherever it is cut', async () => {
+  const website = await newWebsite()
+  const pairs = '😀'.repeat(1200)
+  const values = [0, 1].flatMap((shift) => {
+    const text = `${'x'.repeat(shift)}${pairs}`
+    return [JSON.stringify(text), `[${' '.repeat(shift)}${JSON.stringify(pairs)}]`, `{"k":${JSON.stringify(text)}}`]
+  })
+  values.push(`[${' '.repeat(997)}"😀"]`, '"\\ud83d"', '["\\ude00"]')
+  const fields = [...Object.keys(lengths), 'title', 'referrer', 'url', 'data']
+  let sent = 0
+  for (const field of fields) {
+    for (const json of values) {
+      if (field === 'url' && !json.startsWith('"')) continue
+      const reply = await sendJson({ website: JSON.stringify(website), [field]: json }, 'event', {
+        'user-agent': firefox,
+      })
+      expect([field, reply.status]).toEqual([field, 200])
+      if (!reply.body.beep) sent++
+    }
+  }
+  expect(sent).toBeGreaterThan(100)
+  expect(await eventsOf(website, sent)).toHaveLength(sent)
+})
+
 describe('a field of any type and size', () => {
   const fields = [...Object.keys(lengths), ...Object.keys(figures), 'title', 'referrer', 'ip', 'country']
 

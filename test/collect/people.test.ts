@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Headers, operator } from '../support/callers.ts'
-import { eventsOf, sendOne, storedOf } from '../support/collecting.ts'
+import { eventsOf, sendMany, sendOne, storedOf } from '../support/collecting.ts'
 import { newWebsite, read } from '../support/weir.ts'
 
 /** Who is one person, and what nobody learns of somebody else (sections 15.3 and 15.6 of the contract). */
@@ -153,6 +153,33 @@ describe('an address that is only named', () => {
     expect((await sendOne({ website, ...named }, { ...elsewhere, ...operator })).body.sessionId).toBe(own.sessionId)
   })
 
+  it('is that session also where a word stands beside the key, and for several websites of a batch', async () => {
+    const [own, other] = [await view(), await newWebsite()]
+    const key = operator.authorization!.slice('Bearer '.length)
+    const server = { ...elsewhere, authorization: 'Bearer None', 'x-umami-api-key': key }
+    expect((await sendOne({ website, ...named }, server)).body.sessionId).toBe(own.sessionId)
+    const { body } = await sendMany(
+      [
+        { website, ...named },
+        { website: other, ...named },
+      ],
+      server,
+    )
+    expect(body).toMatchObject({ processed: 2 })
+    const sessions = (await eventsOf(website, 3)).map(({ session_id }) => session_id)
+    expect(new Set(sessions)).toEqual(new Set([own.sessionId]))
+  })
+
+  it('of one spelling is that of all others', async () => {
+    const spellings = ['2001:db8:1::1', '2001:DB8:1:0:0:0:0:1', '2001:0db8:1::0001']
+    const replies = await Promise.all(spellings.map((ip) => sendOne({ website, ip }, elsewhere)))
+    expect(new Set(replies.map(({ body }) => body.sessionId)).size).toBe(1)
+    const mapped = await Promise.all(
+      ['::ffff:192.0.2.55', '192.0.2.55'].map((ip) => sendOne({ website, ip }, elsewhere)),
+    )
+    expect(new Set(mapped.map(({ body }) => body.sessionId)).size).toBe(1)
+  })
+
   it('is that session for whoever has its token, and for nobody after that', async () => {
     const own = await view()
     const server = { ...elsewhere, 'x-umami-cache': own.cache }
@@ -165,7 +192,7 @@ describe('an address that is only named', () => {
     ['no key', {}],
     ['an unknown key', { authorization: `Bearer api_${'x'.repeat(43)}` }],
     ['a word', { authorization: 'Bearer None' }],
-    ['two keys', { authorization: 'Bearer None', 'x-umami-api-key': 'other' }],
+    ['two words', { authorization: 'Bearer None', 'x-umami-api-key': 'other' }],
   ])('with %s is as without a key', async (_, headers) => {
     const own = await view()
     const { status, body } = await sendOne({ website, ...named }, { ...elsewhere, ...headers })

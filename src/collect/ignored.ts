@@ -1,0 +1,34 @@
+import type { NewEvent, Taken } from './candidate.ts'
+import { type Belonging, belongingIn } from './session.ts'
+import { RunningVisits } from './visits.ts'
+
+/** How many sessions, and how many ids of events, are remembered. */
+const mostRemembered = 10_000
+
+/**
+ * Answers events that name an ignored address as if they were stored, so that nobody can ask which addresses are
+ * ignored. What it remembers for that is apart from the log's memory, and ends with the object.
+ */
+export class IgnoredEvents {
+  readonly #visits = new RunningVisits(mostRemembered)
+  /** The first answers, by source, sender and id of the event. */
+  readonly #answers = new Map<string, Taken>()
+
+  answer(sourceId: string, event: NewEvent, now: number): Taken {
+    const name = `${sourceId} ${event.sender.anonymousId} ${event.eventId}`
+    const first = event.eventId === undefined ? undefined : this.#answers.get(name)
+    if (first) return first
+    const belonging: Belonging = belongingIn(this.#visits, event, now)
+    const answer = { ...belonging, at: event.lateAt === undefined ? now : undefined }
+    if (!event.row) return answer
+    if (event.eventId !== undefined) this.#keep(name, answer)
+    const { anonymousId } = event.sender
+    if (event.lateAt === undefined) this.#visits.set({ ...belonging, sourceId, anonymousId, at: now })
+    return answer
+  }
+
+  #keep(name: string, answer: Taken): void {
+    this.#answers.set(name, answer)
+    if (this.#answers.size > mostRemembered) this.#answers.delete(this.#answers.keys().next().value!)
+  }
+}
