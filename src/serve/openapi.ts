@@ -113,7 +113,7 @@ const headerDocs = {
   'X-Tries': { description: 'How many replicas were asked; not for kept answers.', schema: { type: 'integer' } },
   'X-Range': {
     description:
-      'Through a share or a public website: the range that was answered, `startAt-endAt` in milliseconds since 1970.',
+      'The range that was answered, `startAt-endAt` in milliseconds since 1970: with `period`, and through a share or a public website.',
     schema: { type: 'string' },
   },
   'Retry-After': { description: 'Seconds after which to try again.', schema: { type: 'integer' } },
