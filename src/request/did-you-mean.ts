@@ -7,7 +7,7 @@ const mostFaults = 2
 /** ` Did you mean browser?`, to stand in a refusal of an unknown name; empty if none of the names is near to it. */
 export function didYouMean(given: string, names: readonly string[]): string {
   if (given.length > longest) return ''
-  const most = Math.min(mostFaults, Math.floor(given.length / 2))
+  const most = Math.min(mostFaults, Math.floor(given.length / 3))
   const ranked = names.map((name) => ({ name, faults: faultsIn(given.toLowerCase(), name.toLowerCase()) }))
   const nearest = ranked.sort((one, other) => one.faults - other.faults)[0]
   return nearest && nearest.faults <= most ? ` Did you mean ${nearest.name}?` : ''

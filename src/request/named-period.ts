@@ -50,13 +50,14 @@ export function namedPeriod(name: string, clock: Clock): { startAt: number; endA
   )
 }
 
-type Fields = Readonly<Record<string, unknown>>
+/** The parameters of a query string, or of a body, unchecked. */
+export type GivenParameters = Readonly<Record<string, unknown>>
 
 /** The names of the ends of a range. A named period stands in place of all of them. */
 const ends = ['startAt', 'endAt', 'startDate', 'endDate']
 
 /** The named period that these parameters ask for, and its zone; undefined if they ask for none, or are wrong. */
-export function askedPeriod(parameters: Fields): { name: string; zone: string } | undefined {
+export function askedPeriod(parameters: GivenParameters): { name: string; zone: string } | undefined {
   const { period: name, timezone = 'UTC' } = parameters
   if (typeof name !== 'string' || typeof timezone !== 'string') return undefined
   const zone = nameOfZone(timezone)
@@ -65,7 +66,10 @@ export function askedPeriod(parameters: Fields): { name: string; zone: string } 
 }
 
 /** The parameters with the ends of their named period in its place, as text. */
-export function withEnds(parameters: Fields, { startAt, endAt }: { startAt: number; endAt: number }): Fields {
+export function withEnds(
+  parameters: GivenParameters,
+  { startAt, endAt }: { startAt: number; endAt: number },
+): GivenParameters {
   const { period: _, ...rest } = parameters
   return { ...rest, startAt: String(startAt), endAt: String(endAt) }
 }

@@ -3,14 +3,12 @@ import { mapAtOnce } from '../endpoints/concurrency.ts'
 import { type Endpoint, isAskedByBody } from '../endpoints/endpoint.ts'
 import { id } from '../endpoints/ids.ts'
 import { made } from '../made.ts'
-import { allTime, askedPeriod, namedPeriod, withEnds } from '../request/named-period.ts'
+import { allTime, askedPeriod, type GivenParameters, namedPeriod, withEnds } from '../request/named-period.ts'
 import type { Period } from '../request/period.ts'
 import { bodyFields, websiteIn } from './body.ts'
 import type { Exchange } from './exchange.ts'
 import { fieldsIn, hasFields } from './returned.ts'
 import { refusalOf } from './subrequest.ts'
-
-type Fields = Readonly<Record<string, unknown>>
 
 /**
  * The period that the request names by `period`; undefined without one, or where it does nothing. What is wrong about
@@ -26,7 +24,7 @@ export async function periodNamed(endpoint: Endpoint, exchange: Exchange): Promi
 }
 
 /** What a request says of its range, unchecked: in the query string, or in the body. */
-async function rangeIn(endpoint: Endpoint, { hono, url }: Exchange): Promise<Fields> {
+async function rangeIn(endpoint: Endpoint, { hono, url }: Exchange): Promise<GivenParameters> {
   if (isAskedByBody(endpoint)) {
     const { filters, parameters } = await bodyFields(hono)
     return { ...fieldsIn(filters), ...fieldsIn(parameters) }
