@@ -340,13 +340,14 @@ const isFilterOf = ({ query }: Endpoint, name: string): boolean =>
 const reads = (endpoint: Endpoint, raw: Readonly<Record<string, string>>): boolean =>
   urlQuery(endpoint).schema.safeParse(raw).success
 
-/** The changes that a request needs for a parameter: a range in dates for a date, no page with a cursor. */
+/** The changes that a request needs for a parameter: a range in dates for a date, none for a period. */
 function neededBeside(endpoint: Endpoint, name: string): Record<string, string> {
   const { startAt, endAt, ...rest } = neededBy(endpoint)
   const inDates = name === 'startDate' || name === 'endDate'
   if (startAt === undefined || endAt === undefined) return rest
   // A chart of all time would be too long.
   if (name === 'endAt') return { ...rest, startAt: '9999999990000', endAt }
+  if (name === 'period') return rest
   return inDates ? { ...rest, startDate: '2025-10-15', endDate: '2025-10-15' } : { ...rest, startAt, endAt }
 }
 
