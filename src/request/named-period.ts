@@ -24,8 +24,8 @@ const rolling: Readonly<Record<string, number>> = { '24h': 24, '7d': 7 * 24, '30
 export const isPeriodName = (text: string): boolean => namedPeriod(text, { now: 0, zone: 'UTC' }) !== undefined
 
 /**
- * The period of a name, both ends included; undefined for any other text. What is not over yet ends now, cut down to the
- * whole second. `last_30_days` is whole days of `zone`, today being one; `30d` is 30 times 24 hours.
+ * The period of a name, both ends included; undefined for any other text. What is not over yet ends now, cut down to
+ * the whole second. `last_30_days` is whole days of `zone`, today being one; `30d` is 30 times 24 hours.
  */
 export function namedPeriod(name: string, clock: Clock): { startAt: number; endAt: number } | undefined {
   const { zone } = clock

@@ -122,10 +122,10 @@ const headerDocs = {
 
 type Header = keyof typeof headerDocs
 
-/** The cache headers of a report's answer. */
-const cacheHeaders = ({ query }: Endpoint): readonly Header[] => [
-  ...(['ETag', 'X-Cache', 'Age', 'X-Source', 'X-Replica', 'X-As-Of', 'X-Tries'] as const),
-  ...(query.ignored.has('startAt') ? [] : (['X-Range'] as const)),
+/** The headers of an answer that say where it comes from, and its range. */
+const originHeaders = ({ kind, query }: Endpoint): readonly Header[] => [
+  ...(kind === 'report' ? (['ETag', 'X-Cache', 'Age', 'X-Source', 'X-Replica', 'X-As-Of', 'X-Tries'] as const) : []),
+  ...(!('period' in query.parameters) || query.ignored.has('period') ? [] : (['X-Range'] as const)),
 ]
 
 const ErrorSchema = () =>
@@ -186,7 +186,7 @@ function operation(
           ...('offset' in query.parameters ? (['X-Total-Count'] as const) : []),
           ...(endpoint.kind === 'report' && endpoint.caps ? (['X-Capped'] as const) : []),
           ...(exports ? (['Content-Disposition', 'X-Max-Rows'] as const) : []),
-          ...(endpoint.kind === 'report' ? cacheHeaders(endpoint) : []),
+          ...originHeaders(endpoint),
         ]),
         content: {
           ...jsonContent(
@@ -202,7 +202,7 @@ function operation(
         endpoint.method === 'get' && {
           304: {
             description: 'The answer is the one that If-None-Match names.',
-            headers: headerReferences(['X-Request-Id', 'Server-Timing', ...cacheHeaders(endpoint)]),
+            headers: headerReferences(['X-Request-Id', 'Server-Timing', ...originHeaders(endpoint)]),
           },
         }),
       ...Object.fromEntries(

@@ -228,11 +228,11 @@ describe('an operation of /openapi.json', () => {
   it.each(named)('names the headers of its answers: %s', (_name, endpoint) => {
     const { responses } = operationOf(endpoint)
     const names = (status: string) => Object.keys(responses[status]?.headers ?? {})
-    const ofRange = endpoint.query.ignored.has('startAt') ? [] : ['X-Range']
-    const ofCache =
-      endpoint.kind === 'report'
-        ? ['ETag', 'X-Cache', 'Age', 'X-Source', 'X-Replica', 'X-As-Of', 'X-Tries', ...ofRange]
-        : []
+    const isOfRange = 'startAt' in endpoint.query.parameters && !endpoint.query.ignored.has('startAt')
+    const ofCache = [
+      ...(endpoint.kind === 'report' ? ['ETag', 'X-Cache', 'Age', 'X-Source', 'X-Replica', 'X-As-Of', 'X-Tries'] : []),
+      ...(isOfRange ? ['X-Range'] : []),
+    ]
     const ofExports = endpoint.kind === 'report' && endpoint.export ? ['Content-Disposition', 'X-Max-Rows'] : []
     const refuses: readonly string[] = endpoint.refuses ?? []
     const isLimited = endpoint.access.to !== 'anyone' || refuses.includes('too-many-requests')
