@@ -173,9 +173,9 @@ const parts: readonly (readonly [part: string, ...imports: string[]])[] = [
     ...['hono', 'hono/cors', 'hono/hono-base', 'hono/http-exception', 'hono/request-id', 'hono/router/trie-router'],
     'hono/utils/url',
   ],
-  // What browsers run: no part of the Worker.
+  // What browsers run: no part of the Worker, but for the one function of named periods.
   ['src/tracker/'],
-  ['src/pages/', ...['@rrweb/replay', '@weir/client', 'preact', 'preact/hooks', 'uplot']],
+  ['src/pages/', ...['src/request/', '@rrweb/replay', '@weir/client', 'preact', 'preact/hooks', 'uplot']],
   ['src/recorder/', 'src/tracker/', '@rrweb/record'],
   ['src/worker.ts', 'src/app.ts', 'src/collect/', 'src/serve/'],
 ]

@@ -16,13 +16,31 @@ export const credentialHeaders = [
 /** Headers of every 401. */
 export const challenge = { 'WWW-Authenticate': 'Bearer realm="Weir"' } as const
 
-/** One 401 for every bad credential: it never says why. */
-export const unauthorized = (): ApiError =>
-  new ApiError(
-    'unauthorized',
-    'Send one valid credential: an API key or the token of a sign-in as Authorization: Bearer …, or the token of a share as x-weir-share-token.',
-    { headers: challenge },
-  )
+/** What may be wrong about a credential. Whether it never was one, has ended or was revoked stays unsaid. */
+const faults = {
+  none: 'This needs a credential.',
+  wrong: 'This credential is not valid, or two that were sent differ.',
+  withoutBearer: 'Write the word Bearer before the key.',
+} as const
+
+type CredentialFault = keyof typeof faults
+
+const howToSend =
+  'Send an API key or the token of a sign-in as Authorization: Bearer …, or the token of a share as x-weir-share-token.'
+
+export const unauthorized = (fault: CredentialFault = 'wrong', how = howToSend): ApiError =>
+  new ApiError('unauthorized', `${faults[fault]} ${how}`, { headers: challenge })
+
+/** What is wrong about the key of a request that has no valid one. */
+export function faultOfKey(headers: Headers): CredentialFault {
+  const authorization = headers.get('authorization')
+  if (authorization !== null) return isBearer(authorization) ? 'wrong' : 'withoutBearer'
+  return keyHeaders.some((name) => headers.has(name)) ? 'wrong' : 'none'
+}
+
+const keyHeaders = ['x-weir-api-key', 'x-umami-api-key']
+
+const isBearer = (authorization: string): boolean => /^Bearer\b/i.test(authorization)
 
 /**
  * Reads the credential of a request: an API key or a sign-in token (`Authorization: Bearer`, `x-weir-api-key`,
@@ -34,7 +52,7 @@ export async function credentialOf(headers: Headers, url: URL, tokens: Tokens): 
   const shareTokens = new Set(shareTokensOf(headers))
   const secrets = new Set([
     ...(isSharePage(headers) && shareTokens.size > 0 ? [] : bearer(headers.get('authorization'))),
-    ...['x-weir-api-key', 'x-umami-api-key'].flatMap((name) => headers.get(name) ?? []),
+    ...keyHeaders.flatMap((name) => headers.get(name) ?? []),
   ])
   const slugs = new Set(url.searchParams.getAll('share'))
   const all = await Promise.all([
@@ -49,8 +67,11 @@ export async function credentialOf(headers: Headers, url: URL, tokens: Tokens): 
   return first ?? { kind: 'slug', id: slug }
 }
 
-const bearer = (authorization: string | null): string[] =>
-  authorization === null ? [] : [/^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? '']
+function bearer(authorization: string | null): string[] {
+  if (authorization === null) return []
+  if (!isBearer(authorization)) throw unauthorized('withoutBearer')
+  return [/^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? '']
+}
 
 /** Reads the tokens of shares. `x-umami-share-token` counts only together with `x-umami-share-context: 1`. */
 function shareTokensOf(headers: Headers): string[] {

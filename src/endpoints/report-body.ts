@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Issue } from '../errors.ts'
 import { filterDocs } from '../request/filter-docs.ts'
-import type { ParameterDoc, Query } from '../request/query-string.ts'
+import { type ParameterDoc, type Query, unknownParameter } from '../request/query-string.ts'
 import { id } from './ids.ts'
 
 const Fields = () => z.record(z.string(), z.unknown(), { error: 'Must be an object.' })
@@ -67,10 +67,11 @@ export const parameterNames = ({ parameters }: Query<object>, beside: FiltersBes
 export function misshapen(query: Query<object>, parameters: Fields, beside?: FiltersBeside): Issue[] {
   const allowed = parameterNames(query, beside)
   const names = Object.keys(parameters)
-  const unknown = `Unknown parameter. Allowed: ${allowed.join(', ')}.`
   const noText = 'Must be a text, a number or a boolean.'
   return [
-    ...names.filter((one) => !allowed.includes(one)).map((path) => ({ path, message: unknown })),
+    ...names
+      .filter((one) => !allowed.includes(one))
+      .map((path) => ({ path, message: unknownParameter(path, allowed) })),
     ...names
       .filter((one) => isJson(parameters[one]) && !takesJson(query, one))
       .map((path) => ({ path, message: noText })),

@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import { ApiError, type Issue } from '../errors.ts'
 import { isTooDeep } from '../request/json.ts'
+import { allTime } from '../request/named-period.ts'
 import type { Period } from '../request/period.ts'
 import { invalidInput, refusedReport, ToolError } from './errors.ts'
 import { fitted } from './fit.ts'
@@ -119,7 +120,8 @@ async function answerTool(tool: Tool, given: unknown, request: McpRequest): Prom
   const { data, error } = schema.safeParse(given)
   if (error) throw invalidInput(request.issuesOf(error))
   const input = data as ToolInput & AskedRange
-  const range = rangeOf(input, request.now)
+  const first = input.startAt === allTime ? await firstEvent(input, request) : undefined
+  const range = rangeOf(input, request.now, first)
   const { call, asked } = reportsFor(input, range, request)
   const answer = await tool.answer(input, call)
   const hint = answer.hint ?? hintOf(tool, input, answer, asked)
@@ -134,6 +136,12 @@ async function answerTool(tool: Tool, given: unknown, request: McpRequest): Prom
     },
     Object.keys(schema.shape),
   )
+}
+
+/** The first event that the caller may see, in milliseconds since 1970: `all_time` begins with it. */
+async function firstEvent(input: ToolInput, request: McpRequest): Promise<number | undefined> {
+  const { body } = await reportsFor(input, undefined, request).call.look<{ startDate: string | null }>('daterange')
+  return body.startDate === null ? undefined : Date.parse(body.startDate)
 }
 
 /** What to ask next where an answer is empty, or where one of its lists has more rows. */

@@ -1,15 +1,7 @@
 import * as z from 'zod'
-import { periodOf } from '../request/date-range.ts'
+import { namedPeriod } from '../request/named-period.ts'
 import { always, compared, type Period } from '../request/period.ts'
-import {
-  clockAt,
-  hourLength,
-  momentsOf,
-  startOfDay,
-  startOfNextDay,
-  timeZone,
-  unknownZone,
-} from '../request/time-zone.ts'
+import { clockAt, momentsOf, nameOfZone, startOfDay, startOfNextDay, unknownZone } from '../request/time-zone.ts'
 import { invalidInput, ToolError } from './errors.ts'
 
 /** What a tool's input says of time. */
@@ -31,47 +23,35 @@ export const startDescription =
 
 export const zoneDescription = 'IANA time zone of days, such as Europe/Berlin. Default UTC.'
 
-/** The range of a tool's input; undefined without `startAt`. */
-export function rangeOf({ startAt, endAt, timezone = 'UTC' }: AskedRange, now: number): Range | undefined {
-  const zone = timeZone('').read(timezone, () => {})
+/**
+ * The range of a tool's input; undefined without `startAt`. `first` is the first event that the caller may see, for
+ * `all_time`. Moments are in milliseconds since 1970.
+ */
+export function rangeOf(
+  { startAt, endAt, timezone = 'UTC' }: AskedRange,
+  now: number,
+  first?: number,
+): Range | undefined {
+  const zone = nameOfZone(timezone)
   if (zone === undefined) throw invalidInput([{ path: 'timezone', message: unknownZone }])
   if (startAt === undefined) {
     if (endAt === undefined) return undefined
     throw new ToolError('invalid_date_range', 'Send startAt beside endAt.')
   }
-  const relative = relativePeriod(startAt, now, zone)
-  if (relative && endAt !== undefined) {
+  const named = namedPeriod(startAt, { now, zone, first })
+  if (named && endAt !== undefined) {
     throw new ToolError('invalid_date_range', `Leave endAt out: startAt ${startAt} names the whole range.`)
   }
-  const period = relative ?? {
+  const period = named ?? {
     startAt: momentOf('startAt', startAt, zone),
     endAt: endAt === undefined ? now : momentOf('endAt', endAt, zone),
   }
-  if (period.endAt <= period.startAt) {
+  if (!named && period.endAt <= period.startAt) {
     const which =
       endAt === undefined ? 'startAt must be before now, the default of endAt' : 'endAt must be after startAt'
     throw new ToolError('invalid_date_range', `${which}. It is ${localTime(now, zone)} in ${zone}.`)
   }
   return { period, zone }
-}
-
-/** A range of whole calendar units, or of hours up to now. */
-function relativePeriod(text: string, now: number, zone: string): Period | undefined {
-  const startOf = (ago: number, unit: string): number | undefined => periodOf(`${ago}${unit}`, now, zone)?.startAt
-  const upToNow = (start: number | undefined): Period | undefined =>
-    start === undefined ? undefined : { startAt: Math.max(0, start), endAt: now }
-  if (text === 'all_time') return upToNow(0)
-  if (text === 'today') return upToNow(startOf(0, 'day'))
-  const [, last, number, unit = 'day'] =
-    /^(?:(this|last)_(?:([1-9]\d{0,3})_)?(hour|day|week|month|year)s?|yesterday)$/.exec(text) ?? []
-  if (text !== 'yesterday' && last === undefined) return undefined
-  if (number !== undefined) {
-    if (last === 'this') return undefined
-    return upToNow(unit === 'hour' ? now - Number(number) * hourLength : startOf(Number(number) - 1, unit))
-  }
-  if (unit === 'hour') return undefined
-  if (last === 'this') return upToNow(startOf(0, unit))
-  return { startAt: startOf(1, unit)!, endAt: startOf(0, unit)! - 1 }
 }
 
 /** The moment of an ISO date. A bare day is its first millisecond as a start, and its last one as an end. */

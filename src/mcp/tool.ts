@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { didYouMean } from '../request/did-you-mean.ts'
 import { fieldNames } from '../request/fields.ts'
 import { idField } from './fields.ts'
 import { startDescription, zoneDescription } from './range.ts'
@@ -65,8 +66,11 @@ export const tool = <In extends RawShape, Out extends RawShape>(declared: ToolOf
 /** An object of these fields only. It says of others which it knows. */
 const strict = <Shape extends z.ZodRawShape>(what: string, shape: Shape) =>
   z.strictObject(shape, {
-    error: ({ code }) =>
-      code === 'unrecognized_keys' ? `Unknown ${what}. Allowed: ${Object.keys(shape).join(', ')}.` : undefined,
+    error(issue) {
+      if (issue.code !== 'unrecognized_keys') return undefined
+      const names = Object.keys(shape)
+      return `Unknown ${what}.${didYouMean(issue.keys[0]!, names)} Allowed: ${names.join(', ')}.`
+    },
   })
 
 const filterText = () => z.string().max(4000)

@@ -1,27 +1,10 @@
+import { type CalendarUnit, startOfUnit } from './calendar.ts'
 import { always, type Period } from './period.ts'
-import { dayOf, daysSinceMonday, hourLength, startOfDay, utcDate } from './time-zone.ts'
+import { dayOf, hourLength, startOfDay } from './time-zone.ts'
 
 /** The forms of a saved date range, for messages and descriptions. */
 export const dateRangeForms =
   '<number><unit> such as 30day, of hour, day, week, month and year (that many units back and the whole of the current one; 0day is today), range:<start>:<end> in milliseconds since 1970, both included, or all'
-
-type Unit = 'day' | 'week' | 'month' | 'year'
-
-/** A calendar day; months count from 0. */
-interface Day {
-  readonly year: number
-  readonly month: number
-  readonly day: number
-}
-
-/** The first day of the unit that lies `ago` units before the current one, as midnight in UTC. */
-const firstDays: Readonly<Record<Unit, (today: Day, ago: number) => number>> = {
-  day: ({ year, month, day }, ago) => Date.UTC(year, month, day - ago),
-  week: ({ year, month, day }, ago) =>
-    Date.UTC(year, month, day - daysSinceMonday(Date.UTC(year, month, day)) - 7 * ago),
-  month: ({ year, month }, ago) => Date.UTC(year, month - ago, 1),
-  year: ({ year }, ago) => Date.UTC(year, -12 * ago, 1),
-}
 
 /**
  * The period of a saved date range at the moment `now`; undefined if the text is not a date range. `<n><unit>` is the
@@ -35,7 +18,7 @@ export function periodOf(dateRange: string, now: number, zone: string): Period |
   }
   const [, ago, unit] = /^(\d{1,4})(hour|day|week|month|year)$/.exec(dateRange) ?? []
   if (ago === undefined) return undefined
-  return unit === 'hour' ? hoursUntil(now, Number(ago), zone) : unitsUntil(now, Number(ago), unit as Unit, zone)
+  return unit === 'hour' ? hoursUntil(now, Number(ago), zone) : unitsUntil(now, Number(ago), unit as CalendarUnit, zone)
 }
 
 /** A period of hours. They begin at full hours of local time in `zone`. */
@@ -44,11 +27,7 @@ function hoursUntil(now: number, ago: number, zone: string): Period {
   return { startAt: start - ago * hourLength, endAt: start + hourLength - 1 }
 }
 
-function unitsUntil(now: number, ago: number, unit: Unit, zone: string): Period {
-  const [year, month, day] = dayOf(now, zone).split('-').map(Number) as [number, number, number]
-  const firstOf = (ago: number) => startOfDayIn(firstDays[unit]({ year, month: month - 1, day }, ago), zone)
+function unitsUntil(now: number, ago: number, unit: CalendarUnit, zone: string): Period {
+  const firstOf = (ago: number) => startOfUnit(unit, ago, now, zone, always.startAt)
   return { startAt: firstOf(ago), endAt: firstOf(-1) - 1 }
 }
-
-const startOfDayIn = (midnight: number, zone: string): number =>
-  midnight < always.startAt ? always.startAt : startOfDay(utcDate(midnight), zone)

@@ -1,9 +1,10 @@
 import * as z from 'zod'
 import { formerFields } from './client-names.ts'
+import { didYouMean } from './did-you-mean.ts'
 import { type Field, fieldNames, isField } from './fields.ts'
 import { filterDocs } from './filter-docs.ts'
 import { parseJson } from './json.ts'
-import { type ListOperator, parseCommaList, type TextOperator } from './operators.ts'
+import { type ListOperator, misspeltOperator, parseFilterValues, type TextOperator } from './operators.ts'
 import type { Period } from './period.ts'
 import { type PropertyFilter, parseProperty, parseShorthand } from './property-filters.ts'
 import { type AddIssue, type Group, maxTextLength, nameTooLong, type QueryEntry, type Refuse } from './query-string.ts'
@@ -74,8 +75,8 @@ export const noFilters: Filters = {
 /** The most conditions of a request. */
 export const maxConditions = 50
 
-/** Filter names other than fields and properties, for messages. */
-const otherFilterNames = ['match', 'eventType', 'excludeBounce', 'segment', 'cohort']
+/** The names of filters, for messages. */
+const filterNames = [...fieldNames, 'match', 'eventType', 'excludeBounce', 'segment', 'cohort', 'epf0', 'spf0']
 
 /** Whose properties `pf_<property>` means: the event's or its session's. */
 type Shorthand = 'properties' | 'sessionProperties'
@@ -232,7 +233,7 @@ function parseFilters(
     if (value.length > maxTextLength) refuse(`Must be at most ${maxTextLength} characters long.`)
     else if (set) set(draft, value, refuse, spelled)
     else if (!isName(name))
-      refuse(`Unknown filter. Allowed: ${[...fieldNames, ...otherFilterNames, 'epf0', 'spf0'].join(', ')}.`)
+      refuse(`Unknown filter.${didYouMean(name, filterNames)} Allowed: ${filterNames.join(', ')}.`)
     else if (withoutNumber(name) === 'eventType') draft.eventTypes.push(parseEventTypes(value, refuse))
     else if (withoutNumber(name) === 'epf') push(draft.properties, named(spelled, parseProperty(value, zone, refuse)))
     else if (withoutNumber(name) === 'spf')
@@ -265,7 +266,9 @@ function parseFieldFilter(
   const operator = (prefix ?? 'eq') as ListOperator | TextOperator
   const value = rest ?? given
   if (operator !== 'eq' && operator !== 'neq') return { parameter, name, field, operator, value }
-  const values = parseCommaList(value, refuse)
+  const misspelt = prefix === undefined ? misspeltOperator(given) : undefined
+  if (misspelt !== undefined) return void refuse(misspelt)
+  const values = parseFilterValues(value, refuse)
   return values && { parameter, name, field, operator, values }
 }
 

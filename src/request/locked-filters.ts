@@ -1,7 +1,21 @@
-import { filters } from './filters.ts'
+import { fieldOf, filters } from './filters.ts'
+import { misspeltOperator } from './operators.ts'
 import { query } from './query-string.ts'
 
 const locked = query(filters({ shorthand: 'properties' }))
 
-/** Parses the stored filters of a share, in the form of `filters={…}`. Returns the filters, or their faults. */
-export const readLocked = (kept: object) => locked.schema.safeParse({ filters: JSON.stringify(kept) })
+/** Parses the filters of a share, in the form of `filters={…}`. Returns the filters, or their faults. */
+export const readLocked = (given: object) => locked.schema.safeParse({ filters: JSON.stringify(given) })
+
+/** The same for stored filters: what was saved before misspelt operators were refused compares with the whole text. */
+export const readStoredLocked = (stored: object) =>
+  readLocked(
+    Object.fromEntries(
+      Object.entries(stored).map(([name, value]) => [name, fieldOf(name) === undefined ? value : literal(value)]),
+    ),
+  )
+
+function literal(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(literal)
+  return typeof value === 'string' && misspeltOperator(value) !== undefined ? `eq.${value}` : value
+}

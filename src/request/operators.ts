@@ -10,11 +10,35 @@ export type TextOperator = 'c' | 'dnc' | 're' | 'nre'
 export const maxValues = 100
 
 /** Splits at commas. `\,` is a comma inside a value; any other backslash is literal. */
-export const splitCommaList = (text: string): readonly string[] =>
+const splitCommaList = (text: string): readonly string[] =>
   text.split(/(?<!\\),/).map((value) => value.replaceAll('\\,', ','))
 
 /** Reads the values of a comma-separated list, or refuses it. */
 export function parseCommaList(text: string, refuse: Refuse): readonly string[] | undefined {
   const values = splitCommaList(text)
   return values.length <= maxValues ? values : void refuse(`At most ${maxValues} values may be listed.`)
+}
+
+/** The values of a filter. Where no comma is escaped, the whole text is one of them, too: titles have commas. */
+export function filterValues(text: string): readonly string[] {
+  const values = splitCommaList(text)
+  return values.length === 1 || text.includes('\\,') ? values : [...values, text]
+}
+
+/** Reads the values of a filter, or refuses them. */
+export const parseFilterValues = (text: string, refuse: Refuse): readonly string[] | undefined =>
+  parseCommaList(text, refuse) && filterValues(text)
+
+/** What other APIs call the operators. */
+const otherNames: Readonly<Record<string, ListOperator | TextOperator>> = {
+  ...{ equals: 'eq', is: 'eq', notEquals: 'neq', isNot: 'neq' },
+  ...{ contains: 'c', doesNotContain: 'dnc', notContains: 'dnc', regex: 're', matches: 're', notRegex: 'nre' },
+}
+
+/** The reason to refuse a value that begins with an operator of another API; undefined for any other value. */
+export function misspeltOperator(value: string): string | undefined {
+  const [, name = ''] = /^([a-zA-Z]{2,14})\./.exec(value) ?? []
+  if (!Object.hasOwn(otherNames, name)) return undefined
+  const meant = otherNames[name]!
+  return `The operator is ${meant}., not ${name}.: send ${meant}.<value>. To compare with the whole text, send eq.<value>.`
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { isPeriodName, periodNames } from './named-period.ts'
 import { type AddIssue, group, oneOf, type Parameter, type Values, wholeNumber } from './query-string.ts'
 import { clockAt, type Moments, momentsOf, startOfDay, startOfNextDay, timeZone } from './time-zone.ts'
 
@@ -17,8 +18,16 @@ const earliestStored = -2_208_988_800_000
 /** Every moment that can be stored and requested. */
 export const always: Period = { startAt: earliestStored, endAt: latestMoment }
 
-const momentParameter = (description: string): Parameter<number> =>
-  wholeNumber(description, { min: 0, max: latestMoment })
+/** An end of a range, in milliseconds. Many try a date there first. */
+function momentParameter(description: string, least: number): Parameter<number> {
+  const parameter = wholeNumber(description, { min: least, max: latestMoment })
+  const read: typeof parameter.read = (text, refuse) =>
+    readIso(text) ? void refuse(isoInNumbers) : parameter.read(text, refuse)
+  return { ...parameter, read }
+}
+
+const isoInNumbers =
+  'Must be milliseconds since 1970. Give dates as startDate and endDate, or a whole range as period, such as period=7d.'
 
 /** A number below this is taken for seconds: milliseconds since 1970 reach it in March 1973. */
 const leastEnd = 100_000_000_000
@@ -27,7 +36,7 @@ const seconds = 'Must be milliseconds since 1970, from 100000000000 on. These lo
 
 /** The end of a range. Without a limit below, seconds would ask about January 1970, and find nothing. */
 function endParameter(description: string): Parameter<number> {
-  const end = wholeNumber(description, { min: leastEnd, max: latestMoment })
+  const end = momentParameter(description, leastEnd)
   const read: typeof end.read = (text, refuse) =>
     /^\d{1,11}$/.test(text) ? void refuse(seconds) : end.read(text, refuse)
   return { ...end, read }
@@ -77,21 +86,37 @@ export const freshness = group(
   ({ minAsOf }) => (minAsOf === undefined ? {} : { minAsOf }),
 )
 
+/** A range by name. `serve/period.ts` puts its ends in its place, so a request that is right never has it here. */
+const period: Parameter<string> = {
+  read(text, refuse) {
+    if (!isPeriodName(text)) refuse(`Must be one of: ${periodNames}.`)
+    return text
+  },
+  doc: {
+    description: `The whole range by name, in place of both ends: ${periodNames}. 24h, 7d, 30d and 90d are that many times 24 hours; all others are whole units of timezone, the current one counted, up to now. The header X-Range says the ends.`,
+    schema: { type: 'string', examples: ['7d', 'last_30_days', 'this_month'] },
+  },
+}
+
 export const rangeParameters = {
   startAt: momentParameter(
-    'Start of the range, included: milliseconds since 1970. Required unless startDate is given.',
+    'Start of the range, included: milliseconds since 1970. Required unless startDate or period is given.',
+    0,
   ),
-  endAt: endParameter('End of the range, included: milliseconds since 1970. Required unless endDate is given.'),
+  endAt: endParameter(
+    'End of the range, included: milliseconds since 1970. Required unless endDate or period is given.',
+  ),
   startDate: isoDate(
     'Start of the range as ISO 8601, in place of startAt. A bare date is the first moment of that day in timezone.',
   ),
   endDate: isoDate(
     'End of the range as ISO 8601, in place of endAt. A bare date is the last millisecond of that day in timezone.',
   ),
+  period,
   timezone: timeZone('IANA time zone of local days, and of the year that yoy goes back; UTC by default.'),
 }
 
-/** `startAt` and `endAt`, or `startDate` and `endDate`, and the time zone in which bare dates are days. */
+/** `startAt` and `endAt`, `startDate` and `endDate`, or `period`, and the time zone in which bare dates are days. */
 export const range = group(rangeParameters, (values, addIssue): { period: Period } => ({
   period: requiredPeriod(values, addIssue),
 }))
@@ -113,8 +138,9 @@ export const rangeOrNone = group(rangeParameters, (values, addIssue): { period: 
 
 /** A range for requests that need none. Given parts of one have to fit together. */
 export const optionalRange = group(rangeParameters, (values, addIssue) => {
-  const { startAt, endAt, startDate, endDate } = values
-  if ([startAt, startDate].some(isGiven) && [endAt, endDate].some(isGiven)) requiredPeriod(values, addIssue)
+  const { startAt, endAt, startDate, endDate, period } = values
+  const hasBoth = [startAt, startDate].some(isGiven) && [endAt, endDate].some(isGiven)
+  if (period !== undefined || hasBoth) requiredPeriod(values, addIssue)
   return {}
 })
 
@@ -124,10 +150,12 @@ const isGiven = (value: unknown): boolean => value !== undefined
 export const unit = oneOf('The length of the steps of a series.', ['minute', 'hour', 'day', 'week', 'month', 'year'])
 
 /** Both pairs may be given if they mean the same range. */
-export function requiredPeriod(
-  { startAt, endAt, startDate, endDate, timezone = 'UTC' }: Values<typeof rangeParameters>,
-  addIssue: AddIssue,
-): Period {
+export function requiredPeriod(values: Values<typeof rangeParameters>, addIssue: AddIssue): Period {
+  const { startAt, endAt, startDate, endDate, timezone = 'UTC' } = values
+  if (values.period !== undefined) {
+    if (isRangeGiven(values)) addIssue('period', 'Leave it out beside startAt, endAt, startDate or endDate.')
+    return { startAt: 0, endAt: 0 }
+  }
   const isInDates = isGiven(startDate) || isGiven(endDate)
   const isInNumbers = isGiven(startAt) || isGiven(endAt) || !isInDates
   const dates = {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type ListOperator, parseCommaList, type TextOperator } from './operators.ts'
+import { type ListOperator, parseCommaList, parseFilterValues, type TextOperator } from './operators.ts'
 import type { Refuse } from './query-string.ts'
 import { dayOf, startOfDay, startOfNextDay } from './time-zone.ts'
 
@@ -92,7 +92,7 @@ function textTest(
   refuse: Refuse,
 ): PropertyTest | undefined {
   if (operator === 'eq' || operator === 'neq') {
-    const values = parseCommaList(value, refuse)
+    const values = parseFilterValues(value, refuse)
     return values && { dataType: 1, operator, values }
   }
   return operator && { dataType: 1, operator, value }

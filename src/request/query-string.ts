@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { maxIssues } from '../errors.ts'
 import { made } from '../made.ts'
+import { didYouMean } from './did-you-mean.ts'
 
 /** One `name=value` of a query string, percent-decoded. */
 export interface QueryEntry {
@@ -173,7 +174,7 @@ function joinNow<Input>(
       else if (parameter && texts.length > 1) addIssue(name, 'Give this parameter once.')
       else if (parameter) values[name] = parameter.read(texts[0]!, (message) => addIssue(name, message))
       else if (group) claimed.push(...texts.map((value) => ({ name, value })))
-      else addIssue(name, `Unknown parameter. Allowed: ${Object.keys(parameters).join(', ') || 'none'}.`)
+      else addIssue(name, unknownParameter(name, Object.keys(parameters)))
     }
     for (const [name, { required }] of Object.entries(docs)) {
       if (required && raw[name] === undefined) addIssue(name, 'This parameter is required.')
@@ -191,6 +192,10 @@ function joinNow<Input>(
   })
   return { schema, parameters, ignored: new Set(ignoredDocs.map(([name]) => name)) }
 }
+
+/** The message about an unknown parameter. */
+export const unknownParameter = (name: string, allowed: readonly string[]): string =>
+  `Unknown parameter.${didYouMean(name, allowed)} Allowed: ${allowed.join(', ') || 'none'}.`
 
 const hasParameter = ({ parameters }: Group<object>, name: string): boolean => Object.hasOwn(parameters, name)
 

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { made, titled, type ValueOf } from '../made.ts'
 import { dateRangeForms, periodOf } from './date-range.ts'
+import { didYouMean } from './did-you-mean.ts'
 import { fieldNames } from './fields.ts'
 import {
   type Cohort,
@@ -12,7 +13,7 @@ import {
   namedTwice,
   namedTwiceMessage,
 } from './filters.ts'
-import { type ListOperator, maxValues, parseCommaList, splitCommaList } from './operators.ts'
+import { filterValues, type ListOperator, maxValues, parseCommaList } from './operators.ts'
 import { maxTextLength } from './query-string.ts'
 
 /** The saved form of a segment or cohort (its `parameters`), and the filters it becomes in a request. */
@@ -29,7 +30,7 @@ const oneText = () => textSchema(maxTextLength)
 const someTexts = `Must be a text, or a list of 1 to ${maxValues} texts.`
 
 /** A string is a comma-separated list, as in a query string. In an array, each string is one literal value. */
-const filterValues = () =>
+const FilterValue = () =>
   z.union(
     [
       oneText().superRefine((text, context) => {
@@ -40,14 +41,15 @@ const filterValues = () =>
     { error: someTexts },
   )
 
-const unknownField = `Unknown filter. Allowed: ${fieldNames.join(', ')}; each again with a number behind it, such as browser1.`
+const unknownField = (name = ''): string =>
+  `Unknown filter.${didYouMean(name, fieldNames)} Allowed: ${fieldNames.join(', ')}; each again with a number behind it, such as browser1.`
 
 /** Dashboards add a `type` and a `label` to each filter. They have no effect here and are not stored. */
 const savedFilterFields = () => ({
   name: z
-    .string({ error: unknownField })
-    .max(100, { error: unknownField, abort: true })
-    .refine((name) => fieldOf(name) !== undefined, { error: unknownField }),
+    .string({ error: unknownField() })
+    .max(100, { error: unknownField(), abort: true })
+    .refine((name) => fieldOf(name) !== undefined, { error: ({ input }) => unknownField(String(input)) }),
   type: z.unknown().optional(),
   label: z.unknown().optional(),
 })
@@ -56,7 +58,7 @@ const SentFilter = () =>
   z.discriminatedUnion(
     'operator',
     [
-      z.strictObject({ ...savedFilterFields(), operator: z.enum(['eq', 'neq']), value: filterValues() }),
+      z.strictObject({ ...savedFilterFields(), operator: z.enum(['eq', 'neq']), value: FilterValue() }),
       z.strictObject({ ...savedFilterFields(), operator: z.enum(['c', 'dnc', 're', 'nre']), value: oneText() }),
     ],
     {
@@ -164,7 +166,7 @@ function toFieldFilter(filter: SavedFilter, name: string, parameter: string): Fi
   const common = { parameter, name, field: fieldOf(filter.name)! }
   if (!isListed(filter)) return { ...common, operator: filter.operator, value: filter.value }
   const { operator, value } = filter
-  return { ...common, operator, values: typeof value === 'string' ? splitCommaList(value) : value }
+  return { ...common, operator, values: typeof value === 'string' ? filterValues(value) : value }
 }
 
 const isListed = (filter: SavedFilter): filter is Extract<SavedFilter, { operator: ListOperator }> =>

@@ -8,7 +8,8 @@ export const timeZone = (description: string): Parameter<string> => ({
 
 export const unknownZone = 'Must be an IANA time zone, such as UTC or America/Los_Angeles.'
 
-function nameOfZone(name: string): string | undefined {
+/** The name of a time zone as ClickHouse knows it; undefined if there is no such zone. */
+export function nameOfZone(name: string): string | undefined {
   if (!/^[A-Za-z][\w+/-]{0,99}$/.test(name)) return undefined
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone

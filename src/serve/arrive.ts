@@ -46,6 +46,7 @@ export function exchangeOf(hono: Context<Edge>, app: Hono<Edge>): Exchange {
     respond: (body, status, headers = {}) => hono.body(body as never, status, headers),
     waitUntil: (work) => hono.executionCtx.waitUntil(work),
     subrequest: subrequests(hono, app, () => exchange),
+    named: undefined,
     offer: undefined,
     rest: undefined,
     hono,

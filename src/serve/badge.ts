@@ -2,13 +2,14 @@ import * as z from 'zod'
 import { openingOfShare } from '../access/opening.ts'
 import { matchesEtag } from '../cache/stored.ts'
 import { slug as slugSchema } from '../endpoints/ids.ts'
-import { ApiError, type ErrorBody, invalid } from '../errors.ts'
+import { ApiError, invalid } from '../errors.ts'
 import { made } from '../made.ts'
 import type { ShareHolder } from '../metadata/holder.ts'
 import { shareTypes } from '../metadata/shares.ts'
 import { sha256 } from '../sha256.ts'
 import { lookUpGuess } from './charge.ts'
 import type { Exchange } from './exchange.ts'
+import { refusalOf } from './subrequest.ts'
 
 /** Any page may show the image. It runs and loads nothing. */
 const headers = {
@@ -21,10 +22,7 @@ const headers = {
   'Cache-Control': 'private, no-cache',
 } as const
 
-/** The days whose visitors the badge counts, in milliseconds. */
-const counted = 30 * 86_400_000
-
-/** Answers `/badge/<slug>.svg`: the visitors of the last 30 days, as the share opens them. */
+/** Answers `/badge/<slug>.svg`: the visitors of the last 30 days of UTC, today being one, as the share opens them. */
 export async function answerBadge(exchange: Exchange): Promise<Response> {
   const { request, url, hono, respond } = exchange
   const label = labelIn(url.searchParams)
@@ -71,7 +69,7 @@ const noBadge = () => new ApiError('not-found', 'There is no such badge.')
 
 /** Asks the report that shows visitors, in the name of the share: with its filters, limits and cached answers. */
 async function visitorsOf(file: string, exchange: Exchange): Promise<number> {
-  const { metadata, record, now, subrequest } = exchange
+  const { metadata, record, subrequest } = exchange
   const { data: slug } = made(slugSchema).safeParse(/^(.*)\.svg$/.exec(file)?.[1])
   if (slug === undefined) throw noBadge()
   const { holder } = await lookUpGuess(
@@ -82,13 +80,11 @@ async function visitorsOf(file: string, exchange: Exchange): Promise<number> {
   if (holder?.kind !== 'share' || !opensVisitors(holder)) throw noBadge()
   record.caller = 'share'
   record.website = holder.entityId
-  const query = new URLSearchParams({ startAt: `${now - counted}`, endAt: `${now}`, share: slug })
+  const query = new URLSearchParams({ period: 'last_30_days', share: slug })
   const answer = await subrequest(`/api/websites/${holder.entityId}/stats?${query}`)
   if (answer.ok) return ((await answer.json()) as { readonly visitors: number }).visitors
   if ([401, 403, 404].includes(answer.status)) throw noBadge()
-  const { code, message } = ((await answer.json()) as ErrorBody).error
-  const retryAfter = answer.headers.get('retry-after')
-  throw new ApiError(code, message, { headers: retryAfter === null ? {} : { 'Retry-After': retryAfter } })
+  throw await refusalOf(answer)
 }
 
 /** A board has several parts, so no one number. */

@@ -165,8 +165,13 @@ export async function websiteIn(endpoint: Endpoint, { hono, url }: Exchange): Pr
   const inPath = hono.req.param(`${endpoint.access.to}Id`)
   if (inPath !== undefined) return inPath
   if (endpoint.method === 'get') return url.searchParams.get('websiteId')
+  return (await bodyFields(hono)).websiteId
+}
+
+/** The fields of a body that is not too large, unchecked; none if it is no object. */
+export async function bodyFields(hono: Exchange['hono']): Promise<Readonly<Record<string, unknown>>> {
   await limitBody(hono)
-  return bodyField(await hono.req.json().catch(() => undefined), 'websiteId')
+  return fieldsIn(await hono.req.json().catch(() => undefined))
 }
 
 type HonoRequest = Exchange['hono']['req']

@@ -5,6 +5,7 @@ import type { Connections } from '../clickhouse/replicas.ts'
 import type { Env } from '../env.ts'
 import type { SharedLookups } from '../metadata/look-ups.ts'
 import type { Metadata } from '../metadata/metadata.ts'
+import type { Period } from '../request/period.ts'
 import type { PatternTally } from './pattern-bounds.ts'
 import type { RequestRecord, Spent } from './record.ts'
 
@@ -89,6 +90,8 @@ export interface Exchange {
   readonly waitUntil: (work: Promise<unknown>) => void
   /** Sends a GET of this path to the API itself, as the same caller. */
   readonly subrequest: Subrequest
+  /** The period that the request named by `period`. */
+  named: Period | undefined
   /** The shortcut for equal requests, once the steps offer one. */
   offer: Offer | undefined
   /** Resolves once nothing more is read of a body that was too large. */

@@ -46,7 +46,8 @@ export async function identify(endpoint: Endpoint, exchange: Exchange): Promise<
   })
   if (outage !== undefined) log(exchange, { failing: 'D1', cause: String(outage) })
   const website = isNamed && found.website && kindsOf(access).includes(found.website.kind) ? found.website : undefined
-  if (!holder && (credential || !isOpenToAll(access, website, now))) throw unauthorized()
+  if (!holder && credential) throw unauthorized()
+  if (!holder && !isOpenToAll(access, website, now)) throw unauthorized('none')
   record.caller = callerOf(holder, website)
   if (website) record.website = website.id
   if (isRead && holder?.kind === 'key' && isNewUse(holder.lastUsedAt, now)) {

@@ -10,6 +10,7 @@ import { excessOf, malformedNames, type Query, query } from '../request/query-st
 import { reportTerms, type Terms } from '../request/terms.ts'
 import { readBody, refuseIds, withoutFields } from './body.ts'
 import type { Exchange } from './exchange.ts'
+import { periodNamed, withPeriod } from './period.ts'
 
 /** The validated ids of the path, query string and body. `period` is the range of a report. */
 export interface Input {
@@ -41,13 +42,15 @@ export async function readInput(endpoint: Endpoint, exchange: Exchange): Promise
   const repeated = idNames(endpoint).filter((name) => repeatedIds.includes(name))
   refuseOtherIds(repeated, ids, exchange.url)
   // The slug of a share is a credential, and ids of the path are known already.
-  const given: Terms = await validated(
-    'query',
-    withoutFields(['share', ...repeated], urlQuery(endpoint).schema),
-    exchange,
-  )
+  const query = withoutFields(['share', ...repeated], urlQuery(endpoint).schema)
+  const named = await periodNamed(endpoint, exchange)
+  exchange.named = named
+  const isInBody = isAskedByBody(endpoint)
+  const given: Terms = await validated('query', isInBody ? query : withPeriod(endpoint, named, query), exchange)
   const { deadline, dryRun, ...parameters } = given
-  const { fields, returned } = await readBody(endpoint, exchange, (schema) => validated('json', schema, exchange))
+  const { fields, returned } = await readBody(endpoint, exchange, (schema) =>
+    validated('json', isInBody ? withPeriod(endpoint, named, schema) : schema, exchange),
+  )
   return { input: { filters: noFilters, ...parameters, ...fields, ...ids }, terms: { deadline, dryRun }, returned }
 }
 

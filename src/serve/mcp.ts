@@ -1,5 +1,4 @@
-import { challenge } from '../access/credential.ts'
-import { ApiError } from '../errors.ts'
+import { faultOfKey, unauthorized } from '../access/credential.ts'
 import { readLimited } from './body.ts'
 import { chargeTool } from './charge.ts'
 import type { Exchange } from './exchange.ts'
@@ -11,7 +10,9 @@ import { log } from './log.ts'
 export async function answerMcp(exchange: Exchange): Promise<Response> {
   const { hono, record, request, requestId, now, elapsed, subrequest, spent } = exchange
   const holder = await knownHolder(exchange)
-  if (holder?.kind !== 'key') throw keyMissing()
+  if (holder?.kind !== 'key') {
+    throw unauthorized(faultOfKey(request.headers), howToSendKey)
+  }
   record.caller = 'key'
   // Loaded with the first message: the tools are of no use to other requests.
   const { answerMessage } = await import('../mcp/answer.ts')
@@ -29,7 +30,4 @@ export async function answerMcp(exchange: Exchange): Promise<Response> {
   return body === undefined ? hono.body(null, 202) : hono.json(body, status === 202 ? 200 : status)
 }
 
-const keyMissing = (): ApiError =>
-  new ApiError('unauthorized', 'Send a valid API key as Authorization: Bearer api_… or x-weir-api-key.', {
-    headers: challenge,
-  })
+const howToSendKey = 'Send an API key as Authorization: Bearer api_… or x-weir-api-key.'

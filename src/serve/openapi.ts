@@ -113,7 +113,7 @@ const headerDocs = {
   'X-Tries': { description: 'How many replicas were asked; not for kept answers.', schema: { type: 'integer' } },
   'X-Range': {
     description:
-      'Through a share or a public website: the range that was answered, `startAt-endAt` in milliseconds since 1970.',
+      'The range that was answered, `startAt-endAt` in milliseconds since 1970: with `period`, and through a share or a public website.',
     schema: { type: 'string' },
   },
   'Retry-After': { description: 'Seconds after which to try again.', schema: { type: 'integer' } },
@@ -122,10 +122,10 @@ const headerDocs = {
 
 type Header = keyof typeof headerDocs
 
-/** The cache headers of a report's answer. */
-const cacheHeaders = ({ query }: Endpoint): readonly Header[] => [
-  ...(['ETag', 'X-Cache', 'Age', 'X-Source', 'X-Replica', 'X-As-Of', 'X-Tries'] as const),
-  ...(query.ignored.has('startAt') ? [] : (['X-Range'] as const)),
+/** The headers of an answer that say where it comes from, and its range. */
+const originHeaders = ({ kind, query }: Endpoint): readonly Header[] => [
+  ...(kind === 'report' ? (['ETag', 'X-Cache', 'Age', 'X-Source', 'X-Replica', 'X-As-Of', 'X-Tries'] as const) : []),
+  ...(!('period' in query.parameters) || query.ignored.has('period') ? [] : (['X-Range'] as const)),
 ]
 
 const ErrorSchema = () =>
@@ -186,7 +186,7 @@ function operation(
           ...('offset' in query.parameters ? (['X-Total-Count'] as const) : []),
           ...(endpoint.kind === 'report' && endpoint.caps ? (['X-Capped'] as const) : []),
           ...(exports ? (['Content-Disposition', 'X-Max-Rows'] as const) : []),
-          ...(endpoint.kind === 'report' ? cacheHeaders(endpoint) : []),
+          ...originHeaders(endpoint),
         ]),
         content: {
           ...jsonContent(
@@ -202,7 +202,7 @@ function operation(
         endpoint.method === 'get' && {
           304: {
             description: 'The answer is the one that If-None-Match names.',
-            headers: headerReferences(['X-Request-Id', 'Server-Timing', ...cacheHeaders(endpoint)]),
+            headers: headerReferences(['X-Request-Id', 'Server-Timing', ...originHeaders(endpoint)]),
           },
         }),
       ...Object.fromEntries(

@@ -9,7 +9,7 @@ import type { Metadata } from '../metadata/metadata.ts'
 import type { Website } from '../metadata/website.ts'
 import type { Scope } from '../query/language/scope.ts'
 import type { Filters } from '../request/filters.ts'
-import { readLocked } from '../request/locked-filters.ts'
+import { readStoredLocked } from '../request/locked-filters.ts'
 import type { Need } from '../request/need.ts'
 import { ordered } from '../request/ordered.ts'
 import { withCohort, withSegment } from '../request/saved-filters.ts'
@@ -87,7 +87,7 @@ export const scopeOf = (website: Website, { opening }: Grant, { now, env }: Pick
 
 /** The locked filters of a share. They were validated when the share was saved. */
 function lockedFilters(kept: object): Filters {
-  const read = readLocked(kept)
+  const read = readStoredLocked(kept)
   if (read.success) return read.data.filters
   // Never answer more than is allowed: locked filters that cannot be read refuse everything.
   throw new ApiError('server-error', 'Something went wrong on our side.', { cause: read.error })

@@ -66,7 +66,9 @@ export async function answerReport(
     return respond(cachedAnswer.stored, cachedAnswer.age === 'fresh' ? 'HIT' : 'STALE')
   }
   if (cachedAnswer?.age === 'fresh') {
-    if (!question.usesSaved) exchange.offer = offerOf(planned, question, caller, cachedAnswer.stored, times, exchange)
+    // A named period is another one for the next request.
+    const mayRecur = !question.usesSaved && !exchange.named
+    if (mayRecur) exchange.offer = offerOf(planned, question, caller, cachedAnswer.stored, times, exchange)
     return respond(cachedAnswer.stored, 'HIT')
   }
   const isDown = cachedAnswer !== undefined && isNobodyThere(replicasFor(question.grant, exchange))

@@ -16,7 +16,7 @@ export function respond(answer: ActionAnswer<unknown> | StreamedAnswer, exchange
     exchange.setHeader('Cache-Control', cacheControl)
     return exchange.respond(stream, 200, contentType ? { 'Content-Type': contentType } : jsonHeaders)
   }
-  setHeaders(answer, exchange.url, exchange)
+  setHeaders(answer, undefined, exchange)
   exchange.setHeader('Cache-Control', answer.cacheControl)
   return exchange.respond(JSON.stringify(answer.body), 200, jsonHeaders)
 }
@@ -36,11 +36,11 @@ export function respondStored(
   { range, tables, cached }: Provenance,
   exchange: Exchange,
 ): Response {
-  const { request, url, now, record, setHeader } = exchange
+  const { request, now, record, setHeader } = exchange
   if (cached) record.cache = cached
   const { headers, origin } = stored
   const next = headers.next && origin ? withOrigin(headers.next, origin) : headers.next
-  setHeaders({ ...headers, next }, range ? withRange(url, range) : url, exchange)
+  setHeaders({ ...headers, next }, range, exchange)
   setHeader('ETag', stored.etag)
   if (tables) setHeader('X-Source', tables.join(', '))
   setHeader('X-Replica', stored.replica)
@@ -48,7 +48,6 @@ export function respondStored(
   if (record.waited.clickhouse !== undefined && cached !== 'STALE') setHeader('X-Tries', stored.tries?.toString())
   setHeader('X-Cache', cached)
   if (cached && cached !== 'MISS') setHeader('Age', secondsSince(stored.madeAt, now))
-  if (range) setHeader('X-Range', `${range.startAt}-${range.endAt}`)
   // With POST, If-None-Match would be a condition on a change.
   const isKnown = request.method !== 'POST' && matchesEtag(stored.etag, request.headers.get('if-none-match'))
   return isKnown ? exchange.respond(null, 304) : exchange.respond(stored.body, 200, jsonHeaders)
@@ -57,12 +56,15 @@ export function respondStored(
 export const secondsSince = (moment: number, now: number): string =>
   String(Math.max(0, Math.floor((now - moment) / 1000)))
 
-/** Sets the headers of an answer that belong to its body. */
+/** Sets the headers of an answer that belong to its body. `moved`: the range of the answer, if it was moved. */
 function setHeaders(
   { next, nextPage, total, capped }: AnswerHeaders & Pick<ActionAnswer<unknown>, 'nextPage'>,
-  url: URL,
-  { env, setHeader }: Exchange,
+  moved: Period | undefined,
+  { env, url: asked, named, setHeader }: Exchange,
 ): void {
+  const range = moved ?? named
+  const url = range ? withRange(asked, range) : asked
+  if (range) setHeader('X-Range', rangeText(range))
   const place = next !== undefined ? { cursor: next } : nextPage !== undefined ? { page: String(nextPage) } : undefined
   const link = place ? linkTo(place, publicUrl(url, env)) : ''
   if (link !== '' && link.length <= maxLinkLength) setHeader('Link', `<${link}>; rel="next"`)
@@ -91,10 +93,13 @@ function publicUrl({ href, pathname, search }: URL, { PUBLIC_URL }: Pick<Env, 'P
   return new URL(PUBLIC_URL.replace(/\/$/, '') + pathname + search)
 }
 
+/** The range of an answer, as the header X-Range says it. */
+export const rangeText = ({ startAt, endAt }: Period): string => `${startAt}-${endAt}`
+
 /** Fixes the range in the link: later pages cover the range of this answer, whenever they are requested. */
 function withRange(url: URL, { startAt, endAt }: Period): URL {
   const ranged = new URL(url)
-  for (const name of ['startDate', 'endDate']) ranged.searchParams.delete(name)
+  for (const name of ['startDate', 'endDate', 'period']) ranged.searchParams.delete(name)
   ranged.searchParams.set('startAt', String(startAt))
   ranged.searchParams.set('endAt', String(endAt))
   return ranged

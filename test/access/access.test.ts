@@ -55,6 +55,22 @@ describe('a key', () => {
     }
   })
 
+  it('that is missing, wrong or without the word Bearer is refused with a text of its own', async () => {
+    const told = async (headers: Headers): Promise<string> => {
+      const { status, body } = await send(pathTo(events, { websiteId: mine }), { headers })
+      expect(status).toBe(401)
+      return body.error.message.split('. ')[0]
+    }
+    const wrong = 'This credential is not valid, or two that were sent differ'
+    expect(await told({})).toBe('This needs a credential')
+    expect(await told(bearer('api_nobodys'))).toBe(wrong)
+    expect(await told(bearer(`${key}x`))).toBe(wrong)
+    expect(await told({ 'x-weir-api-key': 'api_nobodys' })).toBe(wrong)
+    expect(await told({ ...bearer(key), 'x-weir-api-key': running.adminKey })).toBe(wrong)
+    expect(await told({ authorization: key })).toBe('Write the word Bearer before the key')
+    expect(await told({ authorization: `Basic ${key}` })).toBe('Write the word Bearer before the key')
+  })
+
   it('opens no other or unknown website, with the same refusal for both', async () => {
     const answers: unknown[] = []
     for (const websiteId of [theirs, newId()]) {

@@ -56,6 +56,24 @@ describe('the last 24 hours, through a share or a public website', () => {
     ])
   })
 
+  it('are whole minutes too if they are asked by name, and seconds for those with a right of their own', async () => {
+    const websiteId = await publicWebsite()
+    const path = `/api/websites/${websiteId}/events?period=24h`
+    const rangeFor = async (headers: Readonly<Record<string, string>>): Promise<number[]> =>
+      (await worker.ask(path, headers)).headers.get('x-range')!.split('-').map(Number)
+    const [start, end] = await rangeFor({})
+    expect([start! % minute, (end! + 1) % minute, end! + 1 - start!]).toEqual([0, 0, dayLength])
+    // An equal request of a later second has a later end, though answers are cached.
+    const ends = new Set<number>()
+    while (ends.size < 3) {
+      const before = Math.floor(Date.now() / 1000) * 1000
+      const [from, to] = await rangeFor(operator)
+      expect(to).toBeGreaterThanOrEqual(before)
+      expect(to! - from!).toBe(dayLength)
+      ends.add(to!)
+    }
+  })
+
   it('are the range that an assistant hears of', async () => {
     const websiteId = await websiteOf({}, { public: JSON.stringify({ overview: true }) })
     const stranger = await keyOf(await newPerson(), { access: 'read' })

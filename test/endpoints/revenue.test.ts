@@ -136,6 +136,26 @@ describe('revenue', () => {
     ])
   })
 
+  it('lists its currencies, those with the most sales first', async () => {
+    const all = [
+      { currency: 'EUR', count: 4, sum: -2.7499 },
+      { currency: 'USD', count: 1, sum: 100 },
+    ]
+    const path = `/api/websites/${websiteId}/revenue/currencies`
+    const list = async (more: object = {}): Promise<unknown> => (await get(path, { ...day, ...more })).body
+    expect(await list()).toStrictEqual(all)
+    expect(await list({ browser: 'safari' })).toStrictEqual([
+      { currency: 'EUR', count: 1, sum: 2.0001 },
+      { currency: 'USD', count: 1, sum: 100 },
+    ])
+    expect(await list({ search: 'us' })).toStrictEqual(all.slice(1))
+    expect(await list({ limit: 1 })).toStrictEqual(all.slice(0, 1))
+    expect((await get(path, { ...day, limit: 1 })).headers.get('x-total-count')).toBe('2')
+    expect(await list({ startAt: 0, endAt: 1e11 })).toStrictEqual([])
+    expect(await rowsOf(path, day)).toStrictEqual(all)
+    refused(await get(path, { ...day, currency: 'EUR' }), 'currency')
+  })
+
   it('exports a breakdown with its sums as numbers', async () => {
     const path = `/api/websites/${websiteId}/revenue/metrics`
     expect(await rowsOf(path, { ...day, currency: 'EUR', type: 'region' })).toStrictEqual(region)
@@ -157,6 +177,10 @@ describe('revenue', () => {
       refused(await change(path, {}), 'currency')
       refused(await change(path, { currency: '' }), 'currency')
       refused(await change(path, { currency: 'x'.repeat(11) }), 'currency')
+    }
+    for (const currency of ['', 'x'.repeat(11)]) {
+      const attribution = { ...day, model: 'first-click', type: 'path', step: '/', currency }
+      refused(await get(`/api/websites/${websiteId}/attribution`, attribution), 'currency')
     }
     refused(await change('metrics', { currency: 'EUR' }), 'type')
     refused(await change('metrics', { currency: 'EUR', type: 'city' }), 'type')

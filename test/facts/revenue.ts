@@ -26,6 +26,14 @@ export const revenueFacts: FactsByName = {
     meaning: 'endpoints/revenue.test.ts',
     isAnalysis: true,
   },
+  getWebsiteRevenueCurrencies: {
+    may: 'view',
+    openedBy: ['revenue'],
+    oracle: analysisOracle,
+    meaning: 'endpoints/revenue.test.ts',
+    isAnalysis: true,
+    isOurOwn: true,
+  },
   getWebsiteRevenueSessions: {
     may: 'view',
     openedBy: ['revenue'],

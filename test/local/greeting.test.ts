@@ -23,7 +23,7 @@ const ready = {
 
 /** The words of the command that sends an event, as a shell reads them. */
 function sendWords(given: Partial<typeof ready>): string[] {
-  const line = greeting({ ...ready, ...given }, 0)
+  const line = greeting({ ...ready, ...given })
     .split('\n')
     .find((one) => one.includes('npm run weir -- send'))!
   const show = 'npm() { shift 3; for word in "$@"; do echo "$word"; done; };'
@@ -34,7 +34,7 @@ function sendWords(given: Partial<typeof ready>): string[] {
 
 describe('the greeting', () => {
   it('names the front page, the data and their size, and commands that need no more', () => {
-    const text = greeting(ready, 90 * 86_400_000)
+    const text = greeting(ready)
     expect(text).toContain('\n  Look at the demo website:\n  http://127.0.0.1:8787/share/demo0\n')
     expect(text).toContain('\n  See your own visit arrive there:\n  http://127.0.0.1:8787/demo\n')
     expect(text).toContain(
@@ -46,7 +46,7 @@ describe('the greeting', () => {
       '  Websites    http://127.0.0.1:8787/websites\n              sign in as admin, password secret\n',
     )
     expect(text).toContain('  Explorer    http://127.0.0.1:8787/explorer\n')
-    expect(text).toContain(`/events/stats?startAt=${60 * 86_400_000}&endAt=${90 * 86_400_000}'\n`)
+    expect(text).toContain("/events/stats?period=last_30_days'\n")
     expect(sendWords({})).toEqual(['send', '--website', ready.websiteId, '--name', 'signup'])
   })
 
@@ -56,7 +56,7 @@ describe('the greeting', () => {
   })
 
   it('says where the events of another ClickHouse lie', () => {
-    const text = greeting({ ...ready, share: null, demo: null, isEmbedded: false }, 0)
+    const text = greeting({ ...ready, share: null, demo: null, isEmbedded: false })
     expect(text).not.toMatch(/Look at|visit arrive/)
     expect(text).toContain('(64 MB on disk; the events lie in ClickHouse)')
     expect(text).toContain('Send an event, with the same CLICKHOUSE_URL:\n')

@@ -12,7 +12,7 @@ const now = Date.parse('2026-11-04T08:30:00Z')
 const zone = 'Europe/Berlin'
 
 function rangeIn(asked: AskedRange): string {
-  const { startAt, endAt } = rangeAnswer(rangeOf(asked, now)!)
+  const { startAt, endAt } = rangeAnswer(rangeOf(asked, now, Date.parse('2026-05-06T07:08:07.654Z'))!)
   return `${startAt} ${endAt}`
 }
 
@@ -33,7 +33,9 @@ describe('a range', () => {
     ['last_2_weeks', `2026-10-26T00:00:00.000+01:00 ${upToNow}`],
     ['last_12_months', `2025-12-01T00:00:00.000+01:00 ${upToNow}`],
     ['last_24_hours', `2026-11-03T09:30:00.000+01:00 ${upToNow}`],
-    ['all_time', `1970-01-01T01:00:00.000+01:00 ${upToNow}`],
+    ['24h', `2026-11-03T09:30:00.000+01:00 ${upToNow}`],
+    ['30d', `2026-10-05T10:30:00.000+02:00 ${upToNow}`],
+    ['all_time', `2026-05-06T09:08:07.654+02:00 ${upToNow}`],
     ['last_9999_years', `1970-01-01T01:00:00.000+01:00 ${upToNow}`],
     ['2026-11-03', `2026-11-03T00:00:00.000+01:00 ${upToNow}`],
     ['2026-11-03T12:00', `2026-11-03T12:00:00.000+01:00 ${upToNow}`],

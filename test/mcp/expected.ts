@@ -107,7 +107,19 @@ export const expected: Readonly<Record<string, (asked: Asked, reports: Reports) 
   async get_events({ args: { event, search, page = 1, pageSize = 20 } }, { read }) {
     const list = await read('events', { event1: event, search, page, pageSize, include: 'distinctId' })
     const events = list.data.map((row: Any) => ({
-      ...pick(row, 'id', 'sessionId', 'createdAt', 'hostname', 'browser', 'os', 'device', 'country', 'distinctId'),
+      ...pick(
+        row,
+        'id',
+        'sessionId',
+        'visitId',
+        'createdAt',
+        'hostname',
+        'browser',
+        'os',
+        'device',
+        'country',
+        'distinctId',
+      ),
       ...{ type: kind(row.eventType), name: row.eventName, path: row.urlPath, title: row.pageTitle },
       referrer: row.referrerDomain,
     }))

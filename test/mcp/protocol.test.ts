@@ -177,6 +177,11 @@ describe('who may ask', () => {
       expect(response.headers.get('www-authenticate')).toMatch(/^Bearer/)
       expect(await response.json()).toMatchObject({ error: { code: 'unauthorized' } })
     }
+    const told = async (headers: Record<string, string>): Promise<string> =>
+      ((await (await postMcp(ping, headers)).json()) as { error: { message: string } }).error.message
+    expect(await told({})).toMatch(/^This needs a credential\. Send an API key/)
+    expect(await told({ 'x-weir-api-key': 'api_wrong' })).toMatch(/^This credential is not valid/)
+    expect(await told({ authorization: running.adminKey })).toMatch(/^Write the word Bearer before the key/)
     const expired = await keyOf(person, { expiresAt: Date.now() - 1000 })
     expect((await postMcp(ping, expired)).status).toBe(401)
   })

@@ -378,6 +378,8 @@ describe('tools/list', () => {
       expect(new TextEncoder().encode(JSON.stringify(listed)).length).toBeLessThan(60_000)
       for (const tool of listed) {
         expect(tool.annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false })
+        const steps = tool.inputSchema.properties?.steps as { description?: string } | undefined
+        if (tool.name === 'run_funnel') expect(steps?.description).toMatch(/^The steps, first to last/)
         expect(tool.description).toMatch(/^[A-Z].*\. Example: \{.*\}$/)
         expect(tool.inputSchema).toMatchObject({ type: 'object', additionalProperties: false })
         expect(tool.outputSchema).toMatchObject({ type: 'object', properties: { error: expect.anything() } })

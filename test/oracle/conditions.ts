@@ -80,8 +80,10 @@ export function passesText({ operator, operand }: ListedTest, text: string): boo
   }
 }
 
+/** A text with a comma is one of its values too, unless a comma of it is escaped. */
 function listed(operand: string | string[]): string[] {
-  return typeof operand === 'string' ? splitList(operand) : operand
+  if (typeof operand !== 'string') return operand
+  return operand.includes('\\,') ? splitList(operand) : [...splitList(operand), operand]
 }
 
 export function passesField(condition: FieldCondition, row: IngestRow): boolean {

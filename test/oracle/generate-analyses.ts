@@ -217,6 +217,8 @@ function ownParameters(endpoint: Analysis, known: Known): fc.Arbitrary<Parameter
       return currency
     case 'revenue/metrics':
       return together(currency, slicing, always('type', fc.constantFrom('country', 'region', 'referrer', 'channel')))
+    case 'revenue/currencies':
+      return together(slicing, maybe('search', skewed('u', 'US', 'X')))
     case 'revenue/sessions':
       return together(currency, paging, search)
     case 'goals/stats':

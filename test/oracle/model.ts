@@ -103,6 +103,7 @@ type OtherReport =
   | 'revenue/chart'
   | 'revenue/metrics'
   | 'revenue/sessions'
+  | 'revenue/currencies'
   | 'goals/stats'
   | 'funnels/stats'
   | 'journeys'

@@ -20,6 +20,7 @@ export function eventRecord(row: IngestRow) {
     id: row.event_id.toLowerCase(),
     websiteId: row.website_id.toLowerCase(),
     sessionId: row.session_id.toLowerCase(),
+    visitId: row.visit_id.toLowerCase(),
     createdAt: createdAt(row),
     hostname: row.hostname,
     urlPath: row.url_path,

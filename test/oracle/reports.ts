@@ -6,7 +6,7 @@ import type { Analysis, Answer, IngestRow, OracleRequest } from './model.ts'
 import { performanceChart, performanceMetrics, performanceStats } from './performance.ts'
 import { readQuery } from './reading.ts'
 import { realtime, realtimeRange } from './realtime.ts'
-import { type Earned, inCurrency, revenueChart, revenueMetrics, revenueStats } from './revenue.ts'
+import { type Earned, inCurrency, revenueChart, revenueCurrencies, revenueMetrics, revenueStats } from './revenue.ts'
 import { salesOf } from './sales.ts'
 import { comparedRange, EVER, type Range, requestedRange } from './selection.ts'
 import * as data from './session-data.ts'
@@ -34,10 +34,8 @@ export function analysis(all: IngestRow[], asked: Asking): Answer {
     return activity({ inRange: rowsIn(range), ever: rowsIn(EVER) }, { ...request, endpoint }, reading, range)
   const sets = setsOf(range)
   if (endpoint.startsWith('session-data')) return ofSessionData(sets, request, range)
-  const earned = (window: Range): Earned => ({
-    sets: setsOf(window),
-    sales: inCurrency(salesOf(actionsOneByOne(rowsIn(window), websiteId, window, reading)), reading),
-  })
+  const sold = (window: Range) => salesOf(actionsOneByOne(rowsIn(window), websiteId, window, reading))
+  const earned = (window: Range): Earned => ({ sets: setsOf(window), sales: inCurrency(sold(window), reading) })
   switch (endpoint) {
     case 'sessions':
       return sessions(sets, reading, isShare)
@@ -51,6 +49,8 @@ export function analysis(all: IngestRow[], asked: Asking): Answer {
       return revenueChart(earned(range), reading, range)
     case 'revenue/metrics':
       return revenueMetrics(earned(range), reading)
+    case 'revenue/currencies':
+      return revenueCurrencies({ sets, sales: sold(range) }, reading)
     case 'revenue/sessions': {
       const buyers = new Set(earned(range).sales.map(({ row }) => row.session_id))
       return sessions(sets, reading, isShare, (id) => buyers.has(id))

@@ -59,6 +59,21 @@ export function revenueChart({ sales }: Earned, reading: Reading, range: Range):
   return only({ chart: chart.sort((left, right) => compareText(left.t, right.t) || compareText(left.x, right.x)) })
 }
 
+/** Each currency, with the number of its sales. */
+export function revenueCurrencies({ sales }: Earned, reading: Reading): Answer {
+  const search = reading.settings.get('search') ?? ''
+  const rows = [...grouped(sales, ({ currency }) => currency)].map(([currency, some]) => ({
+    currency,
+    count: some.length,
+    sum: sum(some),
+  }))
+  rows.sort((left, right) => right.count - left.count || compareText(left.currency, right.currency))
+  return list(
+    reading,
+    rows.filter(({ currency }) => containsIgnoringCase(currency, search)),
+  )
+}
+
 /** What a sale is counted under, which may be empty. */
 function nameOf(type: string, { row }: Sale, { visits }: Sets): string {
   const visit = visits.get(row.visit_id)

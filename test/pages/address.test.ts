@@ -12,19 +12,25 @@ const at = (change: Partial<Address>, first = '2024-02-29') => periodOf({ ...pla
 
 describe('the parameters of a period', () => {
   it.each([
-    ['today', '2026-11-24', minute, 'hour'],
-    ['yesterday', '2026-11-23', '2026-11-23', 'hour'],
-    ['7d', '2026-11-18', minute, 'day'],
-    ['30d', '2026-10-26', minute, 'day'],
-    ['90d', '2026-08-27', minute, 'day'],
-    ['month', '2026-11-01', minute, 'day'],
-    ['lastmonth', '2026-10-01', '2026-10-31', 'day'],
-    ['year', '2026-01-01', minute, 'month'],
-    ['12m', '2025-12-01', minute, 'month'],
-    ['all', '2024-02-29', minute, 'month'],
-  ] as const)('%s', (period, startDate, endDate, unit) => {
+    ['today', { period: 'today' }, '2026-11-24', 'hour'],
+    ['yesterday', { startDate: '2026-11-23', endDate: '2026-11-23' }, '2026-11-23', 'hour'],
+    ['7d', { period: 'last_7_days' }, '2026-11-18', 'day'],
+    ['30d', { period: 'last_30_days' }, '2026-10-26', 'day'],
+    ['90d', { period: 'last_90_days' }, '2026-08-27', 'day'],
+    ['month', { period: 'this_month' }, '2026-11-01', 'day'],
+    ['lastmonth', { startDate: '2026-10-01', endDate: '2026-10-31' }, '2026-10-01', 'day'],
+    ['year', { period: 'this_year' }, '2026-01-01', 'month'],
+    ['12m', { period: 'last_12_months' }, '2025-12-01', 'month'],
+    ['all', { startDate: '2024-02-29', endDate: minute }, '2024-02-29', 'month'],
+  ] as const)('%s', (period, range, from, unit) => {
     const found = at({ period })
-    expect([parametersOf(found), found.unit]).toEqual([{ startDate, endDate, timezone: 'Europe/Berlin' }, unit])
+    expect([parametersOf(found), found.from, found.unit]).toEqual([{ ...range, timezone: 'Europe/Berlin' }, from, unit])
+  })
+
+  it('of another month or year are its days', () => {
+    expect(parametersOf(at({ period: 'month', from: '2026-03-01' }))).toMatchObject({ endDate: '2026-03-31' })
+    expect(parametersOf(at({ period: 'year', from: '2025-01-01' }))).toMatchObject({ endDate: '2025-12-31' })
+    expect(parametersOf(at({ period: 'month', from: '2026-11-01' }))).toMatchObject({ period: 'this_month' })
   })
 
   it('of another zone are its days', () => {

@@ -11,7 +11,7 @@ import { operator, post } from '../support/callers.ts'
 import { insert } from '../support/people.ts'
 import { share } from '../support/ways.ts'
 import { add, columnTime } from '../support/website.ts'
-import { running } from '../support/weir.ts'
+import { get, running } from '../support/weir.ts'
 
 const open = (path: string, headers: Record<string, string> = {}) => fetch(running.url + path, { headers })
 const badgeOf = (slug: string, query = '') => open(`/badge/${slug}.svg${query}`)
@@ -175,6 +175,21 @@ describe('a badge', () => {
     const named = await (await badgeOf(slug, `?label=${encodeURIComponent(label)}`)).text()
     expect(named).toContain("<title>&lt;script&gt;&quot;&amp;'&lt;/script&gt;: 5</title>")
     expect(named).not.toContain('<script')
+  })
+
+  it('counts the days of UTC, as last_30_days does, and not 30 times 24 hours', async () => {
+    const { websiteId, slug } = await share({ overview: true })
+    const first = Math.floor(Date.now() / 86_400_000) * 86_400_000 - 29 * 86_400_000
+    const at = (moment: number, index: number) =>
+      event({
+        ...{ event_id: id(800 + index), session_id: id(100 + index), visit_id: id(200 + index) },
+        ...{ created_at: columnTime(moment), event_type: 1 },
+      })
+    await add(websiteId, ...[first - 1, first, first + 1].map(at))
+    const visitorsIn = async (period: string) =>
+      (await get(`/api/websites/${websiteId}/stats?period=${period}`)).body.visitors
+    expect([await visitorsIn('last_30_days'), await visitorsIn('30d')]).toEqual([2, 3])
+    expect(await (await badgeOf(slug)).text()).toContain('visitors: 2<')
   })
 
   it('obeys the locked filters of the share', async () => {

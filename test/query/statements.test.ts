@@ -27,7 +27,7 @@ describe('the statements of', () => {
     expect(planned('getWebsiteEvents', range)).toMatchInlineSnapshot(`
       {
         "rows": {
-          "query": "select event_id as f_event_id, toUnixTimestamp64Milli(created_at) as f_created_ms, session_id as f_sessionId, packed as f_packed, event_type as f_eventType from events where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and event_type != 5 order by created_at desc, event_id desc, sipHash64(tuple(*)) limit {p3:UInt64} offset {p4:UInt64}
+          "query": "select event_id as f_event_id, toUnixTimestamp64Milli(created_at) as f_created_ms, session_id as f_sessionId, visit_id as f_visitId, packed as f_packed, event_type as f_eventType from events where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and event_type != 5 order by created_at desc, event_id desc, sipHash64(tuple(*)) limit {p3:UInt64} offset {p4:UInt64}
       settings exact_rows_before_limit = 1, optimize_read_in_order = 0",
           "query_params": {
             "p0": "11111111-1111-4111-8111-111111111111",
@@ -38,7 +38,7 @@ describe('the statements of', () => {
           },
         },
         "short.rows": {
-          "query": "select event_id as f_event_id, toUnixTimestamp64Milli(created_at) as f_created_ms, session_id as f_sessionId, packed as f_packed, event_type as f_eventType from events where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and event_type != 5 order by created_at desc, event_id desc limit {p3:UInt64} offset {p4:UInt64}
+          "query": "select event_id as f_event_id, toUnixTimestamp64Milli(created_at) as f_created_ms, session_id as f_sessionId, visit_id as f_visitId, packed as f_packed, event_type as f_eventType from events where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and event_type != 5 order by created_at desc, event_id desc limit {p3:UInt64} offset {p4:UInt64}
       settings exact_rows_before_limit = 1, optimize_read_in_order = 0",
           "query_params": {
             "p0": "11111111-1111-4111-8111-111111111111",
@@ -66,6 +66,7 @@ describe('the statements of', () => {
             "p3": [
               "chrome",
               "firefox",
+              "chrome,firefox",
             ],
             "p4": "mac",
             "p5": "sign",
@@ -74,7 +75,7 @@ describe('the statements of', () => {
           },
         },
         "rows": {
-          "query": "select event_id as f_event_id, toUnixTimestamp64Milli(created_at) as f_created_ms, session_id as f_sessionId, packed as f_packed, event_type as f_eventType
+          "query": "select event_id as f_event_id, toUnixTimestamp64Milli(created_at) as f_created_ms, session_id as f_sessionId, visit_id as f_visitId, packed as f_packed, event_type as f_eventType
       from events where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and browser not in {p3:Array(String)} and match(os, concat('(?i)', regexpQuoteMeta({p4:String}))) and event_type != 5 and (event_type = 2 and match(event_name, concat('(?i)', regexpQuoteMeta({p5:String}))) or event_type = 1 and match(url_path, concat('(?i)', regexpQuoteMeta({p6:String})))) and created_at <= fromUnixTimestamp64Milli({p7:Int64}, 'UTC')
       and (created_at < fromUnixTimestamp64Milli({p8:Int64}, 'UTC') or event_id < {p9:UUID}) and
       (created_at, event_id) global in (
@@ -92,6 +93,7 @@ describe('the statements of', () => {
             "p13": [
               "chrome",
               "firefox",
+              "chrome,firefox",
             ],
             "p14": "mac",
             "p15": "sign",
@@ -107,6 +109,7 @@ describe('the statements of', () => {
             "p3": [
               "chrome",
               "firefox",
+              "chrome,firefox",
             ],
             "p4": "mac",
             "p5": "sign",
@@ -117,7 +120,7 @@ describe('the statements of', () => {
           },
         },
         "short.rows": {
-          "query": "select event_id as f_event_id, toUnixTimestamp64Milli(created_at) as f_created_ms, session_id as f_sessionId, packed as f_packed, event_type as f_eventType
+          "query": "select event_id as f_event_id, toUnixTimestamp64Milli(created_at) as f_created_ms, session_id as f_sessionId, visit_id as f_visitId, packed as f_packed, event_type as f_eventType
       from events where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and browser not in {p3:Array(String)} and match(os, concat('(?i)', regexpQuoteMeta({p4:String}))) and event_type != 5 and (event_type = 2 and match(event_name, concat('(?i)', regexpQuoteMeta({p5:String}))) or event_type = 1 and match(url_path, concat('(?i)', regexpQuoteMeta({p6:String})))) and created_at <= fromUnixTimestamp64Milli({p7:Int64}, 'UTC')
       and (created_at < fromUnixTimestamp64Milli({p8:Int64}, 'UTC') or event_id < {p9:UUID})
       order by created_at desc, event_id desc limit {p10:UInt64} offset {p11:UInt64}",
@@ -130,6 +133,7 @@ describe('the statements of', () => {
             "p3": [
               "chrome",
               "firefox",
+              "chrome,firefox",
             ],
             "p4": "mac",
             "p5": "sign",
@@ -155,7 +159,7 @@ describe('the statements of', () => {
     }
     expect(planned('getWebsiteEvents', query).rows).toMatchInlineSnapshot(`
       {
-        "query": "select event_id as f_event_id, toUnixTimestamp64Milli(created_at) as f_created_ms, session_id as f_sessionId, packed as f_packed, event_type as f_eventType from events where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and (match(url_path, concat('(?i)', {p3:String})) or (referrer_domain = {p4:String} and (hostname = '' or referrer_domain != hostname and referrer_domain != if(startsWith(hostname, 'www.'), substring(hostname, 5), hostname)))) and match('', concat('(?i)', {p5:String})) in (0, 1) and event_type in {p6:Array(UInt8)} and visit_id global in (
+        "query": "select event_id as f_event_id, toUnixTimestamp64Milli(created_at) as f_created_ms, session_id as f_sessionId, visit_id as f_visitId, packed as f_packed, event_type as f_eventType from events where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and (match(url_path, concat('(?i)', {p3:String})) or (referrer_domain = {p4:String} and (hostname = '' or referrer_domain != hostname and referrer_domain != if(startsWith(hostname, 'www.'), substring(hostname, 5), hostname)))) and match('', concat('(?i)', {p5:String})) in (0, 1) and event_type in {p6:Array(UInt8)} and visit_id global in (
       select visit_id
       from events where website_id = {p7:UUID} and created_at >= fromUnixTimestamp64Milli({p8:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p9:Int64}, 'UTC') and event_type in (1, 3, 4)
       group by visit_id having min(event_id) != max(event_id)

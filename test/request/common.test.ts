@@ -23,7 +23,8 @@ describe('a parameter that every endpoint accepts', () => {
       startDate: '1970-01-01T00:00:00Z',
     }
     expect(plain.schema.parse({ ...all, search: 'x' })).toStrictEqual({ search: 'x' })
-    expect([...plain.ignored].sort()).toStrictEqual(Object.keys(all).sort())
+    expect([...plain.ignored].sort()).toStrictEqual([...Object.keys(all), 'period'].sort())
+    expect(plain.schema.parse({ period: 'last_week' })).toStrictEqual({ search: undefined })
     expect(issues(plain.schema, { ...all, unit: 'x', page: '0', endDate: '1970-01-02', surprise: '' })).toStrictEqual([
       'unit',
       'page',

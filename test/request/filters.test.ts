@@ -67,7 +67,10 @@ describe('filters', () => {
     ['gt.5', 'eq', ['gt.5']],
     ['C.x', 'eq', ['C.x']],
     ['.c.x', 'eq', ['.c.x']],
-    ['a\n,b', 'eq', ['a\n', 'b']],
+    ['a\n,b', 'eq', ['a\n', 'b', 'a\n,b']],
+    ['google.com', 'eq', ['google.com']],
+    ['Is.x', 'eq', ['Is.x']],
+    ['eq.is.gd', 'eq', ['is.gd']],
   ])('reads %j as %s of %j', (given, operator, values) => {
     expect(parse({ path: given }).fields).toStrictEqual([
       { parameter: 'path', name: 'path', field: 'path', operator, values },
@@ -85,6 +88,47 @@ describe('filters', () => {
     expect(parse({ path: given }).fields).toStrictEqual([
       { parameter: 'path', name: 'path', field: 'path', operator, value },
     ])
+  })
+
+  it.each([
+    ['equals', 'eq'],
+    ['is', 'eq'],
+    ['notEquals', 'neq'],
+    ['isNot', 'neq'],
+    ['contains', 'c'],
+    ['doesNotContain', 'dnc'],
+    ['notContains', 'dnc'],
+    ['regex', 're'],
+    ['matches', 're'],
+    ['notRegex', 'nre'],
+  ])('say that the operator %s. is %s., and how to send the text itself', (name, meant) => {
+    for (const parameter of ['browser', 'filters[title]', 'referrer1']) {
+      expect(issues({ [parameter]: `${name}.chrome` })).toStrictEqual([
+        [
+          parameter,
+          `The operator is ${meant}., not ${name}.: send ${meant}.<value>. To compare with the whole text, send eq.<value>.`,
+        ],
+      ])
+      expect(parse({ [parameter]: `eq.${name}.chrome` }).fields).toMatchObject([{ values: [`${name}.chrome`] }])
+    }
+  })
+
+  it.each([
+    ['browsr', 'browser'],
+    ['bowser', 'browser'],
+    ['borwser', 'browser'],
+    ['Browser', 'browser'],
+    ['utmsource', 'utmSource'],
+    ['contry', 'country'],
+    ['titel', 'title'],
+  ])('say what %s was meant to be', (given, meant) => {
+    const found = [...issues({ [given]: 'x' }), ...issues({ [`filters[${given}]`]: 'x' })].map(([, message]) => message)
+    expect(found).toHaveLength(2)
+    for (const message of found) expect(message).toContain(` Did you mean ${meant}? Allowed: `)
+  })
+
+  it.each(['colour', 'x', '', 'a'.repeat(31)])('guess nothing of %s', (given) => {
+    expect(issues({ [`filters[${given}]`]: 'x' })[0]![1]).not.toContain('Did you mean')
   })
 
   it('include match, eventType and excludeBounce in each spelling', () => {
@@ -149,7 +193,7 @@ describe('filters', () => {
   })
 
   it.each([
-    ['1.eq.plan.pro,free', { property: 'plan', dataType: 1, operator: 'eq', values: ['pro', 'free'] }],
+    ['1.eq.plan.pro,free', { property: 'plan', dataType: 1, operator: 'eq', values: ['pro', 'free', 'pro,free'] }],
     ['1.re.plan.a.b', { property: 'plan', dataType: 1, operator: 're', value: 'a.b' }],
     ['1.eq.plan%2Eid.', { property: 'plan.id', dataType: 1, operator: 'eq', values: [''] }],
     ['2.neq.price.1,-2.50', { property: 'price', dataType: 2, operator: 'neq', values: ['1', '-2.50'] }],

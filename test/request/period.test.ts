@@ -88,7 +88,7 @@ describe('a range', () => {
     expect(issues({ startAt: 'x', endAt: ['1', '2'], nothing: '' })).toStrictEqual([
       ['startAt', 'Must be a whole number from 0 to 9999999999999, in plain decimal digits.'],
       ['endAt', 'Give this parameter once.'],
-      ['nothing', 'Unknown parameter. Allowed: startAt, endAt, startDate, endDate, timezone.'],
+      ['nothing', 'Unknown parameter. Allowed: startAt, endAt, startDate, endDate, period, timezone.'],
     ])
     expect(issues({ startAt: '200000000000', endAt: '100000000000' })).toStrictEqual([
       ['endAt', 'Must not be before startAt.'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseCommaList } from '../../src/request/operators.ts'
+import { filterValues, parseCommaList } from '../../src/request/operators.ts'
 import { encodeCursor, pages, slices } from '../../src/request/page.ts'
 import { group, oneOf, query, required, wholeNumber } from '../../src/request/query-string.ts'
 
@@ -30,6 +30,20 @@ describe('a comma list', () => {
     expect(parseCommaList(','.repeat(99), never)).toHaveLength(100)
     expect(parseCommaList(','.repeat(100), (message) => refusals.push(message))).toBeUndefined()
     expect(refusals).toStrictEqual(['At most 100 values may be listed.'])
+  })
+})
+
+describe('the values of a filter', () => {
+  it.each([
+    ['', ['']],
+    ['a', ['a']],
+    ['a,b', ['a', 'b', 'a,b']],
+    ['Rain, wind', ['Rain', ' wind', 'Rain, wind']],
+    [',', ['', '', ',']],
+    ['a\\,b', ['a,b']],
+    ['a\\,b,c', ['a,b', 'c']],
+  ])('of %j are %j', (text, values) => {
+    expect(filterValues(text)).toStrictEqual(values)
   })
 })
 

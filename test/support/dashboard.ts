@@ -66,8 +66,9 @@ export function lastAsked(asked: readonly string[], report: string, parameters: 
 
 /** The last path that the page asked for the figures of its period, and not of the one before. */
 export function lastTotals(asked: readonly string[]): string {
-  const { startDate, endDate } = Object.fromEntries(new URL(lastAsked(asked, 'metrics'), running.url).searchParams)
-  return lastAsked(asked, 'stats', { startDate: startDate!, endDate: endDate! })
+  const { searchParams } = new URL(lastAsked(asked, 'metrics'), running.url)
+  const range = [...searchParams].filter(([name]) => ['period', 'startDate', 'endDate'].includes(name))
+  return lastAsked(asked, 'stats', Object.fromEntries(range))
 }
 
 /** The rows of a card, or the countries of its map: the key of each and its count. */

@@ -44,6 +44,7 @@ const recordColumns = {
   id: textColumn(eventIdItem),
   websiteId: websiteIdColumn,
   sessionId: textColumn(sql`session_id`),
+  visitId: textColumn(sql`visit_id`),
   createdAt: momentColumn(createdAtItem),
   hostname: packedEvent.text('hostname'),
   urlPath: packedEvent.text('url_path'),

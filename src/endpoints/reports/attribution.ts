@@ -9,7 +9,7 @@ import { type Plan, type Results, select } from '../../query/language/sql.ts'
 import { filters } from '../../request/filters.ts'
 import { firstOf, type Slice } from '../../request/page.ts'
 import { range } from '../../request/period.ts'
-import { freeText, group, oneOf, query, required } from '../../request/query-string.ts'
+import { freeText, group, oneOf, query, required, shortText } from '../../request/query-string.ts'
 import { recordOfLists } from '../answers.ts'
 import { type AnyReport, analysis } from '../endpoint.ts'
 import { inRange, pageView } from '../examples.ts'
@@ -31,7 +31,7 @@ export const attributionGroup = group(
     ),
     type: required(oneOf('The kind of conversion: a view of a path, or a custom event.', ['path', 'event'])),
     step: required(freeText('The path or the event name. A * at its start or end matches any text.')),
-    currency: freeText('Clients send it. It has no effect.'),
+    currency: shortText('Clients send it. It has no effect.', 10),
   },
   ({ model = 'first-click', type = 'path', step = '' }, addIssue) => {
     if (step === '') addIssue('step', 'Must not be empty.')

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../endpoint.ts'
 import { getWebsiteRevenueChart } from './chart.ts'
+import { getWebsiteRevenueCurrencies } from './currencies.ts'
 import { getWebsiteRevenueMetrics } from './metrics.ts'
 import { getWebsiteRevenueSessions } from './sessions.ts'
 import { getWebsiteRevenueStats } from './stats.ts'
@@ -9,4 +10,5 @@ export const revenueEndpoints: readonly Endpoint[] = [
   getWebsiteRevenueChart,
   getWebsiteRevenueMetrics,
   getWebsiteRevenueSessions,
+  getWebsiteRevenueCurrencies,
 ]

@@ -23,11 +23,9 @@ interface Ready {
 }
 
 /** The last text that `npm start` prints. Its commands can be pasted into a shell. */
-export function greeting(ready: Ready, now: number): string {
+export function greeting(ready: Ready): string {
   const { url, share, demo, clickhouse, isEmbedded, apiKey, dataDir, size, websiteId, signIn } = ready
-  const path = websiteId
-    ? `/api/websites/${websiteId}/events/stats?startAt=${now - 30 * 86_400_000}&endAt=${now}`
-    : '/api/websites'
+  const path = websiteId ? `/api/websites/${websiteId}/events/stats?period=last_30_days` : '/api/websites'
   const data = `${dataDir} (${sizeText(size)} on disk${isEmbedded ? '' : '; the events lie in ClickHouse'})`
   return `${share ? `\n  Look at the demo website:\n  ${share}\n` : ''}${demo ? `\n  See your own visit arrive there:\n  ${demo}\n` : ''}
   Front page  ${url}/

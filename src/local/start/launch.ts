@@ -192,7 +192,7 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json, logReq
     size: await diskUsage(dataDir),
     websiteId: websiteId ?? (await anyWebsite(worker.metadata)),
   }
-  console.log(greeting(ready, Date.now()))
+  console.log(greeting(ready))
 }
 
 /** Locks the D1 file against other processes, and returns the function that unlocks it. Refuses a second start. */

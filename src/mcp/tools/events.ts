@@ -5,6 +5,7 @@ import { eventKind, exactly, tool } from '../tool.ts'
 interface EventRow {
   readonly id: string
   readonly sessionId: string
+  readonly visitId: string
   readonly createdAt: string
   readonly eventType: number
   readonly eventName: string
@@ -23,6 +24,7 @@ const Event = () =>
   z.object({
     id: textField(),
     sessionId: textField(),
+    visitId: textField(),
     createdAt: textField(),
     type: z.enum(['event', 'pageview']),
     name: textField(),
@@ -40,6 +42,7 @@ const Event = () =>
 const eventOf = (row: EventRow): z.infer<ReturnType<typeof Event>> => ({
   id: row.id,
   sessionId: row.sessionId,
+  visitId: row.visitId,
   createdAt: row.createdAt,
   type: eventKind(row.eventType),
   name: row.eventName,

@@ -34,7 +34,12 @@ export const runFunnelTool = tool({
   isFiltered: true,
   input: () => ({
     funnelId: idField().optional().describe('Id of a saved funnel, from list_funnels; in place of steps.'),
-    steps: z.array(FunnelToolStep()).min(2).max(8).optional(),
+    steps: z
+      .array(FunnelToolStep())
+      .min(2)
+      .max(8)
+      .optional()
+      .describe('The steps, first to last: 2 to 8. In place of funnelId.'),
     windowMinutes: z.number().positive().max(525_600).optional().describe('With steps; minutes. Default 60.'),
   }),
   output: () => ({

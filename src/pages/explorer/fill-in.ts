@@ -22,19 +22,16 @@ export interface Document {
 
 interface Subject {
   readonly websiteId: string | undefined
-  /** In milliseconds since 1970. */
-  readonly startAt: number
-  readonly endAt: number
+  readonly period: string
 }
 
-/** Fills in a document: one kind of key, and the website and the range wherever something is read. */
-export function fillIn({ components, paths }: Document, { websiteId, startAt, endAt }: Subject): void {
-  const dates = { startDate: new Date(startAt).toISOString(), endDate: new Date(endAt).toISOString() }
-  const values: Readonly<Record<string, unknown>> = { ...(websiteId && { websiteId }), startAt, endAt, ...dates }
+/** Fills in a document: one kind of key, and the website and the period wherever something is read. */
+export function fillIn({ components, paths }: Document, { websiteId, period }: Subject): void {
+  const values: Readonly<Record<string, unknown>> = { ...(websiteId && { websiteId }), period }
   components.securitySchemes = { bearer: components.securitySchemes.bearer }
-  // Either pair of a range would do; both together are refused.
+  // A period stands in place of both ends; beside one it is refused.
   for (const parameter of Object.values(components.parameters)) {
-    if (parameter.name === 'startAt' || parameter.name === 'endAt') parameter.example = values[parameter.name]
+    if (parameter.name === 'period') parameter.example = period
     delete parameter.schema.examples
   }
   for (const [path, operations] of Object.entries(paths)) {
@@ -51,6 +48,10 @@ export function fillIn({ components, paths }: Document, { websiteId, startAt, en
   }
 }
 
-/** An example with these values, at any depth. */
-const withValues = (example: unknown, values: Readonly<Record<string, unknown>>): unknown =>
-  JSON.parse(JSON.stringify(example), (key, value) => values[key] ?? value)
+/** An example with these values, at any depth, and with the period in place of the ends of a range. */
+const withValues = (example: unknown, { period, ...values }: Readonly<Record<string, unknown>>): unknown =>
+  JSON.parse(JSON.stringify(example), (key, value) => {
+    if (value?.startAt === undefined) return values[key] ?? value
+    const { startAt: _, endAt: __, ...rest } = value
+    return { period, ...rest }
+  })

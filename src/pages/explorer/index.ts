@@ -1,5 +1,5 @@
 /** The explorer of the API: Swagger UI, filled in for the demo website if there is one. */
-import { monthUntil, openDemo } from '../parts/demo.ts'
+import { openDemo, shownPeriod } from '../parts/demo.ts'
 import { type Document, fillIn } from './fill-in.ts'
 
 /** What is used of the global of `swagger-ui-bundle.js`. */
@@ -21,8 +21,7 @@ async function documentOf(): Promise<Document> {
 }
 
 const [spec, demo] = await Promise.all([documentOf(), openDemo()])
-const { startAt, endAt } = demo ?? monthUntil(Date.now())
-fillIn(spec, { websiteId: demo?.websiteId, startAt, endAt })
+fillIn(spec, { websiteId: demo?.websiteId, period: shownPeriod })
 
 const explorer = SwaggerUIBundle({
   spec,

@@ -1,4 +1,4 @@
-import type { Demo } from '../parts/demo.ts'
+import { type Demo, shownPeriod } from '../parts/demo.ts'
 
 /** A request that anybody may send, and what it was just answered. */
 export interface Asked {
@@ -13,13 +13,11 @@ export async function askedOf(demo: Demo | undefined): Promise<Asked> {
   const response = await fetch(url)
   if (!response.ok) throw new Error(`The answer has status ${response.status}.`)
   return {
-    about: demo ? 'The month up to its last event, and the month before:' : 'This needs no key:',
+    about: demo ? 'The last 30 days, and the 30 days before:' : 'This needs no key:',
     url,
     answer: JSON.stringify(await response.json(), null, 2),
   }
 }
 
-function pathOf({ websiteId, slug, startAt, endAt }: Demo): string {
-  const query = new URLSearchParams({ share: slug, startAt: String(startAt), endAt: String(endAt) })
-  return `/api/websites/${websiteId}/stats?${query}`
-}
+const pathOf = ({ websiteId, slug }: Demo): string =>
+  `/api/websites/${websiteId}/stats?${new URLSearchParams({ share: slug, period: shownPeriod })}`

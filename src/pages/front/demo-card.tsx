@@ -1,6 +1,6 @@
 import type { Answer } from '@weir/client'
 import { useEffect, useState } from 'preact/hooks'
-import type { Demo } from '../parts/demo.ts'
+import { type Demo, shownPeriod } from '../parts/demo.ts'
 import { Sparkline } from '../parts/sparkline.tsx'
 import { useLive } from '../parts/use-live.ts'
 
@@ -59,16 +59,16 @@ function Days({ days }: { readonly days: Series }) {
   )
 }
 
-function useDays({ client, websiteId, startAt, endAt }: Demo): Series | undefined {
+function useDays({ client, websiteId }: Demo): Series | undefined {
   const [days, setDays] = useState<Series | undefined>(undefined)
   useEffect(() => {
     const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions()
-    const question = { websiteId, startAt, endAt, unit: 'day', timezone, fill: 'true' } as const
+    const question = { websiteId, period: shownPeriod, unit: 'day', timezone, fill: 'true' } as const
     client.getWebsitePageviews(question).then(
-      // The first day and the last one are not whole.
-      ({ sessions }) => setDays(sessions.slice(1, -1)),
+      // Today is not whole.
+      ({ sessions }) => setDays(sessions.slice(0, -1)),
       () => undefined,
     )
-  }, [client, websiteId, startAt, endAt])
+  }, [client, websiteId])
   return days
 }

@@ -1,25 +1,30 @@
-/** The periods to choose from: days, as the address names them, and their label. */
-const periods: ReadonlyMap<string, string> = new Map([
-  ['1', 'Last 24 hours'],
-  ['7', 'Last 7 days'],
-  ['30', 'Last 30 days'],
-  ['90', 'Last 90 days'],
-  ['all', 'All time'],
+interface Choice {
+  readonly label: string
+  /** What the API calls it. */
+  readonly name: string
+}
+
+/** The periods to choose from, as the address names them: by their days. */
+const periods: ReadonlyMap<string, Choice> = new Map([
+  ['1', { label: 'Last 24 hours', name: '24h' }],
+  ['7', { label: 'Last 7 days', name: 'last_7_days' }],
+  ['30', { label: 'Last 30 days', name: 'last_30_days' }],
+  ['90', { label: 'Last 90 days', name: 'last_90_days' }],
+  ['all', { label: 'All time', name: 'all_time' }],
 ])
 
 const usual = '30'
-const dayLength = 86_400_000
 
 export const periodOf = (query: URLSearchParams): string => {
   const given = query.get('days') ?? usual
   return periods.has(given) ? given : usual
 }
 
-/** A period that ends with the current minute, so that a page that is asked again asks the same. */
-export function rangeOf(period: string): { readonly startAt: number; readonly endAt: number } {
-  const endAt = Math.ceil(Date.now() / 60_000) * 60_000
-  return { startAt: period === 'all' ? 0 : endAt - Number(period) * dayLength, endAt }
-}
+/** A period as the API's parameters, in the viewer's time zone. */
+export const rangeOf = (period: string): { readonly period: string; readonly timezone: string } => ({
+  period: periods.get(period)!.name,
+  timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+})
 
 interface PeriodChoiceProps {
   readonly period: string
@@ -31,9 +36,9 @@ export function PeriodChoice({ period, go }: PeriodChoiceProps) {
     <label>
       Period{' '}
       <select value={period} onChange={({ currentTarget }) => go({ days: currentTarget.value, page: '' })}>
-        {[...periods].map(([value, text]) => (
+        {[...periods].map(([value, { label }]) => (
           <option key={value} value={value}>
-            {text}
+            {label}
           </option>
         ))}
       </select>

@@ -10,6 +10,9 @@ import { textBehind, withOrder } from './visit-facts.ts'
 export const selectedSales = (currency: string, selection: Selection): Fragment =>
   rows(sales, selection, [sql`currency = upperUTF8(${text(currency)})`])
 
+/** `from … where …`: the same in all currencies. */
+export const salesOfAll = (selection: Selection): Fragment => rows(sales, selection)
+
 /** A row for each visit: `amount`; `at_landing`, a text of its landing; and `views`, 0 if no view is shown. */
 function salesByVisit(currency: string, selection: Selection, atItsLanding: Fragment): Fragment {
   const sold = selectedSales(currency, selection)

@@ -16,6 +16,7 @@ import type { Input } from '../input.ts'
 import { log } from '../log.ts'
 import type { Question } from '../question.ts'
 import { during, namesOf } from '../record.ts'
+import { rangeText } from '../respond.ts'
 import { slots } from '../slots.ts'
 import { preferredFormat } from './accept.ts'
 import type { Format } from './formats.ts'
@@ -90,6 +91,7 @@ export async function answerExport(
   await charge()
   const name = fileName(question.report, input.period)
   const headers = {
+    ...(exchange.named && { 'X-Range': rangeText(exchange.named) }),
     'Content-Type': format.contentType,
     'Content-Disposition': `attachment; filename="${name}.${format.extension}"`,
     ...(format.maxRows && { 'X-Max-Rows': String(format.maxRows) }),

@@ -1,4 +1,5 @@
-import type { Address } from './address.ts'
+import { namedPeriod } from '../../../request/named-period.ts'
+import type { Address, PeriodName } from './address.ts'
 import { dateAfter, dateIn, daysBetween, endOfMonth, monthAfter, yearAfter } from './dates.ts'
 
 export type Unit = 'hour' | 'day' | 'week' | 'month' | 'year'
@@ -9,16 +10,23 @@ export interface Period {
   readonly from: string
   readonly to: string
   readonly zone: string
+  /** What the API calls it, if it is under way and has a name there. */
+  readonly name: string | undefined
   readonly unit: Unit
   /** The end of the current minute if the period is under way, in milliseconds since 1970; undefined if it is over. */
   readonly until: number | undefined
 }
 
 /** A period as the API's parameters. */
-export interface PeriodParameters {
-  readonly startDate: string
-  readonly endDate: string
-  readonly timezone: string
+export type PeriodParameters = { readonly timezone: string } & (
+  | { readonly period: string }
+  | { readonly startDate: string; readonly endDate: string }
+)
+
+/** What the API calls the periods. That of all time begins with a date that the page has asked for. */
+const names: Readonly<Record<Exclude<PeriodName, 'custom' | 'all'>, string>> = {
+  ...{ today: 'today', yesterday: 'yesterday', '7d': 'last_7_days', '30d': 'last_30_days', '90d': 'last_90_days' },
+  ...{ month: 'this_month', lastmonth: 'last_month', year: 'this_year', '12m': 'last_12_months' },
 }
 
 const minute = 60_000
@@ -30,40 +38,25 @@ const endOfMinute = (moment: number): number => Math.floor(moment / minute) * mi
 export function periodOf(address: Address, first: string | undefined, now: number): Period {
   const { zone } = address
   const today = dateIn(zone, now)
-  const { from, to } = daysOf(address, first, today)
-  const until = from <= today && today <= to ? endOfMinute(now) : undefined
-  return { from, to, zone, unit: unitOf(from, to), until }
+  const { from, to } = daysOf(address, first, now)
+  const isUnderWay = from <= today && today <= to
+  const named = address.period === 'custom' || address.period === 'all' ? undefined : names[address.period]
+  return {
+    ...{ from, to, zone, unit: unitOf(from, to) },
+    ...{ until: isUnderWay ? endOfMinute(now) : undefined, name: isUnderWay ? named : undefined },
+  }
 }
 
-function daysOf({ period, from, to }: Address, first: string | undefined, today: string): { from: string; to: string } {
-  switch (period) {
-    case 'today':
-      return { from: today, to: today }
-    case 'yesterday':
-      return { from: dateAfter(today, -1), to: dateAfter(today, -1) }
-    case '7d':
-    case '30d':
-    case '90d':
-      return { from: dateAfter(today, 1 - Number.parseInt(period, 10)), to: today }
-    case 'month': {
-      const start = monthAfter(from ?? today, 0)
-      return { from: start, to: endOfMonth(start) }
-    }
-    case 'lastmonth': {
-      const start = monthAfter(today, -1)
-      return { from: start, to: endOfMonth(start) }
-    }
-    case 'year': {
-      const year = (from ?? today).slice(0, 4)
-      return { from: `${year}-01-01`, to: `${year}-12-31` }
-    }
-    case '12m':
-      return { from: monthAfter(today, -11), to: today }
-    case 'all':
-      return { from: first !== undefined && first < today ? first : today, to: today }
-    case 'custom':
-      return { from: from ?? today, to: to ?? today }
-  }
+function daysOf({ period, from, to, zone }: Address, first: string | undefined, now: number) {
+  const today = dateIn(zone, now)
+  if (period === 'custom') return { from: from ?? today, to: to ?? today }
+  if (period === 'all') return { from: first !== undefined && first < today ? first : today, to: today }
+  const { startAt, endAt } = namedPeriod(names[period], { now, zone })!
+  const start = dateIn(zone, startAt)
+  // These two may be of another time, and are whole.
+  if (period === 'month') return { from: monthAfter(from ?? start, 0), to: endOfMonth(from ?? start) }
+  const year = (from ?? start).slice(0, 4)
+  return period === 'year' ? { from: `${year}-01-01`, to: `${year}-12-31` } : { from: start, to: dateIn(zone, endAt) }
 }
 
 function unitOf(from: string, to: string): Unit {
@@ -73,7 +66,8 @@ function unitOf(from: string, to: string): Unit {
   return days <= 1500 ? 'month' : 'year'
 }
 
-export function parametersOf({ from, to, zone, until }: Period): PeriodParameters {
+export function parametersOf({ from, to, zone, until, name }: Period): PeriodParameters {
+  if (until !== undefined && name !== undefined) return { period: name, timezone: zone }
   return { startDate: from, endDate: until === undefined ? to : new Date(until).toISOString(), timezone: zone }
 }
 
@@ -93,7 +87,7 @@ export function comparedWith(period: Period, { period: name, compare }: Address)
   const { from, to, until, zone } = period
   const start = compare === 'yoy' ? yearAfter(from, -1) : previousStart(period, name)
   const end = compare === 'yoy' ? yearAfter(to, -1) : dateAfter(from, -1)
-  const whole = { ...period, from: start, to: end, until: undefined }
+  const whole = { ...period, from: start, to: end, until: undefined, name: undefined }
   if (until === undefined) return { passed: whole, whole }
   const today = dateIn(zone, until)
   const last = dateAfter(start, daysBetween(from, today))

@@ -35,6 +35,9 @@ interface Asking {
 
 const first: Asking = { rank: 'first' }
 
+/** A named period that is under way is another one each minute. */
+const thisMinute = (): number => Math.floor(Date.now() / 60_000)
+
 /** The ages of old answers, in seconds, by their bodies. An answer is old if a newer one cannot be had. */
 const ages = new WeakMap<object, number>()
 
@@ -104,7 +107,7 @@ export function dataOf({ credential }: Opening, generation: number) {
     input: Input<Id>,
     { rank = 'others', moment }: Asking = {},
   ): Question<Answer<Id>> => ({
-    key: JSON.stringify([credential, generation, id, input, moment]),
+    key: JSON.stringify([credential, generation, id, input, 'period' in (input as object) ? thisMinute() : moment]),
     topic: JSON.stringify([generation, id, input], (name, value) =>
       name === 'endDate' && value.includes('T') ? '' : value,
     ),

@@ -8,8 +8,6 @@ import { Keys } from '../keys/keys.tsx'
 import { Boards } from './boards.tsx'
 import { NewWebsite } from './new-website.tsx'
 
-const day = 86_400_000
-
 /** As many as one request for charts takes. */
 const pageSize = 20
 
@@ -33,19 +31,13 @@ async function listOf({ client }: Session, page: number, search: string, signal:
     { signal },
   )
   if (data.length === 0) return { count, rows: [] }
-  const endAt = Date.now()
   const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions()
-  const charts = (days: number) =>
-    client
-      .getWebsitesCharts(
-        { ids: data.map(({ id }) => id).join(','), startAt: endAt - days * day, endAt, timezone },
-        { signal },
-      )
-      .then(
-        (answer) => answer.data,
-        () => ({}) as Answer<'getWebsitesCharts'>['data'],
-      )
-  const [last, week] = await Promise.all([charts(1), charts(7)])
+  const charts = (period: '24h' | '7d') =>
+    client.getWebsitesCharts({ ids: data.map(({ id }) => id).join(','), period, timezone }, { signal }).then(
+      (answer) => answer.data,
+      () => ({}) as Answer<'getWebsitesCharts'>['data'],
+    )
+  const [last, week] = await Promise.all([charts('24h'), charts('7d')])
   const rows = data.map((website) => ({
     ...{ website, visitors: last[website.id]?.total, week: week[website.id]?.values ?? [] },
   }))

@@ -1,0 +1,72 @@
+import * as z from 'zod'
+import { mapAtOnce } from '../endpoints/concurrency.ts'
+import { type Endpoint, isAskedByBody } from '../endpoints/endpoint.ts'
+import { id } from '../endpoints/ids.ts'
+import { made } from '../made.ts'
+import { allTime, askedPeriod, type GivenParameters, namedPeriod, withEnds } from '../request/named-period.ts'
+import type { Period } from '../request/period.ts'
+import { bodyFields, websiteIn } from './body.ts'
+import type { Exchange } from './exchange.ts'
+import { fieldsIn, hasFields } from './returned.ts'
+import { refusalOf } from './subrequest.ts'
+
+/**
+ * The period that the request names by `period`; undefined without one, or where it does nothing. What is wrong about
+ * it is left to the endpoint's schema.
+ */
+export async function periodNamed(endpoint: Endpoint, exchange: Exchange): Promise<Period | undefined> {
+  const { parameters, ignored } = endpoint.query
+  if (!Object.hasOwn(parameters, 'period') || ignored.has('period')) return undefined
+  const asked = askedPeriod(await rangeIn(endpoint, exchange))
+  if (!asked) return undefined
+  const first = asked.name === allTime ? await firstEvent(endpoint, exchange) : undefined
+  return namedPeriod(asked.name, { now: exchange.now, zone: asked.zone, first })
+}
+
+/** What a request says of its range, unchecked: in the query string, or in the body. */
+async function rangeIn(endpoint: Endpoint, { hono, url }: Exchange): Promise<GivenParameters> {
+  if (isAskedByBody(endpoint)) {
+    const { filters, parameters } = await bodyFields(hono)
+    return { ...fieldsIn(filters), ...fieldsIn(parameters) }
+  }
+  return Object.fromEntries(
+    [...new Set(url.searchParams.keys())].map((name) => {
+      const values = url.searchParams.getAll(name)
+      return [name, values.length === 1 ? values[0] : values]
+    }),
+  )
+}
+
+/** The schema of a query string, or of a body, with the ends of the named period in its place. */
+export function withPeriod(endpoint: Endpoint, period: Period | undefined, schema: z.ZodType): z.ZodType {
+  if (!period) return schema
+  return z.preprocess((given) => {
+    if (!hasFields(given)) return given
+    return isAskedByBody(endpoint)
+      ? { ...given, parameters: withEnds(fieldsIn(given.parameters), period) }
+      : withEnds(given, period)
+  }, schema)
+}
+
+const DateRange = () => z.object({ startDate: z.string().nullable() })
+
+/**
+ * The first event that the caller may see of the website, or of the websites, that the request is about; in
+ * milliseconds since 1970. Undefined without one, and for callers who will be refused anyway.
+ */
+async function firstEvent(endpoint: Endpoint, exchange: Exchange): Promise<number | undefined> {
+  const { url, subrequest } = exchange
+  const named = [await websiteIn(endpoint, exchange), ...(url.searchParams.get('ids') ?? '').split(',', mostIds)]
+  const ids = named.flatMap((one) => made(id).safeParse(one).data ?? [])
+  const firsts = await mapAtOnce(ids, async (websiteId) => {
+    const answer = await subrequest(`/api/websites/${websiteId}/daterange`)
+    if (answer.ok) return made(DateRange).parse(await answer.json()).startDate ?? undefined
+    if (answer.status === 429 || answer.status >= 500) throw await refusalOf(answer)
+    return void (await answer.body?.cancel())
+  })
+  const moments = firsts.flatMap((text) => (text === undefined ? [] : [Date.parse(text)]))
+  return moments.length === 0 ? undefined : Math.min(...moments)
+}
+
+/** The most websites of one request. */
+const mostIds = 20
