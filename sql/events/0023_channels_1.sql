@@ -23,36 +23,37 @@ ALTER TABLE events
 
         match(
             (toLowCardinality(if(
-                (transform(
-                if(
+                (if(
                     hostname = '' OR referrer_domain != hostname
                         AND referrer_domain != if(startsWith(hostname, 'www.'), substring(hostname, 5), hostname),
-                    replaceRegexpOne(lowerUTF8(referrer_domain), '^www[.]', ''), ''),
-                [
+                    replaceRegexpOne(lowerUTF8(referrer_domain), '^www[.]', ''), '') AS landing_referrer) = '',
+                transform(landing_source, [
+                    'deepseek', 'openai', 'perplexity', 'gmail', 'gmx', 'hotmail', 'mail.yahoo', 'outlook',
+                    'protonmail', 'brave', 'google', 'search.yahoo', 'yandex', 'facebook', 'linkedin',
+                    'pinterest', 'reddit', 'snapchat', 'tiktok', 'amazon', 'twitch', 'youtube'], [
+                    'deepseek.com', 'openai.com', 'perplexity.com', 'gmail.com', 'gmx.com', 'hotmail.com',
+                    'mail.yahoo.com', 'outlook.com', 'protonmail.com', 'brave.com', 'google.com',
+                    'search.yahoo.com', 'yandex.com', 'facebook.com', 'linkedin.com', 'pinterest.com',
+                    'reddit.com', 'snapchat.com', 'tiktok.com', 'amazon.com', 'twitch.com', 'youtube.com']),
+                transform(landing_referrer, [
                     'com.facebook.katana', 'com.facebook.lite', 'com.google.android.gm',
                     'com.google.android.googlequicksearchbox', 'com.google.android.youtube',
                     'com.instagram.android', 'com.linkedin.android', 'com.microsoft.office.outlook',
                     'com.openai.chatgpt', 'com.pinterest', 'com.reddit.frontpage', 'com.twitter.android',
-                    'com.zhiliaoapp.musically', 'org.telegram.messenger'],
-                [
+                    'com.zhiliaoapp.musically', 'org.telegram.messenger'], [
                     'facebook.com', 'facebook.com', 'mail.google.com', 'google.com', 'youtube.com',
                     'instagram.com', 'linkedin.com', 'outlook.com', 'chatgpt.com', 'pinterest.com',
-                    'reddit.com', 'x.com', 'tiktok.com', 't.me']) AS landing_referrer) = '',
-                landing_source, landing_referrer)) AS landing_site), concat(
+                    'reddit.com', 'x.com', 'tiktok.com', 't.me']))) AS landing_site), concat(
             '^(?:.*[.])?(?:chat[.]deepseek[.]com|chat[.]mistral[.]ai|chat[.]openai[.]com|chatgpt[.]com',
             '|claude[.]ai|copilot[.]microsoft[.]com|duck[.]ai|gemini[.]google[.]com|grok[.]com',
-            '|meta[.]ai|poe[.]com|you[.]com)$'))
-        OR match(landing_site, '^(?:.*[.])?(?:deepseek|openai|perplexity)[.](?:[a-z]+|[a-z]{2,3}[.][a-z]{2})$')
-        OR landing_referrer = '' AND landing_source IN ('deepseek', 'openai', 'perplexity'),
+            '|meta[.]ai|poe[.]com|you[.]com|(?:deepseek|openai|perplexity',
+            ')[.](?:[a-z]+|[a-z]{2,3}[.][a-z]{2}))$')),
         'llm',
 
         match(landing_site, concat(
             '^(?:.*[.])?(?:fastmail[.]com|mail[.]google[.]com|mail[.]ru|outlook[.]live[.]com',
-            '|outlook[.]office[.]com|proton[.]me)$'))
-        OR match(landing_site, concat(
-            '^(?:.*[.])?(?:gmail|gmx|hotmail|mail[.]yahoo|outlook|protonmail',
-            ')[.](?:[a-z]+|[a-z]{2,3}[.][a-z]{2})$'))
-        OR landing_referrer = '' AND landing_source IN ('gmail', 'gmx', 'hotmail', 'mail.yahoo', 'outlook', 'protonmail')
+            '|outlook[.]office[.]com|proton[.]me|(?:gmail|gmx|hotmail|mail[.]yahoo|outlook|protonmail',
+            ')[.](?:[a-z]+|[a-z]{2,3}[.][a-z]{2}))$'))
         OR position(landing_medium, 'mail') > 0
         OR position(landing_medium, 'newsletter') > 0 OR position(landing_source, 'newsletter') > 0,
         'email',
@@ -60,9 +61,8 @@ ALTER TABLE events
         match(landing_site, concat(
             '^(?:.*[.])?(?:baidu[.]com|bing[.]com|duckduckgo[.]com|ecosia[.]org|kagi[.]com|msn[.]com',
             '|presearch[.]com|qwant[.]com|search[.]brave[.]com|search[.]naver[.]com|so[.]com',
-            '|sogou[.]com|startpage[.]com|ya[.]ru|yep[.]com)$'))
-        OR match(landing_site, '^(?:.*[.])?(?:brave|google|search[.]yahoo|yandex)[.](?:[a-z]+|[a-z]{2,3}[.][a-z]{2})$')
-        OR landing_referrer = '' AND landing_source IN ('brave', 'google', 'search.yahoo', 'yandex')
+            '|sogou[.]com|startpage[.]com|ya[.]ru|yep[.]com|(?:brave|google|search[.]yahoo|yandex',
+            ')[.](?:[a-z]+|[a-z]{2,3}[.][a-z]{2}))$'))
         OR landing_medium = 'organic',
         if(
             (match(landing_medium, '^(.*cp.*|ppc|retargeting|paid.*|display|banner|interstitial)$') AS is_paid_landing),
@@ -71,25 +71,20 @@ ALTER TABLE events
         match(landing_site, concat(
             '^(?:.*[.])?(?:bsky[.]app|fb[.]com|ig[.]com|instagram[.]com|lnkd[.]in|mastodon[.]social',
             '|news[.]ycombinator[.]com|t[.]co|t[.]me|telegram[.]org|threads[.]com|threads[.]net',
-            '|twitter[.]com|vk[.]com|weibo[.]com|x[.]com)$'))
-        OR match(landing_site, concat(
-            '^(?:.*[.])?(?:facebook|linkedin|pinterest|reddit|snapchat|tiktok',
-            ')[.](?:[a-z]+|[a-z]{2,3}[.][a-z]{2})$'))
-        OR landing_referrer = '' AND landing_source IN ('facebook', 'linkedin', 'pinterest', 'reddit', 'snapchat', 'tiktok')
+            '|twitter[.]com|vk[.]com|weibo[.]com|x[.]com|(?:facebook|linkedin|pinterest|reddit|snapchat',
+            '|tiktok)[.](?:[a-z]+|[a-z]{2,3}[.][a-z]{2}))$'))
         OR landing_medium IN ('social', 'social-network', 'social-media', 'sm'),
         if(is_paid_landing, 'paidSocial', 'organicSocial'),
 
         match(landing_site, concat(
             '^(?:.*[.])?(?:alibaba[.]com|aliexpress[.]com|bestbuy[.]com|ebay[.]com|etsy[.]com',
-            '|newegg[.]com|target[.]com|walmart[.]com)$'))
-        OR match(landing_site, '^(?:.*[.])?(?:amazon)[.](?:[a-z]+|[a-z]{2,3}[.][a-z]{2})$')
-        OR landing_referrer = '' AND landing_source IN ('amazon')
+            '|newegg[.]com|target[.]com|walmart[.]com|(?:amazon)[.](?:[a-z]+|[a-z]{2,3}[.][a-z]{2}))$'))
         OR match(landing_medium, '(^|[^a-df-z])shop|shopping'),
         if(is_paid_landing, 'paidShopping', 'organicShopping'),
 
-        match(landing_site, '^(?:.*[.])?(?:vimeo[.]com|youtu[.]be)$')
-        OR match(landing_site, '^(?:.*[.])?(?:twitch|youtube)[.](?:[a-z]+|[a-z]{2,3}[.][a-z]{2})$')
-        OR landing_referrer = '' AND landing_source IN ('twitch', 'youtube')
+        match(landing_site, concat(
+            '^(?:.*[.])?(?:vimeo[.]com|youtu[.]be|(?:twitch|youtube)[.](?:[a-z]+|[a-z]{2,3}[.][a-z]{2})',
+            ')$'))
         OR position(landing_medium, 'video') > 0,
         if(is_paid_landing, 'paidVideo', 'organicVideo'),
 

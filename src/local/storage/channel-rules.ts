@@ -3,9 +3,10 @@ import { clickIds } from '../../collect/row.ts'
 import { literal } from '../engine/literal.ts'
 
 /**
- * The rules of `events.channel`, as SQL from the lists. The first rule that holds decides. `landing_…` are the medium
- * and the source in lower case, the foreign referrer (without `www.`, of an app its domain), and the site: the
- * referrer, or the source where there is none. Only such a source may name a brand alone.
+ * The rules of `events.channel`, as SQL from the lists. The first rule that holds decides. `landing_medium` and
+ * `landing_source` are in lower case, `landing_referrer` is the foreign referrer without `www.`. `landing_site` is the
+ * referrer, of an app its domain; where there is none, the source. A source that names a brand alone stands for its
+ * `.com`.
  */
 
 const lists = channelLists
@@ -23,13 +24,6 @@ function lined(pieces: readonly string[]): string[] {
   return lines
 }
 
-/** A regular expression over a site: one of these, or below one of these. */
-function isBelow(names: readonly string[], ending: string): string {
-  const pieces = names.map((name, place) => `${place === 0 ? '' : '|'}${name.replaceAll('.', '[.]')}`)
-  const [first, ...others] = lined(['^(?:.*[.])?(?:', ...pieces, `)${ending}$`]).map(literal)
-  return others.length === 0 ? first! : `concat(\n            ${[first, ...others].join(',\n            ')})`
-}
-
 /** A list of texts in lines. */
 const listed = (texts: readonly string[]): string =>
   lined(texts.map((one, place) => `${literal(one)}${place < texts.length - 1 ? ', ' : ''}`))
@@ -38,14 +32,19 @@ const listed = (texts: readonly string[]): string =>
 
 const among = (names: readonly string[]): string => `IN (${names.map(literal).join(', ')})`
 
-/** Whether the site is of an entry of the list: of a domain, or of a brand with any ending. */
+const isBrand = (entry: string): boolean => entry.endsWith('.')
+
+/** Whether the site is of an entry of the list: it is this domain or below it, or of this brand with any ending. */
 function isOf(entries: readonly string[], site = 'landing_site'): string {
-  const brands = entries.filter((entry) => entry.endsWith('.')).map((entry) => entry.slice(0, -1))
-  const domains = entries.filter((entry) => !entry.endsWith('.'))
-  return `match(${site}, ${isBelow(domains, '')})
-        OR match(landing_site, ${isBelow(brands, '[.](?:[a-z]+|[a-z]{2,3}[.][a-z]{2})')})
-        OR landing_referrer = '' AND landing_source ${among(brands)}`
+  const names = (some: readonly string[]) =>
+    some.map((name, place) => `${place === 0 ? '' : '|'}${name.replaceAll('.', '[.]')}`)
+  const [domains, brands] = [entries.filter((entry) => !isBrand(entry)), entries.filter(isBrand).map(withoutDot)]
+  const pieces = [...names(domains), '|(?:', ...names(brands), ')[.](?:[a-z]+|[a-z]{2,3}[.][a-z]{2})']
+  const lines = lined(['^(?:.*[.])?(?:', ...pieces, ')$']).map(literal)
+  return `match(${site}, concat(\n            ${lines.join(',\n            ')}))`
 }
+
+const withoutDot = (brand: string): string => brand.slice(0, -1)
 
 const adColumns = clickIds.filter((id) => (lists.adClickIds as readonly string[]).includes(id))
 
@@ -56,20 +55,29 @@ const hasAdClickId = `${adColumns.map((column) => `${column} != ''`).join(' OR '
                 AND lowerUTF8(decodeURLFormComponent(substring(pair, 1, position(pair, '=') - 1))) IN (${listed(lists.adClickIds)}),
             splitByChar('&', url_query))`
 
-/** The foreign referrer as a site; the packages of apps are looked up. */
-const referrer = `transform(
-                if(
+const referrer = `if(
                     hostname = '' OR referrer_domain != hostname
                         AND referrer_domain != if(startsWith(hostname, 'www.'), substring(hostname, 5), hostname),
-                    replaceRegexpOne(lowerUTF8(referrer_domain), '^www[.]', ''), ''),
-                [${listed(Object.keys(lists.apps))}],
-                [${listed(Object.values(lists.apps))}])`
+                    replaceRegexpOne(lowerUTF8(referrer_domain), '^www[.]', ''), '')`
 
-/** The referrer, else the source. With LowCardinality, ClickHouse looks at each distinct text once. */
+const brands = [lists.llm, lists.mail, lists.search, lists.social, lists.shop, lists.video]
+  .flat()
+  .filter(isBrand)
+  .map(withoutDot)
+
+const lookedUp = (name: string, from: readonly string[], to: readonly string[]): string =>
+  `transform(${name}, [${listed(from)}], [${listed(to)}])`
+
+/** With LowCardinality, ClickHouse looks at each distinct text once. */
 const site = `
             (toLowCardinality(if(
                 (${referrer} AS landing_referrer) = '',
-                landing_source, landing_referrer)) AS landing_site)`
+                ${lookedUp(
+                  'landing_source',
+                  brands,
+                  brands.map((brand) => `${brand}.com`),
+                )},
+                ${lookedUp('landing_referrer', Object.keys(lists.apps), Object.values(lists.apps))})) AS landing_site)`
 
 const has = (column: string, word: string): string => `position(${column}, ${literal(word)}) > 0`
 
