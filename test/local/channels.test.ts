@@ -1,10 +1,10 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { channelLists } from '../../src/channel-lists.ts'
 import type { ClickHouse } from '../../src/local/commands/io.ts'
 import { root } from '../../src/local/paths.ts'
-import { channelMigration, channelRules } from '../../src/local/storage/channel-rules.ts'
+import { channelMigration, channelRules, writeChannelMigration } from '../../src/local/storage/channel-rules.ts'
 import { comparedTables } from '../../src/local/storage/derived.ts'
 import { migrateEvents } from '../../src/local/storage/migrations.ts'
 import { channelOf } from '../oracle/channels.ts'
@@ -25,6 +25,18 @@ describe('the newest migration of channels', () => {
       readFileSync(`${root}/sql/events/${newest}`, 'utf8'),
       'A migration that was released never changes. Take the next number in src/channel-lists.ts, then: npm run channels.',
     ).toBe(channelMigration)
+  })
+
+  it('is the next file where lists have a new number, and else the file of their number', () => {
+    const folder = mkdtempSync(`${tmpdir()}/weir-channels-made-`)
+    const names = ['0001_ingest.sql', '0041_channels_0.sql', '0050_other.sql']
+    for (const name of names) writeFileSync(`${folder}/${name}`, '-- before')
+    const own = `0051_channels_${channelLists.number}.sql`
+    expect([writeChannelMigration(folder), writeChannelMigration(folder)]).toEqual([own, own])
+    expect(readdirSync(folder).sort()).toEqual([...names, own])
+    expect(readFileSync(`${folder}/${own}`, 'utf8')).toBe(channelMigration)
+    for (const name of names) expect(readFileSync(`${folder}/${name}`, 'utf8')).toBe('-- before')
+    rmSync(folder, { recursive: true })
   })
 })
 

@@ -1,3 +1,4 @@
+import { readdirSync, writeFileSync } from 'node:fs'
 import { channelLists } from '../../channel-lists.ts'
 import { clickIds } from '../../collect/row.ts'
 import { literal } from '../engine/literal.ts'
@@ -137,3 +138,13 @@ ALTER TABLE events
     MODIFY COLUMN channel LowCardinality(String) DEFAULT ${channelRules},
     MODIFY COLUMN channel_lists UInt8 DEFAULT ${lists.number};
 `
+
+/** Writes the migration into a folder: into the file of this number, if there is one, else into the next file. */
+export function writeChannelMigration(folder: string): string {
+  const names = readdirSync(folder).sort()
+  const ending = `_channels_${lists.number}.sql`
+  const next = String(Number(names.at(-1)!.slice(0, 4)) + 1).padStart(4, '0')
+  const name = names.find((one) => one.endsWith(ending)) ?? next + ending
+  writeFileSync(`${folder}/${name}`, channelMigration)
+  return name
+}
