@@ -129,7 +129,7 @@ async function insertNow(table: string, rows: readonly object[]): Promise<void> 
   expect(status).toBe(200)
 }
 
-/** An entry table beside the database: its rows go into `events` with the channel by the first rules that there were. */
+/** An entry table of another database: its rows go into `events`, with the channel by the first rules. */
 const judgedBefore = 'of_before.views'
 
 async function makeJudgedBefore(): Promise<void> {
