@@ -85,6 +85,7 @@ const described = ({ from, what }: Import): string => `${from} imports ${what}`
  * is the direction of a request, backwards.
  */
 const parts: readonly (readonly [part: string, ...imports: string[]])[] = [
+  ['src/channel-lists.ts'],
   ['src/errors.ts'],
   ['src/fnv.ts'],
   ['src/sha256.ts'],
@@ -154,6 +155,7 @@ const parts: readonly (readonly [part: string, ...imports: string[]])[] = [
     ...['src/mcp/', 'src/metadata/', 'src/query/'],
     ...[
       'src/request/',
+      'src/channel-lists.ts',
       'src/errors.ts',
       'src/fnv.ts',
       'src/made.ts',

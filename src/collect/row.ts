@@ -28,7 +28,7 @@ const cut = (text: string): string => firstCharacters(text, longestOther)
 const pathText = (text: string): string => firstCharacters(text, longestPath)
 
 /** The click ids, columns of `ingest` named as the parameters are. */
-const clickIds = ['gclid', 'fbclid', 'msclkid', 'ttclid', 'li_fat_id', 'twclid'] as const
+export const clickIds = ['gclid', 'fbclid', 'msclkid', 'ttclid', 'li_fat_id', 'twclid'] as const
 const campaigns = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term'] as const
 const figures = ['lcp', 'inp', 'cls', 'fcp', 'ttfb'] as const
 

@@ -1,3 +1,4 @@
+import { channelLists } from '../channel-lists.ts'
 import { addressSlug } from '../endpoints/ids.ts'
 import { ApiError } from '../errors.ts'
 import { made } from '../made.ts'
@@ -46,10 +47,7 @@ async function addressed(kind: 'link' | 'pixel', { hono, metadata }: Exchange) {
 const longestPassed = 4000
 
 /** What advertising networks add to the addresses that they link to. */
-const clickIds: ReadonlySet<string> = new Set([
-  ...['ad_id', 'aid', 'dclid', 'epik', 'fbclid', 'gad_source', 'gbraid', 'gclid', 'li_fat_id', 'msclkid'],
-  ...['ob_click_id', 'pc_id', 'rdt_cid', 'scid', 'ttclid', 'twclid', 'wbraid', 'yclid'],
-])
+const passedIds: ReadonlySet<string> = new Set([...channelLists.adClickIds, 'epik', 'fbclid'])
 
 /** The target with the parameters of the visitor's query that it lacks and the link passes on, as they were sent. */
 function passedOn(target: string, search: string, passQuery: PassQuery): string {
@@ -57,7 +55,7 @@ function passedOn(target: string, search: string, passQuery: PassQuery): string 
   const own = new URL(target).searchParams
   const isPassed = (part: string): boolean => {
     const [name] = new URLSearchParams(part).keys()
-    return !!name && !own.has(name) && (passQuery === 'all' || name.startsWith('utm_') || clickIds.has(name))
+    return !!name && !own.has(name) && (passQuery === 'all' || name.startsWith('utm_') || passedIds.has(name))
   }
   const passed = search.slice(1).split('&').filter(isPassed)
   if (passed.length === 0) return target

@@ -214,7 +214,7 @@ describe('the reports of the official client', () => {
     expect(await metric('country')).toEqual([{ name: 'DE', value: 10.5 }])
     expect(await metric('region')).toEqual([{ name: 'BE', value: 10.5, country: 'DE' }])
     expect(await metric('referrer')).toEqual([{ name: '', value: 10.5 }])
-    expect(await metric('channel')).toEqual([{ name: 'direct', value: 10.5 }])
+    expect(await metric('channel')).toEqual([{ name: 'referral', value: 10.5 }])
     expect(await client.getWebsiteRevenueSessions(asked)).toMatchObject({
       data: [{ id: id(100), views: 1, events: 1 }],
       count: 1,

@@ -15,7 +15,7 @@ beforeAll(async () => {
       A1 10:01:00      /pricing  hostname=www.weir.dev  referrer_domain=weir.dev     utm_source=late  utm_medium=email
       A2 11:00:00      /home     hostname=www.weir.dev  referrer_domain=weir.dev
       A2 11:05:00      buy       hostname=www.weir.dev
-      A3 12:00:00      /home     hostname=www.weir.dev  fbclid=x    utm_source=fb  utm_medium=cpc  utm_campaign=autumn
+      A3 12:00:00      /home     hostname=www.weir.dev  fbclid=x  li_fat_id=l  utm_source=fb  utm_medium=cpc  utm_campaign=autumn
       A3 12:00:00      buy       hostname=www.weir.dev  browser=safari
       B1 10:00:00      /home
       B2 11:00:00      /home     utm_content=blue       utm_term=run
@@ -25,7 +25,7 @@ beforeAll(async () => {
       C2 10:00:00.001  /home     referrer_domain=news.example  gclid=y  twclid=z
       D1 10:00:00      buy
       D1 10:00:01      /home     referrer_domain=late.example
-      E1 10:00:00      /home     referrer_domain=nobody.example
+      E1 10:00:00      /home     referrer_domain=nobody.example  fbclid=x
       F1 10:00:00      buy       event_type=5  event_name=buy
     `),
   )
@@ -63,7 +63,7 @@ describe('attribution', () => {
   it('or to the last, which is not later than the last conversion', async () => {
     expect(await attribution({ model: 'last-click' })).toStrictEqual({
       referrer: one('Bing.com'),
-      paidAds: one('Facebook / Meta'),
+      paidAds: one('LinkedIn Ads'),
       utm_source: one('fb'),
       utm_medium: one('cpc'),
       utm_campaign: one('autumn'),
@@ -78,8 +78,8 @@ describe('attribution', () => {
     expect(ofHome).toStrictEqual({
       ...none,
       referrer: ['late.example', 'news.example', 'nobody.example'].map((name) => ({ name, value: 1 })),
-      // The first of the click ids that are there: of Google before Twitter.
-      paidAds: [...one('Facebook / Meta'), ...one('Google Ads')],
+      // The first of the click ids of ads that are there: of Google before Twitter. fbclid is none.
+      paidAds: [...one('Google Ads'), ...one('LinkedIn Ads')],
       utm_source: one('fb'),
       utm_medium: one('cpc'),
       utm_campaign: one('autumn'),

@@ -12,7 +12,6 @@ import { compareEvents, grouped, type Visit } from './visits.ts'
 
 const CLICKS = [
   ['gclid', 'Google Ads'],
-  ['fbclid', 'Facebook / Meta'],
   ['msclkid', 'Microsoft Ads'],
   ['ttclid', 'TikTok Ads'],
   ['li_fat_id', 'LinkedIn Ads'],

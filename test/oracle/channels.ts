@@ -1,56 +1,85 @@
+import { channelOfBefore } from './channels-before.ts'
+import { hasClickId } from './click-ids.ts'
 import type { IngestRow } from './model.ts'
 import { isOf, referringDomain } from './referrers.ts'
-import { lowerCase } from './text.ts'
+import { lowerCase, words } from './text.ts'
 
-const words = (text: string): string[] => text.trim().split(/\s+/)
+const AD_CLICK_IDS = words(`
+  ad_id aid dclid gad_source gbraid gclid li_fat_id msclkid ob_click_id pc_id rdt_cid scid ttclid twclid wbraid yclid
+`)
 
-const AD_CLICK_IDS = words(
-  'ad_id aid dclid epik fbclid gclid li_fat_id msclkid ob_click_id pc_id rdt_cid scid ttclid twclid',
-)
-const CLICK_ID_COLUMNS = ['gclid', 'fbclid', 'msclkid', 'ttclid', 'li_fat_id', 'twclid'] as const
-
-const LLM = words('chatgpt.com claude.ai copilot.microsoft.com gemini.google.com meta.ai perplexity.ai')
-const MAIL = words(
-  'gmail. hotmail. mail.google.com mail.yahoo. outlook. outlook.live.com outlook.office.com proton.me protonmail.',
-)
-const SEARCH = words('baidu.com bing.com duckduckgo.com ecosia.org google. msn.com search.brave.com yandex.')
+const LLM = words(`
+  chat.deepseek.com chat.mistral.ai chat.openai.com chatgpt.com claude.ai copilot.microsoft.com deepseek. duck.ai
+  gemini.google.com grok.com meta.ai openai. perplexity. poe.com you.com
+`)
+const MAIL = words(`
+  gmail. hotmail. mail.google.com mail.yahoo. outlook. outlook.live.com outlook.office.com proton.me protonmail.
+  mail.ru fastmail.com gmx.
+`)
+const SEARCH = words(`
+  baidu.com bing.com brave. duckduckgo.com ecosia.org google. kagi.com msn.com search.naver.com presearch.com qwant.com
+  search.brave.com search.yahoo. so.com sogou.com startpage.com ya.ru yandex. yep.com
+`)
 const SOCIAL = words(`
-  bsky.app facebook.com fb.com ig.com instagram.com linkedin. news.ycombinator.com pinterest. reddit. snapchat. t.co
-  threads.net tiktok. twitter.com x.com
+  bsky.app facebook. fb.com ig.com instagram.com linkedin. lnkd.in mastodon.social news.ycombinator.com pinterest.
+  reddit. snapchat. t.co t.me telegram.org threads.com threads.net tiktok. twitter.com vk.com weibo.com x.com
 `)
 const SHOP = words('alibaba.com aliexpress.com amazon. bestbuy.com ebay.com etsy.com newegg.com target.com walmart.com')
-const VIDEO = words('twitch. vimeo.com youtube.')
+const VIDEO = words('twitch. vimeo.com youtu.be youtube.')
 
-/** The channel of a visit, from its landing: the first rule that holds. */
+/** What the package of an app stands for. */
+const APPS: { readonly [name: string]: string } = {
+  'com.google.android.gm': 'mail.google.com',
+  'com.google.android.googlequicksearchbox': 'google.com',
+  'com.google.android.youtube': 'youtube.com',
+  'com.pinterest': 'pinterest.com',
+  'com.twitter.android': 'x.com',
+  'com.linkedin.android': 'linkedin.com',
+  'com.reddit.frontpage': 'reddit.com',
+  'com.facebook.katana': 'facebook.com',
+  'com.facebook.lite': 'facebook.com',
+  'com.instagram.android': 'instagram.com',
+  'com.zhiliaoapp.musically': 'tiktok.com',
+  'org.telegram.messenger': 't.me',
+  'com.openai.chatgpt': 'chatgpt.com',
+  'com.microsoft.office.outlook': 'outlook.com',
+}
+
+/** What may stand in a list, and what a site may call itself: questions are made of them. */
+export const channelNames = {
+  clickIds: AD_CLICK_IDS,
+  entries: [LLM, MAIL, SEARCH, SOCIAL, SHOP, VIDEO].flat(),
+  apps: Object.keys(APPS),
+} as const
+
+/** The channel of a visit, from its landing, by the lists that judged it: the first rule that holds. */
 export function channelOf(landing: IngestRow): string {
-  const referrer = referringDomain(landing)
+  if (landing.channel_lists === 0) return channelOfBefore(landing)
+  const domain = referringDomain(landing)
+  const referrer = Object.hasOwn(APPS, domain) ? APPS[domain]! : domain
   const medium = lowerCase(landing.utm_medium)
   const source = lowerCase(landing.utm_source)
-  const site = referrer === '' && source.includes('.') ? source : referrer
-  const isSiteOf = (entries: string[]) => entries.some((entry) => isOf(site, entry))
+  const isEntry = (entry: string) =>
+    referrer === '' ? isOf(source, entry) || entry === `${source}.` : isOf(referrer, entry)
+  const isSiteOf = (entries: string[]) => entries.some(isEntry)
   const isMedium = (...names: string[]) => names.includes(medium)
-  const isPaid = medium.includes('cp') || isMedium('ppc', 'retargeting') || medium.startsWith('paid')
+  const isPaid =
+    medium.includes('cp') ||
+    isMedium('ppc', 'retargeting', 'display', 'banner', 'interstitial') ||
+    medium.startsWith('paid')
 
-  if (hasAdClickId(landing)) return 'paidAds'
+  if (hasClickId(landing, AD_CLICK_IDS)) return 'paidAds'
   if (isMedium('referral', 'app', 'link')) return 'referral'
   if (isMedium('affiliate', 'affiliates')) return 'affiliate'
   if (isMedium('sms') || source === 'sms') return 'sms'
   if (isSiteOf(LLM)) return 'llm'
-  if (isSiteOf(MAIL) || medium.includes('mail')) return 'email'
+  if (isSiteOf(MAIL) || medium.includes('mail') || [medium, source].some((text) => text.includes('newsletter')))
+    return 'email'
   if (isSiteOf(SEARCH) || isMedium('organic')) return isPaid ? 'paidSearch' : 'organicSearch'
   if (isSiteOf(SOCIAL) || isMedium('social', 'social-network', 'social-media', 'sm'))
     return isPaid ? 'paidSocial' : 'organicSocial'
   if (isSiteOf(SHOP) || /(^|[^a-df-z])shop|shopping/.test(medium)) return isPaid ? 'paidShopping' : 'organicShopping'
   if (isSiteOf(VIDEO) || medium.includes('video')) return isPaid ? 'paidVideo' : 'organicVideo'
   if (isPaid) return 'paidAds'
-  return referrer === '' ? 'direct' : 'referral'
-}
-
-/** Whether the click id is in its own column, or in a parameter with a value, in any letter case of the name. */
-function hasAdClickId(landing: IngestRow): boolean {
-  // `URLSearchParams` drops the question mark added here. A stored one belongs to a name.
-  const parameters = [...new URLSearchParams(`?${landing.url_query}`)].filter(([, value]) => value !== '')
-  const names = parameters.map(([name]) => lowerCase(name))
-  const columns = CLICK_ID_COLUMNS.filter((column) => (landing[column] ?? '') !== '')
-  return [...names, ...columns].some((name) => AD_CLICK_IDS.includes(name))
+  return referrer === '' && medium === '' && source === '' ? 'direct' : 'referral'
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import type { World } from './generate-world.ts'
-import { type IngestRow, PERFORMANCE } from './model.ts'
+import { type IngestRow, isView, PERFORMANCE } from './model.ts'
 
 /** The columns that `ingest` got later. */
 type Marks = { clickIds: Partial<IngestRow>; vitals: Partial<IngestRow> }
@@ -36,4 +36,16 @@ export function marked(worlds: fc.Arbitrary<World>): fc.Arbitrary<World> {
 
 function withMarks(row: IngestRow, { clickIds, vitals }: Marks): IngestRow {
   return { ...row, ...clickIds, ...(row.event_type === PERFORMANCE ? vitals : {}) }
+}
+
+/** The same worlds, where older lists of channels judged about half of the views that have no properties. */
+export function judged(worlds: fc.Arbitrary<World>): fc.Arbitrary<World> {
+  const some = fc.array(fc.boolean(), { minLength: 37, maxLength: 37, size: 'max' })
+  return fc.tuple(worlds, some).map(([world, some]) => ({
+    ...world,
+    rows: world.rows.map((row, index) => {
+      const isOlder = some[index % some.length]! && isView(row) && row['properties.key'].length === 0
+      return isOlder ? { ...row, channel_lists: 0 } : row
+    }),
+  }))
 }

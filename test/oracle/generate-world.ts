@@ -44,11 +44,24 @@ const eventTypes = skewed(2, 1, 2, 1, 3, 4, 5)
 const eventNames = skewedText('signup', 'buy', 'Signup', 'sign,up', 'buy now', '')
 
 /** Values of the other channels, and names that contain the letters of one. */
-const MEDIA = ['social', 'affiliate', 'referral', 'eshop', 'workshop', 'video', 'paid-social', 'sms', 'retargeting']
+const MEDIA = [
+  'display',
+  'newsletter',
+  'qr',
+  'social',
+  'affiliate',
+  'referral',
+  'eshop',
+  'workshop',
+  'video',
+  'paid-social',
+  'sms',
+  'retargeting',
+]
 const SITES = [
   ...['www.Google.co.uk', 'mail.google.com', 'gemini.google.com', 'google.example.com', 'm.facebook.com', 'x.com'],
   ...['netflix.com', 'dig.com', 'chatgpt.com', 'smile.amazon.de', 'youtube.com', 'news.ycombinator.com', 'www.'],
-  'news.example.org',
+  ...['news.example.org', 'com.google.android.gm', 'com.slack', 'search.yahoo.com', 'youtu.be', 'grok.com'],
 ]
 
 const hostnames = skewedText('example.com', 'www.example.com', '')
@@ -66,8 +79,18 @@ const columns = fc.record({
   region: skewedText('US-CA', 'DE-BE', ''),
   city: skewedText('Berlin', 'San José', 'Zürich', 'ZÜRICH', ''),
   url_path: skewedText('/', '/pricing', '/Pricing', '/blog/a_b', '/100%', '/search'),
-  url_query: skewedText('', 'q=1', 'q=a%20b&r=2', 'a,b', 'gclid=', 'q=1&FBCLID=x', 'said=1', 'li%5Ffat_id=+'),
-  utm_source: skewedText('', 'news', 'google.com', 'ads', 'sms', 'Facebook.com'),
+  url_query: skewedText(
+    '',
+    'q=1',
+    'q=a%20b&r=2',
+    'a,b',
+    'gclid=',
+    'q=1&FBCLID=x',
+    'said=1',
+    'li%5Ffat_id=+',
+    'wbraid=x',
+  ),
+  utm_source: skewedText('', 'news', 'google.com', 'ads', 'sms', 'Facebook.com', 'openai', 'newsletter-1'),
   utm_medium: skewedText('', 'email', 'cpc', 'Organic', ...MEDIA),
   utm_campaign: skewedText('', 'spring', 'Spring,2025'),
   utm_content: skewedText('', 'top', 'bottom'),

@@ -43,6 +43,8 @@ export type IngestRow = {
   cls?: number | null
   fcp?: number | null
   ttfb?: number | null
+  /** The number of the lists that judged its channel, where these are not the newest: no writer inserts it. */
+  channel_lists?: 0
   'properties.key': string[]
   'properties.data_type': number[]
   'properties.string_value': string[]

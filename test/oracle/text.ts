@@ -31,3 +31,6 @@ function idOrder(id: string): string {
   const hex = id.replaceAll('-', '').toLowerCase()
   return hex.slice(16) + hex.slice(0, 16)
 }
+
+/** The words of a text. */
+export const words = (text: string): string[] => text.trim().split(/\s+/)

@@ -6,7 +6,7 @@ import { namesFor, oracleName } from '../facts/oracle-of.ts'
 import { eventOracle, type Oracle, statisticOracle } from '../facts/oracles.ts'
 import type { World } from '../oracle/generate.ts'
 import { analysisRequests, askedOfSessions } from '../oracle/generate-analyses.ts'
-import { marked } from '../oracle/generate-marks.ts'
+import { judged, marked } from '../oracle/generate-marks.ts'
 import { peopled } from '../oracle/generate-people.ts'
 import { columnText, worlds } from '../oracle/generate-world.ts'
 import type { OracleRequest, Report } from '../oracle/model.ts'
@@ -26,7 +26,7 @@ import { agreesInWorlds, hidesInWorlds, relocated } from '../support/worlds.ts'
 /** How many worlds each report is asked about, and how often; a seed in the failure report repeats one. */
 const numRuns = Number(process.env.WORLDS ?? runs(1, 12))
 const asked = Number(process.env.QUESTIONS ?? runs(2, 40))
-const among = peopled(marked(worlds))
+const among = judged(peopled(marked(worlds)))
 
 const drawn = reports.flatMap((report) => {
   const { oracle } = factsOf(report)

@@ -34,13 +34,17 @@ const resetAt = Date.UTC(2025, 0, 12, 9, 30, 0, 1)
 
 const [hour, host] = [3_600_000, 'shop.example']
 
-/** Foreign referrers and own ones, mediums and click ids: by them a landing gets its channel. */
-const origins = [
+/** Foreign referrers and own ones, mediums and click ids: by them and its lists a landing gets its channel. */
+const origins: readonly Partial<IngestRow>[] = [
   { hostname: host, referrer_domain: 'www.google.com' },
   { hostname: host, referrer_domain: 'Facebook.com', utm_medium: 'Paid' },
   { hostname: host, referrer_domain: host },
   { hostname: `www.${host}`, referrer_domain: host, url_query: 'a=1&GCLID=x' },
   { hostname: '', referrer_domain: 'bing.com', fbclid: 'x' },
+  { hostname: '', referrer_domain: 'bing.com', fbclid: 'x', channel_lists: 0 },
+  { hostname: host, referrer_domain: 'com.google.android.gm' },
+  { hostname: host, utm_source: 'openai', channel_lists: 0 },
+  { hostname: host, url_query: 'gad_source=1&epik=2' },
   { hostname: host, utm_source: 'news.ycombinator.com' },
   {},
 ]

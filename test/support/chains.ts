@@ -54,11 +54,13 @@ const clients = [
   { browser: 'chrome', os: '', device: '', country: 'DE', region: '', city: 'Berlin', language: 'de' },
 ]
 
-const origins = [
+const origins: readonly Partial<IngestRow>[] = [
   { hostname: 'shop.example', referrer_domain: 'www.google.com' },
   { hostname: 'shop.example', referrer_domain: 'facebook.com', utm_medium: 'paid', url_query: 'q=1' },
   { hostname: 'a', referrer_domain: 'google.de', url_query: '?' },
   { hostname: 'shop.example', referrer_domain: 'shop.example' },
+  { hostname: 'shop.example', referrer_domain: 'youtu.be' },
+  { hostname: 'shop.example', referrer_domain: 'youtu.be', channel_lists: 0 },
   {},
 ]
 

@@ -111,7 +111,7 @@ export async function storedOf(
   }
   const [rows, data, records] = await Promise.all([
     clickhouse<Omit<Stored, 'properties'>>(
-      `SELECT * EXCEPT (packed, ingested_at, channel, has_data) FROM events ${where} ORDER BY created_at, event_id`,
+      `SELECT * EXCEPT (packed, ingested_at, channel, channel_lists, has_data) FROM events ${where} ORDER BY created_at, event_id`,
     ),
     clickhouse<Pick<Stored, 'event_id' | 'created_at' | 'properties'>>(
       `SELECT event_id, created_at, ${properties} FROM custom_events ${where}`,

@@ -155,7 +155,7 @@ async function record({ url, clickhouse, websiteId, share }: Demo): Promise<void
     for (const visitor of visitors) {
       await visit(browser, url, visitor)
       const [events, properties, chunks, heatmap] = await Promise.all([
-        read('* except (has_data, packed, ingested_at, channel)', 'events'),
+        read('* except (has_data, packed, ingested_at, channel, channel_lists)', 'events'),
         read('created_at, event_name, data_key, data_type, value', 'event_data'),
         read('* except hash', 'replay_chunks'),
         read('* replace (lower(hex(request)) as request)', 'heatmap_events'),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IngestRow } from '../oracle/model.ts'
-import { ingest, insert, newWebsite } from './weir.ts'
+import { ingest, insert, newWebsite, withoutProperties } from './weir.ts'
 
 /** 15 October 2025, the whole day in UTC. */
 export const day = { startAt: 1_760_486_400_000, endAt: 1_760_572_799_999 } as const
@@ -21,8 +21,6 @@ export async function add(websiteId: string, ...rows: readonly IngestRow[]): Pro
 export async function websiteOfRefused(...rows: readonly IngestRow[]): Promise<string> {
   const website_id = await newWebsite()
   const all = rows.map((row) => ({ ...row, website_id }))
-  const withoutProperties = (row: IngestRow) =>
-    Object.fromEntries(Object.entries(row).filter(([name]) => !name.startsWith('properties.')))
   await insert(
     'events',
     all.map((row) => ({ ...withoutProperties(row), has_data: row['properties.key'].length > 0 ? 1 : 0 })),

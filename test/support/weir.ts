@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, inject } from 'vitest'
 import { parseServer } from '../../src/clickhouse/server.ts'
+import { root } from '../../src/local/paths.ts'
 import type { IngestRow } from '../oracle/model.ts'
 import { asked } from './asked.ts'
 import { describedIn } from './openapi.ts'
@@ -64,8 +66,32 @@ export async function newWebsite(id: string = randomUUID()): Promise<string> {
   return id
 }
 
-/** Inserts events into `ingest` over ClickHouse's HTTP interface, as any writer does. */
-export const ingest = (rows: readonly Partial<IngestRow>[]): Promise<void> => insert('ingest', rows)
+/**
+ * Inserts events into `ingest` over ClickHouse's HTTP interface, as any writer does. Views that older lists of channels
+ * judged are put into `events` as these judged them.
+ */
+export async function ingest(rows: readonly Partial<IngestRow>[]): Promise<void> {
+  const isOlder = ({ channel_lists, event_type }: Partial<IngestRow>) => channel_lists === 0 && event_type !== 2
+  const older = rows.filter(isOlder)
+  if (older.length === 0) return insert('ingest', rows.map(asInserted))
+  if (older.some((row) => row['properties.key']?.length)) throw new Error('Their properties would be missing.')
+  beforeMade ??= makeJudgedBefore()
+  await beforeMade
+  const others = rows.filter((row) => !isOlder(row))
+  await Promise.all([
+    ...(others.length > 0 ? [insert('ingest', others.map(asInserted))] : []),
+    insert(judgedBefore, older.map(asInserted).map(withoutProperties)),
+  ])
+}
+
+let beforeMade: Promise<void> | undefined
+
+/** Nobody inserts the number of the lists. */
+const asInserted = ({ channel_lists: _, ...row }: Partial<IngestRow>): object => row
+
+/** The columns that a row of `events` has. */
+export const withoutProperties = (row: object): object =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => !name.startsWith('properties.')))
 
 /** Rows that wait for the insert of their table. */
 interface Waiting {
@@ -101,6 +127,29 @@ async function insertNow(table: string, rows: readonly object[]): Promise<void> 
   const { text, status } = await asked(`${running.clickhouse}&query=${query}`, { method: 'POST', body })
   expect(text).toBe('')
   expect(status).toBe(200)
+}
+
+/** An entry table of another database: its rows go into `events`, with the channel by the first rules. */
+const judgedBefore = 'of_before.views'
+
+async function makeJudgedBefore(): Promise<void> {
+  const [database] = await clickhouse<{ name: string }>('SELECT currentDatabase() AS name')
+  const columns = await clickhouse<{ name: string; type: string }>(
+    `SELECT name, type FROM system.columns
+     WHERE database = currentDatabase() AND table = 'ingest' AND name NOT LIKE 'properties.%'`,
+  )
+  const file = readFileSync(`${root}/sql/events/0002_events.sql`, 'utf8')
+  const [rules] = /^ +channel +LowCardinality\(String\) DEFAULT multiIf\(.*?'direct'\)$/ms.exec(file)!
+  const types = columns.map(({ name, type }) => `${name} ${type}`).join(', ')
+  await clickhouse('CREATE DATABASE IF NOT EXISTS of_before')
+  await clickhouse(
+    `CREATE TABLE IF NOT EXISTS ${judgedBefore} (${types}, ${rules}) ENGINE = Null
+     SETTINGS allow_suspicious_low_cardinality_types = 1`,
+  )
+  await clickhouse(
+    `CREATE MATERIALIZED VIEW IF NOT EXISTS of_before.events_from_views TO ${database!.name}.events
+     AS SELECT *, 0 AS channel_lists FROM ${judgedBefore}`,
+  )
 }
 
 /** Runs a statement directly on ClickHouse and returns its rows. */

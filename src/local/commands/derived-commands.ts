@@ -1,9 +1,11 @@
+import type { ClickHouseClient } from '@clickhouse/client-web'
 import * as z from 'zod'
 import { brokenParts, refuseBroken } from '../storage/broken-parts.ts'
 import { chainTables } from '../storage/chain-rows.ts'
 import { alone, check, type Difference } from '../storage/check.ts'
 import { checkChains } from '../storage/check-chains.ts'
 import { comparedTables, type Derived, type Scope } from '../storage/derived.ts'
+import { judgedBefore, judgeMonth } from '../storage/judge-channels.ts'
 import { type Rebuilt, rebuild } from '../storage/rebuild.ts'
 import { type Halves, reconcile } from '../storage/reconcile.ts'
 import { unseal } from '../storage/unseal.ts'
@@ -24,6 +26,7 @@ const month = z
 interface RebuildFlags extends Flags {
   readonly orphans?: string | undefined
   readonly acceptLost?: boolean | undefined
+  readonly channels?: boolean | undefined
 }
 
 const orphans = z.enum(['remove', 'adopt'], { error: 'Must be remove or adopt.' })
@@ -49,13 +52,42 @@ export async function checkTables({ words, flags, io, withClickHouse, metadataFa
       for (const table of chains.filter((name) => !differing.some((one) => one.table === name))) {
         io.out(`${table}: agrees with its sources`)
       }
+      if (words.length === 0) await tellJudgedBefore(client, scope, io)
       return differing.length > 0 ? 1 : code
     }),
   )
 }
 
+/** Rows that older lists of channels judged are no fault: they count by these lists. */
+async function tellJudgedBefore(client: ClickHouseClient, scope: Scope, io: Io): Promise<void> {
+  for (const { month, rows } of await judgedBefore(client, scope)) {
+    io.out(`events ${named(month)}: ${rows} rows have a channel by older lists. rebuild --channels judges them again`)
+  }
+}
+
+/** The command `rebuild --channels`, month by month. It may be cut short anywhere, and repeated. */
+async function rebuildChannels({ words, flags, io, withClickHouse }: Given<RebuildFlags>): Promise<number> {
+  if (words.length > 0 || flags.orphans !== undefined || flags.acceptLost) {
+    throw new Misuse('--channels stands alone, or with --website and --month.')
+  }
+  const scope = scopeOf(flags)
+  return withClickHouse(({ client }) =>
+    alone(client, 'rebuild', async () => {
+      await refuseBroken(client)
+      for (const older of await judgedBefore(client, scope)) {
+        await judgeMonth(client, scope, older)
+        io.out(`events ${named(older.month)}: ${older.rows} rows judged again`)
+      }
+      io.out('events: every channel is by the newest lists. seal makes sealed days anew')
+      return 0
+    }),
+  )
+}
+
 /** The command `rebuild`. */
-export async function rebuildTables({ words, flags, io, withClickHouse }: Given<RebuildFlags>): Promise<number> {
+export async function rebuildTables(given: Given<RebuildFlags>): Promise<number> {
+  if (given.flags.channels) return rebuildChannels(given)
+  const { words, flags, io, withClickHouse } = given
   const [tables, scope] = [tablesOf(words), scopeOf(flags)]
   const halves: Halves = {
     ...(flags.orphans !== undefined && { orphans: checked(orphans, flags.orphans, '--orphans') }),

@@ -66,7 +66,8 @@ function declare(program: Command, add: <Flags>(command: Command, load: () => Pr
         'rows of custom_events without their event: removes them, or makes events of them',
         oneValue,
       )
-      .option('--accept-lost', 'events whose properties are lost: keeps them without properties'),
+      .option('--accept-lost', 'events whose properties are lost: keeps them without properties')
+      .option('--channels', 'instead: judges channels again that older lists judged'),
     async () => (await import('./derived-commands.ts')).rebuildTables,
   )
   add(

@@ -6,10 +6,10 @@ import { foreignReferrer } from '../tables/referrers.ts'
 import { shownViews } from '../tables/views.ts'
 import { orderLength, withOrder } from './visit-facts.ts'
 
-/** The network of the first click id that a view has. */
+/** The network of the first click id of an ad that a view has. `fbclid` is on every link out of Facebook. */
 const network = sql`multiIf(
-  gclid != '', 'Google Ads', fbclid != '', 'Facebook / Meta', msclkid != '', 'Microsoft Ads', ttclid != '', 'TikTok Ads',
-  li_fat_id != '', 'LinkedIn Ads', twclid != '', 'Twitter Ads (X)', '')`
+  gclid != '', 'Google Ads', msclkid != '', 'Microsoft Ads', ttclid != '', 'TikTok Ads', li_fat_id != '', 'LinkedIn Ads',
+  twclid != '', 'Twitter Ads (X)', '')`
 
 /** The lists of an attribution, and the name that a touch has for each: an expression over a view. */
 const lists = {

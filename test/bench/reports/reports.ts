@@ -68,7 +68,7 @@ const retention = (asked: Asked): Fragment => sql`
   group by bucket, day order by bucket, day`
 
 const network = sql`multiIf(
-  gclid != '', 'Google Ads', fbclid != '', 'Facebook / Meta', msclkid != '', 'Microsoft Ads', ttclid != '', 'TikTok Ads',
+  gclid != '', 'Google Ads', msclkid != '', 'Microsoft Ads', ttclid != '', 'TikTok Ads',
   li_fat_id != '', 'LinkedIn Ads', twclid != '', 'Twitter Ads (X)', '')`
 
 const foreign = sql`if(${isForeign}, referrer_domain, '')`

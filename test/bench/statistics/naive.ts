@@ -1,5 +1,5 @@
 import { all, type Fragment, instant, sql, text, uint32, uuid } from '../../../src/query/language/sql.ts'
-import { channelOf, referrer } from './channels.ts'
+import { channelOf, hasClickId, referrer } from './channels.ts'
 
 /** The filters of the cells. */
 export type Filter = 'none' | 'browser and country' | 'path'
@@ -135,8 +135,6 @@ export const entries = (question: Question, source = sourceOf(question)): Fragme
   select entry as x, uniq(session) as y from ${visits(question, source, sql`, ${source.entry} as entry`)}
   where x != '' group by x order by y desc, x ${top}`
 
-const clickIds = sql`'(?i)(^|&)(ad_id|aid|dclid|epik|fbclid|gclid|li_fat_id|msclkid|ob_click_id|pc_id|rdt_cid|scid|ttclid|twclid)=[^&]'`
-
 const landing = sql`concat(hostname, '\\0', referrer_domain, '\\0', utm_medium, '\\0', utm_source, '\\0', url_query)`
 
 /**
@@ -149,7 +147,7 @@ const channels = (question: Question): Fragment => sql`
     select (${referrer}, lowerUTF8(utm_medium), lowerUTF8(utm_source), hasClickId) as made, sessions
     from (
       select parts[1] as hostname, parts[2] as referrer_domain, parts[3] as utm_medium, parts[4] as utm_source,
-        match(parts[5], ${clickIds}) as hasClickId, uniqState(session) as sessions
+        ${hasClickId(sql`parts[5]`)} as hasClickId, uniqState(session) as sessions
       from (
         select session, splitByChar('\\0', landing) as parts
         from ${visits(question, events, sql`, argMin(${landing}, created_at) as landing`)}

@@ -1,0 +1,150 @@
+import { readdirSync, writeFileSync } from 'node:fs'
+import { channelLists } from '../../channel-lists.ts'
+import { clickIds } from '../../collect/row.ts'
+import { literal } from '../engine/literal.ts'
+
+/**
+ * The rules of `events.channel`, as SQL from the lists. The first rule that holds decides. `landing_medium` and
+ * `landing_source` are in lower case, `landing_referrer` is the foreign referrer without `www.`. `landing_site` is the
+ * referrer, of an app its domain; where there is none, the source. A source that names a brand alone stands for its
+ * `.com`.
+ */
+
+const lists = channelLists
+
+/** The most characters of a line of a list. */
+const longest = 90
+
+/** The pieces in lines of a list, each with as many as fit. */
+function lined(pieces: readonly string[]): string[] {
+  const lines: string[] = []
+  for (const piece of pieces) {
+    if (lines.length > 0 && lines.at(-1)!.length + piece.length <= longest) lines[lines.length - 1] += piece
+    else lines.push(piece)
+  }
+  return lines
+}
+
+/** A list of texts in lines. */
+const listed = (texts: readonly string[]): string =>
+  lined(texts.map((one, place) => `${literal(one)}${place < texts.length - 1 ? ', ' : ''}`))
+    .map((line) => `\n                    ${line.trimEnd()}`)
+    .join('')
+
+const among = (names: readonly string[]): string => `IN (${names.map(literal).join(', ')})`
+
+const isBrand = (entry: string): boolean => entry.endsWith('.')
+
+/** Whether the site is of an entry of the list: it is this domain or below it, or of this brand with any ending. */
+function isOf(entries: readonly string[], site = 'landing_site'): string {
+  const names = (some: readonly string[]) =>
+    some.map((name, place) => `${place === 0 ? '' : '|'}${name.replaceAll('.', '[.]')}`)
+  const [domains, brands] = [entries.filter((entry) => !isBrand(entry)), entries.filter(isBrand).map(withoutDot)]
+  const pieces = [...names(domains), '|(?:', ...names(brands), ')[.](?:[a-z]+|[a-z]{2,3}[.][a-z]{2})']
+  const lines = lined(['^(?:.*[.])?(?:', ...pieces, ')$']).map(literal)
+  return `match(${site}, concat(\n            ${lines.join(',\n            ')}))`
+}
+
+const withoutDot = (brand: string): string => brand.slice(0, -1)
+
+const adColumns = clickIds.filter((id) => (lists.adClickIds as readonly string[]).includes(id))
+
+/** The columns of click ids, and the parameters with a value as a form reads them. */
+const hasAdClickId = `${adColumns.map((column) => `${column} != ''`).join(' OR ')}
+        OR arrayExists(
+            pair -> position(pair, '=') BETWEEN 1 AND length(pair) - 1
+                AND lowerUTF8(decodeURLFormComponent(substring(pair, 1, position(pair, '=') - 1))) IN (${listed(lists.adClickIds)}),
+            splitByChar('&', url_query))`
+
+const referrer = `if(
+                    hostname = '' OR referrer_domain != hostname
+                        AND referrer_domain != if(startsWith(hostname, 'www.'), substring(hostname, 5), hostname),
+                    replaceRegexpOne(lowerUTF8(referrer_domain), '^www[.]', ''), '')`
+
+const brands = [lists.llm, lists.mail, lists.search, lists.social, lists.shop, lists.video]
+  .flat()
+  .filter(isBrand)
+  .map(withoutDot)
+
+const lookedUp = (name: string, from: readonly string[], to: readonly string[]): string =>
+  `transform(${name}, [${listed(from)}], [${listed(to)}])`
+
+/** With LowCardinality, ClickHouse looks at each distinct text once. */
+const site = `
+            (toLowCardinality(if(
+                (${referrer} AS landing_referrer) = '',
+                ${lookedUp(
+                  'landing_source',
+                  brands,
+                  brands.map((brand) => `${brand}.com`),
+                )},
+                ${lookedUp('landing_referrer', Object.keys(lists.apps), Object.values(lists.apps))})) AS landing_site)`
+
+const has = (column: string, word: string): string => `position(${column}, ${literal(word)}) > 0`
+
+/** Conditions and channels, in the order of the contract. */
+const rules: readonly (readonly [condition: string, channel: string])[] = [
+  [hasAdClickId, `'paidAds'`],
+  [`(lowerUTF8(utm_medium) AS landing_medium) ${among(lists.referralMedia)}`, `'referral'`],
+  [`landing_medium ${among(lists.affiliateMedia)}`, `'affiliate'`],
+  [
+    `landing_medium = ${literal(lists.sms)} OR (lowerUTF8(utm_source) AS landing_source) = ${literal(lists.sms)}`,
+    `'sms'`,
+  ],
+  [isOf(lists.llm, site), `'llm'`],
+  [
+    `${isOf(lists.mail)}
+        OR ${has('landing_medium', lists.mailMedium)}
+        OR ${has('landing_medium', lists.newsletter)} OR ${has('landing_source', lists.newsletter)}`,
+    `'email'`,
+  ],
+  [
+    `${isOf(lists.search)}
+        OR landing_medium = ${literal(lists.searchMedium)}`,
+    `if(
+            (match(landing_medium, ${literal(lists.paid)}) AS is_paid_landing),
+            'paidSearch', 'organicSearch')`,
+  ],
+  [
+    `${isOf(lists.social)}
+        OR landing_medium ${among(lists.socialMedia)}`,
+    `if(is_paid_landing, 'paidSocial', 'organicSocial')`,
+  ],
+  [
+    `${isOf(lists.shop)}
+        OR match(landing_medium, ${literal(lists.shopMedium)})`,
+    `if(is_paid_landing, 'paidShopping', 'organicShopping')`,
+  ],
+  [
+    `${isOf(lists.video)}
+        OR ${has('landing_medium', lists.videoMedium)}`,
+    `if(is_paid_landing, 'paidVideo', 'organicVideo')`,
+  ],
+  ['is_paid_landing', `'paidAds'`],
+  [`landing_referrer != '' OR landing_medium != '' OR landing_source != ''`, `'referral'`],
+]
+
+/** The channel of a visit that begins with a row of `events`: an expression over its columns. */
+export const channelRules = `multiIf(
+        ${rules.map(([condition, channel]) => `${condition},\n        ${channel},`).join('\n\n        ')}
+
+        'direct')`
+
+/** The migration by which new rows are judged by these lists. */
+export const channelMigration = `-- Channels by the lists number ${lists.number} of src/channel-lists.ts. \`npm run channels\` wrote this file. The first rule that
+-- holds decides. A domain of a list stands for itself and what is below it; a brand has any public suffix. Rows that
+-- are stored keep their channel and the number of its lists, until \`weir rebuild --channels\`.
+ALTER TABLE events
+    MODIFY COLUMN channel LowCardinality(String) DEFAULT ${channelRules},
+    MODIFY COLUMN channel_lists UInt8 DEFAULT ${lists.number};
+`
+
+/** Writes the migration into a folder: into the file of this number, if there is one, else into the next file. */
+export function writeChannelMigration(folder: string): string {
+  const names = readdirSync(folder).sort()
+  const ending = `_channels_${lists.number}.sql`
+  const next = String(Number(names.at(-1)!.slice(0, 4)) + 1).padStart(4, '0')
+  const name = names.find((one) => one.endsWith(ending)) ?? next + ending
+  writeFileSync(`${folder}/${name}`, channelMigration)
+  return name
+}

@@ -1,0 +1,187 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { channelLists } from '../../src/channel-lists.ts'
+import type { ClickHouse } from '../../src/local/commands/io.ts'
+import { root } from '../../src/local/paths.ts'
+import { channelMigration, channelRules, writeChannelMigration } from '../../src/local/storage/channel-rules.ts'
+import { comparedTables } from '../../src/local/storage/derived.ts'
+import { migrateEvents } from '../../src/local/storage/migrations.ts'
+import { channelOf } from '../oracle/channels.ts'
+import { event, id } from '../oracle/fixtures.ts'
+import type { IngestRow } from '../oracle/model.ts'
+import { weir } from '../support/commands.ts'
+import { landings } from '../support/landings.ts'
+import { startOwn } from '../support/own-engine.ts'
+import { columnTime, newId } from '../support/website.ts'
+
+const files = readdirSync(`${root}/sql/events`).sort()
+
+describe('the newest migration of channels', () => {
+  it('is what npm run channels writes from the lists', () => {
+    const newest = files.filter((name) => /_channels_\d+\.sql$/.test(name)).at(-1)
+    expect(newest).toMatch(new RegExp(`_channels_${channelLists.number}\\.sql$`))
+    expect(
+      readFileSync(`${root}/sql/events/${newest}`, 'utf8'),
+      'A migration that was released never changes. Take the next number in src/channel-lists.ts, then: npm run channels.',
+    ).toBe(channelMigration)
+  })
+
+  it('is the next file where lists have a new number, and else the file of their number', () => {
+    const folder = mkdtempSync(`${tmpdir()}/weir-channels-made-`)
+    const names = ['0001_ingest.sql', '0041_channels_0.sql', '0050_other.sql']
+    for (const name of names) writeFileSync(`${folder}/${name}`, '-- before')
+    const own = `0051_channels_${channelLists.number}.sql`
+    expect([writeChannelMigration(folder), writeChannelMigration(folder)]).toEqual([own, own])
+    expect(readdirSync(folder).sort()).toEqual([...names, own])
+    expect(readFileSync(`${folder}/${own}`, 'utf8')).toBe(channelMigration)
+    for (const name of names) expect(readFileSync(`${folder}/${name}`, 'utf8')).toBe('-- before')
+    rmSync(folder, { recursive: true })
+  })
+})
+
+/** A data folder of its own: its database is upgraded. */
+const dataDir = mkdtempSync(`${tmpdir()}/weir-channels-`)
+const before = mkdtempSync(`${tmpdir()}/weir-channels-sql-`)
+let clickhouse: ClickHouse
+
+beforeAll(async () => {
+  for (const name of files.filter((one) => one < '0022')) cpSync(`${root}/sql/events/${name}`, `${before}/${name}`)
+  clickhouse = await startOwn(dataDir)
+  await migrateEvents(clickhouse.client, clickhouse.server, before)
+})
+
+afterAll(async () => {
+  await clickhouse.close()
+  for (const folder of [dataDir, before]) rmSync(folder, { recursive: true, force: true })
+})
+
+const websiteId = newId()
+const [hour, day] = [3_600_000, 86_400_000]
+
+/** Every landing once: a visit each, over two months, in its own hour. */
+const rowsOf = (first: number, changes: Partial<IngestRow> = {}): IngestRow[] =>
+  landings.map((landing, place) =>
+    event({
+      ...{ website_id: websiteId, event_id: newId(), session_id: id(first + place), visit_id: newId(), event_type: 1 },
+      ...{ created_at: columnTime(Date.UTC(2025, 0, 15) + (place % 34) * day + (place % 7) * hour), url_path: '/' },
+      ...{ ...landing, ...changes },
+    }),
+  )
+
+const old = rowsOf(10_000)
+const young = rowsOf(20_000)
+
+const insert = (rows: readonly IngestRow[]) =>
+  clickhouse.client.insert({ table: 'ingest', values: rows, format: 'JSONEachRow' })
+
+const selected = async <Row>(query: string): Promise<Row[]> =>
+  (await clickhouse.client.query({ query, format: 'JSONEachRow' })).json<Row>()
+
+/** Channel and number of lists by event. */
+async function stored(): Promise<Map<string, unknown>> {
+  const rows = await selected<{ event_id: string }>(
+    `SELECT toString(event_id) AS event_id, channel, channel_lists FROM events WHERE website_id = '${websiteId}'`,
+  )
+  return new Map(rows.map(({ event_id, ...rest }) => [event_id, rest]))
+}
+
+const judged = (rows: readonly IngestRow[], channel_lists: number): [string, unknown][] =>
+  rows.map((row) => {
+    const channel = channelOf({ ...row, ...(channel_lists === 0 && { channel_lists }) })
+    return [row.event_id, { channel, channel_lists }]
+  })
+
+const command = (...words: string[]) => weir(words, { dataDir })
+
+/** The channel of each visit as its hours have it. */
+const byHours = async (): Promise<Record<string, number>> => {
+  const rows = await selected<{ name: string; visits: number }>(
+    `SELECT name, toUInt32(count()) AS visits FROM (
+       SELECT substring(min(landing) AS first, 25, position(first, '\\0', 25) - 25) AS name
+       FROM hourly_visits WHERE website_id = '${websiteId}' AND kind = 1 GROUP BY visit_id
+     ) GROUP BY name`,
+  )
+  return Object.fromEntries(rows.map(({ name, visits }) => [name, visits]))
+}
+
+const counted = (rows: readonly [string, unknown][]): Record<string, number> => {
+  const sums: Record<string, number> = {}
+  for (const [, one] of rows) {
+    const { channel } = one as { channel: string }
+    sums[channel] = (sums[channel] ?? 0) + 1
+  }
+  return sums
+}
+
+/** What `check` says of channels. */
+const ofChannels = async (): Promise<string[]> =>
+  (await command('check')).stdout.split('\n').filter((line) => line.startsWith('events '))
+
+const changedIn = (month: string) => old.filter(({ created_at }) => created_at.startsWith(month)).length
+
+const olderIn = (month: string) =>
+  `events ${month}: ${changedIn(month)} rows have a channel by older lists. rebuild --channels judges them again`
+
+const again = (month: string) => `events ${month}: ${changedIn(month)} rows judged again`
+
+const done = 'events: every channel is by the newest lists. seal makes sealed days anew'
+
+describe('a database with events of before', () => {
+  it('keeps their channels, and judges new ones by the lists of now', async () => {
+    await insert(old)
+    expect(await migrateEvents(clickhouse.client, clickhouse.server)).toEqual(files.filter((name) => name >= '0022'))
+    await insert(young)
+    expect(await stored()).toEqual(new Map([...judged(old, 0), ...judged(young, channelLists.number)]))
+    expect(await byHours()).toEqual(counted([...judged(old, 0), ...judged(young, channelLists.number)]))
+  })
+
+  it('is whole for check, which counts them', async () => {
+    const { code, stdout } = await command('check')
+    expect([code, stdout]).toEqual([0, expect.stringContaining('hourly_visits: agrees with its sources')])
+    expect(await ofChannels()).toEqual(['2025-01', '2025-02'].map(olderIn))
+  })
+
+  it('is judged again month by month, and unsealed where it was', async () => {
+    expect((await command('seal')).stdout).toBe('34 days sealed\n')
+    const { code, stdout, stderr } = await command('rebuild', '--channels', '--month', '2025-02')
+    expect([code, stdout, stderr]).toEqual([0, `${again('2025-02')}\n${done}\n`, ''])
+    const isOfMonth = ({ created_at }: IngestRow) => created_at.startsWith('2025-02')
+    expect(await stored()).toEqual(
+      new Map([
+        ...judged(old.filter(isOfMonth), channelLists.number),
+        ...judged(
+          old.filter((row) => !isOfMonth(row)),
+          0,
+        ),
+        ...judged(young, channelLists.number),
+      ]),
+    )
+    expect(await ofChannels()).toEqual([olderIn('2025-01')])
+    expect((await command('seal')).stdout).toBe('34 days sealed\n')
+  })
+
+  it('is judged by the next run where one was cut short after its events, and by none twice', async () => {
+    // What a run leaves that ended before it made the hours anew. It sets the number last.
+    const query = `ALTER TABLE events UPDATE channel = ${channelRules} WHERE channel_lists = 0`
+    await clickhouse.client.command({ query, clickhouse_settings: { mutations_sync: '2' } })
+    expect((await command('check', 'hourly_visits')).code).toBe(1)
+    expect((await command('rebuild', '--channels')).stdout).toBe(`${again('2025-01')}\n${done}\n`)
+    const all = [...judged(old, channelLists.number), ...judged(young, channelLists.number)]
+    expect(await stored()).toEqual(new Map(all))
+    expect(await byHours()).toEqual(counted(all))
+    expect((await command('rebuild', '--channels')).stdout).toBe(`${done}\n`)
+    expect((await command('seal')).stdout).toBe('34 days sealed\n')
+    const { code, stdout } = await command('check')
+    expect([code, stdout.match(/agrees/g)?.length, await ofChannels()]).toEqual([0, comparedTables.length + 3, []])
+  })
+
+  it.each([
+    [['hourly_visits', '--channels']],
+    [['--channels', '--orphans', 'remove']],
+    [['--channels', '--accept-lost']],
+  ])('refuses %j', async (words) => {
+    const { code, stderr } = await command('rebuild', ...words)
+    expect([code, stderr]).toEqual([2, '--channels stands alone, or with --website and --month.\n'])
+  })
+})

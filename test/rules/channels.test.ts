@@ -1,0 +1,110 @@
+import { createClient } from '@clickhouse/client-web'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { parseServer } from '../../src/clickhouse/server.ts'
+import { seal } from '../../src/local/storage/seal.ts'
+import type { Statement } from '../../src/query/language/sql.ts'
+import { event, id, number, string } from '../oracle/fixtures.ts'
+import type { IngestRow, OracleRequest, Report } from '../oracle/model.ts'
+import { agrees, agreesByPost } from '../support/against-oracle.ts'
+import { chainedResult } from '../support/chained.ts'
+import { forEach } from '../support/concurrently.ts'
+import { landings } from '../support/landings.ts'
+import { inTurn } from '../support/long.ts'
+import { planOf, questionOf } from '../support/questions.ts'
+import { seed } from '../support/seed.ts'
+import { columnTime, newId } from '../support/website.ts'
+import { ingest, newWebsite, running, sharedRoute } from '../support/weir.ts'
+
+/**
+ * Every landing of the lists, each judged by the lists of before and by those of now: every report that knows channels,
+ * from each table that can answer it. In `npm test` a quarter of the landings, others at each turn:
+ * `test/local/channels.test.ts` stores all of them.
+ */
+
+const [hour, day] = [3_600_000, 86_400_000]
+const days = 40
+const from = Date.UTC(2025, 0, 5)
+
+/** Sessions of two visits, each with a second view and a sale; half of the sessions were judged before. */
+const rowsOf = (website_id: string): IngestRow[] =>
+  [0, 1].flatMap((isNow) =>
+    inTurn(landings, seed, 4).flatMap((landing, place) => {
+      const moment = from + (place % days) * day + (place % 5) * hour
+      const visit = id(10_000 + 2 * place + isNow)
+      const session = id(20_000 + 2 * Math.floor(place / 2) + isNow)
+      const of = { website_id, session_id: session, visit_id: visit, browser: place % 3 === 0 ? 'chrome' : 'firefox' }
+      const at = (late: number) => ({ event_id: newId(), created_at: columnTime(moment + late) })
+      const judged: Partial<IngestRow> = isNow ? {} : { channel_lists: 0 }
+      const sale = [string('currency', 'EUR'), number('revenue', String(place % 7))]
+      return [
+        event({ ...of, ...at(0), event_type: 1, url_path: '/', ...landing, ...judged }),
+        event({ ...of, ...at(1), event_type: 1, url_path: '/a', utm_medium: 'sms', ...judged }),
+        event({ ...of, ...at(2), event_name: 'buy' }, sale),
+      ]
+    }),
+  )
+
+type Query = Readonly<Record<string, string>>
+
+/** What is asked of each range: by events, by hours, by both. */
+const questions: readonly (readonly [Report, Query])[] = [
+  ['metrics', { type: 'channel' }],
+  ['metrics', { type: 'channel', search: 'Social' }],
+  ['metrics', { type: 'channel', browser: 'chrome' }],
+  ['metrics', { type: 'channel', path: '/a' }],
+  ['metrics/expanded', { type: 'channel' }],
+  ['metrics/expanded', { type: 'channel', browser: 'neq.chrome' }],
+  ['revenue/metrics', { type: 'channel', currency: 'EUR' }],
+  ['revenue/metrics', { type: 'channel', currency: 'EUR', event: 'buy' }],
+  ...['first-click', 'last-click'].flatMap((model): [Report, Query][] => [
+    ['attribution', { model, type: 'event', step: 'buy' }],
+    ['attribution', { model, type: 'path', step: '/a', browser: 'chrome' }],
+  ]),
+]
+
+const ranges = {
+  events: { startAt: from + day, endAt: from + day + 11 * hour - 1 },
+  hourly_visits: { startAt: from, endAt: from + (days - 2) * day - 1 },
+  'hourly_visits, events': { startAt: from + 1, endAt: from + (days - 1) * day + 12_345_678 },
+} as const
+
+let rows: IngestRow[]
+let websiteId: string
+
+beforeAll(async () => {
+  websiteId = await newWebsite()
+  rows = rowsOf(websiteId)
+  await ingest(rows)
+})
+
+const requestOf = (endpoint: Report, { startAt, endAt }: { startAt: number; endAt: number }, more: Query) => {
+  const query = Object.entries({ startAt: String(startAt), endAt: String(endAt), ...more })
+  return { endpoint, websiteId, query } as OracleRequest<Report>
+}
+
+describe('the channel of a visit', () => {
+  it.each(Object.entries(ranges))('is by the lists that judged its landing, from %s', async (tables, range) => {
+    const [first, ...others] = questions.map(([endpoint, more]) => requestOf(endpoint, range, more))
+    expect((await agrees(rows, first!)).headers.get('x-source')).toBe(tables)
+    await forEach(others, async (request) => {
+      await agrees(rows, request)
+    })
+    const bought = { model: 'first-click', type: 'event', step: 'buy' }
+    await agreesByPost(rows, 'attribution', requestOf('attribution', range, bought) as never)
+    await agreesByPost(rows, 'revenue', requestOf('revenue/metrics', range, { currency: 'EUR' }) as never)
+  })
+
+  it('is the same by chains', async () => {
+    const { timeout: _, ...connection } = parseServer({ CLICKHOUSE_URL: running.clickhouse })
+    const client = createClient({ ...connection, request_timeout: 600_000 })
+    expect(await seal(client, { websiteIds: [websiteId], patience: 0 })).toEqual({ sealed: days, differing: [] })
+    await client.close()
+    for (const range of [ranges.hourly_visits, ranges['hourly_visits, events']]) {
+      const request = requestOf('metrics', range, { type: 'channel' })
+      const { list } = planOf(questionOf(request)) as Record<string, Statement<{ f_x: string; f_y: number }>>
+      const found = await chainedResult(sharedRoute, list!)
+      const { body } = await agrees(rows, request)
+      expect(found?.rows.map(({ f_x, f_y }) => ({ x: f_x, y: Number(f_y) }))).toEqual(body)
+    }
+  })
+})
