@@ -259,6 +259,7 @@ describe('migrations of the metadata', () => {
       '0010_reports.sql',
       '0011_set_aside_rows.sql',
       '0012_replays.sql',
+      '0013_salts.sql',
       '0014_links.sql',
     ])
     expect(await migrateMetadata(metadata, folder)).toEqual([])
