@@ -15,6 +15,7 @@ import {
 import {
   type Amounts,
   hasViews,
+  holdsOf,
   hourNumber,
   isOfVisit,
   newOfEnds,
@@ -45,19 +46,25 @@ export interface TotalsOfChain {
 
 /** The totals of views; undefined if no chain can answer them. */
 export function chainedTotals(selection: Selection): Chained<TotalsOfChain> | undefined {
-  const chosen = chooseVisits(selection, hasViews, '')
-  if (!chosen) return undefined
+  const ofViews = chooseVisits(selection, hasViews, '')
+  const ofActions = chooseVisits(selection, undefined, 'bounces')
+  if (!ofViews || !ofActions) return undefined
+  const { choice, isByDay } = ofActions
   return {
-    choice: chosen.choice,
-    leastViews: leastFor(least, chosen.choice),
+    choice,
+    leastViews: leastFor(least, choice),
     figures(notes) {
-      const { sealed: chain, hours } = chosen.chainsOf(notes)
-      const sealed = sealedTotals(chain)
+      const { sealed: chain, hours } = ofActions.chainsOf(notes)
+      const sealed = isByDay ? totalsOfDays(ofViews.chainsOf(notes).sealed, chain) : [totalsOfHours(chain)]
+      const parts = [...sealed, ...(hours.ends ? [totalsOfEnds(hours, hours.ends)] : [])]
       const answers = answersOf([chain])
-      if (!hours.ends)
-        return { from: sql`from (${sealed})`, ...totals((column) => column), answers: answers ?? sql`holds` }
-      const from = sql`from ${union([sealed, totalsOfEnds(hours, hours.ends)])}`
-      return { from, ...totals((column) => sql`sum(${column})`), answers: answers ?? sql`min(holds)` }
+      return parts.length === 1
+        ? { from: sql`from (${parts[0]!})`, ...totals((column) => column), answers: answers ?? sql`holds` }
+        : {
+            from: sql`from ${union(parts)}`,
+            ...totals((column) => sql`sum(${column})`),
+            answers: answers ?? sql`min(holds)`,
+          }
     },
   }
 }
@@ -70,20 +77,44 @@ const totals = (added: (column: Fragment) => Fragment) => ({
   totaltime: sql`intDiv(${added(sql`length`)}, 1000)`,
 })
 
-/** One row: the totals of the sealed hours. */
-function sealedTotals(chain: Chain): Fragment {
-  const { passed, isBefore } = chain
-  const isNew = isBefore(sql`visit_before`)
-  const countOf = (...conditions: Fragment[]) => sql`toInt64(${chain.count(all(passed, ...conditions))})`
-  // A visit with one view in its first hour is a bounce, unless it goes on: the row with which it goes on says so.
-  const wentOn = countOf(sql`not ${isNew}`, isBefore(sql`lone_before`))
-  return sql`
-    select toInt64(${sumWhere(sql`events`, passed)}) as views, ${countOf(isBefore(sql`session_before`))} as visitors,
-      ${countOf(isNew)} as visits, ${countOf(isNew, sql`visit_views = 1`)} - ${wentOn} as bounces,
-      toInt64(${sumWhere(sql`spent`, passed)} + ${sumWhere(sql`pause`, passed, sql`not ${isNew}`)}) as length,
-      ${chain.holds(sql`sum(events)`)} as holds
-    from ${chain.rows(sql`events, session_before, visit_before, visit_views, spent, pause, lone_before`)}`
+const countOf = (chain: Chain, ...conditions: (Fragment | undefined)[]): Fragment =>
+  sql`toInt64(${chain.count(all(chain.passed, ...conditions))})`
+
+/** The totals of sealed rows, but for the bounces. `isOfViews` is a condition on the rows that have views. */
+const totalsOfViews = (chain: Chain, isOfViews?: Fragment): Fragment => sql`
+  toInt64(${sumWhere(sql`events`, chain.passed)}) as views,
+  ${countOf(chain, isOfViews, chain.isBefore(sql`session_before`))} as visitors,
+  ${countOf(chain, isOfViews, chain.isBefore(sql`visit_before`))} as visits,
+  toInt64(${sumWhere(sql`spent`, chain.passed)}
+    + ${sumWhere(sql`pause`, chain.passed, sql`not ${chain.isBefore(sql`visit_before`)}`)}) as length`
+
+/**
+ * A visit that begins with an hour of one view and no custom event is a bounce, unless it goes on: the row with which
+ * it goes on says so. `acted` is the hour, or the day, before in which the visit had an action.
+ */
+function bouncesOf(chain: Chain, acted: Fragment, isLone: Fragment): Fragment {
+  const isNew = chain.isBefore(acted)
+  const wentOn = countOf(chain, sql`not ${isNew}`, chain.isBefore(sql`lone_before`))
+  return sql`${countOf(chain, isNew, isLone)} - ${wentOn} as bounces`
 }
+
+/** One row: the totals of the sealed hours. */
+const totalsOfHours = (chain: Chain): Fragment => sql`
+  select ${totalsOfViews(chain, hasViews)}, ${bouncesOf(chain, sql`greatest(visit_before, visit_acted)`, sql`lone = 1`)},
+    ${holdsOf(chain)} as holds
+  from ${chain.rows(sql`
+    kind, events, customs, session_before, visit_before, visit_acted, spent, lone, pause, lone_before`)}`
+
+/** Two rows whose sums are the totals of the sealed days. */
+const totalsOfDays = (ofViews: Chain, ofBounces: Chain): Fragment[] => [
+  sql`
+    select ${totalsOfViews(ofViews)}, toInt64(0) as bounces, ${ofViews.holds(sql`sum(events)`)} as holds
+    from ${ofViews.rows(sql`events, session_before, visit_before, spent, pause`)}`,
+  sql`
+    select toInt64(0) as views, toInt64(0) as visitors, toInt64(0) as visits, toInt64(0) as length,
+      ${bouncesOf(ofBounces, sql`visit_before`, sql`visit_views = 1`)}, ${holdsOf(ofBounces)} as holds
+    from ${ofBounces.rows(sql`events, customs, visit_before, visit_views, lone_before`)}`,
+]
 
 /** Sessions by value: `from …`, and expressions over the rows of an `of_value`. */
 export interface ChainedValues {
