@@ -87,14 +87,14 @@ interface RowsOfVisits {
 }
 
 /** Rows of `views` alone do not tell of custom events. */
-type Read = 'views' | 'visits'
+type OfVisits = 'views' | 'visits'
 
-function rowsOfVisits(read: Read, selection: Selection, least?: number): RowsOfVisits {
+function rowsOfVisits(read: OfVisits, selection: Selection, least?: number): RowsOfVisits {
   const parts = visitParts(read, selection, 'visits')
   return parts ? rowsOfHours(parts, selection, least) : rowsOfEvents(read, selection)
 }
 
-function rowsOfEvents(read: Read, selection: Selection): RowsOfVisits {
+function rowsOfEvents(read: OfVisits, selection: Selection): RowsOfVisits {
   const { scope, filters } = selection
   // A visit belongs to one session: visits of other sessions are left out before the rows are grouped.
   const isOfSession = ofSessions(scope, filters.sessionProperties)

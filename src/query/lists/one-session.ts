@@ -1,6 +1,7 @@
 import { noFilters } from '../../request/filters.ts'
 import { always, type Period } from '../../request/period.ts'
 import { lengthOf, ofEvents } from '../figures/figures.ts'
+import { atMost, descending, limitTo, order } from '../language/order.ts'
 import type { Scope, Selection } from '../language/scope.ts'
 import { type Fragment, having, inGranules, sql, text, union, uuid } from '../language/sql.ts'
 import { saidAsStored } from '../tables/properties.ts'

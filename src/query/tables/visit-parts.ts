@@ -20,12 +20,12 @@ export interface VisitParts {
 type Rows = (selection: Selection, ...conditions: readonly (Fragment | undefined)[]) => Fragment
 
 /** Rows of a visit by hour: their `events` are views, or 0, and their `customs` custom events. */
-const ofVisits = sql`kind = 1`
+const visitRow = sql`kind = 1`
 
 /** What is read of both parts. `only` leaves out rows: reading a column before others would take longer here. */
 const kinds = {
-  views: { inHours: ofVisits, only: sql`events > 0`, plain: events, inEvents: isView },
-  visits: { inHours: ofVisits, only: undefined, plain: events, inEvents: isAction },
+  views: { inHours: visitRow, only: sql`events > 0`, plain: events, inEvents: isView },
+  visits: { inHours: visitRow, only: undefined, plain: events, inEvents: isAction },
   'custom events': { inHours: sql`kind = 2`, only: undefined, plain: customEvents, inEvents: isCustomEvent },
   actions: { inHours: sql`kind in (1, 2)`, only: undefined, plain: events, inEvents: isAction },
 } as const
