@@ -140,14 +140,14 @@ function sessionRows({ value, where, byHour }: ViewBreakdown, selection: Selecti
 
 /**
  * A subquery with rows for each visit and value: `value`, `nation` (the country, for types grouped by country), `found`
- * (views or custom events with the value), `session`, `views`, `actions` and `length` of the visit, and `nth`, which
+ * (views or custom events with the value), `session`, `weight` and `length` of the visit, and `nth`, which
  * counts the rows of this visit and value.
  */
 export function visitsByValue(type: MetricType, selection: Selection): Fragment {
   const breakdown = breakdownOf(type)
   if (breakdown.of === 'visits') {
     const visits = visitsOfViews(selection, breakdown.visitValue)
-    return sql`(select ${breakdown.value} as value, '' as nation, passed as found, session, views, actions, length, 1 as nth from ${visits})`
+    return sql`(select ${breakdown.value} as value, '' as nation, passed as found, session, weight, length, 1 as nth from ${visits})`
   }
   const parts = breakdown.of === 'views' && breakdown.ofClient && visitParts('visits', selection, 'visits')
   const [value, nation] = isByCountry(type) ? textsIn(sql`pair`, 2) : [sql`pair`, sql`''`]
@@ -173,7 +173,7 @@ function visitsByPair(
   const visits =
     parts && breakdown.of === 'views' ? pairsOfHours(parts, breakdown, selection) : pairsOfEvents(breakdown, selection)
   return sql`(
-    select ${columns}, found, session, views, actions, length, nth
+    select ${columns}, found, session, weight, length, nth
     from ${visits}
     array join pairs as pair, arrayEnumerateUniq(pairs) as nth, counts as found
   )`

@@ -15,7 +15,7 @@ export const ofEvents = {
 export const visitorsByKey: Fragment = sql`uniqExact(session_key)`
 
 /** A condition on a row of a visit: it has one view, and no custom event. */
-const isBounce = sql`(views = 1 and actions = 1)`
+const isBounce = sql`weight = 1`
 
 const inSeconds = (milliseconds: Fragment): Fragment => sql`intDiv(${milliseconds}, 1000)`
 
@@ -41,12 +41,12 @@ export const ofValues = {
 export const lengthOf = (first: Fragment, last: Fragment): Fragment =>
   sql`toUnixTimestamp64Milli(${last}) - toUnixTimestamp64Milli(${first})`
 
-/** The columns `views`, `actions` and `length` of a visit, over its shown actions. */
+/** The columns `weight` and `length` of a visit, over its shown actions: a view weighs 1, a custom event 2. */
 export const figuresOfActions = sql`
-  countIf(${isViewOfActions}) as views, count() as actions,
+  sum(if(${isViewOfActions}, 1, 2)) as weight,
   ${lengthOf(sql`minIf(created_at, ${isViewOfActions})`, sql`maxIf(created_at, ${isViewOfActions})`)} as length`
 
 /** The same over its rows of hours. */
 export const figuresOfHours = sql`
-  sum(events) as views, sum(events) + sum(customs) as actions,
+  sum(events + 2 * customs) as weight,
   ${lengthOf(sql`min(first_at)`, sql`max(last_at)`)} as length`

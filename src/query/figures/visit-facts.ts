@@ -19,9 +19,8 @@ export interface VisitValue {
 const noValue: VisitValue = { ofViews: sql`0`, ofHours: sql`0` }
 
 /**
- * A subquery of the visits with a shown view that passes the filters: `session`, `passed` (views that pass), `views`
- * (views that are shown), `actions` (these, and shown custom events), `length` (from the first shown view to the last,
- * in milliseconds) and `visit_value`. Filters select visits, but do not change them.
+ * A subquery of the visits with a shown view that passes the filters: `session`, `passed` (views that pass), `weight`
+ * (1 if it bounces), `length` (from the first shown view to the last, in milliseconds) and `visit_value`. Filters select visits, but do not change them.
  */
 export function visitsOfViews(
   selection: Selection,
@@ -82,7 +81,7 @@ interface RowsOfVisits {
   readonly from: Fragment
   readonly isOfHours: boolean
   readonly passed: Fragment
-  /** Their columns `views`, `actions` and `length`, if the rows are those of `visits`. */
+  /** Their columns `weight` and `length`, if the rows are those of `visits`. */
   readonly figures: Fragment
 }
 
