@@ -1,13 +1,13 @@
+DROP VIEW IF EXISTS hourly_visits_from_events;
+
+DROP TABLE IF EXISTS hourly_visits;
+
 -- A bounce is a visit of one view and no custom event. So rows of kind 1 of `hourly_visits` also count the custom events
 -- of their visit, hour and client: `customs`. An hour with custom events alone has such a row, too: `events` is 0, and
 -- the other columns are what changes no least and no greatest value of the visit. Questions about views leave it out.
 -- Rows of kind 2 are as before, with `customs` 0. 0009_hourly_visits.sql says the rest.
 --
 -- The table is made anew from the events. An interrupted run begins again.
-DROP VIEW IF EXISTS hourly_visits_from_events SYNC;
-
-DROP TABLE IF EXISTS hourly_visits SYNC;
-
 CREATE TABLE IF NOT EXISTS hourly_visits
 (
     website_id LowCardinality(UUID),
@@ -108,9 +108,9 @@ GROUP BY
 -- There, `visit_views` is `lone`; elsewhere it is 0.
 ALTER TABLE chained_hours ADD COLUMN IF NOT EXISTS lone UInt8 CODEC(T64, LZ4) AFTER spent;
 
--- Without notes, no rows of before count. `weir seal` makes all of them anew.
-DROP TABLE IF EXISTS seals SYNC;
+DROP TABLE IF EXISTS seals;
 
+-- Without notes, no rows of before count. `weir seal` makes all of them anew.
 CREATE TABLE IF NOT EXISTS seals
 (
     website_id LowCardinality(UUID),

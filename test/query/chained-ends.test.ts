@@ -124,7 +124,7 @@ const comparedIn = (query: string): string[] =>
     .filter((scalar) => scalar.includes('from chained_'))
 
 it.each([
-  { endpoint: 'stats', own: {}, ofChain: 2 },
+  { endpoint: 'stats', own: {}, ofChain: 1 },
   { endpoint: 'metrics', own: { type: 'path' }, ofChain: 2 },
 ])('are compared with notes by counts that read no rows of chains: $endpoint', async ({ endpoint, own, ofChain }) => {
   const { cheaper } = statementOf(websiteId, endpoint, own)

@@ -15,7 +15,6 @@ import {
 import {
   type Amounts,
   hasViews,
-  holdsOf,
   hourNumber,
   isOfVisit,
   newOfEnds,
@@ -46,25 +45,20 @@ export interface TotalsOfChain {
 
 /** The totals of views; undefined if no chain can answer them. */
 export function chainedTotals(selection: Selection): Chained<TotalsOfChain> | undefined {
-  const ofViews = chooseVisits(selection, hasViews, '')
-  const ofActions = chooseVisits(selection, undefined, 'bounces')
-  if (!ofViews || !ofActions) return undefined
-  const { choice, isByDay } = ofActions
+  const chosen = chooseVisits(selection, undefined, '', 'bounces')
+  if (!chosen) return undefined
+  const { choice, isByDay } = chosen
   return {
     choice,
     leastViews: leastFor(least, choice),
     figures(notes) {
-      const { sealed: chain, hours } = ofActions.chainsOf(notes)
-      const sealed = isByDay ? totalsOfDays(ofViews.chainsOf(notes).sealed, chain) : [totalsOfHours(chain)]
-      const parts = [...sealed, ...(hours.ends ? [totalsOfEnds(hours, hours.ends)] : [])]
+      const { sealed: chain, hours } = chosen.chainsOf(notes)
+      const sealed = isByDay ? sealedTotals(chain, ofDays) : sealedTotals(chain, ofHours)
       const answers = answersOf([chain])
-      return parts.length === 1
-        ? { from: sql`from (${parts[0]!})`, ...totals((column) => column), answers: answers ?? sql`holds` }
-        : {
-            from: sql`from ${union(parts)}`,
-            ...totals((column) => sql`sum(${column})`),
-            answers: answers ?? sql`min(holds)`,
-          }
+      if (!hours.ends)
+        return { from: sql`from (${sealed})`, ...totals((column) => column), answers: answers ?? sql`holds` }
+      const from = sql`from ${union([sealed, totalsOfEnds(hours, hours.ends)])}`
+      return { from, ...totals((column) => sql`sum(${column})`), answers: answers ?? sql`min(holds)` }
     },
   }
 }
@@ -77,44 +71,49 @@ const totals = (added: (column: Fragment) => Fragment) => ({
   totaltime: sql`intDiv(${added(sql`length`)}, 1000)`,
 })
 
-const countOf = (chain: Chain, ...conditions: (Fragment | undefined)[]): Fragment =>
-  sql`toInt64(${chain.count(all(chain.passed, ...conditions))})`
+/** What rows say of views and of bounces: their columns, and conditions on them. */
+interface RowsOfTotals {
+  readonly columns: Fragment
+  readonly isOfViews: Fragment
+  readonly isOfActions: Fragment | undefined
+  /** The hour or the day before in which the visit had an action. */
+  readonly acted: Fragment
+  readonly isLone: Fragment
+}
 
-/** The totals of sealed rows, but for the bounces. `isOfViews` is a condition on the rows that have views. */
-const totalsOfViews = (chain: Chain, isOfViews?: Fragment): Fragment => sql`
-  toInt64(${sumWhere(sql`events`, chain.passed)}) as views,
-  ${countOf(chain, isOfViews, chain.isBefore(sql`session_before`))} as visitors,
-  ${countOf(chain, isOfViews, chain.isBefore(sql`visit_before`))} as visits,
-  toInt64(${sumWhere(sql`spent`, chain.passed)}
-    + ${sumWhere(sql`pause`, chain.passed, sql`not ${chain.isBefore(sql`visit_before`)}`)}) as length`
+const ofHours: RowsOfTotals = {
+  columns: sql`kind, visit_acted, lone`,
+  isOfViews: hasViews,
+  isOfActions: undefined,
+  acted: sql`greatest(visit_before, visit_acted)`,
+  isLone: sql`lone = 1`,
+}
 
-/**
- * A visit that begins with an hour of one view and no custom event is a bounce, unless it goes on: the row with which
- * it goes on says so. `acted` is the hour, or the day, before in which the visit had an action.
- */
-function bouncesOf(chain: Chain, acted: Fragment, isLone: Fragment): Fragment {
-  const isNew = chain.isBefore(acted)
-  const wentOn = countOf(chain, sql`not ${isNew}`, chain.isBefore(sql`lone_before`))
-  return sql`${countOf(chain, isNew, isLone)} - ${wentOn} as bounces`
+const ofDays: RowsOfTotals = {
+  columns: sql`field, visit_views`,
+  isOfViews: sql`field = ''`,
+  isOfActions: sql`field = 'bounces'`,
+  acted: sql`visit_before`,
+  isLone: sql`visit_views = 1`,
 }
 
 /** One row: the totals of the sealed hours. */
-const totalsOfHours = (chain: Chain): Fragment => sql`
-  select ${totalsOfViews(chain, hasViews)}, ${bouncesOf(chain, sql`greatest(visit_before, visit_acted)`, sql`lone = 1`)},
-    ${holdsOf(chain)} as holds
-  from ${chain.rows(sql`
-    kind, events, customs, session_before, visit_before, visit_acted, spent, lone, pause, lone_before`)}`
-
-/** Two rows whose sums are the totals of the sealed days. */
-const totalsOfDays = (ofViews: Chain, ofBounces: Chain): Fragment[] => [
-  sql`
-    select ${totalsOfViews(ofViews)}, toInt64(0) as bounces, ${ofViews.holds(sql`sum(events)`)} as holds
-    from ${ofViews.rows(sql`events, session_before, visit_before, spent, pause`)}`,
-  sql`
-    select toInt64(0) as views, toInt64(0) as visitors, toInt64(0) as visits, toInt64(0) as length,
-      ${bouncesOf(ofBounces, sql`visit_before`, sql`visit_views = 1`)}, ${holdsOf(ofBounces)} as holds
-    from ${ofBounces.rows(sql`events, customs, visit_before, visit_views, lone_before`)}`,
-]
+function sealedTotals(chain: Chain, { columns, isOfViews, isOfActions, acted, isLone }: RowsOfTotals): Fragment {
+  const { passed, isBefore } = chain
+  const countOf = (...conditions: (Fragment | undefined)[]) => sql`toInt64(${chain.count(all(passed, ...conditions))})`
+  const [isNew, isFirst] = [isBefore(sql`visit_before`), isBefore(acted)]
+  // A visit whose first hour has one view and no custom event bounces, unless it goes on: the row with which it does
+  // says so.
+  const wentOn = countOf(isOfActions, sql`not ${isFirst}`, isBefore(sql`lone_before`))
+  return sql`
+    select toInt64(${sumWhere(sql`events`, passed, isOfViews)}) as views,
+      ${countOf(isOfViews, isBefore(sql`session_before`))} as visitors, ${countOf(isOfViews, isNew)} as visits,
+      toInt64(${sumWhere(sql`spent`, passed)} + ${sumWhere(sql`pause`, passed, sql`not ${isNew}`)}) as length,
+      ${countOf(isOfActions, isFirst, isLone)} - ${wentOn} as bounces,
+      ${chain.holds(sql`sumIf(events, ${isOfViews})`, sql`sum(customs)`)} as holds
+    from ${chain.rows(sql`
+      events, customs, session_before, visit_before, spent, pause, lone_before, ${columns}`)}`
+}
 
 /** Sessions by value: `from …`, and expressions over the rows of an `of_value`. */
 export interface ChainedValues {
