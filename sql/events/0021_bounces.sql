@@ -52,7 +52,7 @@ SELECT
     countIf(isOfKind) AS events, countIf(event_type = 2 AND kind = 1) AS customs,
     min(if(isOfKind, created_at, toDateTime64('2299-12-31 23:59:59.999', 3, 'UTC'))) AS first_at,
     max(if(isOfKind, created_at, toDateTime64('1970-01-01 00:00:00.000', 3, 'UTC'))) AS last_at,
-    min(multiIf(kind = 2, '', isOfKind, concat(place, channel, '\0', url_path), '\xff')) AS landing,
+    min(multiIf(kind = 2, '', isOfKind, concat(place, channel, '\0', url_path), '~')) AS landing,
     max(if(kind = 1 AND isOfKind, concat(place, url_path), '')) AS leaving,
     sumMapIf(map(referrer, toUInt64(1)), referrer != '') AS referrers
 FROM
@@ -81,7 +81,7 @@ SELECT
     countIf(isOfKind) AS events, countIf(event_type = 2 AND kind = 1) AS customs,
     min(if(isOfKind, created_at, toDateTime64('2299-12-31 23:59:59.999', 3, 'UTC'))) AS first_at,
     max(if(isOfKind, created_at, toDateTime64('1970-01-01 00:00:00.000', 3, 'UTC'))) AS last_at,
-    min(multiIf(kind = 2, '', isOfKind, concat(place, channel, '\0', url_path), '\xff')) AS landing,
+    min(multiIf(kind = 2, '', isOfKind, concat(place, channel, '\0', url_path), '~')) AS landing,
     max(if(kind = 1 AND isOfKind, concat(place, url_path), '')) AS leaving,
     sumMapIf(map(referrer, toUInt64(1)), referrer != '') AS referrers
 FROM

@@ -127,7 +127,7 @@ function rowsOfHours(parts: VisitParts, selection: Selection, least?: number): R
 const without = {
   first: sql`toDateTime64('2299-12-31 23:59:59.999', 3, 'UTC')`,
   last: instant(0),
-  landing: sql`'\\xff'`,
+  landing: sql`'~'`,
 }
 
 /** From this length on, finding the visits that pass first is cheaper than grouping all visits of the range. */
