@@ -19,7 +19,8 @@ export function filterDocs(shorthand: boolean): Record<string, ParameterDoc> {
       schema: { type: 'string', pattern: '^((eq|neq)\\.)?[1-5](,[1-5])*$', examples: ['2', 'neq.1,5'] },
     },
     excludeBounce: {
-      description: 'Keeps visits with more than one page view in the range. Any value except false and 0 turns it on.',
+      description:
+        'Leaves out bounces: visits with one page view and no custom event in the range. Any value except false and 0 turns it on.',
       schema: { type: 'string' },
     },
     match: {

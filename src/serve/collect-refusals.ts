@@ -9,7 +9,7 @@ import { blockedUntil, isCountedRefusal, tooManyRefusals } from './refusals.ts'
  * accepted is neither counted nor stopped: many visitors may have one address.
  */
 
-const refusalOf = ({ request, env }: Exchange): Charge => {
+const collectCharge = ({ request, env }: Exchange): Charge => {
   const { address } = senderOf(request.headers, (request as { readonly cf?: SenderCf }).cf, env)
   return { limit: 'collect-refusals', account: networkOf(address) }
 }
@@ -17,16 +17,16 @@ const refusalOf = ({ request, env }: Exchange): Charge => {
 /** Counts a refusal. Returns the error for the sender: the refusal itself, or a 429 if the limit is used up. */
 export async function countCollectRefusal(exchange: Exchange, error: ApiError): Promise<ApiError> {
   if (!isCountedRefusal(error)) return error
-  const refusal = refusalOf(exchange)
+  const refusal = collectCharge(exchange)
   const until = pastUntil(refusal, exchange.now) ?? (await blockedUntil(exchange, refusal))
   return until === undefined ? error : tooManyRefusals(exchange, refusal, until)
 }
 
 /** Counts a look-up of a key that found nothing as a refusal of its sender. */
 export async function countUnknownKey(exchange: Exchange): Promise<void> {
-  await blockedUntil(exchange, refusalOf(exchange))
+  await blockedUntil(exchange, collectCharge(exchange))
 }
 
 /** Whether the sender is past the limit of refusals, as far as this isolate knows: then no key is looked up. */
 export const isPastRefusals = (exchange: Exchange): boolean =>
-  pastUntil(refusalOf(exchange), exchange.now) !== undefined
+  pastUntil(collectCharge(exchange), exchange.now) !== undefined

@@ -117,7 +117,7 @@ async function readJson<Read>(
 ): Promise<Read> {
   const text = await boundedText(exchange, bytes, tooLarge)
   const broken = brokenBound(text, bounds)
-  if (broken) throw new ApiError('bad-request', `The body ${refusalOf[broken]}.`)
+  if (broken) throw new ApiError('bad-request', `The body ${brokenBoundText[broken]}.`)
   try {
     const reader = new JsonReader(text)
     const value = read(reader)
@@ -129,7 +129,7 @@ async function readJson<Read>(
   }
 }
 
-const refusalOf = {
+const brokenBoundText = {
   depth: `may be nested at most ${maxJsonDepth} deep`,
   values: 'has too many values',
   shapes: 'has objects with too many different keys',

@@ -282,7 +282,7 @@ describe('a share opens', () => {
     ['a property in short', { pf_tier: 'neq.silver' }, [1, 2]],
     ['a kind of event', { eventType: '2', browser: 'firefox' }, [2, 5]],
     ['no kind that there is', { eventType: 'neq.2' }, []],
-    ['visits that are none', { excludeBounce: true }, []],
+    ['visits that are no bounces', { excludeBounce: true }, [0, 1, 2, 3, 4, 5, 6]],
     ['the distinct id', { distinctId: 'ann' }, [0, 4]],
     ['nothing that there is', { browser: "'; drop table events --" }, []],
   ])('only events that pass its filters: %s', async (_, filters, places) => {

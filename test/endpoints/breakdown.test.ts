@@ -10,8 +10,8 @@ const by = (session: number, visit: number) => ({ session_id: id(100 + session),
 const [hostname, de] = ['shop.example', 'DE']
 
 /**
- * Visit 1 has three views in 60 seconds, the last with another browser. Visits 2 and 3 bounce, both of session 2. The
- * second view of visit 1 comes from its own site.
+ * Visit 1 has three views in 60 seconds, the last with another browser. Visits 2 and 3 have one, both of session
+ * 2; visit 2 bounces, and visit 3 has a custom event. The second view of visit 1 comes from its own site.
  */
 const rows = [
   view('10:00:00', {
@@ -51,7 +51,7 @@ const asked = async (fields: string, more: object = {}): Promise<unknown> =>
   (await read(websiteId, 'breakdown', { ...day, fields, ...more })).body
 
 const byPathAndBrowser = [
-  row({ path: '/', browser: 'chrome' }, 4, 2, 3, 2, 60),
+  row({ path: '/', browser: 'chrome' }, 4, 2, 3, 1, 60),
   row({ path: '/x', browser: 'safari' }, 1, 1, 1, 0, 60),
 ]
 
@@ -60,14 +60,14 @@ describe('a breakdown', () => {
     for (const fields of ['path,browser', '["path","browser"]'])
       expect(await asked(fields)).toStrictEqual(byPathAndBrowser)
     expect(await asked('country')).toStrictEqual([
-      row({ country: '' }, 3, 2, 2, 1, 60),
+      row({ country: '' }, 3, 2, 2, 0, 60),
       row({ country: 'DE' }, 2, 2, 2, 1, 60),
     ])
   })
 
   it('orders by visitors, then views, then the fields as they are given', async () => {
     const of = [
-      row({ referrer: '', country: '' }, 3, 2, 2, 1, 60),
+      row({ referrer: '', country: '' }, 3, 2, 2, 0, 60),
       row({ referrer: '', country: 'DE' }, 1, 1, 1, 1, 0),
       row({ referrer: 'a.example', country: 'DE' }, 1, 1, 1, 0, 60),
     ]
@@ -82,13 +82,13 @@ describe('a breakdown', () => {
     const fields = 'title,query,os,device,region,city,language,hostname,tag,utmTerm'
     const { body, headers } = await read(websiteId, 'breakdown', { ...day, fields })
     const none = Object.fromEntries(fields.split(',').map((name) => [name, '']))
-    expect(body).toStrictEqual([row(none, 4, 2, 3, 2, 60), row({ ...none, hostname }, 1, 1, 1, 0, 60)])
+    expect(body).toStrictEqual([row(none, 4, 2, 3, 1, 60), row({ ...none, hostname }, 1, 1, 1, 0, 60)])
     expect(headers.get('x-total-count')).toBe('2')
   })
 
   it('keeps what a visit is when filters leave some of its views', async () => {
     expect(await asked('browser', { browser: 'safari' })).toStrictEqual([row({ browser: 'safari' }, 1, 1, 1, 0, 60)])
-    expect(await asked('path', { event: 'buy' })).toStrictEqual([row({ path: '/' }, 1, 1, 1, 1, 0)])
+    expect(await asked('path', { event: 'buy' })).toStrictEqual([row({ path: '/' }, 1, 1, 1, 0, 0)])
     expect(await asked('path,browser', { search: 'SAF' })).toStrictEqual(byPathAndBrowser.slice(1))
     expect(await asked('path', { startAt: 0, endAt: 1e11 })).toStrictEqual([])
   })

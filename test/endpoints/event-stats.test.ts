@@ -183,5 +183,5 @@ it.concurrent('filters both periods alike', async () => {
   expect(await counts(websiteId, { ...day, browser: 'chrome' })).toStrictEqual([1, 1])
   expect(await counts(websiteId, { ...day, epf0: '1.eq.plan.free' })).toStrictEqual([1, 0])
   expect(await counts(websiteId, { ...day, eventType: '1' })).toStrictEqual([0, 0])
-  expect(await counts(websiteId, { ...day, excludeBounce: '1' })).toStrictEqual([0, 1])
+  expect(await counts(websiteId, { ...day, excludeBounce: '1' })).toStrictEqual([2, 2])
 })

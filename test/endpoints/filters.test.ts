@@ -407,8 +407,12 @@ describe('excludeBounce', () => {
     { visit_id: id(204), event_type: 1, url_path: '/a' },
     { visit_id: id(204), event_type: 3, url_path: '/b' },
     { visit_id: id(205), event_type: 4, url_path: '/a' },
-    // A view outside the range counts for nothing.
+    // What is outside the range counts for nothing.
     { visit_id: id(205), event_type: 1, url_path: '/b', created_at: '2025-10-14 23:59:59.999' },
+    { visit_id: id(205), created_at: '2025-10-16 00:00:00.000' },
+    // Web vitals end no bounce, and are none.
+    { visit_id: id(205), event_type: 5 },
+    { visit_id: id(206), event_type: 5 },
   )
   let world: World
   beforeAll(async () => {
@@ -417,21 +421,21 @@ describe('excludeBounce', () => {
 
   it.each(
     titled([
-      ['excludeBounce=true', [0, 1, 2, 6, 7]],
-      ['excludeBounce=1', [0, 1, 2, 6, 7]],
-      ['excludeBounce=', [0, 1, 2, 6, 7]],
-      ['excludeBounce=no', [0, 1, 2, 6, 7]],
-      ['filters[excludeBounce]=1', [0, 1, 2, 6, 7]],
-      ['filters={"excludeBounce":true}', [0, 1, 2, 6, 7]],
-      // The visit is judged by all of its views, before any other filter.
-      ['excludeBounce=1&path=/a', [0, 6]],
+      ['excludeBounce=true', [0, 1, 2, 3, 4, 5, 6, 7, 12]],
+      ['excludeBounce=1', [0, 1, 2, 3, 4, 5, 6, 7, 12]],
+      ['excludeBounce=', [0, 1, 2, 3, 4, 5, 6, 7, 12]],
+      ['excludeBounce=no', [0, 1, 2, 3, 4, 5, 6, 7, 12]],
+      ['filters[excludeBounce]=1', [0, 1, 2, 3, 4, 5, 6, 7, 12]],
+      ['filters={"excludeBounce":true}', [0, 1, 2, 3, 4, 5, 6, 7, 12]],
+      // The visit is judged by all of its views and custom events, before any other filter.
+      ['excludeBounce=1&path=/a', [0, 3, 6]],
       ['excludeBounce=1&path=/a&eventType=2&match=any', []],
       [`excludeBounce=1&epf0=1.eq.${propertyName}.row 2`, [2]],
     ]),
   )('$title', ({ query, places }) => keeps(world, query, places))
 
   it.each(['false', '0'])('%s is no filter', async (value) => {
-    await keeps(world, `excludeBounce=${value}`, [0, 1, 2, 3, 4, 5, 6, 7, 8])
+    await keeps(world, `excludeBounce=${value}`, [0, 1, 2, 3, 4, 5, 6, 7, 8, 11, 12])
   })
 })
 

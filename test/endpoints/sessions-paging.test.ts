@@ -93,8 +93,10 @@ const within = (range: { startAt: number; endAt: number }): Passes => {
 
 const shownRows = (some: readonly IngestRow[], range = year): IngestRow[] => some.filter(within(range))
 
-const views = (visit: string) =>
-  shownRows(rows).filter((row) => [1, 3].includes(row.event_type) && row.visit_id === visit)
+const isBounce = (visit: string) => {
+  const actions = shownRows(rows).filter((row) => row.event_type !== 5 && row.visit_id === visit)
+  return actions.length === 1 && actions[0]!.event_type !== 2
+}
 
 /** Filters, and the events that pass them. `title` and `excludeBounce` cannot be answered by the table by session. */
 const filters: readonly (readonly [Record<string, string>, Passes])[] = [
@@ -105,7 +107,7 @@ const filters: readonly (readonly [Record<string, string>, Passes])[] = [
   [{ eventType: '2' }, ({ event_type }) => event_type === 2],
   [{ distinctId: 'person 3' }, ({ distinct_id }) => distinct_id === 'person 3'],
   [{ title: 'A' }, ({ page_title }) => page_title === 'A'],
-  [{ excludeBounce: 'true' }, ({ visit_id }) => views(visit_id).length > 1],
+  [{ excludeBounce: 'true' }, ({ visit_id }) => !isBounce(visit_id)],
   [{ browser: 'nobody' }, () => false],
 ]
 

@@ -102,7 +102,10 @@ describe('sessions', () => {
     ])
     expect((await ask({ eventType: 2 })).body.data).toMatchObject([{ views: 0 }, { views: 0 }])
     expect((await ask({ eventType: 5 })).body.count).toBe(0)
-    expect((await ask({ excludeBounce: 'true' })).body.data).toMatchObject([{ visits: 1, views: 2, events: 1 }])
+    expect((await ask({ excludeBounce: 'true' })).body.data).toMatchObject([
+      { id: bob.session_id, visits: 1, views: 1, events: 1 },
+      { id: ada.session_id, visits: 1, views: 2, events: 1 },
+    ])
     expect((await ask({ startAt: day.startAt + 1, endAt: day.startAt + 2 })).body.data).toStrictEqual([])
   })
 

@@ -33,12 +33,12 @@ const stats = (query: string, of = rows) => {
 describe('stats', () => {
   const zeros = { pageviews: 0, visitors: 0, visits: 0, bounces: 0, totaltime: 0 }
 
-  it('counts views of pages, links and pixels; custom events and web vitals neither end a bounce nor lengthen a visit', () => {
+  it('counts views of pages, links and pixels; a custom event ends a bounce, and none lengthens a visit; web vitals do neither', () => {
     expect(statisticOf(rows, 'stats', DAY)).toEqual({
       pageviews: 4,
       visitors: 2,
       visits: 3,
-      bounces: 2,
+      bounces: 1,
       totaltime: 90,
       comparison: zeros,
     })
@@ -47,7 +47,7 @@ describe('stats', () => {
 
   it('compares with the window before', () => {
     const later = 'startDate=2025-10-16&endDate=2025-10-16'
-    expect(statisticOf(rows, 'stats', later)).toMatchObject({ pageviews: 0, comparison: { pageviews: 4, bounces: 2 } })
+    expect(statisticOf(rows, 'stats', later)).toMatchObject({ pageviews: 0, comparison: { pageviews: 4, bounces: 1 } })
   })
 
   it('compares with nothing where it is asked to', () => {
@@ -56,18 +56,32 @@ describe('stats', () => {
 
   it('takes of a visit what lies in the range', () => {
     const cut = `startAt=${columnInstant('2025-10-15 10:00:01.000')}&endAt=1760572799999`
-    expect(statisticOf(rows, 'stats', cut)).toMatchObject({ pageviews: 3, visits: 3, bounces: 3, totaltime: 0 })
+    expect(statisticOf(rows, 'stats', cut)).toMatchObject({ pageviews: 3, visits: 3, bounces: 1, totaltime: 0 })
+  })
+
+  it('judges a bounce by the custom events in the range: before the view, after it, in its millisecond', () => {
+    const act = (created_at: string) => event({ ...two, event_id: id(9), created_at: `2025-10-15 ${created_at}` })
+    const bounces = (startAt: string, custom: string) => {
+      const ends = [startAt, '11:30:00.000'].map((time) => columnInstant(`2025-10-15 ${time}`))
+      const some = [view('11:00:00', { ...two, event_id: id(8) }), act(custom)]
+      return Object(statisticOf(some, 'stats', `startAt=${ends[0]}&endAt=${ends[1]}`)).bounces
+    }
+    expect(bounces('10:00:00.000', '10:00:00.000')).toBe(0)
+    expect(bounces('10:00:00.001', '10:00:00.000')).toBe(1)
+    expect(bounces('10:00:00.000', '11:00:00.000')).toBe(0)
+    expect(bounces('10:00:00.000', '11:30:00.000')).toBe(0)
+    expect(bounces('10:00:00.000', '11:30:00.001')).toBe(1)
   })
 
   it('judges a visit by all its views, whichever of them pass the filters', () => {
     // pageviews, visitors, visits, bounces, totaltime
-    expect(stats('path=/pricing')).toEqual([2, 1, 2, 1, 90])
+    expect(stats('path=/pricing')).toEqual([2, 1, 2, 0, 90])
     expect(stats('path=/')).toEqual([1, 1, 1, 0, 90])
   })
 
   it('has no bounce under excludeBounce, with whatever it is on', () => {
-    expect(stats('excludeBounce=')).toEqual([2, 1, 1, 0, 90])
-    expect(stats('excludeBounce=0')).toEqual([4, 2, 3, 2, 90])
+    expect(stats('excludeBounce=')).toEqual([3, 1, 2, 0, 90])
+    expect(stats('excludeBounce=0')).toEqual([4, 2, 3, 1, 90])
   })
 
   it('rounds the sum of the lengths down, not each of them', () => {
@@ -87,9 +101,9 @@ describe('stats', () => {
 describe('event conditions', () => {
   it('are asked of the visit of a view', () => {
     expect(stats('event=purchase')).toEqual([2, 1, 1, 0, 90])
-    expect(stats('event=signup')).toEqual([1, 1, 1, 1, 0])
-    expect(stats('event=neq.purchase')).toEqual([2, 2, 2, 2, 0])
-    expect(stats('event=c.P')).toEqual([3, 1, 2, 1, 90])
+    expect(stats('event=signup')).toEqual([1, 1, 1, 0, 0])
+    expect(stats('event=neq.purchase')).toEqual([2, 2, 2, 1, 0])
+    expect(stats('event=c.P')).toEqual([3, 1, 2, 0, 90])
     expect(stats('event=dnc.p')).toEqual([1, 1, 1, 1, 0])
   })
 
@@ -111,12 +125,12 @@ describe('event conditions', () => {
 
   it('leave the other conditions to the view itself', () => {
     expect(stats('event=purchase&path=/pricing')).toEqual([1, 1, 1, 0, 90])
-    expect(stats('event=neq.purchase&path=/pricing')).toEqual([1, 1, 1, 1, 0])
+    expect(stats('event=neq.purchase&path=/pricing')).toEqual([1, 1, 1, 0, 0])
   })
 
   it('are joined with the others by match=any, but for the properties', () => {
     expect(stats('event=purchase&path=/go&match=any')).toEqual([3, 2, 2, 1, 90])
-    expect(stats('event=neq.purchase&path=/&match=any')).toEqual([3, 2, 3, 2, 90])
+    expect(stats('event=neq.purchase&path=/&match=any')).toEqual([3, 2, 3, 1, 90])
     expect(stats('event=purchase&path=/go&match=any&epf0=1.eq.plan.pro')).toEqual([2, 1, 1, 0, 90])
     expect(stats('match=any&epf0=1.eq.plan.pro')).toEqual([2, 1, 1, 0, 90])
   })
@@ -223,13 +237,13 @@ describe('metrics', () => {
       return { name, pageviews, visitors, visits, bounces, totaltime }
     }
     expect(statisticOf(rows, 'metrics/expanded', `${DAY}&type=path`)).toEqual([
-      row('/pricing', 2, 1, 2, 1, 90),
+      row('/pricing', 2, 1, 2, 0, 90),
       row('/', 1, 1, 1, 0, 90),
       row('/go', 1, 1, 1, 1, 0),
     ])
     expect(statisticOf(rows, 'metrics/expanded', `${DAY}&type=event`)).toEqual([
       row('purchase', 1, 1, 1, 0, 90),
-      row('signup', 1, 1, 1, 1, 0),
+      row('signup', 1, 1, 1, 0, 0),
     ])
   })
 })

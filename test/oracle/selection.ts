@@ -7,12 +7,13 @@ import {
   milliseconds,
   yearEarlierIn,
 } from './instants.ts'
-import { type IngestRow, isView } from './model.ts'
+import type { IngestRow } from './model.ts'
 import { passesProperty } from './property-filters.ts'
 import type { Reading } from './reading.ts'
 import { isActionOf, savedConditions, savedRange } from './saved.ts'
 import { passesSessionFilters } from './session-records.ts'
 import { sameId } from './text.ts'
+import { bouncesAmong } from './visits.ts'
 
 /** Both ends are inclusive. */
 export type Range = { start: number; end: number }
@@ -68,12 +69,13 @@ export function beforeConditions(rows: IngestRow[], websiteId: string, range: Ra
   const shown = shownEvents(rows, websiteId, range)
   const own = rows.filter((row) => sameId(row.website_id, websiteId))
   const sessions = cohortSessions(own, reading)
+  const bounces = excludesBounces(reading) ? bouncesAmong(shown) : new Set()
   return shown.filter(
     (row) =>
       (sessions === undefined || sessions.has(row.session_id)) &&
       passesEventType(reading, row) &&
       passesSessionFilters(reading, websiteId, row.session_id) &&
-      passesBounce(reading, row, shown),
+      !bounces.has(row.visit_id),
   )
 }
 
@@ -91,11 +93,10 @@ function passesEventType({ eventType }: Reading, row: IngestRow): boolean {
   return eventType === undefined || row.event_type === eventType
 }
 
-/** The visit has more than one view in the range, whether or not those pass the other filters. */
-function passesBounce({ settings }: Reading, row: IngestRow, shown: IngestRow[]): boolean {
+/** Bounces are those of the range, whether or not their views pass the other filters. */
+function excludesBounces({ settings }: Reading): boolean {
   const excludeBounce = settings.get('excludeBounce')
-  if (excludeBounce === undefined || excludeBounce === 'false' || excludeBounce === '0') return true
-  return shown.filter((other) => isView(other) && other.visit_id === row.visit_id).length > 1
+  return excludeBounce !== undefined && excludeBounce !== 'false' && excludeBounce !== '0'
 }
 
 /**

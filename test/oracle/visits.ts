@@ -1,9 +1,9 @@
 import { channelOf } from './channels.ts'
 import { columnInstant } from './instants.ts'
-import { type IngestRow, isView } from './model.ts'
+import { type IngestRow, isAction, isView } from './model.ts'
 import { compareIds } from './text.ts'
 
-/** What a visit is, from its shown views alone. `length` is in milliseconds. */
+/** What a visit is, from its shown actions alone. `length` is in milliseconds. */
 export type Visit = { landing: IngestRow; exit: IngestRow; length: number; isBounce: boolean; channel: string }
 
 /** By time to the millisecond, then by event id in the engine's order. */
@@ -14,10 +14,17 @@ export function compareEvents(left: IngestRow, right: IngestRow): number {
 /** The visits that have a view among these events, by their id. */
 export function visitsOf(shown: IngestRow[]): Map<string, Visit> {
   const views = grouped(shown.filter(isView), (view) => view.visit_id)
-  return new Map([...views].map(([id, ofVisit]) => [id, visitWith(ofVisit)]))
+  const bounces = bouncesAmong(shown)
+  return new Map([...views].map(([id, ofVisit]) => [id, visitWith(ofVisit, bounces.has(id))]))
 }
 
-function visitWith(views: IngestRow[]): Visit {
+/** The ids of the visits with exactly one view and no custom event among these events. */
+export function bouncesAmong(shown: IngestRow[]): Set<string> {
+  const actions = grouped(shown.filter(isAction), (action) => action.visit_id)
+  return new Set([...actions].filter(([, [first, second]]) => isView(first!) && !second).map(([id]) => id))
+}
+
+function visitWith(views: IngestRow[], isBounce: boolean): Visit {
   const inOrder = views.toSorted(compareEvents)
   const landing = inOrder[0]!
   const exit = inOrder.at(-1)!
@@ -25,7 +32,7 @@ function visitWith(views: IngestRow[]): Visit {
     landing,
     exit,
     length: columnInstant(exit.created_at) - columnInstant(landing.created_at),
-    isBounce: views.length === 1,
+    isBounce,
     channel: channelOf(landing),
   }
 }

@@ -159,10 +159,10 @@ describe('the statements of', () => {
     }
     expect(planned('getWebsiteEvents', query).rows).toMatchInlineSnapshot(`
       {
-        "query": "select event_id as f_event_id, toUnixTimestamp64Milli(created_at) as f_created_ms, session_id as f_sessionId, visit_id as f_visitId, packed as f_packed, event_type as f_eventType from events where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and (match(url_path, concat('(?i)', {p3:String})) or (referrer_domain = {p4:String} and (hostname = '' or referrer_domain != hostname and referrer_domain != if(startsWith(hostname, 'www.'), substring(hostname, 5), hostname)))) and match('', concat('(?i)', {p5:String})) in (0, 1) and event_type in {p6:Array(UInt8)} and visit_id global in (
+        "query": "select event_id as f_event_id, toUnixTimestamp64Milli(created_at) as f_created_ms, session_id as f_sessionId, visit_id as f_visitId, packed as f_packed, event_type as f_eventType from events where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and (match(url_path, concat('(?i)', {p3:String})) or (referrer_domain = {p4:String} and (hostname = '' or referrer_domain != hostname and referrer_domain != if(startsWith(hostname, 'www.'), substring(hostname, 5), hostname)))) and match('', concat('(?i)', {p5:String})) in (0, 1) and event_type in {p6:Array(UInt8)} and visit_id global not in (
       select visit_id
-      from events where website_id = {p7:UUID} and created_at >= fromUnixTimestamp64Milli({p8:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p9:Int64}, 'UTC') and event_type in (1, 3, 4)
-      group by visit_id having min(event_id) != max(event_id)
+      from events where website_id = {p7:UUID} and created_at >= fromUnixTimestamp64Milli({p8:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p9:Int64}, 'UTC') and event_type != 5
+      group by visit_id having min(event_id) = max(event_id) and any(event_type in (1, 3, 4))
       ) and event_id global in (select event_id from custom_events where website_id = {p10:UUID} and created_at >= fromUnixTimestamp64Milli({p11:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p12:Int64}, 'UTC') and arrayExists(
       (key, type, string, number, date) -> key = {p13:String} and type = {p14:UInt8} and ifNull(number > {p15:Decimal(38, 10)}, false),
       properties.key, properties.data_type, properties.string_value, properties.number_value, properties.date_value

@@ -107,6 +107,36 @@ const rowsOf = (websiteId: string): fc.Arbitrary<IngestRow[]> =>
     { minLength: 500, maxLength: 500 },
   )
 
+/** How long before or after its view a visit has a custom event: in its hour or another one, or not at all. */
+const away = fc.constantFrom(undefined, 0, 1, -1, 600_000, -600_000, hour, -hour, 5 * hour, -day, day, 40 * day)
+
+/** Visits of one view and perhaps a custom event: some are bounces only in ranges that leave it out. */
+const loneVisits = (websiteId: string): fc.Arbitrary<IngestRow[]> =>
+  fc
+    .array(
+      fc.record({
+        moment: moments,
+        away,
+        client: fc.nat(clients.length - 1),
+        other: fc.nat(clients.length - 1),
+        path: fc.constantFrom('/', '/a'),
+        events: fc.tuple(fc.uuid({ version: 4 }), fc.uuid({ version: 4 })),
+      }),
+      { minLength: 120, maxLength: 120 },
+    )
+    .map((all) =>
+      all.flatMap(({ moment, away, client, other, path, events: [one, two] }, place) => {
+        const own = { website_id: websiteId, visit_id: id(3000 + place), session_id: id(4000 + place), url_path: path }
+        const seen = event({
+          ...{ ...own, ...clients[client]!, event_id: one, created_at: columnTime(moment) },
+          ...{ event_type: 1, event_name: '' },
+        })
+        if (away === undefined) return [seen]
+        const acted = { ...own, ...clients[place % 3 === 0 ? other : client]!, event_id: two, event_name: 'buy' }
+        return [seen, event({ ...acted, created_at: columnTime(Math.min(moment + away, to)) })]
+      }),
+    )
+
 const said: fc.Arbitrary<Property[]> = fc
   .tuple(fc.constantFrom('pro', 'free', 'team'), fc.constantFrom('5', '50'), fc.boolean())
   .map(([plan, seats, isTrial]) => [string('plan', plan), number('seats', seats), boolean('trial', isTrial)])
@@ -198,7 +228,8 @@ interface View {
 /** A whole website twice as often; the same behind a reset; and through a share with a lock. */
 async function viewsOf(): Promise<View[]> {
   const [whole, reset] = [await websiteOf({}), await websiteOf({}, { reset_at: resetAt })]
-  const rows = fc.sample(rowsOf(whole), { numRuns: 1, seed })[0]!
+  const [many, lone] = fc.sample(fc.tuple(rowsOf(whole), loneVisits(whole)), { numRuns: 1, seed })[0]!
+  const rows = [...many, ...lone]
   const records = fc.sample(recordsOf(whole), { numRuns: 1, seed })[0]!
   const moved = <Row extends object>(some: readonly Row[]) => some.map((row) => ({ ...row, website_id: reset }))
   // Two inserts make two parts. Statements, or a merge, must combine them.

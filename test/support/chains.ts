@@ -83,7 +83,7 @@ const rowsOf = (change: Change): fc.Arbitrary<IngestRow[]> => {
       steps: fc.array(
         fc.record({
           pause: fc.oneof(fc.nat(60_000), fc.nat(hour), fc.nat(3 * hour), fc.nat(4 * day), fc.constant(0)),
-          kind: fc.constantFrom(1, 1, 1, 1, 2, 3, 4, 5),
+          kind: fc.constantFrom(1, 1, 1, 2, 2, 3, 4, 5),
           path: fc.constantFrom('/', '/a', '/b', '/c?', '', '/\0', '\0/'),
           title: fc.constantFrom('', 'Start', 'A', 'B'),
           origin: fc.constantFrom(...origins),

@@ -25,7 +25,7 @@ const Series = () =>
     pageviews: Points(),
     sessions: Points(),
     visits: Points().optional().describe('Visits, in the bucket of their first view.'),
-    bounces: Points().optional().describe('How many of those visits have one view.'),
+    bounces: Points().optional().describe('How many of those visits have one view and no custom event.'),
     totaltime: Points().optional().describe('The sum of their lengths, in whole seconds.'),
   })
 const Dates = () => z.object({ startDate: z.string(), endDate: z.string() })

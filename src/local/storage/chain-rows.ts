@@ -1,5 +1,5 @@
 import { commaList, compile, type Fragment, sql } from '../../query/language/sql.ts'
-import { type ChainedField, chainedFields, dailyFields, hashedFields } from '../../query/tables/chained-fields.ts'
+import { type ChainedField, chainedFields, hashedFields } from '../../query/tables/chained-fields.ts'
 import { chainedDays, chainedHours, chainedValues } from '../../query/tables/tables.ts'
 import {
   actions,
@@ -13,6 +13,7 @@ import {
   keyOf,
   within,
 } from './chain-earlier.ts'
+import { chainedDayColumns, dayRows } from './chain-sums.ts'
 
 /**
  * The statements that make rows of chains from stored tables, for a span of days of some websites. Days before come
@@ -74,9 +75,10 @@ const linkedRows = (earlier: Earlier) => `
     lagInFrame(clients) OVER of_session AS clients_before,
     maxIf(number, of_kind = 1) OVER before_in_session AS seen_before,
     lagInFrame(number, 1, toUInt32(0)) OVER of_visit AS visit_acted_before,
-    arraySort(groupArrayLastIf(2)((number, views), of_kind = 1) OVER before_in_visit) AS last_two,
+    maxIf(number, of_kind = 1) OVER before_in_visit AS visited_before,
+    arraySort(groupArrayLast(2)((number, (views, customs))) OVER before_in_visit) AS last_two,
     maxIf(last_view, of_kind = 1) OVER before_in_visit AS last_before,
-    sum(views) OVER in_hour AS views_of_hour,
+    sum(views) OVER in_hour AS views_of_hour, sum(customs) OVER in_hour AS customs_of_hour,
     minIf(first_view, of_kind = 1) OVER in_hour AS first_of_hour,
     max(last_view) OVER in_hour AS last_of_hour, max(left) OVER in_hour AS last_left
   FROM (${mergedRows} ${earlier.days.length > 0 ? `UNION ALL (${mergedBefore(earlier)})` : ''})
@@ -117,23 +119,23 @@ const endOfChannel = "position(landed, '\\0', 25)"
 
 const chainedHourColumns = [
   ...['kind', 'hour', ...client, 'session_key', 'events', 'customs', 'session_before', 'session_acted'],
-  ...['visit_before', 'visit_acted', 'visit_views', 'spent', 'pause', 'lone_before', 'visit_key', 'last'],
+  ...['visit_before', 'visit_acted', 'visit_views', 'spent', 'lone', 'pause', 'lone_before', 'visit_key', 'last'],
   ...['entry', 'exit', 'channel', ...hashes.map(({ column }) => column), 'changed'],
 ]
 
 const chainedHourRows = (earlier: Earlier) => `
   SELECT website_id, toUInt8(of_kind) AS kind, fromUnixTimestamp64Milli(toInt64(number) * 3600000, 'UTC') AS hour,
     ${client.map((name, place) => `clients[${place + 1}] AS ${name}`).join(', ')}, session_key,
-    toUInt64(views) AS events, toUInt64(customs) AS customs,
+    toUInt64(views) AS events, toUInt64(customs) AS customs, visit_key,
     toUInt32(if(of_kind = 1, seen_before, acted_before)) AS session_before,
     toUInt32(if(acted_before = session_before, 0, acted_before)) AS session_acted,
     toUInt32(if(of_kind = 1, visited_before, visit_acted_before)) AS visit_before,
     toUInt32(if(visit_acted_before = visit_before, 0, visit_acted_before)) AS visit_acted,
     toUInt32(if(begins, views_of_hour, 0)) AS visit_views,
     toUInt32(if(begins, last_of_hour - first_of_hour, 0)) AS spent,
+    toUInt8(begins AND views_of_hour = 1 AND customs_of_hour = 0) AS lone,
     toUInt64(if(begins AND visited_before != 0, first_of_hour - last_before, 0)) AS pause,
-    toUInt32(if(begins AND last_two[-1].2 = 1 AND two_before != visited_before, two_before, 4294967295)) AS lone_before,
-    visit_key,
+    toUInt32(if(opens AND was_lone AND two_before != visit_acted_before, two_before, 4294967295)) AS lone_before,
     toUInt32(if(of_kind = 1, last_of_hour - toInt64(number) * 3600000, 0)) AS last,
     if(begins, substring(landed, ${endOfChannel} + 1), '') AS entry,
     if(begins, substring(last_left, 25), '') AS exit,
@@ -144,7 +146,7 @@ const chainedHourRows = (earlier: Earlier) => `
         (one, before, place) -> if(one = before, 0, bitShiftLeft(1, place - 1)), clients, clients_before, arrayEnumerate(clients)))
       + ${earlier.isShared ? 'if(second_session != 0 AND number >= second_session, 128, 0)' : '0'}) AS changed
   FROM (
-    SELECT *, last_two[-1].1 AS visited_before, last_two[-2].1 AS two_before,
+    SELECT *, last_two[-2].1 AS two_before, last_two[-1].2 = (1, 0) AS was_lone, visit_acted_before != number AS opens,
       of_kind = 1 AND visited_before != number AS begins
     FROM (${linkedRows(earlier)}) WHERE number >= intDiv({start:Int64}, 3600000)
   ) AS spanned
@@ -243,34 +245,6 @@ const chainedValueRows = (earlier: Earlier) => `
     FROM (${valueRuns(earlier)})
     ARRAY JOIN coded AS code, ${steps('views_up_to')} AS of_views, ${steps('sessions_up_to')} AS of_sessions
   )`
-
-const chainedDayColumns = [
-  ...['field', 'hour', 'value', 'session_before', 'visit_before', 'visit_views', 'lone_before'],
-  ...['events', 'customs', 'hours', 'spent', 'pause'],
-]
-
-const dayOf = (hour: string) => `toUInt32(intDiv(${hour}, 24) * 24)`
-
-const ofField = (name: string) => `('${name}', toString(${name}))`
-
-/** The sums of rows of hours; `from` follows FROM. */
-const dayRows = (from: string) => `
-  SELECT website_id, of_field.1 AS field, toDateTime64(toStartOfDay(hour_of), 3, 'UTC') AS hour, of_field.2 AS value,
-    ${dayOf("if(field = 'actions', greatest(seen, acted), seen)")} AS session_before,
-    multiIf(field = '', ${dayOf('visit_seen')}, field = 'actions', ${dayOf('greatest(visit_seen, visit_did)')}, 0)
-      AS visit_before,
-    if(field = '', toUInt8(least(views_of, 2)), 0) AS visit_views, if(field = '', ${dayOf('lone')}, 0) AS lone_before,
-    sum(viewed) AS events, sumIf(did, field = 'actions') AS customs, count() AS hours,
-    sumIf(took, field = '') AS spent, sumIf(paused, field = '') AS pause
-  FROM (
-    SELECT website_id, hour AS hour_of, session_before AS seen, session_acted AS acted, visit_before AS visit_seen,
-      visit_acted AS visit_did, visit_views AS views_of, lone_before AS lone, events AS viewed, customs AS did,
-      spent AS took, pause AS paused,
-      arrayJoin(arrayConcat(
-        [('actions', toString(country))],
-        if(kind = 1, [('', ''), ${dailyFields.map(ofField).join(', ')}], []))) AS of_field
-    FROM ${from})
-  GROUP BY website_id, field, hour, value, session_before, visit_before, visit_views, lone_before`
 
 interface ChainRows {
   readonly table: string

@@ -246,7 +246,7 @@ async function differences(client: ClickHouseClient, rows: Rows, month: number):
 export const isUnmerged = (counts: string): string => `${counts} <= 0`
 
 async function unmerged(client: ClickHouseClient, derived: Derived, scope: Scope): Promise<Difference[]> {
-  if (!derived.counts) return []
+  if (!derived.counts || derived.hasExtremes) return []
   const found = await selected<{ ofMonth: number; websiteId: string; rows: string }>(
     client,
     `SELECT toUInt32(${derived.month}) AS ofMonth, toString(website_id) AS websiteId, count() AS rows

@@ -177,9 +177,9 @@ async function sealBatch(
     const notes = days.map((one) => ({ ...one, ...(found.get(placeOf(websiteId, one)) ?? empty) }))
     const isRight = ({ day, views, customs, values, acted }: (typeof notes)[number]) =>
       (before.get(placeOf(websiteId, { day })) ?? 0) === sumOf(views) + sumOf(customs) &&
-      values.length === (sumOf(views) > 0 ? fieldsOfViews : 1) &&
+      values.length === (sumOf(views) > 0 ? fieldsOfViews : 0) + fieldsOfActions &&
       values.every((of) => of === sumOf(views)) &&
-      acted === sumOf(customs)
+      acted === fieldsOfActions * sumOf(customs)
     const firstWrong = notes.findIndex((note) => !isRight(note))
     const right = firstWrong === -1 ? notes : notes.slice(0, firstWrong)
     for (const { day, views, customs, changed } of right) {
@@ -219,8 +219,9 @@ interface Note {
 
 const empty: Note = { views: [], customs: [], changed: 0, values: [], acted: 0 }
 
-/** The fields of a day with views. Others have only that of actions. */
-const fieldsOfViews = Object.keys(chainedFields).length + dailyFields.length + 2
+/** The fields of actions, `actions` and `bounces`; and the others, which only days with views have. */
+const fieldsOfActions = 2
+const fieldsOfViews = Object.keys(chainedFields).length + dailyFields.length + 1
 
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0)
 

@@ -4,20 +4,19 @@ import type { Selection } from '../language/scope.ts'
 import { all, type Fragment, sql } from '../language/sql.ts'
 import { fieldColumns } from '../tables/columns.ts'
 import { domainGroup, foreignReferrer, isForeignReferrer } from '../tables/referrers.ts'
-import { isAction, isCustomEvent, isView, passing, rows } from '../tables/rows.ts'
+import { isCustomEvent, isViewOfActions, passing } from '../tables/rows.ts'
 import { events } from '../tables/tables.ts'
-import { selectedViews, shownViews, unfiltered, viewConditions } from '../tables/views.ts'
+import { selectedViews, shownActions, viewConditions } from '../tables/views.ts'
 import { type VisitParts, visitParts } from '../tables/visit-parts.ts'
 import { primarySubtag } from '../tables/where.ts'
 import { countable } from './counts.ts'
-import { ofEvents, ofVisits } from './figures.ts'
+import { figuresOfActions, figuresOfHours, ofEvents, ofVisits } from './figures.ts'
 import { viewsByHour, viewsByReferrer } from './views-by-bucket.ts'
 import {
   exitPath,
   hourRows,
   landingChannel,
   landingPath,
-  lengthOf,
   sessionsByVisit,
   type VisitValue,
   visitsOfViews,
@@ -141,16 +140,16 @@ function sessionRows({ value, where, byHour }: ViewBreakdown, selection: Selecti
 
 /**
  * A subquery with rows for each visit and value: `value`, `nation` (the country, for types grouped by country), `found`
- * (views or custom events with the value), `session`, `views` and `length` of the visit, and `nth`, which counts the
- * rows of this visit and value.
+ * (views or custom events with the value), `session`, `weight` and `length` of the visit, and `nth`, which
+ * counts the rows of this visit and value.
  */
 export function visitsByValue(type: MetricType, selection: Selection): Fragment {
   const breakdown = breakdownOf(type)
   if (breakdown.of === 'visits') {
     const visits = visitsOfViews(selection, breakdown.visitValue)
-    return sql`(select ${breakdown.value} as value, '' as nation, passed as found, session, views, length, 1 as nth from ${visits})`
+    return sql`(select ${breakdown.value} as value, '' as nation, passed as found, session, weight, length, 1 as nth from ${visits})`
   }
-  const parts = breakdown.of === 'views' && breakdown.ofClient && visitParts('views', selection, 'visits')
+  const parts = breakdown.of === 'views' && breakdown.ofClient && visitParts('visits', selection, 'visits')
   const [value, nation] = isByCountry(type) ? textsIn(sql`pair`, 2) : [sql`pair`, sql`''`]
   const columns = sql`${value!} as value, ${nation!} as nation`
   return visitsByPair(columns, breakdown, selection, parts || undefined)
@@ -159,7 +158,7 @@ export function visitsByValue(type: MetricType, selection: Selection): Fragment 
 /** A subquery with rows for each visit and combination of values of these fields: `packed`, and columns as above. */
 export function visitsByFields(fields: readonly Field[], selection: Selection): Fragment {
   const value = packedTexts(fields.map(valueOfField))
-  return visitsByPair(sql`pair as packed`, views(value), selection, visitParts('views', selection, 'visits', fields))
+  return visitsByPair(sql`pair as packed`, views(value), selection, visitParts('visits', selection, 'visits', fields))
 }
 
 /** The value of a field in a view. Only foreign referrers count. */
@@ -174,7 +173,7 @@ function visitsByPair(
   const visits =
     parts && breakdown.of === 'views' ? pairsOfHours(parts, breakdown, selection) : pairsOfEvents(breakdown, selection)
   return sql`(
-    select ${columns}, found, session, views, length, nth
+    select ${columns}, found, session, weight, length, nth
     from ${visits}
     array join pairs as pair, arrayEnumerateUniq(pairs) as nth, counts as found
   )`
@@ -186,16 +185,14 @@ const pairOf = (breakdown: Exclude<Breakdown, { of: 'visits' }>): Fragment =>
 
 /** For each visit: its facts, the pairs of value and nation of its passing events, and a count of 1 for each. */
 function pairsOfEvents(breakdown: Exclude<Breakdown, { of: 'visits' }>, selection: Selection): Fragment {
-  const isOfViews = breakdown.of === 'views'
-  const conditions = isOfViews
-    ? all(...viewConditions(selection), breakdown.where)
-    : all(isCustomEvent, ...passing(events, selection, selection.filters))
-  const shown = isOfViews ? shownViews(selection) : rows(events, unfiltered(selection), [isAction])
+  const conditions =
+    breakdown.of === 'views'
+      ? all(isViewOfActions, ...viewConditions(selection), breakdown.where)
+      : all(isCustomEvent, ...passing(events, selection, selection.filters))
   return sql`(
-    select visit_id, any(session_id) as session, ${ofEvents.views} as views,
-      ${lengthOf(sql`minIf(created_at, ${isView})`, sql`maxIf(created_at, ${isView})`)} as length,
+    select visit_id, any(session_id) as session, ${figuresOfActions},
       groupArrayIf(${pairOf(breakdown)}, ${conditions}) as pairs, arrayWithConstant(length(pairs), 1) as counts
-    ${shown}
+    ${shownActions(selection)}
     group by visit_id
     having notEmpty(pairs)
   )`
@@ -204,7 +201,7 @@ function pairsOfEvents(breakdown: Exclude<Breakdown, { of: 'visits' }>, selectio
 /** The pairs from rows of hours, which may count several views of a pair. */
 function pairsOfHours(parts: VisitParts, breakdown: ViewBreakdown, selection: Selection): Fragment {
   return sql`(
-    select visit_id, any(session_id) as session, sum(views) as views, ${lengthOf(sql`min(first_at)`, sql`max(last_at)`)} as length,
+    select visit_id, any(session_id) as session, ${figuresOfHours},
       groupArrayIf(pair, passed > 0) as pairs, groupArrayIf(passed, passed > 0) as counts
     from ${hourRows(parts, selection, sql`, ${pairOf(breakdown)} as pair`)}
     group by visit_id

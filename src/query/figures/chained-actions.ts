@@ -3,7 +3,7 @@ import { all, type Fragment, sql, sumWhere, union } from '../language/sql.ts'
 import { hashOfText } from '../language/text.ts'
 import { chooseVisits, leastOfVisits } from '../tables/chained-days.ts'
 import { answersOf, type Chain, type ChainEnds, type Chained } from '../tables/chains.ts'
-import { differing, keyOfId, knownRows, signs } from './chained-ends.ts'
+import { differing, holdsOf, keyOfId, knownRows, signs } from './chained-ends.ts'
 
 /** Statements over the chain of actions, which are views and custom events: see `src/query/tables/chains.ts`. */
 
@@ -56,8 +56,6 @@ const actions = (added: (column: Fragment) => Fragment) => ({
   visits: added(sql`visits`),
   customs: added(sql`custom_events`),
 })
-
-export const holdsOf = (chain: Chain): Fragment => chain.holds(sql`sum(events)`, sql`sum(customs)`)
 
 /** The hour of the last action of a session before a row of hours. */
 export const lastOfSession = sql`greatest(session_before, session_acted)`

@@ -1,5 +1,6 @@
 import { all, commaList, type Fragment, milliseconds, sql, uint8, union } from '../language/sql.ts'
 import type { Chain, ChainEnds, WhichRows } from '../tables/chains.ts'
+import { isCustomEvent, isView } from '../tables/rows.ts'
 
 /**
  * What the ends of a range add to its sealed hours: the figures of their visits over all of the range, less those that
@@ -15,6 +16,9 @@ export const hasViews = sql`kind = 1`
 /** A condition on a row of a chain: its session has one of these rows of events, `from … where …`. */
 export const isOfSessionsIn = (events: Fragment): Fragment =>
   sql`session_key global in (select ${keyOfId(sql`session_id`)} ${events})`
+
+/** Whether a read of views and custom events says that the chain answers. */
+export const holdsOf = (chain: Chain): Fragment => chain.holds(sql`sum(events)`, sql`sum(customs)`)
 
 /** Rows of sealed hours whose sessions have rows of events at the ends. */
 interface Asked {
@@ -64,35 +68,37 @@ export function knownRows(chain: Chain, { of, columns, wanted, which, condition,
 export const momentOfLast = sql`toUnixTimestamp64Milli(hour) + last`
 
 /** One row: the totals that the ends add. */
-export function totalsOfEnds(chain: Chain, { views, passes }: ChainEnds): Fragment {
+export function totalsOfEnds(chain: Chain, { shown, passes }: ChainEnds): Fragment {
   const known = knownRows(chain, {
-    of: views,
-    columns: sql`visit_key, session_key, events, hour, last, spent`,
+    of: shown,
+    columns: sql`visit_key, session_key, events, customs, hour, last, spent`,
     wanted: [
       [sql`visit_key`, sql`visit`],
       [sql`session_key`, sql`session`],
       [sql`passed`, sql`passed`],
       [sql`events`, sql`events`],
+      [sql`customs`, sql`customs`],
       [sql`${momentOfLast} - spent`, sql`first_at`],
       [momentOfLast, sql`last_at`],
     ],
     which: 'shown',
-    none: sql`(0, 0, false, 0, 0, 0)`,
-    holds: chain.holds(sql`sum(events)`),
+    none: sql`(0, 0, false, 0, 0, 0, 0)`,
+    holds: holdsOf(chain),
   })
   const parts = [
-    sql`select visit, session, passed, events, first_at, last_at, ${signs} as sign, holds from ${known.rows}`,
-    sql`select ${keyOfId(sql`visit_id`)} as visit, ${keyOfId(sql`session_id`)} as session, ${passes} as passed, 1 as events,
-        toUnixTimestamp64Milli(created_at) as first_at, first_at as last_at, 1 as sign, false as holds
-      ${views}`,
+    sql`select visit, session, passed, events, customs, first_at, last_at, ${signs} as sign, holds from ${known.rows}`,
+    sql`select ${keyOfId(sql`visit_id`)} as visit, ${keyOfId(sql`session_id`)} as session, ${passes} as passed,
+        ${isView} as events, ${isCustomEvent} as customs, toUnixTimestamp64Milli(created_at) as first_at,
+        first_at as last_at, 1 as sign, false as holds
+      ${shown}`,
   ]
   return sql`
     select toInt64(sum(sign * viewed)) as views, ${differing(sql`session`)} as visitors, toInt64(sum(sign)) as visits,
-      toInt64(sumIf(sign, seen = 1)) as bounces, toInt64(sum(sign * took)) as length,
+      toInt64(sum(sign * took)) as length, toInt64(sumIf(sign, seen = 1 and acted = 0)) as bounces,
       ${known.tells ? sql`max(held)` : sql`true`} as holds
     from (
       select visit, sign, any(session) as session, toInt64(sumIf(events, passed)) as viewed, sum(events) as seen,
-        max(last_at) - min(first_at) as took, max(holds) as held
+        sum(customs) as acted, maxIf(last_at, events > 0) - minIf(first_at, events > 0) as took, max(holds) as held
       from ${union(parts)}
       group by visit, sign having viewed > 0 or sign = 0
     )`

@@ -13,6 +13,7 @@ import {
   leastFor,
 } from '../tables/chains.ts'
 import { type PathFilters, pathFilters } from '../tables/path-filters.ts'
+import { isCustomEvent } from '../tables/rows.ts'
 import { type ChainedValues, type TotalsOfChain, valuesOfVisits } from './chained.ts'
 import { hasViews, isOfSessionsIn, keyOfId, leastId, momentOfLast, type ValueOfVisits } from './chained-ends.ts'
 
@@ -55,6 +56,8 @@ const withoutFilters = (selection: Selection): Selection => ({
 export interface PathChains {
   /** Rows of hours; `passed` also means that a view of the row passes the filters on paths. */
   readonly hours: Chain
+  /** Rows of hours of all kinds. */
+  readonly actions: Chain
   /** Rows of paths that pass. */
   readonly values: Chain
   /** Views at the ends; `passes` includes the filters on paths. */
@@ -73,6 +76,7 @@ export function pathChains({ paths, hours: choice, values: ofPaths }: PathChoice
   const hours = chainOf(choice, notes, hasViews, passes)
   return {
     hours,
+    actions: chainOf(choice, notes),
     values,
     ends: hours.ends && { ...hours.ends, passes: all(hours.ends.passes, paths.pass(sql`url_path`)) },
     answers: answersOf([hours, values])!,
@@ -92,11 +96,11 @@ export function chainedTotalsOfPaths(selection: Selection): Chained<TotalsOfChai
       const { columns, count: visitors } = choice.paths.one === undefined ? allSessions : sessionsOfOne(chains)
       const count = (alone: Fragment, known: Fragment) => sql`sum(if(visit = 0, ${alone}, if(passes, ${known}, 0)))`
       return {
-        from: sql`from ${visitsOnPaths(chains, columns)}`,
+        from: sql`from ${visitsOnPaths(chains, [...columns, sql`countIf(is_lone) as lone`], undefined, actedIn(chains))}`,
         views: sql`sum(at_ends) + (select sum(views) from ${chains.values.rows(sql`views`)})`,
         visitors,
         visits: count(sql`rows`, sql`1`),
-        bounces: count(sql`lone`, sql`seen = 1`),
+        bounces: count(sql`lone`, sql`seen = 1 and lone = 1`),
         totaltime: sql`intDiv(${count(sql`length`, sql`took`)}, 1000)`,
         answers: chains.answers,
       }
@@ -123,6 +127,13 @@ export function chainedVisitsOfPaths(type: string, selection: Selection): Chaine
       }
     },
   }
+}
+
+/** A subquery of the visits with custom events at the ends, or in hours without views. */
+function actedIn({ actions, ends }: PathChains): Fragment {
+  const inHours = sql`select visit_key from ${actions.few!(sql`visit_key`, sql`not ${hasViews}`, 'shown')}`
+  const atEnds = ends && sql`select ${keyOfId(sql`visit_id`)} ${ends.shown} and ${isCustomEvent}`
+  return union([inHours, ...(atEnds ? [atEnds] : [])])
 }
 
 /** Aggregates of the rows of a visit that passes, and what counts sessions by them. */
@@ -155,17 +166,24 @@ function sessionsOfOne({ values, ends }: PathChains): SessionCount {
  * A subquery of visits. Most have one row of hours, and none at the ends: they are those of `visit` 0, of which only
  * those that pass are counted. All others have a row each, `passes` or not.
  */
-function visitsOnPaths({ hours, ends }: PathChains, sessions: readonly Fragment[], value?: ValueOfVisits): Fragment {
+function visitsOnPaths(
+  { hours, ends }: PathChains,
+  sessions: readonly Fragment[],
+  value?: ValueOfVisits,
+  acted?: Fragment,
+): Fragment {
   const goOn = hours.few!(sql`visit_key`, sql`not ${hours.isBefore(sql`visit_before`)}`, 'shown')
   const idsAtEnds = ends && sql`select ${keyOfId(sql`visit_id`)} ${ends.views}`
   const others = union([sql`select visit_key from ${goOn}`, ...(idsAtEnds ? [idsAtEnds] : [])])
+  const lone = (key: Fragment, isLone: Fragment) =>
+    acted ? sql`, ${isLone} and ${key} global not in ${acted} as is_lone` : sql``
   const columns = (seen: Fragment, place: Fragment) => (value ? sql`, ${seen} as seen_value, ${place} as place` : sql``)
   const ofHours = sql`
     select if(visit_key global in ${others}, visit_key, 0) as visit, session_key, passed, visit_views as viewed,
       ${momentOfLast} - spent as first_at, ${momentOfLast} as last_at, 0 as is_end
-      ${columns(sql`toString(of_hour)`, sql`(toUnixTimestamp64Milli(hour), ${leastId})`)}
+      ${lone(sql`visit_key`, sql`lone = 1`)}${columns(sql`toString(of_hour)`, sql`(toUnixTimestamp64Milli(hour), ${leastId})`)}
     from ${hours.few!(
-      sql`visit_key, session_key, visit_views, spent, hour, last${value ? sql`, ${value.ofHours} as of_hour` : sql``}`,
+      sql`visit_key, session_key, visit_views, spent, hour, last${acted ? sql`, lone` : sql``}${value ? sql`, ${value.ofHours} as of_hour` : sql``}`,
       sql`visit_views > 0`,
       'shown',
     )}
@@ -173,14 +191,14 @@ function visitsOnPaths({ hours, ends }: PathChains, sessions: readonly Fragment[
   const ofEnds = (of: ChainEnds) => sql`
     select ${keyOfId(sql`visit_id`)} as visit, ${keyOfId(sql`session_id`)} as session_key, ${of.passes} as passed, 1 as viewed,
       toUnixTimestamp64Milli(created_at) as first_at, first_at as last_at, 1 as is_end
-      ${columns(sql`toString(${value?.ofViews ?? sql``})`, sql`(first_at, event_id)`)}
+      ${lone(sql`visit`, sql`true`)}${columns(sql`toString(${value?.ofViews ?? sql``})`, sql`(first_at, event_id)`)}
     ${of.views}`
   const pick = value?.at === 'exit' ? sql`argMaxIf` : sql`argMinIf`
   const own = value
     ? sql`if(visit = 0, seen_value, '') as own, ${pick}(seen_value, place, visit != 0) as of_visit,`
     : sql``
   return sql`(
-    select visit, ${own} max(passed) as passes, count() as rows, countIf(viewed = 1) as lone,
+    select visit, ${own} max(passed) as passes, count() as rows,
       sum(last_at - first_at) as length, sum(viewed) as seen, max(last_at) - min(first_at) as took,
       countIf(passed and is_end) as at_ends${commaList([sql``, ...sessions])}
     from ${union([ofHours, ...(ends ? [ofEnds(ends)] : [])])}

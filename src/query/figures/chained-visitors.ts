@@ -3,8 +3,8 @@ import { all, type Fragment, sql, union } from '../language/sql.ts'
 import { chooseVisits } from '../tables/chained-days.ts'
 import { type Chain, type ChainEnds, type Chained, leastFor } from '../tables/chains.ts'
 import { added } from './chained.ts'
-import { holdsOf, lastOfSession } from './chained-actions.ts'
-import { type Amounts, keyOfId, knownRows } from './chained-ends.ts'
+import { lastOfSession } from './chained-actions.ts'
+import { type Amounts, holdsOf, keyOfId, knownRows } from './chained-ends.ts'
 
 /** The number of sessions with an action, over chains: see `src/query/tables/chains.ts`. */
 

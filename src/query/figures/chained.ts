@@ -45,14 +45,15 @@ export interface TotalsOfChain {
 
 /** The totals of views; undefined if no chain can answer them. */
 export function chainedTotals(selection: Selection): Chained<TotalsOfChain> | undefined {
-  const chosen = chooseVisits(selection, hasViews, '')
+  const chosen = chooseVisits(selection, undefined, '', 'bounces')
   if (!chosen) return undefined
+  const { choice, isByDay } = chosen
   return {
-    choice: chosen.choice,
-    leastViews: leastFor(least, chosen.choice),
+    choice,
+    leastViews: leastFor(least, choice),
     figures(notes) {
       const { sealed: chain, hours } = chosen.chainsOf(notes)
-      const sealed = sealedTotals(chain)
+      const sealed = isByDay ? sealedTotals(chain, ofDays) : sealedTotals(chain, ofHours)
       const answers = answersOf([chain])
       if (!hours.ends)
         return { from: sql`from (${sealed})`, ...totals((column) => column), answers: answers ?? sql`holds` }
@@ -70,19 +71,48 @@ const totals = (added: (column: Fragment) => Fragment) => ({
   totaltime: sql`intDiv(${added(sql`length`)}, 1000)`,
 })
 
+/** What rows say of views and of bounces: their columns, and conditions on them. */
+interface RowsOfTotals {
+  readonly columns: Fragment
+  readonly isOfViews: Fragment
+  readonly isOfActions: Fragment | undefined
+  /** The hour or the day before in which the visit had an action. */
+  readonly acted: Fragment
+  readonly isLone: Fragment
+}
+
+const ofHours: RowsOfTotals = {
+  columns: sql`kind, visit_acted, lone`,
+  isOfViews: hasViews,
+  isOfActions: undefined,
+  acted: sql`greatest(visit_before, visit_acted)`,
+  isLone: sql`lone = 1`,
+}
+
+const ofDays: RowsOfTotals = {
+  columns: sql`field, visit_views`,
+  isOfViews: sql`field = ''`,
+  isOfActions: sql`field = 'bounces'`,
+  acted: sql`visit_before`,
+  isLone: sql`visit_views = 1`,
+}
+
 /** One row: the totals of the sealed hours. */
-function sealedTotals(chain: Chain): Fragment {
+function sealedTotals(chain: Chain, { columns, isOfViews, isOfActions, acted, isLone }: RowsOfTotals): Fragment {
   const { passed, isBefore } = chain
-  const isNew = isBefore(sql`visit_before`)
-  const countOf = (...conditions: Fragment[]) => sql`toInt64(${chain.count(all(passed, ...conditions))})`
-  // A visit with one view in its first hour is a bounce, unless it goes on: the row with which it goes on says so.
-  const wentOn = countOf(sql`not ${isNew}`, isBefore(sql`lone_before`))
+  const countOf = (...conditions: (Fragment | undefined)[]) => sql`toInt64(${chain.count(all(passed, ...conditions))})`
+  const [isNew, isFirst] = [isBefore(sql`visit_before`), isBefore(acted)]
+  // A visit whose first hour has one view and no custom event bounces, unless it goes on: the row with which it does
+  // says so.
+  const wentOn = countOf(isOfActions, sql`not ${isFirst}`, isBefore(sql`lone_before`))
   return sql`
-    select toInt64(${sumWhere(sql`events`, passed)}) as views, ${countOf(isBefore(sql`session_before`))} as visitors,
-      ${countOf(isNew)} as visits, ${countOf(isNew, sql`visit_views = 1`)} - ${wentOn} as bounces,
+    select toInt64(${sumWhere(sql`events`, passed, isOfViews)}) as views,
+      ${countOf(isOfViews, isBefore(sql`session_before`))} as visitors, ${countOf(isOfViews, isNew)} as visits,
       toInt64(${sumWhere(sql`spent`, passed)} + ${sumWhere(sql`pause`, passed, sql`not ${isNew}`)}) as length,
-      ${chain.holds(sql`sum(events)`)} as holds
-    from ${chain.rows(sql`events, session_before, visit_before, visit_views, spent, pause, lone_before`)}`
+      ${countOf(isOfActions, isFirst, isLone)} - ${wentOn} as bounces,
+      ${chain.holds(sql`sumIf(events, ${isOfViews})`, sql`sum(customs)`)} as holds
+    from ${chain.rows(sql`
+      events, customs, session_before, visit_before, spent, pause, lone_before, ${columns}`)}`
 }
 
 /** Sessions by value: `from …`, and expressions over the rows of an `of_value`. */

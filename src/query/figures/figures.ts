@@ -1,5 +1,5 @@
 import { type Fragment, sql } from '../language/sql.ts'
-import { isCustomEvent, isView } from '../tables/rows.ts'
+import { isCustomEvent, isView, isViewOfActions } from '../tables/rows.ts'
 
 /** The numbers of reports, each as an expression over a group of rows. A visitor is a session. */
 
@@ -14,8 +14,8 @@ export const ofEvents = {
 /** Visitors over rows of chains, which have hashes of their ids. */
 export const visitorsByKey: Fragment = sql`uniqExact(session_key)`
 
-/** A condition on a row of a visit. */
-const isBounce = sql`views = 1`
+/** A condition on a row of a visit: it has one view, and no custom event. */
+const isBounce = sql`weight = 1`
 
 const inSeconds = (milliseconds: Fragment): Fragment => sql`intDiv(${milliseconds}, 1000)`
 
@@ -36,3 +36,17 @@ export const ofValues = {
   bounces: sql`countIf(nth = 1 and ${isBounce})`,
   totaltime: inSeconds(sql`sumIf(length, nth = 1)`),
 } as const
+
+/** Milliseconds between two moments. */
+export const lengthOf = (first: Fragment, last: Fragment): Fragment =>
+  sql`toUnixTimestamp64Milli(${last}) - toUnixTimestamp64Milli(${first})`
+
+/** The columns `weight` and `length` of a visit, over its shown actions: a view weighs 1, a custom event 2. */
+export const figuresOfActions = sql`
+  sum(if(${isViewOfActions}, 1, 2)) as weight,
+  ${lengthOf(sql`minIf(created_at, ${isViewOfActions})`, sql`maxIf(created_at, ${isViewOfActions})`)} as length`
+
+/** The same over its rows of hours. */
+export const figuresOfHours = sql`
+  sum(events + 2 * customs) as weight,
+  ${lengthOf(sql`min(first_at)`, sql`max(last_at)`)} as length`

@@ -4,10 +4,11 @@ import { allFilters, type Selection, visiblePeriod } from '../language/scope.ts'
 import { all, type Fragment, instant, sql, uint8, union } from '../language/sql.ts'
 import { millisecondsIn } from '../language/time.ts'
 import type { BySize } from '../tables/chains.ts'
-import { ofSessions } from '../tables/rows.ts'
-import { asksOfVisits, shownViews, unfiltered, viewConditions } from '../tables/views.ts'
+import { isViewOfActions, ofSessions } from '../tables/rows.ts'
+import { asksOfVisits, shownActions, shownViews, unfiltered, viewConditions } from '../tables/views.ts'
 import { ofParts, type VisitParts, visitParts } from '../tables/visit-parts.ts'
 import { bucketOf } from './buckets.ts'
+import { figuresOfActions, figuresOfHours } from './figures.ts'
 
 /** A value of a visit: an expression over its shown views, and one over its rows of hours. */
 export interface VisitValue {
@@ -18,18 +19,18 @@ export interface VisitValue {
 const noValue: VisitValue = { ofViews: sql`0`, ofHours: sql`0` }
 
 /**
- * A subquery of the visits with a shown view that passes the filters: `session`, `passed` (views that pass), `views`
- * (views that are shown), `length` (from the first shown view to the last, in milliseconds) and `visit_value`.
- * Filters select visits, but do not change them.
+ * A subquery of the visits with a shown view that passes the filters: `session`, `passed` (views that pass), `weight`
+ * (1 if it bounces), `length` (from the first shown view to the last, in milliseconds) and `visit_value`. Filters
+ * select visits, but do not change them.
  */
 export function visitsOfViews(
   selection: Selection,
   { ofViews, ofHours }: VisitValue = noValue,
   least?: number,
 ): Fragment {
-  const { from, isOfHours, passed, views, length } = rowsOfVisits(selection, least)
+  const { from, isOfHours, passed, figures } = rowsOfVisits('visits', selection, least)
   return sql`(
-    select visit_id, any(session_id) as session, ${passed} as passed, ${views} as views, ${length} as length,
+    select visit_id, any(session_id) as session, ${passed} as passed, ${figures},
       ${isOfHours ? ofHours : ofViews} as visit_value
     ${from}
     group by visit_id
@@ -39,7 +40,7 @@ export function visitsOfViews(
 
 /** The same visits, with `session` and `visit_value` alone: columns that nobody reads take time to plan. */
 export function sessionsByVisit(selection: Selection, { ofViews, ofHours }: VisitValue, least?: number): Fragment {
-  const { from, isOfHours, passed } = rowsOfVisits(selection, least)
+  const { from, isOfHours, passed } = rowsOfVisits('views', selection, least)
   return sql`(
     select any(session_id) as session, ${isOfHours ? ofHours : ofViews} as visit_value
     ${from}
@@ -64,12 +65,12 @@ export function viewedInBoth(current: Selection, before: Selection): Fragment | 
     allFilters(current).some(({ excludeBounce, properties }) => excludeBounce || properties.length > 0)
   if (!areNeighbours || dependsOnRange || millisecondsIn(period) >= bothUpTo) return undefined
   const both = { ...current, period }
-  const parts = visitParts('views', both, 'visits')
+  const parts = visitParts('visits', both, 'visits')
   const isOfHours = parts !== undefined && !parts.ends && start % hourLength === 0
-  const { from, passed, views, length } = isOfHours ? rowsOfHours(parts, both) : rowsOfEvents(both)
+  const { from, passed, figures } = isOfHours ? rowsOfHours(parts, both) : rowsOfEvents('visits', both)
   return sql`(
     select visit_id, ${isOfHours ? sql`hour` : sql`created_at`} >= ${instant(start)} as isCurrent, any(session_id) as session,
-      ${passed} as passed, ${views} as views, ${length} as length
+      ${passed} as passed, ${figures}
     ${from}
     group by visit_id, isCurrent
     having passed > 0
@@ -81,34 +82,37 @@ interface RowsOfVisits {
   readonly from: Fragment
   readonly isOfHours: boolean
   readonly passed: Fragment
-  readonly views: Fragment
-  readonly length: Fragment
+  /** Their columns `weight` and `length`, if the rows are those of `visits`. */
+  readonly figures: Fragment
 }
 
-function rowsOfVisits(selection: Selection, least?: number): RowsOfVisits {
-  const parts = visitParts('views', selection, 'visits')
-  return parts ? rowsOfHours(parts, selection, least) : rowsOfEvents(selection)
+/** Rows of `views` alone do not tell of custom events. */
+type OfVisits = 'views' | 'visits'
+
+function rowsOfVisits(read: OfVisits, selection: Selection, least?: number): RowsOfVisits {
+  const parts = visitParts(read, selection, 'visits')
+  return parts ? rowsOfHours(parts, selection, least) : rowsOfEvents(read, selection)
 }
 
-function rowsOfEvents(selection: Selection): RowsOfVisits {
+function rowsOfEvents(read: OfVisits, selection: Selection): RowsOfVisits {
   const { scope, filters } = selection
   // A visit belongs to one session: visits of other sessions are left out before the rows are grouped.
   const isOfSession = ofSessions(scope, filters.sessionProperties)
   const passes = filterCondition({ ...selection, filters: { ...filters, sessionProperties: [] } })
+  const isOfVisits = read === 'visits'
+  const counted = all(isOfVisits ? isViewOfActions : undefined, passes)
   return {
-    from: shownViews(selection, isOfSession),
+    from: isOfVisits ? shownActions(selection, isOfSession) : shownViews(selection, isOfSession),
     isOfHours: false,
-    passed: passes ? sql`countIf(${passes})` : sql`count()`,
-    views: sql`count()`,
-    length: lengthOf(sql`min(created_at)`, sql`max(created_at)`),
+    passed: isOfVisits || passes ? sql`countIf(${counted})` : sql`count()`,
+    figures: figuresOfActions,
   }
 }
 
 function rowsOfHours(parts: VisitParts, selection: Selection, least?: number): RowsOfVisits {
-  const length = lengthOf(sql`min(first_at)`, sql`max(last_at)`)
   if (parts.ends) {
     const from = sql`from ${hourRows(parts, selection, undefined, least)}`
-    return { from, isOfHours: true, passed: sql`sum(passed)`, views: sql`sum(views)`, length }
+    return { from, isOfHours: true, passed: sql`sum(passed)`, figures: figuresOfHours }
   }
   // Without a subquery of rows, the statement is planned faster.
   const passes = filterCondition(selection)
@@ -116,9 +120,15 @@ function rowsOfHours(parts: VisitParts, selection: Selection, least?: number): R
     from: parts.hours(unfiltered(selection), isOfPassingVisit(parts, selection, least)),
     isOfHours: true,
     passed: passes ? sql`sumIf(events, ${passes})` : sql`sum(events)`,
-    views: sql`sum(events)`,
-    length,
+    figures: figuresOfHours,
   }
+}
+
+/** In a row of hours without views: what changes no least and no greatest value of a visit. */
+const without = {
+  first: sql`toDateTime64('2299-12-31 23:59:59.999', 3, 'UTC')`,
+  last: instant(0),
+  landing: sql`'~'`,
 }
 
 /** From this length on, finding the visits that pass first is cheaper than grouping all visits of the range. */
@@ -139,8 +149,8 @@ export function bySize<Made>(selection: Selection, made: (searchedFrom: number) 
 
 /**
  * A subquery of rows of all visits that pass the filters, and perhaps of others, whose `passed` is 0: `visit_id`,
- * `session_id`, `passed`, `views`, `first_at`, `last_at`, `landing` and `leaving`, and further columns that hours and
- * events have.
+ * `session_id`, `passed`, `events` (views), `customs`, `first_at`, `last_at`, `landing` and `leaving`, and further
+ * columns that hours and events have.
  */
 export function hourRows(parts: VisitParts, selection: Selection, more: Fragment = sql``, least?: number): Fragment {
   const shown = unfiltered(selection)
@@ -148,10 +158,13 @@ export function hourRows(parts: VisitParts, selection: Selection, more: Fragment
   const passed = (count: Fragment): Fragment => (passes ? sql`if(${passes}, ${count}, 0)` : count)
   const columns = {
     hours: sql`
-      visit_id, session_id, ${passed(sql`events`)} as passed, events as views, first_at, last_at, landing, leaving${more}`,
+      visit_id, session_id, ${passed(sql`events`)} as passed, events, customs, first_at, last_at, landing, leaving${more}`,
     ends: sql`
-      visit_id, session_id, ${passed(sql`1`)} as passed, 1 as views, created_at as first_at, created_at as last_at,
-      ${withOrder(sql`concat(channel, '\\0', url_path)`)} as landing, ${withOrder(sql`url_path`)} as leaving${more}`,
+      visit_id, session_id, ${passed(sql`events`)} as passed, ${isViewOfActions} as events,
+      not ${isViewOfActions} as customs, if(events, created_at, ${without.first}) as first_at,
+      if(events, created_at, ${without.last}) as last_at,
+      if(events, ${withOrder(sql`concat(channel, '\\0', url_path)`)}, ${without.landing}) as landing,
+      if(events, ${withOrder(sql`url_path`)}, '') as leaving${more}`,
   }
   // The ends have few rows, and the set is made once for each part that asks it.
   return union([
@@ -219,7 +232,3 @@ function filterCondition(selection: Selection): Fragment | undefined {
   const conditions = viewConditions(selection).filter((condition) => condition !== undefined)
   return conditions.length === 0 ? undefined : all(...conditions)
 }
-
-/** Milliseconds between two moments. */
-export const lengthOf = (first: Fragment, last: Fragment): Fragment =>
-  sql`toUnixTimestamp64Milli(${last}) - toUnixTimestamp64Milli(${first})`

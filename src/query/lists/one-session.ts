@@ -1,7 +1,6 @@
 import { noFilters } from '../../request/filters.ts'
 import { always, type Period } from '../../request/period.ts'
-import { ofEvents } from '../figures/figures.ts'
-import { lengthOf } from '../figures/visit-facts.ts'
+import { lengthOf, ofEvents } from '../figures/figures.ts'
 import { atMost, descending, limitTo, order } from '../language/order.ts'
 import type { Scope, Selection } from '../language/scope.ts'
 import { type Fragment, having, inGranules, sql, text, union, uuid } from '../language/sql.ts'

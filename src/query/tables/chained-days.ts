@@ -1,7 +1,7 @@
 import { noFilters } from '../../request/filters.ts'
 import { dayLength } from '../../request/time-zone.ts'
 import type { Selection } from '../language/scope.ts'
-import { all, type Fragment, sql, text, uint64, uint64s } from '../language/sql.ts'
+import { all, type Fragment, sql, texts, uint64, uint64s } from '../language/sql.ts'
 import { millisecondsIn } from '../language/time.ts'
 import { hasNotedCounts, type Notes, unlocked } from './chain-notes.ts'
 import type { DailyField } from './chained-fields.ts'
@@ -29,25 +29,26 @@ const isShort = ({ whole, hasEnds, selection }: ChainChoice): boolean =>
   hasEnds && selection.scope.chainsFrom === undefined && millisecondsIn(whole) < leastDaysWithEnds * dayLength
 
 /**
- * The choice of rows of days where they can answer, bring no ends and are cheaper, else of hours. `ofDays` is the field
- * of these. Undefined if no chain can answer.
+ * The choice of rows of days where they can answer, bring no ends and are cheaper, else of hours. `ofDays` are the
+ * fields of these. Undefined if no chain can answer.
  */
 export function chooseVisits(
   selection: Selection,
   condition: Fragment | undefined,
-  ofDays: DailyField | undefined,
+  ...ofDays: readonly (DailyField | undefined)[]
 ): VisitsChoice | undefined {
   const hours = chooseChain('chained visits', selection)
   if (!hours) return undefined
   const days = chooseChain('chained days', selection)
-  if (ofDays !== undefined && days?.hasEnds === hours.hasEnds && !isShort(days)) {
+  const fields = ofDays.filter((field) => field !== undefined)
+  if (fields.length > 0 && days?.hasEnds === hours.hasEnds && !isShort(days)) {
     const ofWholeDays = { ...hours, whole: days.whole }
     return {
       choice: days,
       isByDay: true,
       chainsOf(notes) {
         const chain = chainOf(ofWholeDays, notes, condition)
-        return { sealed: daysOf(days, notes, chain, ofDays), hours: chain }
+        return { sealed: daysOf(days, notes, chain, fields), hours: chain }
       },
     }
   }
@@ -72,9 +73,9 @@ export function leastOfVisits(
 }
 
 /** The chain of days. Its rows are few: each statement names the seals, and counts the views of all of them. */
-function daysOf({ whole, selection }: ChainChoice, notes: Notes, hours: Chain, field: DailyField): Chain {
+function daysOf({ whole, selection }: ChainChoice, notes: Notes, hours: Chain, fields: readonly DailyField[]): Chain {
   const scope = unlocked(selection.scope)
-  const conditions = [sql`field = ${text(field)}`, sql`seal in ${uint64s(notes.seals)}`]
+  const conditions = [sql`field in ${texts(fields)}`, sql`seal in ${uint64s(notes.seals)}`]
   return {
     ...hours,
     rows: (columns) =>

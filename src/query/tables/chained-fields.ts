@@ -31,8 +31,8 @@ export const dailyFields = ['browser', 'os', 'device', 'country'] as const
 export const isDaily = (type: string): type is (typeof dailyFields)[number] =>
   (dailyFields as readonly string[]).includes(type)
 
-/** A `field` of `chained_days`: one of these, views without a value, or actions by country. */
-export type DailyField = (typeof dailyFields)[number] | '' | 'actions'
+/** A `field` of `chained_days`: one of these, views without a value, actions by country, or what tells of bounces. */
+export type DailyField = (typeof dailyFields)[number] | '' | 'actions' | 'bounces'
 
 /** Whether most websites have few values of a field. */
 export const hasFewValues = (field: ChainedField): boolean => field !== 'path' && field !== 'title'

@@ -94,6 +94,8 @@ export type WhichRows = 'passed' | 'shown'
 export interface ChainEnds {
   /** `from … where …`: their shown views. */
   readonly views: Fragment
+  /** `from … where …`: their shown actions. */
+  readonly shown: Fragment
   /** `from … where …`: their actions that pass the filters. */
   readonly actions: Fragment
   /** A condition on such a view: it passes the filters. */
@@ -170,6 +172,7 @@ export function answersOf(chains: readonly Chain[]): Fragment | undefined {
 function endsOf(selection: Selection, whole: Period): ChainEnds {
   return {
     views: rows(events, unfiltered(selection), [isView, outside(whole)]),
+    shown: rows(events, unfiltered(selection), [isAction, outside(whole)]),
     actions: rows(events, selection, [isAction, outside(whole)]),
     passes: all(...fieldConditions(selection.filters)),
     sealedFrom: whole.startAt,

@@ -14,6 +14,10 @@ export const unfiltered = (selection: Selection): Selection => ({ ...selection, 
 export const shownViews = (selection: Selection, ...conditions: readonly (Fragment | undefined)[]): Fragment =>
   rows(events, unfiltered(selection), [isView, ...conditions])
 
+/** `from … where …`: the views and custom events that the scope shows, likewise. */
+export const shownActions = (selection: Selection, ...conditions: readonly (Fragment | undefined)[]): Fragment =>
+  rows(events, unfiltered(selection), [isAction, ...conditions])
+
 /** `from … where …`: the shown views that pass the filters of the request. */
 export const selectedViews = (selection: Selection, ...conditions: readonly (Fragment | undefined)[]): Fragment =>
   shownViews(selection, ...viewConditions(selection), ...conditions)

@@ -2,7 +2,7 @@ import type { Field } from '../../request/fields.ts'
 import type { Selection } from '../language/scope.ts'
 import { type Fragment, sql, union } from '../language/sql.ts'
 import { chooseTable } from './choose.ts'
-import { isAction, isCustomEvent, isView, outside, rows } from './rows.ts'
+import { fewRows, isAction, isCustomEvent, isView, outside, rows } from './rows.ts'
 import { type CountKind, customEvents, events } from './tables.ts'
 
 /**
@@ -19,10 +19,15 @@ export interface VisitParts {
 /** The selection may have fewer filters than the one that the parts were chosen for. */
 type Rows = (selection: Selection, ...conditions: readonly (Fragment | undefined)[]) => Fragment
 
+/** Rows of a visit by hour: their `events` are views, or 0, and their `customs` custom events. */
+const visitRow = sql`kind = 1`
+
+/** What is read of both parts. `only` leaves out rows: reading a column before others would take longer here. */
 const kinds = {
-  views: { inHours: sql`kind = 1`, plain: events, inEvents: isView },
-  'custom events': { inHours: sql`kind = 2`, plain: customEvents, inEvents: isCustomEvent },
-  actions: { inHours: sql`kind in (1, 2)`, plain: events, inEvents: isAction },
+  views: { inHours: visitRow, only: sql`events > 0`, plain: events, inEvents: isView },
+  visits: { inHours: visitRow, only: undefined, plain: events, inEvents: isAction },
+  'custom events': { inHours: sql`kind = 2`, only: undefined, plain: customEvents, inEvents: isCustomEvent },
+  actions: { inHours: sql`kind in (1, 2)`, only: undefined, plain: events, inEvents: isAction },
 } as const
 
 /**
@@ -37,10 +42,15 @@ export function visitParts(
 ): VisitParts | undefined {
   const choice = chooseTable(counted, selection, read)
   if (!choice) return undefined
-  const { inHours, plain, inEvents } = kinds[kind]
+  const { inHours, only, plain, inEvents } = kinds[kind]
   const { table, whole, hasEnds } = choice
   return {
-    hours: (of, ...conditions) => rows(table, { ...of, period: whole }, [inHours, ...conditions]),
+    hours(of, ...conditions) {
+      const selection = { ...of, period: whole }
+      return only
+        ? fewRows(table, selection, inHours, [only, ...conditions])
+        : rows(table, selection, [inHours, ...conditions])
+    },
     ends: hasEnds ? (of, ...conditions) => rows(plain, of, [inEvents, outside(whole), ...conditions]) : undefined,
   }
 }

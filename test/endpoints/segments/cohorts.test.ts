@@ -119,7 +119,8 @@ describe('cohort= on every report', () => {
     ['filters of which any holds', did('path', '/pricing'), 'browser=firefox&path=/late&match=any', [2]],
     ['the kind of event', did('path', '/pricing'), 'eventType=2', [2, 3]],
     ['a property', did('path', '/pricing'), 'epf0=1.eq.tier.gold', [2]],
-    ['bounces', did('path', '/pricing'), 'excludeBounce=true', [0, 1]],
+    ['no bounce', did('path', '/pricing'), 'excludeBounce=true', [0, 1, 2, 3]],
+    ['a bounce', did('path', '/late'), 'excludeBounce=true', []],
     [
       'all of it',
       did('path', '/pricing'),
@@ -139,7 +140,7 @@ describe('cohort= on every report', () => {
     await keeps(world, `segment=${segment}&cohort=${cohort}`, [0, 1, 3])
     const both = JSON.stringify({ segment, cohort: cohort.toUpperCase(), browser: 'firefox', match: 'any' })
     await keeps(world, `filters=${both}`, [0, 1, 3])
-    await keeps(world, `cohort=${cohort}&segment=${segment}&excludeBounce=1`, [0, 1])
+    await keeps(world, `cohort=${cohort}&segment=${segment}&excludeBounce=1`, [0, 1, 3])
   })
 
   it('holds on every page, and over parts of a list', async () => {

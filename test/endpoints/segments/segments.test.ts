@@ -295,7 +295,7 @@ describe('segment= on every report', () => {
     ['the kind of event', { filters: [is('browser', 'chrome')], match: 'any' }, 'eventType=2', [0]],
     ['a property', { filters: [is('browser', 'chrome')], match: 'any' }, 'epf0=1.eq.tier.gold', [0]],
     ['another', { filters: [is('os', 'linux')] }, 'epf0=1.eq.tier.gold&epf1=2.gte.price.10', [2]],
-    ['bounces', { filters: [is('browser', 'chrome')] }, 'excludeBounce=1', []],
+    ['bounces', { filters: [is('browser', 'chrome')] }, 'excludeBounce=1', [0]],
   ])('%s', async (_, parameters, query, places) => {
     const segment = await saved(world.websiteId, 'segment', parameters)
     await keeps(world, `segment=${segment}${query && `&${query}`}`, places)
