@@ -50,7 +50,7 @@ export interface Table {
   readonly hasExtremes?: true
   /** The key columns after the website; `one` looks a row up by them. */
   readonly lookUp?: Readonly<Record<string, Fragment>>
-  /** With `lookUp`: the session's id, as a text. */
+  /** With `lookUp`: the session's id. */
   readonly session?: Fragment
   /** The sources of the views `TABLE_from_SOURCE` that fill it: entry tables, or other tables of this list. */
   readonly from: readonly string[]
@@ -95,7 +95,7 @@ export const eventDataById = {
   fields: new Set<Field>(),
   hasTypes: false,
   lookUp: { eventId: sql`event_id` },
-  session: sql`packed[1]`,
+  session: sql`toUUID(packed[1])`,
   from: ['custom_events'],
 } as const satisfies Table
 
