@@ -17,16 +17,16 @@ import { websitesAndKey } from './through.ts'
  * leaves or stays. Meanwhile one reader of the same website and one of another website ask, one question at a time.
  */
 
-const events = 300_000
+const events = 60_000
 const day = 86_400_000
 const asked = 300
 /** How often each reader asks meanwhile. */
-const times = 8
+const times = 5
 
-const limits = { ...defaultLimits, isolate: undefined, cores: availableParallelism() }
+const cores = availableParallelism()
 const cells: Readonly<Record<string, Concurrency>> = {
-  'as shipped': limits,
-  'without a quarter for each caller': { ...limits, callerOfWebsite: defaultLimits.website },
+  'as shipped': { cores },
+  'without a quarter for each caller': { cores, callerOfWebsite: defaultLimits.website },
 }
 
 let number = 0
@@ -46,14 +46,15 @@ async function ask(url: string, headers: Headers, signal?: AbortSignal): Promise
 /** The longest of several questions, one after the other, and each answer that was no 200. */
 async function reading(of: string, headers: Headers): Promise<string> {
   const answers: string[] = []
-  for (let time = 0; time < times; time++) answers.push(await ask(`${of}/${light()}`, headers))
+  for (let time = 0; time < times; time++)
+    answers.push(await ask(`${of}/${light()}`, headers).catch((error) => `0 ${error.cause}`))
   const took = answers.map((one) => Number.parseInt(one.slice(4), 10))
   return `${Math.max(...took)} ms at most ${answers.filter((one) => !one.startsWith('200')).join(', ')}`
 }
 
 /** The answers in a second that one caller gets with 16 questions at a time. */
 async function rateOf(of: string, headers: Headers): Promise<string> {
-  const [most, began] = [100, performance.now()]
+  const [most, began] = [40, performance.now()]
   let left = most
   const lane = async () => {
     while (left-- > 0) await ask(`${of}/${heavy()}`, headers)
@@ -91,6 +92,8 @@ async function measure(dir: string): Promise<void> {
     const both = () => Promise.all([reading(of(busy), second), reading(of(other), second)])
     const print = (what: string, [same, another]: readonly string[]) =>
       console.log(`${name}, ${what}: the same website ${same}; another one ${another}`)
+    // The first questions load code and files.
+    await both()
     print('quiet', await both())
     console.log(`${name}: a caller alone gets ${await rateOf(of(busy), first)}`)
     for (const stays of [false, true]) {
