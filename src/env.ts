@@ -1,6 +1,6 @@
 import type { AnalyticsEngineDataset, D1Database, DurableObjectNamespace, RateLimit } from '@cloudflare/workers-types'
 import type { CacheTimes } from './cache/times.ts'
-import type { TurnLimits } from './clickhouse/turns.ts'
+import type { Concurrency } from './clickhouse/turns.ts'
 
 /** The quota of a rate limiter: `limit` requests per `period` seconds. */
 export interface Quota {
@@ -70,7 +70,7 @@ export interface Env extends Limiters {
   /** The views of a range from which on chains answer, in place of the measured numbers: docs/storage.md. */
   readonly CHAINS_FROM?: string | number
   /** How many statements may run at once in an isolate: docs/limits.md. */
-  readonly CONCURRENCY?: Partial<TurnLimits>
+  readonly CONCURRENCY?: Concurrency
   /**
    * The secret that signs the tokens of sign-ins and shares, at least 32 characters. Without it there are no tokens.
    */

@@ -160,6 +160,7 @@ const parts: readonly (readonly [part: string, ...imports: string[]])[] = [
       'src/fnv.ts',
       'src/made.ts',
       'src/sha256.ts',
+      'src/until.ts',
       'src/version.ts',
       'zod',
       'hono',

@@ -88,20 +88,20 @@ export const isBeingMade = (question: CacheQuestion, milliseconds: number): bool
 const flightOf = ({ flight, need }: CacheQuestion): string => (need ? `${flight} ${JSON.stringify(need)}` : flight)
 
 /**
- * Makes the answer and stores it. Equal questions meanwhile share the work. It goes on even if the first caller
- * leaves. Work begun more than `milliseconds` ago is not waited for.
+ * Makes the answer and stores it. Equal questions meanwhile share the work. Once it calls
+ * `stay`, it goes on even if the first caller leaves. Work begun more than `milliseconds` ago is not waited for.
  */
 export async function makeAnswer(
   question: CacheQuestion,
   milliseconds: number,
   services: CacheServices,
-  work: () => Promise<StoredAnswer>,
+  work: (stay: () => void) => Promise<StoredAnswer>,
 ): Promise<StoredAnswer> {
   // An equal question may have been answered since this one looked into the cache.
   const known = inMemory(question, services)
   if (known?.age === 'fresh') return known.stored
-  const making = async (): Promise<StoredAnswer> => {
-    const stored = await work()
+  const making = async (stay: () => void): Promise<StoredAnswer> => {
+    const stored = await work(stay)
     memoryTier.set(question.key, stored)
     services.waitUntil(toPlatform(question, stored, services))
     return stored

@@ -1,15 +1,19 @@
-import { until } from '../until.ts'
+import { lease, renewal, until } from '../until.ts'
 
 type Keep = (work: Promise<unknown>) => void
+
+/** Calls `stay` once it is worth ending, even if nobody waits for it any more. */
+type Work<Value> = (stay: () => void) => Promise<Value>
 
 /** Work in progress that concurrent callers share. */
 interface Flights<Value> {
   /**
    * Joins the work on this key, or starts it. Work older than `within` milliseconds is not joined: the platform has
    * dropped it together with the request that started it. Who joins waits that long at most. `keep` keeps work alive
-   * if the caller that started it leaves: others may wait for it.
+   * if the caller that started it leaves, from `stay` on. Of work that was dropped before, one of those who wait makes
+   * it anew.
    */
-  join(key: string, now: number, within: number, work: () => Promise<Value>, keep: Keep): Promise<Value>
+  join(key: string, now: number, within: number, work: Work<Value>, keep: Keep): Promise<Value>
   /** Whether `join` would join work that another caller started. */
   isUnderWay(key: string, now: number, within: number): boolean
 }
@@ -18,6 +22,8 @@ interface Flight<Value> {
   readonly since: number
   /** How many callers wait for it. Those whose request the platform has dropped count on. */
   waiting: number
+  /** The end of its lease, by the same clock as `until`. */
+  leasedUntil: number
   outcome?: { readonly value: Value } | { readonly error: unknown }
 }
 
@@ -29,41 +35,63 @@ export function flights<Value>(late: () => Error): Flights<Value> {
   const underWay = new Map<string, Flight<Value>>()
   const joinable = (key: string, now: number, within: number) => {
     const known = underWay.get(key)
-    return known && now - known.since < within ? known : undefined
+    return known && now - known.since < within && !isLost(known) ? known : undefined
   }
   /** The caller looks by timers of its own: see `until`. */
-  const landed = async (flight: Flight<Value>, within: number): Promise<Value> => {
+  const landed = async (flight: Flight<Value>, within: number): Promise<Flight<Value>['outcome']> => {
     flight.waiting++
     await until(
-      () => flight.outcome !== undefined,
+      () => flight.outcome !== undefined || isLost(flight),
       within,
       () => flight.waiting / looks,
     )
     flight.waiting--
-    if (!flight.outcome) throw late()
-    if ('error' in flight.outcome) throw flight.outcome.error
-    return flight.outcome.value
+    if (!flight.outcome && !isLost(flight)) throw late()
+    return flight.outcome
   }
-  return {
-    isUnderWay: (key, now, within) => joinable(key, now, within) !== undefined,
-    async join(key, now, within, work, keep) {
-      const known = joinable(key, now, within)
-      if (known) return landed(known, within)
-      const flight: Flight<Value> = { since: now, waiting: 0 }
-      underWay.set(key, flight)
-      try {
-        const working = work()
-        keep(working.catch(() => {}))
-        const value = await working
-        flight.outcome = { value }
-        return value
-      } catch (error) {
-        flight.outcome = { error }
-        throw error
-      } finally {
-        if (underWay.get(key) === flight) underWay.delete(key)
-      }
-    },
+  const begin = async (key: string, now: number, work: Work<Value>, keep: Keep): Promise<Value> => {
+    const flight: Flight<Value> = { since: now, waiting: 0, leasedUntil: performance.now() + lease }
+    underWay.set(key, flight)
+    const renewing = setInterval(() => {
+      flight.leasedUntil = performance.now() + lease
+    }, renewal)
+    let end = () => {}
+    const ended = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    try {
+      const value = await work(once(() => keep(ended)))
+      flight.outcome = { value }
+      return value
+    } catch (error) {
+      flight.outcome = { error }
+      throw error
+    } finally {
+      clearInterval(renewing)
+      end()
+      if (underWay.get(key) === flight) underWay.delete(key)
+    }
+  }
+  const join: Flights<Value>['join'] = async (key, now, within, work, keep) => {
+    const known = joinable(key, now, within)
+    if (!known) return begin(key, now, work, keep)
+    const outcome = await landed(known, within)
+    if (!outcome) return join(key, now, within, work, keep)
+    if ('error' in outcome) throw outcome.error
+    return outcome.value
+  }
+  return { join, isUnderWay: (key, now, within) => joinable(key, now, within) !== undefined }
+}
+
+/** Whether the platform has dropped the request that started it. */
+const isLost = ({ leasedUntil, outcome }: Flight<unknown>): boolean => !outcome && leasedUntil <= performance.now()
+
+/** Calls it the first time only. */
+function once(call: () => void): () => void {
+  let isCalled = false
+  return () => {
+    if (!isCalled) call()
+    isCalled = true
   }
 }
 

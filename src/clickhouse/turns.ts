@@ -1,13 +1,16 @@
 import { ApiError, pastDeadline } from '../errors.ts'
 import { madeFor } from '../made.ts'
-import { longestLook, until as lookUntil } from '../until.ts'
+import { lease, longestLook, until as lookUntil, renewal } from '../until.ts'
 
 /** How many statements an isolate runs at once, and how many wait in line. */
 export interface TurnLimits {
   /** Of all websites and callers together. */
   readonly isolate: number
   readonly website: number
+  /** Of one caller, over all websites. */
   readonly caller: number
+  /** Of one caller about one website: a quarter of `website`. */
+  readonly callerOfWebsite: number
   /** Of all readers of shares and public websites together. */
   readonly openings: number
   /** How many more of one website may wait; those of openings count apart. */
@@ -20,19 +23,29 @@ export const defaultLimits: TurnLimits = {
   isolate: 64,
   website: 16,
   caller: 32,
+  callerOfWebsite: 4,
   openings: 2,
   waiting: 500,
   patience: 10,
 }
 
+/** The variable `CONCURRENCY`. `cores`: those of the server, from which `isolate` follows unless it is given. */
+export type Concurrency = Readonly<Partial<Record<keyof TurnLimits | 'cores', unknown>>>
+
+/** For each core of the server; ClickHouse needs some statements beside those that wait for a disk. */
+const turnsOfCore = 4
+const fewestTurns = 8
+
 /** The limits of the variable `CONCURRENCY`. A figure that is missing, or no positive number, is the default. */
-export const turnLimits = (given: Readonly<Partial<Record<keyof TurnLimits, unknown>>> = {}): TurnLimits =>
-  Object.fromEntries(
-    Object.entries(defaultLimits).map(([name, figure]) => {
-      const own = Number(given[name as keyof TurnLimits])
-      return [name, own > 0 ? own : figure]
-    }),
-  ) as unknown as TurnLimits
+export function turnLimits(given: Concurrency = {}): TurnLimits {
+  const cores = Number(given.cores)
+  const isolate = cores > 0 ? Math.max(fewestTurns, Math.floor(turnsOfCore * cores)) : defaultLimits.isolate
+  const limits = Object.entries({ ...defaultLimits, isolate }).map(([name, figure]) => {
+    const own = Number(given[name as keyof TurnLimits])
+    return [name, own > 0 ? own : figure]
+  })
+  return Object.fromEntries(limits) as TurnLimits
+}
 
 /** Whose statement it is: the website that it reads, and the account of its caller. */
 export interface Asker {
@@ -50,13 +63,6 @@ export interface Asker {
  */
 const runsOn = 30_000
 
-/**
- * The lease of a turn or a place, in milliseconds. When a caller leaves, the runtime may drop the request's work, and
- * with it the code that would end the turn. So it expires soon, and the request renews it while it lives.
- */
-export const lease = 3000
-export const renewal = 1000
-
 interface Wait {
   /** Milliseconds since 1970. */
   readonly time: () => number
@@ -64,6 +70,11 @@ interface Wait {
   readonly until: number
   /** Leaves the line. */
   readonly signal: AbortSignal
+  /**
+   * The turn has come, or comes soon: from now on the work is worth ending, even if its caller leaves. Until then the
+   * platform may drop it together with the caller's request, and its place is free once its lease is over.
+   */
+  readonly stay: () => void
 }
 
 /** Readers of one queue wait for the same turns. */
@@ -84,7 +95,8 @@ export type TakeTurn = (asker: Asker, wait: Wait) => Promise<() => void>
  * The line of an isolate. Readers with a right of their own go first. The next turn then goes to the website, and
  * within it to the caller, with the fewest running.
  */
-export function turns({ isolate, website, caller, openings, waiting, patience }: TurnLimits): TakeTurn {
+export function turns(limits: TurnLimits): TakeTurn {
+  const { isolate, website, caller, callerOfWebsite, openings, waiting, patience } = limits
   const running = new Set<Turn>()
   /** The turns that wait, by the websites of readers with a right of their own; those of openings are one queue. */
   const line = new Map<string, Set<Turn>>()
@@ -92,6 +104,10 @@ export function turns({ isolate, website, caller, openings, waiting, patience }:
 
   const ofWebsite = (some: ReadonlySet<Turn>, one: Asker): number => count(some, (turn) => turn.website === one.website)
   const ofCaller = (one: Asker): number => count(running, (turn) => turn.caller === one.caller)
+  const isSame = (turn: Asker, one: Asker): boolean => turn.caller === one.caller && turn.website === one.website
+  /** Whether the caller has to wait for a statement of their own. */
+  const isCallerFull = (one: Asker): boolean =>
+    ofCaller(one) >= caller || count(running, (turn) => isSame(turn, one)) >= callerOfWebsite
   /** Whether an opening has to wait for another one. Questions with patterns leave one turn to those without. */
   const isOpeningFull = ({ isOpening, mayRunOn = false }: Pick<Asker, 'isOpening' | 'mayRunOn'>): boolean =>
     isOpening &&
@@ -120,17 +136,17 @@ export function turns({ isolate, website, caller, openings, waiting, patience }:
   }
 
   function nextInLine(): Turn | undefined {
-    const [websites, callers] = [new Map<string, number>(), new Map<string, number>()]
-    for (const turn of running) {
-      websites.set(turn.website, (websites.get(turn.website) ?? 0) + 1)
-      callers.set(turn.caller, (callers.get(turn.caller) ?? 0) + 1)
-    }
+    const [websites, callers, both] = [
+      tally(running, ofItsWebsite),
+      tally(running, ofItsCaller),
+      tally(running, ofBoth),
+    ]
     const areFull = [false, true].map((mayRunOn) => isOpeningFull({ isOpening: true, mayRunOn }))
     let best: { turn: Turn; rank: Rank } | undefined
     for (const turn of [...line.values()].flatMap((queue) => [...queue])) {
       if (turn.isOpening && areFull[Number(turn.mayRunOn === true)]) continue
       const [its, own] = [websites.get(turn.website) ?? 0, callers.get(turn.caller) ?? 0]
-      if (its >= website || own >= caller) continue
+      if (its >= website || own >= caller || (both.get(ofBoth(turn)) ?? 0) >= callerOfWebsite) continue
       const rank: Rank = [Number(turn.isOpening), its, own, turn.number]
       if (!best || isBefore(rank, best.rank)) best = { turn, rank }
     }
@@ -140,7 +156,7 @@ export function turns({ isolate, website, caller, openings, waiting, patience }:
   /** The refusal of a statement that may not wait, or not longer. */
   function refusal(asker: Asker): ApiError {
     const headers = { 'Retry-After': String(lease / 1000) }
-    if (ofCaller(asker) >= caller) return new ApiError('too-many-requests', callerBusy, { headers })
+    if (isCallerFull(asker)) return new ApiError('too-many-requests', callerBusy, { headers })
     if (isOpeningFull(asker)) {
       return new ApiError('service-unavailable', openingsBusy, { headers })
     }
@@ -162,9 +178,20 @@ export function turns({ isolate, website, caller, openings, waiting, patience }:
     return before
   }
 
+  /** Whether it is one of the caller's next statements about the website: as many wait as may run. */
+  function comesSoon(turn: Turn): boolean {
+    let before = 0
+    for (const one of line.get(queueOf(turn)) ?? []) {
+      if (one === turn || before >= callerOfWebsite) break
+      if (isSame(one, turn)) before++
+    }
+    return before < callerOfWebsite
+  }
+
   /** Waits until `proceed` has moved the turn from the line to those that run. */
-  async function inLine(turn: Turn, { time, until, signal }: Wait): Promise<void> {
+  async function inLine(turn: Turn, { time, until, signal, stay }: Wait): Promise<void> {
     const isOver = (): boolean => {
+      if (comesSoon(turn)) stay()
       const now = time()
       turn.leasedUntil = now + lease
       if (running.has(turn) || signal.aborted) return true
@@ -189,10 +216,11 @@ export function turns({ isolate, website, caller, openings, waiting, patience }:
     if (now >= until) throw pastDeadline(new Error('It was reached before the statement began.'))
     const turn: Turn = { ...asker, number: taken++, leasedUntil: now + lease }
     proceed(now)
-    const isFree = running.size < isolate && ofWebsite(running, asker) < website && ofCaller(asker) < caller
+    const isFree = running.size < isolate && ofWebsite(running, asker) < website && !isCallerFull(asker)
     if (isFree && !isOpeningFull(asker)) running.add(turn)
     else if (inLineBefore(asker) >= waiting) throw refusal(asker)
     else await inLine(turn, wait)
+    wait.stay()
     const renewing = setInterval(() => {
       turn.leasedUntil = time() + lease
       running.add(turn)
@@ -212,6 +240,17 @@ type Rank = readonly [opening: number, website: number, caller: number, number: 
 function isBefore(one: Rank, other: Rank): boolean {
   const place = one.findIndex((figure, index) => figure !== other[index])
   return place >= 0 && one[place]! < other[place]!
+}
+
+const ofItsWebsite = ({ website }: Asker): string => website
+const ofItsCaller = ({ caller }: Asker): string => caller
+const ofBoth = ({ website, caller }: Asker): string => `${website} ${caller}`
+
+/** How many there are of each key. */
+function tally(all: Iterable<Asker>, keyOf: (one: Asker) => string): Map<string, number> {
+  const numbers = new Map<string, number>()
+  for (const one of all) numbers.set(keyOf(one), (numbers.get(keyOf(one)) ?? 0) + 1)
+  return numbers
 }
 
 function count<Item>(all: Iterable<Item>, isCounted: (one: Item) => boolean): number {

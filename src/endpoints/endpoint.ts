@@ -86,6 +86,8 @@ interface ReportOptions<Input> {
   readonly conditionsOf?: (given: Partial<Input>) => readonly Condition[]
   /** Whether it answers with properties of sessions. Its lists are empty for those who may not see them. */
   readonly showsSessionProperties?: true
+  /** Whether it counts deleted sessions until the purge. Without it, it leaves them out at once. */
+  readonly countsDeleted?: true
   /** The saved report that the path names and that holds a part of the input. */
   readonly saved?: SavedAs
   /** The seconds that a cached answer is fresh; it replaces the times of the cache. */

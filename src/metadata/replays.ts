@@ -95,18 +95,28 @@ export const replays = (store: Store) => ({
     )
   },
 
-  /** Saved replays, the newest first. Hidden ones are none. */
-  saved: (websiteId: string, list: ListOptions<'fixed'>): Promise<Page<SavedReplay>> =>
+  /** The visits whose replays are saved. */
+  savedVisits: async (websiteId: string): Promise<string[]> =>
+    idsOf(
+      await store.all<{ visitId: string }>(
+        'SELECT visit_id AS visitId FROM saved_replays WHERE website_id = ?1 ORDER BY visit_id',
+        websiteId,
+      ),
+    ),
+
+  /** Saved replays, the newest first. Hidden ones are none, and those of other visits than `among`, if it is given. */
+  saved: (websiteId: string, list: ListOptions<'fixed'>, among?: readonly string[]): Promise<Page<SavedReplay>> =>
     readPage(
       store,
       {
         columns: savedColumns,
         from: `FROM saved_replays WHERE website_id = ?1 AND instr(search, ?2) > 0 AND NOT EXISTS (
           SELECT 1 FROM hidden_replays AS hidden
-          WHERE hidden.website_id = saved_replays.website_id AND hidden.visit_id = saved_replays.visit_id)`,
+          WHERE hidden.website_id = saved_replays.website_id AND hidden.visit_id = saved_replays.visit_id)
+          AND (?3 = 'null' OR visit_id IN (SELECT value FROM json_each(?3)))`,
         order: 'created_at DESC, id',
       },
-      [websiteId, list.search.toLowerCase()],
+      [websiteId, list.search.toLowerCase(), JSON.stringify(among ?? null)],
       list,
       (row: SavedReplay) => row,
     ),

@@ -90,7 +90,7 @@ export function originOf(answerers: Answerers, { all }: Pick<Replicas, 'all'>): 
 
 /**
  * The way of a request's statements to ClickHouse. Whoever answers is added to `answerers`. With an `asker`, the
- * statements wait in line.
+ * statements wait in line, and `stay` is called once a turn has come, or comes soon.
  */
 export function routeOf(
   exchange: Exchange,
@@ -98,6 +98,7 @@ export function routeOf(
   { need, ...limits }: StatementLimits & Pick<ReplicaRoute, 'need'>,
   answerers: Answerers,
   asker?: Asker,
+  stay: () => void = () => {},
 ): ReplicaRoute {
   const time = () => exchange.now + exchange.elapsed()
   const until = Math.min(exchange.until, exchange.now + limits.timeout * 1000)
@@ -114,7 +115,7 @@ export function routeOf(
     takeTurn(signal) {
       if (!asker) return noTurn()
       const since = time()
-      const taking = turnsOf(exchange.env)(asker, { time, until, signal })
+      const taking = turnsOf(exchange.env)(asker, { time, until, signal, stay })
       return taking.finally(() => recordWait(exchange, time() - since))
     },
     keep: exchange.waitUntil,

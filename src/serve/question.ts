@@ -7,7 +7,7 @@ import { numberOr } from '../env.ts'
 import { ApiError, type Issue, invalid } from '../errors.ts'
 import type { Metadata } from '../metadata/metadata.ts'
 import type { Website } from '../metadata/website.ts'
-import type { Scope } from '../query/language/scope.ts'
+import { type Scope, withDeleted } from '../query/language/scope.ts'
 import type { Filters } from '../request/filters.ts'
 import { readStoredLocked } from '../request/locked-filters.ts'
 import type { Need } from '../request/need.ts'
@@ -57,7 +57,9 @@ export async function resolveQuestion(
     filters,
     ...('mayUpdate' in given && { mayUpdate: mayBeUpdated(holder, website!, grant) }),
   }
-  return { report, website: website!, grant, scope: scopeOf(website!, grant, exchange), input, usesSaved, need }
+  const shown = scopeOf(website!, grant, exchange)
+  const scope = report.countsDeleted ? withDeleted(shown) : shown
+  return { report, website: website!, grant, scope, input, usesSaved, need }
 }
 
 /** The part of the input that the saved report of the path holds. */

@@ -50,7 +50,8 @@ export async function readiness(exchange: Exchange): Promise<Readiness | undefin
   }
   throw isTold ? notReady(isReadable, replicas) : unavailable('D1 or ClickHouse cannot be read just now. Try again.')
 
-  async function find(): Promise<Checked> {
+  async function find(stay: () => void): Promise<Checked> {
+    stay()
     const [isReadable, ...replicas] = await Promise.all([
       canReadMetadata(exchange),
       ...all.map((replica) => stateOf(replica, exchange)),

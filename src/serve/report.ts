@@ -50,7 +50,7 @@ export async function answerReport(
   const times = timesOf(exchange.env)
   const respond = (stored: StoredAnswer, cached: CacheStatus | undefined) =>
     respondStored(stored, { ...planned.provenance, cached }, exchange)
-  const work = () => answerNow(question, planned, caller, exchange)
+  const work = (stay = () => {}) => answerNow(question, planned, caller, exchange, stay)
   if (!times) {
     refuseOutage(caller)
     await charge()
@@ -74,7 +74,8 @@ export async function answerReport(
   const isDown = cachedAnswer !== undefined && isNobodyThere(replicasFor(question.grant, exchange))
   if (cachedAnswer?.age === 'stale' || isDown) {
     const update = () =>
-      void makeAnswer(planned.cacheQuestion, answerPatience(exchange), services, () => {
+      void makeAnswer(planned.cacheQuestion, answerPatience(exchange), services, (stay) => {
+        stay()
         const working = work().catch(logAndThrow(services.failed))
         exchange.record.update = working
         return working
@@ -158,6 +159,7 @@ async function answerNow(
   { input, plan }: PlannedQuestion,
   { holder }: Caller,
   exchange: Exchange,
+  stay: () => void,
 ): Promise<StoredAnswer> {
   const { env, now, address } = exchange
   const isOpening = grant.kind === 'opening'
@@ -166,7 +168,7 @@ async function answerNow(
   const replicas = replicasFor(grant, exchange)
   const answerers = nobody()
   const asker = { website: website.id, caller: personalAccountOf(holder, address), isOpening, mayRunOn }
-  const results = await runAll(routeOf(exchange, replicas, limits, answerers, asker), plan)
+  const results = await runAll(routeOf(exchange, replicas, limits, answerers, asker, stay), plan)
   const { body, ...headers } = await report.shape(results as never, input as never)
   const [asOf, origin] = [asOfAll(answerers), headers.next && originOf(answerers, replicas)]
   return {

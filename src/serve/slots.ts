@@ -1,5 +1,5 @@
-import { lease, renewal } from '../clickhouse/turns.ts'
 import { ApiError } from '../errors.ts'
+import { lease, renewal } from '../until.ts'
 
 /** How many answers of a kind may run at the same time in an isolate. */
 interface SlotLimits {

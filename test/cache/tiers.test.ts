@@ -176,6 +176,57 @@ describe('work in progress', () => {
     expect(await join('a', 4, 10, work)).toBe(4)
   })
 
+  it('is kept from the moment on that it asks for it, until it ends', async () => {
+    const { join } = flights<number>(() => new Error('late'))
+    const kept: Promise<unknown>[] = []
+    const made = await join(
+      'a',
+      0,
+      10,
+      async (stay) => {
+        expect(kept).toEqual([])
+        stay()
+        stay()
+        return kept.length
+      },
+      (work) => void kept.push(work),
+    )
+    expect(made).toBe(1)
+    await kept[0]
+  })
+
+  it('is made anew by one of those who wait, once the platform has dropped it', async () => {
+    vi.useFakeTimers()
+    const join = joining()
+    void join('a', 0, 30_000, late)
+    // The platform drops all timers of the request that started it.
+    vi.clearAllTimers()
+    let made = 0
+    const again = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      return ++made
+    }
+    const outcomes: number[] = []
+    for (let waiting = 0; waiting < 3; waiting++) {
+      void join('a', 1, 30_000, again).then((outcome) => outcomes.push(outcome))
+    }
+    await vi.advanceTimersByTimeAsync(2900)
+    expect([made, outcomes]).toEqual([0, []])
+    await vi.advanceTimersByTimeAsync(1000)
+    expect([made, outcomes]).toEqual([1, [1, 1, 1]])
+  })
+
+  it('is joined as long as its request lives, however long it takes', async () => {
+    vi.useFakeTimers()
+    const join = joining()
+    const work = () => new Promise<number>((resolve) => setTimeout(() => resolve(7), 20_000))
+    const outcomes: number[] = []
+    for (const now of [0, 1]) void join('a', now, 30_000, work).then((outcome) => outcomes.push(outcome))
+    await vi.advanceTimersByTimeAsync(20_100)
+    expect(outcomes).toEqual([7, 7])
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
   it('gives its outcome to those that join by timers of their own, also if it fails', async () => {
     vi.useFakeTimers()
     const join = joining()

@@ -9,16 +9,19 @@ function lineOf(limits: Partial<TurnLimits>) {
   const take = turns({ ...turnLimits(), ...limits })
   const events: string[] = []
   const ends = new Map<string, () => void>()
+  /** Those whose work goes on without their callers. */
+  const staying = new Set<string>()
   return {
     events,
     ends,
+    staying,
     /** Asks for a turn. `a2` is a statement of the caller `a`, unless another one is named. */
     async ask(
       website: string,
       name: string,
       { caller = name[0]!, within = 1e9, leave = new AbortController(), isOpening = false, mayRunOn = false } = {},
     ) {
-      const wait = { time: Date.now, until: Date.now() + within, signal: leave.signal }
+      const wait = { time: Date.now, until: Date.now() + within, signal: leave.signal, stay: () => staying.add(name) }
       const taken = take({ website, caller, isOpening, mayRunOn }, wait).then(
         (end) => {
           events.push(name)
@@ -98,6 +101,34 @@ describe('the line of statements', () => {
     await ask('three', 'b1')
     await vi.advanceTimersByTimeAsync(1000)
     expect(events).toEqual(['aone', 'atwo', 'b1', 'athree: too-many-requests'])
+  })
+
+  it('gives a caller a quarter of the turns of a website, whoever else is there, and tells it so', async () => {
+    const { ask, end, events } = lineOf({ patience: 5 })
+    for (let number = 1; number <= 60; number++) await ask('heavy', `a${number}`)
+    await ask('light', 'a0')
+    for (let number = 1; number <= 12; number++) await ask('heavy', `b${number}`, { caller: `b${number}` })
+    const others = Array.from({ length: 12 }, (_, index) => `b${index + 1}`)
+    expect(events).toEqual(['a1', 'a2', 'a3', 'a4', 'a0', ...others])
+    await end('b1')
+    expect(events.slice(17)).toEqual([])
+    await end('a1')
+    expect(events.slice(17)).toEqual(['a5'])
+    await vi.advanceTimersByTimeAsync(5000)
+    const refused = Array.from({ length: 55 }, (_, index) => `a${index + 6}: too-many-requests`)
+    expect(new Set(events.slice(18))).toEqual(new Set(refused))
+  })
+
+  it('keeps the next few statements of a caller, and drops the places of others that nobody waits for', async () => {
+    const { ask, end, events, staying } = lineOf({ patience: 100 })
+    for (let number = 1; number <= 20; number++) await ask('heavy', `a${number}`)
+    await ask('heavy', 'b1')
+    expect([...staying]).toEqual([...Array.from({ length: 8 }, (_, index) => `a${index + 1}`), 'b1'])
+    await end('a1')
+    expect(events.at(-1)).toBe('a5')
+    await vi.advanceTimersByTimeAsync(200)
+    expect([...staying].at(-1)).toBe('a9')
+    expect(staying.size).toBe(10)
   })
 
   it('is bounded in length for each website, and in time by patience and by the deadline', async () => {
@@ -235,7 +266,18 @@ describe('the line of statements', () => {
 })
 
 it('has the limits of the configuration; a figure that is none is the default', () => {
-  const usual = { isolate: 64, website: 16, caller: 32, openings: 2, waiting: 500, patience: 10 }
+  const usual = { isolate: 64, website: 16, caller: 32, callerOfWebsite: 4, openings: 2, waiting: 500, patience: 10 }
   expect(turnLimits()).toEqual(usual)
+  for (const [cores, isolate] of [
+    [1, 8],
+    ['2', 8],
+    [4, 16],
+    [32, 128],
+    [0, 64],
+    ['x', 64],
+  ] as const) {
+    expect(turnLimits({ cores })).toEqual({ ...usual, isolate })
+  }
+  expect(turnLimits({ cores: 2, isolate: 40 })).toEqual({ ...usual, isolate: 40 })
   expect(turnLimits({ website: '4', caller: 0, patience: 'x', isolate: -1 })).toEqual({ ...usual, website: 4 })
 })

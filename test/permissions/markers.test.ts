@@ -3,16 +3,12 @@ import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { endpoints } from '../../src/endpoints/index.ts'
 import { factsOf } from '../facts/index.ts'
-import { string } from '../oracle/fixtures.ts'
-import type { IngestRow } from '../oracle/model.ts'
 import { forEach, pairs } from '../support/concurrently.ts'
 import { keyOf } from '../support/good-requests.ts'
 import { inTurn, isLong } from '../support/long.ts'
+import { markedCalls, markedClick, markedEvents, markedRecording } from '../support/marked.ts'
 import { metadata } from '../support/metadata.ts'
-import { eventName } from '../support/reports.ts'
 import { seed } from '../support/seed.ts'
-import { call } from '../support/session-data.ts'
-import { columnTime, day } from '../support/website.ts'
 import { ingest, insert, type Reply, running } from '../support/weir.ts'
 import { ask } from './requests.ts'
 import { expected } from './table.ts'
@@ -21,98 +17,7 @@ import { callers, eventId, newWorld, sessionId, type Target, targetOf, type Worl
 /** A text in everything that belongs to the strangers, and nowhere else. */
 const marker = `marker${randomUUID().replaceAll('-', '')}`
 
-/** Events with this text in every field, of the same ids in whichever website. */
-function events(text: string): IngestRow[] {
-  const texts = Object.fromEntries(
-    [
-      ...[
-        'hostname',
-        'browser',
-        'os',
-        'device',
-        'screen',
-        'language',
-        'country',
-        'region',
-        'city',
-        'page_title',
-        'tag',
-      ],
-      ...[
-        'url_path',
-        'url_query',
-        'utm_source',
-        'utm_medium',
-        'utm_campaign',
-        'utm_content',
-        'utm_term',
-        'distinct_id',
-      ],
-      ...['referrer_path', 'referrer_query', 'referrer_domain'],
-    ].map((column) => [column, `${column} ${text}`]),
-  )
-  const common = {
-    ...texts,
-    website_id: '',
-    session_id: sessionId,
-    visit_id: sessionId,
-    created_at: columnTime(day.startAt),
-  }
-  const none = {
-    'properties.key': [],
-    'properties.data_type': [],
-    'properties.string_value': [],
-    'properties.number_value': [],
-    'properties.date_value': [],
-  }
-  const properties = {
-    'properties.key': ['plan', `property ${text}`, 'currency', 'revenue'],
-    'properties.data_type': [1, 1, 1, 2],
-    'properties.string_value': [`value ${text}`, `value ${text}`, 'EUR', '10'],
-    'properties.number_value': [null, null, null, '10'],
-    'properties.date_value': [null, null, null, null],
-  }
-  return [
-    { ...common, ...properties, event_id: eventId, event_type: 2, event_name: eventName },
-    { ...common, ...properties, event_id: randomUUID(), event_type: 2, event_name: `name ${text}` },
-    { ...common, ...none, event_id: randomUUID(), event_type: 1, event_name: '' },
-    { ...common, ...none, event_id: randomUUID(), event_type: 1, event_name: '', created_at: columnTime(Date.now()) },
-    { ...common, ...none, event_id: randomUUID(), event_type: 5, event_name: '', lcp: 1 },
-  ] as IngestRow[]
-}
-
-/** Identify calls with this text in every field. */
-const said = (text: string) => [
-  call(
-    sessionId,
-    columnTime(day.startAt),
-    [string('plan', `value ${text}`), string(`property ${text}`, `value ${text}`)],
-    `distinct_id ${text}`,
-  ),
-]
-
-const visit = { visit_id: sessionId, session_id: sessionId, created_at: columnTime(day.startAt) }
-
-/** A part of the replay of that visit, with this text. */
-const recorded = (text: string) => [
-  {
-    ...visit,
-    chunk_index: 1,
-    hash: '0'.repeat(64),
-    first_at: columnTime(day.startAt),
-    last_at: columnTime(day.startAt),
-    times: [day.startAt],
-    events: JSON.stringify({ type: 4, timestamp: day.startAt, data: { href: text } }),
-  },
-]
-
-/** A click of that visit on a path with this text. */
-const clicked = (text: string) => [
-  {
-    ...{ ...visit, arrived_at: columnTime(day.startAt), request: '0'.repeat(16), place: 0, type: 1 },
-    ...{ url_path: `/${text}`, x: 1, y: 1, viewport_w: 1, viewport_h: 1 },
-  },
-]
+const ids = { session_id: sessionId, event_id: eventId }
 
 let theirs: World
 let ours: World
@@ -135,10 +40,19 @@ beforeAll(async () => {
       websitesOf(world).flatMap(({ websiteId }) => rowsOf(text).map((row) => ({ ...row, website_id: websiteId }))),
     )
   await Promise.all([
-    ingest(inEach(events)),
-    insert('ingest_session_data', inEach(said)),
-    insert('ingest_replay_chunks', inEach(recorded)),
-    insert('ingest_heatmap_events', inEach(clicked)),
+    ingest(inEach((text) => markedEvents(text, ids))),
+    insert(
+      'ingest_session_data',
+      inEach((text) => markedCalls(text, ids)),
+    ),
+    insert(
+      'ingest_replay_chunks',
+      inEach((text) => markedRecording(text, ids)),
+    ),
+    insert(
+      'ingest_heatmap_events',
+      inEach((text) => markedClick(text, ids)),
+    ),
   ])
   for (const { websiteId } of websitesOf(theirs)) {
     await metadata.prepare('UPDATE websites SET replay_config = NULL WHERE id = ?').bind(websiteId).run()

@@ -44,6 +44,7 @@ export const [
     name: `getEventData${name}`,
     path: `/api/websites/:websiteId/event-data-pivot/${path}`,
     sections: ['events'],
+    countsDeleted: true,
     example: { query: { ...inRange, eventName: purchase.event_name, propertyName }, events: [purchase] },
   }),
   summaries: {

@@ -48,6 +48,7 @@ export const getWebsiteEventSeries = report({
   name: 'getWebsiteEventSeries',
   path: '/api/websites/:websiteId/events/series',
   sections: ['events'],
+  countsDeleted: true,
   summary: 'Custom events by name over time.',
   example: { query: inRange, events: [purchase] },
   query: query(seriesRange, names, search('Part of the name, in any case.'), filters()),

@@ -50,6 +50,7 @@ export const getWebsiteEventStats = report({
   name: 'getWebsiteEventStats',
   path: '/api/websites/:websiteId/events/stats',
   sections: ['events'],
+  countsDeleted: true,
   summary: 'Totals of custom events in the range and in the period to compare with.',
   example: { query: inRange, events: [purchase] },
   query: query(range, comparison, search(eventsSearched), filters()),

@@ -4,7 +4,7 @@ import { compareText, labelled } from '../../query/figures/buckets.ts'
 import { countedHere, grouped, ifShort } from '../../query/figures/few-rows.ts'
 import { ofEvents } from '../../query/figures/figures.ts'
 import { descending, limitTo, order } from '../../query/language/order.ts'
-import type { Selection } from '../../query/language/scope.ts'
+import { type Scope, type Selection, withDeleted } from '../../query/language/scope.ts'
 import { type Fragment, type Statement, select, sql, uint64 } from '../../query/language/sql.ts'
 import { isoSecond } from '../../query/language/time.ts'
 import { foreignReferrer, isForeignReferrer } from '../../query/tables/referrers.ts'
@@ -179,6 +179,10 @@ const countsOf = (texts: readonly string[]): [name: string, count: number][] =>
     .map(([name, { length }]): [string, number] => [name, length])
     .sort(([one, count], [other, more]) => more - count || compareText(one, other))
 
+/** The actions of sessions that are not deleted. */
+const shownOf = (actions: readonly Action[], { deletedSessions = [] }: Scope): readonly Action[] =>
+  deletedSessions.length === 0 ? actions : actions.filter(({ session }) => !deletedSessions.includes(session))
+
 /** What `newestOf` selects, from the same actions. */
 function newestOfFew(actions: readonly Action[]): ValueOf<typeof Newest>[] {
   const first = new Map(actions.map((action) => [action.session, action]))
@@ -216,11 +220,14 @@ export const getRealtime = report({
   query: query(requestMoment, filters()),
   answer: Realtime,
   plan: ({ now, filters }, scope) => {
-    const selection = { scope, period: windowOf(now), filters }
-    const few = fewActions(selection)
+    const shown = { scope, period: windowOf(now), filters }
+    // The figures change with the purge; the list of events leaves deleted sessions out at once.
+    const counted = { ...shown, scope: withDeleted(scope) }
+    const few = fewActions(counted)
+    const ofShown = (actions: readonly Action[]) => newestOfFew(shownOf(actions, scope))
     return {
-      summary: { ...summaryOf(selection), cheaper: few((actions) => [summaryOfFew(actions)]) },
-      newest: { ...newestOf(selection), cheaper: few(newestOfFew) },
+      summary: { ...summaryOf(counted), cheaper: few((actions) => [summaryOfFew(actions)]) },
+      newest: { ...newestOf(shown), cheaper: few(ofShown) },
     }
   },
   shape: ({ summary, newest }, { now }) => {

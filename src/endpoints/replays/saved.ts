@@ -6,7 +6,7 @@ import { attributesOfVisits, chunksOf, sessionsOfVisits } from '../../query/list
 import { query } from '../../request/query-string.ts'
 import { Done, done, timeOf } from '../answers.ts'
 import { nameSchema } from '../bodies.ts'
-import { action } from '../endpoint.ts'
+import { action, type Context } from '../endpoint.ts'
 import { answerList, fixedListGroup, listSchema } from '../lists.ts'
 import {
   cacheControl,
@@ -31,6 +31,16 @@ const SavedReplayAnswer = titled('SavedReplay', () =>
   }),
 )
 
+/** Whether a reset or a deleted session may hide what is saved. */
+const mayHide = ({ website }: Context): boolean => website!.resetAt !== null || website!.deletedSessions.length > 0
+
+/** Those of the visits that are shown: D1 does not know their sessions and times. */
+async function shownAmong(visitIds: readonly string[], context: Context): Promise<string[]> {
+  if (visitIds.length === 0) return []
+  const { sessions } = await context.reading().run(sessionsOfVisits(await recordingsOf(context), visitIds))
+  return sessions.rows.map(({ visit }) => visit)
+}
+
 export const getWebsiteSavedReplays = action({
   name: 'getWebsiteSavedReplays',
   path: '/api/websites/:websiteId/replays/saved',
@@ -43,9 +53,12 @@ export const getWebsiteSavedReplays = action({
     refuseOthers(context)
     const { metadata, reading } = context
     const { run, scope } = reading()
+    const shown = mayHide(context)
+      ? await shownAmong(await metadata.replays.savedVisits(websiteId), context)
+      : undefined
     const listed = await answerList(
       list,
-      (part) => metadata.replays.saved(websiteId, part),
+      (part) => metadata.replays.saved(websiteId, part, shown),
       (row) => row,
     )
     const visits = listed.body.data.map(({ visitId }) => visitId)
@@ -83,7 +96,9 @@ export const getWebsiteReplaySaved = action({
   answer: () => z.object({ isSaved: z.boolean() }),
   async run({ websiteId, replayId }, context) {
     refuseOthers(context)
-    return { body: { isSaved: await context.metadata.replays.isSaved(websiteId, replayId) }, cacheControl }
+    const isSaved = await context.metadata.replays.isSaved(websiteId, replayId)
+    const isShown = !isSaved || !mayHide(context) || (await shownAmong([replayId], context)).length > 0
+    return { body: { isSaved: isSaved && isShown }, cacheControl }
   },
 })
 

@@ -80,6 +80,7 @@ function shape({ names, total }: Results<AttributionRows>) {
 
 const attribution = {
   sections: ['attribution'],
+  countsDeleted: true,
   summary: 'Where converting sessions came from. One visit of each session gets the credit.',
   example: {
     query: { ...inRange, model: 'first-click', type: 'path', step: '/pricing' },

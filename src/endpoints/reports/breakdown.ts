@@ -103,6 +103,7 @@ const exportedCombinations = ({ text, input, plan }: ExportInput<BreakdownInput,
 const breakdownReport = {
   // Shares never show distinct ids.
   sections: ({ fields }: BreakdownInput) => (fields.includes('distinctId') ? [] : (['breakdown'] as const)),
+  countsDeleted: true,
   example: { query: { ...inRange, fields: 'path,browser' }, events: [pageView] },
   answer: () => z.array(Combination()),
   plan: (input: BreakdownInput, scope: Scope) => ({ list: breakdownList(input, scope) }),

@@ -75,6 +75,7 @@ const conditionsOf = ({ steps = [] }: Partial<FunnelInput>): Condition[] =>
 
 export const funnel = {
   sections: ['funnels'],
+  countsDeleted: true,
   conditionsOf,
   summary: 'How many sessions reach each step of a funnel, each within a time of the step before.',
   example: { query: { ...inRange, window: '60', steps: JSON.stringify(steps) }, events: [pageView, purchase] },

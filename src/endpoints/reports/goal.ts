@@ -31,6 +31,7 @@ const sessionsOf = (from: Fragment): Statement<{ sessions: number }> =>
 
 export const goal = {
   sections: ['goals'],
+  countsDeleted: true,
   summary: 'The number of sessions that reached a path or an event, and of all sessions.',
   example: { query: { ...inRange, type: 'path', value: '/pric*' }, events: [pageView] },
   query: query(range, goalGroup, filters()),

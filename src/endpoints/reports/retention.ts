@@ -71,6 +71,7 @@ function shape({ dates: { rows } }: Results<RetentionRows>, { period, zone }: Re
 
 const retention = {
   sections: ['retention'],
+  countsDeleted: true,
   summary: 'How many visitors of each date came back on each of the next 31 days.',
   example: { query: inRange, events: [pageView] },
   query: query(zonedRange, filters()),

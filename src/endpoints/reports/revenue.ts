@@ -17,6 +17,7 @@ export const getRevenueReport = analysis({
   method: 'post',
   path: '/api/reports/revenue',
   sections: ['revenue'],
+  countsDeleted: true,
   summary: 'Revenue in a currency: over time, its totals, and by country, region, referrer and channel.',
   example: { query: { ...inRange, currency: 'EUR' }, events: [sale] },
   query: query(seriesRange, comparison, currencyGroup, firstOf(500), filters()),

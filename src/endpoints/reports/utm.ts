@@ -48,6 +48,7 @@ export const getWebsiteUtmMetrics = analysis({
   name: 'getWebsiteUtmMetrics',
   path: '/api/websites/:websiteId/utm/metrics',
   sections: ['utm'],
+  countsDeleted: true,
   summary: 'The values of a UTM parameter, and the number of views with each; most frequent first.',
   example: { query: { ...inRange, type: 'utm_source' }, events: [campaign] },
   query: query(
@@ -75,6 +76,7 @@ export const getUtmReport = analysis({
   method: 'post',
   path: '/api/reports/utm',
   sections: ['utm'],
+  countsDeleted: true,
   summary: 'The values of all five UTM parameters, and the number of views with each; most frequent first.',
   example: { query: inRange, events: [campaign] },
   query: query(range, firstOf(500), filters()),

@@ -49,6 +49,7 @@ export const getWebsiteRevenueChart = analysis({
   name: 'getWebsiteRevenueChart',
   path: '/api/websites/:websiteId/revenue/chart',
   sections: ['revenue'],
+  countsDeleted: true,
   summary: 'Revenue in a currency and the number of sales over time, by event name.',
   example: { query: { ...inRange, currency: 'EUR' }, events: [sale] },
   query: query(seriesRange, currencyGroup, filters()),

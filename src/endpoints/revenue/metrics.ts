@@ -84,6 +84,7 @@ export const getWebsiteRevenueMetrics = analysis({
   name: 'getWebsiteRevenueMetrics',
   path: '/api/websites/:websiteId/revenue/metrics',
   sections: ['revenue'],
+  countsDeleted: true,
   summary: 'Revenue in a currency by country, region, referrer or channel; highest first.',
   example: { query: { ...inRange, currency: 'EUR', type: 'country' }, events: [sale] },
   query: query(

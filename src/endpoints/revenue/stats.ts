@@ -101,6 +101,7 @@ export const getWebsiteRevenueStats = analysis({
   name: 'getWebsiteRevenueStats',
   path: '/api/websites/:websiteId/revenue/stats',
   sections: ['revenue'],
+  countsDeleted: true,
   summary: 'Revenue in a currency: sum, sales, buyers and means, in the range and in the period to compare with.',
   example: { query: { ...inRange, currency: 'EUR' }, events: [sale] },
   query: query(range, comparison, currencyGroup, filters()),

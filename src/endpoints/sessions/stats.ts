@@ -57,6 +57,7 @@ export const getWebsiteSessionStats = report({
   name: 'getWebsiteSessionStats',
   path: '/api/websites/:websiteId/sessions/stats',
   sections: ['sessions'],
+  countsDeleted: true,
   summary: 'The number of views, visitors, visits, countries and custom events.',
   example: { query: inRange, events: [pageView] },
   query: query(range, filters()),

@@ -51,6 +51,7 @@ export const getWebsiteSessionsWeekly = report({
   name: 'getWebsiteSessionsWeekly',
   path: '/api/websites/:websiteId/sessions/weekly',
   sections: ['sessions', 'overview'],
+  countsDeleted: true,
   summary: 'Sessions with a view, by day of the week (Sunday first) and local hour.',
   example: { query: inRange, events: [pageView] },
   query: query(range, zone, filters()),

@@ -18,6 +18,7 @@ export const getWebsiteActive = report({
   name: 'getWebsiteActive',
   path: '/api/websites/:websiteId/active',
   sections,
+  countsDeleted: true,
   lifetime: 5,
   summary: 'The number of visitors who sent any event within the last five minutes.',
   example: { query: {}, events: [happeningNow] },

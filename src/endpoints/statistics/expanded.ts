@@ -63,6 +63,7 @@ export const getWebsiteExpandedMetrics = report({
   name: 'getWebsiteExpandedMetrics',
   path: '/api/websites/:websiteId/metrics/expanded',
   sections: metricSections,
+  countsDeleted: true,
   summary: 'Views, visitors, visits, bounces and time, by a value of views or visits, or by custom event name.',
   example: { query: { ...inRange, type: 'path' }, events: [pageView] },
   query: query(range, metricTypeGroup, slices, search('Part of a value, in any case.'), filters()),

@@ -46,6 +46,7 @@ export const exportWebsite = report({
   name: 'exportWebsite',
   path: '/api/websites/:websiteId/export',
   sections: [],
+  countsDeleted: true,
   summary: 'Seven metrics of the range as CSV files, in a ZIP encoded in Base64.',
   example: { query: inRange, events: [pageView] },
   query: query(

@@ -100,6 +100,7 @@ export const getWebsiteMetrics = report({
   name: 'getWebsiteMetrics',
   path: '/api/websites/:websiteId/metrics',
   sections: metricSections,
+  countsDeleted: true,
   summary: 'Sessions by a value of their views or visits, or custom events by name; most frequent first.',
   example: { query: { ...inRange, type: 'path' }, events: [pageView] },
   query: query(range, metricTypeGroup, slices, search('Part of a value, in any case.'), filters()),

@@ -121,6 +121,7 @@ export const getWebsitePageviews = report({
   name: 'getWebsitePageviews',
   path: '/api/websites/:websiteId/pageviews',
   sections: ['overview', 'compare'],
+  countsDeleted: true,
   summary: 'Views and sessions over time. With compare, also those of the other period.',
   example: { query: inRange, events: [pageView] },
   query: query(seriesRange, optionalComparison, filters(), included),

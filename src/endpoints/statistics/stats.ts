@@ -85,6 +85,7 @@ export const getWebsiteStats = report({
   name: 'getWebsiteStats',
   path: '/api/websites/:websiteId/stats',
   sections: ['overview', 'compare'],
+  countsDeleted: true,
   summary:
     'Totals of views, visitors, visits, bounces and time, in the range and in the period to compare with, if any.',
   example: { query: inRange, events: [pageView] },

@@ -53,6 +53,7 @@ export const getWebsiteChart = report({
   name: 'getWebsiteChart',
   path: '/api/websites/:websiteId/chart',
   sections: ['overview', 'compare'],
+  countsDeleted: true,
   summary: 'Visitors by half days of local time, and in the whole range: a small chart for lists.',
   example: { query: inRange, events: [pageView] },
   query: query(chartRange),

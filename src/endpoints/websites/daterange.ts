@@ -90,6 +90,7 @@ export const getWebsiteDateRange = report({
   name: 'getWebsiteDateRange',
   path: '/api/websites/:websiteId/daterange',
   sections,
+  countsDeleted: true,
   summary: 'The times of the website’s first and last event; null without events.',
   example: { query: {}, events: [pageView] },
   answer: () => z.object({ startDate: z.string().nullable(), endDate: z.string().nullable() }),

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { hashOf } from '../../access/api-key.ts'
 import { metadata } from '../../metadata/metadata.ts'
@@ -140,6 +141,8 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json, logReq
       ...replicaBindings(process.env),
       ...collectionBindings(process.env),
       ...(process.env.MOST_OWNED && { MOST_OWNED: process.env.MOST_OWNED }),
+      // The operator of another server tells its cores.
+      ...(isEmbedded && { CONCURRENCY: { cores: availableParallelism() } }),
       ...logging,
       ...(demoEvents && { DEMO: true }),
     }

@@ -6,7 +6,7 @@ import { ascending, atMost, descending, limitTo, order, slice } from '../languag
 import type { Scope } from '../language/scope.ts'
 import { all, type Fragment, select, sql, text, uint8, uint64, uuids } from '../language/sql.ts'
 import { anyContains } from '../language/text.ts'
-import { isView, notDeleted, rows } from '../tables/rows.ts'
+import { isView, rows } from '../tables/rows.ts'
 import { events, heatmapEvents } from '../tables/tables.ts'
 import { passingVisits } from './recorded-visits.ts'
 
@@ -40,7 +40,6 @@ function counted(selection: HeatmapSelection, ...conditions: readonly (Fragment 
   const own = [
     sql`type = ${uint8(mode === 'click' ? 1 : 2)}`,
     isCounted[mode],
-    notDeleted(scope),
     hidden.length === 0 ? undefined : sql`visit_id not in ${uuids(hidden)}`,
     ...conditions,
   ]

@@ -12,7 +12,7 @@ export interface Scope {
   readonly hidesDistinctIds: boolean
   /** Whether properties of sessions are hidden. Locked filters may still look at them. */
   readonly hidesSessionProperties: boolean
-  /** Sessions that were deleted and wait for a purge; `notDeleted` hides them where sessions are listed. */
+  /** Sessions that were deleted and wait for a purge: no statement reads a row of theirs. */
   readonly deletedSessions?: readonly string[]
   /** The start of the current day of UTC: earlier days may be sealed. Without it, none is. */
   readonly closedBefore?: number
@@ -30,6 +30,9 @@ export interface SelectedEvents {
 export interface Selection extends SelectedEvents {
   readonly scope: Scope
 }
+
+/** The scope of a count that changes only with the purge: it has the deleted sessions. */
+export const withDeleted = (scope: Scope): Scope => ({ ...scope, deletedSessions: [] })
 
 /** The first moment of a period that the scope shows and that ClickHouse can store. */
 export const visibleStart = ({ since }: Pick<Scope, 'since'>, { startAt }: Pick<Period, 'startAt'>): number =>

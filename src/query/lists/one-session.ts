@@ -5,7 +5,7 @@ import { atMost, descending, limitTo, order } from '../language/order.ts'
 import type { Scope, Selection } from '../language/scope.ts'
 import { type Fragment, having, inGranules, sql, text, union, uuid } from '../language/sql.ts'
 import { saidAsStored } from '../tables/properties.ts'
-import { canAnswer, isAction, isEvent, isView, notDeleted, rows, shownCalls } from '../tables/rows.ts'
+import { canAnswer, isAction, isEvent, isView, rows, shownCalls } from '../tables/rows.ts'
 import { events, sessionEvents } from '../tables/tables.ts'
 
 /** Look-ups of one session, and of the sessions that share a distinct id with it. They need no range. */
@@ -25,7 +25,7 @@ const isSession = (sessionId: string): Fragment => sql`session_id = ${uuid(sessi
  */
 function actionsOf(scope: Scope, isOne: Fragment, period: Period = always): Fragment {
   const selection = shownIn(scope, period)
-  const conditions = [isAction, isEvent, isOne, notDeleted(scope)]
+  const conditions = [isAction, isEvent, isOne]
   if (canAnswer(sessionEvents, selection)) {
     return inGranules(rows(sessionEvents, selection, conditions), { most: usualSessions })
   }
@@ -72,11 +72,11 @@ const isLinked = (scope: Scope, sessionId: string, distinctId: string): Fragment
 
 /** `from … where …`: events of any kind and identify calls with such a distinct id. */
 const bearers = (scope: Scope, isId: Fragment): Fragment =>
-  inGranules(rows(sessionEvents, shownIn(scope, always), [isId, notDeleted(scope)]), { most: usualSessions })
+  inGranules(rows(sessionEvents, shownIn(scope, always), [isId]), { most: usualSessions })
 
 /** `from … where …`: events and identify calls of the session that have a distinct id. */
 export const linksOf = (scope: Scope, sessionId: string): Fragment =>
-  rows(sessionEvents, shownIn(scope, always), [isSession(sessionId), sql`distinct_id != ''`, notDeleted(scope)])
+  rows(sessionEvents, shownIn(scope, always), [isSession(sessionId), sql`distinct_id != ''`])
 
 /**
  * A subquery of the sessions that share the session's distinct id; none if it has several ids. It has at most one row

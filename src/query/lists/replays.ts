@@ -21,7 +21,7 @@ import {
 } from '../language/sql.ts'
 import { anyContains } from '../language/text.ts'
 import { wholeMonths } from '../language/time.ts'
-import { isAction, isEvent, notDeleted, rows } from '../tables/rows.ts'
+import { isAction, isEvent, rows } from '../tables/rows.ts'
 import { replayChunks, replayVisits, sessionEvents } from '../tables/tables.ts'
 import { Count, countLimit, rowsOfPage } from './page-answer.ts'
 
@@ -40,9 +40,8 @@ const allMonths = wholeMonths(always)
 /** Everything that the scope shows in a period. */
 const shownIn = (scope: Scope, period: Period = always): Selection => ({ scope, period, filters: noFilters })
 
-/** Conditions on a recorded visit: neither it nor its session is deleted. */
-const isShown = ({ scope, hidden }: Recordings): (Fragment | undefined)[] => [
-  notDeleted(scope),
+/** Conditions on a recorded visit: its replay is not deleted. */
+const isShown = ({ hidden }: Recordings): (Fragment | undefined)[] => [
   hidden.length === 0 ? undefined : sql`visit_id not in ${uuids(hidden)}`,
 ]
 

@@ -33,7 +33,7 @@ import {
 } from '../language/sql.ts'
 import { anyContains } from '../language/text.ts'
 import { byChain } from '../tables/chains.ts'
-import { canAnswer, isAction, isEvent, notDeleted, rows } from '../tables/rows.ts'
+import { canAnswer, isAction, isEvent, rows } from '../tables/rows.ts'
 import { sessionEvents } from '../tables/tables.ts'
 import { asksOfVisits, selectedActions } from '../tables/views.ts'
 import type { ListSource, Row, SelectItem, SelectList } from './list.ts'
@@ -68,7 +68,7 @@ export const pagesOfSessions = <Input extends ListedInput>(
   plan(selectList, input, scope) {
     const { filters, page, search } = input
     const selection = { scope, period: pinned(input), filters }
-    const isListed = [notDeleted(scope), ofSessions?.(input, selection)]
+    const isListed = [ofSessions?.(input, selection)]
     const question = { selectList, selection, page, isListed, isFound: isFound(search, scope), now: input.now }
     return { rows: pageOf(question), count: countOf(question) }
   },

@@ -53,7 +53,9 @@ function read(
   conditions: readonly (Fragment | undefined)[],
   { arrayJoin, first }: { readonly arrayJoin?: Fragment | undefined; readonly first?: Fragment },
 ): Read {
-  const wanted = [websiteAndRange(table, selection), ...filterConditions(table, selection), ...conditions]
+  const { scope } = selection
+  const own = [...filterConditions(table, selection), notDeleted(scope)]
+  const wanted = [websiteAndRange(table, selection), ...own, ...conditions]
   const unfolded = arrayJoin ? sql` array join ${arrayJoin}` : sql``
   const where = (some: typeof wanted) => sql`${from(table.name)}${unfolded} where ${all(...some)}`
   const whole = first ? sql`${from(table.name)} prewhere ${first} where ${all(...wanted)}` : where(wanted)
@@ -87,12 +89,12 @@ const isAlone = (condition: Fragment | undefined): boolean =>
 
 /** `from … where …`: the rows of one key that this scope may see. */
 export function one<LookUp extends Readonly<Record<string, Fragment>>>(
-  table: Table & { readonly lookUp: LookUp },
+  table: Table & { readonly lookUp: LookUp; readonly session: Fragment },
   scope: Scope,
   key: { readonly [Name in keyof LookUp]: Bound },
 ): Fragment {
   const ofKey = Object.entries(table.lookUp).map(([name, column]) => sql`${column} = ${key[name]!}`)
-  const where = sql`${from(table.name)} where ${all(ofWebsite(scope), ...ofKey)}`
+  const where = sql`${from(table.name)} where ${all(ofWebsite(scope), ...ofKey, notDeleted(scope, table.session))}`
   const keyRows = newRead(table.name, where, () => where)
   const isSince = scope.since === undefined ? [] : [sql`created_at >= ${instant(scope.since)}`]
   const isUnlocked = scope.only.length === 0 ? [] : [sql`event_id global in (${passingLocked(scope, keyRows, ofKey)})`]
@@ -139,8 +141,8 @@ export const isViewOfActions = sql`event_type != 2`
 export const isEvent = sql`event_type != 0`
 
 /** A condition on rows of sessions: the session is not deleted. Undefined if no deleted session waits for a purge. */
-export const notDeleted = ({ deletedSessions = [] }: Scope): Fragment | undefined =>
-  deletedSessions.length === 0 ? undefined : sql`session_id not in ${uuids(deletedSessions)}`
+const notDeleted = ({ deletedSessions = [] }: Scope, session: Fragment = sql`session_id`): Fragment | undefined =>
+  deletedSessions.length === 0 ? undefined : sql`${session} not in ${uuids(deletedSessions)}`
 
 const ofWebsite = ({ websiteId }: Scope): Fragment => sql`website_id = ${uuid(websiteId)}`
 
@@ -178,9 +180,10 @@ function refusePartial(period: Period, whole: Period): void {
   }
 }
 
-/** Whether the columns of the table can answer all filters. */
+/** Whether the columns of the table can answer all filters, and leave out deleted sessions. */
 export const canAnswer = (table: Table, selection: Selection): boolean =>
   (table.hasIds || !needsEvent(selection)) &&
+  (table.hasSessions || notDeleted(selection.scope) === undefined) &&
   allFilters(selection).every(
     ({ fields, eventTypes }) =>
       (table.hasTypes || eventTypes.length === 0) && fields.every(({ field }) => table.fields.has(field)),
@@ -252,13 +255,12 @@ function propertiesElsewhere({ scope, period }: Selection, properties: Filters['
 const callRows = (scope: Scope, conditions: readonly (Fragment | undefined)[], arrayJoin?: Fragment): Fragment =>
   rows(sessionData, { scope: { ...scope, only: [] }, period: always, filters: noFilters }, conditions, arrayJoin)
 
-/** Identify calls for answers that show properties: none of deleted sessions, and none where the scope hides them. */
+/** Identify calls for answers that show properties: none where the scope hides them. */
 export const shownCalls = (
   scope: Scope,
   conditions: readonly (Fragment | undefined)[],
   arrayJoin?: Fragment,
-): Fragment =>
-  callRows(scope, scope.hidesSessionProperties ? [sql`false`] : [notDeleted(scope), ...conditions], arrayJoin)
+): Fragment => callRows(scope, scope.hidesSessionProperties ? [sql`false`] : conditions, arrayJoin)
 
 /** A condition on a call: it has one of these properties. */
 export const says = (keys: readonly string[]): Fragment => sql`hasAny(properties.key, ${texts(keys)})`

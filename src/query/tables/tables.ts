@@ -40,6 +40,8 @@ export interface Table {
   readonly hasTypes: boolean
   /** Whether it has the ids of event, visit and session, by which filters look up other rows. */
   readonly hasIds: boolean
+  /** Whether it has the session's id, by which rows of deleted sessions are left out. */
+  readonly hasSessions: boolean
   /** Whether a row has the properties of its event, as arrays. */
   readonly hasProperties: boolean
   /** The column with the number of events or properties that a row counts; without one, each row counts once. */
@@ -48,6 +50,8 @@ export interface Table {
   readonly hasExtremes?: true
   /** The key columns after the website; `one` looks a row up by them. */
   readonly lookUp?: Readonly<Record<string, Fragment>>
+  /** With `lookUp`: the session's id. */
+  readonly session?: Fragment
   /** The sources of the views `TABLE_from_SOURCE` that fill it: entry tables, or other tables of this list. */
   readonly from: readonly string[]
   /** Whether `weir seal` fills it, and no view. It answers ranges of sealed days only. */
@@ -62,8 +66,15 @@ const allFields = new Set(fieldNames)
 const nameFields: readonly Field[] = ['event']
 const clientFields: readonly Field[] = ['browser', 'os', 'device', 'country']
 
-const likeEvents = { grain: 'moment', fields: allFields, hasTypes: true, hasIds: true, hasProperties: false } as const
-const ofCounts = { hasTypes: true, hasIds: false, hasProperties: false } as const
+const likeEvents = {
+  grain: 'moment',
+  fields: allFields,
+  hasTypes: true,
+  hasIds: true,
+  hasSessions: true,
+  hasProperties: false,
+} as const
+const ofCounts = { hasTypes: true, hasIds: false, hasSessions: false, hasProperties: false } as const
 
 export const events: Table = { ...likeEvents, name: 'events', from: ['ingest'] }
 
@@ -84,6 +95,7 @@ export const eventDataById = {
   fields: new Set<Field>(),
   hasTypes: false,
   lookUp: { eventId: sql`event_id` },
+  session: sql`toUUID(packed[1])`,
   from: ['custom_events'],
 } as const satisfies Table
 
@@ -94,6 +106,7 @@ export const sessionData: Table = {
   grain: 'moment',
   fields: new Set<Field>(),
   hasTypes: false,
+  hasSessions: true,
   from: ['ingest_session_data'],
 }
 
@@ -154,6 +167,7 @@ export const hourlyVisits: Table = {
   grain: 'hour',
   fields: new Set([...clientFields, 'region', 'city', 'language']),
   hasTypes: false,
+  hasSessions: true,
   measure: 'events',
   hasExtremes: true,
   from: ['events'],
@@ -173,7 +187,7 @@ export const monthlyValues: Table = {
 }
 
 /** What was recorded: rows of visits, which no filter on events can be asked of. */
-const ofRecordings = { ...ofCounts, fields: new Set<Field>(), hasTypes: false } as const
+const ofRecordings = { ...ofCounts, fields: new Set<Field>(), hasTypes: false, hasSessions: true } as const
 
 /** The requests of recorders, by visit; `created_at` is their arrival. */
 export const replayChunks: Table = {

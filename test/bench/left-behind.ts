@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { createClient } from '@clickhouse/client-web'
+import { type Concurrency, defaultLimits } from '../../src/clickhouse/turns.ts'
+import { places } from '../../src/local/paths.ts'
+import { bundle } from '../../src/local/start/bundle.ts'
+import { bundled, startBundled, usualCache } from '../../src/local/start/workerd.ts'
+import { startClickHouse } from '../../src/local/storage/clickhouse.ts'
+import { createKey } from '../../src/local/storage/metadata.ts'
+import { migrateEvents } from '../../src/local/storage/migrations.ts'
+import { bearer, type Headers } from './access.ts'
+import { websitesAndKey } from './through.ts'
+
+/**
+ * What one caller takes from others: `npx tsx test/bench/left-behind.ts`. The caller asks many questions at once, and
+ * leaves or stays. Meanwhile one reader of the same website and one of another website ask, one question at a time.
+ */
+
+const events = 60_000
+const day = 86_400_000
+const asked = 300
+/** How often each reader asks meanwhile. */
+const times = 5
+
+const cores = availableParallelism()
+const cells: Readonly<Record<string, Concurrency>> = {
+  'as shipped': { cores },
+  'without a quarter for each caller': { cores, callerOfWebsite: defaultLimits.website },
+}
+
+let number = 0
+
+/** A range that no other request has, so that nothing comes from a cache. */
+const range = (): string => `startAt=${Date.now() - 30 * day + number++}&endAt=${Date.now()}`
+const heavy = () => `breakdown?${range()}&fields=path,browser`
+const light = () => `stats?${range()}`
+
+async function ask(url: string, headers: Headers, signal?: AbortSignal): Promise<string> {
+  const began = performance.now()
+  const response = await fetch(url, { headers, ...(signal && { signal }) })
+  await response.arrayBuffer()
+  return `${response.status} ${(performance.now() - began).toFixed()} ms`
+}
+
+/** The longest of several questions, one after the other, and each answer that was no 200. */
+async function reading(of: string, headers: Headers): Promise<string> {
+  const answers: string[] = []
+  for (let time = 0; time < times; time++)
+    answers.push(await ask(`${of}/${light()}`, headers).catch((error) => `0 ${error.cause}`))
+  const took = answers.map((one) => Number.parseInt(one.slice(4), 10))
+  return `${Math.max(...took)} ms at most ${answers.filter((one) => !one.startsWith('200')).join(', ')}`
+}
+
+/** The answers in a second that one caller gets with 16 questions at a time. */
+async function rateOf(of: string, headers: Headers): Promise<string> {
+  const [most, began] = [40, performance.now()]
+  let left = most
+  const lane = async () => {
+    while (left-- > 0) await ask(`${of}/${heavy()}`, headers)
+  }
+  await Promise.all(Array.from({ length: 16 }, lane))
+  return `${((1000 * most) / (performance.now() - began)).toFixed(1)} answers/s`
+}
+
+async function measure(dir: string): Promise<void> {
+  const { server, close } = await startClickHouse(dir, 0)
+  const { timeout: _, ...connection } = server
+  const client = createClient(connection)
+  await migrateEvents(client, server)
+  const [busy, other] = [randomUUID(), randomUUID()]
+  for (const websiteId of [busy, other]) {
+    await client.command({
+      query: `insert into ingest (website_id, session_id, visit_id, event_type, url_path, browser, created_at)
+        select '${websiteId}', generateUUIDv4(number % 20000), generateUUIDv4(number), 1, concat('/', number % 3000),
+          concat('browser ', number % 7), now64(3) - toIntervalSecond(number * ${(30 * 86_400) / events})
+        from numbers(${events})`,
+    })
+  }
+  await bundle(places(dir).bundle)
+  for (const [name, concurrency] of Object.entries(cells)) {
+    rmSync(places(dir).metadata, { recursive: true, force: true })
+    const { bindings, ...options } = bundled(dir, 0, server, undefined, usualCache)
+    const worker = await startBundled({
+      ...options,
+      bindings: { ...bindings, CONCURRENCY: { ...concurrency } as never },
+    })
+    const first = bearer(await websitesAndKey(worker.metadata, [busy, other]))
+    const given = { admin: true, access: 'write' } as const
+    const second = bearer(await createKey(worker.metadata, 'second', given, Date.now()))
+    const of = (websiteId: string) => `${worker.url}/api/websites/${websiteId}`
+    const both = () => Promise.all([reading(of(busy), second), reading(of(other), second)])
+    const print = (what: string, [same, another]: readonly string[]) =>
+      console.log(`${name}, ${what}: the same website ${same}; another one ${another}`)
+    // The first questions load code and files.
+    await both()
+    print('quiet', await both())
+    console.log(`${name}: a caller alone gets ${await rateOf(of(busy), first)}`)
+    for (const stays of [false, true]) {
+      const leaving = new AbortController()
+      const all = Array.from({ length: asked }, () =>
+        ask(`${of(busy)}/${heavy()}`, first, leaving.signal).catch(() => ''),
+      )
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      if (!stays) leaving.abort()
+      print(`${asked} ${stays ? 'that stay' : 'left behind'}`, await both())
+      leaving.abort()
+      await Promise.all(all)
+      await new Promise((resolve) => setTimeout(resolve, 8000))
+    }
+    await worker.close()
+  }
+  await client.close()
+  await close()
+}
+
+const dir = mkdtempSync(`${tmpdir()}/weir-bench-`)
+await measure(dir).finally(() => rmSync(dir, { recursive: true }))
