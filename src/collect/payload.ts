@@ -248,12 +248,11 @@ const longestJson = 1000
 
 const size = /^(\d{1,9}(?:\.\d+)?)x(\d{1,9}(?:\.\d+)?)$/
 
-const resolved = (text: string, hostname: string | undefined): URL | undefined =>
-  longHost.test(text)
-    ? undefined
-    : (URL.parse(text, hostname === undefined ? localhost : `https://${hostname}`) ??
-      URL.parse(text, localhost) ??
-      undefined)
+function resolved(text: string, hostname: string | undefined): URL | undefined {
+  const short = text.replace(longHost, '$1')
+  const base = hostname === undefined ? localhost : `https://${hostname}`
+  return URL.parse(short, base) ?? URL.parse(short, localhost) ?? undefined
+}
 
-/** A URL with a host that is longer than any: to read one costs more than its length. */
-const longHost = /^\s*(?:[a-z][a-z\d+.-]{0,20}:)?[\\/]{2}[^\\/?#]{1000}/i
+/** A URL with a host that is longer than any: to read a whole one costs more than its length. */
+const longHost = /^(\s*(?:[a-z][a-z\d+.-]{0,20}:)?[\\/]{2}[^\\/?#]{1000})[^\\/?#]+/i
