@@ -66,8 +66,8 @@ describe('generated questions to statistics', () => {
   })
 
   it('meet every channel', () => {
-    const channels = asked('metrics', runs(150, 60), (request) => setting(request, 'type') === 'channel').flatMap(
-      ({ body }) => (body as { x: string }[]).map(({ x }) => x),
+    const channels = asked('metrics', 300, (request) => setting(request, 'type') === 'channel').flatMap(({ body }) =>
+      (body as { x: string }[]).map(({ x }) => x),
     )
     const organic = ['Search', 'Social', 'Shopping', 'Video'].flatMap((kind) => [`organic${kind}`])
     const others = ['paidAds', 'referral', 'affiliate', 'sms', 'llm', 'email', 'direct', 'paidSocial']

@@ -399,7 +399,8 @@ describe('the statements of migrate --cluster', () => {
     const all = statementsOf(names).map((statement) => statement.replace(/^(?:--.*\n)+/, ''))
     // Replicated tables stay read-only here, so they are made with the columns that later files add. All are empty.
     const added = all.flatMap((statement) => {
-      const [, table, column] = /^ALTER TABLE made_shard\.(\w+)\s+ADD COLUMN IF NOT EXISTS (.+)$/s.exec(statement) ?? []
+      const [, table, column] =
+        /^ALTER TABLE made_shard\.(\w+)\s+ADD COLUMN IF NOT EXISTS (.+?)(?: AFTER \w+)?$/s.exec(statement) ?? []
       return column ? [{ table, column }] : []
     })
     const withAdded = (statement: string): string => {

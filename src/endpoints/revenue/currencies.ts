@@ -12,7 +12,7 @@ import { range } from '../../request/period.ts'
 import { query } from '../../request/query-string.ts'
 import { analysis, type ExportInput } from '../endpoint.ts'
 import { inRange } from '../examples.ts'
-import { sale } from './sales.ts'
+import { sale, saleIn } from './sales.ts'
 
 const CurrencyRow = () => z.object({ f_currency: z.string(), f_count: z.number(), f_sum: z.string() })
 
@@ -38,7 +38,7 @@ export const getWebsiteRevenueCurrencies = analysis({
   path: '/api/websites/:websiteId/revenue/currencies',
   sections: ['revenue'],
   summary: 'The currencies that sold, each with its number of sales and their sum; most sales first.',
-  example: { query: inRange, events: [sale] },
+  example: { query: inRange, events: [sale, saleIn('USD')] },
   query: query(range, slices, search('Part of a currency, in any case.'), filters()),
   answer: () => z.array(CurrencyTotal()),
   plan: ({ period, filters, slice: part, search }: CurrenciesInput, scope) => ({

@@ -11,12 +11,14 @@ export interface SalesInput extends SelectedEvents {
   readonly currency: string
 }
 
-/** An event that sold something, for 10.5 euros. */
-export const sale = {
+/** An event that sold something, for 10.5 of a currency. */
+export const saleIn = (currency: string) => ({
   ...purchase,
   'properties.key': ['currency', 'revenue'],
   'properties.data_type': [1, 2],
-  'properties.string_value': ['EUR', '10.5'],
+  'properties.string_value': [currency, '10.5'],
   'properties.number_value': [null, '10.5'],
   'properties.date_value': [null, null],
-}
+})
+
+export const sale = saleIn('EUR')
