@@ -31,6 +31,7 @@ const withThePurge = [
   ...['getEventDataNumericSeries', 'getEventDataNumericStats'],
   ...['getWebsiteSessionStats', 'getWebsiteSessionsWeekly'],
   ...['getWebsiteRevenueStats', 'getWebsiteRevenueChart', 'getWebsiteRevenueMetrics', 'getRevenueReport'],
+  'getWebsiteRevenueCurrencies',
   ...['getWebsiteGoalStats', 'getGoalReport', 'getGoalsReport', 'getWebsiteSavedGoalStats'],
   ...['getWebsiteFunnelStats', 'getFunnelReport', 'getWebsiteSavedFunnelStats'],
   ...['getWebsiteJourneys', 'getJourneyReport', 'getWebsiteRetention', 'getRetentionReport'],

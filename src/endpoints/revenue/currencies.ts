@@ -38,6 +38,7 @@ export const getWebsiteRevenueCurrencies = analysis({
   path: '/api/websites/:websiteId/revenue/currencies',
   sections: ['revenue'],
   summary: 'The currencies that sold, each with its number of sales and their sum; most sales first.',
+  countsDeleted: true,
   example: { query: inRange, events: [sale, saleIn('USD')] },
   query: query(range, slices, search('Part of a currency, in any case.'), filters()),
   answer: () => z.array(CurrencyTotal()),

@@ -10,13 +10,28 @@ import { ofParts, type VisitParts, visitParts } from '../tables/visit-parts.ts'
 import { bucketOf } from './buckets.ts'
 import { figuresOfActions, figuresOfHours } from './figures.ts'
 
-/** A value of a visit: an expression over its shown views, and one over its rows of hours. */
+/** The least and the greatest of an expression over the views among some rows. */
+interface Extremes {
+  least(of: Fragment): Fragment
+  greatest(of: Fragment): Fragment
+}
+
+/** A value of a visit: an expression over its shown events, and one over its rows of hours. */
 export interface VisitValue {
-  readonly ofViews: Fragment
+  ofEvents(views: Extremes): Fragment
   readonly ofHours: Fragment
 }
 
-const noValue: VisitValue = { ofViews: sql`0`, ofHours: sql`0` }
+const noValue: VisitValue = { ofEvents: () => sql`0`, ofHours: sql`0` }
+
+/** Over rows of views alone, and over those of views and custom events. */
+const extremes: Readonly<Record<OfVisits, Extremes>> = {
+  views: { least: (of) => sql`min(${of})`, greatest: (of) => sql`max(${of})` },
+  visits: {
+    least: (of) => sql`minIf(${of}, ${isViewOfActions})`,
+    greatest: (of) => sql`maxIf(${of}, ${isViewOfActions})`,
+  },
+}
 
 /**
  * A subquery of the visits with a shown view that passes the filters: `session`, `passed` (views that pass), `weight`
@@ -25,13 +40,13 @@ const noValue: VisitValue = { ofViews: sql`0`, ofHours: sql`0` }
  */
 export function visitsOfViews(
   selection: Selection,
-  { ofViews, ofHours }: VisitValue = noValue,
+  { ofEvents, ofHours }: VisitValue = noValue,
   least?: number,
 ): Fragment {
   const { from, isOfHours, passed, figures } = rowsOfVisits('visits', selection, least)
   return sql`(
     select visit_id, any(session_id) as session, ${passed} as passed, ${figures},
-      ${isOfHours ? ofHours : ofViews} as visit_value
+      ${isOfHours ? ofHours : ofEvents(extremes.visits)} as visit_value
     ${from}
     group by visit_id
     having passed > 0
@@ -39,10 +54,10 @@ export function visitsOfViews(
 }
 
 /** The same visits, with `session` and `visit_value` alone: columns that nobody reads take time to plan. */
-export function sessionsByVisit(selection: Selection, { ofViews, ofHours }: VisitValue, least?: number): Fragment {
+export function sessionsByVisit(selection: Selection, { ofEvents, ofHours }: VisitValue, least?: number): Fragment {
   const { from, isOfHours, passed } = rowsOfVisits('views', selection, least)
   return sql`(
-    select any(session_id) as session, ${isOfHours ? ofHours : ofViews} as visit_value
+    select any(session_id) as session, ${isOfHours ? ofHours : ofEvents(extremes.views)} as visit_value
     ${from}
     group by visit_id
     having ${passed} > 0
@@ -202,28 +217,28 @@ const textStart = uint8(orderLength + 1)
 export const textBehind = (ordered: Fragment): Fragment => sql`substring(${ordered}, ${textStart})`
 
 /** A text at the first shown view of a visit, and at the last. One text is cheaper to compare than a tuple. */
-const atLanding = (text: Fragment): Fragment => textBehind(sql`min(${withOrder(text)})`)
-const atExit = (text: Fragment): Fragment => textBehind(sql`max(${withOrder(text)})`)
+const atLanding = (text: Fragment) => (views: Extremes) => textBehind(views.least(withOrder(text)))
+const atExit = (text: Fragment) => (views: Extremes) => textBehind(views.greatest(withOrder(text)))
 
 /** In `hourly_visits`, `landing` has two texts behind the order: the channel and, after a zero byte, the path. */
 const firstLanding = sql`min(landing)`
 const endOfChannel = sql`position(${firstLanding}, '\\0', ${textStart})`
 
 export const landingPath: VisitValue = {
-  ofViews: atLanding(sql`url_path`),
+  ofEvents: atLanding(sql`url_path`),
   ofHours: sql`substring(${firstLanding}, ${endOfChannel} + 1)`,
 }
 
-export const exitPath: VisitValue = { ofViews: atExit(sql`url_path`), ofHours: textBehind(sql`max(leaving)`) }
+export const exitPath: VisitValue = { ofEvents: atExit(sql`url_path`), ofHours: textBehind(sql`max(leaving)`) }
 
 export const landingChannel: VisitValue = {
-  ofViews: atLanding(sql`channel`),
+  ofEvents: atLanding(sql`channel`),
   ofHours: sql`substring(${firstLanding}, ${textStart}, ${endOfChannel} - ${textStart})`,
 }
 
 /** The bucket of the first shown view. */
 export const firstBucket = (buckets: Buckets): VisitValue => ({
-  ofViews: bucketOf(buckets, sql`min(created_at)`),
+  ofEvents: (views) => bucketOf(buckets, views.least(sql`created_at`)),
   ofHours: bucketOf(buckets, sql`min(first_at)`),
 })
 
