@@ -31,7 +31,7 @@ const ofDashboard: readonly ReaderRequest[] = [
     method: 'GET',
     path: `${website}/stats`,
     query: { ...dashboard, compare: 'prev' },
-    reads: { pageviews: 2, visitors: 2, visits: 2, bounces: 2, totaltime: 0, comparison: { pageviews: 0 } },
+    reads: { pageviews: 2, visitors: 2, visits: 2, bounces: 1, totaltime: 0, comparison: { pageviews: 0 } },
   },
   {
     client: 'dashboard: the chart of a website',

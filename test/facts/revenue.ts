@@ -33,6 +33,8 @@ export const revenueFacts: FactsByName = {
     meaning: 'endpoints/revenue.test.ts',
     isAnalysis: true,
     isOurOwn: true,
+    // A currency has ten characters at most.
+    holdsNoText: true,
   },
   getWebsiteRevenueSessions: {
     may: 'view',

@@ -37,7 +37,9 @@ beforeAll(async () => {
   websiteId = await websiteWith(...titled)
   const server = parseServer({ CLICKHOUSE_URL: running.clickhouse })
   const gated = { ...server, url: `http://127.0.0.1:${(gate.address() as AddressInfo).port}` }
-  worker = await startBeside(bundled(running.dataDir, 0, gated, undefined, usualCache))
+  const options = bundled(running.dataDir, 0, gated, undefined, usualCache)
+  // A caller of one website has fewer turns than a batch asks at a time.
+  worker = await startBeside({ ...options, bindings: { ...options.bindings, CONCURRENCY: { callerOfWebsite: 16 } } })
 })
 
 afterAll(async () => {
