@@ -25,8 +25,9 @@ const proxy = {
 }
 
 let double: HttpServer
-/** One with a user for visitors, and one without. */
+/** Two with a user for visitors, and one without. What hung for the first one closes its way to ClickHouse for a while. */
 let worker: Beside
+let fresh: Beside
 let plain: Beside
 let logged: string[]
 
@@ -70,7 +71,9 @@ beforeAll(async () => {
   const { CLICKHOUSE_VISITOR_USER: _, CLICKHOUSE_VISITOR_PASSWORD: __, ...others } = bindings
   const limited = { ...others, CONCURRENCY: concurrency }
   logged = []
-  worker = await startBeside({ ...options, bindings: { ...limited, ...visitor } })
+  const withVisitor = { ...options, bindings: { ...limited, ...visitor } }
+  worker = await startBeside(withVisitor)
+  fresh = await startBeside(withVisitor)
   plain = await startBeside(
     { ...options, bindings: limited },
     {
@@ -95,6 +98,7 @@ afterEach(() => {
 
 afterAll(async () => {
   await worker.close()
+  await fresh.close()
   await plain.close()
   double.closeAllConnections()
   double.close()
@@ -191,11 +195,13 @@ describe('readers with a right of their own', () => {
     proxy.isHeld = isVisitors
     const ended: number[] = []
     const visits = Array.from({ length: 30 }, (_, index) =>
-      ask(index % 2 ? share : everyone, { page: String(index + 1) }).then(({ status }) => void ended.push(status)),
+      ask(index % 2 ? share : everyone, { page: String(index + 1) }, fresh).then(
+        ({ status }) => void ended.push(status),
+      ),
     )
     // A question has two statements; two of all openings run at once, and twenty wait in line.
     await expect.poll(() => proxy.held.length, { timeout: 10_000 }).toBe(2)
-    for (let time = 1; time <= 5; time++) expect((await ask(own, { page: String(time) })).status).toBe(200)
+    for (let time = 1; time <= 5; time++) expect((await ask(own, { page: String(time) }, fresh)).status).toBe(200)
     expect(proxy.held.length).toBe(2)
     await Promise.all(visits)
     expect(ended).toEqual(Array(30).fill(503))
