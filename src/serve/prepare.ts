@@ -121,11 +121,9 @@ function baseOf(
   return given.isOf(direct) ? { base: direct, token: given } : { base, token: undefined }
 }
 
-function senderIn(base: Hash, id: string | undefined, token: SignedToken | undefined): EventSender {
-  const { isOf: _, ...said } = token ?? { isOf: undefined }
-  return {
-    anonymousId: sessionOf(base, ''),
-    named: id === undefined ? undefined : { owner: ownerHash(id), sessionId: sessionOf(base, id) },
-    token: token && (said as EventSender['token']),
-  }
-}
+/** Whose an event may be, in a form that goes to the log. */
+const senderIn = (base: Hash, id: string | undefined, token: SignedToken | undefined): EventSender => ({
+  anonymousId: sessionOf(base, ''),
+  named: id === undefined ? undefined : { owner: ownerHash(id), sessionId: sessionOf(base, id) },
+  token: token && { sessionId: token.sessionId, visitId: token.visitId, at: token.at, owner: token.owner },
+})
