@@ -418,7 +418,8 @@ describe.concurrent('the tracker', () => {
     const payloadOf = (name: string) => opened.site.sent(website)[what().indexOf(name)]!.payload
     const { at, said, activationStart: since } = payloadOf('shown').data
     expect([said, since > 500]).toEqual([true, true])
-    expect(opened.site.sent(website).filter((one) => one.at < at)).toEqual([])
+    // The clocks of two processes differ by some milliseconds.
+    expect(opened.site.sent(website).filter((one) => one.at < at - 100)).toEqual([])
     const { ttfb, fcp, lcp } = payloadOf('performance')
     expect([ttfb, fcp < since, lcp < since]).toEqual([0, true, true])
   })

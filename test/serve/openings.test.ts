@@ -25,7 +25,7 @@ const proxy = {
 }
 
 let double: HttpServer
-/** Two with a user for visitors, and one without. What hung for the first one closes its way to ClickHouse for a while. */
+/** Two have a user for visitors; one has none. After a hang, a Worker asks ClickHouse nothing for a while. */
 let worker: Beside
 let fresh: Beside
 let plain: Beside
