@@ -5,10 +5,10 @@ import { root } from '../paths.ts'
 /** The pages of `docs` in the menu, by what a reader wants. Others follow under the last heading. */
 const groups: Readonly<Record<string, readonly string[]>> = {
   Begin: ['api', 'access', 'storage'],
-  Collect: ['collection', 'recordings', 'recorder'],
+  Collect: ['collection', 'writing', 'recordings', 'recorder'],
   Use: ['pages', 'batch', 'export', 'cache', 'client', 'mcp', 'dashboard'],
-  Run: ['commands', 'deployment', 'operations', 'limits', 'clickhouse-users', 'replicas', 'clusters'],
-  Change: ['request-path', 'tests', 'local-engine', 'benchmarks', 'decisions/README'],
+  Run: ['commands', 'deployment', 'operations', 'repair', 'limits', 'clickhouse-users', 'replicas', 'clusters'],
+  Change: ['request-path', 'chains', 'tests', 'local-engine', 'benchmarks', 'decisions/README'],
 }
 
 interface Heading {
