@@ -1,4 +1,15 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -196,6 +207,28 @@ describe('the pages', () => {
     ]) {
       expect(cache).toContain(words)
     }
+  })
+
+  it('have TypeScript that compiles in strict mode against the packages', () => {
+    const folder = mkdtempSync(`${tmpdir()}/weir-snippets-`)
+    symlinkSync(join(root, 'node_modules'), `${folder}/node_modules`)
+    const files = [...pages, 'src/client/README.md'].flatMap((path) =>
+      [...textOf(path).matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(({ index, 1: snippet }) => {
+        // Empty lines in front of it, so that the compiler names the line of the page.
+        const before = textOf(path).slice(0, index).replace(/.*/g, '')
+        const file = `${path}.${index}.mts`
+        mkdirSync(dirname(`${folder}/${file}`), { recursive: true })
+        writeFileSync(`${folder}/${file}`, `${before}\n${snippet}`)
+        return file
+      }),
+    )
+    expect(files.length).toBeGreaterThan(1)
+    const options = ['--ignoreConfig', '--noEmit', '--strict', '--target', 'es2022', '--module', 'nodenext']
+    const types = ['--lib', 'es2022,dom', '--types', 'node', '--skipLibCheck']
+    const tsc = spawnSync(join(root, 'node_modules/.bin/tsc'), [...options, ...types, ...files], { cwd: folder })
+    rmSync(folder, { recursive: true })
+    expect(String(tsc.stdout) + String(tsc.stderr)).toBe('')
+    expect(tsc.status).toBe(0)
   })
 
   it('are right that each family of endpoints lists its own', () => {
