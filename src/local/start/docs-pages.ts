@@ -5,7 +5,7 @@ import { root } from '../paths.ts'
 /** The pages of `docs` in the menu, by what a reader wants. Others follow under the last heading. */
 const groups: Readonly<Record<string, readonly string[]>> = {
   Begin: ['api', 'what-is-counted'],
-  Collect: ['collection', 'recordings', 'recorder', 'privacy'],
+  Collect: ['collection', 'tracker', 'recordings', 'recorder', 'privacy'],
   Use: ['access', 'pages', 'batch', 'export', 'cache', 'client', 'mcp', 'dashboard'],
   Run: ['commands', 'deployment', 'operations', 'limits', 'clickhouse-users', 'replicas', 'clusters', 'SECURITY'],
   Change: ['CONTRIBUTING', 'request-path', 'storage', 'tests', 'local-engine', 'benchmarks', 'decisions/README'],
