@@ -263,6 +263,13 @@ describe('the decisions', () => {
 })
 
 describe('prose', () => {
+  it('has at most 3,000 words in a page', () => {
+    // Pages of figures and of tables are to shrink to that, too.
+    const larger = ['docs/benchmarks.md', 'docs/storage.md']
+    const words = (path: string): number => textOf(path).split(/\s+/).length
+    expect(pages.filter((path) => words(path) > 3000 && !larger.includes(path))).toEqual([])
+  })
+
   it('is at most 120 characters wide: in pages, but for tables and code, and in comments', () => {
     const wide = (path: string): string[] => {
       const text = path.endsWith('.md')
