@@ -25,7 +25,9 @@ const proxy = {
 }
 
 let double: HttpServer
-/** Two with a user for visitors, and one without. What hung for the first one closes its way to ClickHouse for a while. */
+/**
+ * Two with a user for visitors, and one without. What hung for the first one closes its way to ClickHouse for a while.
+ */
 let worker: Beside
 let fresh: Beside
 let plain: Beside
