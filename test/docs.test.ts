@@ -263,11 +263,18 @@ describe('the decisions', () => {
 })
 
 describe('prose', () => {
+  const words = (path: string): number => textOf(path).trim().split(/\s+/).length
+  const sum = (paths: readonly string[]): number => paths.reduce((total, path) => total + words(path), 0)
+
   it('has at most 3,000 words in a page', () => {
-    // Pages of figures and of tables are to shrink to that, too.
-    const larger = ['docs/benchmarks.md', 'docs/storage.md']
-    const words = (path: string): number => textOf(path).split(/\s+/).length
-    expect(pages.filter((path) => words(path) > 3000 && !larger.includes(path))).toEqual([])
+    expect([...pages, ...decisions].filter((path) => words(path) > 3000)).toEqual([])
+  })
+
+  it('has at most 37,500 words in all pages of docs, and 20,000 in the decisions', () => {
+    const docs = pages.filter((path) => path !== 'README.md')
+    expect(docs.length).toBeGreaterThan(20)
+    expect(sum(docs)).toBeLessThanOrEqual(37_500)
+    expect(sum(decisions)).toBeLessThanOrEqual(20_000)
   })
 
   it('is at most 120 characters wide: in pages, but for tables and code, and in comments', () => {
