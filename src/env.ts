@@ -67,7 +67,7 @@ export interface Env extends Limiters {
   readonly CLICKHOUSE_MAX_MEMORY?: string
   /** The most rows that a statement may read; by default, the limit of its user holds. */
   readonly CLICKHOUSE_MAX_ROWS?: string
-  /** The views of a range from which on chains answer, in place of the measured numbers: docs/storage.md. */
+  /** The views of a range from which on chains answer, in place of the measured numbers: docs/chains.md. */
   readonly CHAINS_FROM?: string | number
   /** How many statements may run at once in an isolate: docs/limits.md. */
   readonly CONCURRENCY?: Concurrency

@@ -1,4 +1,15 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -198,6 +209,28 @@ describe('the pages', () => {
     }
   })
 
+  it('have TypeScript that compiles in strict mode against the packages', () => {
+    const folder = mkdtempSync(`${tmpdir()}/weir-snippets-`)
+    symlinkSync(join(root, 'node_modules'), `${folder}/node_modules`)
+    const files = [...pages, 'src/client/README.md'].flatMap((path) =>
+      [...textOf(path).matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(({ index, 1: snippet }) => {
+        // Empty lines in front of it, so that the compiler names the line of the page.
+        const before = textOf(path).slice(0, index).replace(/.*/g, '')
+        const file = `${path}.${index}.mts`
+        mkdirSync(dirname(`${folder}/${file}`), { recursive: true })
+        writeFileSync(`${folder}/${file}`, `${before}\n${snippet}`)
+        return file
+      }),
+    )
+    expect(files.length).toBeGreaterThan(1)
+    const options = ['--ignoreConfig', '--noEmit', '--strict', '--target', 'es2022', '--module', 'nodenext']
+    const types = ['--lib', 'es2022,dom', '--types', 'node', '--skipLibCheck']
+    const tsc = spawnSync(join(root, 'node_modules/.bin/tsc'), [...options, ...types, ...files], { cwd: folder })
+    rmSync(folder, { recursive: true })
+    expect(String(tsc.stdout) + String(tsc.stderr)).toBe('')
+    expect(tsc.status).toBe(0)
+  })
+
   it('are right that each family of endpoints lists its own', () => {
     const families = readdirSync(join(root, 'src/endpoints'), { withFileTypes: true }).filter((one) =>
       one.isDirectory(),
@@ -230,6 +263,20 @@ describe('the decisions', () => {
 })
 
 describe('prose', () => {
+  const words = (path: string): number => textOf(path).trim().split(/\s+/).length
+  const sum = (paths: readonly string[]): number => paths.reduce((total, path) => total + words(path), 0)
+
+  it('has at most 3,000 words in a page', () => {
+    expect([...pages, ...decisions].filter((path) => words(path) > 3000)).toEqual([])
+  })
+
+  it('has at most 37,500 words in all pages of docs, and 20,000 in the decisions', () => {
+    const docs = pages.filter((path) => path !== 'README.md')
+    expect(docs.length).toBeGreaterThan(20)
+    expect(sum(docs)).toBeLessThanOrEqual(37_500)
+    expect(sum(decisions)).toBeLessThanOrEqual(20_000)
+  })
+
   it('is at most 120 characters wide: in pages, but for tables and code, and in comments', () => {
     const wide = (path: string): string[] => {
       const text = path.endsWith('.md')

@@ -13,7 +13,7 @@ const fragmentType = 'umami:rrweb-event-fragment'
 /** The most characters of an event in pieces. */
 const longestWhole = 5_000_000
 
-/** The most characters of all that are open: of a visit, of a website, and of all websites. */
+/** The most characters of unfinished events: of a visit, of a website, and of all websites. */
 const longestOfVisit = 10_000_000
 const longestOfWebsite = 15_000_000
 const longestAll = 30_000_000

@@ -89,7 +89,7 @@ export class RecordingLog {
     return 'taken'
   }
 
-  /** What to write down of a request, if it is to be written down. */
+  /** What to store of a request, if anything. */
   #judge(recording: Recording, before: VisitCounts, now: number): Wanted {
     if (isFull(recording, before, now)) return 'full'
     const { websiteId } = recording

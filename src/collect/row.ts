@@ -3,7 +3,7 @@ import { oneHost } from './hosts.ts'
 import type { Submission } from './payload.ts'
 import type { SentProperty } from './properties.ts'
 
-/** What is known of the visitor, beside the payload. */
+/** What is known about the visitor beside the payload. */
 export interface Client {
   readonly browser: string
   readonly os: string
@@ -27,7 +27,7 @@ const cut = (text: string): string => firstCharacters(text, longestOther)
 
 const pathText = (text: string): string => firstCharacters(text, longestPath)
 
-/** The click ids, columns of `ingest` named as the parameters are. */
+/** The click ids. The columns of `ingest` have the names of the parameters. */
 export const clickIds = ['gclid', 'fbclid', 'msclkid', 'ttclid', 'li_fat_id', 'twclid'] as const
 const campaigns = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term'] as const
 const figures = ['lcp', 'inp', 'cls', 'fcp', 'ttfb'] as const
@@ -123,7 +123,7 @@ const longestEncoded = '%f0%9f%98%80'.length
 /** The characters in UTF-8 behind percent signs. */
 const encoded = /%[0-7][\da-f]|%[cd][\da-f]%[89ab][\da-f]|%e[\da-f](?:%[89ab][\da-f]){2}|%f[0-7](?:%[89ab][\da-f]){3}/gi
 
-/** The beginning of a text with its percent signs decoded, as much of it as a column holds. What cannot be stays. */
+/** The beginning of a text, as long as a column holds, with percent signs decoded. Those that are malformed stay. */
 function decoded(text: string, decode: (text: string) => string): string {
   const beginning = text.slice(0, longestEncoded * (longestPath + 1))
   return (tried(beginning, decode) ?? beginning.replace(encoded, (one) => tried(one, decode) ?? one)).toWellFormed()

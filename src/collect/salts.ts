@@ -84,7 +84,7 @@ export async function saltsFor(moments: readonly number[], { secret, env, now, w
   }
 }
 
-/** A salt ahead of its period is asked for again after this many milliseconds. */
+/** Milliseconds after which a salt ahead of its period is asked for again. */
 const pauseAhead = 60_000
 
 /** Periods that ended before this moment have no salt of their own any more. */

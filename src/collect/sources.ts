@@ -1,7 +1,7 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import { unlessD1IsSilent } from '../silence.ts'
 
-/** What D1 says is asked again after this many milliseconds. */
+/** Milliseconds after which D1 is asked again. */
 const lasts = 10_000
 
 /** A look-up fails if D1 is silent for this long, in milliseconds. */

@@ -18,7 +18,7 @@ export interface Commit {
 /** A commit that was found when the object was loaded, without its JSON, which may be a gigabyte. */
 export type FoundCommit = Pick<Commit, 'id' | 'flush' | 'at' | 'packed'>
 
-/** How the JSON of commits lies in SQLite. */
+/** How SQLite stores the JSON of commits. */
 export interface JsonForm {
   kept(json: Uint8Array): Uint8Array
   json(kept: Uint8Array): Uint8Array
@@ -79,7 +79,7 @@ export class LogStore {
     this.#nextId = Math.max(...lasts, this.stored) + 1
   }
 
-  /** Brings what was packed by the first version into the form of today. */
+  /** Rewrites what the first version packed in today's form. */
   #widen(versionTable: string): void {
     this.#sql.exec(`CREATE TABLE IF NOT EXISTS ${versionTable} (version INTEGER PRIMARY KEY)`)
     const select = `SELECT 1 FROM ${versionTable} WHERE version = ${packedVersion}`
@@ -124,7 +124,7 @@ export class LogStore {
     this.#nextId++
   }
 
-  /** The last commit of which is noted that ClickHouse has it, and all before it; 0 if there is none. */
+  /** ClickHouse is known to have all commits up to this one; 0 if none. */
   get stored(): number {
     return Number(this.#sql.exec(`SELECT coalesce(max(last), 0) AS last FROM ${this.#storedTable}`).one().last)
   }
@@ -241,7 +241,7 @@ export class LogStore {
     }
   }
 
-  /** Forgets what was archived before this moment. */
+  /** Deletes from the archive what was written before this moment. */
   forgetBefore(moment: number): void {
     this.#write(`DELETE FROM ${this.#archiveTable} WHERE at < ?`, moment)
   }

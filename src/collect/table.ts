@@ -132,7 +132,7 @@ export class RecentTable {
 /** Whether somebody's own is at most half of what others leave free of `most`: one alone has half, two a third each. */
 export const leavesRoom = (own: number, ofOthers: number, most: number): boolean => 2 * own <= most - ofOthers
 
-/** Two random words. Who does not know them cannot choose UUIDs that fall into one place of a table. */
+/** Two random words. Whoever does not know them cannot choose UUIDs that share a place in a table. */
 type Seed = readonly [number, number]
 
 export function newSeed(): Seed {

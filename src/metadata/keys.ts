@@ -40,7 +40,7 @@ const apiKeyOf = ({ allWebsites, ...row }: ApiKeyRow): ApiKey => ({
   origins: JSON.parse(row.origins) as string[] | null,
 })
 
-/** With `most`, nothing is inserted where its owner has as many keys. */
+/** With `most`, it inserts nothing if the owner already has that many keys. */
 export const insertKey = (key: NewKey, now: number, most: Most = null): Sql[] => [
   [
     `INSERT INTO api_keys (id, name, key_hash, key_prefix, user_id, is_admin, access, all_websites, origins, expires_at, created_at)
@@ -105,7 +105,7 @@ export const apiKeys = (store: Store) => ({
     return deleted !== 0
   },
 
-  /** Stores a use, unless one was stored recently. */
+  /** Stores when the key was used, unless it did so recently. */
   async used(id: string): Promise<void> {
     await store.note(
       'UPDATE api_keys SET last_used_at = ?2 WHERE id = ?1 AND (last_used_at IS NULL OR last_used_at < ?2 - ?3)',

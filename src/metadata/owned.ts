@@ -22,7 +22,7 @@ const websitesOf = (whose: string): string => `SELECT id FROM websites WHERE del
 
 type Bounded = keyof typeof rowsOf
 
-/** The most of a kind that an owner may have; null for those who may make more. */
+/** How many things of a kind an owner may have; null for those without a limit. */
 export type Most = number | null
 
 /** The owner has as many of a kind as `MOST_OWNED` allows. */

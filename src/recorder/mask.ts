@@ -5,11 +5,11 @@
 
 import { inDocument } from '../tracker/page.ts'
 
-/** An event of rrweb, as far as it is looked at. */
+/** The parts of an rrweb event that are read here. */
 export interface RrwebEvent {
   readonly type: number
   readonly timestamp: number
-  // biome-ignore lint/suspicious/noExplicitAny: its types have a shape for each of twenty sources
+  // biome-ignore lint/suspicious/noExplicitAny: rrweb has a shape for each of twenty sources
   readonly data?: any
 }
 
@@ -43,20 +43,20 @@ interface Recorded {
 interface Originals {
   /** The size of the element if it is left out. */
   boxOf(id: number): { readonly rr_width: string; readonly rr_height: string } | undefined
-  /** A text as far as it may be sent. */
+  /** The part of a text that may be sent. */
   textOf(id: number, text: string): string
 }
 
 /** Fields that people fill in. An element that the site made itself may be one. */
 const isField = (tag: string): boolean => /^(input|textarea|select|option)$|-/.test(tag)
 
-/** What the name of an attribute says of its value. */
+/** What is in the value of an attribute, by its name. */
 type Kind = 'code' | 'told' | 'value' | 'label' | 'said' | 'chosen' | 'checked' | 'address' | undefined
 
-/** `code` also has pages of their own: a frame of another origin stays empty. */
+/** `code` also has the pages of frames (`srcdoc`, `rr_src`): a frame of another origin stays empty. */
 const kinds: readonly (readonly [Kind, RegExp])[] = [
   ['code', /^(on.*|srcdoc|rr_src)$/],
-  // What only machines read: a key of the session may be among it.
+  // Only machines read these: one may hold a key of the session.
   ['told', /^content$/],
   ['value', /^value$/],
   ['label', /^label$/],
@@ -69,7 +69,7 @@ const kinds: readonly (readonly [Kind, RegExp])[] = [
 /** A page has thousands of attributes, of few names. This many are remembered. */
 const mostNames = 1000
 
-/** Returns false for an event of which nothing is left. `shown`: a URL as far as it may be sent. */
+/** Returns false for an event of which nothing is left. `shown` returns the part of a URL that may be sent. */
 export function masker(
   isStrict: boolean,
   shown: (url: string) => string,
@@ -86,8 +86,8 @@ export function masker(
   }
 
   /**
-   * The ids of elements that are left out, and of what rrweb tells of their insides all the same: documents of frames,
-   * and what is added to shadows.
+   * The ids of elements that are left out, and of nodes inside them that rrweb records nevertheless: documents of
+   * frames, and what is added to shadows.
    */
   const leftOut = new Set<number>()
   const leaveOut = (node: Recorded): void => {

@@ -97,7 +97,7 @@ function start(script: Element): void {
     return sender({ type, website: website!, endpoint: endpoint('api/record'), token, end })
   }
 
-  /** Records this visit, as far as it is to be. */
+  /** Records this visit, if the settings choose it. */
   const recordVisit = async (given: Settings): Promise<void> => {
     visitId = session()?.visitId
     url = shown(location.href)

@@ -12,7 +12,7 @@ const deadlineParameter = wholeNumber(
   { min: shortest, max: longest },
 )
 
-/** How a request is to be answered. It changes nothing about the question. */
+/** How to answer a request. None of this changes the question. */
 export interface Terms {
   /** In milliseconds after the request. */
   readonly deadline?: number | undefined

@@ -69,11 +69,11 @@ export async function boundedBytes(
   throw tooLarge(most)
 }
 
-/** What is read of a body that was refused: bytes, and milliseconds. */
+/** How much of a refused body is read, in bytes, and for how long, in milliseconds. */
 const mostThrownAway = 20_000_000
 const longestThrowing = 10_000
 
-/** Most clients look for an answer only once they have sent all. One whose connection ends before sees a reset. */
+/** Most clients read the answer only after they have sent everything. If the connection ends before, it is reset. */
 async function throwAway(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   const end = (): Promise<void> => reader.cancel().catch(() => {})
   const timer = setTimeout(end, longestThrowing)
@@ -119,7 +119,7 @@ interface Body {
   readonly returned: Readonly<Record<string, unknown>>
 }
 
-/** Waits for the body; 400 if it breaks off, or its chunks are malformed. */
+/** Reads the body. 400 if it ends early, or if its chunks are malformed. */
 const received = <Value>(read: Promise<Value>): Promise<Value> =>
   read.catch((error: unknown) => {
     throw error instanceof ApiError ? error : new ApiError('bad-request', 'The body did not arrive whole.')

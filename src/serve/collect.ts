@@ -35,7 +35,7 @@ type Outcome =
   | ApiError
   | 'ignored'
 
-/** What a bot is told, so that a developer understands the answer to the first `curl`. */
+/** The answer to a bot. It tells developers why their first `curl` stored nothing. */
 export const botAnswer = { beep: 'boop', reason: 'bot' } as const
 
 const isRefusal = (outcome: unknown): outcome is ApiError => outcome instanceof ApiError

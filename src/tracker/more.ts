@@ -1,6 +1,6 @@
 /**
  * The second file of the tracker, `GET /more.js`: how fast the page is, outbound links, downloads, and pages that are
- * missing. Only pages whose tag asks for one of them load it. docs/collection.md says what counts.
+ * missing. Only pages whose tag asks for one of them load it. docs/tracker.md says what counts.
  */
 
 import { watchLinks } from './links.ts'

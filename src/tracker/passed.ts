@@ -1,4 +1,4 @@
-/** What is sent of an event. */
+/** What is sent about an event. */
 export interface Sendable {
   readonly [name: string]: unknown
 }
@@ -10,9 +10,9 @@ export interface MoreSettings {
   isOn(name: string): boolean
   /** Whether this is a frame that is no page of its own. */
   readonly isPart: boolean
-  /** A URL, or by default that of the page, as far as it may be sent. */
+  /** The part of a URL that may be sent; by default of the page's URL. */
   shown(url?: string): string
-  /** What is sent of the page. */
+  /** What is sent about the page. */
   current(): Sendable
   send(type: string, make: () => Sendable): Promise<void>
   track(name: string, data: object): Promise<void>
@@ -22,6 +22,6 @@ export interface MoreSettings {
 
 /** What this file exports. */
 export interface MoreModule {
-  /** Begins what the tag asks for. Returns the function that sends how fast the page was, if the tag asks for it. */
+  /** Starts what the tag asks for. If it asks for speed, returns the function that sends how fast the page was. */
   more(given: MoreSettings): ((payload: Sendable) => void) | undefined
 }

@@ -1,6 +1,6 @@
 /**
  * The tracker: what `GET /script.js` answers, minified. It reads the attributes of its own `<script>`. Nothing that
- * fails here reaches the page. docs/collection.md says what it does, and what each attribute changes.
+ * fails here reaches the page. docs/tracker.md says what it does, and what each attribute changes.
  */
 
 import {

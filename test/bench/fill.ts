@@ -31,7 +31,7 @@ interface Step {
 
 /**
  * One block for each statement and one insert into all views at a time. A token then makes a repeated statement count
- * once, in whatever order its rows come. Merges sum equal rows later, as docs/storage.md advises for heavy writers.
+ * once, in whatever order its rows come. Merges sum equal rows later, as docs/writing.md advises for heavy writers.
  */
 const insertSettings: ClickHouseSettings = {
   parallel_view_processing: 1,

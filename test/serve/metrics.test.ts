@@ -117,7 +117,7 @@ describe('GET /metrics', () => {
       weir_record_failed_flushes_total: 'counter',
       weir_info: 'gauge',
     })
-    const alerts = /```yaml\n(groups:.*?)```/s.exec(readFileSync(`${root}/docs/operations.md`, 'utf8'))![1]!
+    const alerts = readFileSync(`${root}/docs/alerts.yaml`, 'utf8')
     const alerting = [...alerts.matchAll(/\b(?:http|weir)_\w+/g)].map(([name]) => name.replace(/_bucket$/, ''))
     expect(alerting.length).toBeGreaterThan(15)
     expect(alerting.filter((name) => !metrics.has(name))).toEqual([])

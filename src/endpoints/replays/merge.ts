@@ -1,7 +1,7 @@
 import type { ChunkEvents, ReplayChunk } from '../../query/lists/replays.ts'
 import { believed } from '../../request/believed.ts'
 
-/** What of a replay is asked for: events up to here, by the browser's clock and by place. */
+/** The part of a replay that is asked for: events up to here, by the browser's clock and by place. */
 export interface Extent {
   /** Milliseconds since 1970. */
   readonly until: number | undefined

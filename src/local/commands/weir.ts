@@ -105,7 +105,7 @@ function declare(program: Command, add: <Flags>(command: Command, load: () => Pr
   add(
     program
       .command('seal')
-      .description('seals days that are over: long ranges of them are then answered faster. docs/storage.md says how')
+      .description('seals days that are over: long ranges of them are then answered faster. docs/chains.md says how')
       .option('--website <UUID>', `${websitesFlag}; by default all`, severalValues)
       .option('--every-minute', 'goes on until it is stopped'),
     async () => (await import('./seal-command.ts')).sealDays,

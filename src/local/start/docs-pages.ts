@@ -4,11 +4,30 @@ import { root } from '../paths.ts'
 
 /** The pages of `docs` in the menu, by what a reader wants. Others follow under the last heading. */
 const groups: Readonly<Record<string, readonly string[]>> = {
-  Begin: ['api', 'access', 'storage'],
-  Collect: ['collection', 'recordings', 'recorder'],
-  Use: ['pages', 'batch', 'export', 'cache', 'client', 'mcp', 'dashboard'],
-  Run: ['commands', 'deployment', 'operations', 'limits', 'clickhouse-users', 'replicas', 'clusters'],
-  Change: ['request-path', 'tests', 'local-engine', 'benchmarks', 'decisions/README'],
+  Begin: ['api', 'what-is-counted'],
+  Collect: ['collection', 'writing', 'tracker', 'recordings', 'recorder', 'privacy'],
+  Use: ['access', 'pages', 'batch', 'export', 'cache', 'client', 'mcp', 'dashboard'],
+  Run: [
+    'commands',
+    'deployment',
+    'operations',
+    'repair',
+    'limits',
+    'clickhouse-users',
+    'replicas',
+    'clusters',
+    'SECURITY',
+  ],
+  Change: [
+    'CONTRIBUTING',
+    'request-path',
+    'storage',
+    'chains',
+    'tests',
+    'local-engine',
+    'benchmarks',
+    'decisions/README',
+  ],
 }
 
 interface Heading {

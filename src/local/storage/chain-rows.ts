@@ -49,7 +49,7 @@ const mergedRows = merged(
   actionsOfSpan,
 )
 
-/** Nobody needs how a visit of a day before began and ended, which are long texts. */
+/** Landing and exit of a visit of an earlier day are long texts that nobody needs. */
 const noEnds = "toInt64(0) AS first_view, '' AS landed, '' AS left"
 const mergedBefore = (earlier: Earlier) =>
   earlier.source === 'chains'
@@ -174,7 +174,7 @@ export const boundInRows = {
 const sessionAndHour = (key: string, moment: string) =>
   `bitShiftLeft(toUInt128(${key}), 32) + ${hourNumber(moment)} AS one`
 
-/** Values of views as texts and as hashes. */
+/** The values of views, as texts and as hashes. */
 const valuesOfViews = (isOfSpan: boolean, rows: string) => `
   SELECT website_id, place, text, hash, one, ${isOfSpan} AS isOfSpan
   FROM (
@@ -183,7 +183,7 @@ const valuesOfViews = (isOfSpan: boolean, rows: string) => `
     FROM ${rows})
   ARRAY JOIN arrayEnumerate({names:Array(String)}) AS place, texts AS text, of_texts AS hash`
 
-/** Values of earlier views as hashes alone: the texts of those that come back are known. */
+/** The values of earlier views, as hashes alone: a value that comes again brings its text. */
 const places = hashes.map(({ column }, place) => `arrayWithConstant(length(${column}), toUInt32(${place + 1}))`)
 const valuesOfSealed = (earlier: Earlier) => `
   SELECT website_id, place, '' AS text, reinterpretAsUInt64(bytes) AS hash, one, false AS isOfSpan
@@ -232,7 +232,7 @@ const valueRuns = (earlier: Earlier) => `
     arrayFilter((sum, isEnd) -> isEnd, arrayCumSum(code -> bitAnd(code, 1), codes), ends) AS sessions_up_to
   FROM (${codedValues(earlier)})`
 
-/** What each of ascending sums adds to the one before. */
+/** How much each ascending sum adds to the one before. */
 const steps = (sums: string) => `arrayPopFront(arrayDifference(arrayPushFront(${sums}, 0)))`
 
 const chainedValueRows = (earlier: Earlier) => `

@@ -21,11 +21,10 @@ import { refuseClusterFront } from './derived.ts'
 /**
  * Seals days: makes their rows of chains, and notes it. `src/query/tables/chains.ts` says what notes mean to readers.
  *
- * A seal has a number, the microsecond at which it began to read. Its rows have this number (counted on for each day),
- * and no answer counts them before the note is written. So it may end at any point, and be repeated: rows without a
- * note count nowhere. Several jobs may run at once, and writers go on: the note states the actions of the rows that
- * were read, and when the reading ended. Where more came meanwhile, or a day before was sealed again, the day is not
- * sealed.
+ * The number of a seal is the microsecond at which it began to read. Its rows have this number (one more for each day).
+ * No answer counts rows without a note, so a seal may stop at any point, and be repeated. Several jobs may run at once,
+ * and writers go on: the note states how many actions were read, and when the reading ended. If more came meanwhile, or
+ * an earlier day was sealed again, the day is not sealed.
  */
 interface SealOptions {
   /** None means all. */
@@ -80,7 +79,7 @@ export async function seal(client: ClickHouseClient, options: SealOptions): Prom
   return { sealed, differing }
 }
 
-/** Notes of another name: the database was renamed. They would count beside those of this name. */
+/** Notes that have another name, because the database was renamed. They would count beside those of this name. */
 async function withdrawOthers(client: ClickHouseClient, shard: string): Promise<void> {
   const others = `FROM ${seals.name} WHERE shard != {shard:String}
     GROUP BY website_id, day, shard HAVING notEmpty(argMax(views, seal))`
@@ -254,7 +253,7 @@ async function notesOf(client: ClickHouseClient, bounds: Bounds): Promise<Readon
   return notes
 }
 
-/** Rows of older seals stay for a while, in microseconds: readers may know an older note. */
+/** How long rows of older seals stay, in microseconds: a reader may still use an older note. */
 const keptFor = 600_000_000
 
 /**

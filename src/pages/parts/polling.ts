@@ -9,7 +9,7 @@ interface Polling {
   readonly ask: (signal: AbortSignal) => Promise<boolean>
   /** Milliseconds between two tries. After faults they grow, up to a minute. */
   readonly pause: number
-  /** Hears of a refusal. Nothing is asked after it. */
+  /** Is called once with a refusal. Then polling ends. */
   readonly refused?: (error: unknown) => void
 }
 

@@ -3,9 +3,9 @@ import { isRefusal } from '../../parts/polling.ts'
 import { takeAhead } from './ahead.ts'
 import { markAge, type Question } from './data.ts'
 
-/** The answer to a question, as far as it is there. */
+/** The answer to a question, once there is one. */
 export interface Loaded<Value> {
-  /** The answer, or that to the question before while this one is under way; undefined without any. */
+  /** The answer; while it is under way, that to the question before; undefined if there is neither. */
   readonly value: Value | undefined
   readonly error: unknown
   /** Whether another question is under way; not if it is only asked again for the minute that has passed. */
@@ -41,7 +41,7 @@ const answered = <Value>(key: string, topic: string, value: Value): State<Value>
   ...{ key, topic, value, about: topic, since: Date.now(), error: undefined },
 })
 
-/** Numbers of a minute ago are better than none: they stay, marked by their age. A right that has ended hides them. */
+/** Old numbers are better than none: they stay, with their age. They go once the viewer may no longer see them. */
 function failed<Value>(before: State<Value>, key: string, topic: string, error: unknown): State<Value> {
   if (isRefusal(error) || before.about !== topic || before.value === undefined) return { ...before, key, topic, error }
   markAge(before.value, (Date.now() - before.since) / 1000)
