@@ -184,7 +184,7 @@ const parts: readonly (readonly [part: string, ...imports: string[]])[] = [
 ]
 
 /** The folders of `src/query`. Each imports only from itself and those before it. */
-const queryFolders = ['language', 'tables', 'figures', 'lists'] as const
+const queryFolders = ['language', 'tables', 'chains', 'figures', 'lists'] as const
 
 /** Where an endpoint of this file is listed. */
 const listOf = (path: string): string =>

@@ -1,18 +1,11 @@
 import * as z from 'zod'
 import { invalid } from '../errors.ts'
 import type { ValueOf } from '../made.ts'
-import { labelled, namedPoints, type RowOfSeries } from '../query/figures/buckets.ts'
-import { ascending, limitTo, order } from '../query/language/order.ts'
-import { type Fragment, sql } from '../query/language/sql.ts'
+import { longestSeries } from '../query/language/order.ts'
+import { sql } from '../query/language/sql.ts'
+import { labelled, namedPoints, type RowOfSeries } from '../query/tables/buckets.ts'
 import type { Period } from '../request/period.ts'
 import { type Buckets, mostBuckets } from '../request/series.ts'
-
-/**
- * At most 50,000 rows of a series in the order of these columns, and one more that shows whether there are further
- * ones. The reader's profile allows fewer by default.
- */
-export const longestSeries = (...columns: readonly Fragment[]): Fragment =>
-  sql`${limitTo(order(columns.map(ascending)), mostBuckets + 1)} settings max_result_rows = 50001`
 
 export const byBucket = longestSeries(sql`bucket`)
 export const byBucketAndName = longestSeries(sql`bucket`, sql`name`)

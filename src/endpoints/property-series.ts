@@ -1,25 +1,18 @@
 import * as z from 'zod'
 import type { Section } from '../access/opening.ts'
 import { titled, type ValueOf } from '../made.ts'
-import { bucketOf, labelled } from '../query/figures/buckets.ts'
 import { exactNumber } from '../query/language/decimal.ts'
+import { longestSeries } from '../query/language/order.ts'
 import type { Scope, SelectedEvents } from '../query/language/scope.ts'
 import { type Fragment, select, sql } from '../query/language/sql.ts'
+import { bucketOf, labelled } from '../query/tables/buckets.ts'
 import type { Filters } from '../request/filters.ts'
 import { type Period, range } from '../request/period.ts'
 import { type Group, group, oneOf, query } from '../request/query-string.ts'
 import { type Buckets, seriesRange } from '../request/series.ts'
 import { type AnyReport, report } from './endpoint.ts'
 import type { Example } from './examples.ts'
-import {
-  byBucket,
-  byBucketAndName,
-  longestSeries,
-  NamedCountRow,
-  NamedPoints,
-  namedSeries,
-  refuseLonger,
-} from './longest-series.ts'
+import { byBucket, byBucketAndName, NamedCountRow, NamedPoints, namedSeries, refuseLonger } from './longest-series.ts'
 
 /** By the date in a property. */
 const DateRow = () => z.object({ t: z.string(), y: z.number() })

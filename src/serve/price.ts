@@ -1,4 +1,5 @@
-import { forbidden, type Grant } from '../access/permit.ts'
+import { forbidden } from '../access/permit.ts'
+import type { ReplicaRoute } from '../clickhouse/replicas.ts'
 import { run } from '../clickhouse/run.ts'
 import { statementTimeout } from '../clickhouse/server.ts'
 import { mapAtOnce } from '../endpoints/concurrency.ts'
@@ -8,7 +9,7 @@ import type { Exchange } from './exchange.ts'
 import type { Format } from './export/formats.ts'
 import { exportOf } from './export/index.ts'
 import type { Question } from './question.ts'
-import { planQuestion, refusePattern } from './report.ts'
+import { planAgain, planQuestion, refusePattern } from './report.ts'
 
 /** The media type of a price: a report's own answer is `application/json`. */
 export const priceType = 'application/vnd.weir.price+json'
@@ -22,11 +23,15 @@ export async function answerPrice(
 ): Promise<Response> {
   const closed = closedPrice(question)
   if (closed !== undefined) throw forbidden(closed)
-  const plan: Priced = format
-    ? { export: { body: exportOf(question, format, exchange).statement } }
-    : planQuestion(question, exchange).plan
+  const planned = format ? undefined : planQuestion(question, exchange)
+  const body = format && exportOf(question, format, exchange).statement
   await charge()
-  const price = await priceOf(plan, question.grant, exchange).catch(refusePattern(question))
+  const { env } = exchange
+  const limits = { timeout: statementTimeout(env), isOpening: question.grant.kind === 'opening' }
+  const route = routeOf(exchange, replicasFor(question.grant, exchange), limits, nobody())
+  const pricing = async () =>
+    priceOf(planned ? await planAgain(question, planned, route) : { export: { body: body! } }, route)
+  const price = await pricing().catch(refusePattern(question))
   exchange.setHeader('Cache-Control', 'private, no-store')
   return exchange.respond(JSON.stringify(price), 200, { 'Content-Type': priceType })
 }
@@ -42,11 +47,8 @@ const propertiesClosed =
 
 const priceClosed = 'This share or public website has locked filters, so it has no price: leave out dryRun.'
 
-async function priceOf(plan: Priced, grant: Grant, exchange: Exchange): Promise<Price> {
+async function priceOf(plan: Priced, route: ReplicaRoute): Promise<Price> {
   const { statements, priceOf } = estimates(plan)
-  const { env } = exchange
-  const limits = { timeout: statementTimeout(env), isOpening: grant.kind === 'opening' }
-  const route = routeOf(exchange, replicasFor(grant, exchange), limits, nobody())
   const { signal } = new AbortController()
   const results = await mapAtOnce(statements, (statement) => run(route, statement, signal))
   return priceOf(results.map(({ rows }) => rows))

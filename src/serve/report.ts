@@ -11,8 +11,7 @@ import { cacheKey } from '../cache/key.ts'
 import { type StoredAnswer, storedAnswer } from '../cache/stored.ts'
 import { type CacheTimes, freshUntil, sharedPeriod } from '../cache/times.ts'
 import { PatternError } from '../clickhouse/failures.ts'
-import { isNobodyThere } from '../clickhouse/replicas.ts'
-import { runAll } from '../clickhouse/run.ts'
+import { isNobodyThere, type ReplicaRoute } from '../clickhouse/replicas.ts'
 import { statementLimits, statementTimeout } from '../clickhouse/server.ts'
 import { ApiError } from '../errors.ts'
 import { compile, type Statement } from '../query/language/sql.ts'
@@ -22,6 +21,7 @@ import { asOfAll, nobody, originOf, replicasFor, routeOf } from './clickhouse-ro
 import type { Exchange } from './exchange.ts'
 import type { Caller } from './identify.ts'
 import type { Input } from './input.ts'
+import { planKnowing, runKnowing } from './known.ts'
 import { log } from './log.ts'
 import { refuseOutage } from './outage.ts'
 import type { Question } from './question.ts'
@@ -155,12 +155,14 @@ const endOf = ({ period, filters }: Input): number =>
 
 /** Runs the statements and shapes their rows. */
 async function answerNow(
-  { report, website, grant, need }: Question,
-  { input, plan }: PlannedQuestion,
+  question: Question,
+  planned: PlannedQuestion,
   { holder }: Caller,
   exchange: Exchange,
   stay: () => void,
 ): Promise<StoredAnswer> {
+  const { report, website, grant, need } = question
+  const { input } = planned
   const { env, now, address } = exchange
   const isOpening = grant.kind === 'opening'
   const mayRunOn = isOpening && patternsOf(input.filters).length > 0
@@ -168,7 +170,8 @@ async function answerNow(
   const replicas = replicasFor(grant, exchange)
   const answerers = nobody()
   const asker = { website: website.id, caller: personalAccountOf(holder, address), isOpening, mayRunOn }
-  const results = await runAll(routeOf(exchange, replicas, limits, answerers, asker, stay), plan)
+  const route = routeOf(exchange, replicas, limits, answerers, asker, stay)
+  const results = await runKnowing(website.id, await planAgain(question, planned, route), route)
   const { body, ...headers } = await report.shape(results as never, input as never)
   const [asOf, origin] = [asOfAll(answerers), headers.next && originOf(answerers, replicas)]
   return {
@@ -178,6 +181,14 @@ async function answerNow(
     ...(origin && { origin }),
   }
 }
+
+/** The plan of a question with what this isolate knows of the website, and finds out. */
+export const planAgain = (
+  { report, website, scope }: Question,
+  { input, plan }: PlannedQuestion,
+  route: ReplicaRoute,
+): Promise<PlannedQuestion['plan']> =>
+  planKnowing(website.id, plan, (known) => report.plan(input as never, { ...scope, known }), route)
 
 export const refusePattern =
   ({ input, grant }: Question) =>

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client-web'
 import { settingsFor } from '../../src/clickhouse/query.ts'
 import type { AnyReport } from '../../src/endpoints/endpoint.ts'
+import type { Knowledge } from '../../src/query/language/known.ts'
 import type { Statement } from '../../src/query/language/sql.ts'
 import { inputOf } from '../support/questions.ts'
 import { reports } from '../support/reports.ts'
@@ -10,7 +11,7 @@ import { eventIdsOf, largest, sessionIdsOf, to, websiteRows } from './data.ts'
 import type { DataSet } from './datasets.ts'
 import type { Flags } from './flags.ts'
 import { ask, type Scan } from './measure.ts'
-import { afresh, askedBy, scanOf, weirTime } from './naive/beside.ts'
+import { afresh, askedBy, plannedBy, scanOf, weirTime } from './naive/beside.ts'
 import { processorClock } from './processor.ts'
 import { day, ranges } from './requests.ts'
 import { type Cost, costOf, medianCost } from './statistics/beside.ts'
@@ -96,15 +97,15 @@ export async function eachReport(
     if (!wantsEndpoint(asked.endpoint)) continue
     for (const { range, length } of 'startAt' in asked.query ? ranges : withoutRange) {
       progress(`${asked.endpoint} over ${range}`)
-      const weirPlan = (round: number) => {
+      const weirPlan = (round: number, known?: Knowledge) => {
         const ids = { eventId: eventIds[round], sessionId: sessionIds[round] }
-        return planOf(asked, { range, length, end: lastHour - round * hour }, ids)
+        return planOf(asked, { range, length, end: lastHour - round * hour }, ids, known)
       }
-      const first = await firstLook(weir, weirPlan(0))
+      const first = await firstLook(weir, await plannedBy(weir, largest, (known) => weirPlan(0, known)))
       const costs: Cost[] = []
       for (let round = 1; round <= runs; round++) {
-        const statements = () => ({ weir: weirPlan(round), naive: [] })
-        costs.push(await costOf(clock, () => weirTime({ statements }, layouts, round)))
+        const statements = (round: number, known?: Knowledge) => ({ weir: weirPlan(round, known) })
+        costs.push(await costOf(clock, () => weirTime({ websiteId: largest, statements }, layouts, round)))
       }
       const { endpoint, report } = asked
       cells.push({ endpoint, range, mostMemory: report.mostMemory, ...first, ...medianCost(costs) })
@@ -122,11 +123,12 @@ function planOf(
   { report, query }: Asked,
   { range, length, end }: { readonly range: string; readonly length: number; readonly end: number },
   ids: { readonly eventId: string | undefined; readonly sessionId: string | undefined },
+  known?: Knowledge,
 ): readonly Statement<unknown>[] {
   const period = 'startAt' in query ? { startAt: String(end - length), endAt: String(end - 1) } : {}
   const unit = units[range] !== undefined && 'unit' in report.query.parameters ? { unit: units[range] } : {}
   const input = inputOf({ report, websiteId: largest, ...ids, query: Object.entries({ ...query, ...period, ...unit }) })
-  const scope = { ...wholeWebsite(largest), closedBefore: lastDay }
+  const scope = { ...wholeWebsite(largest), closedBefore: lastDay, ...(known && { known }) }
   return Object.values(report.plan({ ...input, now: end } as never, scope))
 }
 

@@ -1,11 +1,11 @@
-import { createServer, type Server as HttpServer, type RequestListener } from 'node:http'
+import { createServer, type Server as HttpServer, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { maxAnswerBytes } from '../../src/clickhouse/query.ts'
-import { run, runAll } from '../../src/clickhouse/run.ts'
+import { newShared, run, runAll } from '../../src/clickhouse/run.ts'
 import { parseServer, type Server } from '../../src/clickhouse/server.ts'
-import { type Fragment, type Result, type Statement, sql, text } from '../../src/query/language/sql.ts'
+import { type Fragment, type Result, type Statement, sql, text, uint8 } from '../../src/query/language/sql.ts'
 import { routeTo } from '../support/route.ts'
 import { isPing } from '../support/trials.ts'
 
@@ -103,32 +103,67 @@ describe('a statement', () => {
   })
 })
 
-describe('a cheaper statement', () => {
-  const cheaper = (result: () => Result<{ one: number }> | undefined, triedAs: string) => ({
-    ...{ statement: statement(sql`select 2 as one`), result, triedAs },
-  })
-  const whole = statement(sql`select 1 as one`)
-  const sent = () => received.map(({ fields, body }) => fields.get('query') ?? body)
+describe('cheaper statements', () => {
+  const [whole, two, three] = [1, 2, 3].map((one) => statement(sql`select ${uint8(one)} as one`))
+  const found: Result<{ one: number }> = { rows: [{ one: 7 }], total: 1 }
+  const sent = () => received.map(({ fields }) => Number(fields.get('param_p0')))
   const { signal } = new AbortController()
 
-  it('that several statements of a plan share is sent once', async () => {
-    const both = { ...whole, cheaper: cheaper(() => ({ rows: [{ one: 7 }], total: 1 }), 'shared') }
-    expect(await runAll(routeTo(server), { a: both, b: both })).toEqual({
-      a: { rows: [{ one: 7 }], total: 1 },
-      b: { rows: [{ one: 7 }], total: 1 },
-    })
-    expect(sent()).toHaveLength(1)
+  it('that several statements of a plan share are sent once', async () => {
+    const both = { ...whole!, cheaper: [{ statements: [two!, three!], result: () => found }] }
+    expect(await runAll(routeTo(server), { a: both, b: both })).toEqual({ a: found, b: found })
+    expect(sent().sort()).toEqual([2, 3])
   })
 
-  it('that did not suffice is left out by questions with its key', async () => {
-    const one = { ...whole, cheaper: cheaper(() => undefined, 'left out') }
-    for (const statements of [2, 3]) {
-      expect(await run(routeTo(server), one, signal)).toEqual({ rows: [{ one: 1 }], total: 1 })
-      expect(received).toHaveLength(statements)
+  it('of an attempt are sent at once, and their results are the answer', async () => {
+    const waiting: ServerResponse[] = []
+    behave = (_, response) => {
+      waiting.push(response)
+      if (waiting.length === 2) for (const one of waiting) one.end('{"data":[{"one":1}],"rows":1}')
     }
-    expect(sent().map((text) => /select \d/.exec(text)?.[0])).toEqual(['select 2', 'select 1', 'select 1'])
-    await run(routeTo(server), { ...whole, cheaper: cheaper(() => undefined, 'of others') }, signal)
-    expect(received).toHaveLength(5)
+    const result = (all: readonly Result<never>[]) => ({ rows: all.flatMap(({ rows }) => rows), total: all.length })
+    const asked = { ...whole!, cheaper: [{ statements: [two!, three!], result }] }
+    expect(await run(routeTo(server), asked, signal)).toEqual({ rows: [{ one: 1 }, { one: 1 }], total: 2 })
+  })
+
+  it('are tried in order, up to the whole one; it is told which did not answer, and what the whole one read', async () => {
+    behave = (_, response) =>
+      response.end('{"data":[{"one":1}],"rows":1,"statistics":{"rows_read":1000,"bytes_read":1}}')
+    const attempt = (one: Statement<{ one: number }>, name: string, result?: typeof found) => ({
+      ...{ statements: [one], name, result: () => result },
+    })
+    const shared = newShared()
+    const late = { ...whole!, cheaper: [attempt(two!, 'first'), attempt(three!, 'second', found)] }
+    expect(await run(routeTo(server), late, signal, shared)).toEqual(found)
+    expect({ sent: sent(), failed: [...shared.failed] }).toEqual({ sent: [2, 3], failed: ['first'] })
+    const none = { ...whole!, cheaper: [attempt(two!, 'first'), attempt(three!, 'second')] }
+    expect(await run(routeTo(server), none, signal, shared)).toEqual({ rows: [{ one: 1 }], total: 1 })
+    // The cheaper ones have run for this plan.
+    expect({ sent: sent(), failed: [...shared.failed] }).toEqual({ sent: [2, 3, 1], failed: ['first', 'second'] })
+    expect(shared.read.get(none)).toBe(1000)
+  })
+
+  it('that have no row are not told: nothing says why they do not answer', async () => {
+    behave = (_, response) => response.end(JSON.stringify({ data: [], rows: 0 }))
+    const shared = newShared()
+    const asked = { ...whole!, cheaper: [{ statements: [two!], name: 'empty', result: () => undefined }] }
+    expect(await run(routeTo(server), asked, signal, shared)).toEqual({ rows: [], total: 0 })
+    expect({ sent: sent(), failed: [...shared.failed] }).toEqual({ sent: [2, 1], failed: [] })
+  })
+
+  it.each([1, 0])('count only if each of their checks holds, which are sent afterwards: %i', async (holds) => {
+    const check = { body: sql`select ${uint8(4)} as holds`, row: () => z.object({ holds: z.number() }) }
+    behave = (_, response) => {
+      const isCheck = sent().at(-1) === 4
+      response.end(JSON.stringify({ data: [isCheck ? { holds } : { one: 1 }], rows: 1 }))
+    }
+    const [shared, checks] = [newShared(), [check]]
+    const asked = { ...whole!, cheaper: [{ statements: [two!], checks, name: 'checked', result: () => found }] }
+    const result = await run(routeTo(server), asked, signal, shared)
+    expect(result).toEqual(holds ? found : { rows: [{ one: 1 }], total: 1 })
+    expect({ sent: sent(), failed: [...shared.failed] }).toEqual(
+      holds ? { sent: [2, 4], failed: [] } : { sent: [2, 4, 1], failed: ['checked'] },
+    )
   })
 })
 
@@ -171,85 +206,5 @@ describe('an answer', () => {
       response.end(Buffer.alloc(maxAnswerBytes - answer.length, ' '))
     }
     expect(await ask(sql`select 1 as one`)).toEqual({ rows: [{ one: 1 }], total: 1 })
-  })
-})
-
-describe('a cheaper statement that is made with what another one found', () => {
-  const whole = statement(sql`select 'whole' as one`)
-
-  /** Which statements are sent for a question with this key; what is found lasts `lasts` milliseconds. */
-  async function sent(
-    key: string,
-    lasts: number,
-    then: 'nothing is made' | 'it answers' | 'it does not' | 'it has no rows',
-    after?: { readonly key: string; readonly rows: number },
-    range = key,
-  ): Promise<string[]> {
-    received = []
-    const statistics = { rows_read: 1000, bytes_read: 1 }
-    behave = (_, response) => {
-      const isEmpty = then === 'it has no rows' && received.at(-1)!.body.includes("'cheaper'")
-      const data = isEmpty ? [] : [{ one: 1 }]
-      response.end(JSON.stringify({ data, rows: data.length, statistics }))
-    }
-    const result = (early: Result<never>) => (then === 'it answers' ? early : undefined)
-    const made = { statement: statement(sql`select 'cheaper' as one`), result, triedAs: `cheaper ${range}` }
-    const given = {
-      ...{ key, statement: statement(sql`select 'given' as one`), lasts: () => lasts },
-      cheaper(found: Result<never>) {
-        expect(found).toEqual({ rows: [{ one: 1 }], total: 1 })
-        return then === 'nothing is made' ? undefined : made
-      },
-      after,
-    }
-    const asked = { ...whole, cheaper: { ...made, given } }
-    expect(await run(routeTo(server), asked, new AbortController().signal)).toEqual({ rows: [{ one: 1 }], total: 1 })
-    return received.map(({ body }) => /'(whole|cheaper|given)'/.exec(body)![1]!)
-  }
-
-  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
-  afterEach(() => void vi.useRealTimers())
-
-  it('keeps what was found for as long as it lasts, under its key', async () => {
-    expect(await sent('one', 1000, 'it answers')).toEqual(['given', 'cheaper'])
-    vi.setSystemTime(Date.now() + 999)
-    expect(await sent('one', 1000, 'it answers')).toEqual(['cheaper'])
-    expect(await sent('another', 1000, 'it answers')).toEqual(['given', 'cheaper'])
-    vi.setSystemTime(Date.now() + 1)
-    expect(await sent('one', 1000, 'it answers')).toEqual(['given', 'cheaper'])
-  })
-
-  it('is not made where what was found says so', async () => {
-    expect(await sent('small', 1000, 'nothing is made')).toEqual(['given', 'whole'])
-    expect(await sent('small', 1000, 'nothing is made')).toEqual(['whole'])
-  })
-
-  it('is left out for a minute where it did not answer, and what was found is forgotten', async () => {
-    expect(await sent('late', 600_000, 'it does not')).toEqual(['given', 'cheaper', 'whole'])
-    expect(await sent('late', 600_000, 'it answers')).toEqual(['given', 'whole'])
-    expect(await sent('late', 600_000, 'it answers')).toEqual(['whole'])
-    expect(await sent('late', 600_000, 'it answers', undefined, 'another range')).toEqual(['cheaper'])
-    vi.setSystemTime(Date.now() + 60_000)
-    expect(await sent('late', 600_000, 'it answers')).toEqual(['cheaper'])
-  })
-
-  it('is neither left out nor forgotten where it has no rows: nothing says that it does not answer', async () => {
-    expect(await sent('empty', 600_000, 'it has no rows')).toEqual(['given', 'cheaper', 'whole'])
-    expect(await sent('empty', 600_000, 'it answers')).toEqual(['cheaper'])
-  })
-
-  it('is looked for only after a whole statement that read as many rows, for ten minutes', async () => {
-    const few = { key: 'few', rows: 1001 }
-    const many = { key: 'many', rows: 1000 }
-    const asked = (key: string, after: typeof few) => sent(key, 1000, 'it answers', after)
-    expect(await asked('of few', few)).toEqual(['whole'])
-    expect(await asked('of few', few)).toEqual(['whole'])
-    expect(await asked('of many', many)).toEqual(['whole'])
-    vi.setSystemTime(Date.now() + 599_999)
-    expect(await asked('an hour later', many)).toEqual(['given', 'cheaper'])
-    vi.setSystemTime(Date.now() + 599_999)
-    expect(await asked('two hours later', many)).toEqual(['given', 'cheaper'])
-    vi.setSystemTime(Date.now() + 600_000)
-    expect(await asked('a day later', many)).toEqual(['whole'])
   })
 })

@@ -5,15 +5,7 @@ import type { AnyReport } from '../../src/endpoints/endpoint.ts'
 import type { Scope } from '../../src/query/language/scope.ts'
 import { Bound, type Compiled, compile, Fragment } from '../../src/query/language/sql.ts'
 import { fieldColumns } from '../../src/query/tables/columns.ts'
-import {
-  chainedHours,
-  chainedValues,
-  dailyShapes,
-  seals,
-  sessionData,
-  type Table,
-  tables,
-} from '../../src/query/tables/tables.ts'
+import { chainedValues, dailyShapes, seals, sessionData, type Table, tables } from '../../src/query/tables/tables.ts'
 import type { Filters } from '../../src/request/filters.ts'
 import { readLocked } from '../../src/request/locked-filters.ts'
 import { always, type Comparison, compared, type Period } from '../../src/request/period.ts'
@@ -24,13 +16,13 @@ import type { World } from '../oracle/generate.ts'
 import { requestsTo } from '../oracle/generate-requests.ts'
 import { worlds } from '../oracle/generate-world.ts'
 import type { Endpoint } from '../oracle/model.ts'
-import { hostileShapes, shapesOf } from '../support/hostile.ts'
+import { hostileShapes, sealableShapesOf, shapesOf } from '../support/hostile.ts'
 import { isLong, runs } from '../support/long.ts'
 import { memoised } from '../support/memoised.ts'
 import { inputOf, type Question, questionOf } from '../support/questions.ts'
 import { reports } from '../support/reports.ts'
-import { wholeWebsite } from '../support/scope.ts'
-import { boundIn, outline, piecesOf, readsOf, sentBy } from '../support/statements.ts'
+import { plansOf, wholeWebsite } from '../support/scope.ts'
+import { boundIn, outline, piecesOf, type Read as ReadOfTable, readsOf, sentByAll } from '../support/statements.ts'
 
 // Reports about now state the moment.
 vi.setSystemTime(Date.now())
@@ -40,8 +32,10 @@ const named = reports.map((report) => [report.name, report] as const)
 
 const someWorlds = fc.sample(worlds, runs(1, 4))
 
-/** Requests that together use every parameter of a report. */
-const shapes = new Map(reports.map((report) => [report, shapesOf(report, 'PLACE')]))
+const requestsOf = (report: AnyReport, text: string) => [...shapesOf(report, text), ...sealableShapesOf(report, text)]
+
+/** Requests that together use every parameter of a report, and those that chains answer. */
+const shapes = new Map(reports.map((report) => [report, requestsOf(report, 'PLACE')]))
 
 /** The same; and random ones, if the oracle knows the report. */
 const questions = new Map(
@@ -66,10 +60,15 @@ function forAll(report: AnyReport, rule: (question: Question) => void): void {
 
 const read = memoised(inputOf)
 
+/** The start of the current day: days before it may be sealed. */
+const closedBefore = Math.floor(Date.now() / 86_400_000) * 86_400_000
+
 /** The statements that a question may send. Every rule looks at them, so they are planned once. */
 const bodiesOf = memoised((question: Question) => {
   const input = read(question)
-  return Object.values(sentBy(question.report.plan(input as never, wholeWebsite(input.websiteId))))
+  const scope = { ...wholeWebsite(input.websiteId), closedBefore }
+  const plans = plansOf((known) => question.report.plan(input as never, { ...scope, ...(known && { known }) }))
+  return Object.values(sentByAll(plans))
 })
 
 const compiled = memoised((question: Question) => bodiesOf(question).map((body) => compile(body)))
@@ -111,14 +110,14 @@ const ends: Readonly<Record<Table['grain'], Ends>> = {
     return { startAt: startAt!, endAt: endAt! }
   },
   hour(conditions, statement) {
-    const [startAt] = values(/^hour >= \{p\d+:Int64\}$/, conditions, statement)
-    const [end] = values(/^hour < \{p\d+:Int64\}$/, conditions, statement)
+    const [startAt] = values(/^(hint )?hour >= \{p\d+:Int64\}$/, conditions, statement)
+    const [end] = values(/^(hint )?hour < \{p\d+:Int64\}$/, conditions, statement)
     expect([startAt! % 3_600_000, end! % 3_600_000].map(Math.abs)).toEqual([0, 0])
     return { startAt: startAt!, endAt: end! - 1 }
   },
   day(conditions, statement) {
-    const [startAt] = values(/^day >= toDate32\[\{p\d+:Int64\}\]$/, conditions, statement)
-    const [end] = values(/^day < toDate32\[\{p\d+:Int64\}\]$/, conditions, statement)
+    const [startAt] = values(/^(day|toDate32\[hour\]) >= toDate32\[\{p\d+:Int64\}\]$/, conditions, statement)
+    const [end] = values(/^(day|toDate32\[hour\]) < toDate32\[\{p\d+:Int64\}\]$/, conditions, statement)
     expect([startAt! % 86_400_000, end! % 86_400_000].map(Math.abs)).toEqual([0, 0])
     return { startAt: startAt!, endAt: end! - 1 }
   },
@@ -138,13 +137,24 @@ function statesKey({ lookUp }: Table, conditions: readonly string[]): boolean {
 }
 
 /**
- * A statement over chains reads notes, and the counts that they are compared with: of whole days, without filters. They
- * decide whether it answers, and show nothing.
+ * Notes, and the counts that they are compared with, are of whole days, without filters. They decide whether chains
+ * answer, and show nothing.
  */
-const isNote = (name: string, reads: readonly { table: string }[]): boolean =>
-  reads.some(({ table }) => table === seals.name) && [seals.name, dailyShapes.name].includes(name)
+const isNote = ({ table, conditions }: ReadOfTable, { query }: Compiled): boolean =>
+  table === seals.name ||
+  conditions.some((one) => one.startsWith('toDate32[hour] ')) ||
+  (table === dailyShapes.name && / as (holds|isSure|areSure)\b/.test(query))
 
-const chains = [chainedHours.name, chainedValues.name]
+const dayOf = (moment: number) => Math.floor(moment / 86_400_000)
+
+/** The days of notes: within the range; or, of those that many ranges ask for, up to the current one. */
+function areNoted({ startAt, endAt }: Period, own: readonly Period[], { query }: Compiled): boolean {
+  if (!query.includes(`from ${seals.name}`))
+    return own.some((one) => dayOf(one.startAt) <= dayOf(startAt) && dayOf(endAt) <= dayOf(one.endAt))
+  const most = (one: Period) => Math.max(64, 2 * (dayOf(closedBefore) - dayOf(one.startAt)))
+  const days = dayOf(endAt) - dayOf(startAt) + 1
+  return endAt === closedBefore - 1 && own.some((one) => startAt <= one.startAt && days <= most(one))
+}
 
 const everyTable = [...tables, seals]
 
@@ -163,20 +173,21 @@ describe('every statement', () => {
         for (const statement of compiled(question)) {
           const reads = readsIn(statement)
           expect(reads.length).toBeGreaterThan(0)
-          for (const [place, { table: name, conditions }] of reads.entries()) {
+          for (const [place, read] of reads.entries()) {
+            const { table: name, conditions } = read
             const ids = conditions.filter((one) => /^website_id = \{p\d+:UUID\}$/.test(one))
             expect(ids.map((condition) => boundIn(condition, statement))).toEqual([question.websiteId.toLowerCase()])
             const table = everyTable.find((one) => one.name === name)!
             if (statesKey(table, conditions)) continue
-            const whole = ends[table.grain](conditions, statement)
+            const isOfNotes = isNote(read, statement)
+            const whole = ends[isOfNotes ? 'day' : table.grain](conditions, statement)
             if (table === sessionData) {
               expect(whole).toEqual(always)
               continue
             }
             const own = ownPeriods(question)
-            if (isNote(name, reads)) {
-              const days = (one: Period) => [Math.floor(one.startAt / 86_400_000), Math.floor(one.endAt / 86_400_000)]
-              expect(own.map(days)).toContainEqual(days(whole))
+            if (isOfNotes) {
+              expect(areNoted(whole, own, statement)).toBe(true)
               continue
             }
             const allowed =
@@ -212,7 +223,9 @@ describe('every statement', () => {
     forAll(report, (question) => {
       for (const { query } of compiled(question)) {
         expect(query).toMatch(/^select\s/)
-        expect(query).not.toMatch(/;|--|\/\*|\b(insert|alter|create|drop|system|outfile|format)\b/)
+        expect(query.replaceAll("';'", "''")).not.toMatch(
+          /;|--|\/\*|\b(insert|alter|create|drop|system|outfile|format)\b/,
+        )
       }
     })
   })
@@ -237,7 +250,8 @@ describe('every statement', () => {
       const texts = bodiesOf(question).flatMap((body) => piecesOf(body).map((piece) => piece.texts))
       expect(texts.length).toBeGreaterThan(0)
       expect(texts.filter((own) => !('raw' in own && Object.isFrozen(own)))).toEqual([])
-      expect(texts.flat().filter((text) => !isInSource(text))).toEqual([])
+      const raw = texts.flatMap((own) => ('raw' in own ? (own as TemplateStringsArray).raw : own))
+      expect(raw.filter((text) => !isInSource(text))).toEqual([])
     })
   })
 
@@ -288,11 +302,15 @@ function isInSource(text: string): boolean {
 /** The columns that a list's order lacks to be total: all that it groups by, else the event's id. */
 function unorderedKeys(own: string): string[] {
   const [, grouped] = / group by (.*?)(?: having .*?)? order by /.exec(own) ?? []
-  const [, order = ''] = / order by (.*?) limit /.exec(own) ?? []
+  const [, order = ''] = / order by (.*?)(?= limit |$)/.exec(own) ?? []
   const ordered = order.split(', ').map((one) => one.replace(/ desc$/, ''))
   // With sets, the rows say which list they belong to and under what name.
   const keys = grouped?.startsWith('grouping sets ') ? ['list', 'name'] : (grouped?.split(', ') ?? ['event_id'])
-  return keys.filter((key) => !ordered.includes(key))
+  const isOrdered = (key: string): boolean => {
+    const names = [...own.split(' from ')[0]!.matchAll(/([^ ]+) as (\w+)/g)].filter(([, value]) => value === key)
+    return ordered.includes(key) || (names.length > 0 && names.every(([, , name]) => ordered.includes(name!)))
+  }
+  return keys.filter((key) => !isOrdered(key))
 }
 
 /** A share that is locked to one filter, of a website with a reset. */
@@ -302,7 +320,7 @@ const locked = (websiteId: string): Scope => ({
   only: [lockedFilters.filters],
   hidesDistinctIds: true,
   hidesSessionProperties: true,
-  closedBefore: Number.MAX_SAFE_INTEGER,
+  closedBefore,
 })
 
 const lockedFilters = readLocked({ os: 'LOCKED' }).data!
@@ -326,6 +344,9 @@ const lengthened = (report: AnyReport): Question[] =>
     return isLong ? ways : [ways[(place + reports.indexOf(report)) % ways.length]!]
   })
 
+/** What statements behind a lock select of rows of values: hashes, texts, and how many rows there are. */
+const ofTexts = ['reinterpretAsString(sipHash64(value))', 'value as one', 'seal, sum(views) as held']
+
 describe('every read', () => {
   it.each(named)('begins at the reset, and keeps the locked filters: %s', (_, report) => {
     let reads = 0
@@ -333,27 +354,29 @@ describe('every read', () => {
       const input = read(question) as ReturnType<typeof inputOf> & { filters?: Filters }
       // Properties are looked up without the locked filters, which the read around them states.
       if (input.filters && input.filters.properties.length > 0) continue
-      for (const body of Object.values(sentBy(report.plan(input as never, locked(input.websiteId))))) {
+      const scope = locked(input.websiteId)
+      const plans = plansOf((known) => report.plan(input as never, { ...scope, ...(known && { known }) }))
+      for (const body of Object.values(sentByAll(plans))) {
         const statement = compile(body)
         const all = readsIn(statement)
-        for (const { table: name, conditions } of all) {
+        for (const read of all) {
+          const { table: name, conditions } = read
           const table = everyTable.find((one) => one.name === name)!
-          if (table.lookUp || isNote(name, all)) continue
+          if (table.lookUp || isNote(read, statement)) continue
           reads += 1
-          // All rows of a chain are read, to count their views; the locked filters decide which of them count.
-          if (chains.includes(name)) {
-            const isLocked =
-              /\bos = \{(p\d+):String\}\)? as passed|uniqExactIf\(session_id, os = \{(p\d+):String\} and /
-            const [, first, second] = isLocked.exec(statement.query) ?? []
-            expect(statement.query_params[first ?? second!]).toBe('LOCKED')
+          // Rows of values know no other column. They say which hashes of other rows pass, or what their text is.
+          if (name === chainedValues.name) {
+            const selected = statement.query.matchAll(/select ((?:(?!select\b).)*)\sfrom chained_values /gs)
+            expect([...selected].map(([, one]) => one!).filter((one) => !ofTexts.includes(one))).toEqual([])
+            if (statement.query.includes('value as one')) expect(statement.query).toContain('by key having seen > 0')
             continue
           }
           const locks = conditions.filter((condition) => boundIn(condition, statement) === 'LOCKED')
           // Locked filters look at events: they decide which sessions are shown.
           const expected = table === sessionData ? 0 : 1
           expect([question.query, name, locks.length]).toEqual([question.query, name, expected])
-          if (table.grain !== 'moment') continue
-          const starts = values(/^created_at >= \{p\d+:Int64\}$/, conditions, statement)
+          if (table.grain !== 'moment' && table.grain !== 'hour') continue
+          const starts = values(/^(created_at|hour) >= \{p\d+:Int64\}$/, conditions, statement)
           expect(Math.min(...starts)).toBeGreaterThanOrEqual(1_760_500_000_123)
         }
       }
@@ -370,7 +393,7 @@ describe('a value, and the id of a website', () => {
   it.each(named)(
     'are sent beside the statement, unchanged, and never change its text, whatever it contains: %s',
     (_, report) => {
-      for (const { place, text, question } of hostileShapes(report, reports.indexOf(report))) {
+      for (const { place, text, question } of hostileShapes(report, reports.indexOf(report), requestsOf)) {
         const usual = shapes.get(report)![place]!
         const sent = compiled({ ...question, websiteId: elsewhere })
         expect(texts(sent)).toEqual(texts(compiled(usual)))

@@ -9,8 +9,8 @@ import { shapesOf } from '../support/hostile.ts'
 import { isLong } from '../support/long.ts'
 import { inputOf, type Question } from '../support/questions.ts'
 import { reports } from '../support/reports.ts'
-import { wholeWebsite } from '../support/scope.ts'
-import { readsOf, sentBy } from '../support/statements.ts'
+import { plansOf, wholeWebsite } from '../support/scope.ts'
+import { readsOf, sentByAll } from '../support/statements.ts'
 
 // Reports about now state the moment.
 vi.setSystemTime(Date.now())
@@ -27,7 +27,9 @@ const questionsTo = (report: AnyReport): Question[] =>
 /** The conditions of each read of identify calls. */
 function readsOfCalls(question: Question, scope: (websiteId: string) => Scope): (readonly string[])[] {
   const input = inputOf(question)
-  return Object.values(sentBy(question.report.plan(input as never, scope(input.websiteId)))).flatMap((body) =>
+  const asked = scope(input.websiteId)
+  const plans = plansOf((known) => question.report.plan(input as never, { ...asked, ...(known && { known }) }))
+  return Object.values(sentByAll(plans)).flatMap((body) =>
     readsOf(compile(body).query)
       .filter(({ table }) => table === sessionData.name)
       .map(({ conditions }) => conditions),

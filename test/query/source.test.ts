@@ -369,8 +369,8 @@ describe('a page of a long range', () => {
           shown: isRare ? sql`tag = 'rare'` : sql`true`,
           page: { page: 1, pageSize, offset, cursor, maxResults: undefined },
         })
-        const { cheaper } = rows.cheaper!.statement
-        const short = cheaper?.result((await ask(cheaper.statement)) as never)
+        const { cheaper } = rows.cheaper![0]!.statements[0]!
+        const short = cheaper && cheaper[0]!.result([(await ask(cheaper[0]!.statements[0]!)) as never])
         used[cheaper ? (short ? 'short' : 'whole') : 'deep'] += 1
         const listed = all.slice(after === undefined ? 0 : after + 1).filter(({ tag }) => !isRare || tag === 'rare')
         const begin = cursor ? 0 : offset

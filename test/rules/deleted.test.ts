@@ -14,9 +14,9 @@ import { markedCalls, markedClick, markedEvents, markedRecording } from '../supp
 import { inputOf } from '../support/questions.ts'
 import { reports } from '../support/reports.ts'
 import { neededBy, pathTo } from '../support/requests.ts'
-import { wholeWebsite } from '../support/scope.ts'
+import { plansOf, wholeWebsite } from '../support/scope.ts'
 import { askExample, comparable } from '../support/sides.ts'
-import { sentBy } from '../support/statements.ts'
+import { sentByAll } from '../support/statements.ts'
 import { columnTime, day } from '../support/website.ts'
 import { ingest, insert, newWebsite, pathOf, type Reply, send } from '../support/weir.ts'
 
@@ -250,7 +250,8 @@ function statementsOf(
 ): { text: string; read: readonly string[] }[] {
   const input = inputOf({ report, websiteId: websites.whole, ...report.example.ids, query })
   const scope = { ...wholeWebsite(websites.whole), chainsFrom: 1, deletedSessions }
-  return Object.values(sentBy(report.plan(input as never, scope))).map((statement) => {
+  const plans = plansOf((known) => report.plan(input as never, { ...scope, ...(known && { known }) }))
+  return Object.values(sentByAll(plans)).map((statement) => {
     const { query: text, tables: read } = compile(statement)
     return { text, read }
   })

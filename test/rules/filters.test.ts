@@ -1,12 +1,13 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { AnyReport } from '../../src/endpoints/endpoint.ts'
 import { Bound, compile, Fragment, Read } from '../../src/query/language/sql.ts'
-import { seals, sessionData } from '../../src/query/tables/tables.ts'
+import { sessionData } from '../../src/query/tables/tables.ts'
 import { fieldNames } from '../../src/request/fields.ts'
 import { memoised } from '../support/memoised.ts'
 import { inputOf, planOf, type Question } from '../support/questions.ts'
 import { reports } from '../support/reports.ts'
-import { sentBy } from '../support/statements.ts'
+import { plansOf } from '../support/scope.ts'
+import { sentByAll } from '../support/statements.ts'
 
 /** A report keeps every filter: each of its statements binds the value of the filter. No database is needed. */
 
@@ -75,7 +76,7 @@ const asking = (report: AnyReport, filters: readonly Filter[], range: Asked = {}
   saved: filters.flatMap(({ saved = [] }) => saved),
 })
 
-const statementsOf = (question: Question) => sentBy(planOf(question))
+const statementsOf = (question: Question) => sentByAll(plansOf((known) => planOf(question, known)))
 
 /** The values of a fragment as JSON, with or without those of its reads. */
 function valuesIn(fragment: Fragment, isWhole = true, found = new Set<string>()): Set<string> {
@@ -99,14 +100,15 @@ const binds = (fragment: Fragment, { value }: Filter): boolean => allIn(fragment
 /** The reads that do not state the filter. It may be stated once around all of them. Identify calls have no fields. */
 function unfiltered(statement: Fragment, filter: Filter): string[] {
   if (outsideOfReads(statement).has(JSON.stringify(filter.value))) return []
-  const reads = outerReads(statement).filter(({ table }) => table !== sessionData.name)
+  const reads = outerReads(statement).filter((read) => read.table !== sessionData.name && !isHinted(read))
   return reads.filter((read) => !binds(read, filter)).map(({ table }) => table)
 }
 
-/** Notes of sealed days choose between statements that keep the filter. They are no part of an answer. */
-function readsNotes(statement: Fragment): boolean {
-  return outerReads(statement).some(({ table }) => table === seals.name)
-}
+/** A hint finds the texts of hashes that other rows have. */
+const isHinted = (read: Read): boolean => compile(read).query.includes('indexHint(')
+
+/** Notes of sealed days, and what tells whether they still hold, are no part of an answer. */
+const isOfNotes = (part: string): boolean => /(^|\.)(wants|check)\./.test(part)
 
 const filtered = reports.filter((report) => 'filters' in inputOf(asking(report, [])))
 
@@ -120,7 +122,7 @@ function ignoring(report: AnyReport, given: readonly [name: string, filter: Filt
         const changes = !bare[part] || compile(bare[part]).query !== compile(statement).query
         return changes ? [] : [`${name} by ${part}`]
       }
-      if (readsNotes(statement)) return []
+      if (isOfNotes(part)) return []
       if (!binds(statement, filter)) return [`${name} by ${part}`]
       return name in plain ? unfiltered(statement, filter).map((table) => `${name} by ${part} from ${table}`) : []
     }),

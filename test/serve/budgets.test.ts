@@ -245,6 +245,7 @@ describe('the price', () => {
     expect(price.body).toEqual({
       tables: expect.arrayContaining([{ table: 'events', rows: expect.any(Number), parts: expect.any(Number) }]),
       rows: expect.any(Number),
+      sources: {},
     })
     expect(price.headers.get('content-type')).toBe('application/vnd.weir.price+json')
     expect([price.headers.get('cache-control'), price.headers.get('etag')]).toEqual(['private, no-store', null])
@@ -255,6 +256,16 @@ describe('the price', () => {
     const ofExport = await events(demo, { dryRun: '1' }, { headers: { accept: 'text/csv' } })
     expect(ofExport.body.rows).toBeGreaterThan(price.body.rows / 10)
     expect((await events(demo, { dryRun: '0' })).body).toHaveProperty('data')
+  })
+
+  it('says of statistics which source answers, and why better ones do not', async () => {
+    const sourcesOf = async (count: number, more: object = {}) =>
+      (await ask(`/api/websites/${demo}/sessions/stats`, { ...days(count), ...more, dryRun: '1' })).body.sources.totals
+    const refused = { refused: expect.stringMatching(/^[A-Z].*\.$/) }
+    const [sealed, hours] = [{ source: 'sealed hours', ...refused }, { source: 'hours' }]
+    expect(await sourcesOf(60)).toEqual([sealed, hours])
+    const fromEvents = [sealed, { ...hours, ...refused }, { source: 'events' }]
+    expect([await sourcesOf(1), await sourcesOf(60, { path: '/' })]).toEqual([fromEvents, fromEvents])
   })
 
   it('begins at the reset, and is that of the filters', async () => {

@@ -1,65 +1,51 @@
 import { run } from '../../src/clickhouse/run.ts'
+import type { Knowledge } from '../../src/query/language/known.ts'
 import { compile, type Result, type Statement } from '../../src/query/language/sql.ts'
-import { event, id } from '../oracle/fixtures.ts'
-import { columnTime } from './website.ts'
 
 type Route = Parameters<typeof run>[0]
+type Plan = Readonly<Record<string, Statement<unknown>>>
 
-interface Shortened<Row> {
-  readonly cheaper?: Statement<Row>['cheaper'] | undefined
+const { signal } = new AbortController()
+
+/** What a plan wants to know, found out now. */
+export async function knownTo(route: Route, plan: Plan): Promise<Knowledge> {
+  const wanted = Object.values(plan).flatMap(({ wants }) => wants ?? [])
+  const found = wanted.map(async ({ key, statement }) => [key, await run(route, statement, signal)] as const)
+  return { found: new Map(await Promise.all(found)), failed: new Set() }
 }
 
-/** What a note may say beside what it says now. */
-interface Changed {
-  /** 0: the server is a front. */
-  readonly isHere?: 0
-}
-
-/** Reads the notes, and asks chains with them as often as wanted; the answer is undefined where they do not answer. */
-export async function withNotes<Row>(
+/** A plan that was made with what it wants to know. */
+export async function plannedKnowing<Made extends object>(
   route: Route,
-  { cheaper }: Shortened<Row>,
-  changed: Changed = {},
-): Promise<() => Promise<Result<Row> | undefined>> {
-  const { signal } = new AbortController()
-  const made = await madeWithNotes(route, { cheaper }, changed)
-  return async () => made?.result((await run(route, made.statement, signal)) as Result<never>)
+  planning: (known?: Knowledge) => Made,
+): Promise<Made> {
+  return planning(await knownTo(route, planning() as Plan))
 }
 
-async function madeWithNotes<Row>(route: Route, { cheaper }: Shortened<Row>, changed: Changed) {
-  const { given } = cheaper ?? {}
-  const found = given && (await run(route, given.statement, new AbortController().signal))
-  const rows = found?.rows.map((note) => ({ ...(note as object), ...changed })) as never
-  const made = found && given.cheaper({ ...found, rows })
-  // Only what a chain answers may be tried in vain.
-  return made?.triedAs === undefined ? undefined : made
-}
+/** Whether chains answer a statement, if its notes are right. */
+export const isChained = ({ sources }: Pick<Statement<unknown>, 'sources'>): boolean =>
+  sources?.[0]?.source === 'sealed hours' && sources[0].refused === undefined
 
-/** Whether notes let a chain answer. */
-export const isMade = async <Row>(route: Route, statement: Shortened<Row>, changed: Changed = {}): Promise<boolean> =>
-  (await madeWithNotes(route, statement, changed)) !== undefined
-
-/** The statement by chains that notes allow. */
-export const chainedStatement = async <Row>(route: Route, statement: Shortened<Row>): Promise<Statement<unknown>> =>
-  (await madeWithNotes(route, statement, {}))!.statement
-
-/** Whether one read of the statement by chains picks rows, and leaves it to another one to count all. */
-export const picksRows = async <Row>(route: Route, statement: Shortened<Row>): Promise<boolean> =>
-  compile((await chainedStatement(route, statement)).body).query.includes('prewhere session_key')
-
-/** What chains answer to a statement with the notes of now. */
-export const chainedResult = async <Row>(
+/** What chains answer to a statement, by each of their forms; undefined where they do not. */
+export async function chainedResults<Row>(
   route: Route,
-  statement: Shortened<Row>,
-  changed?: Changed,
-): Promise<Result<Row> | undefined> => (await withNotes(route, statement, changed))()
+  statement: Statement<Row>,
+): Promise<(Result<Row> | undefined)[]> {
+  if (!isChained(statement)) return []
+  return Promise.all(
+    (statement.cheaper ?? []).map(async ({ statements, checks = [], result }) => {
+      const found = await Promise.all(statements.map((one) => run(route, one, signal)))
+      const checked = await Promise.all(checks.map((one) => run(route, one, signal)))
+      const isRight = checked.every(({ rows }) => rows[0]?.holds === 1)
+      return isRight ? result(found as unknown as readonly Result<never>[]) : undefined
+    }),
+  )
+}
 
-/** A view of one of four sessions on each of 40 days; `shardOf` says where it lies. */
-export const viewEachDay = (from: number, website_id: string, shardOf: (session: number, day: number) => number) =>
-  Array.from({ length: 40 }, (_, day) => ({
-    shard: shardOf(day % 4, day),
-    row: {
-      ...event({ event_id: id(9000 + day), session_id: id(9100 + (day % 4)), visit_id: id(9200 + day) }),
-      ...{ website_id, created_at: columnTime(from + day * 86_400_000), event_type: 1, event_name: '' },
-    },
-  }))
+/** What they answer by the form that is tried first. */
+export const chainedResult = async <Row>(route: Route, statement: Statement<Row>): Promise<Result<Row> | undefined> =>
+  (await chainedResults(route, statement))[0]
+
+/** Whether a statement by chains picks the rows of few sessions. */
+export const picksRows = ({ cheaper = [] }: Statement<unknown>): boolean =>
+  cheaper.some(({ statements }) => statements.some(({ body }) => compile(body).query.includes('prewhere session_key')))

@@ -2,7 +2,7 @@ import type { AnyReport } from '../../src/endpoints/endpoint.ts'
 import { fieldNames } from '../../src/request/fields.ts'
 import { encodeCursor } from '../../src/request/page.ts'
 import { isLong } from './long.ts'
-import type { Question } from './questions.ts'
+import { planOf, type Question } from './questions.ts'
 
 /** Texts that resemble SQL, parameters or escapes, or are too long. None is an operator or a number. */
 export const hostileTexts = [
@@ -35,12 +35,12 @@ const texts = isLong
   : [hostileTexts.filter(isShort).join(''), ...hostileTexts.filter((text) => !isShort(text))]
 
 /**
- * The requests of `shapesOf` with hostile texts, each with its place among them. In `npm test` each request has one of
- * the texts, in turn; a request of the next `turn` has the next text.
+ * These requests with hostile texts, each with its place among them. In `npm test` each request has one of the texts,
+ * in turn; a request of the next `turn` has the next text.
  */
-export const hostileShapes = (report: AnyReport, turn: number) =>
+export const hostileShapes = (report: AnyReport, turn: number, requestsOf = shapesOf) =>
   texts.flatMap((text, first) =>
-    shapesOf(report, text).flatMap((question, place) =>
+    requestsOf(report, text).flatMap((question, place) =>
       isLong || (place + turn) % texts.length === first ? [{ place, text, question }] : [],
     ),
   )
@@ -69,6 +69,41 @@ export function shapesOf(report: AnyReport, text: string): Question[] {
     ...ids,
     query: [...needs, ...pairs],
   }))
+}
+
+/** Of 30 days: all of it may be sealed, or all but its ends. */
+const sealable: Pairs[] = [
+  [
+    ['startAt', `${Date.UTC(2025, 0, 1)}`],
+    ['endAt', `${Date.UTC(2025, 0, 31) - 1}`],
+  ],
+  [
+    ['startAt', `${Date.UTC(2025, 0, 1) + 1}`],
+    ['endAt', `${Date.UTC(2025, 0, 31) + 5_000_000}`],
+  ],
+]
+
+/** Requests that chains may answer: each choice over sealed days, with filters that they know. */
+export function sealableShapesOf(report: AnyReport, text: string): Question[] {
+  const takes = (name: string) => name in report.query.parameters && !report.query.ignored.has(name)
+  if (!['startAt', 'filters'].every(takes)) return []
+  const ids = { report, websiteId: '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a001' }
+  const filters = [
+    [],
+    [['browser', `eq.${text}`]],
+    [['path', `eq.${text}`]],
+    [
+      ['path', `c.${text}`],
+      ['country', `neq.${text}`],
+    ],
+  ] as Pairs[]
+  const zone: Pairs[] = takes('timezone') ? [[['timezone', 'America/Havana']]] : []
+  const types = takes('type') ? (report.query.parameters.type!.schema.enum as readonly string[]) : []
+  const chosen = [[], ...zone, ...choices(report), ...types.map((type): Pairs => [['type', type]])]
+  const pairs = sealable.flatMap((range) => filters.flatMap((some) => chosen.map((one) => [...range, ...some, ...one])))
+  return pairs
+    .map((some) => ({ ...ids, query: Object.entries({ ...report.example.query, ...Object.fromEntries(some) }) }))
+    .filter((question) => Object.values(planOf(question)).some(({ wants }) => wants))
 }
 
 /** Each value of each parameter that has a few: a report that is added needs no entry here. */

@@ -3,11 +3,13 @@ import type { Server } from '../../src/clickhouse/server.ts'
 import { type Answer, type AnyReport, idNames } from '../../src/endpoints/endpoint.ts'
 import { id } from '../../src/endpoints/ids.ts'
 import type { SavedReport } from '../../src/metadata/reports.ts'
+import type { Knowledge } from '../../src/query/language/known.ts'
 import type { Statement } from '../../src/query/language/sql.ts'
 import type { Filters } from '../../src/request/filters.ts'
 import { withCohort, withSegment } from '../../src/request/saved-filters.ts'
 import type { OracleRequest, Report } from '../oracle/model.ts'
 import type { Saved } from '../oracle/saved.ts'
+import { plannedKnowing } from './chained.ts'
 import { reportOf } from './reports.ts'
 import { routeTo } from './route.ts'
 import { wholeWebsite } from './scope.ts'
@@ -65,9 +67,10 @@ function settled(filters: Filters, saved: readonly Saved[]): Filters {
   return cohort ? withCohort(added, parametersOf('cohort'), cohort.parameter, Date.now())! : added
 }
 
-export function planOf(question: Question): Readonly<Record<string, Statement<unknown>>> {
+export function planOf(question: Question, known?: Knowledge): Readonly<Record<string, Statement<unknown>>> {
   const input = inputOf(question)
-  return question.report.plan(input as never, { ...wholeWebsite(input.websiteId), chainsFrom: 1 })
+  const scope = { ...wholeWebsite(input.websiteId), chainsFrom: 1, ...(known && { known }) }
+  return question.report.plan(input as never, scope)
 }
 
 /** Node 20 has no `JSON.rawJSON`, which workerd has: here decimals become doubles. */
@@ -75,9 +78,10 @@ Object.assign(JSON, { rawJSON: Number })
 
 /** Plans, runs and shapes like the Worker, on any database. */
 export async function answerFrom(server: Server, question: Question): Promise<Answer<unknown>> {
-  const { signal } = new AbortController()
-  const results = Object.entries(planOf(question)).map(
-    async ([name, statement]) => [name, await run(routeTo(server), statement, signal)] as const,
+  const [route, { signal }] = [routeTo(server), new AbortController()]
+  const plan = await plannedKnowing(route, (known) => planOf(question, known))
+  const results = Object.entries(plan).map(
+    async ([name, statement]) => [name, await run(route, statement, signal)] as const,
   )
   return question.report.shape(Object.fromEntries(await Promise.all(results)), inputOf(question) as never)
 }

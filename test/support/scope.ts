@@ -1,4 +1,6 @@
+import type { Knowledge } from '../../src/query/language/known.ts'
 import type { Scope } from '../../src/query/language/scope.ts'
+import type { Statement } from '../../src/query/language/sql.ts'
 
 /** The scope of a caller with an own right: the whole website. Every day may be sealed. */
 export const wholeWebsite = (websiteId: string): Scope => ({
@@ -9,3 +11,27 @@ export const wholeWebsite = (websiteId: string): Scope => ({
   hidesSessionProperties: false,
   closedBefore: Number.MAX_SAFE_INTEGER,
 })
+
+type Plan = Readonly<Record<string, Statement<unknown>>>
+
+/** Notes of every second day of 16 years: each was sealed on this server, with many views. */
+const sealed = Array.from({ length: 2922 }, (_, place) => Date.UTC(2014, 0) / 86_400_000 + 2 * place)
+const ofEach = <Value>(value: Value): Value[] => sealed.map(() => value)
+const byHour = ofEach('100000 '.repeat(24).trim()).join(';')
+
+/** Whatever a plan wants to know: notes of seals, or the days with events. */
+const everything = {
+  ...{ days: sealed, seals: ofEach(7), began: ofEach(1), done: ofEach(2), changed: ofEach(0) },
+  ...{ views: ofEach(2_400_000), customs: ofEach(2_400_000), viewsByHour: byHour, customsByHour: byHour },
+  ...{ isHere: 1, hasOtherHours: 1, hasOtherValues: 1, hasOtherSums: 1 },
+  ...{ first: sealed[0]! * 86_400_000, last: sealed.at(-1)! * 86_400_000, counted: sealed.length },
+}
+
+/** A plan as it is made with nothing known, and as if all days were sealed that it asks for. */
+export function plansOf(planning: (known?: Knowledge) => object): readonly Plan[] {
+  const plan = planning() as Plan
+  const keys = Object.values(plan).flatMap(({ wants }) => wants?.key ?? [])
+  if (keys.length === 0) return [plan]
+  const found = new Map(keys.map((key) => [key, { rows: [everything], total: 1 }]))
+  return [plan, planning({ found, failed: new Set() }) as Plan]
+}

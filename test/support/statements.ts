@@ -1,19 +1,40 @@
 import type { Compiled, Statement } from '../../src/query/language/sql.ts'
 import { Fragment } from '../../src/query/language/sql.ts'
 
-/** The first statement to be sent: the innermost cheaper one, or the statement itself. None is made with an answer. */
-export const sentFirst = ({ body, cheaper }: Statement<unknown>): Fragment =>
-  cheaper && !cheaper.given ? sentFirst(cheaper.statement) : body
+/** The first statement to be sent: the innermost cheaper one, or the statement itself. */
+export const sentFirst = ({ body, cheaper = [] }: Statement<unknown>): Fragment =>
+  cheaper[0] ? sentFirst(cheaper[0].statements[0]!) : body
 
-/** Every statement that a plan may send, by name: a cheaper one is `short.NAME`, what it is made with `given.NAME`. */
+/**
+ * Every statement that a plan may send, by name: cheaper ones are `short.NAME`, their checks `check.NAME`, and what it
+ * wants to know is `wants.NAME`.
+ */
 export const sentBy = (plan: Readonly<Record<string, Statement<unknown>>>): Record<string, Fragment> =>
   Object.fromEntries(Object.entries(plan).flatMap(([name, statement]) => named(name, statement)))
 
-const named = (name: string, { body, cheaper }: Statement<unknown>): [string, Fragment][] => [
+/** The statements of several plans: those of the second one are `known.NAME`. */
+export const sentByAll = (plans: readonly Readonly<Record<string, Statement<unknown>>>[]): Record<string, Fragment> =>
+  Object.fromEntries(
+    plans.flatMap((plan, place) =>
+      Object.entries(sentBy(plan)).map(([name, body]) => [place === 0 ? name : `known.${name}`, body]),
+    ),
+  )
+
+const named = (name: string, { body, cheaper = [], wants }: Statement<unknown>): [string, Fragment][] => [
   [name, body],
-  ...(cheaper ? named(`short.${name}`, cheaper.statement) : []),
-  ...(cheaper?.given ? named(`given.${name}`, cheaper.given.statement) : []),
+  ...numbered(
+    `short.${name}`,
+    cheaper.flatMap(({ statements }) => statements),
+  ),
+  ...numbered(
+    `check.${name}`,
+    cheaper.flatMap(({ checks = [] }) => checks),
+  ),
+  ...(wants ? named(`wants.${name}`, wants.statement) : []),
 ]
+
+const numbered = (name: string, statements: readonly Statement<unknown>[]): [string, Fragment][] =>
+  statements.flatMap((one, place) => named(place === 0 ? name : `${name}.${place}`, one))
 
 /** One read of an events table within a statement. */
 export interface Read {
@@ -39,13 +60,17 @@ export function readsOf(query: string): Read[] {
 /** The statement with brackets emptied: only its own clauses remain. */
 export const outline = (query: string): string => emptied(withoutLiterals(query))
 
-/** The statement on one line, with empty literals; times are reduced to their parameter. */
+/**
+ * The statement on one line, with empty literals; times are reduced to their parameter. Conditions that only hint at
+ * rows begin with `hint`.
+ */
 const withoutLiterals = (query: string): string =>
   query
     .replace(/'[^']*'/g, "''")
     .replace(/\s+/g, ' ')
     .replace(/fromUnixTimestamp64Milli\((\{p\d+:Int64\}), ''\)/g, '$1')
-    .replace(/toDate32\((\{p\d+:Int64\})\)/g, 'toDate32[$1]')
+    .replace(/toDate32\((\{p\d+:Int64\}|hour)\)/g, 'toDate32[$1]')
+    .replace(/indexHint\(([^()]*)\)/g, (_, hinted: string) => `hint ${hinted.replaceAll(' and ', ' and hint ')}`)
 
 /** The text up to the bracket that closes the subquery beginning here, or to the end. */
 function upToOwnEnd(text: string): string {

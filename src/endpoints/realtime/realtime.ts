@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import type { ValueOf } from '../../made.ts'
-import { compareText, labelled } from '../../query/figures/buckets.ts'
 import { countedHere, grouped, ifShort } from '../../query/figures/few-rows.ts'
 import { ofEvents } from '../../query/figures/figures.ts'
 import { descending, limitTo, order } from '../../query/language/order.ts'
 import { type Scope, type Selection, withDeleted } from '../../query/language/scope.ts'
 import { type Fragment, type Statement, select, sql, uint64 } from '../../query/language/sql.ts'
 import { isoSecond } from '../../query/language/time.ts'
+import { compareText, labelled } from '../../query/tables/buckets.ts'
 import { foreignReferrer, isForeignReferrer } from '../../query/tables/referrers.ts'
 import { isView } from '../../query/tables/rows.ts'
 import { selectedActions } from '../../query/tables/views.ts'
@@ -140,7 +140,7 @@ const mostCounted = 500
 
 /** The newest actions first, if they are few; else one more than are counted. */
 const fewActions = (selection: Selection) =>
-  countedHere<Action>({
+  countedHere<Action>(selection.scope, {
     statement: select(Action)`
       select event_id as id, session_id as session, event_type as type, toUnixTimestamp64Milli(created_at) as moment,
         ${ifShort(sql`arrayPushBack(packed, toString(${foreignReferrer}))`)} as packed
@@ -149,7 +149,7 @@ const fewActions = (selection: Selection) =>
     most: mostCounted,
     texts: (action) =>
       action.packed.length > 0 ? [said(action, 'country'), said(action, 'url_path'), referrerOf(action)] : [],
-    triedAs: `actions ${selection.scope.websiteId}`,
+    name: 'actions',
   })
 
 /** What `summaryOf` selects, from actions with the newest first. */

@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { titled, type ValueOf } from '../../made.ts'
-import { bucketOf, labelled } from '../../query/figures/buckets.ts'
 import { fewVitals, percentilesByBucket, percentilesOfRows, slowestNames } from '../../query/figures/few-vitals.ts'
 import {
   hasVital,
@@ -25,6 +24,7 @@ import {
 } from '../../query/language/sql.ts'
 import { countedList } from '../../query/lists/counted-list.ts'
 import { integerColumn, list, numberColumn, textColumn } from '../../query/lists/list.ts'
+import { bucketOf, labelled } from '../../query/tables/buckets.ts'
 import { filters } from '../../request/filters.ts'
 import { firstOf, type Slice, search, slices } from '../../request/page.ts'
 import { range } from '../../request/period.ts'

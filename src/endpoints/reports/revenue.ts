@@ -32,10 +32,10 @@ export const getRevenueReport = analysis({
     ...bothTotals(input, scope),
     ...recordOf(salesBreakdowns, (type) => salesBy({ ...input, type }, scope)),
   }),
-  shape: ({ chart, current, comparison, ...lists }, input) => ({
+  shape: ({ chart, current, comparison, sessions, sessionsBefore, ...lists }, input) => ({
     body: {
       chart: shownSales(chart, input),
-      total: shownBoth({ current, comparison }),
+      total: shownBoth({ current, comparison, sessions, sessionsBefore }),
       ...recordOf(salesBreakdowns, (type) => shownSums(lists[type])),
     },
   }),

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { ApiError } from '../../errors.ts'
-import { ofVisits } from '../../query/figures/figures.ts'
+import { ofVisits, totaltime } from '../../query/figures/figures.ts'
 import { type Plan, select } from '../../query/language/sql.ts'
 import { isoSecond } from '../../query/language/time.ts'
 import { byDistinctId, linksOf, mostLinked, sharingSessions, visitsOfSession } from '../../query/lists/one-session.ts'
@@ -69,7 +69,7 @@ export const getWebsiteSession = report({
   plan: ({ sessionId }, scope): Plan<SessionRows> => ({
     figures: select(Figures)`
       select ${ofVisits.visits} as visits, sum(views) as views, sum(customs) as customs,
-        ${ofVisits.totaltime} as totaltime,
+        ${totaltime} as totaltime,
         toUnixTimestamp64Milli(min(first_at)) as first_ms, toUnixTimestamp64Milli(max(last_at)) as last_ms,
         argMax(said, newest) as said
       from ${visitsOfSession(scope, sessionId, lastSaid)}

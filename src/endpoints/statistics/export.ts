@@ -75,7 +75,7 @@ export const exportWebsite = report({
 
 /** RFC 4180: lines end in CRLF, but the last one. */
 const csvOf = (rows: readonly MetricRow[], cell: (name: string) => string): string =>
-  ['x,y', ...rows.map(({ f_x, f_y }) => `${quoted(cell(f_x))},${f_y}`)].join('\r\n')
+  ['x,y', ...rows.map(({ f_x = '', f_visitors }) => `${quoted(cell(f_x))},${f_visitors}`)].join('\r\n')
 
 /** Programs that separate by `;` or tabs see one cell, too. */
 const quoted = (text: string): string => (/[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)

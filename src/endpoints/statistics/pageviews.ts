@@ -1,14 +1,12 @@
 import * as z from 'zod'
 import { titled, type ValueOf } from '../../made.ts'
-import { labelled } from '../../query/figures/buckets.ts'
-import { chainedSeriesOfPaths } from '../../query/figures/chained-path-values.ts'
-import { chainedSeries } from '../../query/figures/chained-series.ts'
-import { ofEvents, ofVisits } from '../../query/figures/figures.ts'
-import { viewsByBucket } from '../../query/figures/views-by-bucket.ts'
+import type { CountedRow } from '../../query/figures/added.ts'
+import { counted } from '../../query/figures/counted.ts'
+import { ofVisits, totaltime } from '../../query/figures/figures.ts'
 import { firstBucket, visitsOfViews } from '../../query/figures/visit-facts.ts'
 import type { Selection } from '../../query/language/scope.ts'
-import { type CheaperStatement, type Plan, type Result, type Statement, select } from '../../query/language/sql.ts'
-import { byChain } from '../../query/tables/chains.ts'
+import { type Plan, type Result, type Statement, select } from '../../query/language/sql.ts'
+import { labelled } from '../../query/tables/buckets.ts'
 import { filters } from '../../request/filters.ts'
 import { type Comparison, compared, optionalComparison, type Period } from '../../request/period.ts'
 import { group, oneOf, query } from '../../request/query-string.ts'
@@ -30,38 +28,10 @@ const Series = () =>
   })
 const Dates = () => z.object({ startDate: z.string(), endDate: z.string() })
 
-const Bucket = () => z.object({ bucket: z.string(), pageviews: z.number(), sessions: z.number() })
+type Bucket = CountedRow<'views' | 'visitors'>
 
-type Bucket = ValueOf<typeof Bucket>
-
-function bucketsOf(selection: Selection, buckets: Buckets): Statement<Bucket> {
-  const { from, bucket, views } = viewsByBucket(selection, buckets)
-  const cheaper = cheaperBuckets(selection, buckets)
-  return {
-    ...select(Bucket)`
-      select ${bucket} as bucket, ${views} as pageviews, ${ofEvents.visitors} as sessions
-      ${from}
-      group by bucket
-      ${byBucket}`,
-    ...(cheaper && { cheaper }),
-  }
-}
-
-const ChainedBucket = () => Bucket().extend({ answers: z.number() })
-
-function cheaperBuckets(selection: Selection, buckets: Buckets): CheaperStatement<Bucket> | undefined {
-  const chained = chainedSeries(selection, buckets) ?? chainedSeriesOfPaths(selection, buckets)
-  return (
-    chained &&
-    byChain(
-      chained,
-      (of) => select(ChainedBucket)`
-        select ${of.bucket} as bucket, ${of.views} as pageviews, ${of.sessions} as sessions, ${of.answers} as answers
-        ${of.from}
-        ${byBucket}`,
-    )
-  )
-}
+const bucketsOf = (selection: Selection, buckets: Buckets): Statement<Bucket> =>
+  counted(selection, { of: 'views', by: { kind: 'bucket', buckets }, figures: ['views', 'visitors'] })
 
 const VisitBucket = () =>
   z.object({ bucket: z.string(), visits: z.number(), bounces: z.number(), totaltime: z.number() })
@@ -70,7 +40,7 @@ type VisitBucket = ValueOf<typeof VisitBucket>
 
 const visitsOf = (selection: Selection, buckets: Buckets): Statement<VisitBucket> => select(VisitBucket)`
   select visit_value as bucket, ${ofVisits.visits} as visits, ${ofVisits.bounces} as bounces,
-    ${ofVisits.totaltime} as totaltime
+    ${totaltime} as totaltime
   from ${visitsOfViews(selection, firstBucket(buckets))}
   group by bucket
   ${byBucket}`
@@ -78,7 +48,7 @@ const visitsOf = (selection: Selection, buckets: Buckets): Statement<VisitBucket
 /** The points of each figure. */
 function pointsOf<Figure extends string, Row extends { readonly bucket: string } & Readonly<Record<Figure, number>>>(
   figures: readonly Figure[],
-  { rows }: Result<Row>,
+  rows: readonly Row[],
   period: Period,
   buckets: Buckets,
 ): Record<Figure, { x: string; y: number }[]> {
@@ -88,14 +58,20 @@ function pointsOf<Figure extends string, Row extends { readonly bucket: string }
   return Object.fromEntries(figures.map((figure) => [figure, of(figure)])) as ReturnType<typeof pointsOf<Figure, Row>>
 }
 
+const namedBucket = ({ f_x = '', f_views, f_visitors }: Bucket) => ({
+  bucket: f_x,
+  pageviews: f_views,
+  sessions: f_visitors,
+})
+
 const seriesOf = (
   views: Result<Bucket>,
   visits: Result<VisitBucket> | undefined,
   period: Period,
   buckets: Buckets,
 ): ValueOf<typeof Series> => ({
-  ...pointsOf(['pageviews', 'sessions'], views, period, buckets),
-  ...(visits && pointsOf(['visits', 'bounces', 'totaltime'], visits, period, buckets)),
+  ...pointsOf(['pageviews', 'sessions'], views.rows.map(namedBucket), period, buckets),
+  ...(visits && pointsOf(['visits', 'bounces', 'totaltime'], visits.rows, period, buckets)),
 })
 
 const datesOf = ({ startAt, endAt }: Period): ValueOf<typeof Dates> => ({

@@ -1,19 +1,12 @@
 import * as z from 'zod'
-import { made, type ValueOf } from '../../made.ts'
-import { chainedTotals } from '../../query/figures/chained.ts'
-import { chainedTotalsOfPaths } from '../../query/figures/chained-paths.ts'
+import type { ValueOf } from '../../made.ts'
+import { columnsOf, namedAs } from '../../query/chains/parts.ts'
+import type { CountedRow } from '../../query/figures/added.ts'
+import { counted } from '../../query/figures/counted.ts'
 import { ofVisits } from '../../query/figures/figures.ts'
-import { bySize, viewedInBoth, visitsOfViews } from '../../query/figures/visit-facts.ts'
+import { viewedInBoth } from '../../query/figures/visit-facts.ts'
 import type { Selection } from '../../query/language/scope.ts'
-import {
-  type CheaperStatement,
-  type Fragment,
-  type Plan,
-  type Statement,
-  select,
-  sql,
-} from '../../query/language/sql.ts'
-import { type BySize, byChain } from '../../query/tables/chains.ts'
+import { type Fragment, type Plan, type Statement, select } from '../../query/language/sql.ts'
 import { filters } from '../../request/filters.ts'
 import { compared, comparisonUnlessNone, range } from '../../request/period.ts'
 import { query } from '../../request/query-string.ts'
@@ -31,54 +24,42 @@ const Totals = () =>
 
 type Totals = ValueOf<typeof Totals>
 
-const totalsColumns = sql`
-  ${ofVisits.views} as pageviews, ${ofVisits.visitors} as visitors, ${ofVisits.visits} as visits,
-  ${ofVisits.bounces} as bounces, ${ofVisits.totaltime} as totaltime`
+/** The statsFigures of a period, as statements count them; lengths are in milliseconds. */
+type Counts = CountedRow<(typeof statsFigures)[number]>
 
-function totalsOf(selection: Selection): Statement<Totals> {
-  const cheaper = cheaperTotals(selection)
-  return {
-    ...select(Totals)`select ${totalsColumns} from ${visitsOfViews(selection)}`,
-    ...(cheaper && { cheaper }),
-  }
-}
+const statsFigures = ['views', 'visitors', 'visits', 'bounces', 'length'] as const
 
-const PeriodTotals = () => Totals().extend({ isCurrent: z.number() })
+const PeriodCounts = () =>
+  z.object({
+    isCurrent: z.number(),
+    f_views: z.number(),
+    f_visitors: z.number(),
+    f_visits: z.number(),
+    f_bounces: z.number(),
+    f_length: z.number(),
+  })
 
-/** The totals of two consecutive periods. A period without visits has no row. */
-const totalsByPeriod = (visits: Fragment): Statement<ValueOf<typeof PeriodTotals>> =>
-  select(PeriodTotals)`select isCurrent, ${totalsColumns} from ${visits} group by isCurrent`
+/** The statsFigures of two consecutive periods. A period without visits has no row. */
+const countsByPeriod = (visits: Fragment): Statement<ValueOf<typeof PeriodCounts>> => select(PeriodCounts)`
+  select isCurrent, ${namedAs(columnsOf(ofVisits))} from ${visits} group by isCurrent`
+
+const totalsOf = ({ f_views, f_visitors, f_visits, f_bounces, f_length }: Counts): Totals => ({
+  pageviews: f_views,
+  visitors: f_visitors,
+  visits: f_visits,
+  bounces: f_bounces,
+  totaltime: Math.floor(f_length / 1000),
+})
 
 const noTotals: Totals = { pageviews: 0, visitors: 0, visits: 0, bounces: 0, totaltime: 0 }
 
-const totalsBySize = (selection: Selection): BySize<Statement<Totals>> =>
-  bySize(
-    selection,
-    (searchedFrom) => select(Totals)`select ${totalsColumns} from ${visitsOfViews(selection, undefined, searchedFrom)}`,
-  )
-
-const ChainedTotals = () => Totals().extend({ answers: z.number() })
-
-function cheaperTotals(selection: Selection): CheaperStatement<Totals> | undefined {
-  const chained = chainedTotals(selection) ?? chainedTotalsOfPaths(selection)
-  return (
-    chained &&
-    byChain(
-      chained,
-      (of) => select(ChainedTotals)`
-        select ${of.views} as pageviews, ${of.visitors} as visitors, ${of.visits} as visits,
-          ${of.bounces} as bounces, ${of.totaltime} as totaltime, ${of.answers} as answers
-        ${of.from}`,
-      totalsBySize(selection),
-    )
-  )
-}
+const countsOf = (selection: Selection): Statement<Counts> => counted(selection, { of: 'views', figures: statsFigures })
 
 /** Either one statement for both periods, or one statement each. */
 type StatsRows = {
-  both?: ValueOf<typeof PeriodTotals>
-  current?: Totals
-  comparison?: Totals
+  both?: ValueOf<typeof PeriodCounts>
+  current?: Counts
+  comparison?: Counts
 }
 
 export const getWebsiteStats = report({
@@ -93,16 +74,19 @@ export const getWebsiteStats = report({
   answer: () => Totals().extend({ comparison: Totals().optional().describe('Missing with compare=none.') }),
   plan({ period, filters, compare }, scope): Plan<StatsRows> {
     const selection = { scope, period, filters }
-    if (!compare) return { current: totalsOf(selection) }
+    if (!compare) return { current: countsOf(selection) }
     const before = { ...selection, period: compared(period, compare) }
     const both = viewedInBoth(selection, before)
-    return both ? { both: totalsByPeriod(both) } : { current: totalsOf(selection), comparison: totalsOf(before) }
+    return both ? { both: countsByPeriod(both) } : { current: countsOf(selection), comparison: countsOf(before) }
   },
   shape({ both, current, comparison }) {
-    if (!both) return { body: { ...current!.rows[0]!, ...(comparison && { comparison: comparison.rows[0]! }) } }
+    if (!both) {
+      const body = totalsOf(current!.rows[0]!)
+      return { body: { ...body, ...(comparison && { comparison: totalsOf(comparison.rows[0]!) }) } }
+    }
     const ofPeriod = (isCurrent: boolean): Totals => {
       const found = both.rows.find((row) => (row.isCurrent === 1) === isCurrent)
-      return found ? made(Totals).parse(found) : noTotals
+      return found ? totalsOf(found) : noTotals
     }
     return { body: { ...ofPeriod(true), comparison: ofPeriod(false) } }
   },

@@ -4,7 +4,6 @@ import type { ValueOf } from '../../made.ts'
 import { ascending, descending, limitTo, order } from '../../query/language/order.ts'
 import { isFiltered, type Scope, visiblePeriod } from '../../query/language/scope.ts'
 import {
-  type CheaperStatement,
   type Fragment,
   inGranules,
   instant,
@@ -62,28 +61,25 @@ const keptFor = { days: 600_000, none: 10_000 } as const
  * cost. They only say where to look: if there is an event up to the end of the first day, and one from the start of the
  * last day on, then these are the first and the last, whatever has changed since.
  */
-function nearDays(scope: Scope): CheaperStatement<FirstAndLast> {
+function nearDays(scope: Scope): Pick<Statement<FirstAndLast>, 'wants' | 'cheaper'> {
   const counted = {
     scope,
     period: wholeDays(visiblePeriod({ scope, period: always, filters: noFilters })),
     filters: noFilters,
   }
   const startOf = (day: Fragment) => sql`toInt64(toInt32(${day})) * ${milliseconds(dayLength)}`
-  const within = (near: Days): CheaperStatement<FirstAndLast> => ({
-    statement: firstAndLast(scope, near),
-    result: (found: Result<FirstAndLast>) => (found.rows[0]!.found === 2 ? found : undefined),
-  })
-  return {
-    ...within({ first: counted.period.startAt, last: counted.period.startAt, counted: 0 }),
-    given: {
-      key: `days ${scope.websiteId} ${counted.period.startAt}`,
-      statement: select(Days)`
-        select ${startOf(sql`min(day)`)} as first, ${startOf(sql`max(day)`)} as last, count() as counted
-        ${rows(dailyShapes, counted)}`,
-      lasts: ({ rows: [near] }: Result<Days>) => (near!.counted > 0 ? keptFor.days : keptFor.none),
-      cheaper: ({ rows: [near] }: Result<Days>) => (near!.counted > 0 ? within(near!) : undefined),
-    },
+  const key = `days ${counted.period.startAt}`
+  const wants = {
+    key,
+    statement: select(Days)`
+      select ${startOf(sql`min(day)`)} as first, ${startOf(sql`max(day)`)} as last, count() as counted
+      ${rows(dailyShapes, counted)}`,
+    lasts: ({ rows: [near] }: Result<Days>) => (near!.counted > 0 ? keptFor.days : keptFor.none),
   }
+  const near = scope.known?.found.get(key)?.rows[0] as Days | undefined
+  if (!near || near.counted === 0) return { wants }
+  const result = ([found]: readonly Result<FirstAndLast>[]) => (found!.rows[0]!.found === 2 ? found : undefined)
+  return { wants, cheaper: [{ statements: [firstAndLast(scope, near)], result }] }
 }
 
 export const getWebsiteDateRange = report({
@@ -97,7 +93,7 @@ export const getWebsiteDateRange = report({
   plan: (_, scope) => ({
     ends: {
       ...firstAndLast(scope),
-      ...(!isFiltered({ scope, period: always, filters: noFilters }) && { cheaper: nearDays(scope) }),
+      ...(!isFiltered({ scope, period: always, filters: noFilters }) && nearDays(scope)),
     },
   }),
   shape({ ends }) {

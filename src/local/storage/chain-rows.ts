@@ -19,7 +19,7 @@ import { chainedDayColumns, dayRows } from './chain-sums.ts'
  * The statements that make rows of chains from stored tables, for a span of days of some websites. Days before come
  * from sealed rows or from stored tables; then the rows depend on no chain, as `check` needs them. Parameters:
  * `websites`; `start` and `end` of the span, in milliseconds since 1970; `slice` of `slices`, by session, which bounds
- * the memory. `src/query/tables/chains.ts` says what a chain is. Planning such a statement costs as much as 10,000
+ * the memory. `docs/chains.md` says what a chain is. Planning such a statement costs as much as 10,000
  * views. So small websites share one.
  */
 

@@ -19,7 +19,7 @@ import { boundInRows, chains, chainTables } from './chain-rows.ts'
 import { refuseClusterFront } from './derived.ts'
 
 /**
- * Seals days: makes their rows of chains, and notes it. `src/query/tables/chains.ts` says what notes mean to readers.
+ * Seals days: makes their rows of chains, and notes it. `docs/chains.md` says what notes mean to readers.
  *
  * The number of a seal is the microsecond at which it began to read. Its rows have this number (one more for each day).
  * No answer counts rows without a note, so a seal may stop at any point, and be repeated. Several jobs may run at once,

@@ -1,10 +1,10 @@
 import { hasWholeHours } from '../../request/time-zone.ts'
 import { type Selection, visiblePeriod } from '../language/scope.ts'
 import { type Fragment, sql } from '../language/sql.ts'
+import { clockIn } from '../tables/buckets.ts'
 import { isCustomEvent } from '../tables/rows.ts'
 import { selectedActions } from '../tables/views.ts'
 import { ofParts, visitParts } from '../tables/visit-parts.ts'
-import { clockIn } from './buckets.ts'
 
 /** The selected views and custom events: rows of visits by hour where these can answer, else of events. */
 

@@ -1,7 +1,9 @@
 import type { Field } from '../../request/fields.ts'
+import type { By as ChainedBy } from '../chains/parts.ts'
 import { packedTexts, textsIn } from '../language/packed-texts.ts'
 import type { Selection } from '../language/scope.ts'
 import { all, type Fragment, sql } from '../language/sql.ts'
+import { chainedFields, isChained } from '../tables/chained-fields.ts'
 import { fieldColumns } from '../tables/columns.ts'
 import { domainGroup, foreignReferrer, isForeignReferrer } from '../tables/referrers.ts'
 import { isCustomEvent, isViewOfActions, passing } from '../tables/rows.ts'
@@ -97,10 +99,15 @@ export const isByCountry = (type: MetricType): boolean => {
   return breakdown.of === 'views' && breakdown.byCountry === true
 }
 
-/** The value of a metric of visitors; undefined if it is of something else. */
-export function clientValue(type: MetricType): Fragment | undefined {
+/** What a metric is to chains; undefined if they know nothing of it. */
+export function chainedMetric(type: MetricType): ChainedBy | undefined {
+  if (isChained(type)) return { kind: 'view', field: type, ofViews: sql`${chainedFields[type]}` }
+  if (type === 'entry') return { kind: 'landing', ofHours: sql`entry`, ofViews: sql`url_path` }
+  if (type === 'channel') return { kind: 'landing', ofHours: sql`channel`, ofViews: sql`channel` }
+  if (type === 'exit') return { kind: 'exit', ofHours: sql`exit`, ofViews: sql`url_path` }
   const breakdown = breakdownOf(type)
-  return breakdown.of === 'views' && breakdown.ofClient ? breakdown.value : undefined
+  if (breakdown.of !== 'views' || !breakdown.ofClient) return undefined
+  return { kind: 'client', field: type as Field, value: breakdown.value, byCountry: breakdown.byCountry === true }
 }
 
 /** Rows to group by `value`: `from …`, and the expression that counts them. */
@@ -110,11 +117,8 @@ interface BreakdownRows {
   readonly counted: Fragment
 }
 
-/** Whether a metric has a value of visits. */
-export const isOfVisits = (type: MetricType): boolean => breakdownOf(type).of === 'visits'
-
 /** What a metric counts: sessions; or custom events, if they are grouped by name. */
-export function breakdownRows(type: MetricType, selection: Selection, searchedFrom?: number): BreakdownRows {
+export function breakdownRows(type: MetricType, selection: Selection): BreakdownRows {
   const breakdown = breakdownOf(type)
   const { value } = breakdown
   switch (breakdown.of) {
@@ -124,7 +128,7 @@ export function breakdownRows(type: MetricType, selection: Selection, searchedFr
       return { ...countable(value, selection, 'custom events', isCustomEvent), value }
     case 'visits':
       return {
-        from: sql`from ${sessionsByVisit(selection, breakdown.visitValue, searchedFrom)}`,
+        from: sql`from ${sessionsByVisit(selection, breakdown.visitValue)}`,
         value,
         counted: ofVisits.visitors,
       }

@@ -4,12 +4,12 @@ import { atMost } from '../language/order.ts'
 import { allFilters, type Selection } from '../language/scope.ts'
 import { all, type Fragment, sql, union } from '../language/sql.ts'
 import { hashOfText } from '../language/text.ts'
+import { bucketOf, bucketOfRows } from '../tables/buckets.ts'
 import { chooseTable, type TableChoice } from '../tables/choose.ts'
 import { fieldColumns } from '../tables/columns.ts'
 import { canAnswer, isCustomEvent, outside, rows } from '../tables/rows.ts'
 import { type CountKind, customEvents, eventData, events, type Table } from '../tables/tables.ts'
 import { ofParts, type VisitParts, visitParts } from '../tables/visit-parts.ts'
-import { bucketOf, bucketOfRows } from './buckets.ts'
 
 /** Counts over a range. They read a table of counts if one can answer: see `chooseTable`. */
 

@@ -1,3 +1,4 @@
+import type { Scope } from '../language/scope.ts'
 import { type CheaperStatement, type Fragment, type Result, type Statement, sql, uint64 } from '../language/sql.ts'
 
 /**
@@ -10,8 +11,8 @@ interface FewRows<Row> {
   readonly most: number
   /** The texts of a row that the Worker compares; none if they were too long. */
   readonly texts: (row: Row) => readonly string[]
-  /** Questions with the same key have about as many rows. */
-  readonly triedAs: string
+  /** Questions of a website with the same name have about as many rows. */
+  readonly name: string
 }
 
 /**
@@ -19,16 +20,17 @@ interface FewRows<Row> {
  * with bytes that are no text, the whole statement runs. Several statements may share one reading of the rows.
  */
 export const countedHere =
-  <Few>({ statement, most, texts, triedAs }: FewRows<Few>) =>
-  <Row>(count: (rows: readonly Few[]) => readonly Row[]): CheaperStatement<Row> => ({
-    statement,
-    triedAs,
-    result({ rows: few }: Result<Few>) {
+  <Few>({ known }: Scope, { statement, most, texts, name }: FewRows<Few>) =>
+  <Row>(count: (rows: readonly Few[]) => readonly Row[]): readonly CheaperStatement<Row>[] => {
+    if (known?.failed.has(name)) return []
+    const result = ([found]: readonly Result<Few>[]) => {
+      const few = found!.rows
       if (few.length > most || !few.every((row) => areComparable(texts(row)))) return undefined
       const rows = count(few)
       return { rows, total: rows.length }
-    },
-  })
+    }
+    return [{ statements: [statement], name, result }]
+  }
 
 /** U+FFFD replaces invalid UTF-8, so two different texts may look equal. */
 const areComparable = (texts: readonly string[]): boolean =>

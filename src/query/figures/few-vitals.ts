@@ -6,7 +6,7 @@ import { atMost } from '../language/order.ts'
 import { type Selection, visiblePeriod } from '../language/scope.ts'
 import { commaList, type Fragment, select, sql } from '../language/sql.ts'
 import { millisecondsIn } from '../language/time.ts'
-import { bucketOf, compareText } from './buckets.ts'
+import { bucketOf, compareText } from '../tables/buckets.ts'
 import { countedHere, grouped, ifShort } from './few-rows.ts'
 import { selectedVitals, type Vital, vitalColumns, vitals } from './vitals.ts'
 
@@ -24,7 +24,7 @@ const mostRows = 1000
 /** `lists` are the columns of names. */
 export const fewVitals = (selection: Selection, buckets: Buckets, lists: readonly Fragment[]) => {
   const names = sql`[${commaList(lists.map((column) => sql`toString(${column})`))}]`
-  return countedHere<FewVitals>({
+  return countedHere<FewVitals>(selection.scope, {
     statement: select(FewVitals)`
       select ${bucketOf(buckets)} as bucket, ${ifShort(names)} as names,
         [${commaList(Object.values(vitalColumns))}] as values
@@ -32,7 +32,7 @@ export const fewVitals = (selection: Selection, buckets: Buckets, lists: readonl
       ${atMost(mostRows + 1)}`,
     most: mostRows,
     texts: ({ names }) => names,
-    triedAs: `vitals ${selection.scope.websiteId} ${Math.ceil(millisecondsIn(visiblePeriod(selection)) / dayLength)}`,
+    name: `vitals ${Math.ceil(millisecondsIn(visiblePeriod(selection)) / dayLength)}`,
   })
 }
 

@@ -11,22 +11,22 @@ export const ofEvents = {
   customEvents: sql`countIf(${isCustomEvent})`,
 } as const
 
-/** Visitors over rows of chains, which have hashes of their ids. */
-export const visitorsByKey: Fragment = sql`uniqExact(session_key)`
-
 /** A condition on a row of a visit: it has one view, and no custom event. */
 const isBounce = sql`weight = 1`
 
 const inSeconds = (milliseconds: Fragment): Fragment => sql`intDiv(${milliseconds}, 1000)`
 
-/** Over visits, as `visitsOfViews` has them. `views` pass the filters; `totaltime` is in whole seconds. */
+/** Over visits, as `visitsOfViews` has them. `views` pass the filters; `length` is in milliseconds. */
 export const ofVisits = {
   views: sql`sum(passed)`,
   visitors: sql`uniqExact(session)`,
   visits: sql`count()`,
   bounces: sql`countIf(${isBounce})`,
-  totaltime: inSeconds(sql`sum(length)`),
+  length: sql`sum(length)`,
 } as const
+
+/** In whole seconds. */
+export const totaltime = inSeconds(ofVisits.length)
 
 /** Over the visits of a value, as `visitsByValue` and `visitsByFields` have them. */
 export const ofValues = {

@@ -34,7 +34,7 @@ const isCounted: Readonly<Record<HeatmapMode, Fragment>> = {
 }
 
 /** `from … where …`: the events that count. */
-function counted(selection: HeatmapSelection, ...conditions: readonly (Fragment | undefined)[]): Fragment {
+function countedPoints(selection: HeatmapSelection, ...conditions: readonly (Fragment | undefined)[]): Fragment {
   const { scope, period, filters, hidden, mode } = selection
   const shown = { scope, period, filters: noFilters }
   const own = [
@@ -56,7 +56,7 @@ export const heatmapPages = (selection: HeatmapSelection, search: string | undef
   HeatmapPage,
 )`
   select url_path as path, count() as total, uniqExact(visit_id) as visits
-  ${counted(selection, anyContains(search, sql`url_path`))}
+  ${countedPoints(selection, anyContains(search, sql`url_path`))}
   group by url_path
   ${slice(order([descending(sql`visits`), descending(sql`total`), ascending(sql`url_path`)]), part)}`
 
@@ -105,7 +105,7 @@ export function heatmapPoints(selection: HeatmapSelection, urlPath: string, bin:
     select ${packed(cut(sql`x`), cut(sql`y`), cut(sql`page_x`))} as place,
       ${packed(cut(sql`page_y`), sql`page_w`, sql`page_h`)} as page, ${packed(sql`viewport_w`, sql`viewport_h`)} as viewport,
       count() as total
-    ${counted(selection, isPath(urlPath))}
+    ${countedPoints(selection, isPath(urlPath))}
     group by place, page, viewport
     ${first}`
   return select(ClickPoint)`
@@ -136,7 +136,7 @@ const commonestSizes = sql`
 const depths = (selection: HeatmapSelection, urlPath: string): Fragment => sql`(
   select visit_id, max(assumeNotNull(scroll_pct)) as deepest, ${countsOf(sql`page_w`)} as pws,
     ${countsOf(sql`page_h`)} as phs, ${countsOf(sql`viewport_w`)} as vws, ${countsOf(sql`viewport_h`)} as vhs
-  ${counted(selection, isPath(urlPath))}
+  ${countedPoints(selection, isPath(urlPath))}
   group by visit_id
 )`
 
@@ -161,7 +161,7 @@ export const heatmapFrame = (selection: HeatmapSelection, urlPath: string) => se
   select vw, vh, ${commonest(countsOf(sql`page_w`, sql`total`))} as pw, ${commonest(countsOf(sql`page_h`, sql`total`))} as ph
   from (
     select assumeNotNull(viewport_w) as vw, assumeNotNull(viewport_h) as vh, page_w, page_h, count() as total
-    ${counted(selection, isPath(urlPath), sql`isNotNull(viewport_w)`, sql`isNotNull(viewport_h)`)}
+    ${countedPoints(selection, isPath(urlPath), sql`isNotNull(viewport_w)`, sql`isNotNull(viewport_h)`)}
     group by vw, vh, page_w, page_h
   )
   group by vw, vh

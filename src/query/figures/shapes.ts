@@ -42,7 +42,7 @@ interface Shapes {
    * A cheaper statement, for the usual case of few shapes. ClickHouse takes longer to plan their unfolding than
    * `result` takes to do it. With many shapes, the whole statement has to answer.
    */
-  readonly cheaper: <Row>(result: (shapes: readonly Shape[]) => Result<Row>) => CheaperStatement<Row>
+  readonly cheaper: <Row>(result: (shapes: readonly Shape[]) => Result<Row>) => readonly CheaperStatement<Row>[]
 }
 
 export function shapesOf(selection: Selection, { eventName, search }: ShapeSearch): Shapes {
@@ -59,13 +59,16 @@ export function shapesOf(selection: Selection, { eventName, search }: ShapeSearc
   const short = sql`if(length(shape) > ${uint64(maxShapeBytes)}, '', shape) as text`
   return {
     rows: sql`(${shapes(parsed)})`,
-    cheaper: (result) => ({
-      statement: select(ShapeRow)`${shapes(short)} ${atMost(maxShapes + 1)}`,
-      result({ rows }: Result<ValueOf<typeof ShapeRow>>) {
-        const isFit = rows.length <= maxShapes && rows.every(({ text }) => text !== '' && !sortsElsewhere.test(text))
-        return isFit ? result(rows.map(parseShape)) : undefined
+    cheaper: (result) => [
+      {
+        statements: [select(ShapeRow)`${shapes(short)} ${atMost(maxShapes + 1)}`],
+        result([found]: readonly Result<ValueOf<typeof ShapeRow>>[]) {
+          const { rows } = found!
+          const isFit = rows.length <= maxShapes && rows.every(({ text }) => text !== '' && !sortsElsewhere.test(text))
+          return isFit ? result(rows.map(parseShape)) : undefined
+        },
       },
-    }),
+    ],
   }
 }
 

@@ -2,10 +2,10 @@ import type { Buckets } from '../../request/series.ts'
 import { hasWholeHours } from '../../request/time-zone.ts'
 import { type Selection, visiblePeriod } from '../language/scope.ts'
 import { type Fragment, sql } from '../language/sql.ts'
+import { bucketOf, bucketOfRows, hourOfWeek } from '../tables/buckets.ts'
 import { foreignReferrer } from '../tables/referrers.ts'
 import { selectedViews } from '../tables/views.ts'
 import { ofParts, visitParts } from '../tables/visit-parts.ts'
-import { bucketOf, bucketOfRows, hourOfWeek } from './buckets.ts'
 
 const client = sql`browser, os, device, country, region, city, language, screen`
 

@@ -1,13 +1,13 @@
 import type { Buckets } from '../../request/series.ts'
 import { dayLength, hourLength } from '../../request/time-zone.ts'
+import { sealedViews, viewsSearched } from '../chains/known.ts'
 import { allFilters, type Selection, visiblePeriod } from '../language/scope.ts'
 import { all, type Fragment, instant, sql, uint8, union } from '../language/sql.ts'
 import { millisecondsIn } from '../language/time.ts'
-import type { BySize } from '../tables/chains.ts'
+import { bucketOf } from '../tables/buckets.ts'
 import { isViewOfActions, ofSessions } from '../tables/rows.ts'
 import { asksOfVisits, shownActions, shownViews, unfiltered, viewConditions } from '../tables/views.ts'
 import { ofParts, type VisitParts, visitParts } from '../tables/visit-parts.ts'
-import { bucketOf } from './buckets.ts'
 import { figuresOfActions, figuresOfHours } from './figures.ts'
 
 /** The least and the greatest of an expression over the views among some rows. */
@@ -38,12 +38,8 @@ const extremes: Readonly<Record<OfVisits, Extremes>> = {
  * (1 if it bounces), `length` (from the first shown view to the last, in milliseconds) and `visit_value`. Filters
  * select visits, but do not change them.
  */
-export function visitsOfViews(
-  selection: Selection,
-  { ofEvents, ofHours }: VisitValue = noValue,
-  least?: number,
-): Fragment {
-  const { from, isOfHours, passed, figures } = rowsOfVisits('visits', selection, least)
+export function visitsOfViews(selection: Selection, { ofEvents, ofHours }: VisitValue = noValue): Fragment {
+  const { from, isOfHours, passed, figures } = rowsOfVisits('visits', selection)
   return sql`(
     select visit_id, any(session_id) as session, ${passed} as passed, ${figures},
       ${isOfHours ? ofHours : ofEvents(extremes.visits)} as visit_value
@@ -54,8 +50,8 @@ export function visitsOfViews(
 }
 
 /** The same visits, with `session` and `visit_value` alone: columns that nobody reads take time to plan. */
-export function sessionsByVisit(selection: Selection, { ofEvents, ofHours }: VisitValue, least?: number): Fragment {
-  const { from, isOfHours, passed } = rowsOfVisits('views', selection, least)
+export function sessionsByVisit(selection: Selection, { ofEvents, ofHours }: VisitValue): Fragment {
+  const { from, isOfHours, passed } = rowsOfVisits('views', selection)
   return sql`(
     select any(session_id) as session, ${isOfHours ? ofHours : ofEvents(extremes.views)} as visit_value
     ${from}
@@ -104,9 +100,9 @@ interface RowsOfVisits {
 /** Rows of `views` alone do not tell of custom events. */
 type OfVisits = 'views' | 'visits'
 
-function rowsOfVisits(read: OfVisits, selection: Selection, least?: number): RowsOfVisits {
+function rowsOfVisits(read: OfVisits, selection: Selection): RowsOfVisits {
   const parts = visitParts(read, selection, 'visits')
-  return parts ? rowsOfHours(parts, selection, least) : rowsOfEvents(read, selection)
+  return parts ? rowsOfHours(parts, selection) : rowsOfEvents(read, selection)
 }
 
 function rowsOfEvents(read: OfVisits, selection: Selection): RowsOfVisits {
@@ -124,15 +120,15 @@ function rowsOfEvents(read: OfVisits, selection: Selection): RowsOfVisits {
   }
 }
 
-function rowsOfHours(parts: VisitParts, selection: Selection, least?: number): RowsOfVisits {
+function rowsOfHours(parts: VisitParts, selection: Selection): RowsOfVisits {
   if (parts.ends) {
-    const from = sql`from ${hourRows(parts, selection, undefined, least)}`
+    const from = sql`from ${hourRows(parts, selection)}`
     return { from, isOfHours: true, passed: sql`sum(passed)`, figures: figuresOfHours }
   }
   // Without a subquery of rows, the statement is planned faster.
   const passes = filterCondition(selection)
   return {
-    from: parts.hours(unfiltered(selection), isOfPassingVisit(parts, selection, least)),
+    from: parts.hours(unfiltered(selection), isOfPassingVisit(parts, selection)),
     isOfHours: true,
     passed: passes ? sql`sumIf(events, ${passes})` : sql`sum(events)`,
     figures: figuresOfHours,
@@ -146,20 +142,17 @@ const without = {
   landing: sql`'~'`,
 }
 
-/** From this length on, finding the visits that pass first is cheaper than grouping all visits of the range. */
-const searchedFrom = 90 * dayLength
-
-/** The same of a large website, if a filter asks for some values. Small websites would plan it for too long. */
-const searchedOfLarge = 21 * dayLength
-
-/** Whole statements of websites by size; `made` with the length from which on visits that pass are looked for first. */
-export function bySize<Made>(selection: Selection, made: (searchedFrom: number) => Made): BySize<Made> {
-  const length = millisecondsIn(visiblePeriod(selection))
-  if (!filterCondition(selection) || !visitParts('views', selection, 'visits')) return {}
-  if (length >= searchedFrom) return { ofSmall: made(Number.POSITIVE_INFINITY) }
-  const { fields, match } = selection.filters
+/**
+ * The length from which on finding the visits that pass is cheaper than grouping all visits of the range. For websites
+ * that are known to be small, planning that costs more than it saves. For large ones, if a filter asks for some values,
+ * it pays earlier.
+ */
+function searchedFrom(selection: Selection): number {
+  const [views, { fields, match }] = [sealedViews(selection), selection.filters]
+  if (views !== undefined && views < viewsSearched.least) return Number.POSITIVE_INFINITY
   const areFew = match === 'all' && fields.length > 0 && fields.every(({ operator }) => operator === 'eq')
-  return areFew && length >= searchedOfLarge ? { ofLarge: made(searchedOfLarge) } : {}
+  const isLarge = views !== undefined && views >= viewsSearched.large
+  return (areFew && isLarge ? 21 : 90) * dayLength
 }
 
 /**
@@ -167,7 +160,7 @@ export function bySize<Made>(selection: Selection, made: (searchedFrom: number) 
  * `session_id`, `passed`, `events` (views), `customs`, `first_at`, `last_at`, `landing` and `leaving`, and further
  * columns that hours and events have.
  */
-export function hourRows(parts: VisitParts, selection: Selection, more: Fragment = sql``, least?: number): Fragment {
+export function hourRows(parts: VisitParts, selection: Selection, more: Fragment = sql``): Fragment {
   const shown = unfiltered(selection)
   const passes = filterCondition(selection)
   const passed = (count: Fragment): Fragment => (passes ? sql`if(${passes}, ${count}, 0)` : count)
@@ -183,15 +176,15 @@ export function hourRows(parts: VisitParts, selection: Selection, more: Fragment
   }
   // The ends have few rows, and the set is made once for each part that asks it.
   return union([
-    sql`select ${columns.hours} ${parts.hours(shown, isOfPassingVisit(parts, selection, least))}`,
+    sql`select ${columns.hours} ${parts.hours(shown, isOfPassingVisit(parts, selection))}`,
     ...(parts.ends ? [sql`select ${columns.ends} ${parts.ends(shown)}`] : []),
   ])
 }
 
 /** A condition on rows of hours over a long range: the visit passes the filters, or has a hash of one that does. */
-function isOfPassingVisit(parts: VisitParts, selection: Selection, least = searchedFrom): Fragment | undefined {
+function isOfPassingVisit(parts: VisitParts, selection: Selection): Fragment | undefined {
   const passes = filterCondition(selection)
-  if (!passes || millisecondsIn(visiblePeriod(selection)) < least) return undefined
+  if (!passes || millisecondsIn(visiblePeriod(selection)) < searchedFrom(selection)) return undefined
   const columns = { hours: visitStart, ends: visitStart }
   return sql`${visitStart} global in ${ofParts(parts, columns, unfiltered(selection), passes)}`
 }

@@ -1,4 +1,5 @@
 import type { Slice } from '../../request/page.ts'
+import { mostBuckets } from '../../request/series.ts'
 import { commaList, type Fragment, sql, uint64 } from './sql.ts'
 
 /** A column of an order. */
@@ -35,3 +36,13 @@ export const slice = (order: Order, { limit, offset }: Slice): Fragment =>
 
 /** Any rows, at most `max`: for counting, or if at most one row exists. */
 export const atMost = (max: number): Fragment => sql`limit ${uint64(max)}`
+
+/**
+ * At most 50,000 rows of a series in the order of these columns, and one more that shows whether there are further
+ * ones. The reader's profile allows fewer by default.
+ */
+export const longestSeries = (...columns: readonly Fragment[]): Fragment =>
+  sql`${limitTo(order(columns.map(ascending)), mostBuckets + 1)} settings max_result_rows = 50001`
+
+/** As many rows of a series, in no order. */
+export const anyOfSeries: Fragment = sql`${atMost(mostBuckets + 1)} settings max_result_rows = 50001`

@@ -1,18 +1,21 @@
 import * as z from 'zod'
 import type { ValueOf } from '../../made.ts'
-import { compile, type Read, readsIn, type Statement, select } from './sql.ts'
+import { type CheaperStatement, compile, type Read, readsIn, type Statement, select } from './sql.ts'
 
 /** What a report would read. */
 export const Price = () =>
   z.object({
     tables: z.array(z.object({ table: z.string(), rows: z.number().int(), parts: z.number().int() })),
     rows: z.number().int().describe('Of all tables together.'),
+    sources: z
+      .record(z.string(), z.array(z.object({ source: z.string(), refused: z.string().optional() })))
+      .describe('By statement: what could have answered, the best first, and why it does not. The last one answers.'),
   })
 
 export type Price = ValueOf<typeof Price>
 
 /** The plan of a report, or the one statement of an export. */
-export type Priced = Readonly<Record<string, Pick<Statement<unknown>, 'body' | 'cheaper'>>>
+export type Priced = Readonly<Record<string, Pick<Statement<unknown>, 'body' | 'cheaper' | 'sources'>>>
 
 const Estimate = () => z.object({ rows: z.number(), parts: z.number(), marks: z.number() })
 
@@ -38,7 +41,8 @@ export function estimates(plan: Priced): Estimates {
     priceOf(found) {
       const sums = found.map(sumOf)
       const shared = new Set<Statement<unknown>>()
-      return total(priced.flatMap((one) => costsOf(one, (read) => sums[texts.indexOf(textOf(read))]!, shared)))
+      const costs = priced.flatMap((one) => costsOf(one, (read) => sums[texts.indexOf(textOf(read))]!, shared))
+      return { ...total(costs), sources: sourcesOf(plan) }
     },
   }
 }
@@ -54,7 +58,12 @@ const textOf = (read: Read): string => JSON.stringify(compile(read.alone()))
 
 const readsOf = ({ body, cheaper }: Pick<Statement<unknown>, 'body' | 'cheaper'>): readonly Read[] => [
   ...readsIn(body),
-  ...(cheaper ? readsOf(cheaper.statement) : []),
+  ...(cheaper?.[0] ? allOf(cheaper[0]).flatMap(readsOf) : []),
+]
+
+const allOf = ({ statements, checks = [] }: CheaperStatement<unknown>): readonly Statement<unknown>[] => [
+  ...statements,
+  ...checks,
 ]
 
 interface Cost {
@@ -77,11 +86,13 @@ function costsOf(
   shared: Set<Statement<unknown>>,
 ): readonly Cost[] {
   const whole = readsIn(body).map((read) => costOf(read, find(read)))
-  if (!cheaper) return whole
-  if (shared.has(cheaper.statement)) return []
-  shared.add(cheaper.statement)
-  const first = costsOf(cheaper.statement, find, shared)
-  const { needs } = cheaper
+  const [attempt] = cheaper ?? []
+  if (!attempt) return whole
+  const { needs } = attempt
+  const own = allOf(attempt).filter((one) => !shared.has(one))
+  for (const one of own) shared.add(one)
+  if (own.length === 0) return []
+  const first = own.flatMap((one) => costsOf(one, find, shared))
   if (!needs) return first
   if (Math.min(...first.map(({ most }) => most)) < needs.rows) return [...first, ...whole]
   if (!needs.isUnsure) return first
@@ -101,7 +112,10 @@ function costOf({ table, granules }: Read, { rows: most, parts, marks }: Estimat
 /** The geometric mean: no other number is nearer to both, as a factor. */
 const between = (least: number, most: number): number => Math.sqrt(least * most)
 
-function total(costs: readonly Cost[]): Price {
+const sourcesOf = (plan: Priced): Price['sources'] =>
+  Object.fromEntries(Object.entries(plan).flatMap(([name, { sources }]) => (sources ? [[name, [...sources]]] : [])))
+
+function total(costs: readonly Cost[]): Omit<Price, 'sources'> {
   const tables = [...new Set(costs.map(({ table }) => table))].sort().map((table) => {
     const its = costs.filter((one) => one.table === table)
     return { table, rows: Math.round(rowsOf(its)), parts: Math.max(...its.map((one) => one.parts)) }

@@ -1,5 +1,6 @@
 import type { Filters } from '../../request/filters.ts'
 import { always, type Period } from '../../request/period.ts'
+import type { Knowledge } from './known.ts'
 
 /** The one website whose events a statement may read. Every statement is built from a scope. */
 export interface Scope {
@@ -18,6 +19,7 @@ export interface Scope {
   readonly closedBefore?: number
   /** The views from which on chains may answer; without it, the measured numbers hold. */
   readonly chainsFrom?: number | undefined
+  readonly known?: Knowledge
 }
 
 /** The events that a request selects: those in the range that pass the filters. */

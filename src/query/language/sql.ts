@@ -62,41 +62,50 @@ export interface Result<Row> {
 export interface Statement<Row> {
   readonly body: Fragment
   readonly row: () => z.ZodType<Row>
-  readonly cheaper?: CheaperStatement<Row>
+  /** Tried in this order. */
+  readonly cheaper?: readonly CheaperStatement<Row>[]
   /** Its rows for an export, in an order that needs no sorting. */
   readonly streamed?: Fragment
+  /** What an isolate should know of the website, to make a cheaper one. */
+  readonly wants?: Inquiry
+  /** What could have answered, the best first; the last one answers. */
+  readonly sources?: readonly Source[]
+}
+
+/** A source of figures. `refused` says to people why it does not answer. */
+export interface Source {
+  readonly source: 'sealed hours' | 'hours' | 'events'
+  readonly refused?: string
 }
 
 /**
- * A cheaper statement that runs first. `result` turns its rows into the whole statement's result. If it returns
- * undefined, the whole statement runs.
+ * Cheaper statements that run first, all at once. `result` turns their rows into the whole statement's result. If it
+ * returns undefined, they do not answer.
  */
 export interface CheaperStatement<Row> {
   /** One that several statements of a plan name runs once. */
-  readonly statement: Statement<unknown>
-  readonly result: (result: Result<never>) => Result<Row> | undefined
+  readonly statements: readonly Statement<unknown>[]
+  /** Sent once these have answered: they count only if each check holds. */
+  readonly checks?: readonly Statement<{ readonly holds: number }>[]
+  readonly result: (results: readonly Result<never>[]) => Result<Row> | undefined
   /**
    * For the price, if it may often not suffice: how many rows it needs at least, and whether a filter decides about
    * them.
    */
   readonly needs?: { readonly rows: number; readonly isUnsure: boolean }
-  /** If it did not suffice, questions with the same key do without it for a minute. */
-  readonly triedAs?: string
-  /** If given, another one is made and run; `statement` is then for the price alone. */
-  readonly given?: Given<Row>
+  /** If they did not answer, plans leave out what has this name for a minute. */
+  readonly name?: string
 }
 
-/** What has to be found before a cheaper statement can be made. The isolate keeps what it found. */
-export interface Given<Row> {
-  /** Questions with the same key find the same. */
+/** What a plan wants to know before it is made. */
+export interface Inquiry {
+  /** Plans that want the same have the same key. */
   readonly key: string
   readonly statement: Statement<unknown>
-  /** How long it is kept, in milliseconds. */
+  /** How long an isolate keeps what it found, in milliseconds. */
   readonly lasts: (found: Result<never>) => number
-  /** Undefined if no cheaper statement could answer, or if it would be dearer. */
-  readonly cheaper: (found: Result<never>) => CheaperStatement<Row> | undefined
-  /** If given, it is tried only after a whole statement under this key has read at least this many rows. */
-  readonly after?: { readonly key: string; readonly rows: number } | undefined
+  /** If given, it is found out only after a statement with this key has read at least so many rows. */
+  readonly once?: { readonly key: string; readonly rows: number }
 }
 
 /** The statements of a report, by name; `shape` gets their results under the same names. */

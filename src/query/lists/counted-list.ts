@@ -26,7 +26,7 @@ interface SliceInput {
 export type Item = Readonly<Record<string, string | number>>
 
 /** A cheaper statement, and the items that its rows mean: in any order, equal items not yet added up. */
-type CheaperItems = (toResult: (items: readonly Item[]) => Result<Row>) => CheaperStatement<Row>
+type CheaperItems = (toResult: (items: readonly Item[]) => Result<Row>) => readonly CheaperStatement<Row>[]
 
 export interface CountedRows {
   /** `from …`: the rows that are grouped. */

@@ -196,12 +196,13 @@ const isOfItsKeys = (pageQuery: PageQuery): Fragment => sql`
 function withTwins(cheap: Statement<Row>, total: Statement<Row>, page: PageRequest): Statement<Row> {
   const streamed = cheap.body
   if (page.cursor && page.cursor.ties > 0) return { ...total, streamed }
-  const result = ({ rows, ...rest }: Result<Row>) => {
+  const result = ([found]: readonly Result<Row>[]) => {
+    const { rows, ...rest } = found!
     const first = rowAbovePage(page)
     const isCut = (at: number) => isTwin(eventKey(rows[at - 1]), eventKey(rows[at]))
     return isCut(first) || isCut(first + page.pageSize) ? undefined : { ...rest, rows: rows.slice(first) }
   }
-  return { ...total, streamed, cheaper: { statement: cheap, result } }
+  return { ...total, streamed, cheaper: [{ statements: [cheap], result }] }
 }
 
 /** The key of a list of events: id and time. */
@@ -243,11 +244,11 @@ function locatePage(rowsOf: (...more: readonly Fragment[]) => Statement<Row>, pa
   if (to - startAt < longRange || needed > maxLocatedDepth || needsEvent(selection)) return rowsOf()
   const isLate = sql`created_at >= ${instant(Math.floor(to - (to - startAt) / 32))}`
   if (needed <= shallowDepth) {
-    const ifFull = (result: Result<Row>) =>
-      result.rows.length === rowsOfPage(page) + rowAbovePage(page) ? result : undefined
+    const ifFull = ([found]: readonly Result<Row>[]) =>
+      found!.rows.length === rowsOfPage(page) + rowAbovePage(page) ? found : undefined
     return {
       ...rowsOf(),
-      cheaper: { statement: rowsOf(isLate), result: ifFull, needs: { rows: needed, isUnsure } },
+      cheaper: [{ statements: [rowsOf(isLate)], result: ifFull, needs: { rows: needed, isUnsure } }],
     }
   }
   // Starts at the page's last row, which the same statement finds. If the last part has too few rows, it reads the

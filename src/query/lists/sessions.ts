@@ -3,7 +3,8 @@ import { type Cursor, encodeCursor, type PageRequest } from '../../request/page.
 import type { Period } from '../../request/period.ts'
 import { dayLength } from '../../request/time-zone.ts'
 import { actionRows } from '../figures/actions.ts'
-import { chainedVisitors } from '../figures/chained-visitors.ts'
+import type { CountedRow } from '../figures/added.ts'
+import { counted } from '../figures/counted.ts'
 import { ofEvents } from '../figures/figures.ts'
 import { atMost, descending, limitTo, order } from '../language/order.ts'
 import {
@@ -18,7 +19,6 @@ import {
   alias,
   aliasName,
   all,
-  type CheaperStatement,
   type Fragment,
   having,
   inGranules,
@@ -32,12 +32,11 @@ import {
   uuid,
 } from '../language/sql.ts'
 import { anyContains } from '../language/text.ts'
-import { byChain } from '../tables/chains.ts'
 import { canAnswer, isAction, isEvent, rows } from '../tables/rows.ts'
 import { sessionEvents } from '../tables/tables.ts'
 import { asksOfVisits, selectedActions } from '../tables/views.ts'
 import type { ListSource, Row, SelectItem, SelectList } from './list.ts'
-import { Count, countLimit, pageBody, rowsOfPage } from './page-answer.ts'
+import { countLimit, pageBody, rowsOfPage } from './page-answer.ts'
 
 export interface ListedInput extends SelectedEvents {
   readonly page: PageRequest
@@ -62,7 +61,7 @@ export type OfSessions<Input> = (input: Input, selection: Selection) => Fragment
 /** A page of sessions. Each column is an expression over the selected actions of a session. */
 export const pagesOfSessions = <Input extends ListedInput>(
   ofSessions?: OfSessions<Input>,
-): ListSource<Input, { rows: Row; count: { count: number } }, 'page'> => ({
+): ListSource<Input, { rows: Row; count: CountedRow<'visitors'> }, 'page'> => ({
   envelope: 'page',
   reads: [seenIdItem, lastAtItem],
   plan(selectList, input, scope) {
@@ -76,7 +75,7 @@ export const pagesOfSessions = <Input extends ListedInput>(
     const { page } = input
     const shown = rows.slice(0, page.pageSize)
     const next = rows.length > shown.length ? nextCursor(input, shown) : undefined
-    return { body: pageBody(page, shown.map(item), count.rows[0]?.count ?? 0), next }
+    return { body: pageBody(page, shown.map(item), count.rows[0]?.f_visitors ?? 0), next }
   },
   exported: ({ rows }, { page, period }) => ({ rows: rows.streamed ?? rows.body, cursor: cursorOfRow(page, period) }),
 })
@@ -107,39 +106,21 @@ const isFound = (search: string | undefined, { hidesDistinctIds }: Scope): Fragm
     ...[sql`city`, sql`browser`, sql`os`, sql`device`],
   )
 
-function countOf(question: SessionsQuestion): Statement<{ count: number }> {
-  const { selection, isListed, isFound, page } = question
+function countOf({ selection, isListed, isFound, page }: SessionsQuestion): Statement<CountedRow<'visitors'>> {
+  const limit = countLimit(page)
   const found = isFound
     ? sql`(select session_id ${selectedActions(selection, ...isListed, isFound)})`
     : actionRows(selection, ...isListed)
-  const limit = countLimit(page)
-  const cheaper = cheaperCount(question, limit)
   const whole =
     limit === undefined
-      ? select(Count)`select ${ofEvents.visitors} as count from ${found}`
-      : select(
-          Count,
-        )`select count() as count from (select session_id from ${found} group by session_id ${atMost(limit)})`
-  return { ...whole, ...(cheaper && { cheaper }) }
-}
-
-const ChainedCount = () => Count().extend({ answers: z.number() })
-
-function cheaperCount(
-  { selection, isListed, isFound }: SessionsQuestion,
-  limit: number | undefined,
-): CheaperStatement<{ count: number }> | undefined {
+      ? select(Visitors)`select ${ofEvents.visitors} as f_visitors from ${found}`
+      : select(Visitors)`
+          select count() as f_visitors from (select session_id from ${found} group by session_id ${atMost(limit)})`
   const ofAll = !isFound && isListed.every((condition) => !condition)
-  const chained = ofAll ? chainedVisitors(selection) : undefined
-  const upTo = (count: Fragment) => (limit === undefined ? count : sql`least(${count}, ${uint64(limit)})`)
-  return (
-    chained &&
-    byChain(
-      chained,
-      (of) => select(ChainedCount)`select ${upTo(of.visitors)} as count, ${of.answers} as answers ${of.from}`,
-    )
-  )
+  return ofAll ? { ...counted(selection, { of: 'actions', figures: ['visitors'], atMost: limit }), ...whole } : whole
 }
+
+const Visitors = () => z.object({ f_visitors: z.number() })
 
 /** One statement finds the sessions of the page. If a table allows it, it reads the events of these sessions only. */
 function pageOf(question: SessionsQuestion): Statement<Row> {
@@ -151,8 +132,8 @@ function pageOf(question: SessionsQuestion): Statement<Row> {
   const isLate = lastPart(question)
   if (!isLate) return statement
   const needs = { rows: rowsOfPage(page), isUnsure: isFiltered(selection) || question.isListed.some((one) => one) }
-  const result = (late: Result<Row>) => (late.rows.length === rowsOfPage(page) ? late : undefined)
-  return { ...statement, cheaper: { statement: pageByKeys(question, isLate), result, needs } }
+  const result = ([late]: readonly Result<Row>[]) => (late!.rows.length === rowsOfPage(page) ? late : undefined)
+  return { ...statement, cheaper: [{ statements: [pageByKeys(question, isLate)], result, needs }] }
 }
 
 /** The most sessions whose events are looked up by their ids. */

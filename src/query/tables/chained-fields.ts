@@ -34,5 +34,4 @@ export const isDaily = (type: string): type is (typeof dailyFields)[number] =>
 /** A `field` of `chained_days`: one of these, views without a value, actions by country, or what tells of bounces. */
 export type DailyField = (typeof dailyFields)[number] | '' | 'actions' | 'bounces'
 
-/** Whether most websites have few values of a field. */
-export const hasFewValues = (field: ChainedField): boolean => field !== 'path' && field !== 'title'
+export const isChained = (type: string): type is ChainedField => Object.hasOwn(chainedFields, type)

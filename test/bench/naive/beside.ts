@@ -3,15 +3,9 @@ import * as z from 'zod'
 import { settingsFor } from '../../../src/clickhouse/query.ts'
 import { run } from '../../../src/clickhouse/run.ts'
 import type { Answer } from '../../../src/endpoints/endpoint.ts'
-import {
-  type CheaperStatement,
-  type Compiled,
-  compile,
-  type Result,
-  type Statement,
-  select,
-  sql,
-} from '../../../src/query/language/sql.ts'
+import { madeFor } from '../../../src/made.ts'
+import type { Knowledge } from '../../../src/query/language/known.ts'
+import { type Compiled, compile, type Result, type Statement, select, sql } from '../../../src/query/language/sql.ts'
 import { rows } from '../../../src/query/tables/rows.ts'
 import { events } from '../../../src/query/tables/tables.ts'
 import { noFilters } from '../../../src/request/filters.ts'
@@ -29,7 +23,7 @@ import type { Beside, Layouts } from './layout.ts'
 export type Size = 'largest' | 'smallest'
 
 /** One measured cell; times in milliseconds. For the naive layout, a page's two statements run one after the other. */
-export interface BesideCell extends Omit<GridCell, 'statements' | 'answer'> {
+export interface BesideCell extends Omit<GridCell, 'websiteId' | 'statements' | 'answer'> {
   readonly website: Size
   readonly runs: number
   readonly milliseconds: Beside<number>
@@ -75,7 +69,8 @@ const leastRuns = 41
 /** The median time of the cheapest statement that reads events of a website and range. */
 async function leastTime(layouts: Layouts): Promise<Took> {
   const times: Took[] = []
-  for (let run = 0; run < leastRuns; run++) times.push(await weirTime({ statements: leastRead }, layouts, run))
+  const ofLeast = { websiteId: smallest, statements: leastRead }
+  for (let run = 0; run < leastRuns; run++) times.push(await weirTime(ofLeast, layouts, run))
   return mediansOf(times)
 }
 
@@ -103,7 +98,7 @@ async function besideEachOther(
   answer: Answer<unknown>,
   layouts: Layouts,
 ): Promise<Omit<BesideCell, 'website'>> {
-  const { statements, answer: _, ...named } = cell
+  const { websiteId: _, statements, answer: __, ...named } = cell
   const first = statements(0)
   const weir: Asked[] = []
   for (const one of first.weir) weir.push(...(await askedBy(layouts.weir, one, afresh)))
@@ -149,13 +144,24 @@ export interface Took {
 /** The Worker's settings; the naive layout uses ClickHouse's defaults. */
 const settings = settingsFor({ timeout: 600 })
 
+/** What is timed: the statements of one round, made with what is known of the website. */
+interface Timed {
+  readonly websiteId: string
+  readonly statements: (
+    round: number,
+    known?: Knowledge,
+  ) => {
+    readonly weir: readonly Statement<unknown>[]
+  }
+}
+
 /** Runs the statements of a plan together, like the Worker. */
 export const weirTime = async (
-  { statements }: Pick<GridCell, 'statements'>,
-  { weir }: Layouts,
+  { websiteId, statements }: Timed,
+  { weir }: Pick<Layouts, 'weir'>,
   round: number,
 ): Promise<Took> => {
-  const plan = statements(round).weir
+  const plan = await plannedBy(weir, websiteId, (known) => statements(round, known).weir)
   let elapsed: number[] = []
   const milliseconds = await timed(async () => {
     elapsed = await Promise.all(plan.map(async (one) => elapsedOf(await askedBy(weir, one, settings))))
@@ -181,52 +187,52 @@ export async function timeOf(compiled: readonly Compiled[], client: ClickHouseCl
 
 type Asked = Awaited<ReturnType<typeof ask>>
 
-/**
- * The requests for a statement, like the Worker: the cheaper statement, then the whole one if needed. Over short ranges
- * the whole one tells whether the website is large.
- */
+/** The requests for a statement, like the Worker: the cheaper statements, then the whole one if needed. */
 export async function askedBy(
   client: ClickHouseClient,
-  { body, cheaper }: Statement<unknown>,
+  { body, cheaper = [] }: Statement<unknown>,
   settings: ClickHouseSettings,
 ): Promise<Asked[]> {
-  const short = cheaper ? await shortBy(client, cheaper, settings) : notTried
-  if (short.isAnswered) return short.asked
-  const whole = await ask(client, compile(body), settings)
-  const after = cheaper?.given?.after
-  if (after && (whole.statistics?.rows_read ?? 0) >= after.rows) foundIn(client).set(after.key, resultOf(whole))
-  return [...short.asked, whole]
-}
-
-const notTried = { asked: [], isAnswered: false }
-
-/** What was found for cheaper statements, which isolates keep, too. The same website is in several databases. */
-const foundBy = new WeakMap<ClickHouseClient, Map<string, Result<never>>>()
-
-function foundIn(client: ClickHouseClient): Map<string, Result<never>> {
-  const found = foundBy.get(client) ?? new Map<string, Result<never>>()
-  foundBy.set(client, found)
-  return found
+  const asked: Asked[] = []
+  const all = (some: readonly Statement<unknown>[]) => Promise.all(some.map((one) => askedBy(client, one, settings)))
+  for (const { statements, checks = [], result } of cheaper) {
+    const found = await all(statements)
+    const checked = await all(checks)
+    asked.push(...found.flat(), ...checked.flat())
+    const holds = checked.every((answers) => (answers.at(-1)!.data[0] as { holds: number }).holds === 1)
+    if (holds && result(found.map((answers) => resultOf(answers.at(-1)!)))) return asked
+  }
+  return [...asked, await ask(client, compile(body), settings)]
 }
 
 const resultOf = ({ data, rows }: Asked) => ({ rows: data, total: rows }) as unknown as Result<never>
 
-async function shortBy(
+/** What was found out, which isolates keep, too. The same website is in several databases. */
+const foundBy = new WeakMap<ClickHouseClient, Map<string, Result<unknown>>>()
+
+/** A plan with what it wants to know of the website. */
+export const plannedBy = async <Made extends object>(
   client: ClickHouseClient,
-  { statement, result, given }: CheaperStatement<unknown>,
-  settings: ClickHouseSettings,
-): Promise<{ readonly asked: Asked[]; readonly isAnswered: boolean }> {
-  if (given) {
-    const found = foundIn(client)
-    if (given.after && !found.has(given.after.key)) return notTried
-    const first = found.has(given.key) ? [] : await askedBy(client, given.statement, settings)
-    for (const one of first) found.set(given.key, resultOf(one))
-    const made = given.cheaper(found.get(given.key)!)
-    const { asked, isAnswered } = made ? await shortBy(client, made, settings) : notTried
-    return { asked: [...first, ...asked], isAnswered }
+  websiteId: string,
+  planning: (known?: Knowledge) => Made,
+): Promise<Made> => planning(await knownBy(client, websiteId, Object.values(planning())))
+
+/** What statements want to know of the website. */
+export async function knownBy(
+  client: ClickHouseClient,
+  websiteId: string,
+  plan: readonly Statement<unknown>[],
+): Promise<Knowledge> {
+  const found = madeFor(client, foundBy, () => new Map<string, Result<unknown>>())
+  const known = new Map<string, Result<unknown>>()
+  for (const { wants } of plan) {
+    if (!wants) continue
+    const key = `${websiteId} ${wants.key}`
+    const asked = found.has(key) ? [] : await askedBy(client, wants.statement, settings)
+    for (const one of asked) found.set(key, resultOf(one))
+    known.set(wants.key, found.get(key)!)
   }
-  const asked = await askedBy(client, statement, settings)
-  return { asked, isAnswered: result(resultOf(asked.at(-1)!)) !== undefined }
+  return { found: known, failed: new Set() }
 }
 
 /** In milliseconds. */

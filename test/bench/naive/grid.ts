@@ -17,6 +17,7 @@ export interface GridCell {
   /** 1, 500, or undefined without pages. */
   readonly page: number | undefined
   /** The statements of one round. Every round has another range, so that no cache can answer. */
+  readonly websiteId: string
   readonly statements: (round: number) => {
     readonly weir: readonly Statement<unknown>[]
     readonly naive: readonly Compiled[]
@@ -65,7 +66,7 @@ export const gridOf = (websiteId: string, to: number, eventIds: readonly string[
     ranges.flatMap(({ range, length }) =>
       [false, true].flatMap((isFiltered) =>
         (asked.parts === 'none' ? [undefined] : [1, 500]).map((page) =>
-          cell({ endpoint, range, isFiltered, page }, (round) =>
+          cell({ websiteId, endpoint, range, isFiltered, page }, (round) =>
             planned(endpoint, asked, {
               websiteId,
               startAt: to - length,
@@ -82,7 +83,7 @@ export const gridOf = (websiteId: string, to: number, eventIds: readonly string[
       ),
     ),
   ),
-  cell({ endpoint: 'event-data/:eventId', range: 'any', isFiltered: false, page: undefined }, (round) =>
+  cell({ websiteId, endpoint: 'event-data/:eventId', range: 'any', isFiltered: false, page: undefined }, (round) =>
     byId(websiteId, eventIds[round % eventIds.length]!),
   ),
 ]

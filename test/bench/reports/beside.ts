@@ -2,7 +2,7 @@ import { codeOf } from '../../../src/clickhouse/failures.ts'
 import { settingsFor } from '../../../src/clickhouse/query.ts'
 import { largest, sessionIdsOf, to, websiteRows } from '../data.ts'
 import type { Flags } from '../flags.ts'
-import { askedBy, weirTime } from '../naive/beside.ts'
+import { askedBy, plannedBy, weirTime } from '../naive/beside.ts'
 import { processorClock } from '../processor.ts'
 import {
   type BesideStatistics,
@@ -65,8 +65,10 @@ export async function comparedBeside(
     cells.push({ website: 'largest', ...(await besideEachOther(cell, set, clock)) })
   }
   const memories: Memory[] = []
-  for (const { endpoint, range, filter, statements } of wanted) {
-    if (range === '12 months') memories.push({ endpoint, filter, mebibytes: await leastMemory(statements(0).weir) })
+  for (const { websiteId, endpoint, range, filter, statements } of wanted) {
+    if (range !== '12 months') continue
+    const plan = await plannedBy(set.layouts.weir, websiteId, (known) => statements(0, known).weir)
+    memories.push({ endpoint, filter, mebibytes: await leastMemory(plan) })
   }
   const onceRead: Reading[] = []
   for (const name of readOnceNames) {

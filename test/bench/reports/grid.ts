@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { AnyReport } from '../../../src/endpoints/endpoint.ts'
+import type { Knowledge } from '../../../src/query/language/known.ts'
 import { compile, type Result, type Statement, select, sql } from '../../../src/query/language/sql.ts'
 import { isAction, rows } from '../../../src/query/tables/rows.ts'
 import { events } from '../../../src/query/tables/tables.ts'
@@ -31,7 +32,7 @@ export const comparedCells = (
 ): StatisticsCell[] =>
   groups[group].flatMap((compared) =>
     (compared.takesNoRange ? wholeRanges.slice(-1) : wholeRanges).map(({ range, length }) =>
-      cellOf(compared, range, (round) => {
+      cellOf(compared, websiteId, range, (round) => {
         const end = Math.floor(to / hour) * hour - round * hour
         const sessionId = sessionIds[round % sessionIds.length]!
         return { websiteId, sessionId, startAt: end - length, endAt: end - 1, filter: 'none', unit: units[range]! }
@@ -39,18 +40,23 @@ export const comparedCells = (
     ),
   )
 
-function cellOf(compared: Compared, range: string, askedIn: (round: number) => Asked): StatisticsCell {
+function cellOf(
+  compared: Compared,
+  websiteId: string,
+  range: string,
+  askedIn: (round: number) => Asked,
+): StatisticsCell {
   const { endpoint, variant = '', naive, rollup = () => [], only, estimated = [] } = compared
   return {
-    ...{ endpoint, range, filter: variant, estimated: new Set(estimated) },
-    statements(round) {
+    ...{ websiteId, endpoint, range, filter: variant, estimated: new Set(estimated) },
+    statements(round, known) {
       const asked = askedIn(round)
-      const { plan } = planned(compared, asked)
+      const { plan } = planned(compared, asked, known)
       const weir = only ? [plan[only]!] : Object.values(plan)
       return { weir, naive: naive(asked).map(compile), rollup: rollup(asked).map(compile) }
     },
-    async rows(round, run) {
-      const { report, plan, input } = planned(compared, askedIn(round))
+    async rows(round, run, known) {
+      const { report, plan, input } = planned(compared, askedIn(round), known)
       const results: Record<string, Result<unknown>> = {}
       for (const [name, statement] of Object.entries(plan)) results[name] = await run(statement)
       const { body } = await report.shape(results as never, input as never)
@@ -59,7 +65,7 @@ function cellOf(compared: Compared, range: string, askedIn: (round: number) => A
   }
 }
 
-function planned({ endpoint, query, takesUnit, takesNoRange }: Compared, asked: Asked) {
+function planned({ endpoint, query, takesUnit, takesNoRange }: Compared, asked: Asked, known?: Knowledge) {
   const { websiteId, sessionId, startAt, endAt, unit } = asked
   const report = reportAt(endpoint.startsWith('/') ? `/api${endpoint}` : `/api/websites/:websiteId/${endpoint}`)
   const given = {
@@ -68,7 +74,10 @@ function planned({ endpoint, query, takesUnit, takesNoRange }: Compared, asked: 
     ...query,
   }
   const input = inputOf({ report, websiteId, sessionId, query: Object.entries(given) })
-  const plan: Readonly<Record<string, Statement<unknown>>> = report.plan(input as never, wholeWebsite(websiteId))
+  const plan: Readonly<Record<string, Statement<unknown>>> = report.plan(input as never, {
+    ...wholeWebsite(websiteId),
+    ...(known && { known }),
+  })
   return { report, input, plan }
 }
 
@@ -85,7 +94,12 @@ export type ReadOnce = keyof typeof readOnce
 export const readOnceNames = Object.keys(readOnce) as ReadOnce[]
 
 /** The same reading over twelve months of a website, another range each round. ClickHouse reads only what is used. */
-export const readingOf = (name: ReadOnce, websiteId: string, to: number): Pick<StatisticsCell, 'statements'> => ({
+export const readingOf = (
+  name: ReadOnce,
+  websiteId: string,
+  to: number,
+): Pick<StatisticsCell, 'websiteId' | 'statements'> => ({
+  websiteId,
   statements(round) {
     const { length } = wholeRanges.at(-1)!
     const end = Math.floor(to / hour) * hour - round * hour

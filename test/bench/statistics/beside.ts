@@ -8,6 +8,7 @@ import { ask, median, type Scan } from '../measure.ts'
 import {
   afresh,
   askedBy,
+  knownBy,
   mediansOf,
   naiveTimeOf,
   type Size,
@@ -105,7 +106,8 @@ export async function besideEachOther(
 
 /** The rows read, and the time of the naive layout. Throws if the layouts answer differently. */
 async function firstLook(cell: StatisticsCell, { layouts, server, rollup: client }: ComparedSet) {
-  const { weir, naive, rollup } = cell.statements(0)
+  const known = await knownBy(layouts.weir, cell.websiteId, cell.statements(0).weir)
+  const { weir, naive, rollup } = cell.statements(0, known)
   const read = { weir: [] as Asked[], naive: [] as Asked[] }
   for (const one of weir) read.weir.push(...(await askedBy(layouts.weir, one, afresh)))
   const started = performance.now()
@@ -113,7 +115,7 @@ async function firstLook(cell: StatisticsCell, { layouts, server, rollup: client
     read.naive.push(await ask(layouts.naive, one, { ...afresh, output_format_json_quote_64bit_integers: 0 }))
   }
   const naiveMilliseconds = performance.now() - started
-  const exact = await cell.rows(0, (statement) => run(routeTo(server), statement, new AbortController().signal))
+  const exact = await cell.rows(0, (statement) => run(routeTo(server), statement, new AbortController().signal), known)
   const rolledUp: Asked[] = []
   for (const one of rollup)
     rolledUp.push(await ask(client, one, { ...afresh, output_format_json_quote_64bit_integers: 0 }))

@@ -1,3 +1,4 @@
+import type { Knowledge } from '../../../src/query/language/known.ts'
 import { type Compiled, compile, type Result, type Statement } from '../../../src/query/language/sql.ts'
 import type { Report } from '../../oracle/model.ts'
 import { inputOf } from '../../support/questions.ts'
@@ -16,15 +17,19 @@ export interface StatisticsCell {
   readonly range: string
   /** The filter, or another difference from other cells of the endpoint. */
   readonly filter: string
+  readonly websiteId: string
   /** The statements of one round. Every round has another range, so that no cache can answer. */
-  readonly statements: (round: number) => {
+  readonly statements: (
+    round: number,
+    known?: Knowledge,
+  ) => {
     readonly weir: readonly Statement<unknown>[]
     readonly naive: readonly Compiled[]
     /** Those to the hourly rollup; none where it has no answer. */
     readonly rollup: readonly Compiled[]
   }
   /** The rows of the answer that the endpoint makes of its own plan. */
-  readonly rows: (round: number, run: Runner) => Promise<readonly Row[]>
+  readonly rows: (round: number, run: Runner, known?: Knowledge) => Promise<readonly Row[]>
   /** The figures that the naive layout estimates. */
   readonly estimated: ReadonlySet<string>
 }
@@ -68,10 +73,10 @@ const series: readonly Asked[] = [
 export const statisticsOf = (websiteId: string): StatisticsCell[] =>
   reports.flatMap((endpoint) =>
     endpoint === 'active'
-      ? [cell({ endpoint, range: 'any', filter: 'none' }, (round) => activeAt(websiteId, to - round * hour))]
+      ? [cell({ websiteId, endpoint, range: 'any', filter: 'none' }, (round) => activeAt(websiteId, to - round * hour))]
       : withSealed.flatMap(({ range, length, end: last }) => {
           const cells = filterNames.map((filter) =>
-            cell({ endpoint, range, filter }, (round) => {
+            cell({ websiteId, endpoint, range, filter }, (round) => {
               const end = last - round * (range === sealed ? day : hour)
               return { websiteId, startAt: end - length, endAt: end - 1, filter, unit: units[range]! }
             }),
@@ -80,9 +85,9 @@ export const statisticsOf = (websiteId: string): StatisticsCell[] =>
         }),
   )
 
-/** Whether a statement reads the notes of seals first. */
+/** Whether a statement wants to know the notes of seals. */
 const isChained = ({ statements }: StatisticsCell): boolean =>
-  statements(0).weir.some(({ cheaper }) => cheaper?.given !== undefined)
+  statements(0).weir.some(({ wants }) => wants !== undefined)
 
 const reports = Object.keys(naiveStatements) as Asked[]
 const filterNames = Object.keys(filters) as Filter[]
@@ -103,18 +108,18 @@ const activeAt = (websiteId: string, endAt: number): Question => ({
 })
 
 const cell = (
-  asked: Pick<StatisticsCell, 'range'> & { readonly endpoint: Asked; readonly filter: Filter },
+  asked: Pick<StatisticsCell, 'websiteId' | 'range'> & { readonly endpoint: Asked; readonly filter: Filter },
   questionOf: (round: number) => Question,
 ): StatisticsCell => ({
   ...asked,
   estimated: estimatesOf(asked.endpoint),
-  statements: (round) => ({
-    weir: Object.values(planned(asked.endpoint, questionOf(round)).plan),
+  statements: (round, known) => ({
+    weir: Object.values(planned(asked.endpoint, questionOf(round), known).plan),
     naive: naiveStatements[asked.endpoint](questionOf(round)).map(compile),
     rollup: rollupStatements(asked.endpoint, questionOf(round)).map(compile),
   }),
-  async rows(round, run) {
-    const { report, plan, input } = planned(asked.endpoint, questionOf(round))
+  async rows(round, run, known) {
+    const { report, plan, input } = planned(asked.endpoint, questionOf(round), known)
     const results: Record<string, Result<unknown>> = {}
     for (const [name, statement] of Object.entries(plan)) results[name] = await run(statement)
     const { body } = await report.shape(results as never, input as never)
@@ -122,7 +127,7 @@ const cell = (
   },
 })
 
-function planned(endpoint: Asked, { websiteId, startAt, endAt, filter, unit }: Question) {
+function planned(endpoint: Asked, { websiteId, startAt, endAt, filter, unit }: Question, known?: Knowledge) {
   const url = new URL(`http://weir.example/${endpoint}`)
   const report = reportOf({ endpoint: url.pathname.slice(1) as Report })
   const property = endpoint.endsWith('numeric-series') ? counted : named
@@ -135,7 +140,7 @@ function planned(endpoint: Asked, { websiteId, startAt, endAt, filter, unit }: Q
     }),
   ]
   const input = { ...inputOf({ report, websiteId, query }), ...(endpoint === 'active' && { now: endAt }) }
-  const scope = { ...wholeWebsite(websiteId), closedBefore: lastDay }
+  const scope = { ...wholeWebsite(websiteId), closedBefore: lastDay, ...(known && { known }) }
   return { report, input, plan: report.plan(input as never, scope) }
 }
 

@@ -3,7 +3,7 @@ import { type Buckets, bucketStarts } from '../../request/series.ts'
 import { hasWholeHours, startOfDay } from '../../request/time-zone.ts'
 import { type Fragment, sql, text, uint32 } from '../language/sql.ts'
 import { isoSecond } from '../language/time.ts'
-import type { Table } from '../tables/tables.ts'
+import type { Table } from './tables.ts'
 
 /**
  * The bucket of a row, by its `created_at` or another time, as a text. For minutes and hours it is the start in seconds

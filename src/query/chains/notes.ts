@@ -6,11 +6,11 @@ import type { Period } from '../../request/period.ts'
 import { dayLength, hourLength } from '../../request/time-zone.ts'
 import type { Scope, Selection } from '../language/scope.ts'
 import { type Fragment, type Statement, select, sql, text, uint8, uint64, uint64s } from '../language/sql.ts'
-import { chainedFields } from './chained-fields.ts'
-import { isAction, rows, sealedRows } from './rows.ts'
-import { chainedHours, chainedValues, dailyShapes, seals, type Table } from './tables.ts'
+import { chainedFields } from '../tables/chained-fields.ts'
+import { isAction, rows, sealedRows } from '../tables/rows.ts'
+import { chainedHours, chainedValues, dailyShapes, seals, type Table } from '../tables/tables.ts'
 
-/** What a statement reads before it knows whether a chain answers: see `chains.ts`. */
+/** What has to be known of a website before chains can answer: the notes of its seals. See docs/chains.md. */
 
 /** Filters, and locked ones, are conditions on what is counted: all rows are read, to count their actions. */
 export const unlocked = ({ websiteId, since }: Scope): Scope => ({
@@ -52,22 +52,19 @@ const Notes = () =>
     done: z.array(z.number()),
     /** The bits of `changes`. */
     changed: z.array(z.number()),
-    /** The numbers of the shards that sealed them. */
-    shards: z.array(z.number()),
     views: z.array(z.number()),
     customs: z.array(z.number()),
     /** The same by hour: days are separated by semicolons, their hours by spaces. */
     viewsByHour: z.string(),
     customsByHour: z.string(),
-    /** Whether this server, no front of a cluster, sealed them, and a statement reads a table at one moment. */
+    /** Whether this server sealed all of them, and reads a table at one moment in each statement. */
     isHere: z.number(),
-    /** Whether `chained_hours` has rows of other seals on these days. */
+    /** Whether `chained_hours` and `chained_values` have rows of other seals on these days. */
     hasOtherHours: z.number(),
-    /** Whether `chained_values` does. */
     hasOtherValues: z.number(),
   })
 
-export type AllNotes = ValueOf<typeof Notes>
+export type SealNotes = ValueOf<typeof Notes>
 
 interface DayNote {
   readonly day: number
@@ -76,10 +73,10 @@ interface DayNote {
 }
 
 /** What the notes of the days that a range touches say. */
-export interface Notes extends Pick<AllNotes, 'isHere' | 'hasOtherHours' | 'hasOtherValues'> {
+export interface Notes extends Pick<SealNotes, 'hasOtherHours' | 'hasOtherValues'> {
   /** The weighed sum of the noted actions, as a text. */
   readonly weighed: string
-  /** Whether each day was sealed after the days before it, and all of them by one shard. */
+  /** Whether this server sealed all of these days, each after the days before it. */
   readonly holds: boolean
   /** The bits of `changes`. */
   readonly changed: number
@@ -97,18 +94,12 @@ export interface Notes extends Pick<AllNotes, 'isHere' | 'hasOtherHours' | 'hasO
   readonly sealSumOfViews: string
 }
 
-export const noNotes: Notes = {
-  ...{ weighed: '', holds: false, isHere: 0, changed: 0, views: 0, customs: 0 },
-  ...{ dayViews: 0, dayCustoms: 0, hasOtherHours: 0, hasOtherValues: 0 },
-  ...{ seals: [], sealSum: '0', sealSumOfViews: '0' },
-}
-
 /** The bits of `changed` in `seals`; the last one: a visit belongs to two sessions. */
 export const changes: readonly Field[] = ['browser', 'os', 'device', 'country', 'region', 'city', 'language']
 export const isShared = 1 << changes.length
 
 /** What the notes say of a range. */
-export function notesWithin(all: AllNotes, { startAt, endAt }: Period): Notes {
+export function notesWithin(all: SealNotes, { startAt, endAt }: Period): Notes {
   const inRange = all.days
     .map((day, place) => ({ day, place }))
     .filter(({ day }) => (day + 1) * dayLength > startAt && day * dayLength <= endAt)
@@ -128,10 +119,10 @@ export function notesWithin(all: AllNotes, { startAt, endAt }: Period): Notes {
   const sealSum = (notes: readonly { readonly place: number }[]): string =>
     String(notes.reduce((total, { place }) => total + BigInt(all.seals[place]!), 0n))
   return {
-    ...{ isHere: all.isHere, hasOtherHours: all.hasOtherHours, hasOtherValues: all.hasOtherValues },
+    ...{ hasOtherHours: all.hasOtherHours, hasOtherValues: all.hasOtherValues },
     weighed: weighedIn(noted),
     holds:
-      new Set(noted.map(({ place }) => all.shards[place])).size <= 1 &&
+      all.isHere === 1 &&
       noted.every(({ place }, index) => {
         const next = noted[index + 1]?.place
         return next === undefined || all.began[place] === all.began[next] || all.done[place]! <= all.began[next]!
@@ -151,20 +142,19 @@ export function notesWithin(all: AllNotes, { startAt, endAt }: Period): Notes {
 const fewestDays = 64
 
 /** The days of which notes are read for a range: 64, 128 … before the current one. So many ranges ask for the same. */
-export function notedDays({ startAt }: Period, { closedBefore = 0 }: Scope): Period {
+export function notedDays(startAt: number, { closedBefore = 0 }: Scope): Period {
   const age = (closedBefore - startAt) / dayLength
   const days = fewestDays * 2 ** Math.max(0, Math.ceil(Math.log2(age / fewestDays)))
   return { startAt: Math.max(0, closedBefore - days * dayLength), endAt: closedBefore - 1 }
 }
 
-export function notesOf(period: Period, scope: Scope): Statement<AllNotes> {
+export function notesOf(period: Period, scope: Scope): Statement<SealNotes> {
   const days = daysOf(period, unlocked(scope))
   const byHour = (amounts: Fragment) =>
     sql`arrayStringConcat(arrayMap(amount -> arrayStringConcat(amount, ' '), ${amounts}), ';')`
   const ofEach = (amounts: Fragment) => sql`arrayMap(amount -> arraySum(amount), ${amounts})`
   return select(Notes)`
     select all_notes.1 as days, all_notes.2 as seals, said.4 as began, said.5 as done, said.3 as changed,
-      arrayMap(name -> indexOf(said.2, name), said.2) as shards,
       ${ofEach(sql`said.1`)} as views, ${ofEach(sql`said.6`)} as customs,
       ${byHour(sql`said.1`)} as viewsByHour, ${byHour(sql`said.6`)} as customsByHour,
       toUInt8(getSettingOrDefault('enable_shared_storage_snapshot_in_query', false))
@@ -184,42 +174,41 @@ export function notesOf(period: Period, scope: Scope): Statement<AllNotes> {
 /** The number of fields that `chained_values` has rows of. */
 const fieldsOfViews = Object.keys(chainedFields).length
 
-/** ClickHouse heeds this setting only at the end of a scalar. */
+/** In a scalar, ClickHouse heeds this setting only at its end. */
 const byProjection = sql`settings optimize_use_projections = 1`
 
 /** A scalar: an aggregate over all rows of days. The projection `counted` has it, so it reads no row. */
-const actionsIn = (
-  table: Table,
-  amount: Fragment,
-  days: Selection,
-  conditions: readonly (Fragment | undefined)[] = [],
-) => sql`(select ${amount} ${sealedRows(table, days, conditions)} ${byProjection})`
+const actionsIn = (table: Table, amount: Fragment, days: Selection) =>
+  sql`(select ${amount} ${sealedRows(table, days, [])} ${byProjection})`
 
 /** A condition on rows: they are of a noted seal. Undefined where all rows are, which `hasNotedRows` tells. */
-export function isNoted(
-  { name }: Table,
-  { isHere, hasOtherHours, hasOtherValues, seals }: Notes,
-): Fragment | undefined {
+export function isNoted({ name }: Table, { hasOtherHours, hasOtherValues, seals }: Notes): Fragment | undefined {
   const hasOthers = name === chainedHours.name ? hasOtherHours : hasOtherValues
-  return hasOthers || !isHere ? sql`seal in ${uint64s(seals)}` : undefined
+  return hasOthers ? sql`seal in ${uint64s(seals)}` : undefined
 }
 
 /** Whether `daily_shapes` counts the actions of the notes: no event came since. */
-export const hasNotedCounts = ({ weighed, dayViews, dayCustoms }: Notes, whole: Period, scope: Scope): Fragment =>
+export const areNotedCounts = ({ weighed, dayViews, dayCustoms }: Notes, whole: Period, scope: Scope): Fragment =>
   sql`(select ${actionSums} ${rows(dailyShapes, daysOf(whole, unlocked(scope)), [isAction])} settings max_threads = 1)
     = (${uint64(dayViews + dayCustoms)}, ${text(weighed)})`
 
+/** The rows of a chain: all, or those of the values of a field, which count views alone. */
+export interface Held {
+  readonly field?: string
+}
+
 /**
- * Whether these days have rows of the noted seals, all of them, and no others unless the statement names the seals.
- * Rows of a part and their projection come and go together, and a statement reads a table at one moment.
+ * Whether these days have rows of the noted seals, all of them, and no others unless statements name the seals. Rows of
+ * a part and their projection come and go together.
  */
-export function hasNotedRows(table: Table, notes: Notes, whole: Period, scope: Scope, field?: Fragment): Fragment {
-  const { dayViews, dayCustoms, sealSum, sealSumOfViews } = notes
-  const read = sealedRows(table, daysOf(whole, unlocked(scope)), [isNoted(table, notes), field])
-  const sums = (actions: Fragment) => sql`(
-    select (sum(held), toString(sum(seal))) from (select seal, ${actions} as held ${read} group by toDate32(hour), seal)
+export function hasNotedRows(table: Table, notes: Notes, whole: Period, scope: Scope, { field }: Held): Fragment {
+  const ofField = field === undefined ? undefined : sql`field = ${text(field)}`
+  const read = sealedRows(table, daysOf(whole, unlocked(scope)), [isNoted(table, notes), ofField])
+  const sums = (held: Fragment) => sql`(
+    select (sum(held), toString(sum(seal))) from (select seal, ${held} as held ${read} group by toDate32(hour), seal)
     ${byProjection})`
-  return table.name === chainedHours.name
-    ? sql`${sums(sql`sum(events) + sum(customs)`)} = (${uint64(dayViews + dayCustoms)}, ${text(sealSum)})`
-    : sql`${sums(sql`sum(views)`)} = (${uint64(dayViews)}, ${text(sealSumOfViews)})`
+  const { dayViews, dayCustoms, sealSum, sealSumOfViews } = notes
+  return ofField
+    ? sql`${sums(sql`sum(views)`)} = (${uint64(dayViews)}, ${text(sealSumOfViews)})`
+    : sql`${sums(sql`sum(events) + sum(customs)`)} = (${uint64(dayViews + dayCustoms)}, ${text(sealSum)})`
 }

@@ -1,0 +1,237 @@
+import { madeFor } from '../../made.ts'
+import { noFilters } from '../../request/filters.ts'
+import type { Buckets } from '../../request/series.ts'
+import { hasWholeHours } from '../../request/time-zone.ts'
+import { isFiltered, type Selection, visiblePeriod } from '../language/scope.ts'
+import { type Fragment, sql } from '../language/sql.ts'
+import { bucketOfRows, hourOfWeek } from '../tables/buckets.ts'
+import { type ChainedField, type DailyField, isDaily } from '../tables/chained-fields.ts'
+import { chooseTable } from '../tables/choose.ts'
+import { type PathFilters, pathFilters } from '../tables/path-filters.ts'
+import { chainedHours } from '../tables/tables.ts'
+import {
+  bucketsAtEnds,
+  clientsAtEnds,
+  hoursOfWeekAtEnds,
+  totalsOfActionsAtEnds,
+  totalsOfViewsAtEnds,
+  valuesAtEnds,
+  visitorsAtEnds,
+  visitsByValueAtEnds,
+} from './ends.ts'
+import type { Notes } from './notes.ts'
+import type { By, ChainAnswer, ChainPart, ChainQuestion, Chains, CostClass } from './parts.ts'
+import { bucketsOnPaths, passesPaths, totalsOnPaths, visitsByValueOnPaths } from './paths.ts'
+import {
+  type Chain,
+  chainOfDays,
+  chainOfHours,
+  chainOfValues,
+  type Ends,
+  sealedDays,
+  sealedHours,
+  unsealedEnds,
+} from './rows.ts'
+import {
+  bucketKeys,
+  byDay,
+  byHour,
+  distinctSessions,
+  firstRows,
+  firstValues,
+  hasViews,
+  inMixedBuckets,
+  isOfVisit,
+  leaves,
+  sessionsByHash,
+  totalsOfActions,
+  totalsOfViews,
+} from './sealed.ts'
+
+/** The part of an answer for the sealed rows, and that for the ends. */
+interface Form {
+  readonly cost: CostClass
+  /** Whether rows of days may answer. */
+  readonly isOfDays?: boolean
+  readonly ofSealed: (chains: Chains) => ChainPart
+  readonly ofEnds: (chains: Chains, ends: Ends) => ChainPart
+}
+
+/** Undefined if no chain can answer the question, whatever is sealed. */
+export function chainAnswer(selection: Selection, question: ChainQuestion): ChainAnswer | undefined {
+  const { by } = question
+  const reads = by?.kind === 'client' ? (by.byCountry ? [by.field, 'country' as const] : [by.field]) : []
+  if (!hasOnlyHours(by, selection) || !reads.every((field) => chainedHours.fields.has(field))) return undefined
+  const paths = pathFilters(selection)
+  const rest = paths?.rest ?? selection
+  const form = paths ? formOnPaths(paths, question) : formOf(question, selection)
+  const days = form?.isOfDays ? sealedDays(rest) : undefined
+  const sealed = days ?? sealedHours(rest)
+  if (!form || !sealed) return undefined
+  const parts = (notes: Notes): readonly ChainPart[] => {
+    const known = new Map<ChainedField, Chain>()
+    const values = (field: ChainedField) =>
+      madeFor(field, known, () => chainOfValues(sealed, notes, field, paths?.pass(sql`value`)))
+    const passes = paths && passesPaths(paths, values('path'))
+    const chains = {
+      ...{ sealed, values, days: days && ((...fields: readonly DailyField[]) => chainOfDays(days, notes, ...fields)) },
+      views: chainOfHours(sealed, notes, hasViews, passes),
+      actions: chainOfHours(sealed, notes, undefined, passes),
+    }
+    const ends = unsealedEnds(sealed, paths?.pass(sql`url_path`))
+    return [form.ofSealed(chains), ...(ends ? [form.ofEnds(chains, ends)] : [])]
+  }
+  return { sealed, cost: form.cost, reads, parts }
+}
+
+/** Whether rows of hours lie in one bucket, or in one hour of the week. */
+function hasOnlyHours(by: By | undefined, selection: Selection): boolean {
+  const period = visiblePeriod(selection)
+  if (by?.kind === 'bucket') return bucketOfRows('hour', by.buckets, period) !== undefined
+  return by?.kind !== 'hour of week' || hasWholeHours(by.zone, period)
+}
+
+function formOf({ of, by, figures }: ChainQuestion, selection: Selection): Form | undefined {
+  if (of === 'actions') return figures.every((name) => name === 'visitors') ? visitorsOfActions : actions
+  switch (by?.kind) {
+    case undefined:
+      return views
+    case 'bucket':
+      return bucketsForm(by.buckets, ({ days, views }, keys) => {
+        const rows = days?.('') ?? views
+        return firstRows(rows, { x: keys.text(keys.of(sql`hour`)) }, keys.isNew(rows, sql`session_before`))
+      })
+    case 'hour of week':
+      // An hour before says nothing about those of other weeks.
+      return {
+        cost: 'keys',
+        ofSealed: ({ views }) => distinctSessions(views, { x: sql`toString(${hourOfWeek(by.zone, sql`hour`)})` }),
+        ofEnds: ({ views }, ends) => hoursOfWeekAtEnds(views, ends, by.zone),
+      }
+    case 'client':
+      return clientsForm(by, ({ days, views }) => {
+        const [rows, value] = days && isDaily(by.field) ? [days(by.field), sql`value`] : [views, by.value]
+        return firstRows(rows, clientKeys(value, by.byCountry), rows.isBefore(sql`session_before`))
+      })
+    case 'view':
+      // Rows of values know nothing of visitors.
+      return chooseTable('chained values', selection) ? valuesForm(by) : hashesForm(by)
+    case 'landing':
+    case 'exit':
+      return visitsForm(by, ({ views }) => {
+        const places = by.kind === 'exit' ? [isOfVisit, leaves(views)] : [views.isBefore(sql`visit_before`)]
+        return distinctSessions(views, { x: by.ofHours }, ...places)
+      })
+  }
+}
+
+const views: Form = {
+  cost: 'visits',
+  isOfDays: true,
+  ofSealed: ({ days, actions }) => (days ? totalsOfViews(days('', 'bounces'), byDay) : totalsOfViews(actions, byHour)),
+  ofEnds: ({ actions }, ends) => totalsOfViewsAtEnds(actions, ends),
+}
+
+const actionsPart = (onlyVisitors: boolean, { days, actions }: Chains): ChainPart =>
+  days ? totalsOfActions(days('actions'), byDay, onlyVisitors) : totalsOfActions(actions, byHour, onlyVisitors)
+
+const actions: Form = {
+  cost: 'visits',
+  isOfDays: true,
+  ofSealed: (chains) => actionsPart(false, chains),
+  ofEnds: ({ actions }, ends) => totalsOfActionsAtEnds(actions, ends),
+}
+
+const visitorsOfActions: Form = {
+  cost: 'ids',
+  isOfDays: true,
+  ofSealed: (chains) => actionsPart(true, chains),
+  ofEnds: ({ actions }, ends) => visitorsAtEnds(actions, ends),
+}
+
+type Of<Kind extends By['kind']> = Extract<By, { readonly kind: Kind }>
+
+const bucketsForm = (
+  buckets: Buckets,
+  ofSealed: (chains: Chains, keys: ReturnType<typeof bucketKeys>) => ChainPart,
+): Form => {
+  const keys = bucketKeys(buckets)
+  return {
+    cost: 'ids',
+    isOfDays: buckets.zone === 'UTC' && buckets.unit !== 'hour',
+    ofSealed: (chains) => ofSealed(chains, keys),
+    ofEnds: ({ sealed, views }, ends) => bucketsAtEnds(views, ends, keys, inMixedBuckets(sealed, buckets, keys)),
+  }
+}
+
+const clientKeys = (value: Fragment, byCountry: boolean) => ({
+  x: value,
+  ...(byCountry && { country: sql`country` }),
+})
+
+const clientsForm = ({ field, value, byCountry }: Of<'client'>, ofSealed: Form['ofSealed']): Form => ({
+  ...{ cost: isDaily(field) ? 'ids' : 'keys', isOfDays: isDaily(field), ofSealed },
+  ofEnds: ({ views }, ends) => clientsAtEnds(views, ends, value, byCountry),
+})
+
+const valuesForm = ({ field, ofViews }: Of<'view'>): Form => ({
+  // Rows of hours have referrers, too.
+  cost: field === 'referrer' ? 'ids' : 'values',
+  ofSealed({ values }) {
+    const rows = values(field)
+    return firstValues(rows, { x: sql`value` }, rows.isBefore(sql`value_before`))
+  },
+  ofEnds: ({ views }, ends) => valuesAtEnds(views, ends, field, ofViews),
+})
+
+const hashesForm = (by: Of<'view'>): Form => ({
+  ...valuesForm(by),
+  ofSealed: ({ views, sealed }) => sessionsByHash(views, by.field, { ...sealed.selection, period: sealed.whole }),
+})
+
+const visitsForm = (by: Of<'landing' | 'exit'>, ofSealed: Form['ofSealed']): Form => ({
+  ...{ cost: 'visits', ofSealed },
+  ofEnds: ({ views }, ends) => visitsByValueAtEnds(views, ends, by),
+})
+
+/** The same under filters on paths. */
+function formOnPaths({ rest, one, areLocked }: PathFilters, { of, by }: ChainQuestion): Form | undefined {
+  const unfiltered = { ...rest, scope: { ...rest.scope, only: [] }, filters: noFilters }
+  if (of === 'actions' || !chooseTable('chained values', unfiltered)) return undefined
+  // Views are counted by path alone.
+  const countsViews = by === undefined || by.kind === 'bucket' || by.kind === 'view'
+  if (countsViews && isFiltered(rest)) return undefined
+  // Locked paths hide other views of a visit, and rows of hours know nothing of one.
+  const asksOfVisits = by === undefined || by.kind === 'landing' || by.kind === 'exit'
+  if (asksOfVisits && areLocked) return undefined
+  switch (by?.kind) {
+    case undefined:
+      return {
+        cost: 'paths',
+        ofSealed: (chains) => totalsOnPaths(chains, one !== undefined),
+        ofEnds: ({ actions }, ends) => totalsOfViewsAtEnds(actions, ends, true),
+      }
+    case 'landing':
+    case 'exit':
+      return { ...visitsForm(by, (chains) => visitsByValueOnPaths(chains, by)), cost: 'paths' }
+    case 'client':
+      return {
+        ...clientsForm(by, ({ views }) => distinctSessions(views, clientKeys(by.value, by.byCountry))),
+        ...{ isOfDays: false, cost: 'keys' },
+      }
+    case 'view':
+      return by.field === 'path' ? { ...valuesForm(by), cost: 'paths' } : undefined
+    case 'bucket':
+      return {
+        ...bucketsForm(by.buckets, (chains, keys) => {
+          const [rows, x] = [chains.values('path'), keys.text(keys.of(sql`hour`))]
+          return one === undefined
+            ? bucketsOnPaths(chains, x)
+            : firstValues(rows, { x }, keys.isNew(rows, sql`value_before`))
+        }),
+        ...{ isOfDays: false, cost: one === undefined ? 'keys' : 'paths' },
+      }
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,245 @@
+import { alias, all, any, commaList, type Fragment, sql, union } from '../language/sql.ts'
+import { hashOfText } from '../language/text.ts'
+import { hourOfWeek } from '../tables/buckets.ts'
+import { type ChainedField, hashedFields } from '../tables/chained-fields.ts'
+import { isCustomEvent, isView } from '../tables/rows.ts'
+import { amount, type ChainPart, columnsOf, distinct, type OfVisit } from './parts.ts'
+import type { Chain, Ends, WhichRows } from './rows.ts'
+import { type BucketKeys, byHour, hasViews, isOfVisit, momentOfLast } from './sealed.ts'
+
+/**
+ * What the ends of a range add to its sealed hours. Few sessions have events there: their rows of sealed hours are
+ * found by the hash of their ids.
+ */
+
+/** What rows of a chain have in place of the id of a session or a visit. */
+const keyOfId = (id: Fragment): Fragment => sql`sipHash64(${id})`
+
+/** A condition on a row of a chain: its session has one of these events, `from … where …`. */
+const isOfSessionsIn = (events: Fragment): Fragment =>
+  sql`session_key global in (select ${keyOfId(sql`session_id`)} ${events})`
+
+/** Comes before all ids of events. */
+const leastId = sql`toUUID('00000000-0000-0000-0000-000000000000')`
+
+/** A column that rows of sealed hours and events have under one name. */
+interface Column {
+  readonly name: Fragment
+  readonly ofHours: Fragment
+  readonly ofEvents: Fragment
+}
+
+const selected = (columns: readonly Column[], of: 'ofHours' | 'ofEvents'): Fragment =>
+  commaList([sql``, ...columns.map((column) => sql`${column[of]} as ${column.name}`)])
+
+/** The rows of the events at the ends, and those of sealed hours of the same sessions. */
+interface Asked {
+  readonly chain: Chain
+  /** The events: `from … where …`. */
+  readonly events: Fragment
+  readonly columns: readonly Column[]
+  /** Which rows of sealed hours count. */
+  readonly which: WhichRows
+  readonly condition?: Fragment | undefined
+}
+
+interface VisitsAsked extends Asked {
+  /** Aggregates over the rows of a visit, with their names. */
+  readonly facts: Fragment
+  readonly having?: Fragment
+}
+
+/**
+ * `from …`: visits with a `session`, and facts. Each has a row of `sign` 1 for all of the range and, if it has rows in
+ * the sealed hours, one of `sign` -1 for what these have counted.
+ */
+const visitsAtEnds = ({ chain, events, columns, which, condition, facts, having = sql`` }: VisitsAsked): Fragment =>
+  sql`from (
+    select visit, sign, any(session) as session, ${facts}
+    from ${union([
+      sql`select visit_key as visit, session_key as session, arrayJoin([-1, 1]) as sign${selected(columns, 'ofHours')}
+        ${chain.few(isOfSessionsIn(events), which, condition)}`,
+      sql`select ${keyOfId(sql`visit_id`)} as visit, ${keyOfId(sql`session_id`)} as session, 1 as sign
+        ${selected(columns, 'ofEvents')} ${events}`,
+    ])}
+    group by visit, sign ${having}
+  )`
+
+/** How many more there are in all of the range than in the sealed hours. */
+const differing = (id: Fragment): Fragment =>
+  sql`toInt64(uniqExactIf(${id}, sign = 1)) - toInt64(uniqExactIf(${id}, sign = -1))`
+
+interface SessionsAsked extends Asked {
+  /** Which columns are keys; the others are for `facts`. */
+  readonly keys: readonly Fragment[]
+  /** Aggregates over the rows of a session and key, with their names. */
+  readonly facts?: Fragment
+}
+
+/** `from …`: sessions by key, and facts. `is_new`: all of its rows with the key are at the ends. */
+const sessionsAtEnds = ({ chain, events, columns, which, condition, keys, facts }: SessionsAsked): Fragment => {
+  const grouped = commaList([sql`session`, ...keys])
+  return sql`from (
+    select ${commaList([grouped, sql`min(is_end) = 1 as is_new`, ...(facts ? [facts] : [])])}
+    from ${union([
+      sql`select session_key as session, 0 as is_end${selected(columns, 'ofHours')}
+        ${chain.few(isOfSessionsIn(events), which, condition)}`,
+      sql`select ${keyOfId(sql`session_id`)} as session, 1 as is_end${selected(columns, 'ofEvents')} ${events}`,
+    ])}
+    group by ${grouped}
+  )`
+}
+
+/** The totals of views and of their visits. `onlyAtEnds`: sealed rows do not tell how many of their views pass. */
+export function totalsOfViewsAtEnds(chain: Chain, { shown, passes }: Ends, onlyAtEnds = false): ChainPart {
+  const from = visitsAtEnds({
+    ...{ chain, events: shown, which: 'shown' },
+    columns: [
+      { name: sql`passed`, ofHours: chain.passes, ofEvents: passes },
+      { name: sql`viewed`, ofHours: sql`events`, ofEvents: isView },
+      { name: sql`acted`, ofHours: sql`customs`, ofEvents: isCustomEvent },
+      { name: sql`first_at`, ofHours: sql`${momentOfLast} - spent`, ofEvents: sql`toUnixTimestamp64Milli(created_at)` },
+      { name: sql`last_at`, ofHours: momentOfLast, ofEvents: sql`toUnixTimestamp64Milli(created_at)` },
+      ...(onlyAtEnds ? [{ name: sql`at_end`, ofHours: sql`0`, ofEvents: sql`1` }] : []),
+    ],
+    facts: sql`
+      toInt64(sumIf(viewed, passed${onlyAtEnds ? sql` and at_end` : sql``})) as views, countIf(passed and viewed > 0) as passing,
+      sum(viewed) as seen, sum(acted) as did, maxIf(last_at, viewed > 0) - minIf(first_at, viewed > 0) as took`,
+    having: sql`having passing > 0`,
+  })
+  const figures = {
+    views: amount(sql`sum(sign * views)`),
+    visitors: differing(sql`session`),
+    visits: amount(sql`sum(sign)`),
+    bounces: amount(sql`sumIf(sign, seen = 1 and did = 0)`),
+    length: amount(sql`sum(sign * took)`),
+  }
+  return { columns: columnsOf(figures), from, chains: [chain] }
+}
+
+/** The totals of actions. */
+export function totalsOfActionsAtEnds(chain: Chain, { actions }: Ends): ChainPart {
+  const from = visitsAtEnds({
+    ...{ chain, events: actions, which: 'passed' },
+    columns: [
+      { name: sql`viewed`, ofHours: sql`0`, ofEvents: sql`event_type != 2` },
+      { name: sql`acted`, ofHours: sql`0`, ofEvents: isCustomEvent },
+      { name: sql`nation`, ofHours: sql`''`, ofEvents: sql`toString(country)` },
+    ],
+    facts: sql`
+      sum(viewed) as views, sum(acted) as customs, groupUniqArrayIf(${hashOfText(sql`nation`)}, nation != '') as countries`,
+  })
+  const figures = {
+    views: amount(sql`sum(views)`),
+    visitors: differing(sql`session`),
+    visits: amount(sql`sum(sign)`),
+    countries: sql`arrayMap(hash -> toString(hash), groupUniqArrayArray(countries))`,
+    customs: amount(sql`sum(customs)`),
+  }
+  return { columns: columnsOf(figures), from, chains: [chain] }
+}
+
+/** The number of sessions with an action. */
+export function visitorsAtEnds(chain: Chain, { actions }: Ends): ChainPart {
+  const condition = chain.isBefore(byHour.sessionActed)
+  const from = sessionsAtEnds({ chain, events: actions, which: 'passed', condition, columns: [], keys: [] })
+  return { columns: columnsOf({ visitors: amount(sql`countIf(is_new)`) }), from, chains: [chain] }
+}
+
+/** A part with a row for each value. */
+const byKey = (
+  chain: Chain,
+  keys: Readonly<Record<string, Fragment>>,
+  figures: Readonly<Record<string, Fragment>>,
+  from: Fragment,
+): ChainPart => ({
+  columns: columnsOf({ ...keys, ...figures }),
+  from: sql`${from} group by ${alias('x')}${'country' in keys ? sql`, ${alias('country')}` : sql``}`,
+  chains: [chain],
+})
+
+/** Sessions by a value of their visits: views before the sealed hours land, and views after them leave. */
+export function visitsByValueAtEnds(chain: Chain, { views, passes }: Ends, value: OfVisit): ChainPart {
+  const from = visitsAtEnds({
+    ...{ chain, events: views, which: 'shown' },
+    columns: [
+      { name: sql`passed`, ofHours: chain.passes, ofEvents: passes },
+      { name: sql`seen`, ofHours: sql`toString(${value.ofHours})`, ofEvents: sql`toString(${value.ofViews})` },
+      {
+        name: sql`place`,
+        ofHours: sql`(toUnixTimestamp64Milli(hour), ${leastId})`,
+        ofEvents: sql`(toUnixTimestamp64Milli(created_at), event_id)`,
+      },
+    ],
+    condition: all(hasViews, isOfVisit),
+    facts: sql`${value.kind === 'landing' ? sql`argMin` : sql`argMax`}(seen, place) as of_value`,
+    having: sql`having max(passed)`,
+  })
+  return byKey(chain, { x: sql`of_value` }, { visitors: differing(sql`session`) }, from)
+}
+
+/** Sessions by a value of their visitors. One with views at the ends may have another value there, and counts twice. */
+export function clientsAtEnds(chain: Chain, { views, passes }: Ends, value: Fragment, byCountry: boolean): ChainPart {
+  const keys = byCountry ? [sql`seen`, sql`nation`] : [sql`seen`]
+  const from = sessionsAtEnds({
+    ...{ chain, events: sql`${views} and ${passes}`, which: 'passed', keys },
+    columns: [
+      { name: sql`seen`, ofHours: sql`toString(${value})`, ofEvents: sql`toString(${value})` },
+      ...(byCountry ? [{ name: sql`nation`, ofHours: sql`toString(country)`, ofEvents: sql`toString(country)` }] : []),
+    ],
+  })
+  const named = byCountry ? { x: sql`seen`, country: sql`nation` } : { x: sql`seen` }
+  return byKey(chain, named, { visitors: amount(sql`countIf(is_new)`) }, from)
+}
+
+/** Sessions by a value of their views. Rows of sealed hours have hashes, and no text. */
+export function valuesAtEnds(chain: Chain, { views, passes }: Ends, field: ChainedField, ofViews: Fragment): ChainPart {
+  const from = sessionsAtEnds({
+    ...{ chain, events: sql`${views} and ${passes}`, which: 'passed', keys: [sql`key`] },
+    columns: [
+      {
+        name: sql`key`,
+        ofHours: sql`reinterpretAsUInt64(toString(arrayJoin(${hashedFields[field]})))`,
+        ofEvents: sql`sipHash64(toString(${ofViews}))`,
+      },
+      { name: sql`seen`, ofHours: sql`''`, ofEvents: sql`toString(${ofViews})` },
+    ],
+    facts: sql`max(seen) as text`,
+  })
+  return byKey(chain, { x: sql`text` }, { visitors: amount(sql`count()`) }, sql`${from} where is_new`)
+}
+
+/** Views and sessions by bucket. A session counts if it has no row of sealed hours in the bucket. */
+export function bucketsAtEnds(
+  chain: Chain,
+  { views, passes }: Ends,
+  keys: BucketKeys,
+  mixed: readonly Fragment[],
+): ChainPart {
+  const events = sql`${views} and ${passes}`
+  const key = keys.of(sql`created_at`)
+  const figures = { views: amount(sql`sum(seen)`), visitors: amount(sql`countIf(is_new)`) }
+  if (mixed.length === 0) {
+    const alone = { views: amount(sql`count()`), visitors: distinct(sql`session_id`) }
+    return { ...byKey(chain, { x: keys.text(key) }, alone, events), chains: [] }
+  }
+  const from = sessionsAtEnds({
+    ...{ chain, events, which: 'passed', condition: any(...mixed), keys: [sql`key`] },
+    columns: [
+      { name: sql`key`, ofHours: keys.of(sql`hour`), ofEvents: key },
+      { name: sql`viewed`, ofHours: sql`0`, ofEvents: sql`1` },
+    ],
+    facts: sql`sum(viewed) as seen`,
+  })
+  return byKey(chain, { x: keys.text(sql`key`) }, figures, from)
+}
+
+/** Sessions with a view by local hour of the week. */
+export function hoursOfWeekAtEnds(chain: Chain, { views, passes }: Ends, zone: string): ChainPart {
+  const keyOf = (moment: Fragment) => hourOfWeek(zone, moment)
+  const from = sessionsAtEnds({
+    ...{ chain, events: sql`${views} and ${passes}`, which: 'passed', keys: [sql`key`] },
+    columns: [{ name: sql`key`, ofHours: keyOf(sql`hour`), ofEvents: keyOf(sql`created_at`) }],
+  })
+  return byKey(chain, { x: sql`toString(key)` }, { visitors: amount(sql`countIf(is_new)`) }, from)
+}

@@ -1,0 +1,91 @@
+import { dayLength } from '../../request/time-zone.ts'
+import { allFilters, isFiltered, type Scope, type Selection, visiblePeriod } from '../language/scope.ts'
+import type { Inquiry, Result } from '../language/sql.ts'
+import { changes, isShared, type Notes, notedDays, notesOf, notesWithin, type SealNotes } from './notes.ts'
+import type { ChainAnswer, CostClass } from './parts.ts'
+
+/** What an isolate has to know of a website before a chain can answer, and when one is cheaper. */
+
+/** Numbers of views of the sealed part of a range: without filters, and with them. */
+type LeastViews = readonly [plain: number, filtered: number]
+
+const late = 3_000_000
+
+/** From so many sealed views on, chains are cheaper than other tables: measured by `npx tsx test/bench/chains.ts`. */
+const leastViews = {
+  /** Facts of visits, which other tables group by visit. */
+  visits: { sealed: [250_000, 600_000], withEnds: [800_000, 1_800_000] },
+  /** The same under filters on paths. */
+  paths: { sealed: [600_000, 600_000], withEnds: [1_100_000, 1_100_000] },
+  /** Values of views, which only the events have. */
+  values: { sealed: [450_000, 1_400_000], withEnds: [1_100_000, 2_600_000] },
+  /** Sessions alone, of which other tables read ids: by rows of days or first rows, and by distinct keys. */
+  ids: { sealed: [1_000_000, late], withEnds: [late, late] },
+  keys: { sealed: [late, late], withEnds: [late, late] },
+} as const satisfies Readonly<Record<CostClass, { sealed: LeastViews; withEnds: LeastViews }>>
+
+const leastFor = ({ sealed: { selection, hasEnds }, cost }: Pick<ChainAnswer, 'sealed' | 'cost'>): number =>
+  leastViews[cost][hasEnds ? 'withEnds' : 'sealed'][isFiltered(selection) ? 1 : 0]
+
+/** The sealed views of a range from which on it pays to look for visits that pass a filter first: often, and sooner. */
+export const viewsSearched = { least: 150_000, large: 300_000 } as const
+
+/** The most seals that a statement names. */
+const mostSeals = 2_000
+
+/** Over this many days, the notes cost little beside the whole statement of any website. */
+const alwaysFrom = 32
+
+/** How long an isolate keeps notes, in milliseconds. They stay true, but days are sealed each minute. */
+const notesKeptFor = { all: 600_000, open: 60_000 } as const
+
+const keyOfNotes = (from: number, scope: Scope): string => `notes ${notedDays(from, scope).startAt}`
+
+/** The notes that a question needs. Of shorter ranges, only large websites have to know them. */
+export function wantedFor(answer: ChainAnswer): Inquiry {
+  const { selection, whole } = answer.sealed
+  const { scope } = selection
+  const days = notedDays(whole.startAt, scope)
+  const length = Math.round((whole.endAt + 1 - whole.startAt) / dayLength)
+  const isShort = scope.chainsFrom === undefined && length < alwaysFrom
+  return {
+    key: keyOfNotes(whole.startAt, scope),
+    statement: notesOf(days, scope),
+    lasts: ({ rows: [notes] }: Result<SealNotes>) => notesKeptFor[notes && hasLast(notes, scope) ? 'all' : 'open'],
+    // The whole statement reads a row for each view, or one for some four views from `hourly_visits`.
+    ...(isShort && { once: { key: `read ${length}`, rows: Math.floor(leastFor(answer) / 8) } }),
+  }
+}
+
+/** Whether the last day that is over is noted, and its note not withdrawn. */
+const hasLast = ({ days, views, customs }: SealNotes, { closedBefore = 0 }: Scope): boolean =>
+  days.at(-1) === closedBefore / dayLength - 1 && views.at(-1)! + customs.at(-1)! > 0
+
+/** The notes of the range, if chains answer and are cheaper; else the reason why not, for people. */
+export function notesFor(answer: ChainAnswer): Notes | string {
+  const { sealed, reads } = answer
+  const { selection, whole } = sealed
+  const { scope } = selection
+  const known = notesKnown(scope, whole.startAt)
+  if (!known) return 'The notes of the seals were not read.'
+  const notes = notesWithin(known, whole)
+  if (!notes.holds) return 'Not all days of the range are sealed on one server.'
+  if (notes.seals.length > mostSeals) return `The range has more than ${mostSeals} sealed days.`
+  const asked = [...reads, ...allFilters(selection).flatMap(({ fields }) => fields.map(({ field }) => field))]
+  const relevant = asked.reduce((bits, field) => bits | (1 << changes.indexOf(field)), isShared)
+  if ((notes.changed & relevant) !== 0) return 'A visitor changed a column that the question reads.'
+  const least = Math.max(1, scope.chainsFrom ?? leastFor(answer))
+  return notes.views < least ? `The sealed part has fewer than ${least} views.` : notes
+}
+
+const notesKnown = (scope: Scope, from: number): SealNotes | undefined =>
+  scope.known?.found.get(keyOfNotes(from, scope))?.rows[0] as SealNotes | undefined
+
+/** How many views of the range are sealed, if that is known of all its days. */
+export function sealedViews(selection: Selection): number | undefined {
+  const period = visiblePeriod(selection)
+  const notes = notesKnown(selection.scope, period.startAt)
+  if (!notes || !hasLast(notes, selection.scope)) return undefined
+  const { holds, views } = notesWithin(notes, period)
+  return holds ? views : undefined
+}

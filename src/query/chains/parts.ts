@@ -1,0 +1,149 @@
+import * as z from 'zod'
+import type { ValueOf } from '../../made.ts'
+import type { Field } from '../../request/fields.ts'
+import type { Buckets } from '../../request/series.ts'
+import { alias, all, commaList, type Fragment, type Statement, select, sql, union } from '../language/sql.ts'
+import type { ChainedField, DailyField } from '../tables/chained-fields.ts'
+import type { Notes } from './notes.ts'
+import type { Chain, Sealed } from './rows.ts'
+
+const figureNames = ['views', 'visitors', 'visits', 'bounces', 'length', 'countries', 'customs'] as const
+
+/**
+ * What is counted: a visitor is a session, and `length` is that of visits in milliseconds. In rows of parts,
+ * `countries` are hashes of their names.
+ */
+export type FigureName = (typeof figureNames)[number]
+
+/**
+ * A part of an answer. The rows of all parts have the same columns: keys, which are texts, and figures, which add up.
+ */
+export interface ChainPart {
+  readonly columns: readonly Column[]
+  /** `from …`, with its grouping. */
+  readonly from: Fragment
+  /** The chains whose rows it reads. */
+  readonly chains: readonly Chain[]
+  /** A condition that holds in all of its rows, or the part is not right. */
+  readonly isSure?: Fragment
+}
+
+type Column = readonly [name: string, value: Fragment]
+
+/** The values of keys and figures, by name. */
+export type NamedColumns = Readonly<Record<string, Fragment>>
+
+/** In an order that all parts share. */
+export const columnsOf = (columns: NamedColumns): readonly Column[] =>
+  Object.entries(columns).sort(([one], [other]) => (one < other ? -1 : 1))
+
+/** `VALUE as f_NAME, …` */
+export const namedAs = (columns: readonly Column[], prefix = ''): Fragment =>
+  commaList(columns.map(([name, value]) => sql`${value} as ${alias(prefix + name)}`))
+
+const isFigureName = (name: string): name is FigureName => (figureNames as readonly string[]).includes(name)
+
+/** A figure as parts have it, so that they add up. */
+export const amount = (of: Fragment): Fragment => sql`toInt64(${of})`
+
+/** How many distinct sessions or visits these keys are of. */
+export const distinct = (key: Fragment): Fragment => amount(sql`uniqExact(${key})`)
+
+/** A part without other figures than these. */
+export const onlyFigures = (part: ChainPart, figures: readonly FigureName[]): ChainPart => ({
+  ...part,
+  columns: part.columns.filter(([name]) => !isFigureName(name) || figures.includes(name)),
+})
+
+/** A question that chains may answer: figures of views, or of actions, which are views and custom events. */
+export interface ChainQuestion {
+  readonly of: 'views' | 'actions'
+  readonly figures: readonly FigureName[]
+  /** What the figures are broken down by; nothing for totals. */
+  readonly by?: By | undefined
+}
+
+export type By =
+  | { readonly kind: 'bucket'; readonly buckets: Buckets }
+  | { readonly kind: 'hour of week'; readonly zone: string }
+  | OfClient
+  | { readonly kind: 'view'; readonly field: ChainedField; readonly ofViews: Fragment }
+  | OfVisit
+
+/** A value of the visitor. */
+interface OfClient {
+  readonly kind: 'client'
+  readonly field: Field
+  /** An expression over an event, or over a row of hours. */
+  readonly value: Fragment
+  /** Whether equal values of two countries differ. */
+  readonly byCountry: boolean
+}
+
+/** A value of the first or the last view of a visit: its column in rows of hours, and an expression over a view. */
+export interface OfVisit {
+  readonly kind: 'landing' | 'exit'
+  readonly ofHours: Fragment
+  readonly ofViews: Fragment
+}
+
+/** What an answer by chains is compared with: see `leastViews`. */
+export type CostClass = 'visits' | 'paths' | 'values' | 'ids' | 'keys'
+
+/** Which chains answer a question, and how: parts that add up. */
+export interface ChainAnswer {
+  readonly sealed: Sealed
+  readonly cost: CostClass
+  /** Columns that no session may change on these days, beside those of filters. */
+  readonly reads: readonly Field[]
+  readonly parts: (notes: Notes) => readonly ChainPart[]
+}
+
+/** The chains of a range, and what is not sealed of it. */
+export interface Chains {
+  readonly sealed: Sealed
+  /** Rows of hours with views. Under filters on paths, `passes` means that one of them passes. */
+  readonly views: Chain
+  /** Rows of hours with views or custom events, likewise. */
+  readonly actions: Chain
+  /** Rows of values; under filters on paths, of the paths that pass. */
+  readonly values: (field: ChainedField) => Chain
+  /** Rows of days; undefined where hours answer. */
+  readonly days: ((...fields: readonly DailyField[]) => Chain) | undefined
+}
+
+/** A row of a part. */
+export const PartRow = () =>
+  z.object({
+    f_x: z.string().optional(),
+    f_country: z.string().optional(),
+    f_views: z.number().optional(),
+    f_visitors: z.number().optional(),
+    f_visits: z.number().optional(),
+    f_bounces: z.number().optional(),
+    f_length: z.number().optional(),
+    f_countries: z.array(z.string()).optional(),
+    f_customs: z.number().optional(),
+    isSure: z.number(),
+  })
+
+/** The rows of a part. `tail` follows its grouping. */
+export const apart = (
+  { columns, from, isSure }: ChainPart,
+  tail: Fragment,
+  ...conditions: readonly Fragment[]
+): Fragment => sql`select ${namedAs(columns)}, toUInt8(${all(isSure, ...conditions)}) as isSure ${from} ${tail}`
+
+/** `from …`: the rows of all parts, with the columns `f_of_NAME` and `isSure`. */
+export const unionOfParts = (parts: readonly ChainPart[]): Fragment =>
+  sql`from ${union(
+    parts.map(
+      ({ columns, from, isSure }) => sql`select ${namedAs(columns, 'of_')}, toUInt8(${all(isSure)}) as isSure ${from}`,
+    ),
+  )}`
+
+const Check = () => z.object({ holds: z.number() })
+
+/** Whether conditions hold; a statement for each. */
+export const checks = (conditions: readonly Fragment[]): readonly Statement<ValueOf<typeof Check>>[] =>
+  conditions.map((condition) => select(Check)`select toUInt8(${condition}) as holds`)

@@ -1,0 +1,142 @@
+import { noFilters } from '../../request/filters.ts'
+import type { Period } from '../../request/period.ts'
+import { hourLength } from '../../request/time-zone.ts'
+import { allFilters, type Selection } from '../language/scope.ts'
+import { all, type Fragment, sql, text, texts, uint32, uint64s } from '../language/sql.ts'
+import type { DailyField } from '../tables/chained-fields.ts'
+import { chooseTable } from '../tables/choose.ts'
+import { fewRows, isAction, isView, outside, rows } from '../tables/rows.ts'
+import { chainedDays, chainedHours, chainedValues, events, type Table } from '../tables/tables.ts'
+import { unfiltered } from '../tables/views.ts'
+import { fieldConditions } from '../tables/where.ts'
+import { type Held, hasNotedRows, isNoted, type Notes, unlocked } from './notes.ts'
+
+/** Reads of chains: docs/chains.md says what a chain is. The notes decide whether one answers: see `notes.ts`. */
+
+type RowConditions = readonly (Fragment | undefined)[]
+
+/** Rows that pass the filters, or those that pass the locked ones. */
+export type WhichRows = 'passed' | 'shown'
+
+/** The rows of the sealed hours of a range, in one table. */
+export interface Chain {
+  /** `from … where …`: those that pass the filters and meet the conditions. */
+  readonly from: (...conditions: RowConditions) => Fragment
+  /** `from … where …`: few of the rows of hours, which `first` tells. Other columns are read for these alone. */
+  readonly few: (first: Fragment, which: WhichRows, ...conditions: RowConditions) => Fragment
+  /** A condition on a row of hours: it passes the filters. */
+  readonly passes: Fragment
+  /** How many rows of hours meet a condition. */
+  readonly count: (condition: Fragment) => Fragment
+  /** A condition on a column `…_before`: not within the sealed hours of the range, or at least before `start`. */
+  readonly isBefore: (hour: Fragment, start?: Fragment) => Fragment
+  /** A scalar: whether the noted rows are there, all of them. Undefined where `areAll` tells. */
+  readonly areThere: Fragment | undefined
+  /** An aggregate over the rows without further conditions, and its value if they are all there. */
+  readonly areAll?: { readonly held: Fragment; readonly due: number }
+}
+
+/** The parts of a range that are not sealed. */
+export interface Ends {
+  /** `from … where …`: their shown views. */
+  readonly views: Fragment
+  /** `from … where …`: their shown actions. */
+  readonly shown: Fragment
+  /** `from … where …`: their actions that pass the filters. */
+  readonly actions: Fragment
+  /** A condition on such a view: it passes the filters. */
+  readonly passes: Fragment
+}
+
+/** The part of a range that chains may answer: whole hours, or whole days. */
+export interface Sealed {
+  readonly selection: Selection
+  readonly whole: Period
+  /** Whether the range has more than that. */
+  readonly hasEnds: boolean
+}
+
+/** The whole hours of a range that may be sealed; undefined if no chain can answer the selection. */
+export function sealedHours(selection: Selection): Sealed | undefined {
+  const choice = chooseTable('chained visits', selection)
+  return choice && { selection, whole: choice.whole, hasEnds: choice.hasEnds }
+}
+
+/** The whole days, if rows of days can answer: they know no filters, and are no reason for ends of their own. */
+export function sealedDays(selection: Selection): Sealed | undefined {
+  const [hours, days] = [sealedHours(selection), chooseTable('chained days', selection)]
+  return hours && days && days.hasEnds === hours.hasEnds ? { ...hours, whole: days.whole } : undefined
+}
+
+/** Rows of hours. `filter` is a further filter on them, and `condition` leaves out rows that no filter asks about. */
+export function chainOfHours(sealed: Sealed, notes: Notes, condition?: Fragment, filter?: Fragment): Chain {
+  const passes = [...allFilters(sealed.selection).flatMap(fieldConditions), filter]
+  return chainOf(chainedHours, sealed, notes, {
+    conditions: [condition, isNoted(chainedHours, notes)],
+    passes,
+    held: {},
+  })
+}
+
+/**
+ * Rows of days of these fields. A row has the days before of its sessions and visits in place of the hours. They are
+ * few and know no filters, so a statement names the seals, and counts all rows.
+ */
+export function chainOfDays(sealed: Sealed, notes: Notes, ...fields: readonly DailyField[]): Chain {
+  const conditions = [sql`field in ${texts(fields)}`, sql`seal in ${uint64s(notes.seals)}`]
+  const due = fields.map((field) => notes.views + (hasAllActions(field) ? notes.customs : 0))
+  return {
+    ...chainOf(chainedDays, sealed, notes, { conditions, passes: [] }),
+    count: (condition) => sql`sumIf(hours, ${condition})`,
+    areAll: { held: sql`sum(events + customs)`, due: due.reduce((sum, one) => sum + one, 0) },
+  }
+}
+
+const hasAllActions = (field: DailyField): boolean => field === 'actions' || field === 'bounces'
+
+/** Rows of the values of a field; `filter` is a filter on the value. */
+export const chainOfValues = (sealed: Sealed, notes: Notes, field: string, filter?: Fragment): Chain =>
+  chainOf(chainedValues, sealed, notes, {
+    conditions: [sql`field = ${text(field)}`, isNoted(chainedValues, notes)],
+    passes: [filter],
+    held: { field },
+  })
+
+interface ChainRows {
+  readonly conditions: RowConditions
+  readonly passes: RowConditions
+  readonly held?: Held
+}
+
+function chainOf(
+  table: Table,
+  { selection, whole }: Sealed,
+  notes: Notes,
+  { conditions, passes, held }: ChainRows,
+): Chain {
+  // Filters, and locked ones, are conditions on what is counted: the scalar counts all rows.
+  const scope = unlocked(selection.scope)
+  const selected = { scope, period: whole, filters: noFilters }
+  const shows = selection.scope.only.flatMap(fieldConditions)
+  const firstHour = uint32(Math.max(1, whole.startAt / hourLength))
+  return {
+    from: (...more) => rows(table, selected, [...conditions, ...passes, ...more]),
+    few: (first, which, ...more) =>
+      fewRows(table, selected, first, [...conditions, ...(which === 'passed' ? passes : shows), ...more]),
+    passes: all(...passes),
+    count: (condition) => sql`countIf(${condition})`,
+    isBefore: (hour, start) => sql`${hour} < ${start ? sql`greatest(${firstHour}, ${start})` : firstHour}`,
+    areThere: held && hasNotedRows(table, notes, whole, scope, held),
+  }
+}
+
+/** What of the range is not sealed; undefined if all of it is. `passes` is a further filter on views. */
+export function unsealedEnds({ selection, whole, hasEnds }: Sealed, passes?: Fragment): Ends | undefined {
+  if (!hasEnds) return undefined
+  return {
+    views: rows(events, unfiltered(selection), [isView, outside(whole)]),
+    shown: rows(events, unfiltered(selection), [isAction, outside(whole)]),
+    actions: rows(events, selection, [isAction, outside(whole)]),
+    passes: all(...fieldConditions(selection.filters), passes),
+  }
+}

@@ -1,0 +1,226 @@
+import { type Buckets, bucketLengths, bucketStarts } from '../../request/series.ts'
+import { type Selection, visiblePeriod } from '../language/scope.ts'
+import { alias, all, commaList, type Fragment, instant, sql, sumWhere, text, uint64, union } from '../language/sql.ts'
+import { hashOfText } from '../language/text.ts'
+import { clockIn, firstDateOf } from '../tables/buckets.ts'
+import { type ChainedField, hashedFields } from '../tables/chained-fields.ts'
+import { rowsAround } from '../tables/rows.ts'
+import { chainedValues } from '../tables/tables.ts'
+import { amount, type ChainPart, columnsOf, distinct, type NamedColumns, namedAs } from './parts.ts'
+import type { Chain, Sealed } from './rows.ts'
+
+/** The five kinds of statements over sealed rows. All of them are exact. */
+
+/** The hour of a row of hours, as its hours before are counted. */
+const hourNumber = sql`intDiv(toUnixTimestamp64Milli(hour), 3600000)`
+
+/** An expression over a row of hours: the moment of its visit's last view. */
+export const momentOfLast = sql`toUnixTimestamp64Milli(hour) + last`
+
+/** A condition on a row of hours. Others hold custom events only. */
+export const hasViews = sql`kind = 1`
+
+/** A part that has one row for each combination of the keys; one row if there is none. */
+function part(
+  chain: Chain,
+  keys: NamedColumns,
+  figures: NamedColumns,
+  ...conditions: readonly (Fragment | undefined)[]
+): ChainPart {
+  const columns = columnsOf({ ...keys, ...figures })
+  const names = Object.values(keys)
+  const grouping = names.length > 0 ? sql`group by ${commaList(names)}` : sql``
+  const plain = { columns, from: sql`${chain.from(...conditions)} ${grouping}`, chains: [chain] }
+  if (!chain.areAll) return plain
+  const { held, due } = chain.areAll
+  if (names.length === 0) return { ...plain, isSure: sql`${held} = ${uint64(due)}` }
+  return {
+    columns: columns.map(([name]) => [name, alias(`each_${name}`)]),
+    from: sql`from (
+      select ${namedAs(columns, 'each_')}, sum(${held}) over () as all_held ${plain.from}
+    )`,
+    chains: [chain],
+    isSure: sql`all_held = ${uint64(due)}`,
+  }
+}
+
+/** Columns that rows of hours and of days have under different names. */
+interface Unit {
+  /** Conditions on rows of views, and on those that tell of bounces. */
+  readonly ofViews: Fragment | undefined
+  readonly ofBounces: Fragment | undefined
+  /** The hour or the day before in which session and visit had an action. */
+  readonly sessionActed: Fragment
+  readonly visitActed: Fragment
+  readonly isLone: Fragment
+  readonly country: Fragment
+}
+
+export const byHour: Unit = {
+  ofViews: hasViews,
+  ofBounces: undefined,
+  sessionActed: sql`greatest(session_before, session_acted)`,
+  visitActed: sql`greatest(visit_before, visit_acted)`,
+  isLone: sql`lone = 1`,
+  country: sql`country`,
+}
+
+export const byDay: Unit = {
+  ofViews: sql`field = ''`,
+  ofBounces: sql`field = 'bounces'`,
+  sessionActed: sql`session_before`,
+  visitActed: sql`visit_before`,
+  isLone: sql`visit_views = 1`,
+  country: sql`value`,
+}
+
+/** The totals of views and of their visits. */
+export function totalsOfViews(chain: Chain, { ofViews, ofBounces, visitActed, isLone }: Unit): ChainPart {
+  const count = (...conditions: (Fragment | undefined)[]) => amount(chain.count(all(...conditions)))
+  const [isNew, isFirst] = [chain.isBefore(sql`visit_before`), chain.isBefore(visitActed)]
+  // A visit whose first hour has one view and no custom event bounces, unless it goes on: the row with which it does
+  // says so.
+  const wentOn = count(ofBounces, sql`not ${isFirst}`, chain.isBefore(sql`lone_before`))
+  return part(
+    chain,
+    {},
+    {
+      views: amount(sumWhere(sql`events`, ofViews)),
+      visitors: count(ofViews, chain.isBefore(sql`session_before`)),
+      visits: count(ofViews, isNew),
+      bounces: sql`${count(ofBounces, isFirst, isLone)} - ${wentOn}`,
+      length: sql`toInt64(sum(spent) + ${sumWhere(sql`pause`, sql`not ${isNew}`)})`,
+    },
+  )
+}
+
+/** The totals of actions, or only the sessions with one. */
+export function totalsOfActions(
+  chain: Chain,
+  { sessionActed, visitActed, country }: Unit,
+  onlyVisitors: boolean,
+): ChainPart {
+  const count = (before: Fragment) => amount(chain.count(chain.isBefore(before)))
+  if (onlyVisitors) return part(chain, {}, { visitors: count(sessionActed) })
+  return part(
+    chain,
+    {},
+    {
+      views: amount(sql`sum(events)`),
+      visitors: count(sessionActed),
+      visits: count(visitActed),
+      countries: sql`arrayMap(hash -> toString(hash), groupUniqArrayIf(${hashOfText(country)}, ${country} != ''))`,
+      customs: amount(sql`sum(customs)`),
+    },
+  )
+}
+
+/** Views, and the sessions whose first row of a key it is: rows say when a session, or its value, was seen before. */
+export const firstRows = (chain: Chain, keys: NamedColumns, isFirst: Fragment): ChainPart =>
+  part(chain, keys, { views: amount(sql`sum(events)`), visitors: amount(chain.count(isFirst)) })
+
+/** The same of rows of values, which count sessions. */
+export const firstValues = (chain: Chain, keys: NamedColumns, isFirst: Fragment): ChainPart =>
+  part(chain, keys, { views: amount(sql`sum(views)`), visitors: amount(sql`sumIf(sessions, ${isFirst})`) })
+
+/** Distinct sessions by key. */
+export const distinctSessions = (chain: Chain, keys: NamedColumns, ...conditions: readonly Fragment[]): ChainPart =>
+  part(chain, keys, { visitors: distinct(sql`session_key`) }, ...conditions)
+
+/** A condition on rows of hours: they bear the figures of their visit in the hour. */
+export const isOfVisit = sql`visit_before != ${hourNumber}`
+
+/** A condition on such a row: the visit leaves in it. No row within the range names its hour as the one before. */
+export function leaves(chain: Chain): Fragment {
+  const goesOn = chain.from(isOfVisit, sql`not ${chain.isBefore(sql`visit_before`)}`)
+  return sql`visit_key + toUInt64(${hourNumber}) global not in (select visit_key + visit_before ${goesOn})`
+}
+
+/**
+ * Sessions by a value of their views, from the hashes that rows of hours have. Rows of values have the texts of the
+ * hashes, those of other hours or seals, too. It is not sure if one is missing.
+ */
+export function sessionsByHash(chain: Chain, field: ChainedField, selection: Selection): ChainPart {
+  const texts = rowsAround(chainedValues, selection, sql`field = ${text(field)}`)
+  const hashes = hashedFields[field]
+  // One grouping by key puts sessions and texts together: where values are many, a join takes far longer.
+  const rows = union([
+    sql`select reinterpretAsUInt64(toString(arrayJoin(${hashes}))) as key, session_key, true as is_seen, '' as text
+      ${chain.from()}`,
+    sql`select sipHash64(toString(one)) as key, 0 as session_key, false as is_seen, toString(one) as text
+      from (select value as one ${texts} group by one)`,
+  ])
+  // Windows are made after `having`.
+  return {
+    columns: columnsOf({ x: sql`found`, visitors: amount(sql`seen`) }),
+    from: sql`from (
+      select max(text) as found, uniqExactIf(session_key, is_seen) as seen,
+        min(found != '' or key = sipHash64('')) over () as are_named
+      from ${rows}
+      group by key having seen > 0
+    )`,
+    chains: [chain],
+    isSure: sql`are_named`,
+  }
+}
+
+/** The key of a bucket: a number of hours, or a date. */
+export interface BucketKeys {
+  /** The key of the bucket of a moment. */
+  readonly of: (moment: Fragment) => Fragment
+  /** A condition on a row of a chain: `before`, its hour before, is before its bucket or before the sealed hours. */
+  readonly isNew: (chain: Chain, before: Fragment) => Fragment
+  /** The bucket of a key, as `bucketOf` writes it. */
+  readonly text: (key: Fragment) => Fragment
+  /** No bucket is longer, in milliseconds. */
+  readonly longest: number
+}
+
+export function bucketKeys({ unit, zone }: Buckets): BucketKeys {
+  const longest = bucketLengths[unit].most
+  if (unit === 'minute' || unit === 'hour') {
+    const of = (moment: Fragment) => sql`intDiv(toUnixTimestamp64Milli(${moment}), 3600000)`
+    return {
+      of,
+      isNew: (_, before) => sql`${before} < ${of(sql`hour`)}`,
+      text: (key) => sql`toString(${key} * 3600)`,
+      longest,
+    }
+  }
+  const dateOf = (moment: Fragment) => sql`toDate32(${clockIn(zone, moment)})`
+  const of = (moment: Fragment) => firstDateOf(unit, dateOf(moment))
+  const dateBefore = (before: Fragment) => dateOf(sql`fromUnixTimestamp64Milli(toInt64(${before}) * 3600000, 'UTC')`)
+  return {
+    of,
+    isNew: ({ isBefore }, before) =>
+      zone === 'UTC'
+        ? isBefore(before, sql`toInt32(${of(sql`hour`)}) * 24`)
+        : sql`(${isBefore(before)} or ${dateBefore(before)} < ${of(sql`hour`)})`,
+    text: (key) => sql`toString(${key})`,
+    longest,
+  }
+}
+
+/** A condition on rows of hours: they are of buckets that have a part at the ends. Undefined if there are none. */
+export function inMixedBuckets(
+  { whole, selection }: Sealed,
+  buckets: Buckets,
+  { of, longest }: BucketKeys,
+): readonly Fragment[] {
+  // The bounds let a statement leave out months.
+  return mixed(whole, selection, buckets).map((moment) => {
+    const [first, last] = [instant(moment - longest), instant(moment + longest)]
+    return sql`(${of(sql`hour`)} = ${of(instant(moment))} and hour between ${first} and ${last})`
+  })
+}
+
+/** Moments at the ends whose buckets have sealed hours, too. */
+function mixed(whole: Sealed['whole'], selection: Selection, buckets: Buckets): readonly number[] {
+  const { startAt, endAt } = visiblePeriod(selection)
+  const startOf = (moment: number) => bucketStarts({ startAt: moment, endAt: moment }, buckets)[0]!
+  const [first, next] = [whole.startAt - 1, whole.endAt + 1]
+  return [
+    ...(startAt <= first && startOf(whole.startAt) <= first ? [first] : []),
+    ...(next <= endAt && startOf(next) < next ? [next] : []),
+  ]
+}

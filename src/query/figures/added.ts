@@ -1,0 +1,84 @@
+import type { ValueOf } from '../../made.ts'
+import type { FigureName, PartRow } from '../chains/parts.ts'
+import type { Result } from '../language/sql.ts'
+import { compareText } from '../tables/buckets.ts'
+import type { Counting, ListedMetric } from './whole.ts'
+
+type PartialRow = ValueOf<typeof PartRow>
+
+/** The most rows of a part of a list: the Worker adds up no more. */
+export const mostAdded = 5_000
+
+/** A row of figures, as `counted` makes it. */
+export type CountedRow<Name extends FigureName> = { readonly [Key in Name as `f_${Key}`]: number } & {
+  readonly f_x?: string
+  readonly f_country?: string
+}
+
+/**
+ * The sum of parts: the rows that one statement would give; in its order if they are a list. Undefined if a part is not
+ * sure, if a list has too many rows, or texts that JSON cannot say.
+ */
+export function addedUp<Name extends FigureName>(
+  results: readonly Result<never>[],
+  { by, figures, atMost = Number.POSITIVE_INFINITY }: Counting<Name>,
+): Result<CountedRow<Name>> | undefined {
+  const parts = results.map((result) => result.rows as readonly PartialRow[])
+  // Without a row, nothing says whether a part that judges itself is right.
+  const isUnsure = parts.length === 1 && parts[0]!.length === 0
+  if (isUnsure || parts.some((some) => some.some(({ isSure }) => !isSure))) return undefined
+  if (by?.kind === 'metric' && parts.some((some) => some.length > mostAdded || some.some(isUnclear))) return undefined
+  const sums = [...rowsByKey(parts.flat()).values()].map((some) => sumOf(some, figures, atMost))
+  return (by?.kind === 'metric' ? listOf(sums, by) : seriesOf(sums)) as unknown as Result<CountedRow<Name>>
+}
+
+type Sum = Omit<PartialRow, 'isSure' | 'f_countries'>
+
+/** In the order of the keys. Where nothing was counted, there is no row; totals have one. */
+function seriesOf(sums: readonly Sum[]): Result<Sum> {
+  const rows = sums
+    .filter(({ f_x, f_visitors }) => f_x === undefined || f_visitors !== 0)
+    .sort((one, other) => compareText(one.f_x ?? '', other.f_x ?? ''))
+  return { rows, total: rows.length }
+}
+
+function listOf(sums: readonly Sum[], { slice: { limit, offset } }: ListedMetric): Result<Sum> {
+  const found = sums.filter((row) => row.f_x !== '' && row.f_visitors! > 0).sort(byVisitors)
+  return { rows: found.slice(offset, offset + limit), total: found.length }
+}
+
+/** Two different texts may look equal if their bytes are no UTF-8. */
+const isUnclear = ({ f_x = '', f_country = '' }: PartialRow): boolean => `${f_x}${f_country}`.includes('\ufffd')
+
+function rowsByKey(rows: readonly PartialRow[]): Map<string, PartialRow[]> {
+  const groups = new Map<string, PartialRow[]>()
+  for (const row of rows) {
+    const key = JSON.stringify([row.f_x, row.f_country])
+    const known = groups.get(key)
+    if (known) known.push(row)
+    else groups.set(key, [row])
+  }
+  return groups
+}
+
+function sumOf(rows: readonly PartialRow[], figures: readonly FigureName[], atMost: number): Sum {
+  const { f_x, f_country } = rows[0]!
+  const numbers = figures.map((name) => {
+    const value =
+      name === 'countries'
+        ? new Set(rows.flatMap(({ f_countries = [] }) => f_countries)).size
+        : rows.reduce((sum, row) => sum + row[`f_${name}`]!, 0)
+    return [`f_${name}`, Math.min(value, atMost)]
+  })
+  return {
+    ...(f_x !== undefined && { f_x }),
+    ...(f_country !== undefined && { f_country }),
+    ...Object.fromEntries(numbers),
+  }
+}
+
+/** The order of a list: the most visitors first, then by the bytes of the value, and of the country. */
+const byVisitors = (one: Sum, other: Sum): number =>
+  other.f_visitors! - one.f_visitors! ||
+  compareText(one.f_x!, other.f_x!) ||
+  compareText(one.f_country ?? '', other.f_country ?? '')

@@ -1,0 +1,171 @@
+import * as z from 'zod'
+import { chainAnswer } from '../chains/answer.ts'
+import { notesFor, wantedFor } from '../chains/known.ts'
+import { areNotedCounts, type Notes } from '../chains/notes.ts'
+import {
+  apart,
+  type ChainAnswer,
+  type ChainPart,
+  checks,
+  columnsOf,
+  type FigureName,
+  namedAs,
+  onlyFigures,
+  PartRow,
+  unionOfParts,
+} from '../chains/parts.ts'
+import { anyOfSeries, ascending, atMost, descending, limitTo, longestSeries, order, slice } from '../language/order.ts'
+import type { Selection } from '../language/scope.ts'
+import {
+  alias,
+  all,
+  type CheaperStatement,
+  commaList,
+  compile,
+  type Fragment,
+  having,
+  type Result,
+  type Source,
+  type Statement,
+  sql,
+} from '../language/sql.ts'
+import { anyContains } from '../language/text.ts'
+import { hourlyVisits } from '../tables/tables.ts'
+import { addedUp, type CountedRow, mostAdded } from './added.ts'
+import { chainedMetric, isByCountry } from './breakdowns.ts'
+import { type CountedBy, type Counting, type ListedMetric, wholeOf } from './whole.ts'
+
+/**
+ * The statement that counts. It is the one place that chooses between events, hours and sealed hours. Rows have the
+ * figures as `f_NAME`, the key as `f_x`, and `f_country` where equal values of two countries differ.
+ *
+ * @example counted({ scope, period, filters }, { of: 'views', figures: ['visitors', 'bounces'] })
+ */
+export function counted<Name extends FigureName>(
+  selection: Selection,
+  question: Counting<Name>,
+): Statement<CountedRow<Name>> {
+  const { columns, from } = wholeOf(selection, question)
+  const whole = {
+    body: sql`select ${namedAs(columnsOf(columns))} ${from} ${tailOf(question)}`,
+    row: () => rowOf(question) as unknown as z.ZodType<CountedRow<Name>>,
+  }
+  const answer = answerOf(selection, question)
+  if (!answer) return { ...whole, sources: sourcesOf(whole, 'No chain knows these figures, filters and range.') }
+  const notes = notesFor(answer)
+  const wants = wantedFor(answer)
+  if (typeof notes === 'string') return { ...whole, wants, sources: sourcesOf(whole, notes) }
+  const cheaper = byChains(question, answer, notes, selection).filter(({ name }) => !isLeftOut(selection, name))
+  if (cheaper.length === 0) return { ...whole, wants, sources: sourcesOf(whole, 'Lately, the seals were others.') }
+  return { ...whole, wants, cheaper, sources: [{ source: 'sealed hours' }] }
+}
+
+const isLeftOut = ({ scope }: Selection, name: string | undefined): boolean =>
+  name !== undefined && scope.known?.failed.has(name) === true
+
+/** A metric of which chains know nothing has no answer. */
+function answerOf(selection: Selection, { of, by, figures }: Counting<FigureName>): ChainAnswer | undefined {
+  if (by?.kind !== 'metric') return chainAnswer(selection, { of, by, figures })
+  const metric = chainedMetric(by.type)
+  return metric && chainAnswer(selection, { of, by: metric, figures })
+}
+
+const [x, country, visitors] = [alias('x'), alias('country'), alias('visitors')]
+
+const keysOf = ({ type }: ListedMetric): readonly Fragment[] => (isByCountry(type) ? [x, country] : [x])
+
+/** Conditions on a value of a list. */
+const isListed = ({ search }: ListedMetric) => [sql`${x} != ''`, anyContains(search, x)]
+
+/** The grouping, the order and the length of the rows. */
+function tailOf({ by }: Pick<Counting<FigureName>, 'by'>): Fragment {
+  switch (by?.kind) {
+    case undefined:
+      return sql``
+    case 'bucket':
+      return sql`group by ${x} ${longestSeries(x)}`
+    case 'hour of week':
+      return sql`group by ${x} ${limitTo(order([ascending(x)]), 168)}`
+    case 'metric': {
+      const keys = keysOf(by)
+      return sql`
+        group by ${commaList(keys)}
+        ${having(...isListed(by), sql`${visitors} > 0`)}
+        ${slice(order([descending(visitors), ...keys.map(ascending)]), by.slice)}`
+    }
+  }
+}
+
+const rowOf = ({ by, figures }: Counting<FigureName>) =>
+  z.object({
+    ...(by && { f_x: z.string() }),
+    ...(by?.kind === 'metric' && isByCountry(by.type) && { f_country: z.string() }),
+    ...Object.fromEntries(figures.map((name) => [`f_${name}`, z.number()])),
+  })
+
+/** Why the sealed hours do not answer, and which other source does. */
+const sourcesOf = ({ body }: { readonly body: Fragment }, refused: string): readonly Source[] => {
+  const sealed = { source: 'sealed hours', refused } as const
+  if (compile(body).tables.includes(hourlyVisits.name)) return [sealed, { source: 'hours' }]
+  return [
+    sealed,
+    { source: 'hours', refused: 'The range is short, or a filter or a value needs the events.' },
+    { source: 'events' },
+  ]
+}
+
+/**
+ * Several parts are asked at once, then whether they were right: rows of a seal never come back, so those that are
+ * there afterwards were there before. One part judges itself. ClickHouse puts lists together that are too long.
+ */
+function byChains<Name extends FigureName>(
+  question: Counting<Name>,
+  { sealed, parts: partsOf }: ChainAnswer,
+  notes: Notes,
+  { scope }: Selection,
+): readonly CheaperStatement<CountedRow<Name>>[] {
+  const { by, figures } = question
+  const parts = partsOf(notes).map((part) => onlyFigures(part, figures))
+  const areThere = parts.flatMap(({ chains }) => chains.flatMap((chain) => chain.areThere ?? []))
+  const conditions = [...new Set(areThere), areNotedCounts(notes, sealed.whole, scope)]
+  const name = `chains ${sealed.whole.startAt} ${sealed.whole.endAt}`
+  const isOne = parts.length === 1
+  const added: CheaperStatement<CountedRow<Name>> = {
+    statements: parts.map((part) => ({
+      body: apart(part, tailOfPart(by), ...(isOne ? conditions : [])),
+      row: PartRow,
+    })),
+    ...(!isOne && { checks: checks(conditions) }),
+    result: (results) => addedUp(results, question),
+    name: by?.kind === 'metric' ? `parts of ${by.type}` : name,
+  }
+  return by?.kind === 'metric' ? [added, { ...inOne(question, by, parts, conditions), name }] : [added]
+}
+
+/** The condition and the length of the rows of a part. */
+function tailOfPart(by: CountedBy | undefined): Fragment {
+  if (by?.kind === 'bucket') return anyOfSeries
+  return by?.kind === 'metric' ? sql`${having(...isListed(by))} ${atMost(mostAdded + 1)}` : sql``
+}
+
+function inOne<Name extends FigureName>(
+  question: Counting<Name>,
+  by: ListedMetric,
+  parts: readonly ChainPart[],
+  conditions: readonly Fragment[],
+): CheaperStatement<CountedRow<Name>> {
+  const nation = isByCountry(by.type) ? sql`${alias('of_country')} as ${country},` : sql``
+  const body = sql`
+    select ${alias('of_x')} as ${x}, ${nation} toInt64(sum(${alias('of_visitors')})) as ${visitors},
+      toUInt8(${all(...conditions, sql`min(min(isSure)) over ()`)}) as areSure
+    ${unionOfParts(parts)} ${tailOf(question)}`
+  const row = () => rowOf(question).extend({ areSure: z.number() })
+  return {
+    statements: [{ body, row }],
+    result([list]: readonly Result<{ readonly areSure: number }>[]) {
+      const { rows, total } = list!
+      const shown = rows.map(({ areSure: _, ...row }) => row) as unknown as readonly CountedRow<Name>[]
+      return rows[0]?.areSure ? { rows: shown, total } : undefined
+    },
+  }
+}

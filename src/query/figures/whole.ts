@@ -1,0 +1,79 @@
+import type { Slice } from '../../request/page.ts'
+import type { Buckets } from '../../request/series.ts'
+import type { FigureName, NamedColumns } from '../chains/parts.ts'
+import type { Selection } from '../language/scope.ts'
+import { type Fragment, sql } from '../language/sql.ts'
+import { hashOfText } from '../language/text.ts'
+import { actionRows } from './actions.ts'
+import { breakdownRows, isByCountry, type MetricType } from './breakdowns.ts'
+import { ofEvents, ofVisits } from './figures.ts'
+import { viewsByBucket, viewsByHourOfWeek } from './views-by-bucket.ts'
+import { visitsOfViews } from './visit-facts.ts'
+
+/** What is counted of a selection. */
+export interface Counting<Name extends FigureName> {
+  /** Views; or actions, which are views and custom events. */
+  readonly of: 'views' | 'actions'
+  readonly figures: readonly Name[]
+  /** What they are broken down by; nothing for totals. */
+  readonly by?: CountedBy
+  /** Greater totals are this number. */
+  readonly atMost?: number | undefined
+}
+
+export type CountedBy =
+  | { readonly kind: 'bucket'; readonly buckets: Buckets }
+  | { readonly kind: 'hour of week'; readonly zone: string }
+  | ListedMetric
+
+/** The values of a metric, those with the most visitors first. */
+export interface ListedMetric {
+  readonly kind: 'metric'
+  readonly type: MetricType
+  /** Part of a value, in any case. */
+  readonly search: string | undefined
+  readonly slice: Slice
+}
+
+/** What one statement counts, by rows of hours where these can answer, else by events. */
+
+/** Columns of the statement, and `from …`. */
+interface Whole {
+  readonly columns: NamedColumns
+  readonly from: Fragment
+}
+
+export function wholeOf<Name extends FigureName>(selection: Selection, { of, by, figures }: Counting<Name>): Whole {
+  switch (by?.kind) {
+    case 'bucket': {
+      const { from, bucket, views } = viewsByBucket(selection, by.buckets)
+      return { from, columns: { x: bucket, views, visitors: ofEvents.visitors } }
+    }
+    case 'hour of week': {
+      const { from, bucket } = viewsByHourOfWeek(selection, by.zone)
+      return { from, columns: { x: sql`toString(${bucket})`, visitors: ofEvents.visitors } }
+    }
+    case 'metric': {
+      const { from, value, counted } = breakdownRows(by.type, selection)
+      return { from, columns: { x: value, visitors: counted, ...(isByCountry(by.type) && { country: sql`country` }) } }
+    }
+  }
+  const all = of === 'views' ? wholeViews(selection) : wholeActions(selection)
+  return { ...all, columns: Object.fromEntries(figures.map((name) => [name, all.columns[name]!])) }
+}
+
+const wholeViews = (selection: Selection): Whole => ({
+  from: sql`from ${visitsOfViews(selection)}`,
+  columns: ofVisits,
+})
+
+const wholeActions = (selection: Selection): Whole => ({
+  from: sql`from ${actionRows(selection)}`,
+  columns: {
+    views: sql`sumIf(events, kind = 1)`,
+    visitors: ofEvents.visitors,
+    visits: ofEvents.visits,
+    countries: sql`uniqExactIf(${hashOfText(sql`country`)}, country != '')`,
+    customs: sql`sumIf(events, kind = 2)`,
+  },
+})

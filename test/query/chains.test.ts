@@ -1,0 +1,249 @@
+import { createClient } from '@clickhouse/client-web'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { settingsFor } from '../../src/clickhouse/query.ts'
+import { run } from '../../src/clickhouse/run.ts'
+import { parseServer } from '../../src/clickhouse/server.ts'
+import { seal } from '../../src/local/storage/seal.ts'
+import { notedDays, notesWithin } from '../../src/query/chains/notes.ts'
+import { sealedDays } from '../../src/query/chains/rows.ts'
+import type { Knowledge } from '../../src/query/language/known.ts'
+import { compile, type Statement } from '../../src/query/language/sql.ts'
+import { noFilters } from '../../src/request/filters.ts'
+import { event, id } from '../oracle/fixtures.ts'
+import { chainedResults, picksRows, plannedKnowing } from '../support/chained.ts'
+import { inputOf } from '../support/questions.ts'
+import { reportOf } from '../support/reports.ts'
+import { wholeWebsite } from '../support/scope.ts'
+import { columnTime, newId } from '../support/website.ts'
+import { ingest, running, sharedRoute } from '../support/weir.ts'
+
+const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
+
+describe('notes', () => {
+  const [one, two] = [`1${' 0'.repeat(22)} 4`, `${'0 '.repeat(23)}2`]
+  /** Notes of the days 10, 11 (without actions) and 12. */
+  const all = {
+    ...{ days: [10, 11, 12], seals: [7, 8, 9], began: [100, 100, 300], done: [200, 200, 400], changed: [1, 0, 4] },
+    ...{ views: [5, 0, 2], customs: [2, 0, 0] },
+    ...{ viewsByHour: `${one};;${two}`, customsByHour: `${two};;${'0 '.repeat(23)}0` },
+    ...{ isHere: 1, hasOtherHours: 0, hasOtherValues: 1 },
+  }
+  const [startAt, endAt] = [10 * day, 13 * day - 1]
+
+  it('of a range are those of its days, and of its hours', () => {
+    expect(notesWithin(all, { startAt, endAt })).toEqual({
+      ...{ hasOtherHours: 0, hasOtherValues: 1, holds: true, changed: 5, seals: [7, 9] },
+      ...{ weighed: `${7 * 100 + 2 * 144}`, views: 7, customs: 2, dayViews: 7, dayCustoms: 2 },
+      ...{ sealSum: '16', sealSumOfViews: '16' },
+    })
+    const cut = { startAt: startAt + hour, endAt: endAt - hour }
+    expect(notesWithin(all, cut)).toMatchObject({ views: 4, customs: 2, dayViews: 7, dayCustoms: 2 })
+    const withoutViews = { ...all, views: [0, 0, 2] }
+    expect(notesWithin(withoutViews, { startAt, endAt })).toMatchObject({ sealSum: '16', sealSumOfViews: '9' })
+    const last = { startAt: 12 * day, endAt }
+    expect(notesWithin(all, last)).toMatchObject({ seals: [9], changed: 4, views: 2, weighed: `${2 * 144}` })
+  })
+
+  it('hold if each day was sealed after the days before it, and all of them by this server', () => {
+    const holds = (changed: Partial<typeof all>) => notesWithin({ ...all, ...changed }, { startAt, endAt }).holds
+    expect(holds({ done: [200, 999, 400] })).toBe(true)
+    expect(holds({ done: [301, 200, 400] })).toBe(false)
+    expect(holds({ began: [300, 100, 300], done: [400, 200, 400] })).toBe(true)
+    expect(holds({ isHere: 0 })).toBe(false)
+  })
+
+  it('of many ranges are read at once', () => {
+    const scope = { ...wholeWebsite('website'), closedBefore: 1000 * day }
+    const daysFrom = (startAt: number) => (1000 * day - notedDays(startAt, scope).startAt) / day
+    expect([1000, 990, 936, 935, 872, 871, 0].map((start) => daysFrom(start * day))).toEqual([
+      ...[64, 64, 64, 128, 128, 256, 1000],
+    ])
+  })
+
+  const [closedBefore, websiteId, report] = [20_000 * day, newId(), reportOf({ endpoint: 'stats' })]
+  const yesterday = { ...all, days: [19_998, 19_999], seals: [7, 8], began: [1, 1], done: [2, 2] }
+  // Sessions change all columns, so no chain answers.
+  const noted = { ...yesterday, changed: [127, 127], customs: [0, 0] }
+  const [small, large] = [
+    { ...noted, views: [149_998, 1] },
+    { ...noted, views: [300_000, 1] },
+  ]
+
+  it.each([
+    { notes: small, days: 90, browser: 'chrome', isSearched: false },
+    { notes: small, days: 90, browser: 'neq.chrome', isSearched: false },
+    { notes: { ...noted, views: [149_999, 1] }, days: 90, browser: 'chrome', isSearched: true },
+    { notes: { ...noted, views: [149_999, 1] }, days: 90, browser: '', isSearched: false },
+    { notes: large, days: 20, browser: 'chrome', isSearched: false },
+    { notes: large, days: 21, browser: 'chrome', isSearched: true },
+    { notes: large, days: 89, browser: 'neq.chrome', isSearched: false },
+    { notes: { ...noted, views: [299_998, 1] }, days: 89, browser: 'chrome', isSearched: false },
+    // The latest day is not sealed, or not any more, or one was sealed before the days before it.
+    { notes: { ...small, days: [19_997, 19_998] }, days: 90, browser: 'chrome', isSearched: true },
+    { notes: { ...small, views: [1, 0] }, days: 90, browser: 'chrome', isSearched: true },
+    { notes: { ...small, began: [1, 0] }, days: 90, browser: 'chrome', isSearched: true },
+    { notes: { ...large, began: [1, 0] }, days: 21, browser: 'chrome', isSearched: false },
+  ])(
+    'tell whether visits that pass are looked for first: $days days, $browser, $notes.views',
+    ({ notes, days, browser, isSearched }) => {
+      const range = { startAt: `${closedBefore - days * day}`, endAt: `${closedBefore - 1}` }
+      const input = inputOf({ report, websiteId, query: Object.entries({ ...range, ...(browser && { browser }) }) })
+      const planning = (known?: Knowledge) =>
+        report.plan(input as never, { ...wholeWebsite(websiteId), closedBefore, ...(known && { known }) })
+      const { key } = (planning().current as Statement<unknown>).wants!
+      const known = { found: new Map([[key, { rows: [notes], total: 1 }]]), failed: new Set<string>() }
+      const { query } = compile((planning(known).current as Statement<unknown>).body)
+      expect(query.includes('reinterpretAsUInt32(visit_id)')).toBe(isSearched)
+    },
+  )
+})
+
+it.each([
+  { from: 0, to: -1, isByDay: true },
+  { from: 1, to: 1, isByDay: true },
+  { from: hour + 1, to: -1, isByDay: true },
+  { from: hour, to: -1, isByDay: false },
+  { from: 0, to: hour - 1, isByDay: false },
+])('rows of days answer whole days, and ranges that have ends anyway: $from, $to', ({ from, to, isByDay }) => {
+  const startAt = Date.UTC(2025, 0, 1)
+  const period = { startAt: startAt + from, endAt: startAt + 30 * day + to }
+  const chosen = sealedDays({ scope: wholeWebsite(newId()), period, filters: noFilters })
+  expect(chosen !== undefined).toBe(isByDay)
+})
+
+/** Visits that go on at the open end of a range, with another browser than before: no seal knows of that. */
+
+const from = Date.UTC(2025, 0, 1)
+const openFrom = from + 39 * day
+const [websiteId, withoutText] = [newId(), newId()]
+const client = createClient(parseServer({ CLICKHOUSE_URL: running.clickhouse }))
+
+interface View {
+  readonly session: number
+  readonly visit: number
+  readonly at: number
+  readonly browser: string
+  readonly path: string
+}
+
+/** The last views of the sealed hours, and those of the open day. */
+const around: readonly View[] = [
+  { session: 1, visit: 1, at: openFrom - 10 * minute, browser: 'chrome', path: '/start' },
+  { session: 1, visit: 1, at: openFrom + 10 * minute, browser: 'firefox', path: '/end' },
+  { session: 2, visit: 2, at: openFrom - 3 * hour, browser: 'firefox', path: '/start' },
+  { session: 2, visit: 2, at: openFrom - hour, browser: 'firefox', path: '/middle' },
+  { session: 2, visit: 2, at: openFrom + 2 * hour, browser: 'chrome', path: '/start' },
+  { session: 3, visit: 3, at: openFrom - 2 * hour, browser: 'chrome', path: '/end' },
+  { session: 3, visit: 4, at: openFrom + hour, browser: 'firefox', path: '/end' },
+  { session: 4, visit: 5, at: openFrom - 5 * minute, browser: 'chrome', path: '/middle' },
+  { session: 4, visit: 5, at: openFrom + 5 * minute, browser: 'chrome', path: '/middle' },
+  { session: 5, visit: 6, at: openFrom + minute, browser: 'chrome', path: '/end' },
+  { session: 5, visit: 6, at: openFrom + 2 * minute, browser: 'firefox', path: '/' },
+]
+
+/** A view of one of nine sessions each day; three of them have firefox. */
+const before: readonly View[] = Array.from({ length: 39 }, (_, place) => {
+  const session = 10 + (place % 9)
+  const browser = session % 3 === 0 ? 'firefox' : 'chrome'
+  return { session, visit: 100 + place, at: from + place * day + hour, browser, path: '/' }
+})
+
+beforeAll(async () => {
+  const rows = [...before, ...around].map(({ session, visit, at, browser, path }) => ({
+    ...event({ event_id: newId(), session_id: id(2000 + session), visit_id: id(5000 + visit) }),
+    ...{ created_at: columnTime(at), event_type: 1, event_name: '', browser, url_path: path },
+    ...{
+      hostname: path === '/end' ? 'b.example' : 'a.example',
+      url_query: `page=${session % 3}`,
+      referrer_domain: path === '/' ? '' : `${browser}.example`,
+      country: 'US',
+      city: 'Portland',
+    },
+  }))
+  const websiteIds = [websiteId, withoutText]
+  await ingest(websiteIds.flatMap((website_id) => rows.map((row) => ({ ...row, website_id }))))
+  await seal(client, { websiteIds, patience: 0 })
+})
+
+afterAll(() => client.close())
+
+const types = ['path', 'referrer', 'query', 'hostname', 'entry', 'exit', 'channel', 'browser', 'country', 'city']
+
+const questions = [
+  ...['stats', 'sessions/stats', 'sessions/weekly', 'sessions', 'pageviews'].map((endpoint) => ({ endpoint, own: {} })),
+  { endpoint: 'pageviews', own: { unit: 'month', timezone: 'America/New_York' } },
+  ...types.map((type) => ({ endpoint: 'metrics', own: { type } })),
+]
+
+const filters = [{}, { browser: 'chrome' }, { browser: 'neq.chrome' }, { browser: 'firefox', country: 'US' }]
+
+async function statementOf(websiteId: string, endpoint: string, own: object): Promise<Statement<unknown>> {
+  const report = reportOf({ endpoint } as never)
+  const range = { startAt: String(from + 30 * minute), endAt: String(openFrom + 9 * hour) }
+  const input = inputOf({ report, websiteId, query: Object.entries({ ...range, ...own }) } as never)
+  const scope = { ...wholeWebsite(websiteId), closedBefore: openFrom, chainsFrom: 1 }
+  const plan: Readonly<Record<string, Statement<unknown>>> = await plannedKnowing(sharedRoute, (known) =>
+    report.plan(input as never, { ...scope, ...(known && { known }) }),
+  )
+  return Object.values(plan).find(({ wants }) => wants)!
+}
+
+it.each(questions)('are whole where chains answer $endpoint $own', async ({ endpoint, own }) => {
+  for (const filter of filters) {
+    const statement = await statementOf(websiteId, endpoint, { ...own, ...filter })
+    // Whole days at the ends need no rows of sealed hours.
+    if (endpoint !== 'pageviews') expect(picksRows(statement)).toBe(true)
+    const { cheaper, ...whole } = statement
+    const expected = await run(sharedRoute, whole, new AbortController().signal)
+    const results = await chainedResults(sharedRoute, statement)
+    expect({ filter, results }).toEqual({ filter, results: cheaper!.map(() => expected) })
+  }
+})
+
+it('are left to the whole statement where the text of a hash is missing', async () => {
+  const asked = await statementOf(withoutText, 'metrics', { type: 'path', browser: 'firefox' })
+  const found = { rows: expect.arrayContaining([{ f_x: '/middle', f_visitors: 1 }]) }
+  expect(await chainedResults(sharedRoute, asked)).toMatchObject([found, found])
+  const query = `alter table chained_values delete where website_id = '${withoutText}' and value = '/middle'`
+  await client.command({ query, clickhouse_settings: { mutations_sync: '2' } })
+  expect(await chainedResults(sharedRoute, asked)).toEqual([undefined, undefined])
+})
+
+/** The text from a bracket to the one that closes it. */
+function enclosedFrom(query: string, start: number): string {
+  let depth = 0
+  for (let end = start; ; end++) {
+    depth += { '(': 1, ')': -1 }[query[end]!] ?? 0
+    if (depth === 0) return query.slice(start + 1, end)
+  }
+}
+
+/** Scalars that count rows of chains by projections; a plan does not show them. */
+const scalarsIn = (query: string): string[] =>
+  [...query.matchAll(/\(\s*select /g)]
+    .map(({ index }) => enclosedFrom(query, index))
+    .filter((scalar) => /\ssettings optimize_use_projections = 1\s*$/.test(scalar))
+
+it.each([
+  { endpoint: 'stats', own: {}, counts: [2, 0, 0, 1, 0] },
+  { endpoint: 'metrics', own: { type: 'path' }, counts: [2, 0, 0, 1, 1, 0, 2] },
+])('are compared with notes by counts that read no rows of chains: $endpoint', async ({ endpoint, own, counts }) => {
+  const { wants, cheaper } = await statementOf(websiteId, endpoint, own)
+  const sent = [wants!.statement, ...cheaper!.flatMap(({ statements, checks = [] }) => [...statements, ...checks])]
+  const found: number[] = []
+  for (const { body } of sent) {
+    const { query: whole, query_params } = compile(body)
+    const reads = async (query: string): Promise<string[]> => {
+      const plan = await client.query({
+        ...{ query: `explain ${query}`, query_params, format: 'TabSeparatedRaw' },
+        clickhouse_settings: settingsFor({ timeout: 60 }),
+      })
+      return (await plan.text()).match(/ReadFrom.*/g) ?? []
+    }
+    const byProjection = (await reads(whole)).filter((read) => read === 'ReadFromMergeTree (counted)')
+    const scalars = await Promise.all(scalarsIn(whole).map(reads))
+    expect(scalars).toEqual(scalars.map(() => ['ReadFromMergeTree (counted)']))
+    found.push(byProjection.length + scalars.length)
+  }
+  expect(found).toEqual(counts)
+})

@@ -1,0 +1,132 @@
+import { createServer, type Server as HttpServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import * as z from 'zod'
+import { parseServer, type Server } from '../../src/clickhouse/server.ts'
+import type { Knowledge } from '../../src/query/language/known.ts'
+import type { Inquiry } from '../../src/query/language/sql.ts'
+import { type Result, type Statement, sql } from '../../src/query/language/sql.ts'
+import { planKnowing, runKnowing } from '../../src/serve/known.ts'
+import { routeTo } from '../support/route.ts'
+import { isPing } from '../support/trials.ts'
+
+/** What an isolate keeps of what statements tell of a website. This ClickHouse answers each one with a row. */
+
+let double: HttpServer
+let server: Server
+let received: string[] = []
+/** Whether the next cheaper statements answer. */
+let answers = true
+
+beforeAll(async () => {
+  double = createServer(async (request, response) => {
+    const body = await text(request)
+    if (isPing(request)) return void response.end('Ok.\n')
+    received.push(/'(whole|cheaper|wanted)'/.exec(body)![1]!)
+    response.end('{"data":[{"one":1}],"rows":1,"statistics":{"rows_read":1000,"bytes_read":1}}')
+  }).listen(0, '127.0.0.1')
+  await new Promise((listening) => double.once('listening', listening))
+  server = parseServer({ CLICKHOUSE_URL: `http://127.0.0.1:${(double.address() as AddressInfo).port}/?database=weir` })
+})
+
+afterAll(() => {
+  double.closeAllConnections()
+  double.close()
+})
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  answers = true
+})
+
+afterEach(() => void vi.useRealTimers())
+
+const row = () => z.object({ one: z.number() })
+const one: Result<{ one: number }> = { rows: [{ one: 1 }], total: 1 }
+
+interface Asked {
+  readonly websiteId?: string
+  readonly key: string
+  /** In milliseconds. */
+  readonly lasts?: number
+  readonly once?: Inquiry['once']
+  /** Names what is tried with what was found. */
+  readonly range?: string
+}
+
+/** Which statements are sent for a question. What is found makes a cheaper one, unless this lately did not answer. */
+async function sent({ websiteId = 'website', key, lasts = 1000, once, range = key }: Asked): Promise<string[]> {
+  received = []
+  const wants: Inquiry = {
+    ...{ key, statement: { body: sql`select 'wanted' as one`, row }, ...(once && { once }) },
+    lasts(found) {
+      expect(found).toEqual(one)
+      return lasts
+    },
+  }
+  const cheaper = {
+    ...{ statements: [{ body: sql`select 'cheaper' as one`, row }], name: range },
+    result: ([found]: readonly Result<never>[]) => (answers ? (found as typeof one) : undefined),
+  }
+  const planning = (known?: Knowledge): { answer: Statement<{ one: number }> } => ({
+    answer: {
+      ...{ body: sql`select 'whole' as one`, row, wants },
+      ...(known?.found.has(key) && !known.failed.has(range) && { cheaper: [cheaper] }),
+    },
+  })
+  const route = routeTo(server)
+  const plan = await planKnowing(websiteId, planning(), planning, route)
+  expect(await runKnowing(websiteId, plan, route)).toEqual({ answer: one })
+  return received
+}
+
+it('keeps what was found for as long as it lasts, under its key and website', async () => {
+  expect(await sent({ key: 'one' })).toEqual(['wanted', 'cheaper'])
+  vi.setSystemTime(Date.now() + 999)
+  expect(await sent({ key: 'one' })).toEqual(['cheaper'])
+  expect(await sent({ key: 'another' })).toEqual(['wanted', 'cheaper'])
+  expect(await sent({ key: 'one', websiteId: 'another' })).toEqual(['wanted', 'cheaper'])
+  vi.setSystemTime(Date.now() + 1)
+  expect(await sent({ key: 'one' })).toEqual(['wanted', 'cheaper'])
+})
+
+it('leaves out for a minute what did not answer, and forgets what it found', async () => {
+  const late = { key: 'late', lasts: 600_000 }
+  answers = false
+  expect(await sent(late)).toEqual(['wanted', 'cheaper', 'whole'])
+  answers = true
+  expect(await sent(late)).toEqual(['wanted', 'whole'])
+  expect(await sent(late)).toEqual(['whole'])
+  expect(await sent({ ...late, range: 'another range' })).toEqual(['cheaper'])
+  vi.setSystemTime(Date.now() + 60_000)
+  expect(await sent(late)).toEqual(['cheaper'])
+})
+
+it('asks some only after a whole statement that read as many rows, for ten minutes from the last use', async () => {
+  const few = { key: 'few', rows: 1001 }
+  const many = { key: 'many', rows: 1000 }
+  expect(await sent({ key: 'of few', once: few })).toEqual(['whole'])
+  expect(await sent({ key: 'of few', once: few })).toEqual(['whole'])
+  expect(await sent({ key: 'of many', once: many })).toEqual(['whole'])
+  expect(await sent({ key: 'of many', once: many, websiteId: 'another' })).toEqual(['whole'])
+  vi.setSystemTime(Date.now() + 599_999)
+  for (const key of ['soon', 'later']) {
+    expect(await sent({ key, once: many })).toEqual(['wanted', 'cheaper'])
+    vi.setSystemTime(Date.now() + 599_999)
+  }
+  vi.setSystemTime(Date.now() + 1)
+  expect(await sent({ key: 'late', once: many })).toEqual(['whole'])
+})
+
+it('keeps 40 entries of each website, and 100 websites: the latest', async () => {
+  const lasts = 600_000
+  for (let key = 0; key <= 40; key++) await sent({ websiteId: 'bounded', key: `${key}`, lasts })
+  expect(await sent({ websiteId: 'bounded', key: '1', lasts })).toEqual(['cheaper'])
+  expect(await sent({ websiteId: 'bounded', key: '0', lasts })).toEqual(['wanted', 'cheaper'])
+  expect(await sent({ websiteId: 'first', key: 'one', lasts })).toEqual(['wanted', 'cheaper'])
+  for (let place = 1; place < 100; place++) await sent({ websiteId: `${place}`, key: 'one', lasts })
+  expect(await sent({ websiteId: 'first', key: 'one', lasts })).toEqual(['cheaper'])
+  for (let place = 100; place < 200; place++) await sent({ websiteId: `${place}`, key: 'one', lasts })
+  expect(await sent({ websiteId: 'first', key: 'one', lasts })).toEqual(['wanted', 'cheaper'])
+})
