@@ -78,6 +78,10 @@ const sourceOf = ({ filter }: Question): Source => (filter === 'path' ? events :
 export const isView = sql`event_type in (1, 3, 4)`
 export const isCustom = sql`event_type = 2`
 
+/** Whether a visit has a custom event. */
+const acted = (question: Question, source: Source): Fragment =>
+  sql`visit_id in (select visit_id ${source.from(question, isCustom)}) as acted`
+
 /**
  * The visits with a view that passes the filter, as a subquery. A visit is the same whatever its path is; its browser
  * and its country are the same in each of its events.
@@ -86,7 +90,8 @@ function visits(question: Question, source: Source, more: Fragment = sql``): Fra
   const path = ofPath(question)
   return sql`(
     select any(session_id) as session, ${source.views} as views, ${path ? sql`countIf(${path})` : sql`views`} as passed,
-      toUnixTimestamp64Milli(${source.last}) - toUnixTimestamp64Milli(${source.first}) as length${more}
+      toUnixTimestamp64Milli(${source.last}) - toUnixTimestamp64Milli(${source.first}) as length,
+      ${acted(question, source)}${more}
     ${source.from(question, isView)}
     group by visit_id ${path ? sql`having passed > 0` : sql``})`
 }
@@ -99,7 +104,8 @@ export const before = (question: Question): Question => ({
 })
 
 export const totals = (question: Question, source = sourceOf(question)): Fragment => sql`
-  select sum(passed) as pageviews, uniq(session) as visitors, count() as visits, countIf(views = 1) as bounces,
+  select sum(passed) as pageviews, uniq(session) as visitors, count() as visits,
+    countIf(views = 1 and not acted) as bounces,
     intDiv(sum(length), 1000) as totaltime
   from ${visits(question, source)}`
 
@@ -161,7 +167,8 @@ const names = (question: Question): Fragment => sql`
   group by x order by y desc, x ${top}`
 
 const expandedColumns = (pageviews: Fragment): Fragment => sql`
-  ${pageviews} as pageviews, uniq(session) as visitors, count() as visits, countIf(views = 1) as bounces,
+  ${pageviews} as pageviews, uniq(session) as visitors, count() as visits,
+  countIf(views = 1 and not acted) as bounces,
   intDiv(sum(length), 1000) as totaltime`
 
 const ranked = sql`group by name order by visitors desc, visits desc, name ${top}`
@@ -176,7 +183,8 @@ const expandedByValue = (question: Question, value: Fragment, has: Fragment, kin
   select name, ${expandedColumns(sql`sum(countEqual(all, name))`)}
   from (
     select any(session_id) as session, countIf(${isView}) as views, groupArrayIf(${value}, ${has}) as all,
-      maxIf(toUnixTimestamp64Milli(created_at), ${isView}) - minIf(toUnixTimestamp64Milli(created_at), ${isView}) as length
+      maxIf(toUnixTimestamp64Milli(created_at), ${isView}) - minIf(toUnixTimestamp64Milli(created_at), ${isView}) as length,
+      ${acted(question, events)}
     ${events.from(question, kinds)}
     group by visit_id having notEmpty(all)
   ) array join arrayDistinct(all) as name where name != '' ${ranked}`
