@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { maxAnswerBytes } from '../../src/clickhouse/query.ts'
+import type { ReplicaRoute } from '../../src/clickhouse/replicas.ts'
 import { newShared, run, runAll } from '../../src/clickhouse/run.ts'
 import { parseServer, type Server } from '../../src/clickhouse/server.ts'
 import { type Fragment, type Result, type Statement, sql, text, uint8 } from '../../src/query/language/sql.ts'
@@ -164,6 +165,24 @@ describe('cheaper statements', () => {
     expect({ sent: sent(), failed: [...shared.failed] }).toEqual(
       holds ? { sent: [2, 4], failed: [] } : { sent: [2, 4, 1], failed: ['checked'] },
     )
+  })
+
+  it('are checked where they were answered: rows of one replica tell nothing of another', async () => {
+    const other = createServer((_, response) => response.end('{"data":[{"one":1,"holds":0}],"rows":1}'))
+    await new Promise<void>((listening) => other.listen(0, '127.0.0.1', listening))
+    const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}/?database=weir`
+    const [mine] = routeTo(server).replicas
+    const [theirs] = routeTo(parseServer({ CLICKHOUSE_URL: url })).replicas
+    behave = (_, response) => response.end('{"data":[{"one":1,"holds":1}],"rows":1}')
+    const check = { body: sql`select ${uint8(4)} as holds`, row: () => z.object({ holds: z.number() }) }
+    const asked = { ...whole!, cheaper: [{ statements: [two!], checks: [check], result: () => found }] }
+    const answers = async (replicas: ReplicaRoute['replicas']) => {
+      const route = { ...routeTo(server), replicas, answered: () => {} }
+      return (await run(route, asked, signal)) === found
+    }
+    const both = [mine!, { ...theirs!, name: 'other' }]
+    expect([await answers(both), await answers(both.toReversed())]).toEqual([true, false])
+    other.close()
   })
 })
 

@@ -71,10 +71,10 @@ export type BothTotals = {
 export function bothTotals(input: ComparedInput, scope: Scope): Plan<BothTotals> {
   const before = { ...input, period: compared(input.period, input.compare) }
   return {
-    current: salesOf(input, scope),
-    comparison: salesOf(before, scope),
     sessions: sessionsOf(input, scope),
     sessionsBefore: sessionsOf(before, scope),
+    current: salesOf(input, scope),
+    comparison: salesOf(before, scope),
   }
 }
 
