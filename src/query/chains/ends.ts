@@ -1,9 +1,10 @@
+import { columnsOf } from '../language/named-columns.ts'
 import { alias, all, any, commaList, type Fragment, sql, union } from '../language/sql.ts'
 import { hashOfText } from '../language/text.ts'
 import { hourOfWeek } from '../tables/buckets.ts'
 import { type ChainedField, hashedFields } from '../tables/chained-fields.ts'
 import { isCustomEvent, isView } from '../tables/rows.ts'
-import { amount, type ChainPart, columnsOf, distinct, type OfVisit } from './parts.ts'
+import { amount, type ChainPart, distinct, type OfVisit } from './parts.ts'
 import type { Chain, Ends, WhichRows } from './rows.ts'
 import { type BucketKeys, byHour, hasViews, isOfVisit, momentOfLast } from './sealed.ts'
 

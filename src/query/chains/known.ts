@@ -6,8 +6,8 @@ import type { ChainAnswer, CostClass } from './parts.ts'
 
 /** What an isolate has to know of a website before a chain can answer, and when one is cheaper. */
 
-/** Numbers of views of the sealed part of a range: without filters, and with them. */
-type LeastViews = readonly [plain: number, filtered: number]
+/** Numbers of views of the sealed part of a range: without filters, and with them; or one for both. */
+type LeastViews = number | readonly [plain: number, filtered: number]
 
 const late = 3_000_000
 
@@ -16,19 +16,18 @@ const leastViews = {
   /** Facts of visits, which other tables group by visit. */
   visits: { sealed: [250_000, 600_000], withEnds: [800_000, 1_800_000] },
   /** The same under filters on paths. */
-  paths: { sealed: [600_000, 600_000], withEnds: [1_100_000, 1_100_000] },
+  paths: { sealed: 600_000, withEnds: 1_100_000 },
   /** Values of views, which only the events have. */
   values: { sealed: [450_000, 1_400_000], withEnds: [1_100_000, 2_600_000] },
   /** Sessions alone, of which other tables read ids: by rows of days or first rows, and by distinct keys. */
-  ids: { sealed: [1_000_000, late], withEnds: [late, late] },
-  keys: { sealed: [late, late], withEnds: [late, late] },
+  ids: { sealed: [1_000_000, late], withEnds: late },
+  keys: { sealed: late, withEnds: late },
 } as const satisfies Readonly<Record<CostClass, { sealed: LeastViews; withEnds: LeastViews }>>
 
-const leastFor = ({ sealed: { selection, hasEnds }, cost }: Pick<ChainAnswer, 'sealed' | 'cost'>): number =>
-  leastViews[cost][hasEnds ? 'withEnds' : 'sealed'][isFiltered(selection) ? 1 : 0]
-
-/** The sealed views of a range from which on it pays to look for visits that pass a filter first: often, and sooner. */
-export const viewsSearched = { least: 150_000, large: 300_000 } as const
+function leastFor({ sealed: { selection, hasEnds }, cost }: ChainAnswer): number {
+  const least: LeastViews = leastViews[cost][hasEnds ? 'withEnds' : 'sealed']
+  return typeof least === 'number' ? least : least[isFiltered(selection) ? 1 : 0]
+}
 
 /** The most seals that a statement names. */
 const mostSeals = 2_000
@@ -37,7 +36,8 @@ const mostSeals = 2_000
 const alwaysFrom = 32
 
 /** How long an isolate keeps notes, in milliseconds. They stay true, but days are sealed each minute. */
-const notesKeptFor = { all: 600_000, open: 60_000 } as const
+const minute = 60_000
+const notesKeptFor = { all: 10 * minute, open: minute } as const
 
 const keyOfNotes = (from: number, scope: Scope): string => `notes ${notedDays(from, scope).startAt}`
 

@@ -2,7 +2,8 @@ import * as z from 'zod'
 import type { ValueOf } from '../../made.ts'
 import type { Field } from '../../request/fields.ts'
 import type { Buckets } from '../../request/series.ts'
-import { alias, all, commaList, type Fragment, type Statement, select, sql, union } from '../language/sql.ts'
+import { type NamedColumn, namedAs } from '../language/named-columns.ts'
+import { all, type Fragment, type Statement, select, sql, union } from '../language/sql.ts'
 import type { ChainedField, DailyField } from '../tables/chained-fields.ts'
 import type { Notes } from './notes.ts'
 import type { Chain, Sealed } from './rows.ts'
@@ -19,7 +20,7 @@ export type FigureName = (typeof figureNames)[number]
  * A part of an answer. The rows of all parts have the same columns: keys, which are texts, and figures, which add up.
  */
 export interface ChainPart {
-  readonly columns: readonly Column[]
+  readonly columns: readonly NamedColumn[]
   /** `from …`, with its grouping. */
   readonly from: Fragment
   /** The chains whose rows it reads. */
@@ -27,19 +28,6 @@ export interface ChainPart {
   /** A condition that holds in all of its rows, or the part is not right. */
   readonly isSure?: Fragment
 }
-
-type Column = readonly [name: string, value: Fragment]
-
-/** The values of keys and figures, by name. */
-export type NamedColumns = Readonly<Record<string, Fragment>>
-
-/** In an order that all parts share. */
-export const columnsOf = (columns: NamedColumns): readonly Column[] =>
-  Object.entries(columns).sort(([one], [other]) => (one < other ? -1 : 1))
-
-/** `VALUE as f_NAME, …` */
-export const namedAs = (columns: readonly Column[], prefix = ''): Fragment =>
-  commaList(columns.map(([name, value]) => sql`${value} as ${alias(prefix + name)}`))
 
 const isFigureName = (name: string): name is FigureName => (figureNames as readonly string[]).includes(name)
 

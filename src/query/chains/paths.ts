@@ -1,6 +1,7 @@
+import { columnsOf } from '../language/named-columns.ts'
 import { commaList, type Fragment, sql, text, union } from '../language/sql.ts'
 import type { PathFilters } from '../tables/path-filters.ts'
-import { type ChainPart, type Chains, columnsOf, type OfVisit } from './parts.ts'
+import type { ChainPart, Chains, OfVisit } from './parts.ts'
 import type { Chain } from './rows.ts'
 import { hasViews, momentOfLast } from './sealed.ts'
 

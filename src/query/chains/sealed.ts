@@ -1,4 +1,5 @@
 import { type Buckets, bucketLengths, bucketStarts } from '../../request/series.ts'
+import { columnsOf, type NamedColumns, namedAs } from '../language/named-columns.ts'
 import { type Selection, visiblePeriod } from '../language/scope.ts'
 import { alias, all, commaList, type Fragment, instant, sql, sumWhere, text, uint64, union } from '../language/sql.ts'
 import { hashOfText } from '../language/text.ts'
@@ -6,7 +7,7 @@ import { clockIn, firstDateOf } from '../tables/buckets.ts'
 import { type ChainedField, hashedFields } from '../tables/chained-fields.ts'
 import { rowsAround } from '../tables/rows.ts'
 import { chainedValues } from '../tables/tables.ts'
-import { amount, type ChainPart, columnsOf, distinct, type NamedColumns, namedAs } from './parts.ts'
+import { amount, type ChainPart, distinct } from './parts.ts'
 import type { Chain, Sealed } from './rows.ts'
 
 /** The five kinds of statements over sealed rows. All of them are exact. */

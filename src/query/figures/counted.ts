@@ -7,13 +7,12 @@ import {
   type ChainAnswer,
   type ChainPart,
   checks,
-  columnsOf,
   type FigureName,
-  namedAs,
   onlyFigures,
   PartRow,
   unionOfParts,
 } from '../chains/parts.ts'
+import { columnsOf, namedAs } from '../language/named-columns.ts'
 import { anyOfSeries, ascending, atMost, descending, limitTo, longestSeries, order, slice } from '../language/order.ts'
 import type { Selection } from '../language/scope.ts'
 import {

@@ -1,6 +1,7 @@
 import type { Slice } from '../../request/page.ts'
 import type { Buckets } from '../../request/series.ts'
-import type { FigureName, NamedColumns } from '../chains/parts.ts'
+import type { FigureName } from '../chains/parts.ts'
+import type { NamedColumns } from '../language/named-columns.ts'
 import type { Selection } from '../language/scope.ts'
 import { type Fragment, sql } from '../language/sql.ts'
 import { hashOfText } from '../language/text.ts'
