@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { ValueOf } from '../../made.ts'
 import type { Field } from '../../request/fields.ts'
 import type { Buckets } from '../../request/series.ts'
-import { type NamedColumn, namedAs } from '../language/named-columns.ts'
+import { namedAs, type SelectedColumn } from '../language/named-columns.ts'
 import { all, type Fragment, type Statement, select, sql, union } from '../language/sql.ts'
 import type { ChainedField, DailyField } from '../tables/chained-fields.ts'
 import type { Notes } from './notes.ts'
@@ -20,7 +20,7 @@ export type FigureName = (typeof figureNames)[number]
  * A part of an answer. The rows of all parts have the same columns: keys, which are texts, and figures, which add up.
  */
 export interface ChainPart {
-  readonly columns: readonly NamedColumn[]
+  readonly columns: readonly SelectedColumn[]
   /** `from …`, with its grouping. */
   readonly from: Fragment
   /** The chains whose rows it reads. */
