@@ -97,7 +97,9 @@ afterAll(() => browser?.close())
 it('shows the numbers of the API, asks only what is open, and shows every text as text', async () => {
   plain = await openDashboard(browser, `/share/${slug}`)
   const { page, faults, asked, files, shifted } = plain
-  await expect.poll(() => asked.length).toBe(13)
+  // What is under way is asked again when a minute is over.
+  const questions = () => new Set(asked.map((path) => path.replace(/(endDate=[^&]*?)T[^&]*/, '$1')))
+  await expect.poll(() => questions().size).toBe(13)
   expect(await shifted()).toBeLessThan(0.02)
   const totals = await answerTo(lastTotals(asked))
   expect(totals.visitors).toBeGreaterThan(30)
