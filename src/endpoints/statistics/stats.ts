@@ -24,7 +24,7 @@ const Totals = () =>
 
 type Totals = ValueOf<typeof Totals>
 
-/** The statsFigures of a period, as statements count them; lengths are in milliseconds. */
+/** The figures of a period, as statements count them; lengths are in milliseconds. */
 type Counts = CountedRow<(typeof statsFigures)[number]>
 
 const statsFigures = ['views', 'visitors', 'visits', 'bounces', 'length'] as const
@@ -39,7 +39,7 @@ const PeriodCounts = () =>
     f_length: z.number(),
   })
 
-/** The statsFigures of two consecutive periods. A period without visits has no row. */
+/** The figures of two consecutive periods. A period without visits has no row. */
 const countsByPeriod = (visits: Fragment): Statement<ValueOf<typeof PeriodCounts>> => select(PeriodCounts)`
   select isCurrent, ${namedAs(columnsOf(ofVisits))} from ${visits} group by isCurrent`
 

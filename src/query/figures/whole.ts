@@ -36,9 +36,7 @@ export interface ListedMetric {
   readonly slice: Slice
 }
 
-/** What one statement counts, by rows of hours where these can answer, else by events. */
-
-/** Columns of the statement, and `from …`. */
+/** One statement: its columns, and `from …`. Rows of hours answer where they can, else events. */
 interface Whole {
   readonly columns: NamedColumns
   readonly from: Fragment
