@@ -130,3 +130,11 @@ it('keeps 40 entries of each website, and 100 websites: the latest', async () =>
   for (let place = 100; place < 200; place++) await sent({ websiteId: `${place}`, key: 'one', lasts })
   expect(await sent({ websiteId: 'first', key: 'one', lasts })).toEqual(['wanted', 'cheaper'])
 })
+
+it('forgets first what is over', async () => {
+  expect(await sent({ websiteId: 'over', key: 'stays', lasts: 600_000 })).toEqual(['wanted', 'cheaper'])
+  for (let key = 1; key < 40; key++) await sent({ websiteId: 'over', key: `${key}` })
+  vi.setSystemTime(Date.now() + 1000)
+  expect(await sent({ websiteId: 'over', key: 'one more' })).toEqual(['wanted', 'cheaper'])
+  expect(await sent({ websiteId: 'over', key: 'stays' })).toEqual(['cheaper'])
+})
