@@ -6,10 +6,15 @@ import type { Inquiry, Plan, Result, Statement } from '../query/language/sql.ts'
 /** Entries with the moment until which they are kept, in milliseconds since 1970. */
 type Entries<Value> = Map<string, { readonly value: Value; readonly until: number }>
 
+interface Sized {
+  /** Characters of JSON. */
+  readonly characters: number
+}
+
 /** What this isolate knows of a website. */
 interface Kept {
   /** What plans wanted to know, by key. */
-  readonly found: Entries<Result<unknown>>
+  readonly found: Entries<Result<unknown> & Sized>
   /** The names of statements that did not answer. */
   readonly failed: Entries<true>
   /** The rows that statements have read, by key. */
@@ -23,6 +28,9 @@ const keptByWebsite = new Map<string, Kept>()
 
 /** The most websites that an isolate knows, and the most entries of each kind; the oldest are forgotten first. */
 const [mostWebsites, mostEntries] = [100, 40]
+
+/** The most characters of what was found, of all websites together: notes of ten years have a million. */
+const mostCharacters = 8_000_000
 
 function keep<Value>(entries: Map<string, Value>, key: string, value: Value, most: number): Value {
   entries.delete(key)
@@ -43,6 +51,18 @@ const keptOf = (websiteId: string): Kept => {
 function remember<Value>(entries: Entries<Value>, key: string, value: Value, now: number, lasts: number): void {
   for (const [old, { until }] of entries) if (until <= now) entries.delete(old)
   keep(entries, key, { value, until: now + lasts }, mostEntries)
+}
+
+/** Forgets the oldest of what was found, those of the website that was asked about longest ago first. */
+function forgetBeyond(most: number): void {
+  const all = [...keptByWebsite.values()].flatMap(({ found }) => [...found].map((entry) => ({ found, entry })))
+  let characters = all.reduce((sum, { entry: [, { value }] }) => sum + value.characters, 0)
+  for (const { found, entry } of all) {
+    const [key, { value }] = entry
+    if (characters <= most) return
+    found.delete(key)
+    characters -= value.characters
+  }
 }
 
 const current = <Value>(entries: Entries<Value>, now: number) =>
@@ -75,7 +95,9 @@ async function findOut({ found, read }: Kept, { key, statement, lasts, once }: I
   }
   if (current(found, now).has(key)) return
   const value = await run(route, statement, new AbortController().signal)
-  remember(found, key, value, route.time(), lasts(value as Result<never>))
+  const sized = { ...value, characters: JSON.stringify(value).length }
+  remember(found, key, sized, route.time(), lasts(value as Result<never>))
+  forgetBeyond(mostCharacters)
 }
 
 /** Runs the statements of a plan, and remembers what they tell of the website. */

@@ -16,6 +16,8 @@ import { isPing } from '../support/trials.ts'
 let double: HttpServer
 let server: Server
 let received: string[] = []
+/** How many rows the next wanted statements give. */
+let wantedRows = 1
 /** Whether the next cheaper statements answer. */
 let answers = true
 
@@ -23,8 +25,11 @@ beforeAll(async () => {
   double = createServer(async (request, response) => {
     const body = await text(request)
     if (isPing(request)) return void response.end('Ok.\n')
-    received.push(/'(whole|cheaper|wanted)'/.exec(body)![1]!)
-    response.end('{"data":[{"one":1}],"rows":1,"statistics":{"rows_read":1000,"bytes_read":1}}')
+    const name = /'(whole|cheaper|wanted)'/.exec(body)![1]!
+    received.push(name)
+    const data = Array.from({ length: name === 'wanted' ? wantedRows : 1 }, () => ({ one: 1 }))
+    const statistics = { rows_read: 1000, bytes_read: 1 }
+    response.end(JSON.stringify({ data, rows: data.length, statistics }))
   }).listen(0, '127.0.0.1')
   await new Promise((listening) => double.once('listening', listening))
   server = parseServer({ CLICKHOUSE_URL: `http://127.0.0.1:${(double.address() as AddressInfo).port}/?database=weir` })
@@ -38,6 +43,7 @@ afterAll(() => {
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] })
   answers = true
+  wantedRows = 1
 })
 
 afterEach(() => void vi.useRealTimers())
@@ -61,7 +67,7 @@ async function sent({ websiteId = 'website', key, lasts = 1000, once, range = ke
   const wants: Inquiry = {
     ...{ key, statement: { body: sql`select 'wanted' as one`, row }, ...(once && { once }) },
     lasts(found) {
-      expect(found).toEqual(one)
+      if (wantedRows === 1) expect(found).toEqual(one)
       return lasts
     },
   }
@@ -137,4 +143,16 @@ it('forgets first what is over', async () => {
   vi.setSystemTime(Date.now() + 1000)
   expect(await sent({ websiteId: 'over', key: 'one more' })).toEqual(['wanted', 'cheaper'])
   expect(await sent({ websiteId: 'over', key: 'stays' })).toEqual(['cheaper'])
+})
+
+it('keeps up to eight million characters of all websites: the latest', async () => {
+  const [lasts, websites] = [600_000, ['long', 'longer', 'longest']]
+  // Three million characters each.
+  wantedRows = 300_000
+  for (const websiteId of websites) {
+    expect(await sent({ websiteId, key: 'notes', lasts })).toEqual(['wanted', 'cheaper'])
+  }
+  expect(await sent({ websiteId: 'longest', key: 'notes', lasts })).toEqual(['cheaper'])
+  expect(await sent({ websiteId: 'longer', key: 'notes', lasts })).toEqual(['cheaper'])
+  expect(await sent({ websiteId: 'long', key: 'notes', lasts })).toEqual(['wanted', 'cheaper'])
 })
