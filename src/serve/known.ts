@@ -1,5 +1,6 @@
 import type { ReplicaRoute } from '../clickhouse/replicas.ts'
 import { newShared, run, runAll } from '../clickhouse/run.ts'
+import { ApiError } from '../errors.ts'
 import type { Knowledge } from '../query/language/known.ts'
 import type { Inquiry, Plan, Result, Statement } from '../query/language/sql.ts'
 
@@ -94,10 +95,16 @@ async function findOut({ found, read }: Kept, { key, statement, lasts, once }: I
     remember(read, once.key, rows, now, rememberedFor.read)
   }
   if (current(found, now).has(key)) return
-  const value = await run(route, statement, new AbortController().signal)
+  const value = await run(route, statement, new AbortController().signal).catch(unlessUnavailable)
+  if (!value) return
   const sized = { ...value, characters: JSON.stringify(value).length }
   remember(found, key, sized, route.time(), lasts(value as Result<never>))
   forgetBeyond(mostCharacters)
+}
+
+/** Nobody has to know anything: without it, other statements answer. */
+function unlessUnavailable(error: unknown): undefined {
+  if (!(error instanceof ApiError && error.code === 'service-unavailable')) throw error
 }
 
 /** Runs the statements of a plan, and remembers what they tell of the website. */

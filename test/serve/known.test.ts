@@ -16,6 +16,8 @@ import { isPing } from '../support/trials.ts'
 let double: HttpServer
 let server: Server
 let received: string[] = []
+/** Whether the next wanted statements fail. */
+let areRefused = false
 /** How many rows the next wanted statements give. */
 let wantedRows = 1
 /** Whether the next cheaper statements answer. */
@@ -27,6 +29,11 @@ beforeAll(async () => {
     if (isPing(request)) return void response.end('Ok.\n')
     const name = /'(whole|cheaper|wanted)'/.exec(body)![1]!
     received.push(name)
+    if (name === 'wanted' && areRefused) {
+      return void response
+        .writeHead(500)
+        .end('Code: 241. DB::Exception: Query memory limit exceeded. (MEMORY_LIMIT_EXCEEDED)')
+    }
     const data = Array.from({ length: name === 'wanted' ? wantedRows : 1 }, () => ({ one: 1 }))
     const statistics = { rows_read: 1000, bytes_read: 1 }
     response.end(JSON.stringify({ data, rows: data.length, statistics }))
@@ -43,6 +50,7 @@ afterAll(() => {
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] })
   answers = true
+  areRefused = false
   wantedRows = 1
 })
 
@@ -95,6 +103,13 @@ it('keeps what was found for as long as it lasts, under its key and website', as
   expect(await sent({ key: 'one', websiteId: 'another' })).toEqual(['wanted', 'cheaper'])
   vi.setSystemTime(Date.now() + 1)
   expect(await sent({ key: 'one' })).toEqual(['wanted', 'cheaper'])
+})
+
+it('asks without what cannot be found out', async () => {
+  areRefused = true
+  expect(await sent({ key: 'refused' })).toEqual(['wanted', 'whole'])
+  areRefused = false
+  expect(await sent({ key: 'refused' })).toEqual(['wanted', 'cheaper'])
 })
 
 it('leaves out for a minute what did not answer, and forgets what it found', async () => {
