@@ -65,27 +65,28 @@ async function cheaperResult<Row>(
     statements.map((one) => madeFor(one, shared.results, () => run(noting, one, signal, shared))),
   )
   const sufficient = result(found as unknown as readonly Result<never>[])
-  const isRight = sufficient && (checks.length === 0 || (await areRight(route, checks, asked, signal)))
-  // Without a row, nothing says why they do not answer.
-  const hasRows = found.some(({ rows }) => rows.length > 0)
-  if (!isRight && hasRows && name !== undefined) shared.failed.add(name)
-  return isRight ? sufficient : undefined
+  const isRight = sufficient !== undefined && (checks.length === 0 || (await areRight(route, checks, asked, signal)))
+  if (isRight) return sufficient
+  // Without a row, or a check that was answered, nothing says why they do not answer.
+  const isTelling = isRight === false && found.some(({ rows }) => rows.length > 0)
+  if (isTelling && name !== undefined) shared.failed.add(name)
+  return undefined
 }
 
-/** Asks the replicas that answered. Where one cannot be asked any more, another statement has to answer. */
+/** Asks the replicas that answered. Undefined where one cannot be asked any more: another statement has to answer. */
 async function areRight(
   route: ReplicaRoute,
   checks: NonNullable<CheaperStatement<unknown>['checks']>,
   asked: ReadonlySet<string>,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<boolean | undefined> {
   const replicas = route.replicas.filter(({ name }) => asked.has(name))
   const checked = replicas.flatMap((replica) =>
     checks.map(async (check) => (await run({ ...route, replicas: [replica] }, check, signal)).rows[0]?.holds === 1),
   )
   return Promise.all(checked).then(
-    (all) => all.length > 0 && all.every((holds) => holds),
-    () => false,
+    (all) => (all.length > 0 ? all.every((holds) => holds) : undefined),
+    () => undefined,
   )
 }
 

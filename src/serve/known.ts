@@ -1,16 +1,25 @@
 import type { ReplicaRoute } from '../clickhouse/replicas.ts'
 import { newShared, run, runAll } from '../clickhouse/run.ts'
+import { ApiError } from '../errors.ts'
 import type { Knowledge } from '../query/language/known.ts'
 import type { Inquiry, Plan, Result, Statement } from '../query/language/sql.ts'
 
-/** What this isolate knows of a website; each entry with the moment until which it is kept, in milliseconds. */
+/** Entries with the moment until which they are kept, in milliseconds since 1970. */
+type Entries<Value> = Map<string, { readonly value: Value; readonly until: number }>
+
+interface Sized {
+  /** Characters of JSON. */
+  readonly characters: number
+}
+
+/** What this isolate knows of a website. */
 interface Kept {
   /** What plans wanted to know, by key. */
-  readonly found: Map<string, { readonly value: Result<unknown>; readonly until: number }>
+  readonly found: Entries<Result<unknown> & Sized>
   /** The names of statements that did not answer. */
-  readonly failed: Map<string, { readonly value: true; readonly until: number }>
+  readonly failed: Entries<true>
   /** The rows that statements have read, by key. */
-  readonly read: Map<string, { readonly value: number; readonly until: number }>
+  readonly read: Entries<number>
 }
 
 /** In milliseconds. */
@@ -20,6 +29,9 @@ const keptByWebsite = new Map<string, Kept>()
 
 /** The most websites that an isolate knows, and the most entries of each kind; the oldest are forgotten first. */
 const [mostWebsites, mostEntries] = [100, 40]
+
+/** The most characters of what was found, of all websites together: notes of ten years have a million. */
+const mostCharacters = 8_000_000
 
 function keep<Value>(entries: Map<string, Value>, key: string, value: Value, most: number): Value {
   entries.delete(key)
@@ -36,7 +48,25 @@ const keptOf = (websiteId: string): Kept => {
   return keep(keptByWebsite, websiteId, kept, mostWebsites)
 }
 
-const current = <Value>(entries: Map<string, { readonly value: Value; readonly until: number }>, now: number) =>
+/** Keeps a value from `now` on. Notes are long, so those that are over go first. */
+function remember<Value>(entries: Entries<Value>, key: string, value: Value, now: number, lasts: number): void {
+  for (const [old, { until }] of entries) if (until <= now) entries.delete(old)
+  keep(entries, key, { value, until: now + lasts }, mostEntries)
+}
+
+/** Forgets the oldest of what was found, those of the website that was asked about longest ago first. */
+function forgetBeyond(most: number): void {
+  const all = [...keptByWebsite.values()].flatMap(({ found }) => [...found].map((entry) => ({ found, entry })))
+  let characters = all.reduce((sum, { entry: [, { value }] }) => sum + value.characters, 0)
+  for (const { found, entry } of all) {
+    const [key, { value }] = entry
+    if (characters <= most) return
+    found.delete(key)
+    characters -= value.characters
+  }
+}
+
+const current = <Value>(entries: Entries<Value>, now: number) =>
   new Map([...entries].flatMap(([key, { value, until }]) => (until > now ? [[key, value] as const] : [])))
 
 /** A plan with what the isolate knows of the website, and finds out for it. `first` was made with nothing. */
@@ -62,11 +92,19 @@ async function findOut({ found, read }: Kept, { key, statement, lasts, once }: I
   if (once) {
     const rows = current(read, now).get(once.key) ?? -1
     if (rows < once.rows) return
-    keep(read, once.key, { value: rows, until: now + rememberedFor.read }, mostEntries)
+    remember(read, once.key, rows, now, rememberedFor.read)
   }
   if (current(found, now).has(key)) return
-  const value = await run(route, statement, new AbortController().signal)
-  keep(found, key, { value, until: route.time() + lasts(value as Result<never>) }, mostEntries)
+  const value = await run(route, statement, new AbortController().signal).catch(unlessUnavailable)
+  if (!value) return
+  const sized = { ...value, characters: JSON.stringify(value).length }
+  remember(found, key, sized, route.time(), lasts(value as Result<never>))
+  forgetBeyond(mostCharacters)
+}
+
+/** Nobody has to know anything: without it, other statements answer. */
+function unlessUnavailable(error: unknown): undefined {
+  if (!(error instanceof ApiError && error.code === 'service-unavailable')) throw error
 }
 
 /** Runs the statements of a plan, and remembers what they tell of the website. */
@@ -75,11 +113,11 @@ export async function runKnowing(websiteId: string, plan: Plan<object>, route: R
   const results = await runAll(route, plan as Readonly<Record<string, Statement<unknown>>>, shared)
   const { found, failed, read } = keptOf(websiteId)
   const now = route.time()
-  for (const name of shared.failed) keep(failed, name, { value: true, until: now + rememberedFor.failed }, mostEntries)
+  for (const name of shared.failed) remember(failed, name, true, now, rememberedFor.failed)
   // What was found may be out of date.
   if (shared.failed.size > 0) found.clear()
   for (const [{ wants }, rows] of shared.read) {
-    if (wants?.once) keep(read, wants.once.key, { value: rows, until: now + rememberedFor.read }, mostEntries)
+    if (wants?.once) remember(read, wants.once.key, rows, now, rememberedFor.read)
   }
   return results
 }

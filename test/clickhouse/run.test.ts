@@ -167,6 +167,19 @@ describe('cheaper statements', () => {
     )
   })
 
+  it('whose checks cannot be asked are tried again the next time', async () => {
+    const check = { body: sql`select ${uint8(4)} as holds`, row: () => z.object({ holds: z.number() }) }
+    behave = (_, response) => {
+      if (sent().at(-1) === 4)
+        response.writeHead(500).end('Code: 202. DB::Exception: Too many. (TOO_MANY_SIMULTANEOUS_QUERIES)')
+      else response.end('{"data":[{"one":1}],"rows":1}')
+    }
+    const [shared, checks] = [newShared(), [check]]
+    const asked = { ...whole!, cheaper: [{ statements: [two!], checks, name: 'unchecked', result: () => found }] }
+    expect(await run(routeTo(server), asked, signal, shared)).toEqual({ rows: [{ one: 1 }], total: 1 })
+    expect({ sent: sent(), failed: [...shared.failed] }).toEqual({ sent: [2, 4, 1], failed: [] })
+  })
+
   it('are checked where they were answered: rows of one replica tell nothing of another', async () => {
     const other = createServer((_, response) => response.end('{"data":[{"one":1,"holds":0}],"rows":1}'))
     await new Promise<void>((listening) => other.listen(0, '127.0.0.1', listening))

@@ -4,6 +4,7 @@ import { settingsFor } from '../../src/clickhouse/query.ts'
 import { run } from '../../src/clickhouse/run.ts'
 import { parseServer } from '../../src/clickhouse/server.ts'
 import { seal } from '../../src/local/storage/seal.ts'
+import { unseal } from '../../src/local/storage/unseal.ts'
 import { notedDays, notesWithin } from '../../src/query/chains/notes.ts'
 import { sealedDays } from '../../src/query/chains/rows.ts'
 import type { Knowledge } from '../../src/query/language/known.ts'
@@ -115,7 +116,7 @@ it.each([
 
 const from = Date.UTC(2025, 0, 1)
 const openFrom = from + 39 * day
-const [websiteId, withoutText] = [newId(), newId()]
+const [websiteId, withoutText, unsealed] = [newId(), newId(), newId()]
 const client = createClient(parseServer({ CLICKHOUSE_URL: running.clickhouse }))
 
 interface View {
@@ -160,7 +161,7 @@ beforeAll(async () => {
       city: 'Portland',
     },
   }))
-  const websiteIds = [websiteId, withoutText]
+  const websiteIds = [websiteId, withoutText, unsealed]
   await ingest(websiteIds.flatMap((website_id) => rows.map((row) => ({ ...row, website_id }))))
   await seal(client, { websiteIds, patience: 0 })
 })
@@ -207,6 +208,27 @@ it('are left to the whole statement where the text of a hash is missing', async 
   const query = `alter table chained_values delete where website_id = '${withoutText}' and value = '/middle'`
   await client.command({ query, clickhouse_settings: { mutations_sync: '2' } })
   expect(await chainedResults(sharedRoute, asked)).toEqual([undefined, undefined])
+})
+
+/** Deletes rows of days, and leaves all others: somebody may have lost them. */
+const loseDays = (websiteId: string) =>
+  client.command({
+    query: `alter table chained_days delete where website_id = '${websiteId}'`,
+    clickhouse_settings: { mutations_sync: '2' },
+  })
+
+// An isolate may not have heard of it yet.
+it.each([
+  { endpoint: 'pageviews', own: {}, loses: () => unseal(client, [unsealed]) },
+  { endpoint: 'metrics', own: { type: 'browser' }, loses: () => loseDays(unsealed) },
+  { endpoint: 'metrics', own: { type: 'browser', search: 'fire' }, loses: () => loseDays(unsealed) },
+])('are left to the whole statement where no row of days is left: $endpoint $own', async ({ endpoint, own, loses }) => {
+  await unseal(client, [unsealed])
+  await seal(client, { websiteIds: [unsealed], patience: 0 })
+  const asked = await statementOf(unsealed, endpoint, own)
+  expect((await chainedResults(sharedRoute, asked)).every((result) => result)).toBe(true)
+  await loses()
+  expect(await chainedResults(sharedRoute, asked)).toEqual(asked.cheaper!.map(() => undefined))
 })
 
 /** The text from a bracket to the one that closes it. */

@@ -16,6 +16,10 @@ import { isPing } from '../support/trials.ts'
 let double: HttpServer
 let server: Server
 let received: string[] = []
+/** Whether the next wanted statements fail. */
+let areRefused = false
+/** How many rows the next wanted statements give. */
+let wantedRows = 1
 /** Whether the next cheaper statements answer. */
 let answers = true
 
@@ -23,8 +27,16 @@ beforeAll(async () => {
   double = createServer(async (request, response) => {
     const body = await text(request)
     if (isPing(request)) return void response.end('Ok.\n')
-    received.push(/'(whole|cheaper|wanted)'/.exec(body)![1]!)
-    response.end('{"data":[{"one":1}],"rows":1,"statistics":{"rows_read":1000,"bytes_read":1}}')
+    const name = /'(whole|cheaper|wanted)'/.exec(body)![1]!
+    received.push(name)
+    if (name === 'wanted' && areRefused) {
+      return void response
+        .writeHead(500)
+        .end('Code: 241. DB::Exception: Query memory limit exceeded. (MEMORY_LIMIT_EXCEEDED)')
+    }
+    const data = Array.from({ length: name === 'wanted' ? wantedRows : 1 }, () => ({ one: 1 }))
+    const statistics = { rows_read: 1000, bytes_read: 1 }
+    response.end(JSON.stringify({ data, rows: data.length, statistics }))
   }).listen(0, '127.0.0.1')
   await new Promise((listening) => double.once('listening', listening))
   server = parseServer({ CLICKHOUSE_URL: `http://127.0.0.1:${(double.address() as AddressInfo).port}/?database=weir` })
@@ -38,6 +50,8 @@ afterAll(() => {
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] })
   answers = true
+  areRefused = false
+  wantedRows = 1
 })
 
 afterEach(() => void vi.useRealTimers())
@@ -61,7 +75,7 @@ async function sent({ websiteId = 'website', key, lasts = 1000, once, range = ke
   const wants: Inquiry = {
     ...{ key, statement: { body: sql`select 'wanted' as one`, row }, ...(once && { once }) },
     lasts(found) {
-      expect(found).toEqual(one)
+      if (wantedRows === 1) expect(found).toEqual(one)
       return lasts
     },
   }
@@ -89,6 +103,13 @@ it('keeps what was found for as long as it lasts, under its key and website', as
   expect(await sent({ key: 'one', websiteId: 'another' })).toEqual(['wanted', 'cheaper'])
   vi.setSystemTime(Date.now() + 1)
   expect(await sent({ key: 'one' })).toEqual(['wanted', 'cheaper'])
+})
+
+it('asks without what cannot be found out', async () => {
+  areRefused = true
+  expect(await sent({ key: 'refused' })).toEqual(['wanted', 'whole'])
+  areRefused = false
+  expect(await sent({ key: 'refused' })).toEqual(['wanted', 'cheaper'])
 })
 
 it('leaves out for a minute what did not answer, and forgets what it found', async () => {
@@ -129,4 +150,24 @@ it('keeps 40 entries of each website, and 100 websites: the latest', async () =>
   expect(await sent({ websiteId: 'first', key: 'one', lasts })).toEqual(['cheaper'])
   for (let place = 100; place < 200; place++) await sent({ websiteId: `${place}`, key: 'one', lasts })
   expect(await sent({ websiteId: 'first', key: 'one', lasts })).toEqual(['wanted', 'cheaper'])
+})
+
+it('forgets first what is over', async () => {
+  expect(await sent({ websiteId: 'over', key: 'stays', lasts: 600_000 })).toEqual(['wanted', 'cheaper'])
+  for (let key = 1; key < 40; key++) await sent({ websiteId: 'over', key: `${key}` })
+  vi.setSystemTime(Date.now() + 1000)
+  expect(await sent({ websiteId: 'over', key: 'one more' })).toEqual(['wanted', 'cheaper'])
+  expect(await sent({ websiteId: 'over', key: 'stays' })).toEqual(['cheaper'])
+})
+
+it('keeps up to eight million characters of all websites: the latest', async () => {
+  const [lasts, websites] = [600_000, ['long', 'longer', 'longest']]
+  // Three million characters each.
+  wantedRows = 300_000
+  for (const websiteId of websites) {
+    expect(await sent({ websiteId, key: 'notes', lasts })).toEqual(['wanted', 'cheaper'])
+  }
+  expect(await sent({ websiteId: 'longest', key: 'notes', lasts })).toEqual(['cheaper'])
+  expect(await sent({ websiteId: 'longer', key: 'notes', lasts })).toEqual(['cheaper'])
+  expect(await sent({ websiteId: 'long', key: 'notes', lasts })).toEqual(['wanted', 'cheaper'])
 })

@@ -3,7 +3,7 @@ import type { ValueOf } from '../../made.ts'
 import type { Field } from '../../request/fields.ts'
 import type { Buckets } from '../../request/series.ts'
 import { namedAs, type SelectedColumn } from '../language/named-columns.ts'
-import { all, type Fragment, type Statement, select, sql, union } from '../language/sql.ts'
+import { all, type Fragment, type Statement, select, sql, uint8, union } from '../language/sql.ts'
 import type { ChainedField, DailyField } from '../tables/chained-fields.ts'
 import type { Notes } from './notes.ts'
 import type { Chain, Sealed } from './rows.ts'
@@ -25,7 +25,7 @@ export interface ChainPart {
   readonly from: Fragment
   /** The chains whose rows it reads. */
   readonly chains: readonly Chain[]
-  /** A condition that holds in all of its rows, or the part is not right. */
+  /** A condition that holds in all of its rows, or the part is not right. Without a row, nothing says whether it is. */
   readonly isSure?: Fragment
 }
 
@@ -122,12 +122,13 @@ export const apart = (
   ...conditions: readonly Fragment[]
 ): Fragment => sql`select ${namedAs(columns)}, toUInt8(${all(isSure, ...conditions)}) as isSure ${from} ${tail}`
 
-/** `from …`: the rows of all parts, with the columns `f_of_NAME` and `isSure`. */
+/** `from …`: the rows of all parts, with the columns `f_of_NAME`, `isSure`, and `isJudged`: their part judges itself. */
 export const unionOfParts = (parts: readonly ChainPart[]): Fragment =>
   sql`from ${union(
-    parts.map(
-      ({ columns, from, isSure }) => sql`select ${namedAs(columns, 'of_')}, toUInt8(${all(isSure)}) as isSure ${from}`,
-    ),
+    parts.map(({ columns, from, isSure }) => {
+      const judged = sql`toUInt8(${all(isSure)}) as isSure, ${uint8(isSure ? 1 : 0)} as isJudged`
+      return sql`select ${namedAs(columns, 'of_')}, ${judged} ${from}`
+    }),
   )}`
 
 const Check = () => z.object({ holds: z.number() })

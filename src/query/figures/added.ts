@@ -17,15 +17,16 @@ export type CountedRow<Name extends FigureName> = { readonly [Key in Name as `f_
 
 /**
  * The sum of parts: the rows that one statement would give; in its order if they are a list. Undefined if a part is not
- * sure, if a list has too many rows, or texts that JSON cannot say.
+ * sure, if a list has too many rows, or texts that JSON cannot say. `judging`: which parts judge themselves.
  */
 export function addedUp<Name extends FigureName>(
   results: readonly Result<never>[],
   { by, figures, atMost = Number.POSITIVE_INFINITY }: Counting<Name>,
+  judging: readonly boolean[],
 ): Result<CountedRow<Name>> | undefined {
   const parts = results.map((result) => result.rows as readonly PartialRow[])
   // Without a row, nothing says whether a part that judges itself is right.
-  const isUnsure = parts.length === 1 && parts[0]!.length === 0
+  const isUnsure = parts.some((some, place) => judging[place] && some.length === 0)
   if (isUnsure || parts.some((some) => some.some(({ isSure }) => !isSure))) return undefined
   if (by?.kind === 'metric' && parts.some((some) => some.length > mostAdded || some.some(isUnclear))) return undefined
   const sums = [...rowsByKey(parts.flat()).values()].map((some) => sumOf(some, figures, atMost))

@@ -115,7 +115,8 @@ const sourcesOf = ({ body }: { readonly body: Fragment }, refused: string): read
 
 /**
  * Several parts are asked at once, then whether they were right: rows of a seal never come back, so those that are
- * there afterwards were there before. One part judges itself. ClickHouse puts lists together that are too long.
+ * there afterwards were there before. One part judges itself, and so do rows of days: without a row, another statement
+ * has to answer. ClickHouse puts lists together that are too long.
  */
 function byChains<Name extends FigureName>(
   question: Counting<Name>,
@@ -129,22 +130,23 @@ function byChains<Name extends FigureName>(
   const conditions = [...new Set(areThere), areNotedCounts(notes, sealed.whole, scope)]
   const name = `chains ${sealed.whole.startAt} ${sealed.whole.endAt}`
   const isOne = parts.length === 1
+  const judging = parts.map(({ isSure }) => isOne || isSure !== undefined)
   const added: CheaperStatement<CountedRow<Name>> = {
     statements: parts.map((part) => ({
       body: apart(part, tailOfPart(by), ...(isOne ? conditions : [])),
       row: PartRow,
     })),
     ...(!isOne && { checks: checks(conditions) }),
-    result: (results) => addedUp(results, question),
+    result: (results) => addedUp(results, question, judging),
     name: by?.kind === 'metric' ? `parts of ${by.type}` : name,
   }
   return by?.kind === 'metric' ? [added, { ...inOne(question, by, parts, conditions), name }] : [added]
 }
 
-/** The condition and the length of the rows of a part. */
+/** The condition and the length of the rows of a part. A row without a value counts for nothing, but judges its part. */
 function tailOfPart(by: CountedBy | undefined): Fragment {
   if (by?.kind === 'bucket') return anyOfSeries
-  return by?.kind === 'metric' ? sql`${having(...isListed(by))} ${atMost(mostAdded + 1)}` : sql``
+  return by?.kind === 'metric' ? sql`${having(anyContains(by.search, x))} ${atMost(mostAdded + 1)}` : sql``
 }
 
 function inOne<Name extends FigureName>(
@@ -154,9 +156,10 @@ function inOne<Name extends FigureName>(
   conditions: readonly Fragment[],
 ): CheaperStatement<CountedRow<Name>> {
   const nation = isByCountry(by.type) ? sql`${alias('of_country')} as ${country},` : sql``
+  const isJudged = parts.some(({ isSure }) => isSure) ? [sql`max(max(isJudged)) over () = 1`] : []
   const body = sql`
     select ${alias('of_x')} as ${x}, ${nation} toInt64(sum(${alias('of_visitors')})) as ${visitors},
-      toUInt8(${all(...conditions, sql`min(min(isSure)) over ()`)}) as areSure
+      toUInt8(${all(...conditions, ...isJudged, sql`min(min(isSure)) over ()`)}) as areSure
     ${unionOfParts(parts)} ${tailOf(question)}`
   const row = () => rowOf(question).extend({ areSure: z.number() })
   return {
