@@ -27,13 +27,13 @@ describe('notes', () => {
     ...{ days: [10, 11, 12], seals: [7, 8, 9], began: [100, 100, 300], done: [200, 200, 400], changed: [1, 0, 4] },
     ...{ views: [5, 0, 2], customs: [2, 0, 0] },
     ...{ viewsByHour: `${one};;${two}`, customsByHour: `${two};;${'0 '.repeat(23)}0` },
-    ...{ isHere: 1, hasOtherHours: 0, hasOtherValues: 1 },
+    ...{ isHere: 1, isReplicated: 0, hasOtherHours: 0, hasOtherValues: 1 },
   }
   const [startAt, endAt] = [10 * day, 13 * day - 1]
 
   it('of a range are those of its days, and of its hours', () => {
     expect(notesWithin(all, { startAt, endAt })).toEqual({
-      ...{ hasOtherHours: 0, hasOtherValues: 1, holds: true, changed: 5, seals: [7, 9] },
+      ...{ isReplicated: 0, hasOtherHours: 0, hasOtherValues: 1, holds: true, changed: 5, seals: [7, 9] },
       ...{ weighed: `${7 * 100 + 2 * 144}`, views: 7, customs: 2, dayViews: 7, dayCustoms: 2 },
       ...{ sealSum: '16', sealSumOfViews: '16' },
     })

@@ -7,10 +7,13 @@ type Plan = Readonly<Record<string, Statement<unknown>>>
 
 const { signal } = new AbortController()
 
-/** What a plan wants to know, found out now. */
-export async function knownTo(route: Route, plan: Plan): Promise<Knowledge> {
+/** What a plan wants to know, found out now; with what is `changed` in it. */
+export async function knownTo(route: Route, plan: Plan, changed: object = {}): Promise<Knowledge> {
   const wanted = Object.values(plan).flatMap(({ wants }) => wants ?? [])
-  const found = wanted.map(async ({ key, statement }) => [key, await run(route, statement, signal)] as const)
+  const found = wanted.map(async ({ key, statement }) => {
+    const { rows, total } = await run(route, statement, signal)
+    return [key, { rows: rows.map((row) => ({ ...(row as object), ...changed })), total }] as const
+  })
   return { found: new Map(await Promise.all(found)), failed: new Set() }
 }
 
@@ -18,8 +21,9 @@ export async function knownTo(route: Route, plan: Plan): Promise<Knowledge> {
 export async function plannedKnowing<Made extends object>(
   route: Route,
   planning: (known?: Knowledge) => Made,
+  changed?: object,
 ): Promise<Made> {
-  return planning(await knownTo(route, planning() as Plan))
+  return planning(await knownTo(route, planning() as Plan, changed))
 }
 
 /** Whether chains answer a statement, if its notes are right. */

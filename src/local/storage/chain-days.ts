@@ -193,14 +193,14 @@ const actionsOf = (spans: readonly Span[]): number =>
   spans.reduce((sum, { days }) => days.reduce((all, { stored }) => all + stored, sum), 0)
 
 /** The name of this shard in notes: the database and, in a cluster, the number of the shard. */
-export async function shardOf(client: ClickHouseClient): Promise<string> {
+export async function shardOf(client: ClickHouseClient, isAlone = true): Promise<string> {
   const name = (number: string) =>
     rowsOf<{ name: string }>(client, `SELECT concat(currentDatabase(), '/', ${number}) AS name`)
   const [row] = await name("getMacro('shard')").catch((error: unknown) => {
     if (error instanceof ClickHouseError && error.type === 'NO_ELEMENTS_IN_CONFIG') return name("''")
     throw error
   })
-  return row!.name
+  return isAlone ? row!.name : `${row!.name}/replicated`
 }
 
 /** The server's clock, in microseconds since 1970. */

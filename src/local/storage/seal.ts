@@ -47,7 +47,7 @@ interface SealRun {
 export async function seal(client: ClickHouseClient, options: SealOptions): Promise<SealRun> {
   // A replica may not have all rows of yesterday's seal yet. There, days before come from no chain.
   const isAlone = (await refuseClusterFront(client, 'seal')) === 'MergeTree'
-  const shard = await shardOf(client)
+  const shard = await shardOf(client, isAlone)
   await withdrawOthers(client, shard)
   const differing: string[] = []
   const small: Batch['spans'][number][] = []

@@ -59,6 +59,8 @@ const Notes = () =>
     customsByHour: z.string(),
     /** Whether this server sealed all of them, and reads a table at one moment in each statement. */
     isHere: z.number(),
+    /** Whether rows may come to this server later than their note. */
+    isReplicated: z.number(),
     /** Whether `chained_hours` and `chained_values` have rows of other seals on these days. */
     hasOtherHours: z.number(),
     hasOtherValues: z.number(),
@@ -73,7 +75,7 @@ interface DayNote {
 }
 
 /** What the notes of the days that a range touches say. */
-export interface Notes extends Pick<SealNotes, 'hasOtherHours' | 'hasOtherValues'> {
+export interface Notes extends Pick<SealNotes, 'isReplicated' | 'hasOtherHours' | 'hasOtherValues'> {
   /** The weighed sum of the noted actions, as a text. */
   readonly weighed: string
   /** Whether this server sealed all of these days, each after the days before it. */
@@ -119,7 +121,7 @@ export function notesWithin(all: SealNotes, { startAt, endAt }: Period): Notes {
   const sealSum = (notes: readonly { readonly place: number }[]): string =>
     String(notes.reduce((total, { place }) => total + BigInt(all.seals[place]!), 0n))
   return {
-    ...{ hasOtherHours: all.hasOtherHours, hasOtherValues: all.hasOtherValues },
+    ...{ isReplicated: all.isReplicated, hasOtherHours: all.hasOtherHours, hasOtherValues: all.hasOtherValues },
     weighed: weighedIn(noted),
     holds:
       all.isHere === 1 &&
@@ -159,6 +161,7 @@ export function notesOf(period: Period, scope: Scope): Statement<SealNotes> {
       ${byHour(sql`said.1`)} as viewsByHour, ${byHour(sql`said.6`)} as customsByHour,
       toUInt8(getSettingOrDefault('enable_shared_storage_snapshot_in_query', false))
         and arrayAll(name -> startsWith(name, concat(currentDatabase(), '/')), said.2) as isHere,
+      arrayExists(name -> endsWith(name, '/replicated'), said.2) as isReplicated,
       ${actionsIn(chainedHours, sql`sum(events) + sum(customs)`, days)} != arraySum(views) + arraySum(customs) as hasOtherHours,
       ${actionsIn(chainedValues, sql`sum(views)`, days)} != arraySum(views) * ${uint8(fieldsOfViews)} as hasOtherValues
     from (

@@ -122,7 +122,7 @@ export const apart = (
   ...conditions: readonly Fragment[]
 ): Fragment => sql`select ${namedAs(columns)}, toUInt8(${all(isSure, ...conditions)}) as isSure ${from} ${tail}`
 
-/** `from …`: the rows of all parts, with the columns `f_of_NAME`, `isSure`, and `isJudged`: their part judges itself. */
+/** `from …`: the rows of all parts, with columns `f_of_NAME` and `isSure`. `isJudged`: their part judges itself. */
 export const unionOfParts = (parts: readonly ChainPart[]): Fragment =>
   sql`from ${union(
     parts.map(({ columns, from, isSure }) => {

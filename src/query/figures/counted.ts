@@ -115,8 +115,9 @@ const sourcesOf = ({ body }: { readonly body: Fragment }, refused: string): read
 
 /**
  * Several parts are asked at once, then whether they were right: rows of a seal never come back, so those that are
- * there afterwards were there before. One part judges itself, and so do rows of days: without a row, another statement
- * has to answer. ClickHouse puts lists together that are too long.
+ * there afterwards were there before. One part judges itself, and so do rows of days, and each part where replication
+ * may bring rows meanwhile: without a row, another statement has to answer. ClickHouse puts lists together that are too
+ * long.
  */
 function byChains<Name extends FigureName>(
   question: Counting<Name>,
@@ -129,21 +130,21 @@ function byChains<Name extends FigureName>(
   const areThere = parts.flatMap(({ chains }) => chains.flatMap((chain) => chain.areThere ?? []))
   const conditions = [...new Set(areThere), areNotedCounts(notes, sealed.whole, scope)]
   const name = `chains ${sealed.whole.startAt} ${sealed.whole.endAt}`
-  const isOne = parts.length === 1
-  const judging = parts.map(({ isSure }) => isOne || isSure !== undefined)
+  const isEach = parts.length === 1 || notes.isReplicated === 1
+  const judging = parts.map(({ chains, isSure }) => isSure !== undefined || (isEach && chains.length > 0))
   const added: CheaperStatement<CountedRow<Name>> = {
     statements: parts.map((part) => ({
-      body: apart(part, tailOfPart(by), ...(isOne ? conditions : [])),
+      body: apart(part, tailOfPart(by), ...(isEach ? conditions : [])),
       row: PartRow,
     })),
-    ...(!isOne && { checks: checks(conditions) }),
+    ...(!isEach && { checks: checks(conditions) }),
     result: (results) => addedUp(results, question, judging),
     name: by?.kind === 'metric' ? `parts of ${by.type}` : name,
   }
   return by?.kind === 'metric' ? [added, { ...inOne(question, by, parts, conditions), name }] : [added]
 }
 
-/** The condition and the length of the rows of a part. A row without a value counts for nothing, but judges its part. */
+/** The condition and the length of the rows of a part. A row without a value counts nothing, but judges its part. */
 function tailOfPart(by: CountedBy | undefined): Fragment {
   if (by?.kind === 'bucket') return anyOfSeries
   return by?.kind === 'metric' ? sql`${having(anyContains(by.search, x))} ${atMost(mostAdded + 1)}` : sql``
