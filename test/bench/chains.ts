@@ -80,7 +80,9 @@ async function compared(): Promise<Compared[]> {
           const question = Object.values(own).length > 0 ? `${endpoint} ${Object.values(own)}` : endpoint
           const both = { without: median(times.without), chains: median(times.chains) }
           found.push({ question, range, filter, views, ...both })
-          console.log(`${question}, ${range}, ${filter}, ${views} views: ${both.without.toFixed(1)} and ${both.chains.toFixed(1)} ms`)
+          console.log(
+            `${question}, ${range}, ${filter}, ${views} views: ${both.without.toFixed(1)} and ${both.chains.toFixed(1)} ms`,
+          )
         }
   writeFileSync(`${given.dataDir}/chains.json`, JSON.stringify(found, null, 2))
   await data.close()
