@@ -2,6 +2,7 @@ import type { ValueOf } from '../../made.ts'
 import type { FigureName, PartRow } from '../chains/parts.ts'
 import type { Result } from '../language/sql.ts'
 import { compareText } from '../tables/buckets.ts'
+import { grouped } from './few-rows.ts'
 import type { Counting, ListedMetric } from './whole.ts'
 
 type PartialRow = ValueOf<typeof PartRow>
@@ -29,7 +30,7 @@ export function addedUp<Name extends FigureName>(
   const isUnsure = parts.some((some, place) => judging[place] && some.length === 0)
   if (isUnsure || parts.some((some) => some.some(({ isSure }) => !isSure))) return undefined
   if (by?.kind === 'metric' && parts.some((some) => some.length > mostAdded || some.some(isUnclear))) return undefined
-  const sums = [...rowsByKey(parts.flat()).values()].map((some) => sumOf(some, figures, atMost))
+  const sums = [...grouped(parts.flat(), keyOfRow).values()].map((some) => sumOf(some, figures, atMost))
   return (by?.kind === 'metric' ? listOf(sums, by) : seriesOf(sums)) as unknown as Result<CountedRow<Name>>
 }
 
@@ -48,19 +49,10 @@ function listOf(sums: readonly Sum[], { slice: { limit, offset } }: ListedMetric
   return { rows: found.slice(offset, offset + limit), total: found.length }
 }
 
+const keyOfRow = ({ f_x, f_country }: PartialRow): string => JSON.stringify([f_x, f_country])
+
 /** Two different texts may look equal if their bytes are no UTF-8. */
 const isUnclear = ({ f_x = '', f_country = '' }: PartialRow): boolean => `${f_x}${f_country}`.includes('\ufffd')
-
-function rowsByKey(rows: readonly PartialRow[]): Map<string, PartialRow[]> {
-  const groups = new Map<string, PartialRow[]>()
-  for (const row of rows) {
-    const key = JSON.stringify([row.f_x, row.f_country])
-    const known = groups.get(key)
-    if (known) known.push(row)
-    else groups.set(key, [row])
-  }
-  return groups
-}
 
 function sumOf(rows: readonly PartialRow[], figures: readonly FigureName[], atMost: number): Sum {
   const { f_x, f_country } = rows[0]!
