@@ -1,18 +1,22 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { build } from 'esbuild'
 import { minVersion, satisfies, subset } from 'semver'
 import { describe, expect, it } from 'vitest'
 import { root } from '../src/local/paths.ts'
 
 interface Manifest {
   readonly engines?: { readonly node?: string }
+  readonly scripts?: Readonly<Record<string, string>>
+  readonly dependencies?: Readonly<Record<string, string>>
 }
 
 interface Locked extends Manifest {
   readonly version?: string
   readonly integrity?: string
+  readonly dev?: boolean
   readonly optionalDependencies?: Readonly<Record<string, string>>
 }
 
@@ -70,6 +74,65 @@ describe('package-lock.json', () => {
     expect(minVersion(node)?.version).toBe('20.19.0')
     const others = Object.entries(packages).filter(([, { engines }]) => engines?.node && !subset(node, engines.node))
     expect(others.map(([name, { engines }]) => `${name} ${engines!.node}`)).toEqual([])
+  })
+})
+
+describe('npm ci --omit=dev', () => {
+  /** All that `npm start`, commands and a deployment run or bundle: scripts and style sheets of pages, too. */
+  const entryPoints = readdirSync(`${root}/src`, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /(?<!\.d)\.(tsx?|css)$/.test(path) && !path.startsWith('client/'))
+    .map((path) => `${root}/src/${path}`)
+
+  /** The package of an import: `hono` of `hono/cors`. */
+  const packageOf = (path: string): string => /^(@[^/]+\/)?[^/]+/.exec(path)![0]
+
+  /** The groups that a regular expression finds in the texts. */
+  const found = (texts: readonly string[], pattern: RegExp): string[] =>
+    texts.flatMap((text) => [...text.matchAll(pattern)].map(([, group]) => group!))
+
+  const isInstalled = (name: string): boolean => {
+    const one = packages[`node_modules/${name}`]
+    return one !== undefined && !one.dev
+  }
+
+  /** The bytes of a folder's files; 0 where there is none, as of a package for another system. */
+  const bytesIn = (folder: string): number =>
+    existsSync(folder)
+      ? readdirSync(folder, { recursive: true, encoding: 'utf8' })
+          .map((path) => lstatSync(`${folder}/${path}`))
+          .reduce((sum, one) => sum + (one.isFile() ? one.blocks * 512 : 0), 0)
+      : 0
+
+  it('installs what is imported, bundled, resolved or run by a script, and no package beside it', async () => {
+    const { metafile } = await build({
+      entryPoints: [...entryPoints, `${root}/src/client/generate/prepare.ts`],
+      ...{ absWorkingDir: root, bundle: true, packages: 'external', platform: 'node', format: 'esm' },
+      ...{ jsx: 'automatic', jsxImportSource: 'preact', write: false, outdir: '.', metafile: true },
+    })
+    const inputs = Object.entries(metafile.inputs)
+    const imported = inputs.flatMap(([, { imports }]) => imports.filter((one) => one.external).map((one) => one.path))
+    const texts = inputs.map(([path]) => textOf(path))
+    const resolved = found(texts, /\.resolve\(['`]([^'`]+)['`]\)/g)
+    const { start, weir, prepare, pages, deploy } = manifest.scripts!
+    const run = found([start!, weir!, prepare!, pages!, deploy!], /(?:--import |^|&& )(tsx|wrangler)\b/g)
+    const needed = new Set([...imported, ...resolved, ...run].map(packageOf))
+    const ours = [...needed].filter((name) => !/^(node|cloudflare):/.test(name) && name !== '@weir/client')
+    expect(ours.sort()).toEqual(Object.keys(manifest.dependencies!).sort())
+
+    const licences = found(found(texts, /licencesOf\(('[^)]+)\)/g), /'([^']+)'/g)
+    expect(licences).toContain('postcss')
+    expect(licences.filter((name) => !isInstalled(name))).toEqual([])
+  })
+
+  it('installs none of the heavy packages of developers, and at most 850 MB', () => {
+    const heavy = ['@biomejs/biome', '@sparticuz/chromium', 'playwright-core', 'typescript', 'vitest']
+    expect(heavy.filter((name) => isInstalled(name))).toEqual([])
+    const names = Object.keys(packages).flatMap((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(path)?.[1] ?? [])
+    const bytes = names.filter(isInstalled).map((name) => bytesIn(`${root}/node_modules/${name}`))
+    const megabytes = bytes.reduce((sum, one) => sum + one, 0) / 1024 / 1024
+    // ClickHouse alone has 500, on each system.
+    expect(megabytes).toBeGreaterThan(500)
+    expect(megabytes).toBeLessThan(850)
   })
 })
 

@@ -1,19 +1,13 @@
 import { writeFileSync } from 'node:fs'
-import openapiTS, {
-  astToString,
-  type OpenAPI3,
-  type OperationObject,
-  type ParameterObject,
-  type ReferenceObject,
-  type ResponseObject,
-} from 'openapi-typescript'
+import type { OpenAPI3, OperationObject, ParameterObject, ReferenceObject, ResponseObject } from 'openapi-typescript'
 import { families } from '../../endpoints/index.ts'
 import { openapi } from '../../serve/openapi.ts'
 import { priceType } from '../../serve/price.ts'
 
 const head = '/** Made from the OpenAPI document by `npm run client`. */\n'
 
-const document = JSON.parse(JSON.stringify(openapi(families))) as OpenAPI3 & {
+/** The OpenAPI document, without what the client leaves out. */
+export const document = JSON.parse(JSON.stringify(openapi(families))) as OpenAPI3 & {
   paths: Record<string, Record<string, OperationObject>>
 }
 const { components = {} } = document
@@ -36,7 +30,7 @@ for (const operation of all) {
   operation.parameters = operation.parameters?.filter((parameter) => parameterOf(parameter).name !== 'dryRun') ?? []
 }
 
-const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+export const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({
     name: operation.operationId!,
     summary: operation.summary!,
@@ -52,29 +46,14 @@ function parameterOf(given: ParameterObject | ReferenceObject): ParameterObject 
   return components.parameters?.[given.$ref.slice('#/components/parameters/'.length)] as ParameterObject
 }
 
-/** The operations with their summaries, for editors; without the paths, which repeat them. */
-function ofOperations(types: string): string {
-  const summaries = new Map(operations.map(({ name, summary, route }) => [name, `/** ${summary} \`${route}\` */`]))
-  const [before, after] = types.split(/^(?=export interface operations \{)/m) as [string, string]
-  return (
-    before.replace(/^export interface paths \{[\s\S]*?^\}\n/m, '') +
-    after.replace(/^ {4}(\w+): \{/gm, (line, name: string) => `    ${summaries.get(name)}\n${line}`)
-  )
-}
+/** Writes a file of the client. */
+export const write = (path: string, content: string): void => writeFileSync(path, head + content)
 
-/** Makes what the client knows of the API: the types of its operations, and where each is sent. */
-export async function makeContents(folder: string): Promise<void> {
-  const write = (file: string, content: string) => writeFileSync(`${folder}/${file}`, head + content)
-
-  // A field with a default may be left out.
-  const types = await openapiTS(document, { defaultNonNullable: false })
-  // The shared parameter itself has this comment, too.
-  const repeated = /^ *\/\*\* @description .* \*\/\n(?=.*: components\["parameters"\])/gm
-  write('openapi.d.ts', ofOperations(astToString(types).replace(repeated, '')))
-
+/** Makes what the client runs with: where each operation is sent. It needs no package that only developers have. */
+export function makeOperations(folder: string): void {
   const routes = operations.map(({ name, route, query }): [string, string] => [
     name,
     query.length > 0 ? `${route}?${query.map((one) => one.name).join('&')}` : route,
   ])
-  write('operations.js', `export const operations = ${JSON.stringify(Object.fromEntries(routes), null, 1)}\n`)
+  write(`${folder}/operations.js`, `export const operations = ${JSON.stringify(Object.fromEntries(routes), null, 1)}\n`)
 }
