@@ -24,6 +24,8 @@ interface Lock {
   readonly packages: Readonly<Record<string, Locked>>
 }
 
+const workspaces = ['src/client/package.json', 'test/bench/package.json']
+
 const textOf = (file: string): string => readFileSync(`${root}/${file}`, 'utf8')
 const lockText = textOf('package-lock.json')
 const { packages } = JSON.parse(lockText) as Lock
@@ -39,12 +41,12 @@ describe('package-lock.json', () => {
   it('is as npm 10 writes it, which npm 11 leaves alone: npx npm@10 install --package-lock-only makes it so', () => {
     expect(lockText.match(/"libc"/g)).toBeNull()
     // A workspace is resolved to its folder; nothing to an address.
-    expect(lockText.match(/"resolved": "(?!src\/client")/g)).toBeNull()
+    expect(lockText.match(/"resolved": "(?!src\/client"|test\/bench")/g)).toBeNull()
   })
 
   it('is enough for npm ci, which asks the registry for nothing that it misses', () => {
     const folder = mkdtempSync(join(tmpdir(), 'weir-lock-'))
-    for (const file of ['package.json', 'package-lock.json', 'src/client/package.json']) {
+    for (const file of ['package.json', 'package-lock.json', ...workspaces]) {
       cpSync(`${root}/${file}`, `${folder}/${file}`, { recursive: true })
     }
     const options = ['--dry-run', '--offline', '--ignore-scripts', '--cache', `${folder}/cache`]
@@ -131,7 +133,7 @@ describe('npm ci --omit=dev', () => {
     const heavy = ['@biomejs/biome', '@sparticuz/chromium', 'playwright-core', 'typescript', 'vitest']
     expect(heavy.filter((name) => isInstalled(name))).toEqual([])
     const names = Object.keys(packages).flatMap((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(path)?.[1] ?? [])
-    const folders = names.filter((name) => isInstalled(name) && name !== '@weir/client')
+    const folders = names.filter((name) => isInstalled(name) && !name.startsWith('@weir/'))
     const megabytes = bytesIn(folders.map((name) => `${root}/node_modules/${name}`)) / 1024 / 1024
     // ClickHouse alone has 500, on each system.
     expect(megabytes).toBeGreaterThan(500)
