@@ -42,6 +42,12 @@ export async function websitesAndKey(database: Workerd['metadata'], websiteIds: 
   return createKey(database, 'benchmark', { admin: true, access: 'write' }, Date.now())
 }
 
+/** workerd closes a kept connection that it does not come to read within five seconds. So this asks again, once. */
+export const get = (url: string, headers: Headers): Promise<Response> => {
+  const asked = () => fetch(url, { headers })
+  return asked().catch(asked)
+}
+
 export const bearer = (secret: string): Headers => ({ authorization: `Bearer ${secret}` })
 
 /** The answer to JSON; throws if it is refused. */

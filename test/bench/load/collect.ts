@@ -7,18 +7,11 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { startClickHouse } from '../../../src/local/storage/clickhouse.ts'
 import { migrateEvents } from '../../../src/local/storage/migrations.ts'
 import type { Flags } from '../flags.ts'
-import { load } from '../machine.ts'
 import { median } from '../measure.ts'
 import { type Column, fixed, type Section, table, whole } from '../print.ts'
 import { processorTime, residentMiB } from '../processes.ts'
-import { bearer, type Running, startWorker, websitesAndKey } from '../worker.ts'
+import { bearer, get, type Running, startWorker, websitesAndKey } from '../worker.ts'
 import type { Sending, SentFindings } from './sender.ts'
-
-/** The median of `stats` in milliseconds. */
-interface Readers {
-  readonly alone: number
-  readonly beside: number
-}
 
 /** One rate. */
 interface CollectCell {
@@ -27,8 +20,6 @@ interface CollectCell {
   readonly batch: number
   readonly log: LogFindings
   readonly bare: SentFindings
-  /** The load average of the machine. */
-  readonly load: number
 }
 
 interface LogFindings extends SentFindings {
@@ -85,7 +76,7 @@ export async function collect(
       progress(`collection: ${rate} requests a second of ${batch}`)
       const sending = { rate, batch, seconds, websiteIds }
       const log = await loggedAt(asked, sending)
-      cells.push({ rate, batch, log, bare: await sent({ ...sending, url: bare.worker.url }), load: load() })
+      cells.push({ rate, batch, log, bare: await sent({ ...sending, url: bare.worker.url }) })
     }
     if (collects('readers')) progress('collection: readers')
     const readers = collects('readers') ? await readersOf(asked, seconds) : undefined
@@ -118,14 +109,14 @@ async function loggedAt(asked: Asked, sending: Omit<Sending, 'url'>): Promise<Lo
 const figureNames = ['rows', 'accepted_total', 'written_rows_total', 'flushes_total'] as const
 
 async function figures({ worker }: Asked): Promise<Record<(typeof figureNames)[number], number>> {
-  const response = await fetch(`${worker.url}/metrics`, { headers: bearer(worker.metricsToken) })
+  const response = await get(`${worker.url}/metrics`, bearer(worker.metricsToken))
   const text = await response.text()
   const figure = (name: string) => Number(new RegExp(`^weir_collect_${name}\\{log="0"\\} (\\S+)$`, 'm').exec(text)?.[1])
   return Object.fromEntries(figureNames.map((name) => [name, figure(name)])) as never
 }
 
 /** The median of `stats` over the last day, by ten requests a second, alone and beside 500 events a second. */
-async function readersOf(asked: Asked, seconds: number): Promise<Readers> {
+async function readersOf(asked: Asked, seconds: number) {
   const read = async () => {
     const took: number[] = []
     const until = performance.now() + 1000 * seconds
@@ -133,7 +124,7 @@ async function readersOf(asked: Asked, seconds: number): Promise<Readers> {
       const now = Date.now()
       const path = `/api/websites/${asked.websiteIds[index % websites]}/stats?startAt=${now - 86_400_000}&endAt=${now}`
       const since = performance.now()
-      const response = await fetch(asked.worker.url + path, { headers: bearer(asked.key) })
+      const response = await get(asked.worker.url + path, bearer(asked.key))
       if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
       await response.text()
       took.push(performance.now() - since)
@@ -147,7 +138,11 @@ async function readersOf(asked: Asked, seconds: number): Promise<Readers> {
   return { alone, beside }
 }
 
-function section(seconds: number, cells: readonly CollectCell[], readers: Readers | undefined): Section {
+function section(
+  seconds: number,
+  cells: readonly CollectCell[],
+  readers?: { readonly alone: number; readonly beside: number },
+): Section {
   const how = `${seconds} s each, from a process of its own. Times in ms since a request was due. _Bare_ only stores bodies.`
   const page = cells.length > 0 ? [table(columns, cells)] : []
   if (readers)
@@ -167,7 +162,6 @@ const columns: Column<CollectCell>[] = [
   { heading: 'rows waiting', write: ({ log }) => log.waiting.map(whole).join(', ') },
   { heading: 'workerd MiB', write: ({ log }) => whole(log.memory) },
   { heading: 'processor µs an event', write: ({ log }) => whole(log.processor) },
-  { heading: 'load', write: ({ load }) => fixed(load) },
 ]
 
 /** Sends from a process of its own. */

@@ -7,7 +7,7 @@ import { migrateEvents } from '../../../src/local/storage/migrations.ts'
 import { day } from '../data.ts'
 import { quantile } from '../measure.ts'
 import { type Column, fixed, type Section, table, whole } from '../print.ts'
-import { bearer, type Headers, post, startWorker, websitesAndKey } from '../worker.ts'
+import { bearer, get, type Headers, post, startWorker, websitesAndKey } from '../worker.ts'
 import { sent } from './collect.ts'
 
 /** What somebody waits alone, and beside a flood of others; in milliseconds. */
@@ -74,13 +74,13 @@ let asked = 0
 /** A range that no other request has, so that nothing comes from a cache. */
 const range = (): string => `startAt=${Date.now() - 30 * day + asked++}&endAt=${Date.now()}`
 
-/** Sends requests until it is stopped, and counts the answers by status. */
+/** Sends requests until it is stopped, and counts the answers by status; `none` where a connection broke. */
 function flooding(lanes: number, send: (lane: number) => Promise<number>) {
   const answers: Record<string, number> = {}
   let isOver = false
   const lane = async (number: number) => {
     while (!isOver) {
-      const status = await send(number)
+      const status = await send(number).catch(() => 'none')
       answers[status] = (answers[status] ?? 0) + 1
     }
   }
@@ -120,7 +120,7 @@ async function p95OfStats(url: string, websiteId: string, headers: Headers): Pro
   const took: number[] = []
   for (let request = 0; request < 60; request++) {
     const began = performance.now()
-    const response = await fetch(`${url}/api/websites/${websiteId}/stats?${range()}`, { headers })
+    const response = await get(`${url}/api/websites/${websiteId}/stats?${range()}`, headers)
     await response.arrayBuffer()
     if (response.status !== 200) throw new Error(`The signed-in reader got ${response.status}.`)
     took.push(performance.now() - began)
