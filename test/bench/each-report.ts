@@ -103,18 +103,33 @@ export async function eachReport(
     }
   }
   const rows = whole(await websiteRows(weir, largest))
+  const names = [...new Set(cells.map(({ endpoint }) => endpoint))]
   return {
     heading: 'Every report',
     how: `A website of ${rows} of ${whole(filling.events)} events. Medians of ${runs} runs, with another range each.`,
     page: [
       table(
-        columns,
-        cells.toSorted((left, right) => right.milliseconds - left.milliseconds),
+        pageColumns,
+        names.map((name) => cells.filter(({ endpoint }) => endpoint === name)),
       ),
     ],
-    ...{ more: [], found: cells },
+    ...{ more: [table(columns, cells)], found: cells },
   }
 }
+
+/** The milliseconds of a report over this range. */
+const over =
+  (wanted: string) =>
+  (cells: readonly ReportCost[]): string =>
+    cells.flatMap(({ range, milliseconds }) => (range === wanted ? [whole(milliseconds)] : [])).join('')
+
+/** Of a report over its ranges; the last one is the longest. */
+const pageColumns: Column<readonly ReportCost[]>[] = [
+  { heading: 'report', isText: true, write: ([one]) => one!.endpoint },
+  ...ranges.map(({ range }) => ({ heading: range, write: over(range) })),
+  { heading: 'processor', write: (cells) => whole(cells.at(-1)!.processor) },
+  { heading: 'memory, MiB', write: (cells) => whole(cells.at(-1)!.memory / 2 ** 20) },
+]
 
 const columns: Column<ReportCost>[] = [
   { heading: 'report', isText: true, write: ({ endpoint }) => endpoint },

@@ -36,9 +36,6 @@ const parts = [...groupNames, 'growth', 'each-report', 'tables', 'collect', 'mix
 
 export type Part = (typeof parts)[number]
 
-/** The parts that need no naive layout. */
-const alone: readonly Part[] = ['each-report', 'tables', 'collect', 'mixed', 'floods']
-
 export interface Flags {
   readonly events: number
   readonly dataDir: string
@@ -91,7 +88,7 @@ function chosen(words: readonly string[], events: number): Pick<Flags, 'parts' |
   const strange = named.find((word) => ![...comparedEndpoints, ...eachReportNames].some((one) => one.includes(word)))
   if (strange !== undefined) throw new Error(`--only takes ${parts.join(', ')}, or part of an endpoint's name.`)
   const wanted = words.some(isPart) ? words.filter(isPart) : (['statistics'] as const)
-  const lacking = wanted.find((part) => events > mostOfNaive && !alone.includes(part))
+  const lacking = wanted.find((part) => events > mostOfNaive && [...groupNames, 'growth'].includes(part))
   if (lacking) throw new Error(`The part ${lacking} needs the naive layout, which has at most ${mostOfNaive} events.`)
   return {
     parts: parts.filter((part) => (wanted as readonly Part[]).includes(part)),

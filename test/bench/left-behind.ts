@@ -76,8 +76,7 @@ async function measure(dir: string): Promise<void> {
     rmSync(places(dir).metadata, { recursive: true, force: true })
     const worker = await startWorker(dir, server, { CONCURRENCY: concurrency })
     const first = bearer(await websitesAndKey(worker.metadata, [busy, other]))
-    const given = { admin: true, access: 'write' } as const
-    const second = bearer(await createKey(worker.metadata, 'second', given, Date.now()))
+    const second = bearer(await createKey(worker.metadata, 'second', { admin: true, access: 'write' }, Date.now()))
     const of = (websiteId: string) => `${worker.url}/api/websites/${websiteId}`
     const both = () => Promise.all([reading(of(busy), second), reading(of(other), second)])
     const print = (what: string, [same, another]: readonly string[]) =>

@@ -49,9 +49,7 @@ export const medianCost = (costs: readonly Cost[]): Cost => ({
 })
 
 /** Measures works on one server. */
-export interface Clock {
-  costOf(work: () => Promise<unknown>): Promise<Cost>
-}
+export type Clock = Awaited<ReturnType<typeof clockOf>>
 
 const looks = 21
 
@@ -59,7 +57,7 @@ const looks = 21
  * A clock from the counters of the whole server: nothing else may run on it. A look at the counters takes time too,
  * which is subtracted.
  */
-export async function clockOf(client: ClickHouseClient): Promise<Clock> {
+export async function clockOf(client: ClickHouseClient) {
   const differences: number[] = []
   let last = await worked(client)
   for (let count = 0; count < looks; count++) {
@@ -69,7 +67,7 @@ export async function clockOf(client: ClickHouseClient): Promise<Clock> {
   }
   const ofLook = median(differences)
   return {
-    async costOf(work) {
+    async costOf(work: () => Promise<unknown>): Promise<Cost> {
       const before = await worked(client)
       const milliseconds = await timed(work)
       return { milliseconds, processor: Math.max(0, (await worked(client)) - before - ofLook) }

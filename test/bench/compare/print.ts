@@ -2,18 +2,11 @@ import { bytes, type Column, fixed, type Section, table, whole } from '../print.
 import { type Group, type Measured, type Size, sealed } from './cells.ts'
 import type { Filter } from './question.ts'
 
-const headings: Readonly<Record<Group, string>> = {
-  lists: 'Lists',
-  statistics: 'Statistics',
-  sessions: 'Sessions',
-  reports: 'Reports',
-}
-
 /** The naive layout's processor time as a multiple of Weir's. */
 const ratio = ({ cost: { weir, naive } }: Measured): number => naive.processor / weir.processor
 
 export const besideSection = (group: Group, cells: readonly Measured[]): Section => ({
-  heading: headings[group],
+  heading: `${group[0]!.toUpperCase()}${group.slice(1)}`,
   how:
     "ClickHouse's processor time in milliseconds, medians of 3 to 7 runs, each over another range. A ratio is the " +
     "naive layout's time, divided by Weir's; means are geometric.",
@@ -43,7 +36,6 @@ const geometricMean = (values: readonly number[]): number =>
 const meanColumns: Column<Mean>[] = [
   { heading: 'website', isText: true, write: ({ website }) => website },
   { heading: 'range', isText: true, write: ({ what }) => what },
-  { heading: 'cells', write: ({ cells }) => whole(cells.length) },
   { heading: 'mean ratio', write: ({ cells }) => fixed(geometricMean(cells.map(ratio)), 2) },
   { heading: 'lowest', write: ({ cells }) => fixed(Math.min(...cells.map(ratio)), 2) },
 ]

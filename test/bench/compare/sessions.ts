@@ -96,6 +96,11 @@ interface Page {
   readonly count: number
 }
 
+interface Pivot {
+  readonly data: readonly { readonly sessionId: string; readonly propertyKeys: readonly string[] }[]
+  readonly count: number
+}
+
 interface Figure {
   readonly value: number
 }
@@ -169,14 +174,9 @@ export const ofSessions: readonly Question[] = [
     endpoint: 'session-data-pivot',
     query: { propertyName: 'plan' },
     naive: (asked) => [pivotCount(asked), pivot(asked)],
-    rows: ({ data, count }: Omit<Page, 'data'> & { readonly data: readonly PivotRow[] }) => [
+    rows: ({ data, count }: Pivot) => [
       { count },
       ...data.map(({ sessionId, propertyKeys }) => ({ sessionId, keys: propertyKeys.join(',') })),
     ],
   },
 ]
-
-interface PivotRow {
-  readonly sessionId: string
-  readonly propertyKeys: readonly string[]
-}

@@ -147,21 +147,25 @@ function section(
   const page = cells.length > 0 ? [table(columns, cells)] : []
   if (readers)
     page.push(`\`stats\`: ${fixed(readers.alone)} ms, and ${fixed(readers.beside)} beside 500 events a second.`)
-  return { heading: 'Collection', how, page, more: [], found: { cells, readers } }
+  return { heading: 'Collection', how, page, more: [table(details, cells)], found: { cells, readers } }
 }
 
 const columns: Column<CollectCell>[] = [
   { heading: 'requests a second', write: ({ rate, batch }) => (batch === 1 ? whole(rate) : `${rate} of ${batch}`) },
-  { heading: 'reached', write: ({ log }) => whole(log.rate) },
   { heading: 'p50', write: ({ log }) => fixed(log.p50) },
   { heading: 'p99', write: ({ log }) => fixed(log.p99) },
   { heading: 'p99 bare', write: ({ bare }) => fixed(bare.p99) },
   { heading: 'failed', write: ({ log }) => whole(log.failed) },
   { heading: 'rows of SQLite an event', write: ({ log }) => fixed(log.writtenRows, 3) },
+  { heading: 'processor µs an event', write: ({ log }) => whole(log.processor) },
+]
+
+const details: Column<CollectCell>[] = [
+  columns[0]!,
+  { heading: 'reached', write: ({ log }) => whole(log.rate) },
   { heading: 'flushes a second', write: ({ log }) => fixed(log.flushesPerSecond, 2) },
   { heading: 'rows waiting', write: ({ log }) => log.waiting.map(whole).join(', ') },
   { heading: 'workerd MiB', write: ({ log }) => whole(log.memory) },
-  { heading: 'processor µs an event', write: ({ log }) => whole(log.processor) },
 ]
 
 /** Sends from a process of its own. */

@@ -15,7 +15,6 @@ export interface Sending {
 
 /** What it learns. Times in milliseconds, from the moment at which a request was due to its answer. */
 export interface SentFindings {
-  readonly answered: number
   /** Answers with another status than 200, and connections that broke. */
   readonly failed: number
   /** Answers a second, until the last one came. */
@@ -75,7 +74,7 @@ function sendAll(sending: Sending): Promise<SentFindings> {
       took.sort((left, right) => left - right)
       const at = (share: number) => took[Math.min(took.length - 1, Math.floor(share * took.length))] ?? Number.NaN
       const rate = (1000 * took.length) / (performance.now() - began)
-      resolve({ answered: took.length, failed, rate, p50: at(0.5), p99: at(0.99) })
+      resolve({ failed, rate, p50: at(0.5), p99: at(0.99) })
     }
     const ask = (number: number, since: number) => {
       if (idle.length === 0 && sockets >= mostSockets) return void waiting.push(() => ask(number, since))
