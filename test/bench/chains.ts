@@ -9,12 +9,12 @@ import { wholeWebsite } from '../support/scope.ts'
 import { lastDay, type Range, ranges, sealed } from './compare/cells.ts'
 import { dataSet } from './data-set.ts'
 import { flags } from './flags.ts'
-import { ask, median, plannedBy, timed, together } from './measure.ts'
+import { ask, type Clock, clockOf, median, plannedBy, together } from './measure.ts'
 
 /**
  * Measures from how many sealed views on chains are cheaper: `leastViews` of src/query/chains/known.ts. Each question
- * over 12 months is asked of websites of several sizes, by chains and without them. It writes `chains.json` into the
- * data folder: milliseconds by question, range, filter and number of views.
+ * over 12 months is asked of websites of several sizes, by chains and without them. It writes `chains.json`
+ * into the data folder: milliseconds of ClickHouse's processor time by question, range, filter and number of views.
  *
  *     npx tsx test/bench/chains.ts --events 5000000 --data-dir DIRECTORY
  */
@@ -37,19 +37,23 @@ interface Asked {
   readonly range: Range
 }
 
-/** Milliseconds without chains, and by them: medians of so many runs, in turn. */
-async function compared(client: ClickHouseClient, asked: Asked, runs: number) {
+/** Processor time without chains, and by them: medians of so many runs, in turn. */
+async function compared(client: ClickHouseClient, clock: Clock, asked: Asked, runs: number) {
   const times = { without: [] as number[], chains: [] as number[] }
+  const took = async (round: number, chainsFrom: number) => {
+    const plan = await planOf(client, asked, round, chainsFrom)
+    return (await clock.costOf(() => together(client, plan))).processor
+  }
   for (let round = 0; round <= runs; round++) {
-    const without = await took(client, asked, round, Number.MAX_SAFE_INTEGER)
-    const chains = await took(client, asked, round, 1)
+    const without = await took(round, Number.MAX_SAFE_INTEGER)
+    const chains = await took(round, 1)
     if (round > 0) times.without.push(without)
     if (round > 0) times.chains.push(chains)
   }
   return { without: median(times.without), chains: median(times.chains) }
 }
 
-async function took(client: ClickHouseClient, asked: Asked, round: number, chainsFrom: number): Promise<number> {
+function planOf(client: ClickHouseClient, asked: Asked, round: number, chainsFrom: number) {
   const { websiteId, endpoint, own, range } = asked
   const report = reportOf({ endpoint: endpoint as Report })
   const end = range.end - round * range.step
@@ -57,8 +61,7 @@ async function took(client: ClickHouseClient, asked: Asked, round: number, chain
   const input = inputOf({ report, websiteId, query: Object.entries({ ...period, ...own }) }) as never
   const scope = { ...wholeWebsite(websiteId), closedBefore: lastDay, chainsFrom }
   const planning = (known?: object) => Object.values(report.plan(input, { ...scope, ...(known && { known }) } as never))
-  const plan = await plannedBy(client, websiteId, planning as () => Statement<unknown>[])
-  return timed(() => together(client, plan))
+  return plannedBy(client, websiteId, planning as () => Statement<unknown>[])
 }
 
 const given = flags()
@@ -66,6 +69,7 @@ mkdirSync(given.dataDir, { recursive: true })
 const { server, close } = await startClickHouse(given.dataDir, 0)
 const data = await dataSet(server, { events: given.events, suffix: '', dataDir: given.dataDir }, () => {})
 const { weir } = data.layouts
+const clock = await clockOf(weir)
 const largest = `select toString(website_id) as id, toUInt32(sum(arraySum(views))) as views from seals
   group by id order by views desc limit ${websites}`
 const { data: sizes } = await ask(weir, { query: largest, query_params: {} })
@@ -75,7 +79,12 @@ for (const { id: websiteId, views } of sizes as { id: string; views: number }[])
     for (const [name, range] of Object.entries(years))
       for (const [filter, filtered] of Object.entries(filters)) {
         const question = [endpoint, ...Object.values(own)].join(' ')
-        const both = await compared(weir, { websiteId, endpoint, own: { ...own, ...filtered }, range }, given.runs)
+        const both = await compared(
+          weir,
+          clock,
+          { websiteId, endpoint, own: { ...own, ...filtered }, range },
+          given.runs,
+        )
         found.push({ question, range: name, filter, views, ...both })
         const [without, chains] = [both.without.toFixed(1), both.chains.toFixed(1)]
         console.log(`${question}, ${name}, ${filter}, ${views} views: ${without} and ${chains} ms`)
