@@ -18,7 +18,6 @@ import { ask, type Clock, clockOf, median, plannedBy, together } from './measure
  *
  *     npx tsx test/bench/chains.ts --events 5000000 --data-dir DIRECTORY
  */
-const websites = 5
 const years = { 'with ends': ranges[2]!, sealed }
 const filters = { none: {}, client: { browser: 'chrome', country: 'DE' }, path: { path: '/pricing' } }
 const metrics = ['path', 'title', 'referrer', 'entry', 'exit', 'channel', 'browser', 'country', 'city']
@@ -40,16 +39,13 @@ interface Asked {
 /** Processor time without chains, and by them: medians of so many runs, in turn. */
 async function compared(client: ClickHouseClient, clock: Clock, asked: Asked, runs: number) {
   const times = { without: [] as number[], chains: [] as number[] }
-  const took = async (round: number, chainsFrom: number) => {
-    const plan = await planOf(client, asked, round, chainsFrom)
-    return (await clock.costOf(() => together(client, plan))).processor
-  }
-  for (let round = 0; round <= runs; round++) {
-    const without = await took(round, Number.MAX_SAFE_INTEGER)
-    const chains = await took(round, 1)
-    if (round > 0) times.without.push(without)
-    if (round > 0) times.chains.push(chains)
-  }
+  const ways = [['without', Number.MAX_SAFE_INTEGER] as const, ['chains', 1] as const]
+  for (let round = 0; round <= runs; round++)
+    for (const [way, chainsFrom] of ways) {
+      const plan = await planOf(client, asked, round, chainsFrom)
+      const { processor } = await clock.costOf(() => together(client, plan))
+      if (round > 0) times[way].push(processor)
+    }
   return { without: median(times.without), chains: median(times.chains) }
 }
 
@@ -71,7 +67,7 @@ const data = await dataSet(server, { events: given.events, suffix: '', dataDir: 
 const { weir } = data.layouts
 const clock = await clockOf(weir)
 const largest = `select toString(website_id) as id, toUInt32(sum(arraySum(views))) as views from seals
-  group by id order by views desc limit ${websites}`
+  group by id order by views desc limit 5`
 const { data: sizes } = await ask(weir, { query: largest, query_params: {} })
 const found: object[] = []
 for (const { id: websiteId, views } of sizes as { id: string; views: number }[])
@@ -86,8 +82,7 @@ for (const { id: websiteId, views } of sizes as { id: string; views: number }[])
           given.runs,
         )
         found.push({ question, range: name, filter, views, ...both })
-        const [without, chains] = [both.without.toFixed(1), both.chains.toFixed(1)]
-        console.log(`${question}, ${name}, ${filter}, ${views} views: ${without} and ${chains} ms`)
+        console.log(question, name, filter, views, both)
       }
 writeFileSync(`${given.dataDir}/chains.json`, JSON.stringify(found, null, 2))
 await data.close()
