@@ -9,6 +9,7 @@ import { startClickHouse, urlOf } from '../../src/local/storage/clickhouse.ts'
 import { createKey } from '../../src/local/storage/metadata.ts'
 import { migrateEvents, migrateMetadata } from '../../src/local/storage/migrations.ts'
 import { type SharedMetadata, writeSharedMetadata } from '../../src/local/storage/shared-metadata.ts'
+import { putTables } from './migrated.ts'
 import { planPlainly } from './plain-engine.ts'
 
 /** Shared by all test files: one Worker in workerd on one real ClickHouse, for the whole run. */
@@ -32,6 +33,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(`${tmpdir()}/weir-test-`)
   if (!project.config.provide.long) planPlainly(places(dataDir).clickhouse)
+  await putTables(dataDir)
   const clickhouse: ClickHouse = await startClickHouse(dataDir, 0)
   await migrateEvents(clickhouse.client, clickhouse.server)
   await keptBundle(places(dataDir).bundle)
