@@ -178,12 +178,6 @@ describe.concurrent('the record of an event', () => {
   })
 })
 
-it.concurrent('answers an empty page for a website without events', async () => {
-  const { body, headers } = await read(await newWebsite(), 'events', day)
-  expect(body).toStrictEqual({ data: [], count: 0, page: 1, pageSize: 20 })
-  expect(headers.get('link')).toBeNull()
-})
-
 describe.concurrent('the kinds of events', () => {
   it('are all listed, except performance measurements', async () => {
     const websiteId = await websiteWith(
@@ -262,28 +256,6 @@ describe.concurrent('the range', () => {
     ])
   })
 
-  it('may be two dates, which are whole days in the time zone', async () => {
-    const websiteId = await websiteWith(
-      event({ event_id: id(1), created_at: '2025-10-15 06:59:59.999' }),
-      event({ event_id: id(2), created_at: '2025-10-15 07:00:00.000' }),
-      event({ event_id: id(3), created_at: '2025-10-16 06:59:59.999' }),
-      event({ event_id: id(4), created_at: '2025-10-16 07:00:00.000' }),
-    )
-    const dates = { startDate: '2025-10-15', endDate: '2025-10-15' }
-    expect(await idsOf(websiteId, { ...dates, timezone: 'America/Los_Angeles' })).toStrictEqual([id(3), id(2)])
-    expect(await idsOf(websiteId, dates)).toStrictEqual([id(2), id(1)])
-  })
-
-  it('may be two moments with their offsets', async () => {
-    const websiteId = await websiteWith(
-      event({ event_id: id(1), created_at: '2025-10-15 10:00:00.000' }),
-      event({ event_id: id(2), created_at: '2025-10-15 10:00:00.001' }),
-    )
-    const moments = { startDate: '2025-10-15T12:00:00+02:00', endDate: '2025-10-15T10:00:00.000Z' }
-    expect(await idsOf(websiteId, moments)).toStrictEqual([id(1)])
-    expect(await idsOf(websiteId, { ...moments, timezone: 'Asia/Tokyo' })).toStrictEqual([id(1)])
-  })
-
   it('never includes an event from before 1970', async () => {
     const websiteId = await websiteOfRefused(event({ created_at: '1969-12-31 23:59:59.999' }))
     expect(await idsOf(websiteId, { startAt: 0, endAt: 9_999_999_999_999 })).toStrictEqual([])
@@ -335,26 +307,4 @@ describe.concurrent('search', () => {
     expect(await idsOf(websiteId, { ...day, search: '\u00001' })).toStrictEqual([id(1)])
     expect(await idsOf(websiteId, { ...day, search: '\u00002' })).toStrictEqual([])
   })
-
-  it('for an empty text finds everything', async () => {
-    const websiteId = await websiteWith(...rows)
-    expect((await read(websiteId, 'events', { ...day, search: '' })).body).toStrictEqual(
-      (await read(websiteId, 'events', day)).body,
-    )
-  })
-
-  it('is joined with the filters by and, also under match=any', async () => {
-    const websiteId = await websiteWith(...rows)
-    const query = { ...day, search: 'sign', path: '/other', event: 'c.é', match: 'any' }
-    expect(await idsOf(websiteId, query)).toStrictEqual([id(2)])
-  })
-})
-
-it.concurrent('takes unit, compare and timezone, which change nothing', async () => {
-  const websiteId = await websiteWith(event(), event({ event_id: id(2), event_type: 1 }))
-  const plain = await read(websiteId, 'events', day)
-  for (const unit of ['minute', 'hour', 'day', 'month', 'year']) {
-    const asked = await read(websiteId, 'events', { ...day, unit, compare: 'yoy', timezone: 'Pacific/Apia' })
-    expect(asked.body).toStrictEqual(plain.body)
-  }
 })

@@ -72,14 +72,6 @@ beforeAll(async () => {
 const someReports = inTurn(pagedReports, seed, 3)
 
 describe.each(someReports)('$name', (report) => {
-  it('has the first twenty rows on its first page, and is followed by its links to its end', async () => {
-    const first = await ask(websiteId, report)
-    expect(shown(first)).toStrictEqual(inOrder.slice(0, 20))
-    const replies = await follow(first)
-    expect(replies.flatMap(shown)).toStrictEqual(inOrder)
-    expect(replies.map(envelope)).toStrictEqual([1, 2, 3].map((page) => ({ count: 45, page, pageSize: 20 })))
-  })
-
   it('may be followed from any page, and with another size', async () => {
     const replies = await follow(await ask(websiteId, report, { page: 2, pageSize: 10 }))
     expect(replies.flatMap(shown)).toStrictEqual(inOrder.slice(10))

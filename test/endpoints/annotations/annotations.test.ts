@@ -109,22 +109,13 @@ describe('an annotation', () => {
   it('with a wrong field is refused by its name', async () => {
     const body = { date: '2025-01-01', note: 'x', allDay: true }
     const wrong: readonly [object, string][] = [
-      [{ note: '' }, 'note'],
-      [{ note: '  ' }, 'note'],
-      [{ note: 'x'.repeat(501) }, 'note'],
-      [{ note: '\ud800' }, 'note'],
-      [{ note: 7 }, 'note'],
       ...['', '2025-02-30', '2025-01-01T00:00:00', '15.10.2025', '9999-12-31T23:59:59-01:00', 1_700_000_000_000].map(
         (date): [object, string] => [{ date }, 'date'],
       ),
-      [{ allDay: 'true' }, 'allDay'],
-      [{ surprise: 1 }, 'surprise'],
     ]
     for (const [change, path] of wrong) refused(await post(annotationsOf(websiteId), { ...body, ...change }), path)
-    refused(await post(annotationsOf(websiteId), {}), 'date', 'note')
     refused(await get(annotationsOf(websiteId), { startAt: 1 }), 'endAt')
     refused(await get(annotationsOf(websiteId), { endAt: 1e11 }), 'startAt')
-    expect((await add('2025-01-01', 'x'.repeat(500))).status).toBe(200)
   })
 })
 
@@ -172,21 +163,5 @@ describe('the recorder’s configuration', () => {
     refused(unknown, 'websiteId')
     expect(unknown.headers.get('cache-control')).toBe('private, no-cache')
     expect((await send(pathOf('/health'))).headers.get('cache-control')).toBe('private, no-cache')
-  })
-
-  it('refuses settings out of their bounds by name', async () => {
-    const wrong: readonly [object, string][] = [
-      [{ sampleRate: 1.1 }, 'sampleRate'],
-      [{ heatmapSampleRate: -0.1 }, 'heatmapSampleRate'],
-      [{ maskLevel: 'none' }, 'maskLevel'],
-      [{ maxDuration: 59_999 }, 'maxDuration'],
-      [{ maxDuration: 3_600_001 }, 'maxDuration'],
-      [{ maxDuration: 60_000.5 }, 'maxDuration'],
-      [{ blockSelector: 'x'.repeat(1001) }, 'blockSelector'],
-      [{ surprise: true }, 'surprise'],
-    ]
-    for (const [replayConfig, field] of wrong) {
-      refused(await post(`/api/websites/${websiteId}`, { replayConfig }), `replayConfig.${field}`)
-    }
   })
 })
