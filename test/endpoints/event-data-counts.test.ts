@@ -232,6 +232,15 @@ describe.concurrent('event-data/values', () => {
     ])
   })
 
+  it('counts dates of one second together', async () => {
+    const dates = ['.001', '.999'].map((ms, index) =>
+      event({ event_id: id(index) }, [date('at', `2025-10-15T16:26:28${ms}Z`)]),
+    )
+    expect(await list(await websiteWith(...dates), 'event-data/values', { propertyName: 'at' })).toStrictEqual([
+      { value: '2025-10-15T16:26:28Z', total: 2 },
+    ])
+  })
+
   it('has one row for a text that occurs with two types', async () => {
     const websiteId = await websiteWith(
       event({ event_id: id(1) }, [string('a', '10')]),

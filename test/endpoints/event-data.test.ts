@@ -93,7 +93,15 @@ describe.concurrent('events with their properties', () => {
 
   it('keep both of two properties with one key, by type and then by text', async () => {
     const websiteId = await websiteWith(
-      event({}, [string('a', 'z'), number('a', '1'), string('a', 'b'), string('B', ''), string('é', '')]),
+      event({}, [
+        string('a', 'z'),
+        number('a', '1'),
+        string('a', 'b'),
+        string('B', ''),
+        string('é', ''),
+        string('😀', ''),
+        string('\uffee', ''),
+      ]),
     )
     const { body } = await read(websiteId, 'event-data', day)
     const [{ eventProperties }] = body.data as [{ eventProperties: { dataKey: string; stringValue: string }[] }]
@@ -103,6 +111,9 @@ describe.concurrent('events with their properties', () => {
       ['a', 'z'],
       ['a', '1'],
       ['é', ''],
+      // By their UTF-8 bytes.
+      ['\uffee', ''],
+      ['😀', ''],
     ])
   })
 

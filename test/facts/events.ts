@@ -36,7 +36,7 @@ export const eventsFacts: FactsByName = {
     may: 'view',
     openedBy: ['events'],
     oracle: statisticOracle,
-    meaning: 'oracle/oracle-statistics.test.ts',
+    meaning: 'endpoints/series.test.ts',
     longRanges: inSeries(),
     longTable: dailyShapes,
   },
