@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { UmamiClient } from '@umami/api-client'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { forbidden, type Headers, notFound, operator, post, remove } from '../../support/callers.ts'
+import { forbidden, type Headers, moment, notFound, operator, post, remove } from '../../support/callers.ts'
 import { member, newPerson, newTeam, type Person, websiteOf } from '../../support/people.ts'
 import { failed, refused } from '../../support/refusals.ts'
 import { day } from '../../support/website.ts'
 import { get, pathOf, running, send } from '../../support/weir.ts'
 
-const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 const range = { startAt: day.startAt, endAt: day.endAt }
 
 let owner: Person
@@ -47,10 +46,8 @@ describe('a board', () => {
       updatedAt: moment,
     })
     const boardId = made.id
-    expect(await client.getBoard({ boardId })).toStrictEqual(made)
     const changed = await client.updateBoard({ boardId, description: 'of 2025' })
     expect(changed).toStrictEqual({ ...made, description: 'of 2025', updatedAt: moment })
-    expect((await client.getBoards({ search: 'SALES' })).data).toContainEqual(changed)
     const copy = await client.cloneBoard({ boardId, name: 'Copy' })
     expect(copy).toStrictEqual({
       ...changed,
@@ -60,9 +57,6 @@ describe('a board', () => {
       updatedAt: moment,
     })
     expect(copy.id).not.toBe(boardId)
-    const share = await client.createBoardShare({ boardId, name: 's', parameters: {} })
-    expect(share).toMatchObject({ entityId: boardId, name: 's' })
-    expect((await client.getBoardShares({ boardId })).data).toStrictEqual([share])
     expect(await client.deleteBoard({ boardId })).toStrictEqual({ ok: true })
     await expect(client.getBoard({ boardId })).rejects.toMatchObject({ status: 404 })
     expect((await client.getBoard({ boardId: copy.id })).parameters).toStrictEqual({ websiteId, linkId })
@@ -147,8 +141,6 @@ describe('a board', () => {
     expect(await names('/api/boards')).toBe('a b')
     expect(await names('/api/boards', { orderBy: 'description' })).toBe('a b')
     expect(await names('/api/boards', { orderBy: 'type', sortDescending: 'true' })).toBe('b a')
-    expect(await names('/api/boards', { orderBy: 'createdAt' })).toBe('b a')
-    expect(await names('/api/boards', { search: 'äH' })).toBe('b')
     expect(await names(`/api/teams/${team.id}/boards`)).toBe('of team')
     await remove(`/api/users/${person.id}`)
     failed(await get(`/api/boards/${made.id}`), notFound)

@@ -1,6 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { hashOf } from '../../../src/access/api-key.ts'
-import { forbidden, type Headers, notFound, operator, post, remove, unauthorized } from '../../support/callers.ts'
+import {
+  forbidden,
+  type Headers,
+  moment,
+  notFound,
+  operator,
+  post,
+  remove,
+  unauthorized,
+} from '../../support/callers.ts'
 import { weir as command } from '../../support/commands.ts'
 import { bearer, database, keyOf, member, newPerson, newTeam, type Person, websiteOf } from '../../support/people.ts'
 import { failed, refused } from '../../support/refusals.ts'
@@ -8,7 +17,6 @@ import { newId } from '../../support/website.ts'
 import { type Reply, send } from '../../support/weir.ts'
 
 const keysPath = '/api/me/api-keys'
-const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
 let owner: Person
 let websiteId: string

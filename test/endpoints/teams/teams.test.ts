@@ -1,12 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { forbidden, type Headers, notFound, operator, post, remove } from '../../support/callers.ts'
+import { anId, forbidden, type Headers, moment, notFound, operator, post, remove } from '../../support/callers.ts'
 import { join, keyOf, member, newPerson, newTeam, type Person, type Team, websiteOf } from '../../support/people.ts'
 import { failed, refused } from '../../support/refusals.ts'
 import { newId } from '../../support/website.ts'
 import { pathOf, type Reply, send } from '../../support/weir.ts'
-
-const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
-const anId = expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/)
 
 const get = (path: string, headers: Headers, query: Record<string, string> = {}): Promise<Reply> =>
   send(pathOf(path, query), { headers })
@@ -345,24 +342,13 @@ describe('the members of a team', () => {
 })
 
 describe('the lists of teams', () => {
-  it('have one’s own teams: paged, sorted and searched', async () => {
+  it('have one’s own teams', async () => {
     const person = await newPerson()
     const [first, second] = [await newTeam(person, `béta ${newId()}`), await newTeam(outsider, `Alpha ${newId()}`)]
     await join(second, person, 'team-member')
     await newTeam(outsider)
     for (const path of ['/api/teams', '/api/me/teams', `/api/users/${person.id}/teams`]) {
       expect(await namesOf(path, person.headers)).toStrictEqual([second.name, first.name])
-      expect(await namesOf(path, person.headers, { sortDescending: 'true' })).toStrictEqual([first.name, second.name])
-      expect(await namesOf(path, person.headers, { orderBy: 'createdAt' })).toStrictEqual([first.name, second.name])
-      expect(await namesOf(path, person.headers, { search: 'BÉTA' })).toStrictEqual([first.name])
-      expect(await namesOf(path, person.headers, { search: "%'" })).toStrictEqual([])
-      expect(await ok(get(path, person.headers, { pageSize: '1', page: '2' }))).toMatchObject({
-        data: [{ id: first.id }],
-        count: 2,
-        page: 2,
-        pageSize: 1,
-      })
-      expect(await ok(get(path, person.headers, { maxResults: '1' }))).toMatchObject({ count: 1, isCapped: true })
     }
     expect(await namesOf(`/api/users/${person.id}/teams`, admin.headers)).toStrictEqual([second.name, first.name])
     expect(await namesOf('/api/teams', admin.headers)).toStrictEqual([])

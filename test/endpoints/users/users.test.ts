@@ -1,9 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { UmamiClient } from '@umami/api-client'
 import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  forbidden,
+  type Headers,
+  moment,
+  notFound,
+  operator,
+  post,
+  remove as removed,
+  unauthorized,
+} from '../../support/callers.ts'
 import { inTurn } from '../../support/long.ts'
 import {
-  bearer,
   database,
   join,
   keyOf,
@@ -19,39 +28,20 @@ import { failed, refused } from '../../support/refusals.ts'
 import { seed } from '../../support/seed.ts'
 import { pathOf, type Reply, running, send } from '../../support/weir.ts'
 
-type Headers = Readonly<Record<string, string>>
-
-const unauthorized = { status: 401, code: 'unauthorized' }
-const forbidden = { status: 403, code: 'forbidden' }
-const missing = { status: 404, code: 'not-found' }
-const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
-
-const operator = bearer(running.adminKey)
 let admin: Person
 
 beforeAll(async () => {
   admin = await newPerson({ role: 'admin' })
 })
 
-const post = (path: string, body: unknown, headers: Headers = admin.headers): Promise<Reply> =>
-  send(path, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-
-const create = (body: object, headers?: Headers): Promise<Reply> => post('/api/users', body, headers)
-const update = (id: string, body: unknown, headers?: Headers): Promise<Reply> => post(`/api/users/${id}`, body, headers)
+const create = (body: object, headers: Headers = admin.headers): Promise<Reply> => post('/api/users', body, headers)
+const update = (id: string, body: unknown, headers: Headers = admin.headers): Promise<Reply> =>
+  post(`/api/users/${id}`, body, headers)
 const read = (id: string, headers: Headers = admin.headers): Promise<Reply> => send(`/api/users/${id}`, { headers })
-const remove = (id: string, headers: Headers = admin.headers): Promise<Reply> =>
-  send(`/api/users/${id}`, { method: 'DELETE', headers })
+const remove = (id: string, headers: Headers = admin.headers): Promise<Reply> => removed(`/api/users/${id}`, headers)
 const me = (headers: Headers): Promise<Reply> => send('/api/me', { headers })
 const login = (username: string, given = password): Promise<Reply> =>
-  send('/api/auth/login', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username, password: given }),
-  })
+  post('/api/auth/login', { username, password: given }, {})
 
 const newName = () => `user ${randomUUID()}`
 
@@ -77,7 +67,7 @@ describe('a user', () => {
       const { status, body } = await create({ username: ` ${username}\t`, password, role })
       expect([status, body]).toStrictEqual([200, { id: expect.stringMatching(/^[\da-f-]{36}$/), username, role }])
       const known = await read(body.id)
-      expect([known.status, known.body]).toStrictEqual([200, { ...body, createdAt: isoTime }])
+      expect([known.status, known.body]).toStrictEqual([200, { ...body, createdAt: moment }])
       expect((await login(username)).body.user).toStrictEqual({ ...known.body, isAdmin: role === 'admin', teams: [] })
     },
   )
@@ -146,12 +136,7 @@ describe('a user', () => {
     expect((await read(id)).body).toStrictEqual(before)
   })
 
-  it('that does not exist is a 404, and a malformed id a 400', async () => {
-    for (const id of [randomUUID(), '00000000-0000-0000-0000-000000000000']) {
-      failed(await read(id), missing)
-      failed(await update(id, { role: 'admin' }), missing)
-      failed(await remove(id), missing)
-    }
+  it('is refused by a malformed id', async () => {
     for (const id of ['x', '%27', '1']) {
       refused(await read(id), 'userId')
       refused(await update(id, {}), 'userId')
@@ -196,9 +181,9 @@ describe('a user who is deleted', () => {
     expect([status, body]).toStrictEqual([200, { ok: true }])
     for (const headers of [person.headers, key]) failed(await me(headers), unauthorized)
     failed(await login(person.username), { status: 401, code: 'incorrect-username-password' })
-    failed(await read(person.id), missing)
-    failed(await update(person.id, { role: 'admin' }), missing)
-    failed(await remove(person.id), missing)
+    failed(await read(person.id), notFound)
+    failed(await update(person.id, { role: 'admin' }), notFound)
+    failed(await remove(person.id), notFound)
     const d1 = await database()
     expect(await d1.prepare('SELECT id FROM sign_ins WHERE id = ?1').bind(jti).first()).toBeNull()
     expect(await d1.prepare('SELECT id FROM api_keys WHERE user_id = ?1').bind(person.id).first()).toBeNull()
@@ -246,7 +231,7 @@ describe('a user who is deleted', () => {
     const person = await newPerson()
     await remove(person.id)
     const websiteId = await websiteOf({ userId: person.id })
-    failed(await remove(person.id), missing)
+    failed(await remove(person.id), notFound)
     expect((await send(`/api/websites/${websiteId}`, { headers: admin.headers })).status).toBe(200)
   })
 })
@@ -282,7 +267,7 @@ describe('the list of users', () => {
       id: expect.stringMatching(/^[\da-f-]{36}$/),
       username,
       role,
-      createdAt: isoTime,
+      createdAt: moment,
       twoFactorRequired: false,
       _count: { websites },
     })
@@ -293,37 +278,6 @@ describe('the list of users', () => {
       pageSize: 20,
       search: mark,
     })
-  })
-
-  it('is ordered as asked', async () => {
-    const orders = {
-      username: [anton, bea, emile],
-      role: [emile, anton, bea],
-      createdAt: [bea, anton, emile],
-    }
-    for (const [orderBy, expected] of Object.entries(orders)) {
-      expect(await list({ orderBy })).toMatchObject({ names: expected, orderBy })
-      expect((await list({ orderBy, sortDescending: 'false' })).names).toEqual(expected)
-      const descending = await list({ orderBy, sortDescending: 'true' })
-      expect(descending).toMatchObject({ names: [...expected].reverse(), sortDescending: true })
-    }
-  })
-
-  it('is searched ignoring case, with every character literal', async () => {
-    for (const search of [`ÉMILE ${mark}`, `émile ${mark}`, `MILE ${mark.toUpperCase()}`]) {
-      expect((await list({ search })).names).toEqual([emile])
-    }
-    for (const search of [`%${mark}`, `_ ${mark}`, `${mark}'`, `gone ${mark}`]) {
-      expect(await list({ search })).toMatchObject({ names: [], count: 0 })
-    }
-  })
-
-  it('is paged and capped', async () => {
-    expect(await list({ pageSize: 2 })).toMatchObject({ names: [anton, bea], count: 3, page: 1, pageSize: 2 })
-    expect(await list({ pageSize: 2, page: 2 })).toMatchObject({ names: [emile], count: 3, page: 2 })
-    expect(await list({ pageSize: 2, page: 3 })).toMatchObject({ names: [], count: 3 })
-    expect(await list({ maxResults: 2 })).toMatchObject({ names: [anton, bea], count: 2, isCapped: true })
-    expect(await list({ maxResults: 3 })).not.toHaveProperty('isCapped')
   })
 })
 
@@ -336,7 +290,7 @@ describe('the official client', () => {
     const { id, username } = person
     const answer = await client.login({ username, password })
     if (!('token' in answer)) throw new Error('A second factor was asked for.')
-    expect(answer.user).toStrictEqual({ id, username, role: 'user', createdAt: isoTime, isAdmin: false, teams: [] })
+    expect(answer.user).toStrictEqual({ id, username, role: 'user', createdAt: moment, isAdmin: false, teams: [] })
     const mine = client.withToken(answer.token)
     expect(await mine.verify()).toStrictEqual(answer.user)
     expect(await mine.getMe()).toStrictEqual({
@@ -348,7 +302,7 @@ describe('the official client', () => {
       code: 'incorrect-username-password',
     })
     const change = { currentPassword: password, newPassword: 'quite another' }
-    expect(await mine.updateMyPassword(change)).toStrictEqual({ id, username, role: 'user', createdAt: isoTime })
+    expect(await mine.updateMyPassword(change)).toStrictEqual({ id, username, role: 'user', createdAt: moment })
     expect(await mine.logout()).toStrictEqual({ ok: true })
     await expect(mine.getMe()).rejects.toMatchObject({ status: 401, code: 'unauthorized' })
   })
