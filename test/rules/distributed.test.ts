@@ -355,6 +355,18 @@ describe('the watermark of a front', () => {
   })
 })
 
+/** Replicated tables stay read-only here, so they are made with the columns that later files add. All are empty. */
+function withColumns(statement: string, all: readonly string[]): string {
+  const added = all.flatMap((one) => {
+    const [, table, column] =
+      /^ALTER TABLE made_shard\.(\w+)\s+ADD COLUMN IF NOT EXISTS (.+?)(?: AFTER \w+)?$/s.exec(one) ?? []
+    return column ? [{ table, column }] : []
+  })
+  const [, name] = /^CREATE TABLE IF NOT EXISTS made_shard\.(\w+)/.exec(statement) ?? []
+  const columns = added.filter(({ table }) => table === name).map(({ column }) => `, ${column}`)
+  return statement.replace(/(?=\)\s*ENGINE = )/, () => columns.join(''))
+}
+
 describe('the statements of migrate --cluster', () => {
   it('each parse as they are, and make every table of a shard once ON CLUSTER is gone', async () => {
     const names = { cluster: 'pair', front: 'made', shards: 'made_shard' }
@@ -366,21 +378,10 @@ describe('the statements of migrate --cluster', () => {
     expect(formatted).toHaveLength(sent.length)
     expect(formatted.filter((one) => !/ ON CLUSTER `?pair`?|^INSERT INTO made\./.test(one))).toEqual([])
     const all = statementsOf(names).map((statement) => statement.replace(/^(?:--.*\n)+/, ''))
-    // Replicated tables stay read-only here, so they are made with the columns that later files add. All are empty.
-    const added = all.flatMap((statement) => {
-      const [, table, column] =
-        /^ALTER TABLE made_shard\.(\w+)\s+ADD COLUMN IF NOT EXISTS (.+?)(?: AFTER \w+)?$/s.exec(statement) ?? []
-      return column ? [{ table, column }] : []
-    })
-    const withAdded = (statement: string): string => {
-      const [, name] = /^CREATE TABLE IF NOT EXISTS made_shard\.(\w+)/.exec(statement) ?? []
-      const columns = added.filter(({ table }) => table === name).map(({ column }) => `, ${column}`)
-      return statement.replace(/(?=\)\s*ENGINE = )/, () => columns.join(''))
-    }
     // The test below makes the front, and views.
     const statements = lasting(all)
       .filter((statement) => /ENGINE = (?:Null|Replicated)/.test(statement))
-      .map(withAdded)
+      .map((statement) => withColumns(statement, all))
     for (const database of ['made', 'made_shard']) await cluster.run(`CREATE DATABASE ${database}`)
     for (const statement of statements) await cluster.run(statement)
     const engines = ['Null', 'Replicated']

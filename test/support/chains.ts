@@ -455,7 +455,11 @@ export function sweepChains(numRuns: number): void {
       expect(await sweep.answered(wholeDays)).toBeGreaterThan(0)
       expect(await sweep.answered(withEnds)).toBeGreaterThan(0)
       expect(await sweep.answered([from + day, to + 20 * hour])).toBeGreaterThan(0)
-      const clients = inTurn(ofClients, seed, 3)
+    })
+
+    const clients = inTurn(ofClients, seed, 3)
+
+    it('are by chains for every question, where no session changes what it asks', async () => {
       for (const type of asked.slice(1).filter((one) => !isOfClients(one) || clients.includes(one))) {
         const sealed = isChanged(type, change) ? 0 : 1
         const [whole, ends] = [await sweep.answered(wholeHours, type), await sweep.answered(withEnds, type)]
@@ -466,12 +470,18 @@ export function sweepChains(numRuns: number): void {
         const [short, shortWithEnds] = [await sweep.answered(ofWeek, type), await sweep.answered(ofMonth, type)]
         expect([type, short, shortWithEnds]).toEqual([type, sealed, sealed])
       }
+    })
+
+    it('are by chains under filters, also those of a share', async () => {
       for (const type of [...inTurn(types.slice(0, 5), seed, 2), 'exit', 'entry', 'browser', 'stats'] as const) {
         const isFiltered = async (span: Span) => sweep.answered(span, type, { device: 'neq.mobile' })
         const found = [await isFiltered(wholeHours), await isFiltered(withEnds)].map((count) => count > 0)
         expect([type, ...found]).toEqual([type, change !== 'everything', change !== 'everything'])
       }
       await sweep.askLocked()
+    })
+
+    it('are by chains for pages, but for filters that they cannot answer', async () => {
       const [ofOne, ofSeveral] = [pathFilters.slice(0, 2), pathFilters.slice(2)]
       for (const own of [...inTurn(ofOne, seed, 2), ...inTurn(ofSeveral, seed, 9)]) {
         for (const type of ['stats', 'pageviews', 'path', 'entry', 'exit', 'channel', clients[0]!] as const) {
@@ -499,6 +509,9 @@ export function sweepChains(numRuns: number): void {
         const found = await sweep.answered(wholeHours, type, withCity)
         expect([type, found]).toEqual([type, isAnswered ? 1 : 0])
       }
+    })
+
+    it('are by chains over time, in zones of whole hours', async () => {
       for (const timezone of ['America/Havana', 'Asia/Kolkata']) {
         const found = await sweep.answered(withEnds, 'sessions/weekly', { timezone })
         expect([timezone, found]).toEqual([timezone, timezone === 'Asia/Kolkata' ? 0 : 1])
