@@ -72,7 +72,7 @@ function later(): [resolve: () => void, promise: Promise<void>] {
 
 const data = Object.fromEntries(Array.from({ length: 8 }, (_, index) => [`key${index}`, 'x'.repeat(1900)]))
 
-/** Sends to a log during an outage, which `end` ends: for one website much, for another little. Returns what it took. */
+/** Sends to a log during an outage, which `end` ends, much for one website and little for another: what it took. */
 async function floodedAndQuiet(
   weir: World,
   name: string,

@@ -129,7 +129,7 @@ describe.concurrent('the tracker', () => {
     expect(errors()).toEqual([])
   })
 
-  it('says no page of the same origin as referrer when a page is loaded, and leaves out query and hash if it shall', async () => {
+  it('says no page of the same origin as referrer of a load, and leaves out query and hash if it shall', async () => {
     const attributes = { 'data-exclude-search': 'true', 'data-exclude-hash': 'true' }
     const { page, sent, url } = await opened.site.visit({
       attributes,

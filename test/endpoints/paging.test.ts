@@ -99,7 +99,7 @@ describe.each(someReports)('$name', (report) => {
 })
 
 it.each(someReports)(
-  'shows no row twice and misses none while newer and older events arrive, also within one millisecond: $name',
+  'shows no row twice and misses none while events arrive, also of one millisecond: $name',
   async (report) => {
     const growing = await websiteWith(...rows)
     let place = 100

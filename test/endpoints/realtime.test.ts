@@ -159,7 +159,7 @@ describe('live', () => {
   })
   afterAll(() => worker.close())
 
-  it('sends each change within the lifetime of the cache, to all listeners from one read each kind, until access ends', async () => {
+  it('sends each change to all listeners from one read of each kind, until access ends', async () => {
     const websiteId = await websiteWith(seen(second, 1, 1))
     const share = await newShare(websiteId, { realtime: true })
     const url = pathOf(`${worker.url}/api/realtime/${websiteId}`, { path: 'neq.none' })

@@ -20,6 +20,7 @@ import { websiteOf } from './people.ts'
 import { inputOf, questionOf } from './questions.ts'
 import { wholeWebsite } from './scope.ts'
 import { seed } from './seed.ts'
+import { visitors } from './visitors.ts'
 import { columnTime } from './website.ts'
 import { ingest, running, sharedRoute } from './weir.ts'
 import { everySection } from './worlds.ts'
@@ -39,20 +40,6 @@ const toPresent = openFrom + 10 * hour - to
 const { timeout: _, ...connection } = parseServer({ CLICKHOUSE_URL: running.clickhouse })
 
 const client = createClient({ ...connection, request_timeout: 600_000 })
-
-const clients = [
-  {
-    browser: 'chrome',
-    os: 'iOS',
-    device: 'mobile',
-    country: 'US',
-    region: 'US-ME',
-    city: 'Portland',
-    language: 'en-US',
-  },
-  { browser: 'firefox', os: 'iOS', device: 'laptop', country: 'US', region: 'US-OR', city: 'Portland', language: 'EN' },
-  { browser: 'chrome', os: '', device: '', country: 'DE', region: '', city: 'Berlin', language: 'de' },
-]
 
 const origins: readonly Partial<IngestRow>[] = [
   { hostname: 'shop.example', referrer_domain: 'www.google.com' },
@@ -87,7 +74,7 @@ const rowsOf = (change: Change): fc.Arbitrary<IngestRow[]> => {
           path: fc.constantFrom('/', '/a', '/b', '/c?', '', '/\0', '\0/'),
           title: fc.constantFrom('', 'Start', 'A', 'B'),
           origin: fc.constantFrom(...origins),
-          client: fc.nat(clients.length - 1),
+          client: fc.nat(visitors.length - 1),
           moves: fc.nat(40),
           event: fc.uuid({ version: 4 }),
         }),
@@ -101,10 +88,10 @@ const rowsOf = (change: Change): fc.Arbitrary<IngestRow[]> => {
       let moment = start + movedBy[change] - (place % 3 === 0 ? start % hour : 0)
       return steps.map(({ pause, kind, path, title, origin, client: other, moves, event: event_id }, step) => {
         if (step > 0) moment += pause
-        const own = clients[session % clients.length]!
+        const own = visitors[session % visitors.length]!
         const moved = moves === 0 ? { ...own, city: 'Moved' } : own
-        const atEnd = moment >= openFrom ? clients[other]! : own
-        const visitor = { nothing: atEnd, cities: moved, everything: clients[other]! }[change]
+        const atEnd = moment >= openFrom ? visitors[other]! : own
+        const visitor = { nothing: atEnd, cities: moved, everything: visitors[other]! }[change]
         const name = kind === 2 ? 'buy' : ''
         return event({
           ...{ event_id, created_at: columnTime(moment), session_id: id(2000 + session), visit_id: id(5000 + place) },

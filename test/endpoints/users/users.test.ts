@@ -72,7 +72,7 @@ describe('a user', () => {
     },
   )
 
-  it('is made with an id, in either case, and the longest name and password; with the operator’s admin key too', async () => {
+  it('is made with an id, in either case, and the longest name and password; by the operator too', async () => {
     const id = randomUUID()
     const longest = { username: 'x'.repeat(219) + randomUUID(), password: 'x'.repeat(256) }
     const { status, body } = await create({ ...longest, id: id.toUpperCase(), role: 'admin' }, operator)

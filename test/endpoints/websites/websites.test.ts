@@ -123,7 +123,7 @@ describe('a new website', () => {
     expect((await send(`/api/share/${free}`)).status).toBe(404)
   })
 
-  it('has the id that an admin chooses; nobody else may choose one, because trackers publish ids and events may exist', async () => {
+  it('has the id that an admin chooses, and nobody else: trackers publish ids, and events may exist', async () => {
     const chooser = await newPerson({ role: 'admin' })
     const people = [plain, manager, outsider].map(({ headers }) => headers)
     const events = event({ website_id: newId() }, [string('plan', 'secret')])
