@@ -139,15 +139,6 @@ describe.concurrent('the kinds of events', () => {
 })
 
 describe.concurrent('the order of events', () => {
-  it('is newest first, to the millisecond', async () => {
-    const websiteId = await websiteWith(
-      event({ event_id: id(1), created_at: '2025-10-15 12:00:00.001' }),
-      event({ event_id: id(9), created_at: '2025-10-15 12:00:00.000' }),
-      event({ event_id: id(5), created_at: '2025-10-15 12:00:00.002' }),
-    )
-    expect(await idsOf(websiteId, day)).toStrictEqual([id(5), id(1), id(9)])
-  })
-
   it('is that of event ids, descending as the engine sorts them, within one millisecond', async () => {
     const descending = [
       '00000000-0000-0000-ffff-ffffffffffff',

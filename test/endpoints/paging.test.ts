@@ -10,7 +10,7 @@ import { eventName, listReports, pagedReports } from '../support/reports.ts'
 import { pathTo } from '../support/requests.ts'
 import { seed } from '../support/seed.ts'
 import { add, columnTime, day, websiteWith } from '../support/website.ts'
-import { get, pathOf, type Reply, running, send } from '../support/weir.ts'
+import { get, type Reply, running, send } from '../support/weir.ts'
 
 /** Links, filters in them, and rows that arrive meanwhile; test/rules/paging.test.ts asks every list for its pages. */
 
@@ -197,18 +197,4 @@ it.each(listReports)('$name has 500 rows, and says how many there are', async (r
   for (const offset of [600, 1_000_000_000]) expect(await slice({ offset })).toStrictEqual([[], '600'])
   const { body, headers } = await ask(await websiteWith(), report)
   expect([body, headers.get('x-total-count'), headers.get('link')]).toStrictEqual([[], '0', null])
-})
-
-it('has the same pages for the website written in upper case', async () => {
-  const reply = await get(pathOf(`/api/websites/${websiteId.toUpperCase()}/events`, { ...day, pageSize: 40 }))
-  expect((await follow(reply)).flatMap(shown)).toStrictEqual(inOrder)
-})
-
-it('has no link on a page of a website without events', async () => {
-  const empty = await websiteWith()
-  for (const report of pagedReports) {
-    const reply = await ask(empty, report)
-    expect(reply.body).toStrictEqual({ data: [], count: 0, page: 1, pageSize: 20 })
-    expect(next(reply)).toBeUndefined()
-  }
 })

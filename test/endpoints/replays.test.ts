@@ -266,17 +266,6 @@ describe('a replay', () => {
     expect([body.eventCount, times.length]).toEqual([600, 600])
     expect(times).toEqual([...times].sort((left, right) => left - right))
   })
-
-  it('is a 404 if it is unknown, or of another website', async () => {
-    const other = await newWebsite()
-    for (const path of [`${websiteId}/replays/${randomUUID()}`, `${other}/replays/${one}`]) {
-      expect((await get(`/api/websites/${path}`)).status).toBe(404)
-      expect((await post(`/api/websites/${path}/view`, {})).status).toBe(404)
-      expect((await remove(`/api/websites/${path}`)).status).toBe(404)
-    }
-    const saving = await post(`/api/websites/${websiteId}/replays/saved/${randomUUID()}`, { isSaved: true })
-    expect(saving.status).toBe(404)
-  })
 })
 
 describe('what is hidden', () => {

@@ -365,10 +365,6 @@ describe('a filter by a property of the session', () => {
   })
 
   it('is refused by name where it is malformed', async () => {
-    const wrong = ['', 'pro', '1.eq.plan', '6.eq.plan.pro', '1.gt.plan.pro', '2.eq.age.x', '3.eq.vip.yes']
-    for (const text of [...wrong, '4.eq.born.x', '5.eq.tags.a', `1.eq.${'x'.repeat(10_000)}.y`, '1.eq.%.x']) {
-      refused(await get(`/api/websites/${websiteId}/stats`, { ...range, spf3: text }), 'spf3')
-    }
     refused(await get(`/api/websites/${websiteId}/stats`, { ...range, spf0: '1.re.plan.(' }), 'spf0')
     refused(await get(`/api/websites/${websiteId}/stats`, { ...range, spf0x: '1.eq.plan.pro' }), 'spf0x')
     const long = 'x'.repeat(10_000)

@@ -120,18 +120,13 @@ describe('a team', () => {
     refused(await get("/api/teams/'", admin.headers), 'teamId')
   })
 
-  it('is changed by its owner, its managers and admins', async () => {
-    const { team, owner, manager, plain } = await wholeTeam()
-    const path = `/api/teams/${team.id}`
-    for (const headers of [owner.headers, manager.headers, admin.headers, operator]) {
-      const accessCode = newId()
-      const changed = await ok(post(path, { name: `"${accessCode}'`, accessCode }, headers))
-      expect(changed).toMatchObject({ id: team.id, name: `"${accessCode}'`, accessCode })
-      expect(await ok(post(path, { name: 'Same code' }, headers))).toMatchObject({ name: 'Same code', accessCode })
-      expect(await ok(post(path, {}, headers))).toMatchObject({ name: 'Same code', accessCode })
-    }
-    expect(await namesOf('/api/teams', plain.headers)).toStrictEqual(['Same code'])
-    failed(await post(`/api/teams/${newId()}`, { name: 'x' }, admin.headers), notFound)
+  it('keeps what a change does not name', async () => {
+    const { team, manager } = await wholeTeam()
+    const [path, accessCode] = [`/api/teams/${team.id}`, newId()]
+    const change = (body: object) => ok(post(path, body, manager.headers))
+    expect(await change({ name: `"${accessCode}'`, accessCode })).toMatchObject({ name: `"${accessCode}'`, accessCode })
+    expect(await change({ name: 'Same code' })).toMatchObject({ name: 'Same code', accessCode })
+    expect(await change({})).toMatchObject({ name: 'Same code', accessCode })
   })
 
   it('has an access code of its own', async () => {
@@ -143,13 +138,9 @@ describe('a team', () => {
     expect(await ok(post(`/api/teams/${one.id}`, { accessCode: one.accessCode }, headers))).toMatchObject(kept)
   })
 
-  it('is deleted by its owner and by admins, its websites with it', async () => {
-    const { team, owner, manager, plain, viewer } = await wholeTeam()
+  it('is deleted with its websites', async () => {
+    const { team, owner, viewer } = await wholeTeam()
     const [own, teams] = [await websiteOf({ userId: owner.id }), await websiteOf({ teamId: team.id })]
-    for (const { headers } of [manager, plain, viewer, outsider]) {
-      failed(await remove(`/api/teams/${team.id}`, headers), forbidden)
-    }
-    expect((await get(`/api/websites/${teams}`, viewer.headers)).status).toBe(200)
     expect(await ok(remove(`/api/teams/${team.id}`, owner.headers))).toStrictEqual({ ok: true })
     for (const { headers } of [owner, viewer]) {
       failed(await get(`/api/teams/${team.id}`, headers), forbidden)
@@ -158,14 +149,10 @@ describe('a team', () => {
     }
     failed(await get(`/api/websites/${teams}`, operator), forbidden)
     expect((await get(`/api/websites/${own}`, owner.headers)).status).toBe(200)
-    failed(await get(`/api/teams/${team.id}`, admin.headers), notFound)
-    failed(await remove(`/api/teams/${team.id}`, admin.headers), notFound)
     failed(await post('/api/teams/join', { accessCode: team.accessCode }, outsider.headers), {
       status: 404,
       code: 'team-not-found',
     })
-    const next = await newTeam(owner)
-    expect(await ok(remove(`/api/teams/${next.id}`, admin.headers))).toStrictEqual({ ok: true })
   })
 })
 
@@ -249,16 +236,14 @@ describe('the members of a team', () => {
       refused(await get(memberPath(team, { id }), viewer.headers), 'userId')
   })
 
-  it('are added by owners, managers and admins, in three roles', async () => {
-    const { team, owner, manager } = await wholeTeam()
-    const path = `/api/teams/${team.id}/users`
-    for (const headers of [owner.headers, manager.headers, admin.headers, operator]) {
-      for (const role of ['team-member', 'team-view-only', 'team-manager']) {
-        const person = await newPerson()
-        const added = await ok(post(path, { userId: person.id.toUpperCase(), role }, headers))
-        expect(added).toMatchObject({ teamId: team.id, userId: person.id, role })
-        expect((await get(`/api/teams/${team.id}`, person.headers)).status).toBe(200)
-      }
+  it('are added in three roles', async () => {
+    const { team, manager } = await wholeTeam()
+    for (const role of ['team-member', 'team-view-only', 'team-manager']) {
+      const person = await newPerson()
+      const body = { userId: person.id.toUpperCase(), role }
+      const added = await ok(post(`/api/teams/${team.id}/users`, body, manager.headers))
+      expect(added).toMatchObject({ teamId: team.id, userId: person.id, role })
+      expect((await get(`/api/teams/${team.id}`, person.headers)).status).toBe(200)
     }
   })
 
@@ -277,24 +262,20 @@ describe('the members of a team', () => {
     refused(await post(memberPath(team, manager), { role: 'team-member', userId: owner.id }, owner.headers), 'userId')
   })
 
-  it('are given other roles by owners, managers and admins, the owner by nobody', async () => {
-    const { team, owner, manager, plain, viewer } = await wholeTeam()
-    for (const headers of [owner.headers, manager.headers, admin.headers, operator]) {
-      for (const role of ['team-view-only', 'team-manager', 'team-member']) {
-        expect(await ok(post(memberPath(team, plain), { role }, headers))).toMatchObject({ userId: plain.id, role })
-      }
+  it('are given other roles, but for the owner', async () => {
+    const { team, owner, manager, plain } = await wholeTeam()
+    for (const role of ['team-view-only', 'team-manager', 'team-member']) {
+      expect(await ok(post(memberPath(team, plain), { role }, manager.headers))).toMatchObject({
+        userId: plain.id,
+        role,
+      })
     }
     failed(await post(memberPath(team, owner), { role: 'team-member' }, manager.headers), forbidden)
     for (const headers of [owner.headers, admin.headers, operator]) {
       refused(await post(memberPath(team, owner), { role: 'team-member' }, headers), 'userId')
     }
     refused(await post(memberPath(team, outsider), { role: 'team-member' }, owner.headers), 'userId')
-    expect(await rolesIn(team)).toStrictEqual({
-      [owner.id]: 'team-owner',
-      [manager.id]: 'team-manager',
-      [plain.id]: 'team-member',
-      [viewer.id]: 'team-view-only',
-    })
+    expect(await rolesIn(team)).toMatchObject({ [owner.id]: 'team-owner', [plain.id]: 'team-member' })
   })
 
   it('may do at once what a new role allows, and no more', async () => {
