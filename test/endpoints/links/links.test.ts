@@ -146,7 +146,7 @@ describe('a link', () => {
     refused(await post('/api/websites', { id: linkId, name: 'w', domain: 'a.example' }), 'id')
   })
 
-  it('is no website where websites are changed', async () => {
+  it('is no pixel, and no website where websites are changed', async () => {
     const { id: linkId } = await newLink()
     const path = `/api/websites/${linkId}`
     for (const reply of [
@@ -159,6 +159,7 @@ describe('a link', () => {
     ]) {
       failed(reply, forbidden)
     }
+    failed(await get(`/api/pixels/${linkId}`), notFound)
     expect((await get(`${path}/recorder`)).body).toStrictEqual({ enabled: false })
     expect((await get('/api/websites', { search: linkId })).body.data).toStrictEqual([])
     expect((await get(`/api/links/${linkId}`)).status).toBe(200)

@@ -171,6 +171,19 @@ describe('a role', () => {
   })
 })
 
+it('is managed by no key of an admin', async () => {
+  const [target, headers] = [await newPerson(), await keyOf(admin)]
+  failed(await create({ username: newName(), password, role: 'admin' }, headers), forbidden)
+  for (const reply of [
+    read(target.id, headers),
+    update(target.id, { role: 'admin' }, headers),
+    remove(target.id, headers),
+  ])
+    failed(await reply, forbidden)
+  for (const path of ['/api/users', '/api/admin/users']) failed(await send(path, { headers }), forbidden)
+  expect((await read(target.id)).body.role).toBe('user')
+})
+
 describe('a user who is deleted', () => {
   it('is gone, with sign-ins and keys', async () => {
     const person = await newPerson()

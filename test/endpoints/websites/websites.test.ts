@@ -10,7 +10,17 @@ import {
   unauthorized,
   withoutId,
 } from '../../support/callers.ts'
-import { insert, keyOf, member, newPerson, newTeam, type Person, type Team, websiteOf } from '../../support/people.ts'
+import {
+  insert,
+  join,
+  keyOf,
+  member,
+  newPerson,
+  newTeam,
+  type Person,
+  type Team,
+  websiteOf,
+} from '../../support/people.ts'
 import { failed, refused } from '../../support/refusals.ts'
 import { day, newId, websiteWith } from '../../support/website.ts'
 import { ingest, pathOf, type Reply, send } from '../../support/weir.ts'
@@ -86,7 +96,11 @@ describe('a new website', () => {
 
   it('is created in a team only by those who may, and the refusal does not reveal whether the team exists', async () => {
     const before = await idsOf(`/api/teams/${team.id}/websites`, owner.headers)
-    for (const { headers } of [viewer, outsider]) failed(await create({ teamId: team.id }, headers), forbidden)
+    const viewOnly = await newPerson({ role: 'view-only' })
+    await join(team, viewOnly, 'team-manager')
+    for (const { headers } of [viewer, viewOnly, outsider]) {
+      failed(await create({ teamId: team.id }, headers), forbidden)
+    }
     const [there, nowhere] = [
       await create({ teamId: team.id }, outsider.headers),
       await create({ teamId: newId() }, outsider.headers),
