@@ -305,7 +305,7 @@ describe('the source', () => {
     expect(worker.filter(({ text }) => /\braw\(/.test(text)).map(({ path }) => path)).toEqual([])
   })
 
-  it('names a table of ClickHouse only in src/query/tables/rows.ts, which adds the conditions of every read', () => {
+  it('names a table of ClickHouse only in src/query/tables/rows.ts, which adds what every read asks', () => {
     const readers = imports.filter(
       ({ names, what }) => what === 'src/query/language/sql.ts' && /\*|(?<!\w)from(?!\w)|^$/.test(names),
     )
@@ -325,7 +325,7 @@ describe('the source', () => {
     expect(cutting.sort()).toEqual(['src/query/language/order.ts', 'src/query/tables/rows.ts'])
   })
 
-  it('of the Worker has no regular expression that starts with a repetition, which would restart at each character', () => {
+  it('of the Worker has no regular expression that starts with a repetition: it restarts everywhere', () => {
     const repetitions = /(?<=[(=,:?&|[] ?)\/(?:\\[a-zA-Z]|\.|\[(?:\\.|[^\]\\])*\])[+*]/
     expect(repetitions.test('name.replace(/\\d+$/)') && repetitions.test('text.split(/[a-z]*x/)')).toBe(true)
     expect(worker.flatMap(({ text }) => text.split('\n').filter((line) => repetitions.test(line)))).toEqual([])
@@ -374,7 +374,42 @@ function circlesIn(imports: readonly Pick<Import, 'from' | 'what'>[]): string[][
 
 const isWithin = (folder: string, path: string): boolean => folder.endsWith('/') && path.startsWith(folder)
 
+/** Titles, each with its test or group of tests: in formatted code, that ends at the first bracket so far left. */
+function titledIn({ path, text }: SourceFile): { path: string; title: string; isTest: boolean; lines: number }[] {
+  const lines = text.split('\n')
+  return lines.flatMap((line, start) => {
+    const own = /^( *)(?:(?:it|describe)\b[^'"`]*|[\])}].*)?\((['"`])(.*)\2, *(?:\{.*\}, *)?(?:async|\(|\w+ =>)/.exec(
+      line,
+    )
+    const alone = /^( *) {2}(['"`])(.*)\2,$/.exec(line)
+    const isAlone =
+      alone && /\($/.test(lines[start - 1]!) && /^ *(?:async|\(|\{ timeout|\w+ =>)/.test(lines[start + 1]!)
+    const [, indent, , title] = own ?? (isAlone ? alone : undefined) ?? []
+    if (title === undefined) return []
+    const end = lines.findIndex(
+      (one, place) => place > start && one.startsWith(indent!) && /^[)\]}]/.test(one.slice(indent!.length)),
+    )
+    const body = lines.slice(start + 1, end)
+    return [{ path, title, isTest: !body.some((one) => /^ *(?:it|describe)\b/.test(one)), lines: body.length + 2 }]
+  })
+}
+
 describe('the tests', () => {
+  const titled = tests.flatMap(titledIn)
+
+  it('say one thing each, in at most 100 characters', () => {
+    expect(titled.length).toBeGreaterThan(2000)
+    expect(titled.filter(({ title }) => title.length > 100)).toEqual([])
+  })
+
+  it('have at most 40 lines each, in most folders', () => {
+    const held = titled.filter(
+      ({ path }) => !/^test\/(access|bench|clients|local|pages|query|request|serve)\//.test(path),
+    )
+    expect(held.filter(({ isTest, lines }) => isTest && lines > 40)).toEqual([])
+    expect(Math.max(...held.map(({ lines }) => lines))).toBeGreaterThan(40)
+  })
+
   it('all run once, against the real platform', () => {
     const dodges = new RegExp(
       [

@@ -25,7 +25,7 @@ const website = (): string => websites.pop()!
 describe('an answer is fresh', () => {
   afterEach(() => void vi.useRealTimers())
 
-  it('for as long as a closed one if its range is over, but not if it has none or asks what sessions say, which may change', async () => {
+  it('for as long as a closed one if its range is over, unless it asks what sessions say', async () => {
     const ask = isolate({ open: 5, shared: 5, closed: 3600, settled: 300, stale: 0, onError: 0 })
     const headers = { authorization: `Bearer ${running.adminKey}` }
     const websiteId = website()

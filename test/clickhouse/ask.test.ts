@@ -225,7 +225,7 @@ describe('a replica that is silent', () => {
     expect(await outcomeOf(route)).toEqual({ from: 'b', took: 60 })
   })
 
-  it('is left out after three requests that another answered, and what waits for it goes on at the next look', async () => {
+  it('is left out after three requests that another answered; what waits goes on at the next look', async () => {
     const route = routeOver('a', 'b')
     await times(20, () => outcomeOf(route))
     does = { a: 'nothing' }

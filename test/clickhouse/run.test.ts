@@ -127,7 +127,7 @@ describe('cheaper statements', () => {
     expect(await run(routeTo(server), asked, signal)).toEqual({ rows: [{ one: 1 }, { one: 1 }], total: 2 })
   })
 
-  it('are tried in order, up to the whole one; it is told which did not answer, and what the whole one read', async () => {
+  it('are tried in order, up to the whole one; it says which did not answer, and what was read', async () => {
     behave = (_, response) =>
       response.end('{"data":[{"one":1}],"rows":1,"statistics":{"rows_read":1000,"bytes_read":1}}')
     const attempt = (one: Statement<{ one: number }>, name: string, result?: typeof found) => ({

@@ -86,7 +86,7 @@ describe('the line of statements', () => {
     expect(events).toEqual(['a1', 'b1', 'e1', 'c1'])
   })
 
-  it('gives the next turn to the website with the fewest, then to the caller with the fewest, then to the first', async () => {
+  it('gives the next turn to the website with the fewest, then such a caller, then the first', async () => {
     const { ask, end, events } = lineOf({ isolate: 3, website: 3 })
     for (const name of ['a1', 'a2', 'b1']) await ask('heavy', name)
     for (const name of ['a3', 'c1', 'c2']) await ask('heavy', name)

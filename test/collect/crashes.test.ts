@@ -166,7 +166,7 @@ describe('a crash', () => {
 })
 
 describe('a restart', () => {
-  it('sends nothing again that ClickHouse has: neither what was purged, nor to a table that an upgrade has filled', async () => {
+  it('sends nothing again that ClickHouse has: nothing purged, nothing to a table that is filled', async () => {
     const [kept, purged] = (await weir.websites(2)) as [string, string]
     const log = randomUUID()
     const events = [sent(kept), sent(kept, { data: { plan: 'pro' } }), sent(kept, {}, 'identify')]
@@ -364,7 +364,7 @@ describe('a ClickHouse that fails after all that', () => {
     expect((await copies(weir, [website])).size).toBe(rows.length)
   })
 
-  it('has lost rows of one table: they come again; all else is as its sources, and rebuild takes away what others then have twice', async () => {
+  it('has lost rows of one table: they come again, and rebuild takes away what is there twice', async () => {
     const [website] = (await weir.websites(1)) as [string]
     const [log, events] = [randomUUID(), [sent(website), sent(website, { data: { plan: 'pro' } })]]
     let isFirst = true

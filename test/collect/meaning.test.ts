@@ -92,53 +92,30 @@ describe('a payload', () => {
     expect((await sendOne({ website })).status).toBe(400)
   })
 
+  /** Each field at its limit. */
+  const longest = {
+    ...{ hostname: 'h'.repeat(100), language: emoji(35), screen: 's'.repeat(11), name: emoji(50), tag: emoji(50) },
+    ...{ id: emoji(255), userAgent: `${firefox} ${'x'.repeat(999 - firefox.length)}`, ip: '192.0.2.1' },
+    ...{ browser: emoji(255), os: emoji(255), device: emoji(255) },
+    ...{ region: emoji(255), city: emoji(255), country: 'de', timestamp: 946_684_800 },
+    data: { ...many(97), ['k'.repeat(200)]: emoji(2000), list: ['x'.repeat(3996)], n: -9_007_199_254_740_991 },
+  }
+
   it.concurrent('may reach every limit; null and empty texts are as if absent; unknown keys are ignored', async () => {
     const website = await newWebsite()
-    const longest = {
-      ...{ hostname: 'h'.repeat(100), language: emoji(35), screen: 's'.repeat(11), name: emoji(50), tag: emoji(50) },
-      ...{
-        id: emoji(255),
-        userAgent: `${firefox} ${'x'.repeat(999 - firefox.length)}`,
-        ip: '192.0.2.1',
-        browser: emoji(255),
-        os: emoji(255),
-        device: emoji(255),
-      },
-      ...{ region: emoji(255), city: emoji(255), country: 'de', timestamp: 946_684_800 },
-      data: { ...many(97), ['k'.repeat(200)]: emoji(2000), list: ['x'.repeat(3996)], n: -9_007_199_254_740_991 },
-    }
     const empty = Object.fromEntries(Object.keys(longest).map((name) => [name, null]))
     const blank = { hostname: '', language: '', name: '', tag: '', id: '', title: '', url: '', referrer: '', ip: '' }
-    expect(
-      (
-        await sendOne(
-          { website: website.toUpperCase(), link: null, pixel: '', ...longest, unknown: { a: [1] } },
-          operator,
-        )
-      ).body,
-    ).toEqual(stored)
+    const whole = { website: website.toUpperCase(), link: null, pixel: '', ...longest, unknown: { a: [1] } }
+    expect((await sendOne(whole, operator)).body).toEqual(stored)
     expect((await sendOne({ website, ...empty })).body).toEqual(stored)
     expect((await sendOne({ website, ...blank })).body).toEqual(stored)
     const [long, ...short] = await eventsOf(website, 3)
-    expect(long).toMatchObject({
-      event_name: emoji(50),
-      distinct_id: emoji(255),
-      city: emoji(255),
-      country: 'DE',
-      tag: emoji(50),
-    })
+    const texts = { event_name: emoji(50), distinct_id: emoji(255), city: emoji(255), country: 'DE', tag: emoji(50) }
+    expect(long).toMatchObject(texts)
     expect(long!.created_at).toBe('2000-01-01 00:00:00.000')
     expect(long!.properties).toHaveLength(100)
-    const nothing = {
-      event_type: 1,
-      event_name: '',
-      hostname: '',
-      url_path: '',
-      url_query: '',
-      distinct_id: '',
-      properties: [],
-    }
-    for (const row of short) expect(row).toMatchObject({ ...nothing, language: '', browser: 'firefox' })
+    const nothing = { event_type: 1, event_name: '', hostname: '', url_path: '', url_query: '', distinct_id: '' }
+    for (const row of short) expect(row).toMatchObject({ ...nothing, properties: [], language: '', browser: 'firefox' })
   })
 })
 
@@ -392,58 +369,60 @@ describe('what is stored', () => {
     expect((await eventsOf(website, 1))[0]!.hostname).toBe('x'.repeat(255))
   })
 
+  /** What is sent, and what is stored of it. */
+  const urls = [
+    [{ url: 'https://www.shop.example/a' }, { hostname: 'shop.example', url_path: '/a' }],
+    [
+      { url: 'https://shop.example', hostname: 'other.example' },
+      { hostname: 'other.example', url_path: '/' },
+    ],
+    [{ url: '/undefined?a=1' }, { url_path: '', url_query: 'a=1' }],
+    [{ url: '/100%?a=%' }, { url_path: '/100%', url_query: 'a=%' }],
+    [{ url: '/caf%C3%A9/100%/%E6%97%A5%ff#%F0%9F%98%80%' }, { url_path: '/café/100%/日%ff#😀%' }],
+    [{ title: '100% caf%C3%A9' }, { page_title: '100% café' }],
+    [
+      { url: '/', hostname: 'a b' },
+      { hostname: 'a b', url_path: '/' },
+    ],
+    [{ url: 'deep' }, { url_path: '/deep' }],
+    [
+      { hostname: 'a.example', referrer: 'https://www.a.example/x?y' },
+      { referrer_domain: '', referrer_path: '/x', referrer_query: 'y' },
+    ],
+    [
+      { hostname: 'www.a.example', referrer: 'https://a.example/x' },
+      { referrer_domain: '', url_path: '' },
+    ],
+    [
+      { hostname: 'a.example', referrer: '/before' },
+      { referrer_domain: '', referrer_path: '/before' },
+    ],
+    [{ hostname: 'www.bücher.example', referrer: '/before' }, { referrer_domain: '' }],
+    [{ hostname: 'a.example:8080', referrer: 'https://a.example:8080/x' }, { referrer_domain: '' }],
+    [
+      { hostname: 'a.example', referrer: 'https://b.a.example' },
+      { referrer_domain: 'b.a.example', referrer_path: '/' },
+    ],
+    [{ referrer: 'android-app://com.example/' }, { referrer_domain: 'com.example', hostname: '' }],
+    [{ title: '100%' }, { page_title: '100%' }],
+    [{ name: 'buy' }, { event_type: 2, event_name: 'buy' }],
+    [
+      { browser: 'lynx', os: 'BeOS', device: 'toaster', country: 'at', region: 'AT-9', city: 'Wien' },
+      { browser: 'lynx', os: 'BeOS', device: 'toaster', country: 'AT', region: 'AT-9', city: 'Wien' },
+    ],
+    [{ screen: '1921x1080' }, { device: 'desktop' }],
+    [
+      { lcp: 5, cls: 1 },
+      { event_type: 1, lcp: null, cls: null },
+    ],
+  ] as const
+
   it.concurrent('is taken from the URL where the payload does not say it', async () => {
     const website = await newWebsite()
-    const cases = [
-      [{ url: 'https://www.shop.example/a' }, { hostname: 'shop.example', url_path: '/a' }],
-      [
-        { url: 'https://shop.example', hostname: 'other.example' },
-        { hostname: 'other.example', url_path: '/' },
-      ],
-      [{ url: '/undefined?a=1' }, { url_path: '', url_query: 'a=1' }],
-      [{ url: '/100%?a=%' }, { url_path: '/100%', url_query: 'a=%' }],
-      [{ url: '/caf%C3%A9/100%/%E6%97%A5%ff#%F0%9F%98%80%' }, { url_path: '/café/100%/日%ff#😀%' }],
-      [{ title: '100% caf%C3%A9' }, { page_title: '100% café' }],
-      [
-        { url: '/', hostname: 'a b' },
-        { hostname: 'a b', url_path: '/' },
-      ],
-      [{ url: 'deep' }, { url_path: '/deep' }],
-      [
-        { hostname: 'a.example', referrer: 'https://www.a.example/x?y' },
-        { referrer_domain: '', referrer_path: '/x', referrer_query: 'y' },
-      ],
-      [
-        { hostname: 'www.a.example', referrer: 'https://a.example/x' },
-        { referrer_domain: '', url_path: '' },
-      ],
-      [
-        { hostname: 'a.example', referrer: '/before' },
-        { referrer_domain: '', referrer_path: '/before' },
-      ],
-      [{ hostname: 'www.bücher.example', referrer: '/before' }, { referrer_domain: '' }],
-      [{ hostname: 'a.example:8080', referrer: 'https://a.example:8080/x' }, { referrer_domain: '' }],
-      [
-        { hostname: 'a.example', referrer: 'https://b.a.example' },
-        { referrer_domain: 'b.a.example', referrer_path: '/' },
-      ],
-      [{ referrer: 'android-app://com.example/' }, { referrer_domain: 'com.example', hostname: '' }],
-      [{ title: '100%' }, { page_title: '100%' }],
-      [{ name: 'buy' }, { event_type: 2, event_name: 'buy' }],
-      [
-        { browser: 'lynx', os: 'BeOS', device: 'toaster', country: 'at', region: 'AT-9', city: 'Wien' },
-        { browser: 'lynx', os: 'BeOS', device: 'toaster', country: 'AT', region: 'AT-9', city: 'Wien' },
-      ],
-      [{ screen: '1921x1080' }, { device: 'desktop' }],
-      [
-        { lcp: 5, cls: 1 },
-        { event_type: 1, lcp: null, cls: null },
-      ],
-    ] as const
-    for (const [tag, [payload]] of cases.entries())
+    for (const [tag, [payload]] of urls.entries())
       expect((await sendOne({ website, ...payload, tag: String(tag) })).status).toBe(200)
-    const rows = await eventsOf(website, cases.length)
-    for (const [tag, [, expected]] of cases.entries())
+    const rows = await eventsOf(website, urls.length)
+    for (const [tag, [, expected]] of urls.entries())
       expect(rows.find((row) => row.tag === String(tag))).toMatchObject(expected)
   })
 

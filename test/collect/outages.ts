@@ -70,6 +70,61 @@ function later(): [resolve: () => void, promise: Promise<void>] {
   return [resolve, promise]
 }
 
+const data = Object.fromEntries(Array.from({ length: 8 }, (_, index) => [`key${index}`, 'x'.repeat(1900)]))
+
+/** Sends to a log during an outage, which `end` ends, much for one website and little for another: what it took. */
+async function floodedAndQuiet(
+  weir: World,
+  name: string,
+  flood: string,
+  quiet: string,
+  end: () => void,
+): Promise<Sent[]> {
+  const [log, since, events] = [flood, Date.now(), [] as Sent[]]
+  let isOver = false
+  const sendQuietly = async () => {
+    while (!isOver) {
+      const one = sent(quiet)
+      expect([name, await send(weir, log, [one])]).toEqual([name, expect.anything()])
+      events.push(one)
+      await pause(250)
+    }
+  }
+  const sendFlood = async () => {
+    const full = await until(async () => {
+      const some = Array.from({ length: 8 }, () => sent(flood, { data }))
+      if (await send(weir, log, some)) return void events.push(...some)
+      return ask(weir, log, [sent(flood, { data })])
+    })
+    expect([name, full.status, full.headers.get('retry-after')]).toEqual([name, 503, expect.stringMatching(/^\d+$/)])
+    await until(async () => ((await faults(weir, log)).state?.failedFlushes ?? 0) >= 3 || undefined, 5)
+    await pause(Math.max(0, since + least - Date.now()))
+  }
+  const flooding = sendFlood().finally(() => {
+    isOver = true
+  })
+  await Promise.all([sendQuietly(), flooding])
+  const failures = (await faults(weir, log)).state?.failedFlushes ?? 0
+  expect([name, failures]).toSatisfy(() => failures <= mostFailures((Date.now() - since) * hurry))
+  end()
+  await emptied(weir, log, 3)
+  const later = sent(flood)
+  expect([name, await send(weir, log, [later])]).toEqual([name, expect.anything()])
+  await emptied(weir, log)
+  return [...events, later]
+}
+
+/** What `npm run weir -- set-aside --delete` prints. */
+async function takenOut({ metadata }: World): Promise<unknown[]> {
+  const printed: string[] = []
+  await printSetAside({
+    flags: { delete: true },
+    io: { out: (line: string) => printed.push(line) },
+    withMetadata: (work: (database: D1Database) => Promise<void>) => work(metadata),
+  } as unknown as Given<{ readonly delete?: true }>)
+  return printed.map((line) => JSON.parse(line))
+}
+
 /**
  * What senders, logs and ClickHouse's tables see of longer outages, of evictions, and of other numbers of objects. In
  * the end, an object has room for `capacity` bytes.
@@ -93,45 +148,9 @@ export function outagesOf(theWorld: () => World, capacity: number): void {
         response.writeHead(status, headers).end(text)
       })
       await setHurry(weir, hurry)
-      const data = Object.fromEntries(Array.from({ length: 8 }, (_, index) => [`key${index}`, 'x'.repeat(1900)]))
-      const taken = names.map(async (name, index) => {
+      const taken = names.map((name, index) => {
         const [flood, quiet] = websites.slice(2 * index) as [string, string]
-        const [log, since, events] = [flood, Date.now(), [] as Sent[]]
-        let isOver = false
-        const sendQuietly = async () => {
-          while (!isOver) {
-            const one = sent(quiet)
-            expect([name, await send(weir, log, [one])]).toEqual([name, expect.anything()])
-            events.push(one)
-            await pause(250)
-          }
-        }
-        const sendFlood = async () => {
-          const full = await until(async () => {
-            const some = Array.from({ length: 8 }, () => sent(flood, { data }))
-            if (await send(weir, log, some)) return void events.push(...some)
-            return ask(weir, log, [sent(flood, { data })])
-          })
-          expect([name, full.status, full.headers.get('retry-after')]).toEqual([
-            name,
-            503,
-            expect.stringMatching(/^\d+$/),
-          ])
-          await until(async () => ((await faults(weir, log)).state?.failedFlushes ?? 0) >= 3 || undefined, 5)
-          await pause(Math.max(0, since + least - Date.now()))
-        }
-        const flooding = sendFlood().finally(() => {
-          isOver = true
-        })
-        await Promise.all([sendQuietly(), flooding])
-        const failures = (await faults(weir, log)).state?.failedFlushes ?? 0
-        expect([name, failures]).toSatisfy(() => failures <= mostFailures((Date.now() - since) * hurry))
-        for (const website of [flood, quiet]) failing.delete(website)
-        await emptied(weir, log, 3)
-        const later = sent(flood)
-        expect([name, await send(weir, log, [later])]).toEqual([name, expect.anything()])
-        await emptied(weir, log)
-        return [...events, later]
+        return floodedAndQuiet(weir, name, flood, quiet, () => void [flood, quiet].map((one) => failing.delete(one)))
       })
       const events = (await Promise.all(taken)).flat()
       expect(await notOnce(weir, events)).toEqual([])
@@ -209,25 +228,13 @@ export function outagesOf(theWorld: () => World, capacity: number): void {
     await emptied(weir, log)
     // Halves of halves: two inserts for each step.
     expect(inserts).toBeLessThan(3 * Math.log2(many))
-    expect(
-      await notOnce(
-        weir,
-        rows.filter((one) => one !== bad),
-      ),
-    ).toEqual([])
+    const others = rows.filter((one) => one !== bad)
+    expect(await notOnce(weir, others)).toEqual([])
     expect((await copies(weir, [website])).has(bad.id)).toBe(false)
     expect(await metadataFaults(weir.metadata, '')).toEqual([
       'ClickHouse refused 1 collected rows. npm run weir -- set-aside prints them.',
     ])
-    const printed: string[] = []
-    const setAside = (flags: { readonly delete?: true }) =>
-      printSetAside({
-        flags,
-        io: { out: (line: string) => printed.push(line) },
-        withMetadata: (work: (database: D1Database) => Promise<void>) => work(weir.metadata),
-      } as unknown as Given<{ readonly delete?: true }>)
-    await setAside({ delete: true })
-    expect(printed.map((line) => JSON.parse(line))).toEqual([
+    expect(await takenOut(weir)).toEqual([
       {
         time: expect.any(String),
         table: 'ingest',

@@ -12,15 +12,16 @@ beforeAll(async () => {
 })
 afterAll(() => worker.beside.close())
 
-it('keeps neither addresses nor User-Agents, and logs neither', async () => {
+const [address, ip, forwarded] = ['192.0.2.187', '2001:db8:5eed::187', '198.51.100.231']
+const [own, sent] = [`${firefox} Sender/5eed187`, `${firefox} Visitor/5eed188`]
+const visible = 'visible-5eed189'
+
+/** Sends events of every kind, right and wrong. Returns what the Worker logs meanwhile. */
+async function sendAll(website: string): Promise<string[]> {
   const lines: string[] = []
   for (const method of ['log', 'error', 'warn', 'info'] as const) {
     vi.spyOn(console, method).mockImplementation((...all) => void lines.push(all.join(' ')))
   }
-  const website = await newWebsite()
-  const [address, ip, forwarded] = ['192.0.2.187', '2001:db8:5eed::187', '198.51.100.231']
-  const [own, sent] = [`${firefox} Sender/5eed187`, `${firefox} Visitor/5eed188`]
-  const visible = 'visible-5eed189'
   const headers = { 'cf-connecting-ip': address, 'user-agent': own, 'x-forwarded-for': forwarded }
   const payload = { website, tag: visible, id: 'ada' }
   for (const one of [
@@ -43,7 +44,12 @@ it('keeps neither addresses nor User-Agents, and logs neither', async () => {
   await storedOf([website], 4, 4)
   await clickhouse('SYSTEM FLUSH LOGS').catch(() => [])
   vi.restoreAllMocks()
+  return lines
+}
 
+it('keeps neither addresses nor User-Agents, and logs neither', async () => {
+  const website = await newWebsite()
+  const lines = await sendAll(website)
   const secrets = [address, ip, forwarded, '5eed187', '5eed188', '5eed190', '192.0.2.']
   const rows = await clickhouse<{ row: string }>(
     `SELECT formatRow('JSONEachRow', *) AS row FROM events WHERE website_id = '${website}'

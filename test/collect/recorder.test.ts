@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
+import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { stored } from '../support/browser.ts'
 import { contents } from '../support/contents.ts'
@@ -51,6 +52,103 @@ async function keptWithout(website: string, visit: string, events: number, texts
   expect(found).toBeGreaterThan(0)
 }
 
+/** A page with every kind of field, whose values begin with `secret`. */
+function everyField(): string {
+  const types = ['text', 'email', 'tel', 'url', 'search', 'password', 'number', 'date', 'color', 'range', 'hidden']
+  const given: Record<string, string> = { number: '7770001', date: '1977-07-07', color: '#770077', range: '77' }
+  return `${types
+    .map((type) => `<input id="${type}" type="${type}" max="100" value="${given[type] ?? `secret-${type}`}">`)
+    .join('')}
+    <input id="box" type="checkbox" value="secret-box"><input type="radio" name="r" id="one" value="secret-one" checked>
+    <textarea id="area">secret-area</textarea><input type="submit" value="secret-submit">
+    <select id="choice"><option value="secret-a" label="secret-label">secret-text-a<option value="secret-b">secret-text-b</select>
+    <p>Words to read</p><img alt="A picture" id="picture"><input id="ignored" class="rr-ignore">
+    <div id="editable" contenteditable="">secret-editable</div><div id="masked" class="rr-mask">secret-masked</div>
+    <div id="styled" style="-webkit-user-modify: read-write">Not yet</div><meta name="token" content="secret-token">
+    <select id="styled-choice" style="appearance: base-select"><button><selectedcontent></selectedcontent></button>
+      <option value="a">secret-first</option><option value="b">secret-second</option></select>
+    <div id="toggled" contenteditable></div><div id="context" tabindex="0">Not yet</div><x-field value="secret-own"></x-field>
+    <iframe id="editor" srcdoc="<p>secret-framed</p><script>document.designMode = 'on'</script>"></iframe>`
+}
+
+/** Types into every field, and changes some by code. */
+async function typeEverywhere(page: Page): Promise<void> {
+  await page.fill('#text', 'typed-text')
+  await page.fill('#password', 'typed-password')
+  await run(page, `document.getElementById('password').type = 'text'`)
+  await page.fill('#password', 'typed-shown')
+  await page.fill('#area', 'typed-area')
+  await page.fill('#ignored', 'typed-ignored')
+  await page.check('#box')
+  await page.selectOption('#choice', 'secret-b')
+  await page.click('#editable')
+  await page.keyboard.type('typed-editable')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('typed-line')
+  await run(
+    page,
+    `const own = document.getElementById('context')
+    own.editContext = new EditContext()
+    own.editContext.addEventListener('textupdate', () => (own.textContent = own.editContext.text))`,
+  )
+  await page.selectOption('#styled-choice', 'b')
+  await page.click('#context')
+  await page.keyboard.type('typed-context')
+  await page.click('#styled')
+  await page.keyboard.type('typed-styled')
+  await page.click('#toggled')
+  await page.keyboard.type('typed-toggled')
+  await run(
+    page,
+    `document.getElementById('toggled').contentEditable = 'false'
+    document.getElementById('toggled').append(' typed-still')`,
+  )
+  await page.frameLocator('#editor').locator('p').click()
+  await page.keyboard.type('typed-framed')
+  await run(
+    page,
+    `document.getElementById('hidden').value = 'typed-hidden'
+    document.getElementById('hidden').setAttribute('value', 'typed-attribute')
+    document.querySelector('option').firstChild.data = 'typed-option'
+    document.querySelector('option').setAttribute('selected', '')
+    document.getElementById('area').insertAdjacentHTML('afterend', '<textarea>typed-later</textarea><input value="typed-new">')`,
+  )
+}
+
+/** A page that marks what is left out and what is masked, in frames and shadows, too. */
+function markedPage(): string {
+  const marks = ['class="rr-block"', 'data-umami-block', 'class="site"', 'class="tag"']
+  const blocks = marks.map((mark, index) => `<div id="b${index}" ${mark} style="width:50px;height:20px">secret</div>`)
+  return `${blocks.join('')}<p class="rr-mask">secret <b>secret</b></p><div data-umami-mask id="host"></div>
+        <div data-umami-mask><iframe srcdoc="<p>secret frame</p>"></iframe></div>
+        <iframe id="blocked-frame" class="rr-block" srcdoc="<p title='secret'>secret frame</p>"></iframe>
+        <div id="blocked-host" data-umami-block></div><object data="data:text/html,secret"></object>
+        <iframe src="https://other.invalid/?secret"></iframe>
+        <script>const own = 'secret'
+          document.getElementById('host').attachShadow({ mode: 'open' }).innerHTML = '<i>secret shadow</i>'
+          document.getElementById('blocked-host').attachShadow({ mode: 'open' }).innerHTML = '<i>secret shadow</i>'</script>
+        <!-- secret --><noscript>secret</noscript><a href="#" onclick="secret()">Open</a><canvas></canvas>`
+}
+
+/** Adds to what is marked, also later. */
+const laterSecrets = `document.getElementById('host').shadowRoot.firstChild.firstChild.data = 'secret changed'
+      document.getElementById('host').shadowRoot.append(Object.assign(document.createElement('u'), { textContent: 'secret' }))
+      document.querySelector('.rr-mask').append(Object.assign(document.createElement('u'), { textContent: 'secret' }))
+      document.querySelector('iframe').contentDocument.querySelector('p').textContent = 'secret again'
+      document.getElementById('b0').append('secret')
+      const within = document.getElementById('blocked-host').shadowRoot
+      within.append(Object.assign(document.createElement('i'), { title: 'secret', textContent: 'secret' }))
+      const framed = document.getElementById('blocked-frame').contentDocument
+      framed.body.append(Object.assign(framed.createElement('i'), { title: 'secret', textContent: 'secret' }))
+      setTimeout(() => {
+        within.lastChild.title = 'secret later'
+        framed.body.lastChild.title = 'secret later'
+      })
+      document.body.insertAdjacentHTML('beforeend', '<noscript>secret later</noscript>')
+      document.querySelector('canvas').getContext('2d').fillText('secret', 5, 5)
+      console.log('secret')
+      document.body.append('Done')`
+
 describe.concurrent('a replay', () => {
   it('is sent in requests that the Worker stores, from the snapshot of each page to what happens there', async () => {
     const { website, page, sent, url, errors } = await opened.site.visit({
@@ -89,63 +187,9 @@ describe.concurrent('a replay', () => {
   })
 
   it('holds nothing that was typed or chosen, whatever the kind of field', async () => {
-    const types = ['text', 'email', 'tel', 'url', 'search', 'password', 'number', 'date', 'color', 'range', 'hidden']
-    const given: Record<string, string> = { number: '7770001', date: '1977-07-07', color: '#770077', range: '77' }
-    const body = `${types
-      .map((type) => `<input id="${type}" type="${type}" max="100" value="${given[type] ?? `secret-${type}`}">`)
-      .join('')}
-      <input id="box" type="checkbox" value="secret-box"><input type="radio" name="r" id="one" value="secret-one" checked>
-      <textarea id="area">secret-area</textarea><input type="submit" value="secret-submit">
-      <select id="choice"><option value="secret-a" label="secret-label">secret-text-a<option value="secret-b">secret-text-b</select>
-      <p>Words to read</p><img alt="A picture" id="picture"><input id="ignored" class="rr-ignore">
-      <div id="editable" contenteditable="">secret-editable</div><div id="masked" class="rr-mask">secret-masked</div>
-      <div id="styled" style="-webkit-user-modify: read-write">Not yet</div><meta name="token" content="secret-token">
-      <select id="styled-choice" style="appearance: base-select"><button><selectedcontent></selectedcontent></button>
-        <option value="a">secret-first</option><option value="b">secret-second</option></select>
-      <div id="toggled" contenteditable></div><div id="context" tabindex="0">Not yet</div><x-field value="secret-own"></x-field>
-      <iframe id="editor" srcdoc="<p>secret-framed</p><script>document.designMode = 'on'</script>"></iframe>`
-    const { website, page, sent } = await opened.site.visit({ recorded: replayed, body })
+    const { website, page, sent } = await opened.site.visit({ recorded: replayed, body: everyField() })
     await snapshots(sent)
-    await page.fill('#text', 'typed-text')
-    await page.fill('#password', 'typed-password')
-    await run(page, `document.getElementById('password').type = 'text'`)
-    await page.fill('#password', 'typed-shown')
-    await page.fill('#area', 'typed-area')
-    await page.fill('#ignored', 'typed-ignored')
-    await page.check('#box')
-    await page.selectOption('#choice', 'secret-b')
-    await page.click('#editable')
-    await page.keyboard.type('typed-editable')
-    await page.keyboard.press('Enter')
-    await page.keyboard.type('typed-line')
-    await run(
-      page,
-      `const own = document.getElementById('context')
-      own.editContext = new EditContext()
-      own.editContext.addEventListener('textupdate', () => (own.textContent = own.editContext.text))`,
-    )
-    await page.selectOption('#styled-choice', 'b')
-    await page.click('#context')
-    await page.keyboard.type('typed-context')
-    await page.click('#styled')
-    await page.keyboard.type('typed-styled')
-    await page.click('#toggled')
-    await page.keyboard.type('typed-toggled')
-    await run(
-      page,
-      `document.getElementById('toggled').contentEditable = 'false'
-      document.getElementById('toggled').append(' typed-still')`,
-    )
-    await page.frameLocator('#editor').locator('p').click()
-    await page.keyboard.type('typed-framed')
-    await run(
-      page,
-      `document.getElementById('hidden').value = 'typed-hidden'
-      document.getElementById('hidden').setAttribute('value', 'typed-attribute')
-      document.querySelector('option').firstChild.data = 'typed-option'
-      document.querySelector('option').setAttribute('selected', '')
-      document.getElementById('area').insertAdjacentHTML('afterend', '<textarea>typed-later</textarea><input value="typed-new">')`,
-    )
+    await typeEverywhere(page)
     await pause(100)
     await hide(page)
     const texts = () => eventsOf(chunks(sent())).flatMap(({ data }) => (data.source === 5 ? [data.text] : []))
@@ -225,42 +269,13 @@ describe.concurrent('a replay', () => {
   })
 
   it('leaves out and masks what the page marks, also later, in shadows and in frames', async () => {
-    const marks = ['class="rr-block"', 'data-umami-block', 'class="site"', 'class="tag"']
-    const blocks = marks.map((mark, index) => `<div id="b${index}" ${mark} style="width:50px;height:20px">secret</div>`)
     const { page, sent } = await opened.site.visit({
       recorded: { ...replayed, blockSelector: '.site' },
       recorder: { 'data-block-selector': '.tag' },
-      body: `${blocks.join('')}<p class="rr-mask">secret <b>secret</b></p><div data-umami-mask id="host"></div>
-        <div data-umami-mask><iframe srcdoc="<p>secret frame</p>"></iframe></div>
-        <iframe id="blocked-frame" class="rr-block" srcdoc="<p title='secret'>secret frame</p>"></iframe>
-        <div id="blocked-host" data-umami-block></div><object data="data:text/html,secret"></object>
-        <iframe src="https://other.invalid/?secret"></iframe>
-        <script>const own = 'secret'
-          document.getElementById('host').attachShadow({ mode: 'open' }).innerHTML = '<i>secret shadow</i>'
-          document.getElementById('blocked-host').attachShadow({ mode: 'open' }).innerHTML = '<i>secret shadow</i>'</script>
-        <!-- secret --><noscript>secret</noscript><a href="#" onclick="secret()">Open</a><canvas></canvas>`,
+      body: markedPage(),
     })
     await snapshots(sent)
-    await run(
-      page,
-      `document.getElementById('host').shadowRoot.firstChild.firstChild.data = 'secret changed'
-      document.getElementById('host').shadowRoot.append(Object.assign(document.createElement('u'), { textContent: 'secret' }))
-      document.querySelector('.rr-mask').append(Object.assign(document.createElement('u'), { textContent: 'secret' }))
-      document.querySelector('iframe').contentDocument.querySelector('p').textContent = 'secret again'
-      document.getElementById('b0').append('secret')
-      const within = document.getElementById('blocked-host').shadowRoot
-      within.append(Object.assign(document.createElement('i'), { title: 'secret', textContent: 'secret' }))
-      const framed = document.getElementById('blocked-frame').contentDocument
-      framed.body.append(Object.assign(framed.createElement('i'), { title: 'secret', textContent: 'secret' }))
-      setTimeout(() => {
-        within.lastChild.title = 'secret later'
-        framed.body.lastChild.title = 'secret later'
-      })
-      document.body.insertAdjacentHTML('beforeend', '<noscript>secret later</noscript>')
-      document.querySelector('canvas').getContext('2d').fillText('secret', 5, 5)
-      console.log('secret')
-      document.body.append('Done')`,
-    )
+    await run(page, laterSecrets)
     await pause(100)
     await hide(page)
     await soon(() => expect(JSON.stringify(eventsOf(chunks(sent())))).toContain('Done'))

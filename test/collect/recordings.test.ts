@@ -270,7 +270,7 @@ describe('pieces whose others never come', () => {
     expect((await record(other, 'record', begun(1))).body).toEqual({ ok: true })
   })
 
-  it('are refused once a website has too many, so that others have room, and a visit drops its oldest first', async () => {
+  it('are refused once a website has too many; a visit drops its oldest first', async () => {
     const [own, other] = [await newVisit(await recordedWebsite()), await newVisit(await recordedWebsite())]
     const piece = (id: string) => {
       const value = 'x'.repeat(900_000)

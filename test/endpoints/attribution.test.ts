@@ -1,9 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { post } from '../support/callers.ts'
 import { eventsIn } from '../support/lines.ts'
-import { refused } from '../support/refusals.ts'
 import { add, day, websiteWith } from '../support/website.ts'
-import { get, read } from '../support/weir.ts'
+import { read } from '../support/weir.ts'
 
 let websiteId: string
 
@@ -104,15 +102,6 @@ describe('attribution', () => {
     expect([cut.referrer, cut.utm_source]).toStrictEqual([[], one('late')])
   })
 
-  it('is the same by POST', async () => {
-    const parameters = { startAt: day.startAt, endAt: day.endAt, model: 'last-click', type: 'event', step: 'b*' }
-    const body = { websiteId, type: 'attribution', filters: {}, parameters: { ...parameters, currency: 'EUR' } }
-    expect((await post('/api/reports/attribution', body)).body).toStrictEqual(await attribution(parameters))
-    const filters = { browser: 'safari' }
-    const { body: few } = await post('/api/reports/attribution', { ...body, filters })
-    expect(few).toStrictEqual(await attribution({ ...parameters, ...filters }))
-  })
-
   it('lists the names of the most sessions, as many as are asked for', async () => {
     const website = await websiteWith()
     const visits = ['b', 'a', 'c', 'a'].map((name, index) => `${'ABCD'[index]}1 12:00:00 /home utm_source=${name}`)
@@ -122,13 +111,5 @@ describe('attribution', () => {
     expect(body.utm_source).toStrictEqual([{ name: 'a', value: 2 }, ...one('b'), ...one('c')])
     const { body: two } = await read(website, 'attribution', { ...asked, limit: 2 })
     expect(two.utm_source).toStrictEqual([{ name: 'a', value: 2 }, ...one('b')])
-  })
-
-  it('refuses what is none of it', async () => {
-    const path = `/api/websites/${websiteId}/attribution`
-    refused(await get(path, day), 'model', 'type', 'step')
-    const wrong = { ...day, model: 'linear', type: 'url', step: '', limit: 0, currency: 'x'.repeat(4001) }
-    refused(await get(path, wrong), 'model', 'type', 'limit', 'currency', 'step')
-    refused(await get(path, { ...day, model: 'last-click', type: 'path', step: 'x'.repeat(4001) }), 'step')
   })
 })

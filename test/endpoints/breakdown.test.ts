@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { event, id, view } from '../oracle/fixtures.ts'
 import { forbidden, newShare, post } from '../support/callers.ts'
-import { rowsOf } from '../support/exports.ts'
 import { failed, refused } from '../support/refusals.ts'
 import { day, websiteWith } from '../support/website.ts'
 import { get, read } from '../support/weir.ts'
@@ -107,11 +106,6 @@ describe('a breakdown', () => {
     expect((await post('/api/reports/breakdown', first)).body).toStrictEqual(byPathAndBrowser.slice(0, 1))
   })
 
-  it('exports its rows with a column for each field and measure', async () => {
-    const exported = await rowsOf(`/api/websites/${websiteId}/breakdown`, { ...day, fields: 'path,browser' })
-    expect(exported).toStrictEqual(byPathAndBrowser)
-  })
-
   it.each([
     '',
     'screen',
@@ -127,7 +121,6 @@ describe('a breakdown', () => {
   })
 
   it('needs fields; by POST they stand among the parameters', async () => {
-    refused(await get(`/api/websites/${websiteId}/breakdown`, day), 'fields')
     const asking = (fields: unknown) =>
       post('/api/reports/breakdown', { websiteId, type: 'breakdown', filters: {}, parameters: { ...day, fields } })
     for (const fields of [[], {}, null, ['path', 1], 'x']) refused(await asking(fields), 'parameters.fields')

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { parseServer } from '../../src/clickhouse/server.ts'
 import { compile } from '../../src/query/language/sql.ts'
 import { event, id } from '../oracle/fixtures.ts'
-import { newShare, operator, post } from '../support/callers.ts'
+import { newShare } from '../support/callers.ts'
 import { websiteOf } from '../support/people.ts'
 import { planOf } from '../support/questions.ts'
 import { reports } from '../support/reports.ts'
@@ -38,13 +38,6 @@ describe('the range of dates of a website', () => {
     const websiteId = await websiteOf()
     await add(websiteId, at(last))
     expect((await get(path(websiteId))).body).toStrictEqual({ startDate: iso(last), endDate: iso(last) })
-  })
-
-  it('begins at a reset', async () => {
-    const websiteId = await websiteOf()
-    await add(websiteId, at(first), at(last))
-    await post(`/api/websites/${websiteId}/reset`, undefined)
-    expect((await get(path(websiteId))).body).toStrictEqual({ startDate: null, endDate: null })
   })
 
   it('follows events that come before the first and after the last, and a reset within a day', async () => {
@@ -96,15 +89,6 @@ describe('the range of dates of a website', () => {
     }
     const closed = await newShare(websiteId, {})
     expect((await send(path(websiteId), { headers: closed.headers })).status).toBe(403)
-  })
-
-  it('takes the common parameters of dashboards, and no filter', async () => {
-    const websiteId = await websiteOf()
-    const known = await send(`${path(websiteId)}?timezone=UTC&unit=day&startAt=0&endAt=100000000000`, {
-      headers: operator,
-    })
-    expect(known.status).toBe(200)
-    expect((await send(`${path(websiteId)}?browser=chrome`, { headers: operator })).status).toBe(400)
   })
 
   it('is found in the order of the key, which ends at the first and at the last event', async () => {

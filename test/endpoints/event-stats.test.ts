@@ -3,7 +3,7 @@ import { hourlyVisits } from '../../src/query/tables/tables.ts'
 import { event, id, string } from '../oracle/fixtures.ts'
 import type { IngestRow } from '../oracle/model.ts'
 import { columnTime, day, websiteOfRefused, websiteWith } from '../support/website.ts'
-import { newWebsite, read } from '../support/weir.ts'
+import { read } from '../support/weir.ts'
 
 const none = { events: 0, visitors: 0, visits: 0, uniqueEvents: 0 }
 
@@ -41,11 +41,6 @@ it.concurrent('counts custom events, their sessions, visits and names, beside th
       comparison: { events: 1, visitors: 1, visits: 1, uniqueEvents: 1 },
     },
   })
-})
-
-it.concurrent('answers zeros for a website without events', async () => {
-  const { body } = await read(await newWebsite(), 'events/stats', day)
-  expect(body).toStrictEqual({ data: { ...none, comparison: none } })
 })
 
 it.concurrent('is exact: every session of a thousand counts', async () => {
@@ -164,24 +159,4 @@ describe.concurrent('the year before', () => {
     const websiteId = await websiteOfRefused(...at('1969-01-01 00:00:00.000', '1970-01-01 00:00:00.000'))
     expect(await counts(websiteId, { ...second, compare: 'yoy' })).toStrictEqual([1, 1])
   })
-})
-
-it.concurrent('filters both periods alike', async () => {
-  const websiteId = await websiteWith(
-    event({ event_id: id(1), browser: 'chrome', visit_id: id(201) }, [string('plan', 'pro')]),
-    event({ event_id: id(2), browser: 'firefox', visit_id: id(202) }, [string('plan', 'free')]),
-    event({ event_id: id(3), browser: 'chrome', created_at: '2025-10-14 12:00:00.000', visit_id: id(203) }, [
-      string('plan', 'pro'),
-    ]),
-    event({ event_id: id(4), browser: 'firefox', created_at: '2025-10-14 12:00:00.000', visit_id: id(204) }),
-    event({ event_id: id(5), event_type: 1, created_at: '2025-10-14 12:00:00.000', visit_id: id(203) }),
-    event({ event_id: id(6), event_type: 1, created_at: '2025-10-14 12:00:00.000', visit_id: id(203) }),
-    event({ event_id: id(7), event_type: 1, visit_id: id(202) }),
-    event({ event_id: id(8), event_type: 1, created_at: '2025-10-14 12:00:00.000', visit_id: id(202) }),
-  )
-  expect(await counts(websiteId, day)).toStrictEqual([2, 2])
-  expect(await counts(websiteId, { ...day, browser: 'chrome' })).toStrictEqual([1, 1])
-  expect(await counts(websiteId, { ...day, epf0: '1.eq.plan.free' })).toStrictEqual([1, 0])
-  expect(await counts(websiteId, { ...day, eventType: '1' })).toStrictEqual([0, 0])
-  expect(await counts(websiteId, { ...day, excludeBounce: '1' })).toStrictEqual([2, 2])
 })

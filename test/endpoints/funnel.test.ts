@@ -168,15 +168,6 @@ describe('a funnel', () => {
     expect(await reached('/home /pricing', 5, { startAt: Date.UTC(2025, 9, 15, 12, 0, 0, 1) })).toStrictEqual([1, 1])
   })
 
-  it('is the same by POST', async () => {
-    const steps = stepsOf('/home /pricing buy')
-    const dates = { startDate: '2025-10-15', endDate: '2025-10-15' }
-    const body = { websiteId, type: 'funnel', filters: {}, parameters: { ...dates, window: 1, steps } }
-    expect((await post('/api/reports/funnel', body)).body).toStrictEqual(await funnel(steps, 1))
-    const safari = await post('/api/reports/funnel', { ...body, filters: { browser: 'safari' } })
-    expect(safari.body).toStrictEqual(await funnel(steps, 1, { browser: 'safari' }))
-  })
-
   it.each<[string, object, string]>([
     ['one step', { steps: JSON.stringify(stepsOf('/home')) }, 'steps'],
     ['nine steps', { steps: JSON.stringify(stepsOf('/a /b /c /d /e /f /g /h /i')) }, 'steps'],
@@ -200,17 +191,6 @@ describe('a funnel', () => {
     const { startAt, endAt, ...parameters } = { ...good, ...change }
     const body = { websiteId, type: 'funnel', filters: {}, parameters: { startAt, endAt, ...parameters } }
     refused(await post('/api/reports/funnel', body), `parameters.${path}`)
-  })
-
-  it('refuses what is left out, and steps that hold nothing', async () => {
-    refused(await get(`/api/websites/${websiteId}/funnels/stats`, day), 'window', 'steps')
-    const parameters = { ...day, window: null, steps: [null, {}] }
-    const body = { websiteId, type: 'funnel', filters: {}, parameters }
-    refused(await post('/api/reports/funnel', body), 'parameters.window')
-    refused(
-      await post('/api/reports/funnel', { ...body, parameters: { ...parameters, window: 1 } }),
-      'parameters.steps',
-    )
   })
 })
 

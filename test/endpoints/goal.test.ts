@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { event, id, string, view } from '../oracle/fixtures.ts'
-import { forbidden, newShare, post } from '../support/callers.ts'
-import { failed, refused } from '../support/refusals.ts'
+import { post } from '../support/callers.ts'
+import { refused } from '../support/refusals.ts'
 import { day, websiteWith } from '../support/website.ts'
-import { get, read } from '../support/weir.ts'
+import { read } from '../support/weir.ts'
 
 const by = (number: number) => ({ session_id: id(100 + number), visit_id: id(200 + number) })
 
@@ -73,25 +73,5 @@ describe('a goal', () => {
       expect((await post(`/api/reports/${path}`, body(type))).body).toStrictEqual({ num: 1, total: 1 })
     }
     refused(await post('/api/reports/goal', body('goals')), 'type')
-  })
-
-  it('refuses what it cannot be', async () => {
-    const change = (query: Record<string, string>) =>
-      get(`/api/websites/${websiteId}/goals/stats`, { ...day, type: 'path', value: '/', ...query })
-    refused(await change({ value: '' }), 'value')
-    refused(await change({ value: 'x'.repeat(501) }), 'value')
-    expect((await change({ value: 'x'.repeat(500) })).status).toBe(200)
-    refused(await change({ type: 'name' }), 'type')
-    refused(await get(`/api/websites/${websiteId}/goals/stats`, day), 'type', 'value')
-    const parameters = { ...dates, type: 'path', value: { a: 1 } }
-    refused(await post('/api/reports/goal', { websiteId, type: 'goal', filters: {}, parameters }), 'parameters.value')
-  })
-
-  it('is open to shares of goals', async () => {
-    const path = '/api/reports/goal'
-    const body = { websiteId, type: 'goal', filters: {}, parameters: { ...dates, type: 'event', value: '*' } }
-    const goals = await newShare(websiteId, { goals: true, filters: { event: 'buy' } })
-    expect((await post(path, body, goals.headers)).body).toStrictEqual({ num: 1, total: 1 })
-    failed(await post(path, body, (await newShare(websiteId, { utm: true })).headers), forbidden)
   })
 })

@@ -159,17 +159,6 @@ describe('heatmaps', () => {
     expect(await urlOf('/café 100%#a')).toBe('https://example.com/caf%C3%A9%20100%25#a')
     expect(await urlOf('/nowhere')).toBe(undefined)
   })
-
-  it.each([
-    [{ mode: 'move' }, 'mode'],
-    [{ bin: '0' }, 'bin'],
-    [{ bin: '101' }, 'bin'],
-    [{ limit: '0' }, 'limit'],
-    [{ surprise: '1' }, 'surprise'],
-  ])('refuse %j by name', async (query, path) => {
-    const { status, body } = await get(`/api/websites/${await newWebsite()}/heatmaps`, { ...day, ...query } as never)
-    expect([status, body.error.issues[0].path]).toEqual([400, path])
-  })
 })
 
 describe('what a recorder sends', () => {

@@ -1,11 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { event, id, view } from '../oracle/fixtures.ts'
 import type { IngestRow } from '../oracle/model.ts'
-import { post } from '../support/callers.ts'
 import { rowsOf } from '../support/exports.ts'
-import { refused } from '../support/refusals.ts'
 import { day, websiteWith } from '../support/website.ts'
-import { get, insert, newWebsite, read } from '../support/weir.ts'
+import { insert, newWebsite, read } from '../support/weir.ts'
 
 const by = (number: number) => ({ session_id: id(100 + number), visit_id: id(200 + number) })
 
@@ -102,35 +100,6 @@ describe('web vitals', () => {
     expect(await asked('stats', { event: 'buy' })).toMatchObject({ lcp: p(3000, 4250, 4850), count: 5 })
     expect(await asked('stats', { browser: 'safari' })).toMatchObject({ lcp: p(3500, 4250, 4850), count: 3 })
     expect(await asked('stats', { eventType: '1' })).toMatchObject({ lcp: none, count: 0 })
-  })
-
-  it('are all in the report', async () => {
-    const parameters = { ...day, unit: 'hour', timezone: 'UTC' }
-    const body = { websiteId, type: 'performance', filters: {}, parameters }
-    const titles = pages.map((page) => ({ ...page, name: { '/x': 'X', '/': 'Home', '': '' }[page.name] }))
-    expect((await post('/api/reports/performance', body)).body).toStrictEqual({
-      chart,
-      summary,
-      pages,
-      pageTitles: titles,
-      devices: [{ name: '', ...summary.lcp, count: 5 }],
-      browsers: [
-        { ...pages[0], name: 'safari' },
-        { ...pages[1], name: 'chrome' },
-        { ...pages[2], name: '' },
-      ],
-    })
-    refused(
-      await post('/api/reports/performance', { ...body, parameters: { ...parameters, metric: 'x' } }),
-      'parameters.metric',
-    )
-  })
-
-  it('refuses other vitals and groups', async () => {
-    const path = `/api/websites/${websiteId}/performance`
-    refused(await get(`${path}/chart`, { ...day, metric: 'LCP' }), 'metric')
-    refused(await get(`${path}/metrics`, { ...day, type: 'os' }), 'type')
-    refused(await get(`${path}/metrics`, day), 'type')
   })
 
   it('are exact for many values, and pass over those that are no numbers', async () => {

@@ -1,9 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { post } from '../support/callers.ts'
 import { eventsIn } from '../support/lines.ts'
-import { refused } from '../support/refusals.ts'
 import { websiteWith } from '../support/website.ts'
-import { get, read } from '../support/weir.ts'
+import { read } from '../support/weir.ts'
 
 const range = { startDate: '2025-10-01', endDate: '2025-12-31' }
 
@@ -80,21 +78,5 @@ describe('retention', () => {
       '2025-11-25T00:00:00Z 1 1/1',
     ])
     expect(await lines({ browser: 'none' })).toStrictEqual([])
-  })
-
-  it('is the same by POST', async () => {
-    const parameters = { ...range, timezone: 'Europe/Berlin', unit: 'day' }
-    const { body } = await post('/api/reports/retention', { websiteId, type: 'retention', filters: {}, parameters })
-    expect(body).toStrictEqual((await read(websiteId, 'retention', parameters)).body)
-    const filters = { browser: 'safari' }
-    const { body: few } = await post('/api/reports/retention', { websiteId, type: 'retention', filters, parameters })
-    expect(few).toStrictEqual((await read(websiteId, 'retention', { ...parameters, ...filters })).body)
-  })
-
-  it('refuses unknown zones and ranges that are none', async () => {
-    const path = `/api/websites/${websiteId}/retention`
-    refused(await get(path, { ...range, timezone: 'Mars' }), 'timezone')
-    refused(await get(path, { startDate: '2025-10-02', endDate: '2025-10-01' }), 'endDate')
-    refused(await get(path, { ...range, limit: 1 }), 'limit')
   })
 })

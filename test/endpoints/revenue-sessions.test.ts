@@ -1,8 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { event, id, number, string, view } from '../oracle/fixtures.ts'
 import { newShare, operator } from '../support/callers.ts'
-import { rowsOf } from '../support/exports.ts'
-import { refused } from '../support/refusals.ts'
 import { day, websiteWith } from '../support/website.ts'
 import { pathOf, type Reply, read, send } from '../support/weir.ts'
 
@@ -76,38 +74,5 @@ describe('sessions with a sale', () => {
     expect(shown(await ask({ search: 'ada' }, headers))).toStrictEqual([0, []])
     expect(shown(await ask({ search: 'berlin' }, headers))).toStrictEqual([1, [ada]])
     expect((await ask({}, (await newShare(websiteId, { sessions: true })).headers)).status).toBe(403)
-  })
-
-  it('come in pages, by number and by cursor', async () => {
-    expect(shown(await ask({ page: 2, pageSize: 1 }))).toStrictEqual([2, [bob]])
-    const first = await ask({ pageSize: 1 })
-    const cursor = /[?&]cursor=([\w-]+)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1]
-    const second = await ask({ pageSize: 1, cursor })
-    expect([shown(first), shown(second)]).toStrictEqual([
-      [2, [ada]],
-      [2, [bob]],
-    ])
-    expect(second.headers.get('link')).toBeNull()
-    expect(shown(await ask({ maxResults: 1 }))).toStrictEqual([1, [ada]])
-  })
-
-  it('export with the columns of sessions', async () => {
-    const all = await rowsOf(`/api/websites/${websiteId}/revenue/sessions`, { ...day, currency: 'EUR' })
-    expect(all.map(({ cursor, ...row }) => row)).toStrictEqual((await ask()).body.data)
-  })
-
-  it('are without those that were deleted', async () => {
-    const deleted = await websiteWith(...rows)
-    const path = `/api/websites/${deleted}/sessions/${ada}`
-    expect((await send(path, { method: 'DELETE', headers: operator })).status).toBe(200)
-    const { body } = await read(deleted, 'revenue/sessions', { ...day, currency: 'EUR' })
-    expect([body.count, body.data.map((one: { id: string }) => one.id)]).toStrictEqual([1, [bob]])
-  })
-
-  it('need a currency', async () => {
-    refused(await ask({ currency: '' }), 'currency')
-    refused(await ask({ currency: 'x'.repeat(11) }), 'currency')
-    const { currency: _, ...none } = { ...day, currency: '' }
-    refused(await send(pathOf(`/api/websites/${websiteId}/revenue/sessions`, none), { headers: operator }), 'currency')
   })
 })

@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { event, id, number, string, view } from '../oracle/fixtures.ts'
-import { forbidden, type Headers, newShare, post } from '../support/callers.ts'
 import { rowsOf } from '../support/exports.ts'
-import { failed, refused } from '../support/refusals.ts'
+import { refused } from '../support/refusals.ts'
 import { day, websiteWith } from '../support/website.ts'
 import { get, read } from '../support/weir.ts'
 
@@ -154,49 +153,5 @@ describe('revenue', () => {
     expect(await list({ startAt: 0, endAt: 1e11 })).toStrictEqual([])
     expect(await rowsOf(path, day)).toStrictEqual(all)
     refused(await get(path, { ...day, currency: 'EUR' }), 'currency')
-  })
-
-  it('exports a breakdown with its sums as numbers', async () => {
-    const path = `/api/websites/${websiteId}/revenue/metrics`
-    expect(await rowsOf(path, { ...day, currency: 'EUR', type: 'region' })).toStrictEqual(region)
-  })
-
-  it('is all in the report', async () => {
-    const parameters = { ...day, currency: 'eur', unit: 'hour', timezone: 'UTC', compare: 'prev' }
-    const body = { websiteId, type: 'revenue', filters: {}, parameters }
-    const { body: report } = await post('/api/reports/revenue', body)
-    expect(report).toStrictEqual({ chart, total, country, region, referrer, channel })
-    const { currency: _, ...without } = parameters
-    refused(await post('/api/reports/revenue', { ...body, parameters: without }), 'parameters.currency')
-  })
-
-  it('needs a currency of 1 to 10 characters, and a type that is one', async () => {
-    const change = (path: string, query: object) =>
-      get(`/api/websites/${websiteId}/revenue/${path}`, { ...day, ...query })
-    for (const path of ['stats', 'chart']) {
-      refused(await change(path, {}), 'currency')
-      refused(await change(path, { currency: '' }), 'currency')
-      refused(await change(path, { currency: 'x'.repeat(11) }), 'currency')
-    }
-    for (const currency of ['', 'x'.repeat(11)]) {
-      const attribution = { ...day, model: 'first-click', type: 'path', step: '/', currency }
-      refused(await get(`/api/websites/${websiteId}/attribution`, attribution), 'currency')
-    }
-    refused(await change('metrics', { currency: 'EUR' }), 'type')
-    refused(await change('metrics', { currency: 'EUR', type: 'city' }), 'type')
-  })
-
-  it('of a share is that of the events that its locks show', async () => {
-    const { headers } = await newShare(websiteId, { revenue: true, filters: { browser: 'safari' } })
-    const parameters = { ...day, currency: 'EUR' }
-    const ask = (by: Headers) =>
-      post('/api/reports/revenue', { websiteId, type: 'revenue', filters: {}, parameters }, by)
-    const { body } = await ask(headers)
-    // With the lock, the visit has no visible view.
-    expect(body).toMatchObject({
-      total: { sum: 2.0001, total_sessions: 1 },
-      channel: [{ name: 'Unknown', value: 2.0001 }],
-    })
-    failed(await ask((await newShare(websiteId, { utm: true })).headers), forbidden)
   })
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { forbidden, newShare, notFound, operator, post } from '../support/callers.ts'
+import { notFound, operator, post } from '../support/callers.ts'
 import { eventsIn } from '../support/lines.ts'
 import { metadata } from '../support/metadata.ts'
 import { failed, refused } from '../support/refusals.ts'
@@ -76,20 +76,6 @@ describe('the stats of a saved funnel or goal', () => {
     ]) {
       failed(await get(`/api/websites/${path}/stats`, day), notFound)
     }
-  })
-
-  it('are open to shares of their section', async () => {
-    const { headers } = await newShare(websiteId, { funnels: true })
-    const funnel = `/api/websites/${websiteId}/funnels/${funnelId}/stats?startAt=${day.startAt}&endAt=${day.endAt}`
-    expect(visitors(await send(funnel, { headers }))).toStrictEqual([2, 1])
-    const goal = `/api/websites/${websiteId}/goals/${goalId}/stats?startAt=${day.startAt}&endAt=${day.endAt}`
-    failed(await send(goal, { headers }), forbidden)
-  })
-
-  it('take no parameters of the report, which are saved', async () => {
-    refused(await get(`/api/websites/${websiteId}/funnels/${funnelId}/stats`, { ...day, window: 1 }), 'window')
-    refused(await get(`/api/websites/${websiteId}/goals/${goalId}/stats`, { ...day, value: '/' }), 'value')
-    refused(await get(`/api/websites/${websiteId}/goals/${goalId}/stats`), 'startAt', 'endAt')
   })
 
   it('name what is wrong with parameters that were valid once', async () => {

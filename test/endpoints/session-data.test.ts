@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { array, boolean, date, event, id, number, string, view } from '../oracle/fixtures.ts'
-import { batch } from '../support/batch.ts'
-import { newShare, operator, post } from '../support/callers.ts'
+import { newShare, operator } from '../support/callers.ts'
 import { refused } from '../support/refusals.ts'
 import { call, identify } from '../support/session-data.ts'
-import { day, newId, websiteWith } from '../support/website.ts'
+import { day, websiteWith } from '../support/website.ts'
 import { get, pathOf, read, running, send } from '../support/weir.ts'
 
 const [ann, bob, cat, dan, eve] = [id(901), id(902), id(903), id(904), id(905)]
@@ -189,35 +188,12 @@ describe('the pivot', () => {
     })
   })
 
-  it('is paged by number and by cursor', async () => {
-    const pages = [1, 2, 3].map((page) => ask(pivot, { propertyName: 'plan', page, pageSize: 1 }))
-    expect(await Promise.all(pages)).toEqual(
-      rows.map((row, index) => ({ data: [row], count: 3, page: index + 1, pageSize: 1 })),
-    )
-    const path = `/api/websites/${websiteId}/${pivot}`
-    let next: string | undefined = pathOf(path, { ...range, propertyName: 'plan', pageSize: 1 })
-    const followed: unknown[] = []
-    while (next !== undefined) {
-      const { body, headers } = await send(next, { headers: operator })
-      followed.push(...body.data.map((one: object) => ({ one, count: body.count })))
-      next = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1]?.replace(running.url, '')
-    }
-    expect(followed).toEqual(rows.map((one) => ({ one, count: 3 })))
-  })
-
   it('shows no distinct id through a share or a public website', async () => {
     const { headers } = await newShare(websiteId, { sessions: true, allowSessionProperties: true })
     const reply = await send(pathOf(`/api/websites/${websiteId}/${pivot}`, { ...range, propertyName: 'plan' }), {
       headers,
     })
     expect(reply.body.data).toEqual(rows.map((one) => ({ ...one, distinctId: '' })))
-  })
-
-  it('exports as a list', async () => {
-    const path = pathOf(`/api/websites/${websiteId}/${pivot}`, { ...range, propertyName: 'plan' })
-    const reply = await fetch(running.url + path, { headers: { ...operator, accept: 'application/x-ndjson' } })
-    const lines = (await reply.text()).trimEnd().split('\n')
-    expect(lines.map((line) => JSON.parse(line))).toMatchObject(rows)
   })
 })
 
@@ -352,24 +328,6 @@ describe('a filter by a property of the session', () => {
     expect(await kept({ spf0: '4.eq.born.2025-10-15', timezone: 'Europe/Berlin' })).toBe('bob')
   })
 
-  it('is asked of what every report counts', async () => {
-    const spf0 = '1.eq.plan.pro'
-    expect(await ask('stats', { spf0 })).toMatchObject({ pageviews: 3, visitors: 2, visits: 3, bounces: 2 })
-    expect(await ask('metrics', { spf0, type: 'browser' })).toEqual([
-      { x: 'chrome', y: 1 },
-      { x: 'firefox', y: 1 },
-    ])
-    expect(await ask('metrics', { spf0, type: 'event' })).toEqual([{ x: 'buy', y: 1 }])
-    expect(await ask('values', { spf0, type: 'path' })).toEqual([
-      { value: '/a', count: 2 },
-      { value: '/b', count: 1 },
-    ])
-    expect(await ask('events/stats', { spf0 })).toMatchObject({ data: { events: 1, visitors: 1 } })
-    expect(await ask('events/series', { spf0, unit: 'day' })).toEqual([{ x: 'buy', t: '2025-10-15T00:00:00Z', y: 1 }])
-    // A view passes by the name of its visit's event, and by its session.
-    expect(await ask('stats', { spf0, event: 'buy' })).toMatchObject({ pageviews: 1, visitors: 1 })
-  })
-
   it('keeps tables of counts out of long ranges', async () => {
     const year = { startAt: day.startAt - 200 * 86_400_000, endAt: day.endAt + 100 * 86_400_000 }
     const { headers, body } = await read(websiteId, 'stats', { ...year, spf0: '2.lt.age.30' })
@@ -406,43 +364,7 @@ describe('a filter by a property of the session', () => {
     expect(await ask('session-data/values', { propertyName: 'plan', epf0: '1.eq.plan.pro' })).toEqual([])
   })
 
-  it('stands in bodies, in batches, beside a cohort, and locked in a share', async () => {
-    const spf0 = '2.gt.age.30'
-    const parameters = { startDate: '2025-10-15', endDate: '2025-10-15' }
-    const { status } = await post('/api/reports/utm', { websiteId, type: 'utm', filters: { spf0 }, parameters })
-    expect(status).toBe(200)
-    const paths = ['path', 'browser'].map((type) =>
-      pathOf(`/api/websites/${websiteId}/metrics`, { ...range, type, spf0 }),
-    )
-    expect((await batch(paths)).answers.map(({ body }) => body)).toEqual([
-      [{ x: '/a', y: 1 }],
-      [{ x: 'firefox', y: 1 }],
-    ])
-    const bought = await post(`/api/websites/${websiteId}/segments`, {
-      type: 'cohort',
-      name: 'bought',
-      parameters: {
-        filters: [],
-        dateRange: `range:${day.startAt}:${day.endAt}`,
-        action: { type: 'event', value: 'buy' },
-      },
-    })
-    expect(await kept({ spf0: '1.eq.plan.pro', cohort: bought.body.id })).toBe('ann')
-    const open = { sessions: true, overview: true, allowSessionProperties: true }
-    const share = await newShare(websiteId, { ...open, filters: { spf0 } })
-    const seen = async (report: string, query: object) =>
-      (await send(pathOf(`/api/websites/${websiteId}/${report}`, { ...range, ...query }), { headers: share.headers }))
-        .body
-    expect(await seen('stats', {})).toMatchObject({ pageviews: 1, visitors: 1 })
-    expect(await seen('session-data/values', { propertyName: 'plan' })).toEqual([count('pro', 1)])
-    expect(await seen('session-data/values', { propertyName: 'plan', spf0: '1.eq.plan.free' })).toEqual([])
-  })
-
   it('is refused by name where it is malformed', async () => {
-    const wrong = ['', 'pro', '1.eq.plan', '6.eq.plan.pro', '1.gt.plan.pro', '2.eq.age.x', '3.eq.vip.yes']
-    for (const text of [...wrong, '4.eq.born.x', '5.eq.tags.a', `1.eq.${'x'.repeat(10_000)}.y`, '1.eq.%.x']) {
-      refused(await get(`/api/websites/${websiteId}/stats`, { ...range, spf3: text }), 'spf3')
-    }
     refused(await get(`/api/websites/${websiteId}/stats`, { ...range, spf0: '1.re.plan.(' }), 'spf0')
     refused(await get(`/api/websites/${websiteId}/stats`, { ...range, spf0x: '1.eq.plan.pro' }), 'spf0x')
     const long = 'x'.repeat(10_000)
@@ -456,12 +378,4 @@ describe('a filter by a property of the session', () => {
     expect(await ask('session-data/values', { propertyName: `'"\\\`%;--` })).toEqual([])
     expect(await kept({ spf0: `1.eq.${encodeURIComponent(`'"\\.\`%`)}.'"` })).toBe('')
   })
-})
-
-it('what was said before a reset is not there any more', async () => {
-  const reset = await websiteWith(...events.map((one) => ({ ...one, event_id: newId() })))
-  await identify(reset, ...calls)
-  await post(`/api/websites/${reset}/reset`, undefined)
-  expect((await read(reset, 'session-data/values', range)).body).toEqual([])
-  expect((await read(reset, 'stats', { ...range, spf0: '1.eq.plan.pro' })).body).toMatchObject({ pageviews: 0 })
 })

@@ -1,17 +1,21 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { event, id } from '../oracle/fixtures.ts'
-import { columnInstant } from '../oracle/instants.ts'
-import type { IngestRow } from '../oracle/model.ts'
+import type { IngestRow, OracleRequest } from '../oracle/model.ts'
+import { agrees } from '../support/against-oracle.ts'
+import { type World, worldOf } from '../support/agreement.ts'
 import { newShare, operator } from '../support/callers.ts'
 import { forEach } from '../support/concurrently.ts'
+import { rowsOf } from '../support/exports.ts'
 import { isLong, runs } from '../support/long.ts'
 import { websiteOf } from '../support/people.ts'
-import { add, columnTime, websiteWith } from '../support/website.ts'
-import { pathOf, type Reply, running, send } from '../support/weir.ts'
+import { reportOf } from '../support/reports.ts'
+import { allPages, pathTo } from '../support/requests.ts'
+import { add, columnTime } from '../support/website.ts'
+import { get, type Reply } from '../support/weir.ts'
 
 /**
  * The first pages of a long range come from its last part, and figures of their sessions from the table by session.
- * Here every page is compared with what the events of the sessions add up to.
+ * Here every page is compared with the oracle.
  */
 
 const year = { startAt: Date.UTC(2025, 0, 1), endAt: Date.UTC(2025, 11, 31, 23, 59, 59, 999) }
@@ -48,150 +52,70 @@ const rows: IngestRow[] = Array.from({ length: 900 }, (_, place) => {
   })
 })
 
-type Passes = (row: IngestRow) => boolean
-
-const order = (row: IngestRow): [number, string] => [columnInstant(row.created_at), row.event_id]
-const before = (one: IngestRow, other: IngestRow): number => {
-  const [[at, own], [then, others]] = [order(one), order(other)]
-  return at - then || (own < others ? -1 : 1)
-}
-
-/** The fields of each session that a page shows, in its order; ids of this file sort as their texts do. */
-function expected(some: readonly IngestRow[], passes: Passes): object[] {
-  const actions = some.filter((row) => row.event_type !== 5 && passes(row)).sort(before)
-  const bySession = new Map<string, IngestRow[]>()
-  for (const row of actions) bySession.set(row.session_id, [...(bySession.get(row.session_id) ?? []), row])
-  return [...bySession]
-    .map(([session, own]) => ({ session, own, last: own.at(-1)! }))
-    .sort(
-      (one, other) =>
-        columnInstant(other.last.created_at) - columnInstant(one.last.created_at) ||
-        (one.session < other.session ? 1 : -1),
-    )
-    .map(({ session, own, last }) => ({
-      id: session,
-      browser: last.browser,
-      city: last.city,
-      distinctId: own.findLast(({ distinct_id }) => distinct_id !== '')?.distinct_id ?? null,
-      firstAt: isoOf(own[0]!),
-      lastAt: isoOf(last),
-      visits: new Set(own.map(({ visit_id }) => visit_id)).size,
-      views: own.filter(({ event_type }) => event_type !== 2).length,
-      events: own.filter(({ event_type }) => event_type === 2).length,
-    }))
-}
-
-const isoOf = ({ created_at }: IngestRow): string => `${created_at.slice(0, 19).replace(' ', 'T')}Z`
-
-const fields = ['id', 'browser', 'city', 'distinctId', 'firstAt', 'lastAt', 'visits', 'views', 'events']
-const shown = ({ body }: Reply): object[] =>
-  body.data.map((one: Record<string, unknown>) => Object.fromEntries(fields.map((name) => [name, one[name]])))
-
-const within = (range: { startAt: number; endAt: number }): Passes => {
-  return (row) => columnInstant(row.created_at) >= range.startAt && columnInstant(row.created_at) <= range.endAt
-}
-
-const shownRows = (some: readonly IngestRow[], range = year): IngestRow[] => some.filter(within(range))
-
-const isBounce = (visit: string) => {
-  const actions = shownRows(rows).filter((row) => row.event_type !== 5 && row.visit_id === visit)
-  return actions.length === 1 && actions[0]!.event_type !== 2
-}
-
-/** Filters, and the events that pass them. `title` and `excludeBounce` cannot be answered by the table by session. */
-const filters: readonly (readonly [Record<string, string>, Passes])[] = [
-  [{}, () => true],
-  [{ browser: 'chrome' }, ({ browser }) => browser === 'chrome'],
-  [{ path: 'c.a', country: 'neq.DE' }, (row) => row.url_path === '/a' && row.country === 'FR'],
-  [{ city: 'Berlin', distinctId: 'c.person', match: 'any' }, (row) => row.city === 'Berlin' || row.distinct_id !== ''],
-  [{ eventType: '2' }, ({ event_type }) => event_type === 2],
-  [{ distinctId: 'person 3' }, ({ distinct_id }) => distinct_id === 'person 3'],
-  [{ title: 'A' }, ({ page_title }) => page_title === 'A'],
-  [{ excludeBounce: 'true' }, ({ visit_id }) => !isBounce(visit_id)],
-  [{ browser: 'nobody' }, () => false],
+/** `title` and `excludeBounce` cannot be answered by the table by session. */
+const filters: readonly Readonly<Record<string, string>>[] = [
+  ...[{}, { browser: 'chrome' }, { path: 'c.a', country: 'neq.DE' }, { eventType: '2' }, { distinctId: 'person 3' }],
+  { city: 'Berlin', distinctId: 'c.person', match: 'any' },
+  ...[{ title: 'A' }, { excludeBounce: 'true' }, { browser: 'nobody' }, { search: 'PERSON 4' }],
 ]
 
-let websiteId: string
+const report = reportOf({ endpoint: 'sessions' })
+let world: World
 beforeAll(async () => {
-  websiteId = await websiteWith(...rows)
+  world = await worldOf(...rows)
 })
 
-const ask = (of: string, query: object, headers = operator): Promise<Reply> =>
-  send(pathOf(`/api/websites/${of}/sessions`, { ...year, ...query }), { headers })
+type Query = Readonly<Record<string, string | number>>
+
+/** Asserts that a page is what the oracle adds up. What is hidden from its reader stands beside the request. */
+async function agreesOn(query: Query, hidden: Partial<OracleRequest<'sessions'>> = {}, headers = operator) {
+  const sent = Object.entries({ ...year, ...query }).map(([name, value]): [string, string] => [name, String(value)])
+  const request = { endpoint: 'sessions' as const, websiteId: world.websiteId, query: sent, ...hidden }
+  const of = world.rows.map((row) => ({ ...row, website_id: request.websiteId }))
+  return agrees(of, request, headers)
+}
+
+const idsOf = ({ body }: Reply): string[] => body.data.map(({ id }: { id: string }) => id)
 
 describe('a page of sessions', () => {
-  it.each(filters)('is what the events add up to: %j', async (query, passes) => {
-    const all = expected(shownRows(rows), passes)
+  it.each(filters)('is what the events add up to: %j', async (query) => {
     await forEach(isLong ? [1, 2, 3, 7, 30] : [1, 2, 30], async (page) => {
-      const pageSize = page === 30 ? 100 : 13
-      const reply = await ask(websiteId, { ...query, page, pageSize })
-      expect(shown(reply)).toStrictEqual(all.slice((page - 1) * pageSize, page * pageSize))
-      expect(reply.body.count).toBe(all.length)
+      const { body } = await agreesOn({ ...query, page, pageSize: page === 30 ? 100 : 13 })
+      expect(body.page).toBe(page)
     })
   })
 
-  it('is followed by its links to the end', async () => {
-    const all = expected(shownRows(rows), () => true)
-    const pages = [await ask(websiteId, { pageSize: runs(41, 17) })]
-    for (let link = pages[0]!.headers.get('link'); link !== null; link = pages.at(-1)!.headers.get('link')) {
-      const [, url = ''] = /^<([^>]+)>; rel="next"$/.exec(link) ?? []
-      pages.push(await send(url.slice(running.url.length), { headers: operator }))
-    }
-    expect(pages.flatMap(shown)).toStrictEqual(all)
-    expect(pages.map(({ body }) => body.page)).toStrictEqual(pages.map((_, index) => index + 1))
-  })
-
-  it('ends where maxResults does', async () => {
-    const all = expected(shownRows(rows), () => true)
-    const { body } = await ask(websiteId, { maxResults: 30, pageSize: 20, page: 2 })
-    expect(body).toMatchObject({ count: 30, isCapped: true, page: 2, pageSize: 20 })
-    expect(body.data.map((one: { id: string }) => one.id)).toStrictEqual(all.slice(20, 30).map((one) => Object(one).id))
+  it('is followed by its links to the end, and the export is the same', async () => {
+    const path = `/api/websites/${world.websiteId}/sessions`
+    const all = (await agreesOn({ pageSize: 200 })).body.data
+    expect(all.length).toBeGreaterThan(100)
+    expect(
+      await allPages(pathTo(report, { websiteId: world.websiteId }, { ...year, pageSize: runs(41, 17) })),
+    ).toStrictEqual(all)
+    const exported = await rowsOf(path, year)
+    expect(exported.map(({ cursor, ...row }) => row)).toStrictEqual(all)
+    const rest = await agreesOn({ maxResults: 30, pageSize: 20, page: 2 })
+    expect([idsOf(rest), rest.body.isCapped]).toStrictEqual([
+      all.slice(20, 30).map(({ id }: { id: string }) => id),
+      true,
+    ])
+    const resumed = await get(path, { ...year, cursor: String(exported[99]!.cursor), pageSize: 1000 })
+    expect(resumed.body.data).toStrictEqual(all.slice(100))
   })
 
   it('holds what a range cuts, a reset leaves and a lock shows', async () => {
-    const range = { startAt: Date.UTC(2025, 2, 3, 4, 5), endAt: Date.UTC(2025, 9, 7, 8, 9) }
-    const cut = await ask(websiteId, { ...range, pageSize: 15 })
-    expect(shown(cut)).toStrictEqual(expected(shownRows(rows, range), () => true).slice(0, 15))
-
+    await agreesOn({ startAt: Date.UTC(2025, 2, 3, 4, 5), endAt: Date.UTC(2025, 9, 7, 8, 9), pageSize: 15 })
     const since = Date.UTC(2025, 5, 6, 7)
     const reset = await websiteOf({}, { reset_at: since })
     await add(reset, ...rows)
-    const left = expected(shownRows(rows, { ...year, startAt: since }), () => true)
-    const afterReset = await ask(reset, { pageSize: 15 })
-    expect([afterReset.body.count, shown(afterReset)]).toStrictEqual([left.length, left.slice(0, 15)])
-
-    const { headers } = await newShare(websiteId, { sessions: true, filters: { browser: 'safari' } })
-    const locked = expected(shownRows(rows), ({ browser }) => browser === 'safari')
-    const throughShare = await ask(websiteId, { pageSize: 15 }, headers)
-    const nameless = locked.slice(0, 15).map((one) => ({ ...one, distinctId: null }))
-    expect([throughShare.body.count, shown(throughShare)]).toStrictEqual([locked.length, nameless])
-  })
-
-  it('is found by a search of any of the session’s actions', async () => {
-    const found = new Set(
-      shownRows(rows).flatMap((row) => (row.event_type !== 5 && row.distinct_id.includes('4') ? [row.session_id] : [])),
-    )
-    const all = expected(shownRows(rows), ({ session_id }) => found.has(session_id))
-    const reply = await ask(websiteId, { search: 'PERSON 4', pageSize: 10 })
-    expect([reply.body.count, shown(reply)]).toStrictEqual([all.length, all.slice(0, 10)])
+    await agreesOn({ pageSize: 15 }, { websiteId: reset, resetAt: since })
+    const { headers } = await newShare(world.websiteId, { sessions: true, filters: { browser: 'safari' } })
+    await agreesOn({ pageSize: 15 }, { locks: [['browser', 'safari']], isShare: true }, headers)
   })
 
   it('reads the table by session where its columns suffice', async () => {
-    expect((await ask(websiteId, {})).headers.get('x-source')).toContain('session_events')
-    expect((await ask(websiteId, { title: 'A' })).headers.get('x-source')).not.toContain('session_events')
-  })
-
-  it('is exported whole, in its order', async () => {
-    const all = expected(shownRows(rows), () => true)
-    const response = await fetch(`${running.url}${pathOf(`/api/websites/${websiteId}/sessions`, year)}`, {
-      headers: { ...operator, accept: 'application/x-ndjson' },
-    })
-    const lines = (await response.text())
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line))
-    expect(shown({ body: { data: lines } } as Reply)).toStrictEqual(all)
-    const rest = await ask(websiteId, { cursor: lines[99].cursor, pageSize: 1000 })
-    expect(shown(rest)).toStrictEqual(all.slice(100))
+    const sourceOf = async (query: Query) => (await agreesOn(query)).headers.get('x-source')
+    expect(await sourceOf({})).toContain('session_events')
+    expect(await sourceOf({ title: 'A' })).not.toContain('session_events')
   })
 })

@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { event, id, view } from '../oracle/fixtures.ts'
 import type { IngestRow } from '../oracle/model.ts'
 import { newShare, operator } from '../support/callers.ts'
-import { websiteOf } from '../support/people.ts'
 import { refused } from '../support/refusals.ts'
 import { add, day, websiteWith } from '../support/website.ts'
 import { get, pathOf, type Reply, read, running, send } from '../support/weir.ts'
@@ -121,17 +120,6 @@ describe('sessions', () => {
     ])
   })
 
-  it('begin at a reset', async () => {
-    const reset = await websiteOf({}, { reset_at: day.startAt + 11 * 3_600_000 })
-    await add(reset, ...rows)
-    const { body } = await read(reset, 'sessions', day)
-    expect(body.data).toMatchObject([
-      { id: bob.session_id },
-      { id: ada.session_id, visits: 1, views: 1, distinctId: null },
-    ])
-    expect(body.count).toBe(2)
-  })
-
   it('keep their order and the end of their range from page to page', async () => {
     const now = Date.now()
     const at = (before: number) => new Date(now - before).toISOString().replace('T', ' ').replace('Z', '')
@@ -152,14 +140,6 @@ describe('sessions', () => {
     expect(pages.flatMap(shown)).toStrictEqual([0, 1, 2, 3, 4].map((place) => id(300 + place)))
     expect(pages.map(({ body }) => [body.count, body.page])).toStrictEqual([1, 2, 3].map((page) => [5, page]))
     expect((await read(live, 'sessions', range)).body.count).toBe(6)
-  })
-
-  it('refuse what is malformed', async () => {
-    refused(await ask({ cursor: 'x' }), 'cursor')
-    refused(await ask({ pageSize: 1001 }), 'pageSize')
-    refused(await ask({ search: 'x'.repeat(4001) }), 'search')
-    refused(await ask({ reader: 'x' }), 'reader')
-    refused(await ask({ now: 1 }), 'now')
   })
 })
 

@@ -4,7 +4,7 @@ import type { IngestRow } from '../oracle/model.ts'
 import { forbidden, type Headers, newShare, operator, post, unauthorized } from '../support/callers.ts'
 import { websiteOf } from '../support/people.ts'
 import { failed, refused } from '../support/refusals.ts'
-import { add, day, websiteWith } from '../support/website.ts'
+import { day, websiteWith } from '../support/website.ts'
 import { pathOf, read, running } from '../support/weir.ts'
 
 const types = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const
@@ -140,12 +140,6 @@ describe('a report that is asked by POST', () => {
     failed(await asAnyone({}), unauthorized)
     failed(await asAnyone({}, { websiteId: undefined }), unauthorized)
     expect((await asAnyone({}, { websiteId: other })).body).toStrictEqual(report([]))
-  })
-
-  it('begins at a reset', async () => {
-    const reset = await websiteOf({}, { reset_at: day.endAt })
-    await add(reset, ...rows)
-    expect((await post(path, body({ websiteId: reset }))).body).toStrictEqual(report([]))
   })
 
   it('is no condition on a change: If-None-Match has no effect', async () => {

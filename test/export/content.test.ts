@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { array, boolean, date, event, number, string } from '../oracle/fixtures.ts'
-import { requestPath, type World } from '../oracle/generate.ts'
 import { requestsTo } from '../oracle/generate-requests.ts'
+import type { World } from '../oracle/generate-world.ts'
 import { worlds } from '../oracle/generate-world.ts'
 import type { IngestRow, OracleRequest } from '../oracle/model.ts'
+import { requestPath } from '../oracle/request-path.ts'
 import {
   admin,
   ask,

@@ -71,7 +71,7 @@ describe.each(lists)('an export of $name', (report) => {
     }
   })
 
-  it('is closed through a share or a public website that does not open exports, which says so; its pages are not', async () => {
+  it('is closed through a share or a public website that opens no exports; its pages are not', async () => {
     const isOpen = async (parameters: object) => {
       const { headers, slug } = await newShare(websiteId, parameters)
       const open = await websiteOf({}, { public: JSON.stringify(parameters) })

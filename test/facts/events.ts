@@ -6,24 +6,16 @@ import {
   hourlyVisits,
   monthlyShapes,
 } from '../../src/query/tables/tables.ts'
-import type { FactsByName } from './facts.ts'
+import { type FactsByName, report } from './facts.ts'
 import { inSeries } from './long-ranges.ts'
 import { eventOracle, statisticOracle } from './oracles.ts'
 
 export const eventsFacts: FactsByName = {
-  getWebsiteEvents: {
-    may: 'view',
-    openedBy: ['events'],
-    oracle: eventOracle,
-    meaning: 'endpoints/events.test.ts',
+  getWebsiteEvents: report(['events'], 'events', eventOracle, {
     tables: [[events], [events, dailyShapes], [events, dailyEvents], [events, customEvents]],
-  },
-  getWebsiteEventStats: {
-    may: 'view',
-    openedBy: ['events'],
+  }),
+  getWebsiteEventStats: report(['events'], 'event-stats', eventOracle, {
     holdsNoText: true,
-    oracle: eventOracle,
-    meaning: 'endpoints/event-stats.test.ts',
     tables: [
       [customEvents],
       [customEvents, events],
@@ -31,13 +23,9 @@ export const eventsFacts: FactsByName = {
       [customEvents, dailyShapes, hourlyVisits],
       [customEvents, monthlyShapes, hourlyVisits],
     ],
-  },
-  getWebsiteEventSeries: {
-    may: 'view',
-    openedBy: ['events'],
-    oracle: statisticOracle,
-    meaning: 'oracle/oracle-statistics.test.ts',
+  }),
+  getWebsiteEventSeries: report(['events'], 'series', statisticOracle, {
     longRanges: inSeries(),
     longTable: dailyShapes,
-  },
+  }),
 }

@@ -1,8 +1,9 @@
 import type { Section } from '../../src/access/opening.ts'
 import type { Table } from '../../src/query/tables/tables.ts'
+import type { Posted } from '../oracle/reports.ts'
 import type { LongRanges } from './long-ranges.ts'
 import type { Row } from './may.ts'
-import type { Oracle } from './oracles.ts'
+import { type Oracle, postOracle } from './oracles.ts'
 
 /** What tests know of an endpoint and cannot read from its declaration. */
 interface Facts {
@@ -38,3 +39,15 @@ export interface ReportFacts extends Facts {
 }
 
 export type FactsByName = Readonly<Record<string, ReportFacts>>
+
+/** A report that any of these sections opens; `meaning` is the name of its test in `test/endpoints`. */
+export const report = (
+  openedBy: readonly Section[],
+  meaning: string,
+  oracle: Oracle,
+  more: Partial<ReportFacts> = {},
+): ReportFacts => ({ may: 'view', openedBy, oracle, meaning: `endpoints/${meaning}.test.ts`, ...more })
+
+/** The report of ours that is asked by POST with this type, and computes like a GET. */
+export const byPost = (openedBy: readonly Section[], meaning: string, type: Posted, like: string): ReportFacts =>
+  report(openedBy, meaning, postOracle(type), { isOurOwn: true, like, isAnalysis: true })

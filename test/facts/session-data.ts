@@ -1,73 +1,37 @@
-import type { FactsByName } from './facts.ts'
+import { type FactsByName, report } from './facts.ts'
 import { among, inSeries } from './long-ranges.ts'
 import { analysisOracle } from './oracles.ts'
 
 export const sessionDataFacts: FactsByName = {
-  getSessionDataProperties: {
-    may: 'view',
-    openedBy: ['sessions'],
-    oracle: analysisOracle,
-    meaning: 'endpoints/session-data.test.ts',
+  getSessionDataProperties: report(['sessions'], 'session-data', analysisOracle, {
     longRanges: among({}, { propertyName: 'plan' }),
-  },
-  getSessionDataValues: {
-    may: 'view',
-    openedBy: ['sessions'],
-    oracle: analysisOracle,
-    meaning: 'endpoints/session-data.test.ts',
+  }),
+  getSessionDataValues: report(['sessions'], 'session-data', analysisOracle, {
     longRanges: among({}, { propertyName: 'plan' }),
-  },
-  getSessionDataStats: {
-    may: 'view',
-    openedBy: ['sessions'],
-    oracle: analysisOracle,
-    meaning: 'endpoints/session-data.test.ts',
+  }),
+  getSessionDataStats: report(['sessions'], 'session-data', analysisOracle, {
     longRanges: among({ propertyName: 'plan' }),
-  },
-  getSessionDataPivot: {
-    may: 'view',
-    openedBy: ['sessions'],
-    oracle: analysisOracle,
-    meaning: 'endpoints/session-data.test.ts',
+  }),
+  getSessionDataPivot: report(['sessions'], 'session-data', analysisOracle, {
     longRanges: among({ propertyName: 'plan' }, { propertyName: 'seats', pageSize: '3' }),
-  },
-  getSessionDataPropertySeries: {
-    may: 'view',
-    openedBy: ['sessions'],
-    oracle: analysisOracle,
-    meaning: 'endpoints/session-data.test.ts',
+  }),
+  getSessionDataPropertySeries: report(['sessions'], 'session-data', analysisOracle, {
     longRanges: inSeries({ propertyName: 'plan' }),
-  },
-  getSessionDataArraySeries: {
-    may: 'view',
-    openedBy: ['sessions'],
+  }),
+  getSessionDataArraySeries: report(['sessions'], 'session-data', analysisOracle, {
     holdsNoText: true,
-    oracle: analysisOracle,
-    meaning: 'endpoints/session-data.test.ts',
     longRanges: inSeries({ propertyName: 'tags' }),
-  },
-  getSessionDataDateSeries: {
-    may: 'view',
-    openedBy: ['sessions'],
+  }),
+  getSessionDataDateSeries: report(['sessions'], 'session-data', analysisOracle, {
     holdsNoText: true,
-    oracle: analysisOracle,
-    meaning: 'endpoints/session-data.test.ts',
     longRanges: among({ propertyName: 'since' }),
-  },
-  getSessionDataNumericSeries: {
-    may: 'view',
-    openedBy: ['sessions'],
+  }),
+  getSessionDataNumericSeries: report(['sessions'], 'session-data', analysisOracle, {
     holdsNoText: true,
-    oracle: analysisOracle,
-    meaning: 'endpoints/session-data.test.ts',
     longRanges: inSeries({ propertyName: 'seats' }),
-  },
-  getSessionDataNumericStats: {
-    may: 'view',
-    openedBy: ['sessions'],
+  }),
+  getSessionDataNumericStats: report(['sessions'], 'session-data', analysisOracle, {
     holdsNoText: true,
-    oracle: analysisOracle,
-    meaning: 'endpoints/session-data.test.ts',
     longRanges: among({ propertyName: 'seats' }),
-  },
+  }),
 }

@@ -1,51 +1,26 @@
-import type { FactsByName } from './facts.ts'
+import { type FactsByName, report } from './facts.ts'
 import { among, inZones } from './long-ranges.ts'
 import { analysisOracle } from './oracles.ts'
 
 export const sessionsFacts: FactsByName = {
-  getWebsiteSessions: {
-    may: 'view',
-    openedBy: ['sessions'],
-    oracle: analysisOracle,
-    meaning: 'endpoints/sessions.test.ts',
+  getWebsiteSessions: report(['sessions'], 'sessions', analysisOracle, {
     longRanges: among({}, { pageSize: '3', page: '2' }, { search: 'port' }),
-  },
-  getWebsiteSessionStats: {
-    may: 'view',
-    openedBy: ['sessions'],
+  }),
+  getWebsiteSessionStats: report(['sessions'], 'sessions', analysisOracle, {
     holdsNoText: true,
-    oracle: analysisOracle,
-    meaning: 'endpoints/sessions.test.ts',
     longRanges: among({}),
-  },
-  getWebsiteSessionsWeekly: {
-    may: 'view',
-    openedBy: ['sessions', 'overview'],
+  }),
+  getWebsiteSessionsWeekly: report(['sessions', 'overview'], 'sessions', analysisOracle, {
     holdsNoText: true,
-    oracle: analysisOracle,
-    meaning: 'endpoints/sessions.test.ts',
     longRanges: inZones,
-  },
-  getWebsiteSession: {
+  }),
+  getWebsiteSession: report(['sessions', 'events', 'realtime', 'revenue'], 'session', analysisOracle, {
     may: 'viewSession',
-    openedBy: ['sessions', 'events', 'realtime', 'revenue'],
-    oracle: analysisOracle,
-    meaning: 'endpoints/session.test.ts',
     takesNoFilters: true,
-  },
-  getWebsiteSessionActivity: {
-    may: 'view',
-    openedBy: ['sessions', 'events', 'realtime', 'revenue'],
-    oracle: analysisOracle,
-    meaning: 'endpoints/session.test.ts',
+  }),
+  getWebsiteSessionActivity: report(['sessions', 'events', 'realtime', 'revenue'], 'session', analysisOracle, {
     takesNoFilters: true,
-  },
-  getWebsiteSessionProperties: {
-    may: 'view',
-    openedBy: ['sessions'],
-    oracle: analysisOracle,
-    meaning: 'endpoints/session.test.ts',
-    takesNoFilters: true,
-  },
+  }),
+  getWebsiteSessionProperties: report(['sessions'], 'session', analysisOracle, { takesNoFilters: true }),
   deleteWebsiteSession: { may: 'deleteSession' },
 }

@@ -1,45 +1,21 @@
 import { sections } from '../../src/access/opening.ts'
 import { dailyEvents } from '../../src/query/tables/tables.ts'
-import type { FactsByName } from './facts.ts'
+import { type FactsByName, report } from './facts.ts'
 import { among, inSeries, typed } from './long-ranges.ts'
 import { aboutNow, statisticOracle, zipOracle } from './oracles.ts'
 
 export const statisticsFacts: FactsByName = {
-  getWebsiteStats: {
-    may: 'view',
-    openedBy: ['overview', 'compare'],
+  getWebsiteStats: report(['overview', 'compare'], 'stats', statisticOracle, {
     holdsNoText: true,
-    oracle: statisticOracle,
-    meaning: 'oracle/oracle-statistics.test.ts',
     longRanges: among({}, { compare: 'yoy' }),
-  },
-  getWebsitePageviews: {
-    may: 'view',
-    openedBy: ['overview', 'compare'],
+  }),
+  getWebsitePageviews: report(['overview', 'compare'], 'series', statisticOracle, {
     holdsNoText: true,
-    oracle: statisticOracle,
-    meaning: 'oracle/oracle-statistics.test.ts',
     longRanges: inSeries({ include: 'visits' }),
-  },
-  getWebsiteMetrics: {
-    may: 'view',
-    openedBy: ['overview', 'compare'],
-    oracle: statisticOracle,
-    meaning: 'oracle/oracle-statistics.test.ts',
-    longRanges: typed,
-  },
-  getWebsiteExpandedMetrics: {
-    may: 'view',
-    openedBy: ['overview', 'compare'],
-    oracle: statisticOracle,
-    meaning: 'oracle/oracle-statistics.test.ts',
-    longRanges: typed,
-  },
-  getWebsiteValues: {
-    may: 'view',
-    openedBy: ['overview', 'compare', 'journeys', 'attribution'],
-    oracle: statisticOracle,
-    meaning: 'oracle/oracle-statistics.test.ts',
+  }),
+  getWebsiteMetrics: report(['overview', 'compare'], 'metrics', statisticOracle, { longRanges: typed }),
+  getWebsiteExpandedMetrics: report(['overview', 'compare'], 'metrics', statisticOracle, { longRanges: typed }),
+  getWebsiteValues: report(['overview', 'compare', 'journeys', 'attribution'], 'metrics', statisticOracle, {
     longRanges: among(
       { type: 'browser' },
       { type: 'country' },
@@ -48,16 +24,12 @@ export const statisticsFacts: FactsByName = {
       { type: 'city' },
     ),
     longTable: dailyEvents,
-  },
-  getWebsiteActive: {
-    may: 'view',
-    openedBy: sections,
+  }),
+  getWebsiteActive: report(sections, 'active', aboutNow(statisticOracle), {
     holdsNoText: true,
-    oracle: aboutNow(statisticOracle),
-    meaning: 'endpoints/active.test.ts',
     takesNoFilters: true,
     looksBack: (now) => now - 300_000,
-  },
+  }),
   exportWebsite: {
     may: 'download',
     openedBy: [],

@@ -1,20 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { D1Database } from '@cloudflare/workers-types'
-import { hashOf, newKey, prefixOf } from '../../src/access/api-key.ts'
-import { tokens } from '../../src/access/tokens.ts'
 import { event, id, number, string } from '../oracle/fixtures.ts'
 import type { IngestRow } from '../oracle/model.ts'
-import {
-  eventId,
-  hashed,
-  insertAll,
-  newWorld,
-  type Row,
-  sessionId,
-  type Target,
-  targetOf,
-  type World,
-} from '../permissions/world.ts'
+import { newWorld, targetOf, type World } from '../permissions/world.ts'
+import { eventId, organisation, sessionId, type Target } from '../support/organisation.ts'
 import { columnTime, day } from '../support/website.ts'
 import { ingest } from '../support/weir.ts'
 
@@ -60,94 +49,26 @@ export async function newFuzzWorld(database: D1Database, secret: string): Promis
   const [foreign, sealed, hidden] = [marker(), marker(), marker()]
   const theirs = await newWorld(database, secret, foreign)
   const ours = await newWorld(database, secret)
-  const rows: [table: string, row: Row][] = []
+  const { stamped, user, signIn, key, team, join, share, segment, website, insert } = organisation(secret, 'spare')
   const now = Date.now()
-  const stamps = { created_at: now, updated_at: now }
-  const later = now + 86_400_000
-
-  const add = (table: string, row: Row): string => {
-    const made = { id: randomUUID(), ...row }
-    rows.push([table, made])
-    return made.id
-  }
-  const user = (columns: Row = {}): string => {
-    const username = `user ${randomUUID()}`
-    const named = { username, name_key: username, password_hash: hashed }
-    return add('users', { ...named, role: 'user', ...stamps, ...columns })
-  }
-  const signIn = async (userId: string, expiresAt = later) => {
-    const jti = add('sign_ins', { user_id: userId, created_at: now, expires_at: expiresAt })
-    return bearer(await tokens(secret).make({ typ: 'sign-in', jti }, later))
-  }
-  const key = async (columns: Row) => {
-    const made = newKey()
-    const secrets = { key_hash: await hashOf(made), key_prefix: prefixOf(made) }
-    const keyId = add('api_keys', {
-      name: 'spare',
-      is_admin: 0,
-      access: 'write',
-      all_websites: 1,
-      created_at: now,
-      ...secrets,
-      ...columns,
-    })
-    return { keyId, headers: bearer(made) }
-  }
-  const share = async (websiteId: string, name: string, parameters: object, columns: Row = {}) => {
-    const slug = randomUUID()
-    const row = { website_id: websiteId, name, slug, parameters: JSON.stringify(parameters), ...stamps, ...columns }
-    const shareId = add('shares', row)
-    return { shareId, slug, token: await tokens(secret).make({ typ: 'share', jti: shareId, slug }) }
-  }
-  const website = (name: string, columns: Row): string =>
-    add('websites', { name, domain: 'example.com', search: `${name}\nexample.com`, ...stamps, ...columns })
-  const segment = (websiteId: string, text: string): string => {
-    const parameters = JSON.stringify({ filters: [{ name: 'browser', operator: 'eq', value: text }] })
-    const named = { name: 'segment', search: 'segment' }
-    return add('segments', { website_id: websiteId, type: 'segment', parameters, ...named, ...stamps })
-  }
-  const savedReport = (websiteId: string, type: string): string => {
-    const named = { name: 'spare', description: '', search: 'spare', parameters: '{}' }
-    return add('reports', { website_id: websiteId, type, ...named, ...stamps })
-  }
-  const noted = { note: 'spare', search: 'spare' }
-  const addressed = (kind: string, url: string | null): string =>
-    website('spare', { user_id: ours.ownerId, created_by: ours.ownerId, kind, slug: randomUUID(), url })
-  const team = (ownerId: string): string => {
-    const code = randomUUID()
-    const teamId = add('teams', { name: `team ${code}`, search: code, access_code: code, ...stamps })
-    add('team_members', { team_id: teamId, user_id: ownerId, role: 'team-owner', ...stamps })
-    return teamId
-  }
 
   const { own } = ours.targets
   const spare = async (): Promise<Place> => {
-    const [userId, teamId] = [user(), team(ours.ownerId)]
-    add('team_members', { team_id: teamId, user_id: userId, role: 'team-member', ...stamps })
-    const websiteId = website('spare', { user_id: ours.ownerId, created_by: ours.ownerId })
-    const { shareId, slug } = await share(websiteId, 'spare', { events: true })
-    const { keyId } = await key({ user_id: ours.ownerId })
-    return {
-      ...{ kind: 'spare', websiteId, teamId, userId, keyId, shareId, slug, eventId, sessionId, replayId: sessionId },
-      segmentId: segment(websiteId, 'chrome'),
-      annotationId: add('annotations', { website_id: websiteId, date: now, all_day: 1, ...noted, ...stamps }),
-      linkId: addressed('link', 'https://example.com/'),
-      pixelId: addressed('pixel', null),
-      reportId: savedReport(websiteId, 'utm'),
-      funnelId: savedReport(websiteId, 'funnel'),
-      goalId: savedReport(websiteId, 'goal'),
-      boardId: add('boards', {
-        ...{ type: 'mixed', name: 'spare', name_key: 'spare', description: '', description_key: '' },
-        parameters: '{}',
-        ...{ user_id: ours.ownerId, ...stamps },
-      }),
-    }
+    const [userId, { id: teamId }] = [user(), team()]
+    join(teamId, ours.ownerId, 'team-owner')
+    join(teamId, userId, 'team-member')
+    const owned = { user_id: ours.ownerId, created_by: ours.ownerId }
+    const { id: keyId } = await key({ user_id: ours.ownerId })
+    return { kind: 'spare', userId, keyId, ...(await website(owned, teamId, { events: true })) }
   }
-  const sealedId = website(`website ${sealed}`, { user_id: ours.ownerId, created_by: ours.ownerId })
-  const ofSealed = await share(sealedId, `share ${hidden}`, {})
-  const locked = await share(sealedId, 'locked', { events: true, filters: { path: 'c./open' } })
-  const limited = await share(own.websiteId, 'limited', { events: true, allowFilter: false })
-  const ended = await share(own.websiteId, 'ended', { events: true }, { expires_at: now - 1 })
+  const sealedId = stamped('websites', {
+    ...{ name: `website ${sealed}`, domain: 'example.com', search: `website ${sealed}\nexample.com` },
+    ...{ user_id: ours.ownerId, created_by: ours.ownerId },
+  })
+  const ofSealed = await share(sealedId, {}, { name: `share ${hidden}` })
+  const locked = await share(sealedId, { events: true, filters: { path: 'c./open' } })
+  const limited = await share(own.websiteId, { events: true, allowFilter: false })
+  const ended = await share(own.websiteId, { events: true }, { expires_at: now - 1 })
   const person = user()
 
   const placeOf = (kind: Place['kind'], target: Target, { memberId, keyId }: World): Place => ({
@@ -159,7 +80,7 @@ export async function newFuzzWorld(database: D1Database, secret: string): Promis
   const home = placeOf('ours', own, ours)
   const sealedPlace: Place = {
     ...home,
-    ...{ kind: 'sealed', websiteId: sealedId, segmentId: segment(sealedId, hidden), shareId: ofSealed.shareId },
+    ...{ kind: 'sealed', websiteId: sealedId, segmentId: segment(sealedId, hidden), shareId: ofSealed.id },
     slug: ofSealed.slug,
   }
   const places: Place[] = [
@@ -205,7 +126,7 @@ export async function newFuzzWorld(database: D1Database, secret: string): Promis
     caller('deleted user', await signIn(user({ deleted_at: now })), refused),
     caller('two credentials', { ...(await signIn(person)), 'x-weir-api-key': keyIn(another.headers) }, refused),
   ]
-  await insertAll(database, rows)
+  await insert(database)
   // Data of a public website is not secret, so none of theirs stays public.
   await database.prepare('UPDATE websites SET public = NULL WHERE id = ?').bind(theirs.targets.public.websiteId).run()
   await ingest([

@@ -142,7 +142,7 @@ describe('npm run weir -- check, rebuild', () => {
     }
   })
 
-  it('name rows without their event, and events without their properties, and do with them what they are told', async () => {
+  it('name rows without their event, and events without properties, and do what they are told', async () => {
     const websiteId = await website()
     const ofMonth = (month: number) => `website_id = '${websiteId}' AND toYYYYMM(created_at) = ${month}`
     const custom = 'INSERT INTO custom_events SELECT * REPLACE (generateUUIDv4() AS event_id) FROM custom_events WHERE'

@@ -242,7 +242,7 @@ describe('weir_reader', () => {
     expect(watermark).toBeGreaterThan(Date.now() - 600_000)
   })
 
-  it('gets the answers of all reports on events, plain and under filters, with the settings that the Worker sends', async () => {
+  it('gets the answers of all reports on events, under filters too, with the Worker’s settings', async () => {
     expect(eventReports.length).toBeGreaterThanOrEqual(11)
     expect(before[0]).toMatchObject({ body: { count: 4 } })
     expect(await answers()).toEqual(before)

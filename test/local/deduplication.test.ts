@@ -100,7 +100,7 @@ describe('an insert that is repeated', () => {
     expect(Object.keys(ofBatch)).toStrictEqual(['events', 'custom_events', ...filled.map(({ table }) => table)])
   })
 
-  it('counts once with its token, whatever its rows, also after a restart and a kill, and is completed after a kill half-way', async () => {
+  it('counts once with its token, also after a restart and a kill, which may come half-way', async () => {
     const values = batch()
     await insert(values, 'first')
     expect(await stored()).toStrictEqual(times(++batches))
@@ -146,7 +146,7 @@ describe('an insert that is repeated', () => {
     expect(await stored()).toStrictEqual(times(++batches))
   })
 
-  it('counts once after the first restart that follows a migration, and brings nothing back after a purge and a kill', async () => {
+  it('counts once after a migration and a restart, and brings nothing back after a purge and a kill', async () => {
     const [values, token, purged] = [batch(), newId(), newId()]
     const gone = batch().map((row) => ({ ...row, website_id: purged }))
     await insert(values, token)

@@ -55,7 +55,7 @@ describe('an engine', () => {
     expect(existsSync(join(dataDir, 'engine.json'))).toBe(false)
   })
 
-  it('says that its port is in use, and by whom; keeps its data and its password, which only the owner of its directory can read; tells its parent of a SIGTERM', async () => {
+  it('says who uses its port; keeps its data and its password, for its owner; tells of a SIGTERM', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => other.once('listening', resolve))
     const { port } = other.address() as AddressInfo
@@ -72,7 +72,7 @@ describe('an engine', () => {
     await expectTold(engine, dataDir, 'SIGTERM')
   })
 
-  it('is started once by concurrent commands, whatever an old file says; may be started while the one before is still ending; tells its parent of a SIGKILL', async () => {
+  it('is started once by concurrent commands, also while one before is ending; tells of a SIGKILL', async () => {
     writeFileSync(
       join(dataDir, 'engine.json'),
       JSON.stringify({ url: 'http://127.0.0.1:9', pid: process.pid, id: 'old' }),
@@ -134,7 +134,7 @@ describe('the engine of a parent that ends', () => {
     return { pid: parent.pid!, exit, output: () => output }
   }
 
-  it('ends too, however abruptly; after Ctrl-C, which reaches both, the parent may ask it and then close it', async () => {
+  it('ends too, however abruptly; after Ctrl-C, which reaches both, the parent may ask and close it', async () => {
     const dataDir = emptyDirectory()
     const killed = await startParent(dataDir)
     const pid = pidOf(dataDir)

@@ -25,7 +25,7 @@ const eventsOf = (websiteId: string) =>
     FROM events WHERE website_id = '${websiteId}' ORDER BY event_type, created_at`)
 
 describe('ingest, the entry table for writers', () => {
-  it('fills in the time, new ids, and the type that goes with the name: an event is its own visit and session', async () => {
+  it('fills in the time, ids and the type that goes with the name: each event is a visit of its own', async () => {
     const website_id = newId()
     expect(await write({ website_id, event_name: 'signup' }, { website_id, url_path: '/join' })).toBe('')
     const rows = await eventsOf(website_id)

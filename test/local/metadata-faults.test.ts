@@ -129,7 +129,7 @@ const damaged =
 const full = /^The D1 file \/.+[\da-f]{64}\.sqlite cannot be written, the disk may be full \(.+\)\. Make room .+$/
 
 describe('a D1 file', () => {
-  it('that is intact has no faults; that is damaged in the middle is named by check and at start, beside a running Worker too', async () => {
+  it('has no faults if it is intact; damaged in the middle, it is named by check and at start', async () => {
     await made(1500)
     expect(await check()).toMatchObject({ code: 0, stdout: expect.not.stringContaining('D1'), stderr: '' })
     damage()
@@ -167,7 +167,7 @@ describe('a D1 file', () => {
     expect([names.has('metadata-lock'), names.has('shared-metadata')]).toEqual([true, false])
   })
 
-  it('that cannot be written is named by check and at start; that workerd cannot open by check, even if workerd ends at once', async () => {
+  it('is named by check and at start if nobody can write it, and by check if workerd cannot open it', async () => {
     await made(10)
     const workerd = onSmallDisk()
     const script = start({ ...process.env, WEIR_WORKERD: '', MINIFLARE_WORKERD_PATH: workerd })

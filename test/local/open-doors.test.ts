@@ -102,7 +102,7 @@ const attacks: readonly (readonly [name: string, bytes: string])[] = [
 ]
 
 describe('the ports of npm start', () => {
-  it('are four, all of this machine alone: the API, ClickHouse, the shared D1, and one of Miniflare that refuses all', () => {
+  it('are four, of this machine alone: the API, ClickHouse, D1, and one of Miniflare that refuses all', () => {
     const found = listening(pids)
     expect(found.map(({ address }) => address)).toEqual(Array(4).fill('0100007F'))
     expect(ports.all).toEqual(expect.arrayContaining([ports.api, ports.clickhouse]))
@@ -124,7 +124,7 @@ describe('the ports of npm start', () => {
     await expectUnharmed()
   })
 
-  it('refuse pages that have bound their own name to this machine, except for the API, which tells pages no more', async () => {
+  it('refuse pages that bound their own name to this machine; the API tells them nothing more', async () => {
     const asPage = (path: string, host: string) => `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`
     const others = ports.all.filter((port) => port !== ports.api)
     for (const port of others)

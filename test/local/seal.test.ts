@@ -213,7 +213,7 @@ describe('seal', () => {
     expect(await checkChains(clickhouse.client, chainTables, { websiteIds: [websiteId] })).toEqual([])
   })
 
-  it('leaves a range to the whole statement while a day of it has late views, which wait; other ranges stay', async () => {
+  it('leaves a range to the whole statement while a day of it has late views; other ranges stay', async () => {
     const websiteId = await website()
     await seals(websiteId)
     await add(websiteId, [from + 12 * day])
@@ -228,7 +228,7 @@ describe('seal', () => {
     await expectChained(websiteId)
   })
 
-  it('counts custom events, too: a late one, or the first of a day, has its day and later ones sealed again', async () => {
+  it('counts custom events, too: a late one, or a day’s first, has its day and later ones sealed again', async () => {
     const websiteId = await website()
     await seals(websiteId)
     await add(websiteId, [from + 20 * day, from + 10 * day - 1], isSale)

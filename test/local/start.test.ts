@@ -156,7 +156,7 @@ describe('npm start', () => {
   let shown: { readonly path: string; readonly answer: unknown }
   const mine = '0e9c1f3a-0000-4000-8000-00000000000a'
 
-  it('keeps its folder to its owner; fills a demo website; prints URLs, a command that sends an event and a sign-in for the pages, as they stand; refuses a second start; and leaves nothing behind when it is killed itself', async () => {
+  it('fills a demo website, prints what to do next, refuses a second start, and leaves nothing behind', async () => {
     chmodSync(dataDir, 0o755)
     const ports = ['--port', '0', '--clickhouse-port', '0']
     const script = npm(['start', '--', ...ports, '--data-dir', dataDir, '--demo-events', '10000'])
@@ -275,7 +275,7 @@ describe('npm start', () => {
     ])
   })
 
-  it('prints exactly one line with --json; finds the demo website, the key, the sign-in and what was inserted again; ends with Ctrl-C', async () => {
+  it('prints one line with --json, finds again all that was there, and ends with Ctrl-C', async () => {
     const { script, ...second } = await ready(npm(['start', '--', ...flagsOf(dataDir)]))
     expect(second).toEqual({
       ...{ ...first, share: `${second.url}/share/${slug}`, username: 'admin' },
@@ -311,7 +311,7 @@ describe('npm start', () => {
     expect(existsSync(`${dataDir}/shared-metadata`)).toBe(false)
   })
 
-  it('leaves a deleted website and a changed password as they are; starts a killed ClickHouse and a killed workerd again, says so, and ends with a code if workerd does not stay', async () => {
+  it('leaves what was changed; starts again what was killed, and ends with a code if it does not stay', async () => {
     const third = await ready(spawned('start', [...flagsOf(dataDir), '--log-requests'], hurried))
     expect(third).toMatchObject({ apiKey: first.apiKey, websiteId: null, share: null, username: null, password: null })
     expect(await signIn(third.url, 'admin', first.password!)).toBeUndefined()
@@ -364,7 +364,7 @@ describe('npm start', () => {
     expect(engine.stderr).toContain('Choose another one with --clickhouse-port')
   })
 
-  it('refuses flags that it does not know, that are no ports or that npm kept, and a folder that cannot be made', async () => {
+  it('refuses flags that it does not know, that are no ports or that npm kept, and a wrong folder', async () => {
     const [unknown, noPort, same, help, kept] = await Promise.all([
       refused('--prot', '1'),
       refused('--port', '99999'),

@@ -1,5 +1,5 @@
 import { readFileSync, rmSync } from 'node:fs'
-import { createClient } from '@clickhouse/client-web'
+import { type ClickHouseClient, createClient } from '@clickhouse/client-web'
 import { afterAll, expect, it } from 'vitest'
 import { parseServer } from '../../src/clickhouse/server.ts'
 import { engineFile } from '../../src/local/engine/process.ts'
@@ -50,84 +50,85 @@ function victims(start: number, kind: 'workerd' | 'engine'): number[] {
 const acknowledged: Sent[] = []
 const recorded: Recorded[] = []
 
-it.each(turns)(
-  'kill -9 of workerd, of the engine and of both loses nothing, and stores nothing twice: turn %i',
-  async (turn) => {
-    const { child, firstLine, ended } = npm(
-      ['start', '--', '--json', '--port', '0', '--clickhouse-port', '0', '--data-dir', folder, '--demo-events', '1000'],
-      { ...process.env, COLLECT_LOGS: '2' },
+/** Sends events until it is over, to those that are acknowledged or to those of which nobody hears. */
+async function sendOn(url: string, websiteId: string, isOver: () => boolean, unheard: Sent[]): Promise<void> {
+  while (!isOver()) {
+    const events = Array.from({ length: 1 + Math.floor(5 * Math.random()) }, () =>
+      sent(websiteId, { data: { price: 1 } }, Math.random() < 0.1 ? 'identify' : 'event'),
     )
-    const line = JSON.parse(await firstLine) as Line
-    const { url, clickhouse, websiteId } = line
-    await recordAll(line)
-    let isOver = false
-    const recorders = Array.from({ length: 4 }, () => recordVisits(url, websiteId, () => isOver))
-    const unheard: Sent[] = []
-    const sending = Array.from({ length: 8 }, async () => {
-      while (!isOver) {
-        const events = Array.from({ length: 1 + Math.floor(5 * Math.random()) }, () =>
-          sent(websiteId, { data: { price: 1 } }, Math.random() < 0.1 ? 'identify' : 'event'),
-        )
-        const answer = await ask({ url }, 'none', events)
-        const text = await answer?.text().catch(() => undefined)
-        const body = text?.startsWith('{') ? (JSON.parse(text) as { errors?: number }) : undefined
-        const isTaken = answer?.ok && body && !body.errors
-        ;(isTaken ? acknowledged : unheard).push(...events)
-        if (!isTaken) await new Promise((resolve) => setTimeout(resolve, 20))
-      }
-    })
-    for (let kill = 0; kill < kills; kill++) {
-      const had = acknowledged.length
-      await until(async () => acknowledged.length > had + 100 || undefined)
-      const kinds = ([['workerd'], ['engine'], ['workerd', 'engine']] as const)[(turn + kill) % 3]!
-      // The engine of the round before may still start.
-      await until(async () => (await fetch(`${clickhouse}&query=SELECT+1`).catch(() => undefined))?.ok || undefined)
-      const pids = kinds.flatMap((kind) => victims(child.pid!, kind))
-      for (const pid of pids) process.kill(pid, 'SIGKILL')
-      const since = acknowledged.length
-      await until(async () => acknowledged.length > since + 100 || undefined)
-    }
-    isOver = true
-    await Promise.all([...sending, ...recorders.map(({ end }) => end)])
-    recorded.push(...recorders.flatMap(({ taken }) => taken))
-    const again = unheard.slice(0, 100)
-    for (const event of again) {
-      await until(async () => (await ask({ url }, 'none', [event]))?.ok || undefined)
-      acknowledged.push(event)
-    }
-    const server = parseServer({ CLICKHOUSE_URL: clickhouse })
-    const { username, password, database } = server
-    const client = createClient({ url: server.url, username, password, database, request_timeout: 600_000 })
-    const copies = async () => {
-      const result = await client.query({
-        query: `SELECT event_name AS id, toInt32(count()) AS copies FROM events GROUP BY id
-          UNION ALL SELECT distinct_id, toInt32(count()) FROM session_data GROUP BY distinct_id`,
-        format: 'JSONEachRow',
-      })
-      const rows = await result.json<{ id: string; copies: number }>()
-      return new Map(rows.map((row) => [row.id, row.copies]))
-    }
-    const stored = await until(async () => {
-      const found = await copies().catch(() => undefined)
-      return found && acknowledged.every(({ id }) => found.has(id)) ? found : undefined
-    })
-    const kept = await until(async () => {
-      const found = await recordedCopies(client).catch(() => undefined)
-      return found && recorded.every(({ id }) => found.has(id)) ? found : undefined
-    })
-    console.log(
-      `turn ${turn}, ${kills} kills: ${acknowledged.length} acknowledged, ${unheard.length} unheard, ${recorded.length} recordings`,
-    )
-    expect(acknowledged.filter(({ id }) => stored.get(id) !== 1)).toEqual([])
-    expect(recorded.filter(({ id }) => kept.get(id) !== 1)).toEqual([])
-    expect(unheard.filter(({ id }) => (stored.get(id) ?? 0) > 1)).toEqual([])
-    for (const table of comparedTables)
-      expect([table.table, await check(client, table, { websiteIds: [] })]).toEqual([table.table, []])
-    await client.close()
-    child.kill('SIGTERM')
-    await ended
-  },
-)
+    const answer = await ask({ url }, 'none', events)
+    const text = await answer?.text().catch(() => undefined)
+    const body = text?.startsWith('{') ? (JSON.parse(text) as { errors?: number }) : undefined
+    const isTaken = answer?.ok && body && !body.errors
+    ;(isTaken ? acknowledged : unheard).push(...events)
+    if (!isTaken) await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+/** Kills one, the other or both, and waits until events are acknowledged again. */
+async function killOnce(parent: number, clickhouse: string, number: number): Promise<void> {
+  const had = acknowledged.length
+  await until(async () => acknowledged.length > had + 100 || undefined)
+  const kinds = ([['workerd'], ['engine'], ['workerd', 'engine']] as const)[number % 3]!
+  // The engine of the round before may still start.
+  await until(async () => (await fetch(`${clickhouse}&query=SELECT+1`).catch(() => undefined))?.ok || undefined)
+  const pids = kinds.flatMap((kind) => victims(parent, kind))
+  for (const pid of pids) process.kill(pid, 'SIGKILL')
+  const since = acknowledged.length
+  await until(async () => acknowledged.length > since + 100 || undefined)
+}
+
+/** How often ClickHouse has each event and call. */
+async function copiesIn(client: ClickHouseClient): Promise<ReadonlyMap<string, number>> {
+  const result = await client.query({
+    query: `SELECT event_name AS id, toInt32(count()) AS copies FROM events GROUP BY id
+      UNION ALL SELECT distinct_id, toInt32(count()) FROM session_data GROUP BY distinct_id`,
+    format: 'JSONEachRow',
+  })
+  const rows = await result.json<{ id: string; copies: number }>()
+  return new Map(rows.map((row) => [row.id, row.copies]))
+}
+
+/** Waits until all of these are there. Returns how often each is. */
+const allOf = (some: readonly { readonly id: string }[], copies: () => Promise<ReadonlyMap<string, number>>) =>
+  until(async () => {
+    const found = await copies().catch(() => undefined)
+    return found && some.every(({ id }) => found.has(id)) ? found : undefined
+  })
+
+it.each(turns)('kill -9 of workerd, of the engine and of both loses and doubles nothing: turn %i', async (turn) => {
+  const { child, firstLine, ended } = npm(
+    ['start', '--', '--json', '--port', '0', '--clickhouse-port', '0', '--data-dir', folder, '--demo-events', '1000'],
+    { ...process.env, COLLECT_LOGS: '2' },
+  )
+  const line = JSON.parse(await firstLine) as Line
+  const { url, clickhouse, websiteId } = line
+  await recordAll(line)
+  let isOver = false
+  const recorders = Array.from({ length: 4 }, () => recordVisits(url, websiteId, () => isOver))
+  const unheard: Sent[] = []
+  const sending = Array.from({ length: 8 }, () => sendOn(url, websiteId, () => isOver, unheard))
+  for (let kill = 0; kill < kills; kill++) await killOnce(child.pid!, clickhouse, turn + kill)
+  isOver = true
+  await Promise.all([...sending, ...recorders.map(({ end }) => end)])
+  recorded.push(...recorders.flatMap(({ taken }) => taken))
+  for (const event of unheard.slice(0, 100)) {
+    await until(async () => (await ask({ url }, 'none', [event]))?.ok || undefined)
+    acknowledged.push(event)
+  }
+  const { url: server, username, password, database } = parseServer({ CLICKHOUSE_URL: clickhouse })
+  const client = createClient({ url: server, username, password, database, request_timeout: 600_000 })
+  const stored = await allOf(acknowledged, () => copiesIn(client))
+  const kept = await allOf(recorded, () => recordedCopies(client))
+  expect(acknowledged.filter(({ id }) => stored.get(id) !== 1)).toEqual([])
+  expect(recorded.filter(({ id }) => kept.get(id) !== 1)).toEqual([])
+  expect(unheard.filter(({ id }) => (stored.get(id) ?? 0) > 1)).toEqual([])
+  for (const table of comparedTables)
+    expect([table.table, await check(client, table, { websiteIds: [] })]).toEqual([table.table, []])
+  await client.close()
+  child.kill('SIGTERM')
+  await ended
+})
 
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true })

@@ -1,28 +1,8 @@
-import { answer } from './answer.ts'
-import {
-  type Analysis,
-  type Answer,
-  ARRAY,
-  BOOLEAN,
-  DATE,
-  type Endpoint,
-  type IngestRow,
-  NUMBER,
-  type OracleRequest,
-  PAGE_VIEW,
-  type Property,
-  STRING,
-  type Statistic,
-} from './model.ts'
-import { analysis } from './reports.ts'
+import { ARRAY, BOOLEAN, DATE, type IngestRow, NUMBER, PAGE_VIEW, type Property, STRING } from './model.ts'
 import type { SessionRecord } from './session-records.ts'
-import { statistic } from './statistics.ts'
 
 export const WEBSITE = '11111111-1111-4111-8111-111111111111'
 export const OTHER_WEBSITE = '22222222-2222-4222-8222-222222222222'
-
-/** 15 October 2025, the whole day in UTC. */
-export const DAY = 'startAt=1760486400000&endAt=1760572799999'
 
 export function id(number: number): string {
   return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
@@ -91,27 +71,9 @@ export function array(key: string, elements: unknown[]): Property {
   return { key, dataType: ARRAY, stringValue: JSON.stringify(elements), numberValue: null, dateValue: null }
 }
 
-/** The answer to a query string in its URL form. */
-export function ask(rows: IngestRow[], endpoint: Endpoint, queryString: string, websiteId = WEBSITE): Answer {
-  return answer(rows, { endpoint, websiteId, query: [...new URLSearchParams(queryString)] })
-}
-
 /** An empty page view at this time of that day. */
 export function view(time: string, changes: Partial<IngestRow> = {}): IngestRow {
   return event({ event_type: PAGE_VIEW, created_at: `2025-10-15 ${time}.000`, ...changes })
-}
-
-/** The answer of a statistic to a query string. */
-export function statisticOf(rows: IngestRow[], endpoint: Statistic, queryString: string): unknown {
-  return statistic(rows, { endpoint, websiteId: WEBSITE, query: [...new URLSearchParams(queryString)] }).body
-}
-
-type Beside = Partial<OracleRequest<Analysis>>
-
-/** The answer of `reports.ts` to a query string. */
-export function analysisOf(rows: IngestRow[], endpoint: Analysis, queryString: string, beside: Beside = {}): unknown {
-  const query: [string, string][] = [...new URLSearchParams(queryString)]
-  return analysis(rows, { endpoint, websiteId: WEBSITE, query, ...beside }).body
 }
 
 /** An identify call at this time of that day. */

@@ -112,7 +112,7 @@ describe('the front page', () => {
 })
 
 describe('the explorer', () => {
-  it('lists the operations of the API, and asks about the last month of the demo website with a key that it does not store', async () => {
+  it('lists the operations of the API, and asks about the demo website with a key it does not store', async () => {
     const { context, page, faults } = await openWithDemo()
     await page.goto(`${running.url}/explorer`)
     const tags = page.locator('#explorer .opblock-tag')

@@ -245,7 +245,7 @@ it('lists replays with filters, which are seen and which are saved, and leads to
   await close()
 })
 
-it('draws where visitors clicked and how far they scrolled; the website is framed only if the viewer wants that', async () => {
+it('draws where visitors clicked and how far they scrolled; frames the website only if asked to', async () => {
   const { port, asked, close: end } = await stranger()
   const websiteId = await recordedWebsite()
   await post(`/api/websites/${websiteId}`, { domain: `localhost:${port}` }, operator)

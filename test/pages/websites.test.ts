@@ -92,7 +92,7 @@ it('asks for a sign-in, which the tab keeps until somebody signs out in any tab'
   await context.close()
 })
 
-it('asks again at the next request once the token has ended elsewhere, such as in a tab of another browser', async () => {
+it('asks again at the next request once the token has ended elsewhere, as in another browser', async () => {
   const person = await newPerson()
   const id = await websiteOf({ userId: person.id })
   const { context, page } = await openAs(person, '/websites')

@@ -8,11 +8,12 @@ import { keyOf } from '../support/good-requests.ts'
 import { inTurn, isLong } from '../support/long.ts'
 import { markedCalls, markedClick, markedEvents, markedRecording } from '../support/marked.ts'
 import { metadata } from '../support/metadata.ts'
+import { eventId, sessionId, type Target } from '../support/organisation.ts'
 import { seed } from '../support/seed.ts'
 import { ingest, insert, type Reply, running } from '../support/weir.ts'
 import { ask } from './requests.ts'
 import { expected } from './table.ts'
-import { callers, eventId, newWorld, sessionId, type Target, targetOf, type World } from './world.ts'
+import { callers, newWorld, targetOf, type World } from './world.ts'
 
 /** A text in everything that belongs to the strangers, and nowhere else. */
 const marker = `marker${randomUUID().replaceAll('-', '')}`

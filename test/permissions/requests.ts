@@ -1,6 +1,7 @@
 import { goodRequest } from '../support/good-requests.ts'
+import type { Target } from '../support/organisation.ts'
 import { pathOf, type Reply, send } from '../support/weir.ts'
-import type { Caller, Target, World } from './world.ts'
+import type { Caller, World } from './world.ts'
 
 /** A request that is valid, whoever sends it. */
 export function requestOf(endpoint: string, caller: Caller, world: World, target: Target) {

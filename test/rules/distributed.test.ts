@@ -21,11 +21,12 @@ import { query } from '../../src/request/query-string.ts'
 import { namesFor } from '../facts/oracle-of.ts'
 import { eventOracle, statisticOracle } from '../facts/oracles.ts'
 import { event, id, string, WEBSITE } from '../oracle/fixtures.ts'
-import { requestPath, type World } from '../oracle/generate.ts'
 import { requestsTo } from '../oracle/generate-requests.ts'
 import { statisticRequests } from '../oracle/generate-statistics.ts'
+import type { World } from '../oracle/generate-world.ts'
 import { worlds } from '../oracle/generate-world.ts'
 import type { Endpoint, IngestRow, OracleRequest, Report, Statistic } from '../oracle/model.ts'
+import { requestPath } from '../oracle/request-path.ts'
 import { chainedResult, plannedKnowing } from '../support/chained.ts'
 import { type Cluster, type Database, lasting, startCluster, statementsOf } from '../support/cluster.ts'
 import { forEach } from '../support/concurrently.ts'
@@ -159,51 +160,15 @@ describe('a cohort', () => {
 
 describe('chains of the events of a session', () => {
   const websiteId = id(77)
-  const steps = ['/a', '/b', '/c'].map((value) => ({ type: 'path', value }))
-  const questions: [endpoint: string, more: Question['query']][] = [
-    [
-      'funnels/stats',
-      [
-        ['window', '1'],
-        ['steps', JSON.stringify(steps)],
-      ],
-    ],
-    [
-      'funnels/stats',
-      [
-        ['window', '0.01'],
-        ['steps', JSON.stringify(steps)],
-        ['event', 'buy'],
-      ],
-    ],
-    ['journeys', [['steps', '3']]],
-    [
-      'journeys',
-      [
-        ['steps', '7'],
-        ['endStep', 'buy'],
-        ['match', 'any'],
-        ['event', 'buy'],
-      ],
-    ],
-    ['retention', []],
-    [
-      'attribution',
-      [
-        ['model', 'last-click'],
-        ['type', 'event'],
-        ['step', 'b*'],
-      ],
-    ],
-    [
-      'attribution',
-      [
-        ['model', 'first-click'],
-        ['type', 'path'],
-        ['step', '/c'],
-        ['excludeBounce', 'true'],
-      ],
-    ],
+  const steps = JSON.stringify(['/a', '/b', '/c'].map((value) => ({ type: 'path', value })))
+  const questions: readonly (readonly [endpoint: string, more: Readonly<Record<string, string>>])[] = [
+    ['funnels/stats', { window: '1', steps }],
+    ['funnels/stats', { window: '0.01', steps, event: 'buy' }],
+    ['journeys', { steps: '3' }],
+    ['journeys', { steps: '7', endStep: 'buy', match: 'any', event: 'buy' }],
+    ['retention', {}],
+    ['attribution', { model: 'last-click', type: 'event', step: 'b*' }],
+    ['attribution', { model: 'first-click', type: 'path', step: '/c', excludeBounce: 'true' }],
   ]
 
   beforeAll(async () => {
@@ -219,7 +184,7 @@ describe('chains of the events of a session', () => {
     'are whole on two shards: %s %j, %j',
     async (endpoint, more, asked) => {
       const report = reports.find(({ path }) => path === `/api/websites/:websiteId/${endpoint}`)!
-      const question = { report, websiteId, query: [...day, ...more] }
+      const question = { report, websiteId, query: [...day, ...Object.entries(more)] }
       expect(JSON.stringify(await agrees(question, endpoint, asked))).toMatch(/[1-9]/)
     },
   )
@@ -390,6 +355,18 @@ describe('the watermark of a front', () => {
   })
 })
 
+/** Replicated tables stay read-only here, so they are made with the columns that later files add. All are empty. */
+function withColumns(statement: string, all: readonly string[]): string {
+  const added = all.flatMap((one) => {
+    const [, table, column] =
+      /^ALTER TABLE made_shard\.(\w+)\s+ADD COLUMN IF NOT EXISTS (.+?)(?: AFTER \w+)?$/s.exec(one) ?? []
+    return column ? [{ table, column }] : []
+  })
+  const [, name] = /^CREATE TABLE IF NOT EXISTS made_shard\.(\w+)/.exec(statement) ?? []
+  const columns = added.filter(({ table }) => table === name).map(({ column }) => `, ${column}`)
+  return statement.replace(/(?=\)\s*ENGINE = )/, () => columns.join(''))
+}
+
 describe('the statements of migrate --cluster', () => {
   it('each parse as they are, and make every table of a shard once ON CLUSTER is gone', async () => {
     const names = { cluster: 'pair', front: 'made', shards: 'made_shard' }
@@ -401,21 +378,10 @@ describe('the statements of migrate --cluster', () => {
     expect(formatted).toHaveLength(sent.length)
     expect(formatted.filter((one) => !/ ON CLUSTER `?pair`?|^INSERT INTO made\./.test(one))).toEqual([])
     const all = statementsOf(names).map((statement) => statement.replace(/^(?:--.*\n)+/, ''))
-    // Replicated tables stay read-only here, so they are made with the columns that later files add. All are empty.
-    const added = all.flatMap((statement) => {
-      const [, table, column] =
-        /^ALTER TABLE made_shard\.(\w+)\s+ADD COLUMN IF NOT EXISTS (.+?)(?: AFTER \w+)?$/s.exec(statement) ?? []
-      return column ? [{ table, column }] : []
-    })
-    const withAdded = (statement: string): string => {
-      const [, name] = /^CREATE TABLE IF NOT EXISTS made_shard\.(\w+)/.exec(statement) ?? []
-      const columns = added.filter(({ table }) => table === name).map(({ column }) => `, ${column}`)
-      return statement.replace(/(?=\)\s*ENGINE = )/, () => columns.join(''))
-    }
     // The test below makes the front, and views.
     const statements = lasting(all)
       .filter((statement) => /ENGINE = (?:Null|Replicated)/.test(statement))
-      .map(withAdded)
+      .map((statement) => withColumns(statement, all))
     for (const database of ['made', 'made_shard']) await cluster.run(`CREATE DATABASE ${database}`)
     for (const statement of statements) await cluster.run(statement)
     const engines = ['Null', 'Replicated']

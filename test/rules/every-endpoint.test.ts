@@ -98,20 +98,6 @@ describe('through the Worker, every endpoint', () => {
   )
   const withKey = (key: string) => ({ authorization: `Bearer ${key}` })
 
-  it.each(named)('refuses an unknown parameter by name: %s', async (_name, endpoint) => {
-    const reply = await send(pathTo(endpoint, ids(), { surprise: '1' }), askOf(endpoint, withKey(running.adminKey)))
-    expect({ status: reply.status, error: reply.body.error }).toEqual({
-      status: 400,
-      error: {
-        code: 'bad-request',
-        status: 400,
-        message: expect.stringMatching(/^surprise: Unknown parameter\. Allowed: /),
-        requestId: expect.stringMatching(/./),
-        issues: [{ path: 'surprise', message: expect.stringMatching(/^Unknown parameter\. Allowed: /) }],
-      },
-    })
-  })
-
   it.each(named.filter(([, { access }]) => access.to !== 'anyone'))(
     'asks for a key before anything else: %s',
     async (_name, endpoint) => {

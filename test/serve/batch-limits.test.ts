@@ -78,7 +78,7 @@ describe('the round trips to D1 of a batch', () => {
     expect(await asked(['/api/x', '/api/y'], {}, 404)).toEqual([])
   })
 
-  it('are one if every path is refused before but a credential is sent, because it may exempt them from the limit', async () => {
+  it('are one if every path is refused before but a credential is sent, which may exempt them', async () => {
     expect(await asked(['/api/x', '/api/y'], await keyOf(undefined), 404)).toEqual([['SELECT']])
   })
 })

@@ -57,7 +57,7 @@ async function passUntil(work: Promise<unknown>): Promise<number> {
   return passed
 }
 
-it('a ClickHouse that hangs: the first request fails within two seconds, and then kept answers are STALE at once', async () => {
+it('a ClickHouse that hangs: one request fails within two seconds, then kept answers are STALE at once', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const { port } = double.address() as AddressInfo
   const work: Promise<unknown>[] = []

@@ -246,7 +246,7 @@ describe('an address', () => {
       expect((await ask(report(websiteId), { ...address, ...(await keyOf(undefined)) })).status).toBe(200)
     }))
 
-  it('counts on the page of a share, too; after the limit, that page is the same for a right slug and a wrong one', () =>
+  it('counts on the page of a share, too, which is then the same for a right slug and a wrong one', () =>
     withinAMinute(async () => {
       const { slug } = await newShare(await websiteOf())
       const address = newAddress()
@@ -393,7 +393,7 @@ describe('signing in', () => {
       expect((await signIn(person.username, password)).status).toBe(200)
     }))
 
-  it('is limited for each username, loosely, in any case and from anywhere, whether or not there is such a user', () =>
+  it('is limited for each username, loosely, in any case and from anywhere, known or not', () =>
     withinAMinute(async () => {
       const [person, other] = [await newPerson(), await newPerson()]
       for (const username of [person.username, randomUUID()]) {
@@ -432,7 +432,7 @@ describe('signing in', () => {
 })
 
 describe('an access code of a team', () => {
-  it('can be tried by joining and by choosing it for another team, within the limits of the user and the address', () =>
+  it('can be tried by joining and by choosing it for a team, within limits of user and address', () =>
     withinAMinute(async () => {
       const [person, other] = [await newPerson(), await newPerson()]
       const [own, taken, free] = [await newTeam(person), await newTeam(other), `team_${randomUUID()}`]

@@ -287,7 +287,7 @@ describe('the line of a request', () => {
     ])
   })
 
-  it('is written for a share of the successes, which the id decides, and without settings for failures only', async () => {
+  it('is written for a share of the successes, by the id; without settings for failures only', async () => {
     const ids = Array.from({ length: 200 }, (_, index) => `request-${index}`)
     const asking = async (env: object) => {
       for (const id of ids) await ask('/health', { headers: { 'x-request-id': id }, env })

@@ -22,6 +22,7 @@ import { inputOf } from './questions.ts'
 import { reportOf, reports } from './reports.ts'
 import { wholeWebsite } from './scope.ts'
 import { seed } from './seed.ts'
+import { visitors } from './visitors.ts'
 import { columnTime } from './website.ts'
 import { ingest, insert, sharedRoute } from './weir.ts'
 import { everySection } from './worlds.ts'
@@ -51,12 +52,6 @@ const origins: readonly Partial<IngestRow>[] = [
   {},
 ]
 
-const clients = [
-  { browser: 'chrome', os: 'iOS', country: 'US', region: 'US-ME', city: 'Portland', language: 'en-US', screen: '1x1' },
-  { browser: 'firefox', os: 'iOS', country: 'US', region: 'US-OR', city: 'Portland', language: 'EN_gb', screen: '' },
-  { browser: 'chrome', os: '', country: 'DE', region: '', city: 'Berlin', language: 'de', screen: '2x2' },
-]
-
 const midnights = [Date.UTC(2025, 0, 1), Date.UTC(2025, 1, 1), Date.UTC(2025, 0, 12), Date.UTC(2025, 2, 1)]
 
 /** Moments that make visits cross midnight, months, the new year and the reset; often two in one millisecond. */
@@ -80,7 +75,7 @@ const rowsOf = (websiteId: string): fc.Arbitrary<IngestRow[]> =>
       .record({
         moment: moments,
         visit: fc.integer({ min: 0, max: 60 }),
-        client: fc.nat(clients.length - 1),
+        client: fc.nat(visitors.length - 1),
         isUsual: fc.boolean(),
         kind: fc.constantFrom(1, 1, 1, 2, 2, 3, 4, 5),
         path: fc.constantFrom('/', '/a', '/b', '', '/\0', '\0/'),
@@ -101,7 +96,7 @@ const rowsOf = (websiteId: string): fc.Arbitrary<IngestRow[]> =>
             event_name: kind === 2 ? name : '',
             url_path: path,
             ...origin,
-            ...clients[isUsual ? visit % clients.length : client]!,
+            ...visitors[isUsual ? visit % visitors.length : client]!,
           },
           kind === 2 ? sold[place] : [],
         ),
@@ -119,8 +114,8 @@ const loneVisits = (websiteId: string): fc.Arbitrary<IngestRow[]> =>
       fc.record({
         moment: moments,
         away,
-        client: fc.nat(clients.length - 1),
-        other: fc.nat(clients.length - 1),
+        client: fc.nat(visitors.length - 1),
+        other: fc.nat(visitors.length - 1),
         path: fc.constantFrom('/', '/a'),
         events: fc.tuple(fc.uuid({ version: 4 }), fc.uuid({ version: 4 })),
       }),
@@ -130,11 +125,11 @@ const loneVisits = (websiteId: string): fc.Arbitrary<IngestRow[]> =>
       all.flatMap(({ moment, away, client, other, path, events: [one, two] }, place) => {
         const own = { website_id: websiteId, visit_id: id(3000 + place), session_id: id(4000 + place), url_path: path }
         const seen = event({
-          ...{ ...own, ...clients[client]!, event_id: one, created_at: columnTime(moment) },
+          ...{ ...own, ...visitors[client]!, event_id: one, created_at: columnTime(moment) },
           ...{ event_type: 1, event_name: '' },
         })
         if (away === undefined) return [seen]
-        const acted = { ...own, ...clients[place % 3 === 0 ? other : client]!, event_id: two, event_name: 'buy' }
+        const acted = { ...own, ...visitors[place % 3 === 0 ? other : client]!, event_id: two, event_name: 'buy' }
         return [seen, event({ ...acted, created_at: columnTime(Math.min(moment + away, to)) })]
       }),
     )
@@ -331,7 +326,7 @@ export function sweepByHour(numRuns: number): void {
       const spans = fc
         .tuple(fc.integer({ min: 90, max: 141 }), fc.constantFrom(0, hour, 12_345_678), fc.constantFrom(1, hour + 1))
         .map(([days, early, late]): Span => [openFrom - days * day - early, openFrom - late])
-      const values = filters.filter((filter) => Object.keys(filter).some((name) => name in clients[0]!))
+      const values = filters.filter((filter) => Object.keys(filter).some((name) => name in visitors[0]!))
       const questions = fc.record({ range: spans, filter: values, more: ofVisits })
       let grouped = 0
       await forEach(fc.sample(questions, { numRuns: 20 * numRuns, seed }), async ({ range, filter, more }) => {

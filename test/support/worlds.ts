@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
 import { sections } from '../../src/access/opening.ts'
-import type { World } from '../oracle/generate.ts'
+import type { World } from '../oracle/generate-world.ts'
 import { worlds } from '../oracle/generate-world.ts'
 import { columnInstant } from '../oracle/instants.ts'
 import type { IngestRow, OracleRequest, Report } from '../oracle/model.ts'

@@ -1,11 +1,9 @@
 import { UmamiClient } from '@umami/api-client'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { forbidden, newShare, notFound, operator, post, remove } from '../../support/callers.ts'
+import { forbidden, moment, newShare, notFound, operator, post, remove } from '../../support/callers.ts'
 import { newPerson, type Person, websiteOf } from '../../support/people.ts'
 import { failed, refused } from '../../support/refusals.ts'
 import { get, pathOf, type Reply, running, send } from '../../support/weir.ts'
-
-const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
 let owner: Person
 let websiteId: string
@@ -19,45 +17,16 @@ const add = (date: string, note: string, id = websiteId, headers = operator): Pr
   post(annotationsOf(id), { date, note }, headers)
 
 describe('an annotation', () => {
-  it('is written, read, listed, replaced and deleted by the official client', async () => {
-    const client = new UmamiClient({ baseUrl: `${running.url}/api`, apiKey: running.adminKey })
-    const id = await websiteOf()
-    const made = await client.createWebsiteAnnotation({ websiteId: id, date: '2025-10-15', note: 'Released 1.0' })
+  it('is of a day, or of the moment that its date says', async () => {
+    const { body: made } = await add('2025-10-15', 'Released 1.0')
     expect(made).toStrictEqual({
-      id: expect.any(String),
-      websiteId: id,
-      userId: null,
-      date: '2025-10-15T00:00:00.000Z',
-      allDay: true,
-      note: 'Released 1.0',
-      createdAt: moment,
-      updatedAt: moment,
+      ...{ id: expect.any(String), websiteId, userId: null, note: 'Released 1.0' },
+      ...{ date: '2025-10-15T00:00:00.000Z', allDay: true, createdAt: moment, updatedAt: moment },
     })
-    const annotationId = made.id
-    expect(await client.getWebsiteAnnotation({ websiteId: id, annotationId })).toStrictEqual(made)
-    const changed = await client.updateWebsiteAnnotation({
-      websiteId: id,
-      annotationId,
-      date: '2025-10-15T16:26:28.5+02:00',
-      note: 'Released 1.1',
-      allDay: false,
-    })
-    expect(changed).toStrictEqual({
-      ...made,
-      date: '2025-10-15T14:26:28.500Z',
-      note: 'Released 1.1',
-      allDay: false,
-      updatedAt: moment,
-    })
-    expect(await client.getWebsiteAnnotations({ websiteId: id, search: 'RELEASED' })).toStrictEqual({
-      data: [changed],
-      count: 1,
-      page: 1,
-      pageSize: 20,
-      search: 'RELEASED',
-    })
-    expect(await client.deleteWebsiteAnnotation({ websiteId: id, annotationId })).toStrictEqual({ ok: true })
-    await expect(client.getWebsiteAnnotation({ websiteId: id, annotationId })).rejects.toMatchObject({ status: 404 })
+    const change = { note: 'Released 1.1', date: '2025-10-15T16:26:28.5+02:00', allDay: false }
+    const changed = await post(`${annotationsOf(websiteId)}/${made.id}`, change)
+    const moved = { date: '2025-10-15T14:26:28.500Z', updatedAt: moment }
+    expect(changed.body).toStrictEqual({ ...made, ...change, ...moved })
   })
 
   it('names its writer, but not through a share', async () => {
@@ -109,22 +78,13 @@ describe('an annotation', () => {
   it('with a wrong field is refused by its name', async () => {
     const body = { date: '2025-01-01', note: 'x', allDay: true }
     const wrong: readonly [object, string][] = [
-      [{ note: '' }, 'note'],
-      [{ note: '  ' }, 'note'],
-      [{ note: 'x'.repeat(501) }, 'note'],
-      [{ note: '\ud800' }, 'note'],
-      [{ note: 7 }, 'note'],
       ...['', '2025-02-30', '2025-01-01T00:00:00', '15.10.2025', '9999-12-31T23:59:59-01:00', 1_700_000_000_000].map(
         (date): [object, string] => [{ date }, 'date'],
       ),
-      [{ allDay: 'true' }, 'allDay'],
-      [{ surprise: 1 }, 'surprise'],
     ]
     for (const [change, path] of wrong) refused(await post(annotationsOf(websiteId), { ...body, ...change }), path)
-    refused(await post(annotationsOf(websiteId), {}), 'date', 'note')
     refused(await get(annotationsOf(websiteId), { startAt: 1 }), 'endAt')
     refused(await get(annotationsOf(websiteId), { endAt: 1e11 }), 'startAt')
-    expect((await add('2025-01-01', 'x'.repeat(500))).status).toBe(200)
   })
 })
 
@@ -172,21 +132,5 @@ describe('the recorder’s configuration', () => {
     refused(unknown, 'websiteId')
     expect(unknown.headers.get('cache-control')).toBe('private, no-cache')
     expect((await send(pathOf('/health'))).headers.get('cache-control')).toBe('private, no-cache')
-  })
-
-  it('refuses settings out of their bounds by name', async () => {
-    const wrong: readonly [object, string][] = [
-      [{ sampleRate: 1.1 }, 'sampleRate'],
-      [{ heatmapSampleRate: -0.1 }, 'heatmapSampleRate'],
-      [{ maskLevel: 'none' }, 'maskLevel'],
-      [{ maxDuration: 59_999 }, 'maxDuration'],
-      [{ maxDuration: 3_600_001 }, 'maxDuration'],
-      [{ maxDuration: 60_000.5 }, 'maxDuration'],
-      [{ blockSelector: 'x'.repeat(1001) }, 'blockSelector'],
-      [{ surprise: true }, 'surprise'],
-    ]
-    for (const [replayConfig, field] of wrong) {
-      refused(await post(`/api/websites/${websiteId}`, { replayConfig }), `replayConfig.${field}`)
-    }
   })
 })

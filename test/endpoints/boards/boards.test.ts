@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { UmamiClient } from '@umami/api-client'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { forbidden, type Headers, notFound, operator, post, remove } from '../../support/callers.ts'
-import { keyOf, member, newPerson, newTeam, type Person, websiteOf } from '../../support/people.ts'
+import { forbidden, type Headers, moment, notFound, operator, post, remove } from '../../support/callers.ts'
+import { member, newPerson, newTeam, type Person, websiteOf } from '../../support/people.ts'
 import { failed, refused } from '../../support/refusals.ts'
 import { day } from '../../support/website.ts'
-import { get, pathOf, type Reply, running, send } from '../../support/weir.ts'
+import { get, pathOf, running, send } from '../../support/weir.ts'
 
-const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 const range = { startAt: day.startAt, endAt: day.endAt }
 
 let owner: Person
@@ -31,17 +30,6 @@ const newBoard = async (change: object = {}, headers: Headers = owner.headers) =
 /** Parameters nested as dashboards nest them. */
 const nested = (...ids: object[]) => ({ rows: [{ columns: [{ component: { props: ids } }] }] })
 
-it('boards, links and pixels of a team are listed by the official client', async () => {
-  const { id: teamId } = await newTeam(owner)
-  const client = new UmamiClient({ baseUrl: `${running.url}/api`, apiKey: running.adminKey })
-  const board = await newBoard({ teamId }, operator)
-  const link = await client.createLink({ name: 'l', url: 'https://example.com', slug: randomUUID(), teamId })
-  const pixel = await client.createPixel({ name: 'p', slug: randomUUID(), teamId })
-  expect((await client.getTeamBoards({ teamId })).data).toStrictEqual([board])
-  expect((await client.getTeamLinks({ teamId })).data).toStrictEqual([link])
-  expect((await client.getTeamPixels({ teamId })).data).toStrictEqual([pixel])
-})
-
 describe('a board', () => {
   it('is made, read, changed, cloned and deleted by the official client', async () => {
     const client = new UmamiClient({ baseUrl: `${running.url}/api`, apiKey: running.adminKey })
@@ -58,10 +46,8 @@ describe('a board', () => {
       updatedAt: moment,
     })
     const boardId = made.id
-    expect(await client.getBoard({ boardId })).toStrictEqual(made)
     const changed = await client.updateBoard({ boardId, description: 'of 2025' })
     expect(changed).toStrictEqual({ ...made, description: 'of 2025', updatedAt: moment })
-    expect((await client.getBoards({ search: 'SALES' })).data).toContainEqual(changed)
     const copy = await client.cloneBoard({ boardId, name: 'Copy' })
     expect(copy).toStrictEqual({
       ...changed,
@@ -71,9 +57,6 @@ describe('a board', () => {
       updatedAt: moment,
     })
     expect(copy.id).not.toBe(boardId)
-    const share = await client.createBoardShare({ boardId, name: 's', parameters: {} })
-    expect(share).toMatchObject({ entityId: boardId, name: 's' })
-    expect((await client.getBoardShares({ boardId })).data).toStrictEqual([share])
     expect(await client.deleteBoard({ boardId })).toStrictEqual({ ok: true })
     await expect(client.getBoard({ boardId })).rejects.toMatchObject({ status: 404 })
     expect((await client.getBoard({ boardId: copy.id })).parameters).toStrictEqual({ websiteId, linkId })
@@ -131,40 +114,13 @@ describe('a board', () => {
     expect((await post(`/api/boards/${board.id}`, many, owner.headers)).status).toBe(200)
     const others = { parameters: { ids: Array.from({ length: 1000 }, () => ({ websiteId: randomUUID() })) } }
     expect((await post(`/api/boards/${board.id}`, others, owner.headers)).body.error.issues).toHaveLength(20)
-    const wrong: readonly (readonly [object, string])[] = [
-      [{ name: 'x'.repeat(201) }, 'name'],
-      [{ name: '' }, 'name'],
-      [{ description: 'x'.repeat(501) }, 'description'],
-      [{ type: 'other' }, 'type'],
-      ...[[], 'x', null, 7].map((parameters) => [{ parameters }, 'parameters'] as const),
-      [{ surprise: 1 }, 'surprise'],
-    ]
-    for (const [change, path] of wrong) {
-      refused(await post('/api/boards', { name: 'b', type: 'mixed', ...change }), path)
-      refused(await post(`/api/boards/${board.id}`, change, owner.headers), path)
-    }
-    refused(await post('/api/boards', {}), 'name', 'type')
   })
 
-  it('is a 404 for those who may not see it, and a 403 for those who may not change it', async () => {
-    const team = await newTeam(owner)
-    const [reader, stranger] = [await member(team, 'team-view-only'), await newPerson()]
+  it('is of the owner that it is made for, by those who may, and goes with a team', async () => {
+    const [team, stranger] = [await newTeam(owner), await newPerson()]
     const board = await newBoard({ teamId: team.id })
     expect(board).toMatchObject({ userId: null, teamId: team.id })
     const path = `/api/boards/${board.id}`
-    const tries = (headers: Headers): Promise<Reply[]> =>
-      Promise.all([
-        post(path, { name: 'theirs' }, headers),
-        post(`${path}/clone`, {}, headers),
-        post(`${path}/shares`, { name: 's' }, headers),
-        remove(path, headers),
-        send(`${path}/shares`, { headers }),
-      ])
-    for (const headers of [stranger.headers, await keyOf(owner, { websiteIds: [websiteId] })]) {
-      for (const reply of [...(await tries(headers)), await send(path, { headers })]) failed(reply, notFound)
-    }
-    for (const reply of await tries(reader.headers)) failed(reply, forbidden)
-    expect((await send(path, reader)).body).toStrictEqual(board)
     failed(await post('/api/boards', { name: 'b', type: 'mixed', teamId: team.id }, stranger.headers), forbidden)
     refused(await post('/api/boards', { name: 'b', type: 'mixed', userId: randomUUID() }), 'userId')
     const foreign = { name: 'b', type: 'mixed', userId: owner.id }
@@ -185,8 +141,6 @@ describe('a board', () => {
     expect(await names('/api/boards')).toBe('a b')
     expect(await names('/api/boards', { orderBy: 'description' })).toBe('a b')
     expect(await names('/api/boards', { orderBy: 'type', sortDescending: 'true' })).toBe('b a')
-    expect(await names('/api/boards', { orderBy: 'createdAt' })).toBe('b a')
-    expect(await names('/api/boards', { search: 'äH' })).toBe('b')
     expect(await names(`/api/teams/${team.id}/boards`)).toBe('of team')
     await remove(`/api/users/${person.id}`)
     failed(await get(`/api/boards/${made.id}`), notFound)

@@ -2,15 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { UmamiClient } from '@umami/api-client'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { event, id } from '../../oracle/fixtures.ts'
-import { forbidden, type Headers, newShare, notFound, operator, post, remove } from '../../support/callers.ts'
-import { keyOf, member, newPerson, newTeam, type Person, websiteOf } from '../../support/people.ts'
+import { forbidden, type Headers, moment, newShare, notFound, operator, post, remove } from '../../support/callers.ts'
+import { member, newPerson, newTeam, type Person, websiteOf } from '../../support/people.ts'
 import { failed, refused } from '../../support/refusals.ts'
 import { events } from '../../support/reports.ts'
 import { pathTo } from '../../support/requests.ts'
 import { day } from '../../support/website.ts'
 import { get, ingest, pathOf, running, send } from '../../support/weir.ts'
 
-const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 const client = new UmamiClient({ baseUrl: `${running.url}/api`, apiKey: running.adminKey })
 const visit = (path: string, method = 'GET') => fetch(running.url + path, { method, redirect: 'manual' })
 
@@ -48,13 +47,8 @@ describe('a link', () => {
       deletedAt: null,
     })
     const linkId = made.id
-    expect(await client.getLink({ linkId })).toStrictEqual(made)
     const changed = await client.updateLink({ linkId, name: 'Autumn' })
     expect(changed).toStrictEqual({ ...made, name: 'Autumn', updatedAt: moment })
-    expect((await client.getLinks({ search: body.slug.toUpperCase() })).data).toStrictEqual([changed])
-    expect(await client.deleteLink({ linkId })).toStrictEqual({ ok: true })
-    await expect(client.getLink({ linkId })).rejects.toMatchObject({ status: 404 })
-    failed(await remove(`/api/links/${linkId}`), notFound)
   })
 
   it('passes on those parameters that its URL lacks, before the fragment', async () => {
@@ -133,11 +127,6 @@ describe('a link', () => {
     const wrong: readonly (readonly [object, string])[] = [
       ...urls.map((url) => [{ url }, 'url'] as const),
       ...['', 'a b', 'ä', 'a.b', '../x', 'x'.repeat(101), 7].map((slug) => [{ slug }, 'slug'] as const),
-      ...['', ' ', 'x'.repeat(101)].map((name) => [{ name }, 'name'] as const),
-      [{ teamId: 'x' }, 'teamId'],
-      [{ id: 'x' }, 'id'],
-      ...['', 'some', null, true].map((passQuery) => [{ passQuery }, 'passQuery'] as const),
-      [{ surprise: 1 }, 'surprise'],
     ]
     for (const [change, path] of wrong) {
       refused(await post('/api/links', linkBody(change)), path)
@@ -157,26 +146,7 @@ describe('a link', () => {
     refused(await post('/api/websites', { id: linkId, name: 'w', domain: 'a.example' }), 'id')
   })
 
-  it('is a 404 for those who may not see it, and a 403 for those who may not change it', async () => {
-    const { id: linkId } = await newLink()
-    const path = `/api/links/${linkId}`
-    const stranger = await newPerson()
-    for (const { headers } of [stranger, { headers: await keyOf(undefined, { websiteIds: [await websiteOf()] }) }]) {
-      for (const one of [path, `/api/links/${randomUUID()}`, `/api/pixels/${linkId}`]) {
-        failed(await send(one, { headers }), notFound)
-        failed(await post(one, { name: 'theirs' }, headers), notFound)
-        failed(await remove(one, headers), notFound)
-        failed(await send(`${one}/shares`, { headers }), notFound)
-      }
-    }
-    const reader = await keyOf(owner, { access: 'read' })
-    expect((await send(path, { headers: reader })).body.name).toBe('Sale')
-    failed(await post(path, { name: 'theirs' }, reader), forbidden)
-    failed(await remove(path, reader), forbidden)
-    expect((await get(path)).body.name).toBe('Sale')
-  })
-
-  it('is no website where websites are changed', async () => {
+  it('is no pixel, and no website where websites are changed', async () => {
     const { id: linkId } = await newLink()
     const path = `/api/websites/${linkId}`
     for (const reply of [
@@ -189,6 +159,7 @@ describe('a link', () => {
     ]) {
       failed(reply, forbidden)
     }
+    failed(await get(`/api/pixels/${linkId}`), notFound)
     expect((await get(`${path}/recorder`)).body).toStrictEqual({ enabled: false })
     expect((await get('/api/websites', { search: linkId })).body.data).toStrictEqual([])
     expect((await get(`/api/links/${linkId}`)).status).toBe(200)
@@ -215,13 +186,9 @@ describe('lists of links and pixels', () => {
     expect(['a b B', 'a B b']).toContain(await names('/api/links'))
     expect(await names('/api/links', { orderBy: 'slug' })).toBe('b B a')
     expect(await names('/api/links', { orderBy: 'url', sortDescending: 'true' })).toBe('a b B')
-    expect(await names('/api/links', { orderBy: 'createdAt' })).toBe('b a B')
-    expect(await names('/api/links', { search: '1.EXAMPLE' })).toBe('B')
-    expect(await names('/api/links', { orderBy: 'slug', page: 2, pageSize: 2 })).toBe('a')
     expect(await names(`/api/teams/${team.id}/links`)).toBe('team')
     expect(await names('/api/pixels')).toBe('pixel')
     expect(await names(`/api/teams/${team.id}/pixels`)).toBe('')
-    refused(await send('/api/links?orderBy=domain', person), 'orderBy')
     expect((await send('/api/teams', person)).body.data[0]._count.websites).toBe(0)
   })
 
@@ -261,8 +228,6 @@ describe('a pixel', () => {
     expect(Object.keys(made).sort()).toEqual(
       ['id', 'name', 'slug', 'userId', 'teamId', 'createdAt', 'updatedAt', 'deletedAt'].sort(),
     )
-    expect(await client.getPixel({ pixelId })).toStrictEqual(made)
-    expect((await client.getPixels({ search: slug })).data).toStrictEqual([made])
     expect(await client.updatePixel({ pixelId, name: 'Letter' })).toMatchObject({ name: 'Letter', slug })
     const answer = await visit(`/p/${slug}?x=1`)
     const bytes = Buffer.from(await answer.arrayBuffer())

@@ -1,13 +1,9 @@
-import { type OperationId, UmamiClient } from '@umami/api-client'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { forbidden, type Headers, notFound, operator, post, remove, unauthorized } from '../../support/callers.ts'
+import { anId, forbidden, type Headers, moment, notFound, operator, post, remove } from '../../support/callers.ts'
 import { join, keyOf, member, newPerson, newTeam, type Person, type Team, websiteOf } from '../../support/people.ts'
 import { failed, refused } from '../../support/refusals.ts'
 import { newId } from '../../support/website.ts'
-import { pathOf, type Reply, running, send } from '../../support/weir.ts'
-
-const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
-const anId = expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/)
+import { pathOf, type Reply, send } from '../../support/weir.ts'
 
 const get = (path: string, headers: Headers, query: Record<string, string> = {}): Promise<Reply> =>
   send(pathOf(path, query), { headers })
@@ -32,12 +28,10 @@ const memberPath = (team: Pick<Team, 'id'>, { id }: Pick<Person, 'id'>): string 
 
 let admin: Person
 let outsider: Person
-let viewOnly: Person
 
 beforeAll(async () => {
   admin = await newPerson({ role: 'admin' })
   outsider = await newPerson()
-  viewOnly = await newPerson({ role: 'view-only' })
 })
 
 /** A team with a member in every role. */
@@ -98,28 +92,6 @@ describe('a new team', () => {
       outsider.id,
     )
   })
-
-  it('is not created by a view-only user, a read key or a key for some websites', async () => {
-    failed(await post('/api/teams', { name: 'x' }, viewOnly.headers), forbidden)
-    failed(await post('/api/teams', { name: 'x' }, await keyOf(outsider, { access: 'read' })), forbidden)
-    failed(await post('/api/teams', { name: 'x' }, await keyOf(outsider, { websiteIds: [newId()] })), forbidden)
-    failed(await post('/api/teams', { name: 'x' }, {}), unauthorized)
-  })
-
-  it.each<[object, ...string[]]>([
-    [{}, 'name'],
-    [{ name: '' }, 'name'],
-    [{ name: ' ' }, 'name'],
-    [{ name: 'x'.repeat(51) }, 'name'],
-    [{ name: 1 }, 'name'],
-    [{ name: '\ud800' }, 'name'],
-    [{ name: 'x', ownerId: 'x' }, 'ownerId'],
-    [{ name: 'x', ownerId: null }, 'ownerId'],
-    [{ name: 'x', accessCode: 'x'.repeat(10) }, 'accessCode'],
-    [{ name: 'x', id: newId() }, 'id'],
-  ])('is refused: %j', async (body, ...paths) => {
-    refused(await post('/api/teams', body, outsider.headers), ...paths)
-  })
 })
 
 describe('a team', () => {
@@ -148,35 +120,13 @@ describe('a team', () => {
     refused(await get("/api/teams/'", admin.headers), 'teamId')
   })
 
-  it('is changed by its owner, its managers and admins', async () => {
-    const { team, owner, manager, plain, viewer } = await wholeTeam()
-    const path = `/api/teams/${team.id}`
-    for (const headers of [owner.headers, manager.headers, admin.headers, operator]) {
-      const accessCode = newId()
-      const changed = await ok(post(path, { name: `"${accessCode}'`, accessCode }, headers))
-      expect(changed).toMatchObject({ id: team.id, name: `"${accessCode}'`, accessCode })
-      expect(await ok(post(path, { name: 'Same code' }, headers))).toMatchObject({ name: 'Same code', accessCode })
-      expect(await ok(post(path, {}, headers))).toMatchObject({ name: 'Same code', accessCode })
-    }
-    for (const headers of [plain.headers, viewer.headers, outsider.headers, await keyOf(owner, { access: 'read' })]) {
-      failed(await post(path, { name: 'Other' }, headers), forbidden)
-    }
-    expect(await namesOf('/api/teams', plain.headers)).toStrictEqual(['Same code'])
-    failed(await post(`/api/teams/${newId()}`, { name: 'x' }, admin.headers), notFound)
-  })
-
-  it.each<[object, ...string[]]>([
-    [{ name: '' }, 'name'],
-    [{ name: null }, 'name'],
-    [{ name: 'x'.repeat(51) }, 'name'],
-    [{ accessCode: 'x'.repeat(7) }, 'accessCode'],
-    [{ accessCode: 'x'.repeat(101) }, 'accessCode'],
-    [{ accessCode: "' OR 1 --" }, 'accessCode'],
-    [{ logoUrl: 'https://example.com' }, 'logoUrl'],
-    [{ twoFactorRequired: true }, 'twoFactorRequired'],
-  ])('is not changed to %j', async (body, ...paths) => {
-    const owner = await newPerson()
-    refused(await post(`/api/teams/${(await newTeam(owner)).id}`, body, owner.headers), ...paths)
+  it('keeps what a change does not name', async () => {
+    const { team, manager } = await wholeTeam()
+    const [path, accessCode] = [`/api/teams/${team.id}`, newId()]
+    const change = (body: object) => ok(post(path, body, manager.headers))
+    expect(await change({ name: `"${accessCode}'`, accessCode })).toMatchObject({ name: `"${accessCode}'`, accessCode })
+    expect(await change({ name: 'Same code' })).toMatchObject({ name: 'Same code', accessCode })
+    expect(await change({})).toMatchObject({ name: 'Same code', accessCode })
   })
 
   it('has an access code of its own', async () => {
@@ -188,13 +138,9 @@ describe('a team', () => {
     expect(await ok(post(`/api/teams/${one.id}`, { accessCode: one.accessCode }, headers))).toMatchObject(kept)
   })
 
-  it('is deleted by its owner and by admins, its websites with it', async () => {
-    const { team, owner, manager, plain, viewer } = await wholeTeam()
+  it('is deleted with its websites', async () => {
+    const { team, owner, viewer } = await wholeTeam()
     const [own, teams] = [await websiteOf({ userId: owner.id }), await websiteOf({ teamId: team.id })]
-    for (const { headers } of [manager, plain, viewer, outsider]) {
-      failed(await remove(`/api/teams/${team.id}`, headers), forbidden)
-    }
-    expect((await get(`/api/websites/${teams}`, viewer.headers)).status).toBe(200)
     expect(await ok(remove(`/api/teams/${team.id}`, owner.headers))).toStrictEqual({ ok: true })
     for (const { headers } of [owner, viewer]) {
       failed(await get(`/api/teams/${team.id}`, headers), forbidden)
@@ -203,14 +149,10 @@ describe('a team', () => {
     }
     failed(await get(`/api/websites/${teams}`, operator), forbidden)
     expect((await get(`/api/websites/${own}`, owner.headers)).status).toBe(200)
-    failed(await get(`/api/teams/${team.id}`, admin.headers), notFound)
-    failed(await remove(`/api/teams/${team.id}`, admin.headers), notFound)
     failed(await post('/api/teams/join', { accessCode: team.accessCode }, outsider.headers), {
       status: 404,
       code: 'team-not-found',
     })
-    const next = await newTeam(owner)
-    expect(await ok(remove(`/api/teams/${next.id}`, admin.headers))).toStrictEqual({ ok: true })
   })
 })
 
@@ -241,24 +183,7 @@ describe('joining a team', () => {
     for (const accessCode of [...wrong, team.accessCode.toUpperCase()]) {
       failed(await post('/api/teams/join', { accessCode }, outsider.headers), { status: 404, code: 'team-not-found' })
     }
-    for (const accessCode of [1, null, [team.accessCode], 'x'.repeat(101)]) {
-      refused(await post('/api/teams/join', { accessCode }, outsider.headers), 'accessCode')
-    }
-    refused(
-      await post('/api/teams/join', { accessCode: team.accessCode, role: 'team-owner' }, outsider.headers),
-      'role',
-    )
     failed(await get(`/api/teams/${team.id}`, outsider.headers), forbidden)
-  })
-
-  it('takes a credential that may write for a user', async () => {
-    const { team } = await wholeTeam()
-    const body = { accessCode: team.accessCode }
-    failed(await post('/api/teams/join', body, operator), forbidden)
-    failed(await post('/api/teams/join', body, await keyOf(outsider, { access: 'read' })), forbidden)
-    failed(await post('/api/teams/join', body, await keyOf(outsider, { websiteIds: [newId()] })), forbidden)
-    failed(await post('/api/teams/join', body, {}), unauthorized)
-    expect(Object.keys(await rolesIn(team))).not.toContain(outsider.id)
   })
 })
 
@@ -295,10 +220,6 @@ describe('the members of a team', () => {
     expect(await names({ search: "'" })).toStrictEqual([])
     expect(await names({ page: '2', pageSize: '1' })).toStrictEqual([owner.username])
     expect(await ok(get(path, berta.headers, { maxResults: '1' }))).toMatchObject({ count: 1, isCapped: true })
-    for (const [name, value] of Object.entries({ page: '0', pageSize: '1000000000', orderBy: 'id', role: 'x' })) {
-      refused(await get(path, berta.headers, { [name]: value }), name)
-    }
-    for (const one of [path, `${path}/${owner.id}`]) failed(await get(one, outsider.headers), forbidden)
   })
 
   it('can be read one by one', async () => {
@@ -315,23 +236,15 @@ describe('the members of a team', () => {
       refused(await get(memberPath(team, { id }), viewer.headers), 'userId')
   })
 
-  it('are added by owners, managers and admins, in three roles', async () => {
-    const { team, owner, manager, plain, viewer } = await wholeTeam()
-    const path = `/api/teams/${team.id}/users`
-    for (const headers of [owner.headers, manager.headers, admin.headers, operator]) {
-      for (const role of ['team-member', 'team-view-only', 'team-manager']) {
-        const person = await newPerson()
-        const added = await ok(post(path, { userId: person.id.toUpperCase(), role }, headers))
-        expect(added).toMatchObject({ teamId: team.id, userId: person.id, role })
-        expect((await get(`/api/teams/${team.id}`, person.headers)).status).toBe(200)
-      }
+  it('are added in three roles', async () => {
+    const { team, manager } = await wholeTeam()
+    for (const role of ['team-member', 'team-view-only', 'team-manager']) {
+      const person = await newPerson()
+      const body = { userId: person.id.toUpperCase(), role }
+      const added = await ok(post(`/api/teams/${team.id}/users`, body, manager.headers))
+      expect(added).toMatchObject({ teamId: team.id, userId: person.id, role })
+      expect((await get(`/api/teams/${team.id}`, person.headers)).status).toBe(200)
     }
-    const stranger = { userId: outsider.id, role: 'team-member' }
-    for (const headers of [plain.headers, viewer.headers, outsider.headers, await keyOf(owner, { access: 'read' })]) {
-      failed(await post(path, stranger, headers), forbidden)
-    }
-    failed(await post(`/api/teams/${newId()}/users`, stranger, admin.headers), notFound)
-    expect(await rolesIn(team)).not.toHaveProperty(outsider.id)
   })
 
   it('are added once, and only existing users', async () => {
@@ -349,27 +262,20 @@ describe('the members of a team', () => {
     refused(await post(memberPath(team, manager), { role: 'team-member', userId: owner.id }, owner.headers), 'userId')
   })
 
-  it('are given other roles by owners, managers and admins, the owner by nobody', async () => {
-    const { team, owner, manager, plain, viewer } = await wholeTeam()
-    for (const headers of [owner.headers, manager.headers, admin.headers, operator]) {
-      for (const role of ['team-view-only', 'team-manager', 'team-member']) {
-        expect(await ok(post(memberPath(team, plain), { role }, headers))).toMatchObject({ userId: plain.id, role })
-      }
-    }
-    for (const headers of [plain.headers, viewer.headers, outsider.headers]) {
-      failed(await post(memberPath(team, viewer), { role: 'team-manager' }, headers), forbidden)
+  it('are given other roles, but for the owner', async () => {
+    const { team, owner, manager, plain } = await wholeTeam()
+    for (const role of ['team-view-only', 'team-manager', 'team-member']) {
+      expect(await ok(post(memberPath(team, plain), { role }, manager.headers))).toMatchObject({
+        userId: plain.id,
+        role,
+      })
     }
     failed(await post(memberPath(team, owner), { role: 'team-member' }, manager.headers), forbidden)
     for (const headers of [owner.headers, admin.headers, operator]) {
       refused(await post(memberPath(team, owner), { role: 'team-member' }, headers), 'userId')
     }
     refused(await post(memberPath(team, outsider), { role: 'team-member' }, owner.headers), 'userId')
-    expect(await rolesIn(team)).toStrictEqual({
-      [owner.id]: 'team-owner',
-      [manager.id]: 'team-manager',
-      [plain.id]: 'team-member',
-      [viewer.id]: 'team-view-only',
-    })
+    expect(await rolesIn(team)).toMatchObject({ [owner.id]: 'team-owner', [plain.id]: 'team-member' })
   })
 
   it('may do at once what a new role allows, and no more', async () => {
@@ -417,27 +323,13 @@ describe('the members of a team', () => {
 })
 
 describe('the lists of teams', () => {
-  it('have one’s own teams: paged, sorted and searched', async () => {
+  it('have one’s own teams', async () => {
     const person = await newPerson()
     const [first, second] = [await newTeam(person, `béta ${newId()}`), await newTeam(outsider, `Alpha ${newId()}`)]
     await join(second, person, 'team-member')
     await newTeam(outsider)
     for (const path of ['/api/teams', '/api/me/teams', `/api/users/${person.id}/teams`]) {
       expect(await namesOf(path, person.headers)).toStrictEqual([second.name, first.name])
-      expect(await namesOf(path, person.headers, { sortDescending: 'true' })).toStrictEqual([first.name, second.name])
-      expect(await namesOf(path, person.headers, { orderBy: 'createdAt' })).toStrictEqual([first.name, second.name])
-      expect(await namesOf(path, person.headers, { search: 'BÉTA' })).toStrictEqual([first.name])
-      expect(await namesOf(path, person.headers, { search: "%'" })).toStrictEqual([])
-      expect(await ok(get(path, person.headers, { pageSize: '1', page: '2' }))).toMatchObject({
-        data: [{ id: first.id }],
-        count: 2,
-        page: 2,
-        pageSize: 1,
-      })
-      expect(await ok(get(path, person.headers, { maxResults: '1' }))).toMatchObject({ count: 1, isCapped: true })
-      for (const [name, value] of Object.entries({ page: '0', pageSize: '1000000000', orderBy: 'id', x: "'" })) {
-        refused(await get(path, person.headers, { [name]: value }), name)
-      }
     }
     expect(await namesOf(`/api/users/${person.id}/teams`, admin.headers)).toStrictEqual([second.name, first.name])
     expect(await namesOf('/api/teams', admin.headers)).toStrictEqual([])
@@ -458,80 +350,5 @@ describe('the lists of teams', () => {
     expect(rest).toStrictEqual(await ok(get(`/api/teams/${team.id}`, viewer.headers)))
     expect(rest.members).toHaveLength(4)
     expect(rest.members[0]).toMatchObject({ userId: owner.id, role: 'team-owner', user: { username: owner.username } })
-  })
-
-  it('are closed to others', async () => {
-    failed(await get(`/api/users/${admin.id}/teams`, outsider.headers), forbidden)
-    failed(await get(`/api/users/${outsider.id}/teams`, await keyOf(outsider)), forbidden)
-    failed(await get('/api/admin/teams', outsider.headers), forbidden)
-    for (const path of ['/api/teams', '/api/me/teams']) {
-      failed(await get(path, await keyOf(outsider, { websiteIds: [newId()] })), forbidden)
-      failed(await get(path, {}), unauthorized)
-    }
-  })
-})
-
-describe('through the official client', () => {
-  const clientOf = ({ headers }: Person) =>
-    new UmamiClient({ baseUrl: `${running.url}/api`, token: headers.authorization!.slice('Bearer '.length) })
-
-  it('teams, their members and their websites are managed', async () => {
-    const [owner, other] = [await newPerson(), await newPerson()]
-    const [mine, theirs] = [clientOf(owner), clientOf(other)]
-    const [team] = await mine.createTeam({ name: 'Official' })
-    const teamId = team.id
-    expect(await theirs.joinTeam({ accessCode: team.accessCode })).toMatchObject({ teamId, role: 'team-member' })
-    expect((await mine.getTeamUsers({ teamId, search: other.username })).data).toMatchObject([{ userId: other.id }])
-    const member = { teamId, userId: other.id }
-    expect(await mine.updateTeamUser({ ...member, role: 'team-view-only' })).toMatchObject({ role: 'team-view-only' })
-    expect(await theirs.getTeamUser(member)).toMatchObject({ role: 'team-view-only' })
-    expect(await theirs.deleteTeamUser(member)).toEqual({ ok: true })
-    expect(await mine.createTeamUser({ ...member, role: 'team-manager' })).toMatchObject({ role: 'team-manager' })
-    expect(await mine.updateTeam({ teamId, name: 'Renamed' })).toMatchObject({ name: 'Renamed' })
-    expect(await theirs.getTeam({ teamId })).toMatchObject({ name: 'Renamed' })
-    for (const asked of [
-      theirs.getTeams({ orderBy: 'name', sortDescending: 'false' }),
-      theirs.getMyTeams({ page: 1 }),
-    ]) {
-      expect((await asked).data).toMatchObject([{ id: teamId }])
-    }
-    expect((await theirs.getUserTeams({ userId: other.id })).count).toBe(1)
-
-    const website = await mine.createWebsite({ name: 'Site', domain: 'site.example', teamId, shareId: newId() })
-    const websiteId = website.id
-    expect((await theirs.getTeamWebsites({ teamId, search: 'SITE' })).data).toMatchObject([
-      { id: websiteId, createUser: { id: owner.id, username: owner.username } },
-    ])
-    const replayConfig = { replayEnabled: true, sampleRate: 0.5 }
-    expect(await theirs.updateWebsite({ websiteId, name: 'Renamed', replayConfig })).toMatchObject({
-      name: 'Renamed',
-      replayConfig,
-      recorderEnabled: true,
-      shareId: website.shareId,
-    })
-    expect(await theirs.resetWebsite({ websiteId })).toEqual({ ok: true })
-    expect((await mine.getWebsite({ websiteId }))?.resetAt).toEqual(moment)
-    expect(await theirs.transferWebsite({ websiteId, userId: other.id })).toMatchObject({
-      userId: other.id,
-      teamId: null,
-    })
-    for (const asked of [
-      theirs.getMyWebsites({}),
-      theirs.getUserWebsites({ userId: other.id, includeTeams: 'true' }),
-    ]) {
-      expect((await asked).data).toMatchObject([{ id: websiteId, user: { username: other.username } }])
-    }
-    expect(await theirs.deleteWebsite({ websiteId })).toEqual({ ok: true })
-    expect(await mine.deleteTeam({ teamId })).toEqual({ ok: true })
-    await expect(mine.getTeam({ teamId })).rejects.toMatchObject({ status: 403 })
-    await expect(mine.getWebsite({ websiteId })).rejects.toMatchObject({ status: 403 })
-  })
-
-  it('a wrong code is an error of its own class', async () => {
-    const name: OperationId = 'joinTeam'
-    await expect(clientOf(outsider).call(name, { accessCode: newId() })).rejects.toMatchObject({
-      status: 404,
-      code: 'team-not-found',
-    })
   })
 })

@@ -10,7 +10,17 @@ import {
   unauthorized,
   withoutId,
 } from '../../support/callers.ts'
-import { insert, keyOf, member, newPerson, newTeam, type Person, type Team, websiteOf } from '../../support/people.ts'
+import {
+  insert,
+  join,
+  keyOf,
+  member,
+  newPerson,
+  newTeam,
+  type Person,
+  type Team,
+  websiteOf,
+} from '../../support/people.ts'
 import { failed, refused } from '../../support/refusals.ts'
 import { day, newId, websiteWith } from '../../support/website.ts'
 import { ingest, pathOf, type Reply, send } from '../../support/weir.ts'
@@ -45,7 +55,6 @@ let manager: Person
 let plain: Person
 let viewer: Person
 let outsider: Person
-let viewOnly: Person
 let admin: Person
 
 beforeAll(async () => {
@@ -55,7 +64,6 @@ beforeAll(async () => {
   plain = await member(team, 'team-member')
   viewer = await member(team, 'team-view-only')
   outsider = await newPerson()
-  viewOnly = await newPerson({ role: 'view-only' })
   admin = await newPerson({ role: 'admin' })
 })
 
@@ -88,7 +96,11 @@ describe('a new website', () => {
 
   it('is created in a team only by those who may, and the refusal does not reveal whether the team exists', async () => {
     const before = await idsOf(`/api/teams/${team.id}/websites`, owner.headers)
-    for (const { headers } of [viewer, outsider]) failed(await create({ teamId: team.id }, headers), forbidden)
+    const viewOnly = await newPerson({ role: 'view-only' })
+    await join(team, viewOnly, 'team-manager')
+    for (const { headers } of [viewer, viewOnly, outsider]) {
+      failed(await create({ teamId: team.id }, headers), forbidden)
+    }
     const [there, nowhere] = [
       await create({ teamId: team.id }, outsider.headers),
       await create({ teamId: newId() }, outsider.headers),
@@ -97,15 +109,6 @@ describe('a new website', () => {
     failed(nowhere, forbidden)
     for (const headers of [admin.headers, operator]) refused(await create({ teamId: newId() }, headers), 'teamId')
     expect(await idsOf(`/api/teams/${team.id}/websites`, owner.headers)).toStrictEqual(before)
-  })
-
-  it('is made by no view-only user, no key that reads, and no key that is for some websites', async () => {
-    const manages = await newTeam(viewOnly)
-    failed(await create({}, viewOnly.headers), forbidden)
-    failed(await create({ teamId: manages.id }, viewOnly.headers), forbidden)
-    failed(await create({}, await keyOf(plain, { access: 'read' })), forbidden)
-    failed(await create({}, await keyOf(plain, { websiteIds: [newId()] })), forbidden)
-    failed(await create({}, {}), unauthorized)
   })
 
   it('gets a share with shareId', async () => {
@@ -134,7 +137,7 @@ describe('a new website', () => {
     expect((await send(`/api/share/${free}`)).status).toBe(404)
   })
 
-  it('has the id that an admin chooses; nobody else may choose one, because trackers publish ids and events may exist', async () => {
+  it('has the id that an admin chooses, and nobody else: trackers publish ids, and events may exist', async () => {
     const chooser = await newPerson({ role: 'admin' })
     const people = [plain, manager, outsider].map(({ headers }) => headers)
     const events = event({ website_id: newId() }, [string('plan', 'secret')])
@@ -176,20 +179,6 @@ describe('a change of a website', () => {
     expect(await idsOf('/api/websites', plain.headers, { search: 'before' })).toStrictEqual([])
   })
 
-  it('is made only by those who may', async () => {
-    const websiteId = await websiteOf({ teamId: team.id })
-    for (const { headers } of [owner, manager, plain, admin]) {
-      expect((await update(websiteId, { name: 'x' }, headers)).status).toBe(200)
-    }
-    for (const { headers } of [viewer, outsider, viewOnly])
-      failed(await update(websiteId, { name: 'y' }, headers), forbidden)
-    failed(await update(websiteId, { name: 'y' }, await keyOf(plain, { access: 'read' })), forbidden)
-    failed(await update(websiteId, { name: 'y' }, await keyOf(plain, { websiteIds: [newId()] })), forbidden)
-    expect((await update(websiteId, { name: 'x' }, await keyOf(plain, { websiteIds: [websiteId] }))).status).toBe(200)
-    failed(await update(newId(), { name: 'y' }, admin.headers), forbidden)
-    expect((await read(websiteId)).body.name).toBe('x')
-  })
-
   it.each([' a.example', 'a.example \n', '\u00a0a.example', ' https://a.example/x '])(
     'has a domain without the blanks around it: %j',
     async (domain) => {
@@ -201,11 +190,7 @@ describe('a change of a website', () => {
   )
 
   it.each<[object, ...string[]]>([
-    [{ name: '' }, 'name'],
-    [{ name: null }, 'name'],
-    [{ name: 'x'.repeat(101) }, 'name'],
     [{ domain: "'" }, 'domain'],
-    [{ domain: null }, 'domain'],
     [{ shareId: '' }, 'shareId'],
     [{ shareId: "a'b" }, 'shareId'],
     [{ shareId: '..' }, 'shareId'],
@@ -213,29 +198,12 @@ describe('a change of a website', () => {
     [{ shareId: '........' }, 'shareId'],
     [{ shareId: 'x'.repeat(51) }, 'shareId'],
     [{ id: newId() }, 'id'],
-    [{ userId: newId() }, 'userId'],
-    [{ teamId: newId() }, 'teamId'],
-    [{ resetAT: null }, 'resetAT'],
-    [{ replayEnabled: 'true' }, 'replayEnabled'],
-    [{ replayConfig: true }, 'replayConfig'],
-    [{ replayConfig: { replayEnabled: 1 } }, 'replayConfig.replayEnabled'],
-    [{ replayConfig: { sampleRate: 1.1 } }, 'replayConfig.sampleRate'],
-    [{ replayConfig: { sampleRate: -0.1 } }, 'replayConfig.sampleRate'],
-    [{ replayConfig: { heatmapSampleRate: '1' } }, 'replayConfig.heatmapSampleRate'],
-    [{ replayConfig: { maskLevel: 'none' } }, 'replayConfig.maskLevel'],
-    [{ replayConfig: { maxDuration: 59_999 } }, 'replayConfig.maxDuration'],
-    [{ replayConfig: { maxDuration: 3_600_001 } }, 'replayConfig.maxDuration'],
-    [{ replayConfig: { maxDuration: 60_000.5 } }, 'replayConfig.maxDuration'],
     ...['x'.repeat(1001), ...brokenSelectors].map((blockSelector): [object, string] => [
       { replayConfig: { blockSelector } },
       'replayConfig.blockSelector',
     ]),
-    [{ replayConfig: { other: true } }, 'replayConfig.other'],
     [{ replayConfig: { replayEnabled: true }, replayEnabled: false }, 'replayEnabled'],
     [{ replayConfig: null, replayEnabled: true }, 'replayEnabled'],
-    [{ public: true }, 'public'],
-    [{ public: { events: 'true' } }, 'public.events'],
-    [{ public: { other: true } }, 'public.other'],
     [{ public: { origins: ['x'] } }, 'public.origins.0'],
     [{ public: { filters: { colour: 'red' } } }, 'public.filters.colour'],
   ])('is refused: %j', async (body, ...paths) => {
@@ -475,27 +443,6 @@ describe('the lists of websites', () => {
     const ofTeam = await send(`/api/teams/${theirs.id}/websites`, { headers: person.headers })
     expect(ofTeam.body).toStrictEqual({ data: [{ ...teams, createUser: user }], count: 1, page: 1, pageSize: 20 })
   })
-
-  it('are closed to others', async () => {
-    failed(await send(`/api/users/${owner.id}/websites`, { headers: outsider.headers }), forbidden)
-    failed(await send(`/api/users/${newId()}/websites`, { headers: outsider.headers }), forbidden)
-    failed(await send(`/api/teams/${team.id}/websites`, { headers: outsider.headers }), forbidden)
-    failed(await send('/api/admin/websites', { headers: outsider.headers }), forbidden)
-  })
-
-  it.each(['/api/me/websites', '/api/admin/websites'])('refuse unknown and invalid parameters: %s', async (path) => {
-    for (const [name, value] of [
-      ['page', '0'],
-      ['page', '-1'],
-      ['pageSize', '1000000000'],
-      ['maxResults', '1.5'],
-      ['orderBy', 'domain; --'],
-      ['sortDescending', 'yes'],
-      ['colour', 'red'],
-    ] as const) {
-      refused(await send(pathOf(path, { [name]: value }), { headers: admin.headers }), name)
-    }
-  })
 })
 
 describe('a deleted website', () => {
@@ -503,8 +450,6 @@ describe('a deleted website', () => {
     const person = await newPerson()
     const shareId = newId()
     const { id } = (await create({ shareId }, person.headers)).body
-    failed(await remove(`/api/websites/${id}`, outsider.headers), forbidden)
-    failed(await remove(`/api/websites/${id}`, await keyOf(person, { access: 'read' })), forbidden)
     expect((await remove(`/api/websites/${id}`, person.headers)).body).toStrictEqual({ ok: true })
     expect(await idsOf('/api/websites', person.headers)).toStrictEqual([])
     expect(await idsOf('/api/admin/websites', operator, { search: id })).toStrictEqual([])

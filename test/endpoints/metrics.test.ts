@@ -1,0 +1,102 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { id, view } from '../oracle/fixtures.ts'
+import { threeVisits } from '../support/three-visits.ts'
+import { day, websiteWith } from '../support/website.ts'
+import { read } from '../support/weir.ts'
+
+let websiteId: string
+beforeAll(async () => {
+  websiteId = await websiteWith(...threeVisits)
+})
+
+const ask = async (report: string, query: string, website = websiteId) =>
+  read(website, report, { ...day, ...Object.fromEntries(new URLSearchParams(query)) })
+
+/** `/ 1, /go 1`. */
+const metrics = async (query: string, website = websiteId): Promise<string> =>
+  (await ask('metrics', query, website)).body.map(({ x, y }: { x: string; y: number }) => `${x} ${y}`).join(', ')
+
+describe('metrics', () => {
+  it.each([
+    ['sessions with such a view', 'type=path', '/ 1, /go 1, /pricing 1'],
+    ['in the order of their number', 'type=browser', 'chrome 2, firefox 1'],
+    ['of event the events', 'type=event', 'purchase 1, signup 1'],
+    ['for each page of a session the visit’s entry', 'type=entry&path=/pricing', '/ 1, /pricing 1'],
+    ['and its exit', 'type=exit', '/go 1, /pricing 1'],
+    ['values with a text in any letter case', 'type=path&search=PRI', '/pricing 1'],
+  ])('counts %s: %s', async (_, query, expected) => {
+    expect(await metrics(query)).toBe(expected)
+  })
+
+  it('decides which view is first by the engine’s order of ids, where times are equal', async () => {
+    const twins = await websiteWith(
+      view('10:00:00', { event_id: '00000000-0000-0001-8000-000000000000', url_path: '/second' }),
+      view('10:00:00', { event_id: 'ffffffff-ffff-ffff-0000-000000000001', url_path: '/first' }),
+    )
+    expect([await metrics('type=entry', twins), await metrics('type=exit', twins)]).toEqual(['/first 1', '/second 1'])
+  })
+
+  it.each([
+    ['fullPath', '/p?a=1 1, /q 1'],
+    ['language', 'fil 1'],
+    ['referrer', 'www.Google.de 1'],
+    ['domain', 'google.com 1'],
+    ['channel', 'organicSearch 1'],
+  ])('has the values that the contract defines: %s', async (type, expected) => {
+    const hostname = 'www.a.com'
+    const landing = { referrer_domain: 'www.Google.de', url_path: '/p', url_query: 'a=1', language: 'FIL_ph' }
+    const own = view('11:00:00', { event_id: id(2), hostname, referrer_domain: 'a.com', url_path: '/q' })
+    const website = await websiteWith(view('10:00:00', { hostname, ...landing }), own)
+    expect(await metrics(`type=${type}`, website)).toBe(expected)
+  })
+
+  it('has a row per city and country', async () => {
+    const portlands = ['US', 'US', 'AU'].map((country, index) =>
+      view('10:00:00', {
+        ...{ country, region: `${country}-${index}`, city: 'Portland' },
+        ...{ session_id: id(index), event_id: id(index) },
+      }),
+    )
+    expect((await ask('metrics', 'type=city', await websiteWith(...portlands))).body).toEqual([
+      { x: 'Portland', y: 2, country: 'US' },
+      { x: 'Portland', y: 1, country: 'AU' },
+    ])
+  })
+
+  it('expanded has the figures of stats for each value, by visitors, visits and name', async () => {
+    const row = (name: string, ...[pageviews, visitors, visits, bounces, totaltime]: number[]) => {
+      return { name, pageviews, visitors, visits, bounces, totaltime }
+    }
+    expect((await ask('metrics/expanded', 'type=path')).body).toEqual([
+      row('/pricing', 2, 1, 2, 0, 90),
+      row('/', 1, 1, 1, 0, 90),
+      row('/go', 1, 1, 1, 1, 0),
+    ])
+    expect((await ask('metrics/expanded', 'type=event')).body).toEqual([
+      row('purchase', 1, 1, 1, 0, 90),
+      row('signup', 1, 1, 1, 0, 0),
+    ])
+  })
+})
+
+describe('values', () => {
+  const values = async (query: string, website = websiteId): Promise<string> =>
+    (await ask('values', query, website)).body
+      .map(({ value, count }: { value: string; count: number }) => `${value} ${count}`)
+      .join(', ')
+
+  it.each([
+    ['actions that pass one by one', 'type=browser', 'chrome 3, firefox 2'],
+    ['an event by itself', 'type=browser&event=purchase', 'chrome 1'],
+    ['what has any text of a list', 'type=path&search=RIC,go', '/pricing 2, /go 1'],
+    ['no list where the comma is escaped', 'type=path&search=ric%5C,go', ''],
+  ])('counts %s: %s', async (_, query, expected) => {
+    expect(await values(query)).toBe(expected)
+  })
+
+  it('has foreign referrers only', async () => {
+    const from = (referrer_domain: string, place: number) =>
+      view('10:00:00', { event_id: id(place), hostname: 'www.a.com', referrer_domain })
+    expect(await values('type=referrer', await websiteWith(...['a.com', 'b.com', ''].map(from)))).toBe('b.com 1')
+  })
+})

@@ -1,0 +1,105 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { event, id, string, view } from '../oracle/fixtures.ts'
+import { columnInstant } from '../oracle/instants.ts'
+import type { IngestRow } from '../oracle/model.ts'
+import { threeVisits } from '../support/three-visits.ts'
+import { day, websiteWith } from '../support/website.ts'
+import { read } from '../support/weir.ts'
+
+let websiteId: string
+beforeAll(async () => {
+  websiteId = await websiteWith(...threeVisits)
+})
+
+const zeros = { pageviews: 0, visitors: 0, visits: 0, bounces: 0, totaltime: 0 }
+
+const stats = async (query: object, website = websiteId) => (await read(website, 'stats', { ...day, ...query })).body
+
+/** Pageviews, visitors, visits, bounces and total time. */
+const figures = async (query: string, website = websiteId): Promise<unknown[]> => {
+  const { comparison, ...own } = await stats(Object.fromEntries(new URLSearchParams(query)), website)
+  return Object.values(own)
+}
+
+describe('stats', () => {
+  it('counts views; a custom event ends a bounce, and none lengthens a visit; web vitals do neither', async () => {
+    const own = { pageviews: 4, visitors: 2, visits: 3, bounces: 1, totaltime: 90 }
+    expect(await stats({})).toStrictEqual({ ...own, comparison: zeros })
+    expect(await stats({ compare: 'none' })).toStrictEqual(own)
+    expect(await stats({}, await websiteWith())).toStrictEqual({ ...zeros, comparison: zeros })
+  })
+
+  it('compares with the window before', async () => {
+    const later = { startAt: day.endAt + 1, endAt: 2 * day.endAt - day.startAt + 1 }
+    expect(await stats(later)).toMatchObject({ pageviews: 0, comparison: { pageviews: 4, bounces: 1 } })
+  })
+
+  it('takes of a visit what lies in the range', async () => {
+    const cut = { startAt: columnInstant('2025-10-15 10:00:01.000') }
+    expect(await stats(cut)).toMatchObject({ pageviews: 3, visits: 3, bounces: 1, totaltime: 0 })
+  })
+
+  it.each([
+    ['at its start', '10:00:00.000', '10:00:00.000', 0],
+    ['before its start', '10:00:00.001', '10:00:00.000', 1],
+    ['in the millisecond of the view', '10:00:00.000', '11:00:00.000', 0],
+    ['at its end', '10:00:00.000', '11:30:00.000', 0],
+    ['after its end', '10:00:00.000', '11:30:00.001', 1],
+  ])('judges a bounce by the custom events in the range: %s', async (_, from, custom, bounces) => {
+    const act = event({ event_id: id(9), created_at: `2025-10-15 ${custom}` })
+    const [startAt, endAt] = [from, '11:30:00.000'].map((time) => columnInstant(`2025-10-15 ${time}`))
+    const website = await websiteWith(view('11:00:00', { event_id: id(8) }), act)
+    expect(await stats({ startAt, endAt }, website)).toMatchObject({ bounces })
+  })
+
+  it('rounds the sum of the lengths down, not each of them', async () => {
+    const at = (visit: number, index: number): Partial<IngestRow> => ({
+      ...{ event_id: id(10 * visit + index), visit_id: id(visit) },
+      created_at: `2025-10-15 10:00:00.${index}00`,
+    })
+    const halves = [1, 2].flatMap((visit) => [0, 6].map((index) => view('10:00:00', at(visit, index))))
+    expect(await figures('', await websiteWith(...halves))).toEqual([4, 1, 2, 0, 1])
+  })
+
+  it.each([
+    // A visit is judged by all its views, whichever of them pass the filters.
+    ['path=/pricing', [2, 1, 2, 0, 90]],
+    ['path=/', [1, 1, 1, 0, 90]],
+    ['excludeBounce=', [3, 1, 2, 0, 90]],
+    ['excludeBounce=0', [4, 2, 3, 1, 90]],
+    // The kind of event is asked of the view itself, and a condition on events of its visit.
+    ['eventType=2', [0, 0, 0, 0, 0]],
+    ['eventType=3', [1, 1, 1, 1, 0]],
+    ['event=purchase', [2, 1, 1, 0, 90]],
+    ['event=signup', [1, 1, 1, 0, 0]],
+    ['event=neq.purchase', [2, 2, 2, 1, 0]],
+    ['event=c.P', [3, 1, 2, 0, 90]],
+    ['event=dnc.p', [1, 1, 1, 1, 0]],
+    // One event has to pass all of them; other conditions are the view's.
+    ['event=purchase&event1=signup', [0, 0, 0, 0, 0]],
+    ['event=purchase&epf0=1.eq.plan.pro', [2, 1, 1, 0, 90]],
+    ['event=signup&epf0=1.eq.plan.pro', [0, 0, 0, 0, 0]],
+    ['event=purchase&path=/pricing', [1, 1, 1, 0, 90]],
+    ['event=neq.purchase&path=/pricing', [1, 1, 1, 0, 0]],
+    // match=any joins them, but not the properties.
+    ['event=purchase&path=/go&match=any', [3, 2, 2, 1, 90]],
+    ['event=neq.purchase&path=/&match=any', [3, 2, 3, 1, 90]],
+    ['event=purchase&path=/go&match=any&epf0=1.eq.plan.pro', [2, 1, 1, 0, 90]],
+    ['match=any&epf0=1.eq.plan.pro', [2, 1, 1, 0, 90]],
+  ])('of views under %s', async (query, expected) => {
+    expect(await figures(query)).toEqual(expected)
+  })
+
+  it('asks the shown events of the visit alone', async () => {
+    const later = { startAt: columnInstant('2025-10-15 10:01:00.000'), event: 'purchase' }
+    expect(await stats(later)).toMatchObject({ pageviews: 0 })
+  })
+
+  it('takes a property of a view for a condition too, but a name of custom events only', async () => {
+    const plain = event({ event_type: 1, event_id: id(2) }, [string('a', 'b')])
+    const seen = await websiteWith(view('10:00:00', { event_name: 'buy' }), plain)
+    expect(await figures('epf0=1.eq.a.b', seen)).toEqual([2, 1, 1, 0, 7200])
+    expect(await figures('event=buy', seen)).toEqual([0, 0, 0, 0, 0])
+    expect(await figures('event=neq.buy', seen)).toEqual([2, 1, 1, 0, 7200])
+  })
+})

@@ -1,0 +1,142 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { factsOf } from '../facts/index.ts'
+import { answerOf, oracleName } from '../facts/oracle-of.ts'
+import { runs } from '../support/long.ts'
+import { reports } from '../support/reports.ts'
+import { UNITS } from './buckets.ts'
+import { marked } from './generate-marks.ts'
+import { peopled } from './generate-people.ts'
+import type { World } from './generate-world.ts'
+import { worlds } from './generate-world.ts'
+import type { OracleRequest, Report } from './model.ts'
+import { requestPath } from './request-path.ts'
+import { currentValues } from './session-records.ts'
+
+/** The questions of the rule `agrees` are valid, and mostly have an answer that a mistake would change. */
+
+const sampled: World[] = fc.sample(peopled(marked(worlds)), { numRuns: runs(20, 40), seed: 20251015 })
+
+const drawn = reports.flatMap((report) => {
+  const { draw, type } = factsOf(report).oracle ?? {}
+  return draw && !type ? [[oracleName(report), draw] as const] : []
+})
+
+interface Asked {
+  readonly world: World
+  readonly request: OracleRequest<Report>
+  readonly body: unknown
+  readonly status: number
+}
+
+const answered = (world: World, request: OracleRequest<Report>): Asked => {
+  const { body, status = 200 } = answerOf(world.rows, request)
+  return { world, request, body, status }
+}
+
+/** Questions about each of the worlds, and their answers: only those that matter are answered. */
+function asked(
+  endpoint: Report,
+  numRuns: number,
+  matters: (request: Asked['request']) => boolean = () => true,
+): Asked[] {
+  const draw = drawn.find(([name]) => name === endpoint)![1]
+  return sampled.flatMap((world, seed) =>
+    fc
+      .sample(draw(world, endpoint), { numRuns, seed })
+      .filter(matters)
+      .map((request) => answered(world, request)),
+  )
+}
+
+/** The same question without some of its parameters. */
+const without = ({ world, request }: Asked, names: RegExp): unknown =>
+  answered(world, { ...request, query: request.query.filter(([name]) => !names.test(name)) }).body
+
+/** Whether the answer has only zeros, names and empty lists. A moment is something. */
+function isEmpty(body: unknown): boolean {
+  if (Array.isArray(body)) return body.every((one) => isEmpty(one) && Object(one).value === undefined)
+  if (typeof body === 'string') return !/^\d{4}-\d\d-\d\dT/.test(body)
+  if (typeof body !== 'object' || body === null) return !body
+  const { page, pageSize, ...others } = body as Record<string, unknown>
+  return Object.values(others).every(isEmpty)
+}
+
+const setting = ({ query }: Asked['request'], name: string) => query.find(([one]) => one === name)?.[1]
+
+const shareOf = (some: readonly Asked[], matters: (one: Asked) => boolean): number =>
+  some.filter(matters).length / some.length
+
+describe('generated questions', () => {
+  it.each(drawn)('can be answered in JSON, and often have an answer with something in it: %s', (endpoint) => {
+    const some = asked(endpoint, runs(3, 15))
+    for (const { request, body, status } of some) {
+      if (status === 200) expect(JSON.parse(JSON.stringify(body))).toEqual(body)
+      expect([...new URL(requestPath(request), 'http://localhost').searchParams]).toEqual(request.query)
+    }
+    expect(shareOf(some, ({ body }) => !isEmpty(body))).toBeGreaterThan(0.15)
+  })
+
+  it.each(['segment', 'cohort'] as const)('often name a %s that matters, and leaves something', (type) => {
+    const naming = asked('events', 60, ({ saved = [] }) => saved.some((one) => one.type === type))
+    const countOf = (body: unknown) => (body as { count: number }).count
+    const names = new RegExp(`^(${type}|filters\\[${type}\\])$`)
+    expect(naming.length).toBeGreaterThan(runs(30, 100))
+    expect(shareOf(naming, (one) => countOf(one.body) !== countOf(without(one, names)))).toBeGreaterThan(0.1)
+    expect(shareOf(naming, ({ body }) => countOf(body) !== 0)).toBeGreaterThan(0.2)
+  })
+
+  it('have no event id twice in a website, and some in two', () => {
+    const repeats = sampled.map(({ rows }) => {
+      expect(new Set(rows.map((row) => row.website_id + row.event_id)).size).toBe(rows.length)
+      return rows.length - new Set(rows.map((row) => row.event_id)).size
+    })
+    expect(Math.max(...repeats)).toBeGreaterThan(0)
+  })
+
+  it('often ask what clocks that change make of it, in every unit', () => {
+    const zones = ['Australia/Lord_Howe', 'America/Santiago', 'Africa/Cairo']
+    const some = asked('pageviews', 20).filter(({ body }) => !isEmpty(body))
+    const changing = some.filter(({ request }) => zones.includes(setting(request, 'timezone') ?? ''))
+    expect(changing.length).toBeGreaterThan(runs(4, 25))
+    expect(new Set(some.map(({ request }) => setting(request, 'unit')))).toEqual(new Set([undefined, ...UNITS]))
+  })
+
+  it('often fill, and then add buckets', () => {
+    const filled = asked('events/series', 20, (request) => setting(request, 'fill') === 'true')
+    const added = filled.filter((one) => JSON.stringify(without(one, /^fill$/)) !== JSON.stringify(one.body))
+    expect(added.length).toBeGreaterThan(runs(4, 25))
+  })
+
+  it('meet every channel', () => {
+    const some = asked('metrics', 300, (request) => setting(request, 'type') === 'channel')
+    const channels = some.flatMap(({ body }) => (body as { x: string }[]).map(({ x }) => x))
+    const organic = ['Search', 'Social', 'Shopping', 'Video'].map((kind) => `organic${kind}`)
+    const others = ['paidAds', 'referral', 'affiliate', 'sms', 'llm', 'email', 'direct', 'paidSocial']
+    expect(channels).toEqual(expect.arrayContaining([...organic, ...others]))
+  })
+
+  it('have conditions on events that leave some views and not all', () => {
+    const views = (body: unknown) => (body as { pageviews: number }).pageviews
+    const plain = asked('stats', 40, (request) => setting(request, 'event') !== undefined)
+    const some = plain.filter((one) => views(one.body) > 0 && views(one.body) < views(without(one, /^event\d*$/)))
+    expect(some.length).toBeGreaterThan(runs(3, 15))
+  })
+
+  it('have records of one time that do not say the same', () => {
+    const changed = sampled.filter(({ websiteIds, records = [] }) => {
+      const values = (some: typeof records) =>
+        JSON.stringify(currentValues(some, websiteIds[0]!).map((one) => one.property))
+      return values(records) !== values(records.toReversed().filter((_, index) => index % 3 > 0))
+    })
+    expect(changed.length).toBeGreaterThan(5)
+  })
+
+  it('have funnels that lose sessions on the way', () => {
+    const lost = asked('funnels/stats', 10).filter(({ body }) => {
+      const visitors = (body as { visitors: number }[]).map((step) => step.visitors)
+      return visitors.at(-1)! > 0 && visitors.at(-1)! < visitors[0]!
+    })
+    expect(lost.length).toBeGreaterThan(runs(1, 5))
+  })
+})
