@@ -9,7 +9,7 @@ const goneFrom = 10
 const goneFor = 60
 
 it('300 websites are heard while ClickHouse is gone for a minute, and all is stored, once', async () => {
-  const weir = await world('src/worker.ts', { COLLECT_LOGS: '2' })
+  const weir = await world(undefined, { COLLECT_LOGS: '2' })
   const websites = await weir.websites(300)
   const taken: Sent[] = []
   const refused: unknown[] = []
