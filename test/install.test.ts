@@ -1,24 +1,30 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { build } from 'esbuild'
 import { minVersion, satisfies, subset } from 'semver'
 import { describe, expect, it } from 'vitest'
 import { root } from '../src/local/paths.ts'
 
 interface Manifest {
   readonly engines?: { readonly node?: string }
+  readonly scripts?: Readonly<Record<string, string>>
+  readonly dependencies?: Readonly<Record<string, string>>
 }
 
 interface Locked extends Manifest {
   readonly version?: string
   readonly integrity?: string
+  readonly dev?: boolean
   readonly optionalDependencies?: Readonly<Record<string, string>>
 }
 
 interface Lock {
   readonly packages: Readonly<Record<string, Locked>>
 }
+
+const workspaces = ['src/client/package.json', 'test/bench/package.json']
 
 const textOf = (file: string): string => readFileSync(`${root}/${file}`, 'utf8')
 const lockText = textOf('package-lock.json')
@@ -35,12 +41,12 @@ describe('package-lock.json', () => {
   it('is as npm 10 writes it: npx npm@10 install --package-lock-only makes it so', () => {
     expect(lockText.match(/"libc"/g)).toBeNull()
     // A workspace is resolved to its folder; nothing to an address.
-    expect(lockText.match(/"resolved": "(?!src\/client")/g)).toBeNull()
+    expect(lockText.match(/"resolved": "(?!src\/client"|test\/bench")/g)).toBeNull()
   })
 
   it('is enough for npm ci, which asks the registry for nothing that it misses', () => {
     const folder = mkdtempSync(join(tmpdir(), 'weir-lock-'))
-    for (const file of ['package.json', 'package-lock.json', 'src/client/package.json']) {
+    for (const file of ['package.json', 'package-lock.json', ...workspaces]) {
       cpSync(`${root}/${file}`, `${folder}/${file}`, { recursive: true })
     }
     const options = ['--dry-run', '--offline', '--ignore-scripts', '--cache', `${folder}/cache`]
@@ -70,6 +76,68 @@ describe('package-lock.json', () => {
     expect(minVersion(node)?.version).toBe('20.19.0')
     const others = Object.entries(packages).filter(([, { engines }]) => engines?.node && !subset(node, engines.node))
     expect(others.map(([name, { engines }]) => `${name} ${engines!.node}`)).toEqual([])
+  })
+})
+
+describe('npm ci --omit=dev', () => {
+  /** All that `npm start`, commands and a deployment run or bundle: scripts and style sheets of pages, too. */
+  const entryPoints = readdirSync(`${root}/src`, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /(?<!\.d)\.(tsx?|css)$/.test(path) && !path.startsWith('client/'))
+    .map((path) => `${root}/src/${path}`)
+
+  /** The package of an import: `hono` of `hono/cors`. */
+  const packageOf = (path: string): string => /^(@[^/]+\/)?[^/]+/.exec(path)![0]
+
+  /** The groups that a regular expression finds in the texts. */
+  const found = (texts: readonly string[], pattern: RegExp): string[] =>
+    texts.flatMap((text) => [...text.matchAll(pattern)].map(([, group]) => group!))
+
+  const isInstalled = (name: string): boolean => {
+    const one = packages[`node_modules/${name}`]
+    return one !== undefined && !one.dev
+  }
+
+  /** The bytes on disk below these folders, where they exist. A file with two names counts once. */
+  function bytesIn(folders: readonly string[]): number {
+    const entries = folders.flatMap((folder) =>
+      existsSync(folder)
+        ? readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => lstatSync(`${folder}/${path}`))
+        : [],
+    )
+    const blocks = new Map(entries.map((entry) => [entry.ino, entry.blocks]))
+    return [...blocks.values()].reduce((sum, one) => sum + one * 512, 0)
+  }
+
+  it('installs what is imported, bundled, resolved or run by a script, and no package beside it', async () => {
+    const { metafile } = await build({
+      entryPoints: [...entryPoints, `${root}/src/client/generate/prepare.ts`],
+      ...{ absWorkingDir: root, bundle: true, packages: 'external', platform: 'node', format: 'esm' },
+      ...{ jsx: 'automatic', jsxImportSource: 'preact', write: false, outdir: '.', metafile: true },
+    })
+    const inputs = Object.entries(metafile.inputs)
+    const imported = inputs.flatMap(([, { imports }]) => imports.filter((one) => one.external).map((one) => one.path))
+    const texts = inputs.map(([path]) => textOf(path))
+    const resolved = found(texts, /\.resolve\(['`]([^'`]+)['`]\)/g)
+    const { start, weir, prepare, pages, deploy } = manifest.scripts!
+    const run = found([start!, weir!, prepare!, pages!, deploy!], /(?:--import |^|&& )(tsx|wrangler)\b/g)
+    const needed = new Set([...imported, ...resolved, ...run].map(packageOf))
+    const ours = [...needed].filter((name) => !/^(node|cloudflare):/.test(name) && name !== '@weir/client')
+    expect(ours.sort()).toEqual(Object.keys(manifest.dependencies!).sort())
+
+    const licences = found(found(texts, /licencesOf\(('[^)]+)\)/g), /'([^']+)'/g)
+    expect(licences).toContain('postcss')
+    expect(licences.filter((name) => !isInstalled(name))).toEqual([])
+  })
+
+  it('installs none of the heavy packages of developers, and at most 850 MB', () => {
+    const heavy = ['@biomejs/biome', '@sparticuz/chromium', 'playwright-core', 'typescript', 'vitest']
+    expect(heavy.filter((name) => isInstalled(name))).toEqual([])
+    const names = Object.keys(packages).flatMap((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(path)?.[1] ?? [])
+    const folders = names.filter((name) => isInstalled(name) && !name.startsWith('@weir/'))
+    const megabytes = bytesIn(folders.map((name) => `${root}/node_modules/${name}`)) / 1024 / 1024
+    // ClickHouse alone has 500, on each system.
+    expect(megabytes).toBeGreaterThan(500)
+    expect(megabytes).toBeLessThan(850)
   })
 })
 

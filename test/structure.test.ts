@@ -291,6 +291,14 @@ describe('the source', () => {
     expect(tests.filter(({ text }) => text.split('\n').length > 601).map(({ path }) => path)).toEqual([])
   })
 
+  it('has a benchmark of at most 3,500 lines, data definitions included', () => {
+    const all = readdirSync(join(root, 'test/bench'), { recursive: true, withFileTypes: true }).filter((one) =>
+      one.isFile(),
+    )
+    const lines = all.map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8').split('\n').length - 1)
+    expect(lines.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(3500)
+  })
+
   it('makes fragments of SQL only in src/query/language/sql.ts, and never from a plain string', () => {
     const makers = worker.filter(({ text }) => /\bnew (Fragment|Bound)\(|\braw\(/.test(text)).map(({ path }) => path)
     expect(makers).toEqual(['src/query/language/sql.ts'])

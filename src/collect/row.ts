@@ -42,7 +42,8 @@ export const isStored = ({ type, payload, properties }: Submission): boolean =>
 /** The row of `ingest`, without session and visit. */
 export function eventRow(submission: Submission, client: Client, { eventId, createdAt }: Stamp): object {
   const { payload, source, url, referrer, properties } = submission
-  const parameters = url?.searchParams
+  // Most pages have no query, and each look into `searchParams` leaves the isolate's own code.
+  const parameters = url?.search ? url.searchParams : undefined
   const texts = (names: readonly string[]) =>
     Object.fromEntries(names.flatMap((name) => (parameters?.get(name) ? [[name, cut(parameters.get(name)!)]] : [])))
   const hostname = payload.hostname ?? cut(withoutWww(oneHost(url?.hostname ?? '')))

@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 
 const folder = new URL('../../', import.meta.url)
-const { engines, dependencies, devDependencies } = JSON.parse(readFileSync(new URL('package.json', folder), 'utf8'))
+const { engines, dependencies } = JSON.parse(readFileSync(new URL('package.json', folder), 'utf8'))
 
 /** `v20.19.1` as numbers. */
 const numbersOf = (version) => /(\d+)\.(\d+)\.(\d+)/.exec(version).slice(1).map(Number)
@@ -14,7 +14,7 @@ const isRight = parts.some(({ isCaret, least }) => {
   if (major !== least[0]) return !isCaret && major > least[0]
   return minor > least[1] || (minor === least[1] && patch >= least[2])
 })
-const missing = Object.keys({ ...dependencies, ...devDependencies }).filter(
+const missing = Object.keys(dependencies).filter(
   (name) => !existsSync(new URL(`node_modules/${name}/package.json`, folder)),
 )
 

@@ -52,7 +52,7 @@ interface AdmittedRequest {
 }
 
 /** Answers a request that has passed all checks. */
-export async function proceed(admitted: AdmittedRequest, exchange: Exchange): Promise<Response> {
+async function proceed(admitted: AdmittedRequest, exchange: Exchange): Promise<Response> {
   const { endpoint, caller, input, returned, terms, grant, charge } = admitted
   if (endpoint.kind === 'action') {
     refuseOutage(caller)

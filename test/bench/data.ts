@@ -2,19 +2,19 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client-web'
 import { benchPlan } from '../../src/local/dataset/index.ts'
 import { yearAndMonth } from '../../src/query/language/time.ts'
-import type { Layouts } from './naive/layout.ts'
 
 /** The last moment of the data, fixed so that every run has the same data. */
 export const to = Date.parse('2026-01-15T14:37:21.456Z')
 
 export const seed = 1
 
+export const hour = 3_600_000
+export const day = 24 * hour
+
 export interface TableSize {
   readonly table: string
   readonly rows: number
-  readonly parts: number
   readonly bytes: number
-  readonly uncompressedBytes: number
 }
 
 /** The websites of the data, largest first; the same for every size. */
@@ -59,19 +59,18 @@ export async function closed(client: ClickHouseClient, progress: (line: string) 
 export async function tableSizes(client: ClickHouseClient): Promise<TableSize[]> {
   return rows<TableSize>(
     client,
-    `select table, sum(rows) as rows, count() as parts, sum(bytes_on_disk) as bytes,
-       sum(data_uncompressed_bytes) as uncompressedBytes
+    `select table, sum(rows) as rows, sum(bytes_on_disk) as bytes
      from system.parts
      where database = currentDatabase() and active and table != 'migrations'
      group by table order by bytes desc`,
   )
 }
 
-export const websiteRows = ({ weir }: Layouts, websiteId: string): Promise<number> =>
+export const websiteRows = (weir: ClickHouseClient, websiteId: string): Promise<number> =>
   rowsOf(weir, 'select count() as rows from events where website_id = {websiteId:UUID}', { websiteId })
 
 /** Ids of events with properties, spread over the website's events. */
-export async function eventIdsOf({ weir }: Layouts, websiteId: string, most: number): Promise<string[]> {
+export async function eventIdsOf(weir: ClickHouseClient, websiteId: string, most: number): Promise<string[]> {
   const found = await rows<{ id: string }>(
     weir,
     `select event_id as id from events where website_id = {websiteId:UUID} and has_data = 1
@@ -82,7 +81,7 @@ export async function eventIdsOf({ weir }: Layouts, websiteId: string, most: num
 }
 
 /** Ids of sessions with events in the last month, spread over these sessions. */
-export async function sessionIdsOf({ weir }: Layouts, websiteId: string, most: number): Promise<string[]> {
+export async function sessionIdsOf(weir: ClickHouseClient, websiteId: string, most: number): Promise<string[]> {
   const found = await rows<{ id: string }>(
     weir,
     `select session_id as id from hourly_visits
@@ -91,18 +90,6 @@ export async function sessionIdsOf({ weir }: Layouts, websiteId: string, most: n
     { websiteId, most, to: Math.floor(to / 1000) },
   )
   return found.map(({ id }) => id)
-}
-
-/** The time of the event with so many newer events on its website; of the oldest event if there are fewer. */
-export async function momentBefore({ weir }: Layouts, websiteId: string, newer: number): Promise<number> {
-  const [found] = await rows<{ at: number }>(
-    weir,
-    `select toUnixTimestamp64Milli(min(created_at)) as at from (
-       select created_at from events where website_id = {websiteId:UUID} and event_type != 5
-       order by created_at desc limit {newer:UInt32})`,
-    { websiteId, newer },
-  )
-  return found!.at
 }
 
 export async function rowsOf(client: ClickHouseClient, query: string, parameters = {}): Promise<number> {

@@ -1,37 +1,36 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client-web'
-import { settingsFor } from '../../src/clickhouse/query.ts'
 import type { AnyReport } from '../../src/endpoints/endpoint.ts'
 import type { Knowledge } from '../../src/query/language/known.ts'
 import type { Statement } from '../../src/query/language/sql.ts'
 import { inputOf } from '../support/questions.ts'
 import { reports } from '../support/reports.ts'
 import { wholeWebsite } from '../support/scope.ts'
-import { eventIdsOf, largest, sessionIdsOf, to, websiteRows } from './data.ts'
-import type { DataSet } from './datasets.ts'
-import type { Flags } from './flags.ts'
-import { ask, type Scan } from './measure.ts'
-import { afresh, askedBy, plannedBy, scanOf, weirTime } from './naive/beside.ts'
-import { processorClock } from './processor.ts'
-import { day, ranges } from './requests.ts'
-import { type Cost, costOf, medianCost } from './statistics/beside.ts'
-import { hour, lastDay, units } from './statistics/grid.ts'
+import { lastDay, type Range, ranges } from './compare/cells.ts'
+import { largest, websiteRows } from './data.ts'
+import type { DataSet } from './data-set.ts'
+import {
+  type Asked as Answered,
+  afresh,
+  ask,
+  askedBy,
+  type Cost,
+  clockOf,
+  medianCost,
+  plannedBy,
+  type Scan,
+  scanOf,
+  settings,
+  together,
+} from './measure.ts'
+import { bytes, type Column, fixed, type Section, table, whole } from './print.ts'
 
 /** What a report costs over one range of the largest website; times in milliseconds. */
-export interface ReportCost extends Cost, Scan {
+interface ReportCost extends Cost, Scan {
   readonly endpoint: string
   readonly range: string
   /** The most bytes that one of its statements held; 0 if all ended before they could be seen. */
   readonly memory: number
-  /** The bytes that it may hold. */
-  readonly mostMemory: number | undefined
-}
-
-export interface EachReport {
-  readonly events: number
-  readonly websiteRows: number
-  readonly runs: number
-  readonly cells: readonly ReportCost[]
 }
 
 /** One question: a report with the parameters of its example, or another `type`. */
@@ -82,58 +81,82 @@ export const eachReportNames: readonly string[] = all.map(({ endpoint }) => endp
 
 /** Every chosen report over each range of the largest website, up to the last whole hour: the last day is open. */
 export async function eachReport(
-  { layouts, filling }: DataSet,
-  { wantsEndpoint }: Pick<Flags, 'wantsEndpoint'>,
+  { layouts: { weir }, filling, ids }: DataSet,
+  wantsEndpoint: (endpoint: string) => boolean,
   progress: (line: string) => void,
-): Promise<EachReport> {
-  const { weir } = layouts
-  const clock = await processorClock(weir)
-  const [eventIds, sessionIds] = [
-    await eventIdsOf(layouts, largest, 1 + runs),
-    await sessionIdsOf(layouts, largest, 1 + runs),
-  ]
+): Promise<Section> {
+  const clock = await clockOf(weir)
   const cells: ReportCost[] = []
   for (const asked of all) {
     if (!wantsEndpoint(asked.endpoint)) continue
-    for (const { range, length } of 'startAt' in asked.query ? ranges : withoutRange) {
-      progress(`${asked.endpoint} over ${range}`)
-      const weirPlan = (round: number, known?: Knowledge) => {
-        const ids = { eventId: eventIds[round], sessionId: sessionIds[round] }
-        return planOf(asked, { range, length, end: lastHour - round * hour }, ids, known)
-      }
-      const first = await firstLook(weir, await plannedBy(weir, largest, (known) => weirPlan(0, known)))
+    for (const range of 'startAt' in asked.query ? ranges : [{ ...ranges[0]!, range: 'any' }]) {
+      progress(`${asked.endpoint} over ${range.range}`)
+      const planIn = (round: number) =>
+        plannedBy(weir, largest, (known) => planOf(asked, range, round, ids.largest, known))
+      const first = await firstLook(weir, await planIn(0))
       const costs: Cost[] = []
       for (let round = 1; round <= runs; round++) {
-        const statements = (round: number, known?: Knowledge) => ({ weir: weirPlan(round, known) })
-        costs.push(await costOf(clock, () => weirTime({ websiteId: largest, statements }, layouts, round)))
+        const plan = await planIn(round)
+        costs.push(await clock.costOf(() => together(weir, plan)))
       }
-      const { endpoint, report } = asked
-      cells.push({ endpoint, range, mostMemory: report.mostMemory, ...first, ...medianCost(costs) })
+      cells.push({ endpoint: asked.endpoint, range: range.range, ...first, ...medianCost(costs) })
     }
   }
-  return { events: filling.events, websiteRows: await websiteRows(layouts, largest), runs, cells }
+  const rows = whole(await websiteRows(weir, largest))
+  const names = [...new Set(cells.map(({ endpoint }) => endpoint))]
+  return {
+    heading: 'Every report',
+    how: `A website of ${rows} of ${whole(filling.events)} events. Medians of ${runs} runs, with another range each.`,
+    page: [
+      table(
+        pageColumns,
+        names.map((name) => cells.filter(({ endpoint }) => endpoint === name)),
+      ),
+    ],
+    ...{ more: [table(columns, cells)], found: cells },
+  }
 }
 
-const withoutRange = [{ range: 'any', length: day }]
+/** The milliseconds of a report over this range. */
+const over =
+  (wanted: string) =>
+  (cells: readonly ReportCost[]): string =>
+    cells.flatMap(({ range, milliseconds }) => (range === wanted ? [whole(milliseconds)] : [])).join('')
 
-const lastHour = Math.floor(to / hour) * hour
+/** Of a report over its ranges; the last one is the longest. */
+const pageColumns: Column<readonly ReportCost[]>[] = [
+  { heading: 'report', isText: true, write: ([one]) => one!.endpoint },
+  ...ranges.map(({ range }) => ({ heading: range, write: over(range) })),
+  { heading: 'processor', write: (cells) => whole(cells.at(-1)!.processor) },
+  { heading: 'memory, MiB', write: (cells) => whole(cells.at(-1)!.memory / 2 ** 20) },
+]
+
+const columns: Column<ReportCost>[] = [
+  { heading: 'report', isText: true, write: ({ endpoint }) => endpoint },
+  { heading: 'range', isText: true, write: ({ range }) => range },
+  { heading: 'ms', write: ({ milliseconds }) => fixed(milliseconds) },
+  { heading: 'processor ms', write: ({ processor }) => fixed(processor) },
+  { heading: 'rows', write: ({ rows }) => whole(rows) },
+  { heading: 'read', write: (cell) => bytes(cell.bytes) },
+  { heading: 'memory', write: ({ memory }) => (memory === 0 ? '' : bytes(memory)) },
+]
 
 /** The statements of a question that is asked at the end of its range. */
 function planOf(
   { report, query }: Asked,
-  { range, length, end }: { readonly range: string; readonly length: number; readonly end: number },
-  ids: { readonly eventId: string | undefined; readonly sessionId: string | undefined },
+  { length, unit, end: last, step }: Range,
+  round: number,
+  ids: DataSet['ids']['largest'],
   known?: Knowledge,
 ): readonly Statement<unknown>[] {
+  const end = last - round * step
   const period = 'startAt' in query ? { startAt: String(end - length), endAt: String(end - 1) } : {}
-  const unit = units[range] !== undefined && 'unit' in report.query.parameters ? { unit: units[range] } : {}
-  const input = inputOf({ report, websiteId: largest, ...ids, query: Object.entries({ ...query, ...period, ...unit }) })
+  const own = { ...query, ...period, ...('unit' in report.query.parameters && { unit }) }
+  const [eventId, sessionId] = [ids.events[round], ids.sessions[round]]
+  const input = inputOf({ report, websiteId: largest, eventId, sessionId, query: Object.entries(own) })
   const scope = { ...wholeWebsite(largest), closedBefore: lastDay, ...(known && { known }) }
   return Object.values(report.plan({ ...input, now: end } as never, scope))
 }
-
-/** Without the limits of memory of reports: what they would pass is to be seen. */
-const settings = { ...settingsFor({ timeout: 600 }), ...afresh }
 
 /** Runs the statements one after the other, and sees what they read and hold. */
 async function firstLook(client: ClickHouseClient, plan: readonly Statement<unknown>[]) {
@@ -142,9 +165,9 @@ async function firstLook(client: ClickHouseClient, plan: readonly Statement<unkn
   const watching = (async () => {
     for (; !isDone; await pause(betweenLooks)) memory = Math.max(memory, await memoryNow(client))
   })()
-  const answers: Parameters<typeof scanOf>[0][number][] = []
+  const answers: Answered[] = []
   try {
-    for (const one of plan) answers.push(...(await askedBy(client, one, settings)))
+    for (const one of plan) answers.push(...(await askedBy(client, one, { ...settings, ...afresh })))
   } finally {
     isDone = true
     await watching

@@ -2,7 +2,8 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import type { ClickHouseSettings } from '@clickhouse/client-web'
 import { benchPlan, datasetSteps } from '../../src/local/dataset/index.ts'
 import { rowsOf, seed, to } from './data.ts'
-import type { Beside, Layout, Layouts } from './naive/layout.ts'
+import type { Beside, Layout, Layouts } from './layout.ts'
+import { timed } from './measure.ts'
 
 /** How a data folder was filled. */
 export interface Filling {
@@ -11,22 +12,11 @@ export interface Filling {
   readonly seconds: Beside<number> | undefined
 }
 
-/** How far a layout is filled: the steps that were begun, those that have ended, and the time of the latter. */
-interface Filled {
-  readonly begun: number
+/** How far a data set is filled: the steps that both layouts have, and the time that they took. */
+interface Note {
+  readonly events: number
   readonly done: number
-  readonly seconds: number
-}
-
-/** The file of a filled data set, or of one that is being filled. */
-type Note = { readonly events: number } & Partial<Record<Layout, Filled>>
-
-interface Step {
-  readonly what: string
-  readonly query: string
-  readonly query_params: Record<string, unknown>
-  /** Whether the rate of inserts includes it. */
-  readonly isTimed: boolean
+  readonly seconds: Beside<number>
 }
 
 /**
@@ -42,11 +32,9 @@ const insertSettings: ClickHouseSettings = {
   deduplicate_insert_select: 'enable_even_for_bad_queries',
 } as ClickHouseSettings
 
-const nothing: Filled = { begun: 0, done: 0, seconds: 0 }
-
 /**
- * Fills these layouts, alternating between them. A run that was ended goes on where it stopped: the file `note` says
- * how far it came. Weir's storage takes a step again that was begun, and stores what it lacks of it.
+ * Fills these layouts in turn. A run that was ended goes on where it stopped: the file `note` says how far it came.
+ * Weir's storage takes a step again, and stores what it lacks of it; the naive layout has no tokens.
  */
 export async function filled(
   layouts: Layouts,
@@ -57,36 +45,26 @@ export async function filled(
 ): Promise<Filling> {
   const parts = datasetSteps(benchPlan(wanted, to, seed))
   const events = parts.reduce((sum, one) => sum + one.events, 0)
-  const steps: Step[] = [
-    ...parts.map((one) => ({ ...one, what: 'filling', isTimed: true })),
-    ...callsSteps(events).map((one) => ({ ...one, what: 'identifying sessions', isTimed: false })),
-  ]
-  let state = await noteIn(note, events, layouts, names)
-  const set = (layout: Layout, change: Partial<Filled>) => {
-    state = { ...state, [layout]: { ...(state[layout] ?? nothing), ...change } }
-    // A note is replaced as a whole: a run may be ended while it writes.
-    writeFileSync(`${note}.new`, JSON.stringify(state))
-    renameSync(`${note}.new`, note)
-  }
-  for (const [index, { what, query, query_params, isTimed }] of steps.entries()) {
-    for (const layout of index % 2 === 0 ? names : names.toReversed()) {
-      const { begun, done, seconds } = state[layout] ?? nothing
-      if (done > index) continue
-      if (begun > index && layout === 'naive') {
-        throw new Error('The run was ended within a step of the naive layout. Delete that data folder.')
-      }
-      progress(`${what}, step ${index + 1} of ${steps.length}: ${layout}`)
-      set(layout, { begun: index + 1 })
-      const clickhouse_settings = { ...insertSettings, insert_deduplication_token: `bench ${index}` }
-      const started = performance.now()
-      await layouts[layout].command({ query, query_params, clickhouse_settings })
-      const took = isTimed ? (performance.now() - started) / 1000 : 0
-      set(layout, { done: index + 1, seconds: seconds + took })
+  const steps = [...parts, ...callsSteps(events)]
+  let { done, seconds } = await noteIn(note, events, layouts, names)
+  for (; done < steps.length; keep(note, { events, done: ++done, seconds })) {
+    progress(`filling, step ${done + 1} of ${steps.length}`)
+    for (const layout of done % 2 === 0 ? names : names.toReversed()) {
+      const { query, query_params } = steps[done]!
+      const clickhouse_settings = { ...insertSettings, insert_deduplication_token: `bench ${done}` }
+      const took = await timed(() => layouts[layout].command({ query, query_params, clickhouse_settings }))
+      // The rate of inserts is that of events, without calls.
+      if (done < parts.length) seconds = { ...seconds, [layout]: seconds[layout] + took / 1000 }
     }
   }
   for (const layout of names) await refuseOther(layouts, layout, events)
-  const { weir, naive } = state
-  return { events, seconds: weir && naive && { weir: weir.seconds, naive: naive.seconds } }
+  return { events, seconds: names.length > 1 ? seconds : undefined }
+}
+
+/** A note is replaced as a whole: a run may be ended while it writes. */
+function keep(note: string, content: Note): void {
+  writeFileSync(`${note}.new`, JSON.stringify(content))
+  renameSync(`${note}.new`, note)
 }
 
 /** The note of an earlier run, or a new one for empty layouts. */
@@ -97,7 +75,7 @@ async function noteIn(note: string, events: number, layouts: Layouts, names: rea
     return found
   }
   for (const layout of names) await refuseOther(layouts, layout, 0)
-  return { events }
+  return { events, done: 0, seconds: { weir: 0, naive: 0 } }
 }
 
 const another = 'Delete it, or choose another one with --data-dir.'
@@ -119,7 +97,7 @@ function callsSteps(events: number) {
 
 /**
  * Identify calls: each visit of an identified visitor has a plan and a number of seats; every second visitor also the
- * end of a trial, every third visit tags. The rate of inserts does not include them.
+ * end of a trial, every third visit tags.
  */
 const identifyCalls = `
   insert into ingest_session_data

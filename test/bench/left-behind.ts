@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
-import { createClient } from '@clickhouse/client-web'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Concurrency, defaultLimits } from '../../src/clickhouse/turns.ts'
 import { places } from '../../src/local/paths.ts'
-import { bundle } from '../../src/local/start/bundle.ts'
-import { bundled, startBundled, usualCache } from '../../src/local/start/workerd.ts'
 import { startClickHouse } from '../../src/local/storage/clickhouse.ts'
 import { createKey } from '../../src/local/storage/metadata.ts'
 import { migrateEvents } from '../../src/local/storage/migrations.ts'
-import { bearer, type Headers } from './access.ts'
-import { websitesAndKey } from './through.ts'
+import { day } from './data.ts'
+import { bearer, type Headers, startWorker, websitesAndKey } from './worker.ts'
 
 /**
  * What one caller takes from others: `npx tsx test/bench/left-behind.ts`. The caller asks many questions at once, and
@@ -18,7 +16,6 @@ import { websitesAndKey } from './through.ts'
  */
 
 const events = 60_000
-const day = 86_400_000
 const asked = 300
 /** How often each reader asks meanwhile. */
 const times = 5
@@ -64,9 +61,7 @@ async function rateOf(of: string, headers: Headers): Promise<string> {
 }
 
 async function measure(dir: string): Promise<void> {
-  const { server, close } = await startClickHouse(dir, 0)
-  const { timeout: _, ...connection } = server
-  const client = createClient(connection)
+  const { client, server, close } = await startClickHouse(dir, 0)
   await migrateEvents(client, server)
   const [busy, other] = [randomUUID(), randomUUID()]
   for (const websiteId of [busy, other]) {
@@ -77,17 +72,11 @@ async function measure(dir: string): Promise<void> {
         from numbers(${events})`,
     })
   }
-  await bundle(places(dir).bundle)
   for (const [name, concurrency] of Object.entries(cells)) {
     rmSync(places(dir).metadata, { recursive: true, force: true })
-    const { bindings, ...options } = bundled(dir, 0, server, undefined, usualCache)
-    const worker = await startBundled({
-      ...options,
-      bindings: { ...bindings, CONCURRENCY: { ...concurrency } as never },
-    })
+    const worker = await startWorker(dir, server, { CONCURRENCY: concurrency })
     const first = bearer(await websitesAndKey(worker.metadata, [busy, other]))
-    const given = { admin: true, access: 'write' } as const
-    const second = bearer(await createKey(worker.metadata, 'second', given, Date.now()))
+    const second = bearer(await createKey(worker.metadata, 'second', { admin: true, access: 'write' }, Date.now()))
     const of = (websiteId: string) => `${worker.url}/api/websites/${websiteId}`
     const both = () => Promise.all([reading(of(busy), second), reading(of(other), second)])
     const print = (what: string, [same, another]: readonly string[]) =>
@@ -101,16 +90,15 @@ async function measure(dir: string): Promise<void> {
       const all = Array.from({ length: asked }, () =>
         ask(`${of(busy)}/${heavy()}`, first, leaving.signal).catch(() => ''),
       )
-      await new Promise((resolve) => setTimeout(resolve, 500))
+      await pause(500)
       if (!stays) leaving.abort()
       print(`${asked} ${stays ? 'that stay' : 'left behind'}`, await both())
       leaving.abort()
       await Promise.all(all)
-      await new Promise((resolve) => setTimeout(resolve, 8000))
+      await pause(8000)
     }
     await worker.close()
   }
-  await client.close()
   await close()
 }
 

@@ -1,11 +1,15 @@
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client-web'
-import type { Compiled } from '../../src/query/language/sql.ts'
-import type { Case, Request } from './requests.ts'
+import { settingsFor } from '../../src/clickhouse/query.ts'
+import { madeFor } from '../../src/made.ts'
+import type { Knowledge } from '../../src/query/language/known.ts'
+import { type Compiled, compile, type Result, type Statement } from '../../src/query/language/sql.ts'
 
-/** The two ways to the same answer. */
-export interface Ways {
-  readonly worker: { readonly url: string; readonly key: string }
-  readonly direct: ClickHouseClient
+/** What an answer took, in milliseconds. */
+export interface Cost {
+  /** Until a client has it. */
+  readonly milliseconds: number
+  /** ClickHouse's processor time. */
+  readonly processor: number
 }
 
 /** The rows and bytes that statements scanned. */
@@ -14,73 +18,7 @@ export interface Scan {
   readonly bytes: number
 }
 
-/** One measured cell; times in milliseconds. */
-export interface Cell {
-  readonly endpoint: string
-  readonly range: string
-  readonly isPaged: boolean
-  readonly worker: number
-  readonly direct: number
-  /** The scan of everything except the count: the page, the list, the totals. */
-  readonly read: Scan
-  readonly count: Scan | undefined
-}
-
-const warmUps = 2
-
-/** Alternates between both ways, with the order reversed each round; each has its own requests. */
-export async function measured(one: Case, ways: Ways, runs: number): Promise<Cell> {
-  const times = { worker: [] as number[], direct: [] as number[] }
-  for (let round = 0; round < warmUps + runs; round++) {
-    const worker = () => timed(() => throughWorker(ways, one.request(2 * round)))
-    const direct = () => timed(() => straight(ways.direct, one.request(2 * round + 1)))
-    const pair =
-      round % 2 === 0
-        ? { worker: await worker(), direct: await direct() }
-        : { direct: await direct(), worker: await worker() }
-    if (round < warmUps) continue
-    times.worker.push(pair.worker)
-    times.direct.push(pair.direct)
-  }
-  return { ...named(one), worker: median(times.worker), direct: median(times.direct), ...(await scans(one, ways)) }
-}
-
-const named = ({ endpoint, range, isPaged }: Case) => ({ endpoint, range, isPaged })
-
-/** The largest scan among look-ups of these ids. */
-export async function mostRead(one: Case, ways: Ways, lookups: number): Promise<Scan> {
-  const all: Scan[] = []
-  for (let round = 0; round < lookups; round++) all.push((await scansOf(one.request(round), ways)).read)
-  return all.reduce((most, scan) => (scan.rows > most.rows ? scan : most))
-}
-
-const scans = (one: Case, ways: Ways) => scansOf(one.request(0), ways)
-
-/** The scans without ClickHouse's query condition cache, as for a first request. */
-async function scansOf({ statements }: Request, { direct }: Ways): Promise<{ read: Scan; count: Scan | undefined }> {
-  const read: Scan[] = []
-  let count: Scan | undefined
-  for (const [name, compiled] of Object.entries(statements)) {
-    const { statistics } = await ask(direct, compiled, { use_query_condition_cache: 0 })
-    const scan = { rows: statistics?.rows_read ?? 0, bytes: statistics?.bytes_read ?? 0 }
-    if (name === 'count') count = scan
-    else read.push(scan)
-  }
-  return { read: read.reduce((sum, { rows, bytes }) => ({ rows: sum.rows + rows, bytes: sum.bytes + bytes })), count }
-}
-
-export async function throughWorker({ worker }: Ways, { path }: Request): Promise<void> {
-  const response = await fetch(worker.url + path, { headers: { authorization: `Bearer ${worker.key}` } })
-  const body = await response.text()
-  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${body}`)
-  if (response.headers.get('x-cache') === 'HIT') throw new Error(`${path} was answered from the cache.`)
-  JSON.parse(body)
-}
-
-/** Runs the statements of a plan together, like the Worker. */
-export async function straight(client: ClickHouseClient, { statements }: Request): Promise<void> {
-  await Promise.all(Object.values(statements).map((compiled) => ask(client, compiled)))
-}
+export type Asked = Awaited<ReturnType<typeof ask>>
 
 export async function ask(client: ClickHouseClient, compiled: Compiled, clickhouse_settings: ClickHouseSettings = {}) {
   const result = await client.query({ ...compiled, format: 'JSON', clickhouse_settings })
@@ -98,3 +36,112 @@ export function median(values: readonly number[]): number {
   const middle = sorted.length / 2
   return (sorted[Math.ceil(middle) - 1]! + sorted[Math.floor(middle)]!) / 2
 }
+
+/** The value that this share of them does not pass; of none, none. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((left, right) => left - right)
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN
+}
+
+export const medianCost = (costs: readonly Cost[]): Cost => ({
+  milliseconds: median(costs.map(({ milliseconds }) => milliseconds)),
+  processor: median(costs.map(({ processor }) => processor)),
+})
+
+/** Measures works on one server. */
+export type Clock = Awaited<ReturnType<typeof clockOf>>
+
+const looks = 21
+
+/**
+ * A clock from the counters of the whole server: nothing else may run on it. A look at the counters takes time too,
+ * which is subtracted.
+ */
+export async function clockOf(client: ClickHouseClient) {
+  const differences: number[] = []
+  let last = await worked(client)
+  for (let count = 0; count < looks; count++) {
+    const now = await worked(client)
+    differences.push(now - last)
+    last = now
+  }
+  const ofLook = median(differences)
+  return {
+    async costOf(work: () => Promise<unknown>): Promise<Cost> {
+      const before = await worked(client)
+      const milliseconds = await timed(work)
+      return { milliseconds, processor: Math.max(0, (await worked(client)) - before - ofLook) }
+    },
+  }
+}
+
+/** The processor time of all statements since the server started, in milliseconds. */
+async function worked(client: ClickHouseClient): Promise<number> {
+  const query = "select value from system.events where event = 'OSCPUVirtualTimeMicroseconds'"
+  const { data } = await ask(client, { query, query_params: {} })
+  const [row] = data as { value: number | string }[]
+  return Number(row?.value ?? 0) / 1000
+}
+
+/** The Worker's settings; the naive layout uses ClickHouse's defaults. */
+export const settings = settingsFor({ timeout: 600 })
+
+/** Turns off the query condition cache while reads are counted. */
+export const afresh: ClickHouseSettings = { use_query_condition_cache: 0 }
+
+/** The requests for a statement, like the Worker: the cheaper statements, then the whole one if needed. */
+export async function askedBy(
+  client: ClickHouseClient,
+  { body, cheaper = [] }: Statement<unknown>,
+  settings: ClickHouseSettings,
+): Promise<Asked[]> {
+  const asked: Asked[] = []
+  const all = (some: readonly Statement<unknown>[]) => Promise.all(some.map((one) => askedBy(client, one, settings)))
+  for (const { statements, checks = [], result } of cheaper) {
+    const found = await all(statements)
+    const checked = await all(checks)
+    asked.push(...found.flat(), ...checked.flat())
+    const holds = checked.every((answers) => (answers.at(-1)!.data[0] as { holds: number }).holds === 1)
+    if (holds && result(found.map((answers) => resultOf(answers.at(-1)!)))) return asked
+  }
+  return [...asked, await ask(client, compile(body), settings)]
+}
+
+/** Runs the statements of a plan together, like the Worker. */
+export const together = (client: ClickHouseClient, plan: readonly Statement<unknown>[]): Promise<unknown> =>
+  Promise.all(plan.map((one) => askedBy(client, one, settings)))
+
+export const scanOf = (answers: readonly Asked[]): Scan => ({
+  rows: answers.reduce((sum, { statistics }) => sum + (statistics?.rows_read ?? 0), 0),
+  bytes: answers.reduce((sum, { statistics }) => sum + (statistics?.bytes_read ?? 0), 0),
+})
+
+const resultOf = ({ data, rows }: Asked) => ({ rows: data, total: rows }) as unknown as Result<never>
+
+/** What was found out, which isolates keep, too. The same website is in several databases. */
+const foundBy = new WeakMap<ClickHouseClient, Map<string, Result<unknown>>>()
+
+/** What statements want to know of the website. */
+export async function knownBy(
+  client: ClickHouseClient,
+  websiteId: string,
+  plan: readonly Statement<unknown>[],
+): Promise<Knowledge> {
+  const found = madeFor(client, foundBy, () => new Map<string, Result<unknown>>())
+  const known = new Map<string, Result<unknown>>()
+  for (const { wants } of plan) {
+    if (!wants) continue
+    const key = `${websiteId} ${wants.key}`
+    const asked = found.has(key) ? [] : await askedBy(client, wants.statement, settings)
+    for (const one of asked) found.set(key, resultOf(one))
+    known.set(wants.key, found.get(key)!)
+  }
+  return { found: known, failed: new Set() }
+}
+
+/** The statements of a plan, with what it wants to know of the website. */
+export const plannedBy = async (
+  client: ClickHouseClient,
+  websiteId: string,
+  planning: (known?: Knowledge) => readonly Statement<unknown>[],
+): Promise<readonly Statement<unknown>[]> => planning(await knownBy(client, websiteId, planning()))

@@ -1,11 +1,11 @@
 import type { ClickHouseClient } from '@clickhouse/client-web'
-import { entryTables, type Table, tables } from '../../src/query/tables/tables.ts'
+import { tables as allTables, entryTables, type Table } from '../../src/query/tables/tables.ts'
 import type { TableSize } from './data.ts'
-import { ask } from './measure.ts'
-import { processorClock } from './processor.ts'
+import { ask, clockOf } from './measure.ts'
+import { type Column, fixed, type Section, table } from './print.ts'
 
 /** The cost of a table for each stored event of any kind. */
-export interface TableCost {
+interface TableCost {
   readonly table: string
   readonly rows: number
   /** Bytes on disk. */
@@ -19,17 +19,17 @@ export async function tableCosts(
   client: ClickHouseClient,
   { sizes, events }: { readonly sizes: readonly TableSize[]; readonly events: number },
   progress: (line: string) => void,
-): Promise<TableCost[]> {
-  const clock = await processorClock(client)
+): Promise<Section> {
+  const clock = await clockOf(client)
   const command = (query: string) => client.command({ query, clickhouse_settings: settings })
   await command('drop database if exists table_costs')
   await command('create database table_costs')
   const costs: TableCost[] = []
-  for (const one of tables) {
+  for (const one of allTables) {
     progress(`filling ${one.name} again`)
     await command(`create table table_costs.${one.name} as ${one.name}`)
     const fillings = await fillingsOf(client, one)
-    const milliseconds = await clock.of(async () => {
+    const { processor } = await clock.costOf(async () => {
       for (const filling of fillings) await command(filling)
     })
     const { rows = 0, bytes = 0 } = sizes.find(({ table }) => table === one.name) ?? {}
@@ -37,12 +37,20 @@ export async function tableCosts(
       table: one.name,
       rows: rows / events,
       bytes: bytes / events,
-      microseconds: (1000 * milliseconds) / events,
+      microseconds: (1000 * processor) / events,
     })
   }
   await command('drop database table_costs')
-  return costs
+  const how = 'Of each stored event, of any kind. Processor time is that of the views that fill a table.'
+  return { heading: 'Tables', how, page: [table(columns, costs)], more: [], found: costs }
 }
+
+const columns: Column<TableCost>[] = [
+  { heading: 'table', isText: true, write: (row) => `\`${row.table}\`` },
+  { heading: 'rows', write: (row) => fixed(row.rows, 3) },
+  { heading: 'bytes', write: (row) => fixed(row.bytes) },
+  { heading: 'µs', write: (row) => fixed(row.microseconds, 1) },
+]
 
 /** Empty tables cannot be told apart from missing ones, so equal inserts are stored again. */
 const settings = { insert_deduplicate: 0, allow_suspicious_low_cardinality_types: 1 } as const

@@ -14,6 +14,7 @@ import { metadata } from '../../src/metadata/metadata.ts'
 import { ofOperator } from '../../src/metadata/websites.ts'
 import { tables } from '../../src/query/tables/tables.ts'
 import { event, number, string } from '../oracle/fixtures.ts'
+import { putTables } from '../support/migrated.ts'
 import { newId } from '../support/website.ts'
 
 /** What docs/deployment.md says about backups, on folders of their own. */
@@ -63,6 +64,7 @@ async function expectWhole(client: ClickHouseClient): Promise<void> {
 let before: Record<string, unknown[]>
 
 beforeAll(async () => {
+  await putTables(original)
   clickhouse = await startClickHouse(original, 0)
   await migrateEvents(clickhouse.client, clickhouse.server)
   await write(clickhouse.client)

@@ -5,10 +5,9 @@ import type { ClickHouse } from '../../src/local/commands/io.ts'
 import { engineFile } from '../../src/local/engine/process.ts'
 import { places, root } from '../../src/local/paths.ts'
 import { urlOf } from '../../src/local/storage/clickhouse.ts'
-import { migrateEvents } from '../../src/local/storage/migrations.ts'
 import { event, string } from '../oracle/fixtures.ts'
 import { weir } from '../support/commands.ts'
-import { startOwn } from '../support/own-engine.ts'
+import { startMigrated, startOwn } from '../support/own-engine.ts'
 import { newId } from '../support/website.ts'
 
 /** "Broken parts" in docs/operations.md, to its end, on a data folder of its own: its engine is killed. */
@@ -26,8 +25,7 @@ const events = [1, 2, 3].flatMap((number) =>
 )
 
 beforeAll(async () => {
-  clickhouse = await startOwn(dataDir)
-  await migrateEvents(clickhouse.client, clickhouse.server)
+  clickhouse = await startMigrated(dataDir)
   await clickhouse.client.insert({ table: 'ingest', values: events, format: 'JSONEachRow' })
 })
 afterAll(async () => {

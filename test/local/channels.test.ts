@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { channelLists } from '../../src/channel-lists.ts'
+import { getWebsiteMetrics } from '../../src/endpoints/statistics/metrics.ts'
 import type { ClickHouse } from '../../src/local/commands/io.ts'
 import { root } from '../../src/local/paths.ts'
 import { channelMigration, channelRules, writeChannelMigration } from '../../src/local/storage/channel-rules.ts'
@@ -13,6 +14,7 @@ import type { IngestRow } from '../oracle/model.ts'
 import { weir } from '../support/commands.ts'
 import { landings } from '../support/landings.ts'
 import { startOwn } from '../support/own-engine.ts'
+import { answerFrom } from '../support/questions.ts'
 import { columnTime, newId } from '../support/website.ts'
 
 const files = readdirSync(`${root}/sql/events`).sort()
@@ -58,13 +60,14 @@ afterAll(async () => {
 
 const websiteId = newId()
 const [hour, day] = [3_600_000, 86_400_000]
+const start = Date.UTC(2025, 0, 1)
 
 /** Every landing once: a visit each, over two months, in its own hour. */
 const rowsOf = (first: number, changes: Partial<IngestRow> = {}): IngestRow[] =>
   landings.map((landing, place) =>
     event({
       ...{ website_id: websiteId, event_id: newId(), session_id: id(first + place), visit_id: newId(), event_type: 1 },
-      ...{ created_at: columnTime(Date.UTC(2025, 0, 15) + (place % 34) * day + (place % 7) * hour), url_path: '/' },
+      ...{ created_at: columnTime(start + 14 * day + (place % 34) * day + (place % 7) * hour), url_path: '/' },
       ...{ ...landing, ...changes },
     }),
   )
@@ -105,6 +108,17 @@ const byHours = async (): Promise<Record<string, number>> => {
   return Object.fromEntries(rows.map(({ name, visits }) => [name, visits]))
 }
 
+/** The visitors of each channel, as the endpoint answers: by hours, by events at an odd end, and under a filter. */
+const answered = (): Promise<Record<string, number>[]> =>
+  Promise.all(
+    [{}, { startAt: String(start + 1) }, { path: '/' }].map(async (more) => {
+      const query = { type: 'channel', startAt: String(start), endAt: String(start + 60 * day - 1), ...more }
+      const question = { report: getWebsiteMetrics, websiteId, query: Object.entries(query) }
+      const { body } = await answerFrom(clickhouse.server, question)
+      return Object.fromEntries((body as { x: string; y: number }[]).map(({ x, y }) => [x, y]))
+    }),
+  )
+
 const counted = (rows: readonly [string, unknown][]): Record<string, number> => {
   const sums: Record<string, number> = {}
   for (const [, one] of rows) {
@@ -133,7 +147,8 @@ describe('a database with events of before', () => {
     expect(await migrateEvents(clickhouse.client, clickhouse.server)).toEqual(files.filter((name) => name >= '0021'))
     await insert(young)
     expect(await stored()).toEqual(new Map([...judged(old, 0), ...judged(young, channelLists.number)]))
-    expect(await byHours()).toEqual(counted([...judged(old, 0), ...judged(young, channelLists.number)]))
+    const all = counted([...judged(old, 0), ...judged(young, channelLists.number)])
+    expect([await byHours(), ...(await answered())]).toEqual([all, all, all, all])
   })
 
   it('is whole for check, which counts them', async () => {
@@ -169,7 +184,7 @@ describe('a database with events of before', () => {
     expect((await command('rebuild', '--channels')).stdout).toBe(`${again('2025-01')}\n${done}\n`)
     const all = [...judged(old, channelLists.number), ...judged(young, channelLists.number)]
     expect(await stored()).toEqual(new Map(all))
-    expect(await byHours()).toEqual(counted(all))
+    expect([await byHours(), ...(await answered())]).toEqual(Array(4).fill(counted(all)))
     expect((await command('rebuild', '--channels')).stdout).toBe(`${done}\n`)
     expect((await command('seal')).stdout).toBe('34 days sealed\n')
     const { code, stdout } = await command('check')

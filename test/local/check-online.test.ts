@@ -6,12 +6,11 @@ import type { ClickHouse } from '../../src/local/commands/io.ts'
 import { check } from '../../src/local/storage/check.ts'
 import { urlOf } from '../../src/local/storage/clickhouse.ts'
 import { derivedTables } from '../../src/local/storage/derived.ts'
-import { migrateEvents } from '../../src/local/storage/migrations.ts'
 import { rebuild } from '../../src/local/storage/rebuild.ts'
 import { event, number, string } from '../oracle/fixtures.ts'
 import { oneOfEachKind } from '../support/compared.ts'
 import { runs } from '../support/long.ts'
-import { startOwn } from '../support/own-engine.ts'
+import { startMigrated } from '../support/own-engine.ts'
 import { newId } from '../support/website.ts'
 
 /** A data folder of its own: inserts of other tests would be waited for. */
@@ -19,8 +18,7 @@ const dataDir = mkdtempSync(`${tmpdir()}/weir-online-`)
 let clickhouse: ClickHouse
 
 beforeAll(async () => {
-  clickhouse = await startOwn(dataDir)
-  await migrateEvents(clickhouse.client, clickhouse.server)
+  clickhouse = await startMigrated(dataDir)
 })
 
 afterAll(async () => {

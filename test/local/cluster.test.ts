@@ -22,7 +22,7 @@ const converted = (...statements: string[]): string[] => {
 }
 
 describe('the files of sql/events for a cluster', () => {
-  it('differ in nothing but databases, ON CLUSTER, engines and the window', () => {
+  it('differ in nothing but databases, ON CLUSTER, engines, the window and comments', () => {
     const forms = forCluster(migrationsIn(`${root}/sql/events`), names)
     for (const [index, { name, statements }] of migrationsIn(`${root}/sql/events`).entries()) {
       const isOfFront = (one: string) =>
@@ -37,7 +37,7 @@ describe('the files of sql/events for a cluster', () => {
           .replace(/(?=replicated_dedup)(\w+ = \d+), \w+_seconds = 604800/, 'non_$1')
           .replace('SETTINGS distributed_foreground_insert = 1\n', ''),
       )
-      expect([name, back]).toEqual([name, statements])
+      expect([name, back]).toEqual([name, statements.map((one) => one.replace(/^ *--.*\n/gm, ''))])
     }
   })
 })
@@ -79,9 +79,9 @@ describe('the form of a statement for a cluster', () => {
     ['OPTIMIZE TABLE visits', 'begins so'],
     ['CREATE TABLE visits (day Date) ENGINE = MergeTree ORDER BY day', 'begins so'],
     ['RENAME TABLE visits TO others', 'begins so'],
-    ['CREATE TABLE IF NOT EXISTS x (day Date) ENGINE = Memory', 'The engine Memory is not known'],
+    ['CREATE TABLE IF NOT EXISTS x (day Date) ENGINE = Memory', 'The engine of x is not known'],
     ['CREATE TABLE IF NOT EXISTS door (day Date) ENGINE = Null', 'An entry table needs a session_id'],
-    ['CREATE TABLE IF NOT EXISTS weir.x (session_id UUID) ENGINE = Null', 'weir is no plain name'],
+    ['CREATE TABLE IF NOT EXISTS weir.x (session_id UUID) ENGINE = Null', 'begins so'],
     ['ALTER TABLE visits DROP COLUMN day', 'DROP COLUMN'],
     ['ALTER TABLE visits ADD COLUMN a UInt8, ADD INDEX i a TYPE minmax', 'ADD COLUMN and ADD INDEX'],
     ['ALTER TABLE others ADD COLUMN a UInt8', 'There is no table others'],
@@ -89,10 +89,9 @@ describe('the form of a statement for a cluster', () => {
     ["INSERT INTO visits VALUES (generateUUIDv4(), '2025-01-01')", 'INSERT INTO … SELECT'],
     ['INSERT INTO visits SELECT session_id, day FROM others', 'There is no table others'],
     ['CREATE MATERIALIZED VIEW IF NOT EXISTS v ENGINE = MergeTree ORDER BY day AS SELECT day FROM visits', 'TO'],
-    [`${view} FROM visits, counts GROUP BY day`, ', after FROM visits'],
-    [`${view} FROM visits AS v GROUP BY day`, 'AS after FROM visits'],
-    [`${view} FROM weir.visits GROUP BY day`, 'weir is no plain name'],
-    [`${view} FROM numbers(3) GROUP BY day`, 'numbers is no plain name'],
+    [`${view} FROM visits, counts GROUP BY day`, 'Two tables after FROM'],
+    [`${view} FROM weir.visits GROUP BY day`, 'There is no table weir.visits'],
+    [`${view} FROM numbers(3) GROUP BY day`, 'There is no table numbers'],
     [`${view} FROM (SELECT day FROM visits) JOIN counts USING day GROUP BY day`, 'JOIN of a table'],
     [`${view} FROM visits WHERE day IN counts GROUP BY day`, 'IN of a table'],
   ])('refuses what it does not know: %s', (statement, message) => {

@@ -13,7 +13,7 @@ import { event, number, string } from '../oracle/fixtures.ts'
 import type { IngestRow } from '../oracle/model.ts'
 import { oneOfEachKind } from '../support/compared.ts'
 import { inTurn } from '../support/long.ts'
-import { startOwn } from '../support/own-engine.ts'
+import { startMigrated, startOwn } from '../support/own-engine.ts'
 import { seed } from '../support/seed.ts'
 import { newId } from '../support/website.ts'
 
@@ -26,8 +26,7 @@ async function start(): Promise<void> {
 }
 
 beforeAll(async () => {
-  await start()
-  await migrateEvents(clickhouse.client, clickhouse.server)
+  clickhouse = await startMigrated(dataDir)
 })
 
 afterAll(async () => {

@@ -12,7 +12,7 @@ import { demoWebsite } from '../../src/local/start/demo.ts'
 import type { OpenMetadata } from '../../src/local/start/workerd.ts'
 import { check } from '../../src/local/storage/check.ts'
 import { comparedTables, derivedTables } from '../../src/local/storage/derived.ts'
-import { migrateEvents, migrateMetadata } from '../../src/local/storage/migrations.ts'
+import { migrateMetadata } from '../../src/local/storage/migrations.ts'
 import { purge as deleteHidden, monthsBefore } from '../../src/local/storage/purge.ts'
 import { metadata } from '../../src/metadata/metadata.ts'
 import { ofOperator } from '../../src/metadata/websites.ts'
@@ -21,7 +21,7 @@ import { event, id, string } from '../oracle/fixtures.ts'
 import type { IngestRow } from '../oracle/model.ts'
 import { grantAlso } from '../support/clickhouse-users.ts'
 import { weir } from '../support/commands.ts'
-import { startOwn } from '../support/own-engine.ts'
+import { startMigrated } from '../support/own-engine.ts'
 import { columnTime, newId } from '../support/website.ts'
 
 /** A data folder of its own: the command is about every website there is. */
@@ -31,8 +31,7 @@ let workerd: OpenMetadata
 
 beforeAll(async () => {
   grantAlso(places(dataDir).clickhouse, ['REMOTE ON *.*'])
-  clickhouse = await startOwn(dataDir)
-  await migrateEvents(clickhouse.client, clickhouse.server)
+  clickhouse = await startMigrated(dataDir)
   workerd = await openMetadata(dataDir)
   await migrateMetadata(workerd.metadata)
 })

@@ -10,7 +10,6 @@ import { getWebsiteStats } from '../../src/endpoints/statistics/stats.ts'
 import type { ClickHouse } from '../../src/local/commands/io.ts'
 import { chainTables } from '../../src/local/storage/chain-rows.ts'
 import { checkChains } from '../../src/local/storage/check-chains.ts'
-import { migrateEvents } from '../../src/local/storage/migrations.ts'
 import { purge, purgeBefore } from '../../src/local/storage/purge.ts'
 import { seal } from '../../src/local/storage/seal.ts'
 import { compile } from '../../src/query/language/sql.ts'
@@ -18,7 +17,7 @@ import { event, id } from '../oracle/fixtures.ts'
 import { chainedResults, plannedKnowing } from '../support/chained.ts'
 import { weir } from '../support/commands.ts'
 import { inTurn } from '../support/long.ts'
-import { startOwn } from '../support/own-engine.ts'
+import { startMigrated } from '../support/own-engine.ts'
 import { planOf } from '../support/questions.ts'
 import { routeTo } from '../support/route.ts'
 import { seed } from '../support/seed.ts'
@@ -29,8 +28,7 @@ const dataDir = mkdtempSync(`${tmpdir()}/weir-seal-`)
 let clickhouse: ClickHouse
 
 beforeAll(async () => {
-  clickhouse = await startOwn(dataDir)
-  await migrateEvents(clickhouse.client, clickhouse.server)
+  clickhouse = await startMigrated(dataDir)
 })
 
 afterAll(async () => {

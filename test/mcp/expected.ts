@@ -55,14 +55,14 @@ const points = (rows: Any) => rows.map(({ x, y }: Any) => ({ date: x, value: y }
 const pick = (row: Any, ...names: string[]) => Object.fromEntries(names.map((name) => [name, row[name]]))
 const kind = (type: number) => (type === 2 ? 'event' : 'pageview')
 const types = ['', 'string', 'number', 'boolean', 'date', 'array']
-const fixed = (value: number, decimals: number) =>
-  Number.isNaN(value) ? 0 : Math.round(value * 10 ** decimals) / 10 ** decimals
+const fixed = (part: number, whole: number, decimals: number) =>
+  whole === 0 ? 0 : Math.round((part * 10 ** decimals) / whole) / 10 ** decimals
 
 const stats = ({ pageviews, visitors, visits, bounces, totaltime }: Any) => ({
   ...{ pageviews, visitors, visits, bounces },
-  bounceRate: fixed((bounces * 100) / visits, 1),
-  averageVisitDurationSeconds: fixed(totaltime / visits, 0),
-  viewsPerVisit: fixed(pageviews / visits, 2),
+  bounceRate: fixed(bounces * 100, visits, 1),
+  averageVisitDurationSeconds: fixed(totaltime, visits, 0),
+  viewsPerVisit: fixed(pageviews, visits, 2),
 })
 
 const sales = ({ sum, count, unique_count, total_sessions, average, arpu }: Any) => ({

@@ -370,6 +370,26 @@ describe('every tool', () => {
   })
 })
 
+describe('get_website_stats', () => {
+  it('rounds half a hundredth up: 201 views in 200 visits are 1.01 a visit', async () => {
+    const websiteId = await websiteOf({})
+    const created_at = `${world.day} 12:00:00.000`
+    const views = Array.from({ length: 201 }, (_, place) =>
+      event({
+        event_id: id(place),
+        session_id: id(100),
+        visit_id: id(1000 + (place % 200)),
+        created_at,
+        event_type: 1,
+      }),
+    )
+    await add(websiteId, ...views)
+    const range = { startAt: world.day, endAt: world.day } as const
+    const found = await answered(world.clients.operator!, 'get_website_stats', { websiteId, args: range, query: {} })
+    expect(found.structuredContent).toMatchObject({ current: { visits: 200, viewsPerVisit: 1.01 } })
+  })
+})
+
 describe('tools/list', () => {
   it('describes every tool for a model, in less than 60 kB', async () => {
     for (const client of [world.clients.operator!, world.clients.reader!]) {

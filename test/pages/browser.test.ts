@@ -60,12 +60,18 @@ const background = (page: Page) => page.evaluate('getComputedStyle(document.body
 describe('the front page', () => {
   it('shows the demo website live, and a request with the answer that it gets', async () => {
     const { context, page, faults } = await openWithDemo({ permissions: ['clipboard-read', 'clipboard-write'] })
+    const periods: (string | null)[] = []
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url())
+      if (/\/(stats|pageviews)$/.test(pathname)) periods.push(searchParams.get('period'))
+    })
     expect((await page.goto(running.url))?.status()).toBe(200)
     expect(await page.title()).toBe('Weir')
     await page.locator('.answer').waitFor()
     const curl = (await page.locator('.is-ask .copyable pre').textContent())!
     const answer = JSON.parse((await page.locator('.answer').textContent())!)
     expect(answer).toMatchObject({ pageviews: 27, visitors: 7 })
+    expect(new Set(periods)).toEqual(new Set(['last_30_days']))
     const url = /^curl '(.*)'$/.exec(curl)![1]!
     expect(await (await fetch(url)).json()).toEqual(answer)
     await page.locator('.is-ask').getByRole('button', { name: 'Copy' }).click()

@@ -8,6 +8,7 @@ import { bundled } from '../../src/local/start/workerd.ts'
 import { startClickHouse } from '../../src/local/storage/clickhouse.ts'
 import { migrateEvents } from '../../src/local/storage/migrations.ts'
 import { type Beside, startBeside } from '../support/beside.ts'
+import { putTables } from '../support/migrated.ts'
 import { passingTrials } from '../support/trials.ts'
 import { clickhouse, newWebsite, pathOf, running } from '../support/weir.ts'
 
@@ -97,6 +98,7 @@ describe('when ClickHouse fails', () => {
 describe('ClickHouse stopped and started again', () => {
   it('causes a 503 while it is down, and the Worker recovers without a restart', async () => {
     const dataDir = mkdtempSync(`${tmpdir()}/weir-fault-`)
+    await putTables(dataDir)
     const first = await startClickHouse(dataDir, 0)
     await migrateEvents(first.client, first.server)
     const onIt = await startBeside(bundled(running.dataDir, 0, first.server))

@@ -5,20 +5,24 @@ import { endpoints } from '../../src/endpoints/index.ts'
 const reports = endpoints.filter(({ kind }) => kind === 'report')
 
 /**
- * After a run of many files, prints the ten slowest files, and the ten slowest reports by the tests that name them.
+ * After a run of many files, prints the files that took most of the processor, and the ten slowest reports by the tests
+ * that name them. In a profile it prints all files.
  */
 export default class Dearest implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
-    if (modules.length < 10) return
-    const files = modules.map((module) => [relative('.', module.moduleId), durationOf(module)] as const)
-    print('The ten dearest test files', files)
-    print('The ten dearest reports, by the tests that name them', byReport(modules))
+    const isProfile = process.env.WEIR_PROFILE !== undefined
+    if (modules.length < 10 && !isProfile) return
+    const many = isProfile ? modules.length : 10
+    print('Processor time of the dearest test files, with what they began', modules.map(spentIn), many)
+    print('The ten slowest reports, by the tests that name them', byReport(modules), 10)
   }
 }
 
-function durationOf(module: TestModule): number {
-  const { duration, collectDuration } = module.diagnostic()
-  return duration + collectDuration
+/** The file and its processor time, in milliseconds. */
+function spentIn(module: TestModule): readonly [string, number] {
+  const { own, below } = module.meta().spent ?? { own: 0, below: 0 }
+  const parts = below > 0 ? ` (${own.toFixed(1)} + ${below.toFixed(1)})` : ''
+  return [relative('.', module.moduleId) + parts, 1000 * (own + below)]
 }
 
 function byReport(modules: readonly TestModule[]): (readonly [string, number])[] {
@@ -33,9 +37,8 @@ function byReport(modules: readonly TestModule[]): (readonly [string, number])[]
 /** Splits a full title into its parts; the name of a report is a part of its own. */
 const partsOf = (fullName: string): string[] => fullName.replaceAll("'", '').split(/ > |: |, /)
 
-/** Prints wall-clock seconds; other files ran at the same time. */
-function print(title: string, durations: readonly (readonly [string, number])[]): void {
-  const dearest = durations.toSorted(([, one], [, other]) => other - one).slice(0, 10)
+function print(title: string, durations: readonly (readonly [string, number])[], many: number): void {
+  const dearest = durations.toSorted(([, one], [, other]) => other - one).slice(0, many)
   const lines = dearest.map(([name, duration]) => `${(duration / 1000).toFixed(1).padStart(8)} s  ${name}`)
   console.log(`\n${title}:\n${lines.join('\n')}`)
 }

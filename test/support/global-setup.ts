@@ -9,6 +9,7 @@ import { startClickHouse, urlOf } from '../../src/local/storage/clickhouse.ts'
 import { createKey } from '../../src/local/storage/metadata.ts'
 import { migrateEvents, migrateMetadata } from '../../src/local/storage/migrations.ts'
 import { type SharedMetadata, writeSharedMetadata } from '../../src/local/storage/shared-metadata.ts'
+import { putTables } from './migrated.ts'
 import { planPlainly } from './plain-engine.ts'
 
 /** Shared by all test files: one Worker in workerd on one real ClickHouse, for the whole run. */
@@ -32,6 +33,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(`${tmpdir()}/weir-test-`)
   if (!project.config.provide.long) planPlainly(places(dataDir).clickhouse)
+  await putTables(dataDir)
   const clickhouse: ClickHouse = await startClickHouse(dataDir, 0)
   await migrateEvents(clickhouse.client, clickhouse.server)
   await keptBundle(places(dataDir).bundle)
@@ -56,10 +58,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-/** The work of the shared engine: its statements, and their processor time. */
+/** The work of the shared engine: its statements of each kind, how long they took, and their processor time. */
 async function workOf({ client }: ClickHouse): Promise<string> {
-  const query = "SELECT event, toUInt32(if(event LIKE 'OS%', value / 1e6, value)) AS value FROM system.events"
+  const query = "SELECT event, value / if(event LIKE '%Microseconds', 1e6, 1) AS value FROM system.events"
   const rows = await (await client.query({ query, format: 'JSONEachRow' })).json<{ event: string; value: number }>()
   const of = (event: string) => rows.find((row) => row.event === event)?.value ?? 0
-  return `The shared engine: ${of('SelectQuery')} selects, ${of('InsertQuery')} inserts, ${of('OSCPUVirtualTimeMicroseconds')} s of processor time.`
+  const seconds = (event: string) => of(event).toFixed(1)
+  const [selects, inserts] = [of('SelectQuery'), of('InsertQuery')]
+  const timeOf = (kind: string) => `(${seconds(`${kind}QueryTimeMicroseconds`)} s by the clock)`
+  const kinds = `${selects} selects ${timeOf('Select')}, ${inserts} inserts ${timeOf('Insert')}`
+  const others = `${of('Query') - selects - inserts} others ${timeOf('Other')}`
+  return `The shared engine: ${kinds}, ${others}, ${seconds('OSCPUVirtualTimeMicroseconds')} s of processor time.`
 }

@@ -1,11 +1,21 @@
 import type { ClickHouse } from '../../src/local/commands/io.ts'
 import { places } from '../../src/local/paths.ts'
 import { startClickHouse } from '../../src/local/storage/clickhouse.ts'
+import { migrateEvents } from '../../src/local/storage/migrations.ts'
 import { isLong } from './long.ts'
+import { putTables } from './migrated.ts'
 import { planPlainly } from './plain-engine.ts'
 
 /** An engine of a test's own on this data folder. */
 export function startOwn(dataDir: string): Promise<ClickHouse> {
   if (!isLong) planPlainly(places(dataDir).clickhouse)
   return startClickHouse(dataDir, 0)
+}
+
+/** An engine of a test's own on a data folder without tables, which then has them all. */
+export async function startMigrated(dataDir: string): Promise<ClickHouse> {
+  await putTables(dataDir)
+  const clickhouse = await startOwn(dataDir)
+  await migrateEvents(clickhouse.client, clickhouse.server)
+  return clickhouse
 }

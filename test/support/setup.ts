@@ -1,6 +1,7 @@
 import { Agent, setGlobalDispatcher } from 'undici'
-import { inject, vi } from 'vitest'
+import { afterAll, inject, vi } from 'vitest'
 import * as z from 'zod'
+import { type Spent, spentBy } from './spent.ts'
 
 // Test files share a process, which saves half a second each. This gives each file its own modules, and removes
 // everything that an earlier file left behind.
@@ -25,3 +26,22 @@ setGlobalDispatcher(
     return shared.dispatch(options, handler)
   }),
 )
+
+declare module '@vitest/runner' {
+  interface TaskMeta {
+    /** What a test file took of the processor; the engine and the Worker that all share are not in it. */
+    spent?: Spent
+  }
+}
+
+const inProcess = globalThis as { weirSpent?: Spent }
+
+// What stands first ends last.
+// biome-ignore lint/correctness/noEmptyPattern: vitest reads it
+afterAll(({}, file) => {
+  const now = spentBy('self')
+  if (!now) return
+  const before = inProcess.weirSpent ?? { own: 0, below: 0 }
+  file.meta.spent = { own: now.own - before.own, below: now.below - before.below }
+  inProcess.weirSpent = now
+})

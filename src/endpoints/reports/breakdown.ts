@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { ValueOf } from '../../made.ts'
 import { visitsByFields } from '../../query/figures/breakdowns.ts'
-import { ofValues } from '../../query/figures/figures.ts'
+import { inSeconds, ofValues } from '../../query/figures/figures.ts'
 import { ascending, descending, order, slice } from '../../query/language/order.ts'
 import { textsIn } from '../../query/language/packed-texts.ts'
 import type { Scope, SelectedEvents } from '../../query/language/scope.ts'
@@ -67,7 +67,9 @@ interface BreakdownInput extends SelectedEvents {
   readonly search?: string | undefined
 }
 
-const measureNames = Object.keys(ofValues) as (keyof typeof ofValues)[]
+const { length, ...figures } = ofValues
+const measures = { ...figures, totaltime: inSeconds(length) } as const
+const measureNames = Object.keys(measures) as (keyof typeof measures)[]
 
 const integer = () => z.number().int()
 
@@ -80,7 +82,7 @@ const Combination = () =>
 function breakdownList({ period, filters, fields, slice: part, search }: BreakdownInput, scope: Scope): Statement<Row> {
   const texts = textsIn(sql`packed`, fields.length)
   const { columns, row } = selectListOf([
-    ...measureNames.map((name) => ({ name, expression: ofValues[name], row: z.number })),
+    ...measureNames.map((name) => ({ name, expression: measures[name], row: z.number })),
     ...fields.map((name, index) => ({ name, expression: texts[index]!, row: z.string })),
   ])
   const keys = [...fields.map(alias), sql`packed`]

@@ -1,11 +1,10 @@
 import * as z from 'zod'
-import type { ValueOf } from '../../made.ts'
-import { isByCountry, visitsByValue } from '../../query/figures/breakdowns.ts'
-import { ofValues } from '../../query/figures/figures.ts'
-import { ascending, descending, order, slice } from '../../query/language/order.ts'
+import type { CountedRow } from '../../query/figures/added.ts'
+import { isByCountry } from '../../query/figures/breakdowns.ts'
+import { counted } from '../../query/figures/counted.ts'
+import { inSeconds } from '../../query/figures/figures.ts'
 import type { Scope } from '../../query/language/scope.ts'
-import { alias, commaList, type Fragment, having, type Statement, select, sql } from '../../query/language/sql.ts'
-import { anyContains } from '../../query/language/text.ts'
+import { alias, type Fragment, type Statement, sql } from '../../query/language/sql.ts'
 import { filters } from '../../request/filters.ts'
 import { search, slices } from '../../request/page.ts'
 import { range } from '../../request/period.ts'
@@ -25,38 +24,22 @@ const Expanded = () =>
     country: z.string().optional(),
   })
 
-const ExpandedRow = () =>
-  z.object({
-    f_name: z.string(),
-    f_pageviews: z.number(),
-    f_visitors: z.number(),
-    f_visits: z.number(),
-    f_bounces: z.number(),
-    f_totaltime: z.number(),
-    f_country: z.string(),
-  })
+const figures = ['views', 'visitors', 'visits', 'bounces', 'length'] as const
 
-const [name, visitors, visits, country] = [alias('name'), alias('visitors'), alias('visits'), alias('country')]
-const [pageviews, bounces, totaltime] = [alias('pageviews'), alias('bounces'), alias('totaltime')]
-
-const ranked = order([descending(visitors), descending(visits), ascending(name), ascending(country)])
+const [x, country] = [alias('x'), alias('country')]
+const [views, visitors, visits, bounces, length] = figures.map(alias)
 
 const expandedRows = (
-  { period, filters, type, search, slice: part }: MetricsInput,
+  { period, filters, type, search, slice }: MetricsInput,
   scope: Scope,
-): Statement<ValueOf<typeof ExpandedRow>> => select(ExpandedRow)`
-  select value as ${name}, ${ofValues.views} as ${pageviews}, ${ofValues.visitors} as ${visitors},
-    ${ofValues.visits} as ${visits}, ${ofValues.bounces} as ${bounces}, ${ofValues.totaltime} as ${totaltime},
-    nation as ${country}
-  from ${visitsByValue(type, { scope, period, filters })}
-  group by ${commaList([name, country])}
-  ${having(sql`${name} != ''`, anyContains(search, name))}
-  ${slice(ranked, part)}`
+): Statement<CountedRow<(typeof figures)[number]>> =>
+  counted({ scope, period, filters }, { of: 'views', by: { kind: 'metric', type, search, slice }, figures })
 
 /** The rows with the names of their fields as columns. */
 const exportedRows = ({ text, input, plan }: ExportInput<MetricsInput, { list: unknown }>): Fragment => sql`
-  select ${text(name)} as name${isByCountry(input.type) ? sql`, ${text(country)} as country` : sql``},
-    ${pageviews} as pageviews, ${visitors} as visitors, ${visits} as visits, ${bounces} as bounces, ${totaltime} as totaltime
+  select ${text(x)} as name${isByCountry(input.type) ? sql`, ${text(country)} as country` : sql``},
+    ${views!} as pageviews, ${visitors!} as visitors, ${visits!} as visits, ${bounces!} as bounces,
+    ${inSeconds(length!)} as totaltime
   from (${plan.list.body})`
 
 export const getWebsiteExpandedMetrics = report({
@@ -69,15 +52,15 @@ export const getWebsiteExpandedMetrics = report({
   query: query(range, metricTypeGroup, slices, search('Part of a value, in any case.'), filters()),
   answer: () => z.array(Expanded()),
   plan: (input, scope) => ({ list: expandedRows(input, scope) }),
-  shape: ({ list }, { type }) => ({
+  shape: ({ list }) => ({
     body: list.rows.map((row) => ({
-      name: row.f_name,
-      pageviews: row.f_pageviews,
+      name: row.f_x ?? '',
+      pageviews: row.f_views,
       visitors: row.f_visitors,
       visits: row.f_visits,
       bounces: row.f_bounces,
-      totaltime: row.f_totaltime,
-      ...(isByCountry(type) && { country: row.f_country }),
+      totaltime: Math.floor(row.f_length / 1000),
+      ...(row.f_country !== undefined && { country: row.f_country }),
     })),
     total: list.total,
   }),

@@ -2,3 +2,10 @@
 export function literal(text: string): string {
   return `'${text.replace(/['\\]/g, '\\$&').replaceAll('\0', '\\0')}'`
 }
+
+/**
+ * Quotes a name where it needs it. The client's `{…:Identifier}` escapes it like a string, which ClickHouse does not
+ * unescape.
+ */
+export const quoted = (name: string): string =>
+  /^[A-Za-z_]\w*$/.test(name) ? name : `\`${name.replace(/[\\`]/g, '\\$&')}\``

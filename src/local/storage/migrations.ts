@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client-web'
 import type { D1Database } from '@cloudflare/workers-types'
 import type { Server } from '../../clickhouse/server.ts'
+import { quoted } from '../engine/literal.ts'
 import { root } from '../paths.ts'
 import { type ClusterNames, clusterStart, forCluster, namesOf } from './cluster.ts'
 import { selected } from './selected.ts'
-import { quoted } from './sql-statement.ts'
 
 /** A numbered file of `sql/`. Each statement ends in `;` at the end of a line, but for one in a comment. */
 interface Migration {

@@ -23,7 +23,7 @@ const Figures = () =>
 
 /** A quotient of this many decimals; 0 when divided by nothing. */
 const quotient = (part: number, whole: number, decimals: number): number =>
-  whole === 0 ? 0 : Math.round((part / whole) * 10 ** decimals) / 10 ** decimals
+  whole === 0 ? 0 : Math.round((part * 10 ** decimals) / whole) / 10 ** decimals
 
 const figuresOf = ({ pageviews, visitors, visits, bounces, totaltime }: StatsBody) => ({
   pageviews,

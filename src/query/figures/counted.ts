@@ -62,14 +62,14 @@ export function counted<Name extends FigureName>(
 const isLeftOut = ({ scope }: Selection, name: string | undefined): boolean =>
   name !== undefined && scope.known?.failed.has(name) === true
 
-/** A metric of which chains know nothing has no answer. */
+/** A metric of which chains know nothing has no answer. They count no visits by value. */
 function answerOf(selection: Selection, { of, by, figures }: Counting<FigureName>): ChainAnswer | undefined {
   if (by?.kind !== 'metric') return chainAnswer(selection, { of, by, figures })
-  const metric = chainedMetric(by.type)
-  return metric && chainAnswer(selection, { of, by: metric, figures })
+  const metric = figures.every((name) => name === 'visitors') && chainedMetric(by.type)
+  return metric ? chainAnswer(selection, { of, by: metric, figures }) : undefined
 }
 
-const [x, country, visitors] = [alias('x'), alias('country'), alias('visitors')]
+const [x, country, visitors, visits] = [alias('x'), alias('country'), alias('visitors'), alias('visits')]
 
 const keysOf = ({ type }: ListedMetric): readonly Fragment[] => (isByCountry(type) ? [x, country] : [x])
 
@@ -77,7 +77,7 @@ const keysOf = ({ type }: ListedMetric): readonly Fragment[] => (isByCountry(typ
 const isListed = ({ search }: ListedMetric) => [sql`${x} != ''`, anyContains(search, x)]
 
 /** The grouping, the order and the length of the rows. */
-function tailOf({ by }: Pick<Counting<FigureName>, 'by'>): Fragment {
+function tailOf({ by, figures }: Counting<FigureName>): Fragment {
   switch (by?.kind) {
     case undefined:
       return sql``
@@ -87,10 +87,11 @@ function tailOf({ by }: Pick<Counting<FigureName>, 'by'>): Fragment {
       return sql`group by ${x} ${limitTo(order([ascending(x)]), 168)}`
     case 'metric': {
       const keys = keysOf(by)
+      const ranked = [descending(visitors), ...(figures.includes('visits') ? [descending(visits)] : [])]
       return sql`
         group by ${commaList(keys)}
         ${having(...isListed(by), sql`${visitors} > 0`)}
-        ${slice(order([descending(visitors), ...keys.map(ascending)]), by.slice)}`
+        ${slice(order([...ranked, ...keys.map(ascending)]), by.slice)}`
     }
   }
 }

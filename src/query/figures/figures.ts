@@ -14,7 +14,7 @@ export const ofEvents = {
 /** A condition on a row of a visit: it has one view, and no custom event. */
 const isBounce = sql`weight = 1`
 
-const inSeconds = (milliseconds: Fragment): Fragment => sql`intDiv(${milliseconds}, 1000)`
+export const inSeconds = (milliseconds: Fragment): Fragment => sql`intDiv(${milliseconds}, 1000)`
 
 /** Over visits, as `visitsOfViews` has them. `views` pass the filters; `length` is in milliseconds. */
 export const ofVisits = {
@@ -34,7 +34,7 @@ export const ofValues = {
   visitors: ofVisits.visitors,
   visits: sql`countIf(nth = 1)`,
   bounces: sql`countIf(nth = 1 and ${isBounce})`,
-  totaltime: inSeconds(sql`sumIf(length, nth = 1)`),
+  length: sql`sumIf(length, nth = 1)`,
 } as const
 
 /** Milliseconds between two moments. */

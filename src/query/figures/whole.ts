@@ -6,8 +6,8 @@ import type { Selection } from '../language/scope.ts'
 import { type Fragment, sql } from '../language/sql.ts'
 import { hashOfText } from '../language/text.ts'
 import { actionRows } from './actions.ts'
-import { breakdownRows, isByCountry, type MetricType } from './breakdowns.ts'
-import { ofEvents, ofVisits } from './figures.ts'
+import { breakdownRows, isByCountry, type MetricType, visitsByValue } from './breakdowns.ts'
+import { ofEvents, ofValues, ofVisits } from './figures.ts'
 import { viewsByBucket, viewsByHourOfWeek } from './views-by-bucket.ts'
 import { visitsOfViews } from './visit-facts.ts'
 
@@ -27,7 +27,7 @@ export type CountedBy =
   | { readonly kind: 'hour of week'; readonly zone: string }
   | ListedMetric
 
-/** The values of a metric, those with the most visitors first. */
+/** The values of a metric, those with the most visitors first, then those with the most visits if these are counted. */
 export interface ListedMetric {
   readonly kind: 'metric'
   readonly type: MetricType
@@ -52,14 +52,24 @@ export function wholeOf<Name extends FigureName>(selection: Selection, { of, by,
       const { from, bucket } = viewsByHourOfWeek(selection, by.zone)
       return { from, columns: { x: sql`toString(${bucket})`, visitors: ofEvents.visitors } }
     }
-    case 'metric': {
-      const { from, value, counted } = breakdownRows(by.type, selection)
-      return { from, columns: { x: value, visitors: counted, ...(isByCountry(by.type) && { country: sql`country` }) } }
-    }
+    case 'metric':
+      return figures.every((name) => name === 'visitors')
+        ? visitorsByValue(by.type, selection)
+        : figuresByValue(by.type, selection)
   }
   const all = of === 'views' ? wholeViews(selection) : wholeActions(selection)
   return { ...all, columns: Object.fromEntries(figures.map((name) => [name, all.columns[name]!])) }
 }
+
+function visitorsByValue(type: MetricType, selection: Selection): Whole {
+  const { from, value, counted } = breakdownRows(type, selection)
+  return { from, columns: { x: value, visitors: counted, ...(isByCountry(type) && { country: sql`country` }) } }
+}
+
+const figuresByValue = (type: MetricType, selection: Selection): Whole => ({
+  from: sql`from ${visitsByValue(type, selection)}`,
+  columns: { x: sql`value`, ...ofValues, ...(isByCountry(type) && { country: sql`nation` }) },
+})
 
 const wholeViews = (selection: Selection): Whole => ({
   from: sql`from ${visitsOfViews(selection)}`,

@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { spentBy } from './support/spent.ts'
+
+/**
+ * `npm run test:profile -- FILES`: runs these tests, or all, and prints what took the processor, by kind of process.
+ * `dearest.ts` says it of each file, and `global-setup.ts` of the kinds of statements. Linux only.
+ */
+
+/** The kinds of processes: the first one whose pattern is in the command line. */
+const kinds: readonly (readonly [kind: string, inCommand: RegExp])[] = [
+  ['engine', /weir-engine\b.*main\.mjs|src\/local\/engine\/main/],
+  ['workers of vitest', /vitest\/dist\/workers/],
+  ['vitest', /\bvitest\b/],
+  ['workerd', /\bworkerd\b/],
+  ['Chromium', /chrom/i],
+  ['types and style', /typescript|\/tsc\b|biome/],
+  ['commands of Weir', /src\/local\/|\btsx\b/],
+]
+
+interface Seen {
+  readonly kind: string
+  own: number
+}
+
+const seen = new Map<number, Seen>()
+
+/** How often processes are looked at, in milliseconds. What one spends after the last look counts as unseen. */
+const lookEvery = 200
+
+/** Looks at all processes below this one; those of ended parents stay known. */
+function look(): void {
+  const all = readdirSync('/proc').map(Number).filter(Number.isInteger)
+  const spent = new Map(all.flatMap((pid) => [[pid, spentBy(pid)] as const]))
+  const isBelow = (pid: number): boolean => {
+    const parent = spent.get(pid)?.parent
+    return parent === process.pid || seen.has(pid) || (parent !== undefined && parent > 1 && isBelow(parent))
+  }
+  for (const [pid, now] of spent) {
+    if (!now || !isBelow(pid)) continue
+    const known = seen.get(pid)
+    // A shell becomes what it starts.
+    seen.set(pid, { kind: known && known.own > 0.1 ? known.kind : kindOf(pid, now.parent), own: now.own })
+  }
+}
+
+/** The engine and the Worker that all tests share are children of vitest itself. */
+function kindOf(pid: number, parent: number): string {
+  const command = commandOf(pid)
+  const kind = kinds.find(([, inCommand]) => inCommand.test(command))?.[0] ?? (command.split(/[\0 ]/)[0] || 'rest')
+  if (kind !== 'engine' && kind !== 'workerd') return kind
+  return `${seen.get(parent)?.kind === 'vitest' ? 'the shared' : 'other'} ${kind}`
+}
+
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+function print(): void {
+  const sums = new Map<string, number>()
+  for (const { kind, own } of seen.values()) sums.set(kind, (sums.get(kind) ?? 0) + own)
+  const whole = spentBy('self')!.below
+  sums.set('unseen', whole - [...sums.values()].reduce((sum, one) => sum + one, 0))
+  console.log('\nSeconds of the processor:')
+  for (const [kind, sum] of [...sums].toSorted(([, one], [, other]) => other - one)) {
+    console.log(`${sum.toFixed(1).padStart(8)}  ${kind}`)
+  }
+  console.log(`${whole.toFixed(1).padStart(8)}  in all, ${(performance.now() / 1000).toFixed(0)} s by the clock`)
+}
+
+const looking = setInterval(look, lookEvery)
+const tests = spawn('node_modules/.bin/vitest', ['run', ...process.argv.slice(2)], {
+  stdio: 'inherit',
+  env: { ...process.env, WEIR_PROFILE: '1' },
+})
+tests.on('close', (code) => {
+  clearInterval(looking)
+  print()
+  process.exitCode = code ?? 1
+})

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs'
+
+/** Processor time, in seconds. */
+export interface Spent {
+  /** Of a process itself. */
+  readonly own: number
+  /** Of the processes that it began, and theirs, as far as they have ended. */
+  readonly below: number
+}
+
+/** Linux counts processor time in hundredths of a second. */
+const ticksPerSecond = 100
+
+/** What a process has spent, on Linux; undefined if it has ended, and elsewhere. */
+export function spentBy(pid: number | 'self'): (Spent & { readonly parent: number }) | undefined {
+  try {
+    // `pid (name) state parent …`, and the name may contain spaces. Fields 12 to 15 after it are the times.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ').map(Number)
+    const [user, system, userBelow, systemBelow] = fields.slice(11, 15) as [number, number, number, number]
+    const [own, below] = [(user + system) / ticksPerSecond, (userBelow + systemBelow) / ticksPerSecond]
+    return { own, below, parent: fields[1]! }
+  } catch {
+    return undefined
+  }
+}
