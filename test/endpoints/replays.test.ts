@@ -11,7 +11,8 @@ import {
   replayOf,
   type Visit,
 } from '../support/recording.ts'
-import { get, insert, newWebsite, running, send } from '../support/weir.ts'
+import { refused } from '../support/refusals.ts'
+import { get, insert, newWebsite, running } from '../support/weir.ts'
 
 /** What `…/replays`, `…/sessions/:sessionId/replays` and `…/replays/saved` answer, by examples. */
 
@@ -151,22 +152,11 @@ describe('a list of replays', () => {
     expect((await listed(websiteId, { minDuration: 31 })).ids).toEqual([one])
   })
 
-  it('is paged by number and by cursor', async () => {
+  it('has pages by number, and of one order a cursor', async () => {
     expect(await listed(websiteId, { pageSize: 1, page: 2 })).toMatchObject({ ids: [two], count: 3, page: 2 })
-    const seen: string[] = []
-    let next: string | undefined =
-      `/api/websites/${websiteId}/replays?startAt=${day.startAt}&endAt=${day.endAt}&pageSize=1`
-    while (next) {
-      const { body, headers } = await send(next, { headers: operator })
-      seen.push(...body.data.map(({ id }: { id: string }) => id))
-      const [, link] = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '') ?? []
-      next = link?.slice(new URL(link).origin.length)
-    }
-    expect(seen).toEqual([three, two, one])
-    const { headers } = await get(`/api/websites/${websiteId}/replays`, { ...day, pageSize: 1 })
+    const { headers } = await listed(websiteId, { pageSize: 1 })
     const cursor = /cursor=([\w.-]+)/.exec(headers.get('link')!)![1]!
-    const other = await get(`/api/websites/${websiteId}/replays`, { ...day, orderBy: 'duration', cursor })
-    expect([other.status, other.body.error.issues[0].path]).toEqual([400, 'cursor'])
+    refused(await get(`/api/websites/${websiteId}/replays`, { ...day, orderBy: 'duration', cursor }), 'cursor')
     expect(await listed(websiteId, { maxResults: 2 })).toMatchObject({ count: 2, isCapped: true })
   })
 
@@ -360,7 +350,6 @@ describe('a replay that was seen or saved', () => {
     expect(await names({ search: 'bask' })).toEqual([['Basket', one]])
     expect(await save(one, { isSaved: false })).toEqual({ ok: true })
     expect(await isSaved(one)).toEqual({ isSaved: false })
-    expect((await post(`${path}/${two}`, { isSaved: true, name: 'x'.repeat(101) })).status).toBe(400)
     expect(await isSaved(two)).toEqual({ isSaved: true })
     await remove(`/api/websites/${own}/replays/${two}`)
     expect(await names()).toEqual([])

@@ -45,7 +45,7 @@ const hashed = cheaplyHashed(password)
 const bearer = (secret: string): Headers => ({ authorization: `Bearer ${secret}` })
 
 /**
- * People, teams and what they keep: rows of D1 that are inserted together. Everything is new, and every name in it holds
+ * People, teams and what they keep: rows of D1 that are inserted together. Everything is new, and every name holds
  * `marker`.
  */
 export function organisation(secret: string, marker: string) {
