@@ -242,6 +242,16 @@ describe('the source', () => {
     ])
   })
 
+  it('of src/local imports downwards: storage, engine, machine, told; none of them imports commands', () => {
+    const layers = ['told', 'machine', 'engine', 'storage'].map((name) => `src/local/${name}/`)
+    const layerOf = (path: string) => layers.findIndex((layer) => path.startsWith(layer))
+    const between = imports.filter(({ from, what }) => layerOf(from) >= 0 && what.startsWith('src/local/'))
+    expect(between.length).toBeGreaterThan(50)
+    const isUp = ({ from, what }: (typeof between)[number]) =>
+      what.split('/').length > 3 && !(layerOf(what) >= 0 && layerOf(what) <= layerOf(from))
+    expect(between.filter(isUp).map(described)).toEqual([])
+  })
+
   it('imports zod whole, so that only what is used of it is bundled', () => {
     const zod = imports.filter(({ what }) => what === 'zod' || what.startsWith('zod/'))
     expect(zod.length).toBeGreaterThan(5)

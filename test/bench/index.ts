@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { explained } from '../../src/local/commands/explained.ts'
 import { startClickHouse } from '../../src/local/storage/clickhouse.ts'
+import { explained } from '../../src/local/told/explained.ts'
 import { beside } from './compare/beside.ts'
 import { growth } from './compare/growth.ts'
 import { type DataSet, dataSet, storageSection } from './data-set.ts'

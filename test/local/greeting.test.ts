@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { linkSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { describe, expect, it } from 'vitest'
-import { explained } from '../../src/local/commands/explained.ts'
 import { defaultDataDir } from '../../src/local/paths.ts'
 import { diskUsage, sizeText } from '../../src/local/start/disk-usage.ts'
 import { greeting } from '../../src/local/start/greeting.ts'
 import { showProgress } from '../../src/local/start/progress.ts'
+import { explained } from '../../src/local/told/explained.ts'
 
 const ready = {
   url: 'http://127.0.0.1:8787',

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { freePort } from '../../src/local/start/port.ts'
+import { freePort } from '../../src/local/machine/port.ts'
 
 async function listening(host: string): Promise<number> {
   const server = createServer().listen(0, host)

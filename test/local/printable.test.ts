@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { printable } from '../../src/local/commands/io.ts'
+import { printable } from '../../src/local/told/printable.ts'
 
 it('a name cannot forge a line of a list, colour it or change its direction', () => {
   expect(printable('a\nadmin\u0000 \u001b[31m \u202e \u009b2J')).toBe(

@@ -1,6 +1,6 @@
 import { cpSync } from 'node:fs'
+import { keptFolder } from '../../src/local/machine/kept-folder.ts'
 import { places } from '../../src/local/paths.ts'
-import { keptFolder } from '../../src/local/start/kept-folder.ts'
 import { startClickHouse } from '../../src/local/storage/clickhouse.ts'
 import { migrateEvents } from '../../src/local/storage/migrations.ts'
 

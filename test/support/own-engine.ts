@@ -1,5 +1,5 @@
-import type { ClickHouse } from '../../src/local/commands/io.ts'
 import { places } from '../../src/local/paths.ts'
+import type { ClickHouse } from '../../src/local/storage/clickhouse.ts'
 import { startClickHouse } from '../../src/local/storage/clickhouse.ts'
 import { migrateEvents } from '../../src/local/storage/migrations.ts'
 import { isLong } from './long.ts'

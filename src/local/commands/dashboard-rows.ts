@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { fromHere } from '../paths.ts'
+import { printedRows } from '../storage/printed-rows.ts'
 import type { Given } from './io.ts'
-import { printedRows } from './printed-rows.ts'
 
 /** The D1 query for everything that has a page in Umami's dashboard. */
 const pagesOfDashboard =

@@ -9,8 +9,9 @@ import { judgedBefore, judgeMonth } from '../storage/judge-channels.ts'
 import { type Rebuilt, rebuild } from '../storage/rebuild.ts'
 import { type Halves, reconcile } from '../storage/reconcile.ts'
 import { unseal } from '../storage/unseal.ts'
-import { type Given, type Io, printable } from './io.ts'
-import { checked, Misuse } from './misuse.ts'
+import { checked, Misuse } from '../told/misuse.ts'
+import { printable } from '../told/printable.ts'
+import type { Given, Io } from './io.ts'
 import { websiteFlags } from './named-websites.ts'
 
 interface Flags {

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { freePort } from '../start/port.ts'
+import { freePort } from '../machine/port.ts'
 import { urlOf } from '../storage/clickhouse.ts'
 import { migrateEvents } from '../storage/migrations.ts'
+import { checked } from '../told/misuse.ts'
 import type { Given } from './io.ts'
-import { checked } from './misuse.ts'
 
 interface Flags {
   readonly port: string

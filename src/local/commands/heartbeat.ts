@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client-web'
 import { heartbeatPeriod } from '../../clickhouse/watermark.ts'
 import { messageOf } from '../storage/metadata-faults.ts'
+import { Misuse } from '../told/misuse.ts'
 import type { Given } from './io.ts'
-import { Misuse } from './misuse.ts'
 
 interface Flags {
   readonly source?: string

@@ -1,7 +1,6 @@
-import type { ClickHouseClient } from '@clickhouse/client-web'
 import type { D1Database } from '@cloudflare/workers-types'
-import type { Server } from '../../clickhouse/server.ts'
 import type { OpenMetadata } from '../start/workerd.ts'
+import type { ClickHouse } from '../storage/clickhouse.ts'
 
 /** The environment of a command. */
 export interface Io {
@@ -14,15 +13,6 @@ export interface Io {
   readonly ask?: ((question: string) => Promise<string>) | undefined
   /** Opens the D1 of a data folder. */
   openMetadata(dataDir: string): Promise<OpenMetadata>
-}
-
-/** A ClickHouse: the server in `CLICKHOUSE_URL`, else the embedded engine of a data folder. */
-export interface ClickHouse {
-  readonly server: Server
-  readonly client: ClickHouseClient
-  /** Resolves with the reason if the embedded engine ends without `close`. */
-  readonly ended: Promise<string>
-  close(): Promise<void>
 }
 
 /** Resources that a command uses; they close once `work` is done. */
@@ -47,10 +37,3 @@ export interface Given<Flags> extends Opened {
 
 /** A command. It may resolve to an exit code other than 0. */
 export type Work<Flags> = (given: Given<Flags>) => Promise<void> | Promise<number>
-
-/**
- * Makes a caller's text safe for a terminal: it escapes characters that move the cursor, set colours or change
- * direction.
- */
-export const printable = (text: string): string =>
-  text.replace(/[\p{Cc}\p{Cf}]/gu, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`)

@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { isoMoment, nameSchema, origins } from '../../endpoints/bodies.ts'
 import { id as websiteId } from '../../endpoints/ids.ts'
-import { howToRun, privateFile } from '../start/private-folder.ts'
+import { howToRun, privateFile } from '../machine/private-folder.ts'
 import { asScript, createKey, deleteKey, type KeyScope, listKeys, prepareKey } from '../storage/metadata.ts'
+import { checked, Misuse } from '../told/misuse.ts'
+import { printable } from '../told/printable.ts'
 import type { Given } from './io.ts'
-import { printable } from './io.ts'
-import { checked, Misuse } from './misuse.ts'
 import { existingWebsite } from './named-websites.ts'
 
 interface KeyFlags {

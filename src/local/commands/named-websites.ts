@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { id } from '../../endpoints/ids.ts'
 import { metadata } from '../../metadata/metadata.ts'
 import type { Website } from '../../metadata/website.ts'
-import { checked } from './misuse.ts'
+import { checked } from '../told/misuse.ts'
 
 const websites = z.array(id()).max(1000, { error: 'Must be 1,000 websites at most.' })
 

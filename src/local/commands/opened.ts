@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
+import { makePrivate } from '../machine/private-folder.ts'
 import { places } from '../paths.ts'
-import { makePrivate } from '../start/private-folder.ts'
 import type { OpenMetadata } from '../start/workerd.ts'
 import { messageOf, metadataFaults } from '../storage/metadata-faults.ts'
 import { lockMetadata } from '../storage/metadata-lock.ts'
 import { findSharedMetadata, metadataThrough } from '../storage/shared-metadata.ts'
+import { Misuse } from '../told/misuse.ts'
 import type { Io, Opened } from './io.ts'
-import { Misuse } from './misuse.ts'
 
 /** The resources of a command. Each is open only while the work runs. `makes` creates a missing folder. */
 export function openedOf(dataDir: string, makes: boolean, io: Io): Opened {

@@ -1,6 +1,6 @@
 import { Command, CommanderError, Help, InvalidArgumentError, Option } from 'commander'
-import { explained } from './explained.ts'
-import { Misuse } from './misuse.ts'
+import { explained } from '../told/explained.ts'
+import { Misuse } from '../told/misuse.ts'
 
 /** Where a program prints. */
 export interface Output {

@@ -21,8 +21,8 @@ import {
   websitesToPurge,
 } from '../storage/purge.ts'
 import { purgeRecordings } from '../storage/purge-recordings.ts'
+import { checked, Misuse } from '../told/misuse.ts'
 import type { Given, Io } from './io.ts'
-import { checked, Misuse } from './misuse.ts'
 import { websiteFlags } from './named-websites.ts'
 
 interface Flags {

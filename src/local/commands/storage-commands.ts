@@ -2,8 +2,8 @@ import { serverOf } from '../storage/clickhouse-url.ts'
 import { type AppliedUser, applyAccess } from '../storage/clickhouse-users.ts'
 import { namesOf } from '../storage/cluster.ts'
 import { clusterScript, migrateEvents } from '../storage/migrations.ts'
+import { Misuse } from '../told/misuse.ts'
 import type { Given, Io } from './io.ts'
-import { Misuse } from './misuse.ts'
 
 interface Flags {
   readonly cluster?: string

@@ -2,12 +2,12 @@ import type { D1Database } from '@cloudflare/workers-types'
 import { hashPassword } from '../../access/password.ts'
 import { NewUserBody, newPassword } from '../../endpoints/users/users.ts'
 import { metadata } from '../../metadata/metadata.ts'
-import { howToRun, privateFile } from '../start/private-folder.ts'
+import { howToRun, privateFile } from '../machine/private-folder.ts'
 import { asScript } from '../storage/metadata.ts'
 import { createUser, everyone, generatedPassword, prepareUser } from '../storage/users.ts'
+import { checked } from '../told/misuse.ts'
+import { printable } from '../told/printable.ts'
 import type { Given, Io } from './io.ts'
-import { printable } from './io.ts'
-import { checked } from './misuse.ts'
 
 // No command takes a password as a flag, because a shell's history would keep it.
 

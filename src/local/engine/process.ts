@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { makePrivate } from '../start/private-folder.ts'
+import { makePrivate } from '../machine/private-folder.ts'
 import { engineProgram, type Program } from './program.ts'
 
 /** The options of the engine's process. They travel in an environment variable, because `ps` shows arguments. */

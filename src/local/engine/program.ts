@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { keptFolder } from '../start/kept-folder.ts'
+import { keptFolder } from '../machine/kept-folder.ts'
 
 /** What the engine's process runs: a file, and the arguments for Node. */
 export interface Program {

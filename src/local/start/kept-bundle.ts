@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { cpSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { keptFolder } from '../machine/kept-folder.ts'
 import { bundle } from './bundle.ts'
-import { keptFolder } from './kept-folder.ts'
 
 /** The sources of the bundle and its pages. */
 const sources = ['src', 'docs', 'wrangler.toml', 'tsconfig.json', 'package-lock.json']

@@ -1,6 +1,6 @@
 import { configuredReplicas } from '../../clickhouse/configuration.ts'
 import { probe, replicas } from '../../clickhouse/replicas.ts'
-import { Misuse } from '../commands/misuse.ts'
+import { Misuse } from '../told/misuse.ts'
 
 /** Throws if the list of replicas is wrong. Commands and events still go to one server. */
 export function refuseWrongReplicas(env: NodeJS.ProcessEnv): void {

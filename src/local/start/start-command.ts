@@ -1,7 +1,7 @@
-import { Misuse } from '../commands/misuse.ts'
 import { exitCodeOf, newProgram, type Output, oneValue, refuseTaken, withUsage } from '../commands/program.ts'
 import { defaultDataDir, fromHere } from '../paths.ts'
 import { serverOf } from '../storage/clickhouse-url.ts'
+import { Misuse } from '../told/misuse.ts'
 
 const afterHelp = `
 Without CLICKHOUSE_URL, everything runs on this machine. With it (http://user:password@host:8123/?database=weir), that

@@ -1,6 +1,6 @@
 import { parseServer, type Server } from '../../clickhouse/server.ts'
-import { printable } from '../commands/io.ts'
-import { Misuse } from '../commands/misuse.ts'
+import { Misuse } from '../told/misuse.ts'
+import { printable } from '../told/printable.ts'
 
 const example = 'http://user:password@host:8123/?database=weir'
 

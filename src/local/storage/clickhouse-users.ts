@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { ClickHouseClient } from '@clickhouse/client-web'
-import { Misuse } from '../commands/misuse.ts'
 import { root } from '../paths.ts'
+import { Misuse } from '../told/misuse.ts'
 import { type ClusterNames, userOnCluster } from './cluster.ts'
 import { migrationsIn } from './migrations.ts'
 import { selected } from './selected.ts'

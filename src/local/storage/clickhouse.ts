@@ -1,13 +1,27 @@
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client-web'
 import { Agent, fetch } from 'undici'
 import { parseServer, type Server } from '../../clickhouse/server.ts'
-import type { ClickHouse, Io } from '../commands/io.ts'
 import { startEngine, useEngine } from '../engine/index.ts'
 import { places } from '../paths.ts'
 import { refuseUnreachable, serverOf } from './clickhouse-url.ts'
 
 /** The database of the embedded engine. */
 const localDatabase = 'weir'
+
+/** A ClickHouse: the server in `CLICKHOUSE_URL`, else the embedded engine of a data folder. */
+export interface ClickHouse {
+  readonly server: Server
+  readonly client: ClickHouseClient
+  /** Resolves with the reason if the embedded engine ends without `close`. */
+  readonly ended: Promise<string>
+  close(): Promise<void>
+}
+
+/** What a command's start needs of its environment. `note` prints for a person at a terminal. */
+interface Noting {
+  readonly env: NodeJS.ProcessEnv
+  note(line: string): void
+}
 
 /** Starts the embedded engine on `port` (0: any free one), unless `CLICKHOUSE_URL` is set. */
 export const startClickHouse = (dataDir: string, port: number): Promise<ClickHouse> =>
@@ -16,7 +30,7 @@ export const startClickHouse = (dataDir: string, port: number): Promise<ClickHou
     : embedded(startEngine({ dataDir: places(dataDir).clickhouse, port }))
 
 /** For commands: uses the engine that runs on the data folder; else starts one until the command ends. */
-export const useClickHouse = async (dataDir: string, { env, note }: Pick<Io, 'env' | 'note'>): Promise<ClickHouse> =>
+export const useClickHouse = async (dataDir: string, { env, note }: Noting): Promise<ClickHouse> =>
   env.CLICKHOUSE_URL
     ? external(env)
     : embedded(

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { printable } from '../commands/io.ts'
+import { printable } from '../told/printable.ts'
 
 /**
  * Returns `port` if it is free on loopback, or any free port for 0. Otherwise throws an error that names the process

@@ -1,0 +1,6 @@
+/**
+ * Makes a caller's text safe for a terminal: it escapes characters that move the cursor, set colours or change
+ * direction.
+ */
+export const printable = (text: string): string =>
+  text.replace(/[\p{Cc}\p{Cf}]/gu, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`)
