@@ -114,7 +114,10 @@ function placedSources(statement: string, database: string, tables: Tables): str
   )
 }
 
-/** The third replacement: a table that stores rows has replicas. They remember repeated blocks by settings of their own. */
+/**
+ * The third replacement: a table that stores rows has replicas. They remember repeated blocks by settings of their
+ * own.
+ */
 const replicated = (statement: string): string =>
   remembering(
     statement.replace(
@@ -163,7 +166,10 @@ function filling(statement: string, name: string, names: ClusterNames, tables: T
   return placedSources(settled, names.front, tables)
 }
 
-/** Which forms of a table an alteration is about. Those in front have columns alone: all else is a matter of the shards. */
+/**
+ * Which forms of a table an alteration is about. Those in front have columns alone: all else is a matter of the
+ * shards.
+ */
 const alterations: ReadonlyMap<string, 'both' | 'shards'> = new Map([
   ['ADD COLUMN', 'both'],
   ['ADD INDEX', 'shards'],
