@@ -105,6 +105,12 @@ export function api(handle: HandleEndpoint = answer): Hono<Edge> {
   app.use((c, next) => (isCollecting(c) ? senders : readers)(c, next))
 
   app.use(async (c, next) => {
+    if (URL.canParse(c.req.url)) return next()
+    // Without a URL there is no exchange, which all other refusals go through.
+    return c.json(new ApiError('bad-request', 'The header Host is no host.').body(c.get('requestId')), 400)
+  })
+
+  app.use(async (c, next) => {
     await next()
     // No cache on the way may keep a caller's answer, refusals included.
     if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'private, no-cache')

@@ -13,7 +13,6 @@ import {
   quietly,
   settingOf,
   shortened,
-  sourceOf,
   startEach,
 } from '../tracker/page.ts'
 import { heatmap } from './heatmap.ts'
@@ -45,11 +44,14 @@ interface Settings {
   readonly blockSelector: string
 }
 
-/** The tracker has this many milliseconds to send its first event; it is asked this often, and later that often. */
-const [patience, asked, watched] = [5000, 50, 2000]
+/** The tracker has this many milliseconds to send its first event. */
+const patience = 5000
 
-function start(script: Element): void {
-  const source = sourceOf(script)
+/** It is asked each time that so many milliseconds went by: until then, and later. */
+const asked = 50
+const watched = 2000
+
+function start(script: Element, source: string | URL): void {
   const own = (name: string) => settingOf(script, name)
   const website = own('website-id')
   const tags = matching('script').filter((one) => settingOf(one, 'website-id') === website)
@@ -63,7 +65,8 @@ function start(script: Element): void {
   const dice = [Math.random(), Math.random()] as const
 
   let settings: Settings | undefined
-  let [isOn, url] = [false, '']
+  let isOn = false
+  let url = ''
   /** Counts starts and ends. What belongs to an earlier one sends nothing more. */
   let turn = 0
   let parts: Part[] = []
@@ -86,7 +89,8 @@ function start(script: Element): void {
 
   /** Sends for the visit of this moment. */
   const senderOf = (type: 'record' | 'heatmap', part: () => Part | undefined): Send => {
-    const [visit, mine] = [visitId, turn]
+    const visit = visitId
+    const mine = turn
     let cache = session()?.cache
     const token = (): string | undefined => {
       const now = session()

@@ -33,7 +33,9 @@ const canCompress = 'CompressionStream' in window
 /** Sends requests one after the other, in order. */
 export function sender({ type, website, endpoint, token, end }: Circumstances): Send {
   let waiting: Waiting[] = []
-  let [second, hasEnded, isBusy] = [0, false, false]
+  let second = 0
+  let hasEnded = false
+  let isBusy = false
 
   const finish = (): void => {
     if (hasEnded) return

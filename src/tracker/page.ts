@@ -23,8 +23,19 @@ export const matching = (selector: string): Element[] => [
 export const attributeOf = (element: Element, name: string): string | null =>
   Element.prototype.getAttribute.call(element, name)
 
-/** Where a script was loaded from. Throws for an element that is no script of HTML. */
-export const sourceOf = (script: Element): string => Reflect.get(HTMLScriptElement.prototype, 'src', script)
+/** `Node.DOCUMENT_POSITION_PRECEDING`, in fewer bytes. */
+const preceding = 2
+
+/**
+ * Where a script was loaded from. A `<base>` behind its tag came too late for that. Throws for an element that is no
+ * script of HTML.
+ */
+function sourceOf(script: Element): string | URL {
+  const source: string = Reflect.get(HTMLScriptElement.prototype, 'src', script)
+  return matching('base[href]')[0]?.compareDocumentPosition(script) === preceding
+    ? new URL(script.getAttribute('src')!, location.href)
+    : source
+}
 
 /** A plain object of the page by its name; an element, a collection or anything else is an empty one. */
 export function plain(name: string): Readonly<Record<string, unknown>> {
@@ -36,7 +47,7 @@ export function plain(name: string): Readonly<Record<string, unknown>> {
 export function configured(name: string): string | undefined {
   const key = name.replace(/-./g, (part) => part[1]!.toUpperCase())
   const value = new Map(Object.entries(plain('umamiConfig'))).get(key)
-  return /^(string|number|boolean)$/.test(typeof value) ? String(value) : undefined
+  return /^(str|num|boo)/.test(typeof value) ? String(value) : undefined
 }
 
 /** A setting of a script: its attribute, else what the page's `umamiConfig` says. */
@@ -44,14 +55,16 @@ export const settingOf = (script: Element, name: string): string | undefined =>
   script.getAttribute(`data-${name}`) ?? configured(name)
 
 /**
- * Starts the script for its tag. A module is never the current script, and runs once for all of its tags: those that
- * name a website, and whose path ends in one of these.
+ * Starts the script for its tag, with where it was loaded from. A module is never the current script, and runs once for
+ * all of its tags: those that name a website, and whose path ends in one of these.
  */
-export function startEach(paths: string[], start: (script: Element) => void): void {
+export function startEach(paths: string[], start: (script: Element, source: string | URL) => void): void {
   const current = inDocument('currentScript')
-  const isOne = (tag: Element) => current || paths.some((path) => new URL(sourceOf(tag)).pathname.endsWith(path))
   for (const tag of current ? [current] : matching('script[type=module][data-website-id]')) {
-    quietly(() => isOne(tag) && start(tag))
+    quietly(() => {
+      const source = sourceOf(tag)
+      if (current || paths.some((path) => new URL(source).pathname.endsWith(path))) start(tag, source)
+    })
   }
 }
 

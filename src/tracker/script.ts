@@ -13,7 +13,6 @@ import {
   quietly,
   settingOf,
   shortened,
-  sourceOf,
   startEach,
 } from './page.ts'
 import type { MoreModule, Sendable } from './passed.ts'
@@ -45,8 +44,7 @@ const measured = 10_000
 /** Browsers refuse a request if more than 64 KiB of bodies would outlive the page. */
 const mostOutliving = 64_000
 
-function start(script: Element): void {
-  const source = sourceOf(script)
+function start(script: Element, source: string | URL): void {
   const setting = (name: string) => settingOf(script, name)
   const isSet = (name: string, value = 'true') => setting(name) === value
   /** A switch that also stands without a value. */

@@ -157,3 +157,28 @@ describe('elements with the names of properties', () => {
     expect(errors()).toEqual([])
   })
 })
+
+describe('a `<base>` behind the tag of a script', () => {
+  it('changes nothing of where it sends, and of what it loads', async () => {
+    const { site, browser } = opened
+    for (const name of ['script.js', 'recorder.js']) {
+      site.place(name, await (await fetch(`${site.trackerOrigin}/${name}`)).text())
+    }
+    const { website } = await site.visit({ recorded: { replayEnabled: true, sampleRate: 1 } })
+    const tag = (path: string, more = '') => `<script defer src="${path}" data-website-id="${website}"${more}></script>`
+    const host = ` data-host-url="${site.trackerOrigin}"`
+    for (const [tags, beside] of [
+      [tag('/script.js'), '/api/send'],
+      [tag('script.js', host) + tag('recorder.js', host), '/replay.js'],
+    ] as const) {
+      site.place('based', `<!doctype html><title>A page</title>${tags}<body>A comment <base href="${evil}/x/">`)
+      const page = await browser.newPage()
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(request.url()))
+      await page.goto(`${site.origin}/based`)
+      await soon(() => expect(asked).toContain(site.origin + beside))
+      expect(asked.filter((one) => one.startsWith(evil))).toEqual([])
+      await page.close()
+    }
+  })
+})

@@ -129,6 +129,7 @@ describe.concurrent('the tracker', () => {
       [`location.hash = 'other'`, ['', '#/guide', '#!/bang', '#/own']],
       [`location.hash = '#!page'`, ['', '#/guide', '#!/bang', '#/own', '#!page']],
     ] as const
+    await soon(() => expect(viewed()).toEqual(['']))
     for (const [code, views] of steps) {
       await run(page, code)
       await settled()
@@ -354,6 +355,7 @@ describe.concurrent('the second file', () => {
     const there = await opened.site.visit({ attributes })
     const unasked = await opened.site.visit({ status: 404 })
     await soon(() => expect(names(missing.sent()).sort()).toEqual(['', '404']))
+    await soon(() => expect([there, unasked].map(({ sent }) => names(sent()))).toEqual([[''], ['']]))
     await settled()
     const event = missing.sent().find(({ payload }) => payload.name)!
     expect(event.payload.data).toEqual({ url: missing.url.replace('?secret', '') })

@@ -50,6 +50,11 @@ export const hostileBytes: readonly (readonly [name: string, bytes: string])[] =
   ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
   ['an empty Host', 'GET /health HTTP/1.1\r\nHost: \r\n\r\n'],
   ['a Host that is no name', 'GET /health HTTP/1.1\r\nHost: a b\r\n\r\n'],
+  ['a Host that no URL has', 'GET /health HTTP/1.1\r\nHost: [::\r\n\r\n'],
+  [
+    'a port that no URL has, beside an event',
+    'POST /api/send HTTP/1.1\r\nHost: a:99999\r\nContent-Length: 2\r\n\r\n{}',
+  ],
   ['two Hosts', 'GET /health HTTP/1.1\r\nHost: a.example\r\nHost: b.example\r\n\r\n'],
   ['a header without a colon', `GET /health HTTP/1.1\r\n${host}Accept\r\n\r\n`],
   ['a header with a space in its name', `GET /health HTTP/1.1\r\n${host}Ac cept: x\r\n\r\n`],
