@@ -137,6 +137,18 @@ export type AnyReport = Report<never, Record<string, unknown>>
 /** The input of a report. It is about a website, which the body names with POST. */
 type ReportInput<Input, Path extends string> = WithIds<Input, Path> & { readonly websiteId: string }
 
+/**
+ * Declares a report.
+ *
+ * @example
+ *   export const getWebsiteViews = report({
+ *     name: 'getWebsiteViews', path: '/api/websites/:websiteId/views', summary: 'The number of views.',
+ *     sections: ['overview'], example: { query: inRange, events: [pageView] }, query: query(range, filters()),
+ *     answer: () => z.object({ views: z.number() }),
+ *     plan: (input, scope) => ({ all: counted({ scope, ...input }, { of: 'views', figures: ['views'] }) }),
+ *     shape: ({ all }) => ({ body: { views: all.rows[0]!.f_views } }),
+ *   })
+ */
 export function report<const Path extends string, Input, Rows extends Record<string, unknown>, Body>(
   declared: EndpointDeclaration<Path> &
     ReportOptions<ReportInput<Input, Path>> & {
@@ -242,6 +254,16 @@ export type AnyAction = Action<never>
 export const viewAccess = { to: 'website', right: 'view', sections: allSections, kinds: websiteKinds } as const
 export const updateAccess = { to: 'website', right: 'update', kinds: websiteKinds } as const
 
+/**
+ * Declares an action: what reads or changes metadata.
+ *
+ * @example
+ *   export const getMe = action({
+ *     name: 'getMe', path: '/api/me', summary: 'Who you are.', access: { to: 'person' },
+ *     answer: () => z.object({ id: z.string() }),
+ *     run: async (_, { holder }) => ({ body: { id: personOf(holder)!.id } }),
+ *   })
+ */
 export function action<const Path extends string, QueryInput extends object, BodyInput extends object, Body>(
   declared: EndpointDeclaration<Path> & {
     /** GET if undefined. */
@@ -266,18 +288,6 @@ export function action<const Path extends string, QueryInput extends object, Bod
   return { ...(declared as unknown as AnyAction), answer, kind: 'action', method, query: known, ...asked }
 }
 
-export const sectionsOf = ({ access, sectionsOf }: AnyReport, input: object): readonly Section[] =>
-  sectionsOf?.(input as never) ?? access.sections
-
-export const accessOf = (endpoint: Endpoint, input: object): Access =>
-  endpoint.kind === 'report'
-    ? {
-        ...endpoint.access,
-        sections: sectionsOf(endpoint, input),
-        ...(endpoint.unfilteredOf && { unfiltered: endpoint.unfilteredOf(input as never) }),
-      }
-    : endpoint.access
-
 /** The names of the path's parameters. All are ids, except `slug`. */
 export const idNames = ({ path }: Endpoint): readonly string[] => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
 
@@ -285,14 +295,3 @@ export const idNames = ({ path }: Endpoint): readonly string[] => [...path.match
 export const pathParameter = (name: string): (() => z.ZodType<string>) => (name === 'slug' ? slug : id)
 
 export type Endpoint = AnyReport | AnyAction
-
-type AskedByBody = Endpoint &
-  Pick<AnyReport, 'aliasOf' | 'filtersBeside'> & { readonly example: Pick<Example, 'query'> }
-
-/** Whether the body of a request names the website and holds the parameters of a report. */
-export const isAskedByBody = (endpoint: Endpoint): endpoint is AskedByBody =>
-  endpoint.method === 'post' && (endpoint.kind === 'report' || endpoint.reads !== undefined)
-
-/** Whether the endpoint changes metadata. A report reads, also with POST. */
-export const isWrite = (endpoint: Endpoint): boolean =>
-  endpoint.kind === 'action' && endpoint.method !== 'get' && !endpoint.reads

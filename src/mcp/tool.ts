@@ -59,7 +59,16 @@ export interface Tool extends Omit<ToolOf<RawShape, RawShape>, 'answer'> {
   answer(input: unknown, call: Call): Promise<Readonly<Record<string, unknown>>>
 }
 
-/** Declares a tool. */
+/**
+ * Declares a tool.
+ *
+ * @example
+ *   export const countActive = tool({
+ *     name: 'count_active', description: 'Who is there now.', example: {}, time: 'never', units: 'visitors: a count.',
+ *     input: () => ({}), output: () => ({ visitors: intField() }),
+ *     answer: async (_, { read }) => (await read<{ visitors: number }>('active')).body,
+ *   })
+ */
 export const tool = <In extends RawShape, Out extends RawShape>(declared: ToolOf<In, Out>): Tool =>
   declared as unknown as Tool
 

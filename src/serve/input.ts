@@ -1,6 +1,7 @@
 import { zValidator } from '@hono/zod-validator'
 import * as z from 'zod'
-import { type Endpoint, idNames, isAskedByBody, pathParameter } from '../endpoints/endpoint.ts'
+import { type Endpoint, idNames, pathParameter } from '../endpoints/endpoint.ts'
+import { isAskedByBody } from '../endpoints/facts.ts'
 import { ApiError, type Issue, invalid, maxIssues } from '../errors.ts'
 import { made } from '../made.ts'
 import { repeatedIds } from '../request/client-names.ts'

@@ -1,4 +1,5 @@
-import { type AnyReport, isAskedByBody } from '../endpoints/endpoint.ts'
+import type { AnyReport } from '../endpoints/endpoint.ts'
+import { isAskedByBody } from '../endpoints/facts.ts'
 import { invalid } from '../errors.ts'
 import type { Need } from '../request/need.ts'
 import type { PageRequest } from '../request/page.ts'

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { mapAtOnce } from '../endpoints/concurrency.ts'
-import { type Endpoint, isAskedByBody } from '../endpoints/endpoint.ts'
+import type { Endpoint } from '../endpoints/endpoint.ts'
+import { isAskedByBody } from '../endpoints/facts.ts'
 import { id } from '../endpoints/ids.ts'
 import { made } from '../made.ts'
 import { allTime, askedPeriod, type GivenParameters, namedPeriod, withEnds } from '../request/named-period.ts'

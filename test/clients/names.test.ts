@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type AnyReport, type Endpoint, isAskedByBody } from '../../src/endpoints/endpoint.ts'
+import type { AnyReport, Endpoint } from '../../src/endpoints/endpoint.ts'
+import { isAskedByBody } from '../../src/endpoints/facts.ts'
 import { endpoints } from '../../src/endpoints/index.ts'
 import { made } from '../../src/made.ts'
 import type { Filters } from '../../src/request/filters.ts'

@@ -1,4 +1,5 @@
-import { type Endpoint, isAskedByBody } from '../../src/endpoints/endpoint.ts'
+import type { Endpoint } from '../../src/endpoints/endpoint.ts'
+import { isAskedByBody } from '../../src/endpoints/facts.ts'
 import { endpoints } from '../../src/endpoints/index.ts'
 import { encodeCursor } from '../../src/request/page.ts'
 import { type Asked, goodRequest, keyOf, password } from '../support/good-requests.ts'

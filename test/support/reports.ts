@@ -1,6 +1,7 @@
 import type { Section } from '../../src/access/opening.ts'
-import { type AnyReport, sectionsOf } from '../../src/endpoints/endpoint.ts'
+import type { AnyReport } from '../../src/endpoints/endpoint.ts'
 import { purchase } from '../../src/endpoints/examples.ts'
+import { sectionsOf } from '../../src/endpoints/facts.ts'
 import { endpoints } from '../../src/endpoints/index.ts'
 import { factsOf } from '../facts/index.ts'
 import { eventOracle } from '../facts/oracles.ts'

@@ -1,6 +1,6 @@
 import { copyFileSync, readdirSync } from 'node:fs'
-import { root } from '../../local/paths.ts'
 import { keptFolder } from '../../local/machine/kept-folder.ts'
+import { root } from '../../local/paths.ts'
 
 // `npm run client`: the contents of the client. Those of the same sources are kept, and then nothing else is loaded.
 const own = `${root}/src/client`

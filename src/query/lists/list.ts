@@ -210,7 +210,11 @@ type Columns = Readonly<Record<string, NamedColumn>>
 
 type ItemOf<C extends Columns> = { -readonly [Name in keyof C]: ValueOf<ReturnType<C[Name]>['schema']> }
 
-/** A list. Its columns, declared once, define the select list, the answer, its schema and the export. */
+/**
+ * A list. Its columns, declared once, define the select list, the answer, its schema and the export.
+ *
+ * @example list({ from: newestFirst, columns: { id: textColumn(eventIdItem), type: integerColumn(sql`event_type`) } })
+ */
 export function list<Input, Rows, Envelope extends keyof Bodies<unknown>, const C extends Columns>(declared: {
   readonly columns: C
   readonly from: ListSource<Input, Rows, Envelope>

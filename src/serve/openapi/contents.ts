@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { type Endpoint, isAskedByBody } from '../../endpoints/endpoint.ts'
+import type { Endpoint } from '../../endpoints/endpoint.ts'
+import { isAskedByBody } from '../../endpoints/facts.ts'
 import { bodyDocOf, parameterNames, typesOf } from '../../endpoints/report-body.ts'
 import type { Query } from '../../request/query-string.ts'
 import { returnedFields } from '../returned.ts'

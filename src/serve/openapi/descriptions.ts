@@ -1,5 +1,6 @@
 import { isToWebsite } from '../../access/permit.ts'
-import { type Endpoint, isAskedByBody } from '../../endpoints/endpoint.ts'
+import type { Endpoint } from '../../endpoints/endpoint.ts'
+import { isAskedByBody } from '../../endpoints/facts.ts'
 
 /** The description of an operation, from its declaration. It follows the summary. */
 export const descriptionOf = (endpoint: Endpoint): string => [admission(endpoint), ...readingOf(endpoint)].join('\n\n')

@@ -1,0 +1,29 @@
+import type { Section } from '../access/opening.ts'
+import type { Access } from '../access/permit.ts'
+import type { AnyReport, Endpoint } from './endpoint.ts'
+import type { Example } from './examples.ts'
+
+/** What the steps of a request ask of an endpoint. */
+
+export const sectionsOf = ({ access, sectionsOf }: AnyReport, input: object): readonly Section[] =>
+  sectionsOf?.(input as never) ?? access.sections
+
+export const accessOf = (endpoint: Endpoint, input: object): Access =>
+  endpoint.kind === 'report'
+    ? {
+        ...endpoint.access,
+        sections: sectionsOf(endpoint, input),
+        ...(endpoint.unfilteredOf && { unfiltered: endpoint.unfilteredOf(input as never) }),
+      }
+    : endpoint.access
+
+type AskedByBody = Endpoint &
+  Pick<AnyReport, 'aliasOf' | 'filtersBeside'> & { readonly example: Pick<Example, 'query'> }
+
+/** Whether the body of a request names the website and holds the parameters of a report. */
+export const isAskedByBody = (endpoint: Endpoint): endpoint is AskedByBody =>
+  endpoint.method === 'post' && (endpoint.kind === 'report' || endpoint.reads !== undefined)
+
+/** Whether the endpoint changes metadata. A report reads, also with POST. */
+export const isWrite = (endpoint: Endpoint): boolean =>
+  endpoint.kind === 'action' && endpoint.method !== 'get' && !endpoint.reads
