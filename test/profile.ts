@@ -63,13 +63,14 @@ function commandOf(pid: number): string {
 function print(): void {
   const sums = new Map<string, number>()
   for (const { kind, own } of seen.values()) sums.set(kind, (sums.get(kind) ?? 0) + own)
-  const whole = spentBy('self')!.below
-  sums.set('unseen', whole - [...sums.values()].reduce((sum, one) => sum + one, 0))
+  const all = () => [...sums.values()].reduce((sum, one) => sum + one, 0)
+  // Nobody waits for some of Chromium's processes.
+  sums.set('unseen', Math.max(0, spentBy('self')!.below - all()))
   console.log('\nSeconds of the processor:')
   for (const [kind, sum] of [...sums].toSorted(([, one], [, other]) => other - one)) {
     console.log(`${sum.toFixed(1).padStart(8)}  ${kind}`)
   }
-  console.log(`${whole.toFixed(1).padStart(8)}  in all, ${(performance.now() / 1000).toFixed(0)} s by the clock`)
+  console.log(`${all().toFixed(1).padStart(8)}  in all, ${(performance.now() / 1000).toFixed(0)} s by the clock`)
 }
 
 const looking = setInterval(look, lookEvery)

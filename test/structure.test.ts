@@ -431,6 +431,13 @@ describe('the tests', () => {
     )
     expect(tests.filter(({ text }) => dodges.test(text)).map(({ path }) => path)).toEqual([])
   })
+
+  it('that ask a ClickHouse without rows put in no events, and look at none', () => {
+    const rows = /\bbody\.data\b|\b(ingest|websiteWith|websiteOfRefused)\(|\bawait add\(/
+    const asking = tests.filter((file) => importsOf(file).some(({ what }) => what === 'test/support/rowless.ts'))
+    expect(asking.length).toBeGreaterThan(5)
+    expect(asking.filter(({ text }) => rows.test(text)).map(({ path }) => path)).toEqual([])
+  })
 })
 
 describe('the environments of wrangler.toml', () => {

@@ -4,7 +4,8 @@ import { published } from '../support/openapi.ts'
 import { keyOf, newPerson, type Person, websiteOf } from '../support/people.ts'
 import { sendRaw } from '../support/raw.ts'
 import { failed } from '../support/refusals.ts'
-import { pathOf, type Reply, running, send } from '../support/weir.ts'
+import { rowless, send } from '../support/rowless.ts'
+import { pathOf, type Reply } from '../support/weir.ts'
 
 const allowed = 'https://www.example.com'
 const local = 'http://localhost:3000'
@@ -207,9 +208,9 @@ describe('a limit', () => {
   })
 
   it('with our own origin admits pages that we serve, which send no Origin with GET', async () => {
-    const key = await keyOf(owner, { origins: [running.url] })
+    const key = await keyOf(owner, { origins: [rowless.url] })
     const ask = (headers: Headers) => send(path, { headers: { ...key, ...headers } })
-    expect(cors(await ask({ 'sec-fetch-site': 'same-origin' }))).toMatchObject({ status: 200, origin: running.url })
+    expect(cors(await ask({ 'sec-fetch-site': 'same-origin' }))).toMatchObject({ status: 200, origin: rowless.url })
     for (const site of ['cross-site', 'same-site', 'none', '']) failed(await ask({ 'sec-fetch-site': site }), forbidden)
   })
 

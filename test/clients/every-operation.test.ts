@@ -7,10 +7,11 @@ import { endpoints } from '../../src/endpoints/index.ts'
 import { post } from '../support/callers.ts'
 import { forEach } from '../support/concurrently.ts'
 import { goodRequestOfNobody } from '../support/good-requests.ts'
+import { rowless } from '../support/rowless.ts'
 import { newWebsite, running } from '../support/weir.ts'
 
 /** The official client over all of its operations that Weir answers, with every name that it declares. */
-const client = new UmamiClient({ baseUrl: `${running.url}/api`, apiKey: running.adminKey })
+const client = new UmamiClient({ baseUrl: `${rowless.url}/api`, apiKey: running.adminKey })
 const served = endpoints.flatMap((endpoint): [OperationId, Endpoint][] =>
   Object.hasOwn(operations, endpoint.name) ? [[endpoint.name as OperationId, endpoint]] : [],
 )

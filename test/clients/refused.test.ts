@@ -9,7 +9,8 @@ import { isLong } from '../support/long.ts'
 import { refused } from '../support/refusals.ts'
 import { reports } from '../support/reports.ts'
 import { askOf, pathTo } from '../support/requests.ts'
-import { newWebsite, send } from '../support/weir.ts'
+import { send } from '../support/rowless.ts'
+import { newWebsite } from '../support/weir.ts'
 
 /** Knowing more names must not make a mistake look as if it had worked. */
 

@@ -5,7 +5,7 @@ import { fitted } from '../../src/mcp/fit.ts'
 import { type AskedRange, rangeAnswer, rangeOf } from '../../src/mcp/range.ts'
 import { metadata } from '../support/metadata.ts'
 import { keyOf, websiteOf } from '../support/people.ts'
-import { running } from '../support/weir.ts'
+import { rowless } from '../support/rowless.ts'
 
 /** Wednesday, 4 November 2026, 09:30 in Berlin. */
 const now = Date.parse('2026-11-04T08:30:00Z')
@@ -176,7 +176,7 @@ describe('a call in the log', () => {
         headers: { ...key, 'content-type': 'application/json' },
         body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
       },
-      { METADATA: metadata, CLICKHOUSE_URL: running.clickhouse, LOG: { successes: 1 } },
+      { METADATA: metadata, CLICKHOUSE_URL: rowless.clickhouse, LOG: { successes: 1 } },
       { waitUntil: () => {}, passThroughOnException: () => {}, props: {} },
     )
     expect(await answer.json()).toMatchObject({ result: { structuredContent: { activeVisitors: 0 } } })

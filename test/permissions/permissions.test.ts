@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { endpoints } from '../../src/endpoints/index.ts'
+import { forLong } from '../support/cache-times.ts'
 import { type CachedWorker, cachedWorker } from '../support/cached.ts'
 import { forEach } from '../support/concurrently.ts'
 import { keyOf } from '../support/good-requests.ts'
 import { isLong } from '../support/long.ts'
 import { metadata } from '../support/metadata.ts'
 import { once } from '../support/once.ts'
+import { rowless, rowlessServer } from '../support/rowless.ts'
 import { seed } from '../support/seed.ts'
 import { running } from '../support/weir.ts'
 import { ask, requestOf } from './requests.ts'
@@ -49,7 +51,7 @@ const movesRights = (endpoint: string): boolean =>
 /** Reports are asked with the cache: it may show what it keeps only to those who may see it. */
 let cached: CachedWorker
 beforeAll(async () => {
-  cached = await cachedWorker()
+  cached = await cachedWorker(forLong, { server: rowlessServer })
 })
 afterAll(() => cached.close())
 
@@ -102,7 +104,7 @@ describe('the table of permissions', () => {
       const answered = await Promise.all(
         asking.map(async (caller) => {
           const { path, headers } = requestOf(endpoint, caller, world, world.targets[targetOf(caller)])
-          const answer = await fetch(running.url + path, { headers: { ...headers, accept: 'application/x-ndjson' } })
+          const answer = await fetch(rowless.url + path, { headers: { ...headers, accept: 'application/x-ndjson' } })
           await answer.text()
           return [caller, answer.status]
         }),

@@ -3,8 +3,9 @@ import { sendRaw } from '../support/raw.ts'
 import { failed, refused } from '../support/refusals.ts'
 import { events } from '../support/reports.ts'
 import { pathTo } from '../support/requests.ts'
+import { send } from '../support/rowless.ts'
 import { newId } from '../support/website.ts'
-import { get, newWebsite, running, send } from '../support/weir.ts'
+import { get, newWebsite, running } from '../support/weir.ts'
 
 /** What holds for each request before an endpoint reads its input: addresses, bodies, methods, origins, order, ids. */
 

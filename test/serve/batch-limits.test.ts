@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newKey } from '../../src/access/api-key.ts'
-import { parseServer } from '../../src/clickhouse/server.ts'
 import { bundled, usualCache } from '../../src/local/start/workerd.ts'
 import { batch, statuses } from '../support/batch.ts'
 import { type Beside, startBeside } from '../support/beside.ts'
@@ -11,10 +10,9 @@ import { bearer, keyOf, newPerson, websiteOf } from '../support/people.ts'
 import { eventReports } from '../support/reports.ts'
 import { pathTo } from '../support/requests.ts'
 import { type Observed, observed } from '../support/round-trips.ts'
+import { rowlessServer } from '../support/rowless.ts'
 import { day } from '../support/website.ts'
 import { pathOf, running } from '../support/weir.ts'
-
-const server = parseServer({ CLICKHOUSE_URL: running.clickhouse })
 
 /** This many different paths of the website. */
 const paths = (websiteId: string, count: number, query: Readonly<Record<string, string>> = {}): string[] =>
@@ -25,7 +23,7 @@ const paths = (websiteId: string, count: number, query: Readonly<Record<string, 
 describe('the round trips to D1 of a batch', () => {
   let worker: Observed
   beforeAll(async () => {
-    worker = await observed(bundled(running.dataDir, 0, server))
+    worker = await observed(bundled(running.dataDir, 0, rowlessServer))
   })
   afterAll(() => worker.close())
 
@@ -95,7 +93,7 @@ describe('the limits of a batch', () => {
   let strict: Beside
   let url: string
   beforeAll(async () => {
-    strict = await startBeside(bundled(running.dataDir, 0, server, quotas, usualCache))
+    strict = await startBeside(bundled(running.dataDir, 0, rowlessServer, quotas, usualCache))
     url = strict.url
   })
   afterAll(() => strict.close())

@@ -12,7 +12,8 @@ import { range } from '../../src/request/period.ts'
 import { excessOf, malformedNames, query } from '../../src/request/query-string.ts'
 import { CohortParameters, SegmentParameters } from '../../src/request/saved-filters.ts'
 import { preferredFormat } from '../../src/serve/export/accept.ts'
-import { running, send } from '../support/weir.ts'
+import { send } from '../support/rowless.ts'
+import { running } from '../support/weir.ts'
 
 /**
  * With quadratic work, texts of this length would take hours. So a test that ends shows that the work is not quadratic,

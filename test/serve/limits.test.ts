@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Request, Response } from 'miniflare'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { parseServer } from '../../src/clickhouse/server.ts'
 import { bundled } from '../../src/local/start/workerd.ts'
 import { config } from '../../src/local/start/wrangler-toml.ts'
 import { type Beside, startBeside } from '../support/beside.ts'
@@ -9,6 +8,7 @@ import { withinAMinute } from '../support/minute.ts'
 import { describedIn } from '../support/openapi.ts'
 import { bearer, insert, keyOf, newPerson, newTeam, password, signer, websiteOf } from '../support/people.ts'
 import { failed } from '../support/refusals.ts'
+import { rowlessServer } from '../support/rowless.ts'
 import { day } from '../support/website.ts'
 import { pathOf, type Reply, running } from '../support/weir.ts'
 
@@ -26,8 +26,7 @@ const quotas = {
   LIMIT_COLLECT_REFUSALS: { limit: 50, period: 60 },
 }
 
-const server = parseServer({ CLICKHOUSE_URL: running.clickhouse })
-const options = bundled(running.dataDir, 0, server, quotas)
+const options = bundled(running.dataDir, 0, rowlessServer, quotas)
 
 /** A Worker with these limits, and one whose operator made mistakes. */
 let strict: Beside
@@ -484,7 +483,7 @@ describe('the configuration', () => {
   })
 
   it('of npm start lets 100,000 requests a minute through, attempts to sign in too', () => {
-    const { ratelimits, bindings } = bundled(running.dataDir, 0, server)
+    const { ratelimits, bindings } = bundled(running.dataDir, 0, rowlessServer)
     const generous = { limit: 100_000, period: 60 }
     const names = Object.keys(quotas)
     expect(ratelimits).toEqual(Object.fromEntries(names.map((name) => [name, { simple: generous }])))

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newKey } from '../../src/access/api-key.ts'
-import { parseServer } from '../../src/clickhouse/server.ts'
 import { bundled, usualCache } from '../../src/local/start/workerd.ts'
 import { config } from '../../src/local/start/wrangler-toml.ts'
 import { batch, batchInit, statuses } from '../support/batch.ts'
@@ -11,15 +10,15 @@ import { withinAMinute } from '../support/minute.ts'
 import { describedIn } from '../support/openapi.ts'
 import { bearer, keyOf, newPerson, websiteOf } from '../support/people.ts'
 import { failed, refused } from '../support/refusals.ts'
+import { rowlessServer } from '../support/rowless.ts'
 import { publicWebsite, share } from '../support/ways.ts'
 import { day } from '../support/website.ts'
 import { pathOf, type Reply, running } from '../support/weir.ts'
 
-const server = parseServer({ CLICKHOUSE_URL: running.clickhouse })
 const most = 6
-const strictly = bundled(running.dataDir, 0, server, { LIMIT_REFUSALS: { limit: most, period: 60 } }, usualCache)
+const strictly = bundled(running.dataDir, 0, rowlessServer, { LIMIT_REFUSALS: { limit: most, period: 60 } }, usualCache)
 /** With the limits that a deployment has. */
-const asShipped = bundled(running.dataDir, 0, server, config.vars.RATE_LIMITS)
+const asShipped = bundled(running.dataDir, 0, rowlessServer, config.vars.RATE_LIMITS)
 let strict: Beside
 let shipped: Beside
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newKey } from '../../src/access/api-key.ts'
-import { parseServer } from '../../src/clickhouse/server.ts'
 import type { AnyReport } from '../../src/endpoints/endpoint.ts'
 import { bundled } from '../../src/local/start/workerd.ts'
 import { bearer, insert, keyOf, member, newPerson, newTeam, signer, websiteOf } from '../support/people.ts'
 import { eventName, eventReports, events } from '../support/reports.ts'
 import { pathTo } from '../support/requests.ts'
 import { type Observed, observed } from '../support/round-trips.ts'
+import { rowlessServer } from '../support/rowless.ts'
 import { running } from '../support/weir.ts'
 
 /** The Worker as it ships, which has seen nothing before; writes to its D1 wait for `answered`. */
@@ -17,8 +17,7 @@ let answered: Promise<void> = Promise.resolve()
 const isWrite = ([first]: readonly string[]): boolean => !first!.startsWith('SELECT')
 
 beforeAll(async () => {
-  const server = parseServer({ CLICKHOUSE_URL: running.clickhouse })
-  worker = await observed(bundled(running.dataDir, 0, server), async (statements) => {
+  worker = await observed(bundled(running.dataDir, 0, rowlessServer), async (statements) => {
     if (isWrite(statements)) await answered
   })
 })

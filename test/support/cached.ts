@@ -93,9 +93,9 @@ const asAdmin = { authorization: `Bearer ${running.adminKey}` }
 
 export async function cachedWorker(
   times: CacheTimes = forLong,
-  { quotas, timeout }: { quotas?: Quotas; timeout?: number } = {},
+  { server: to, quotas, timeout }: { server?: Server; quotas?: Quotas; timeout?: number } = {},
 ): Promise<CachedWorker> {
-  const clickhouse = await gate()
+  const clickhouse = await gate(to)
   const server = timeout === undefined ? clickhouse.server : { ...clickhouse.server, timeout }
   const worker = await observed(bundled(running.dataDir, 0, server, quotas, times))
   return {

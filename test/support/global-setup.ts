@@ -3,18 +3,22 @@ import { tmpdir } from 'node:os'
 import type { TestProject } from 'vitest/node'
 import { places } from '../../src/local/paths.ts'
 import { keptBundle } from '../../src/local/start/kept-bundle.ts'
+import { freePort } from '../../src/local/start/port.ts'
 import { bundled, startBundled } from '../../src/local/start/workerd.ts'
 import type { ClickHouse } from '../../src/local/storage/clickhouse.ts'
 import { startClickHouse, urlOf } from '../../src/local/storage/clickhouse.ts'
 import { createKey } from '../../src/local/storage/metadata.ts'
 import { migrateEvents, migrateMetadata } from '../../src/local/storage/migrations.ts'
 import { type SharedMetadata, writeSharedMetadata } from '../../src/local/storage/shared-metadata.ts'
+import { startRowlessClickHouse } from './doubles/rowless-clickhouse.ts'
 import { putTables } from './migrated.ts'
 import { planPlainly } from './plain-engine.ts'
 
 /** Shared by all test files: one Worker in workerd on one real ClickHouse, for the whole run. */
 export interface Running {
   readonly url: string
+  /** The same Worker on a ClickHouse without rows, and the URL of that one: see `rowless.ts`. */
+  readonly rowless: { readonly url: string; readonly clickhouse: string }
   /** The URL of ClickHouse; usable for statements and inserts. */
   readonly clickhouse: string
   readonly adminKey: string
@@ -39,12 +43,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await keptBundle(places(dataDir).bundle)
   const options = bundled(dataDir, 0, clickhouse.server)
   // Websites of tests are small: here chains answer whatever they may.
-  const worker = await startBundled({ ...options, bindings: { ...options.bindings, CHAINS_FROM: 1 } })
+  const double = await startRowlessClickHouse(clickhouse.server.url)
+  const rowless = await besideWorker(options, double.url)
+  const withChains = { ...options, bindings: { ...options.bindings, CHAINS_FROM: 1 } }
+  const worker = await startBundled(withChains, { beside: [rowless.options] })
   writeSharedMetadata(places(dataDir).sharedMetadata, { ...worker.sharedMetadata, api: worker.url })
   await migrateMetadata(worker.metadata)
   const adminKey = await createKey(worker.metadata, 'tests', { admin: true, access: 'write' }, Date.now())
   project.provide('running', {
     url: worker.url,
+    rowless: { url: rowless.url, clickhouse: urlOf({ ...clickhouse.server, url: double.url }) },
     clickhouse: urlOf(clickhouse.server),
     adminKey,
     dataDir,
@@ -52,10 +60,25 @@ export default async function setup(project: TestProject): Promise<() => Promise
   })
   return async () => {
     await worker.close()
-    console.log(await workOf(clickhouse))
+    const { asked, passedOn } = double.counts()
+    console.log(`${await workOf(clickhouse)} ${asked - passedOn} more selects had no rows.`)
+    double.close()
     await clickhouse.close()
     rmSync(dataDir, { recursive: true, force: true })
   }
+}
+
+/** The Worker once more, on the D1 of the first one. */
+async function besideWorker(options: ReturnType<typeof bundled>, clickhouse: string) {
+  const { d1Persist: _, durableObjectsPersist: __, cf: ___, pages: ____, ...worker } = options
+  const port = await freePort('--port', 0)
+  const own = {
+    name: 'rowless',
+    bindings: { ...worker.bindings, CLICKHOUSE_URL: clickhouse },
+    serviceBindings: { ASSETS: 'pages' },
+    unsafeDirectSockets: [{ host: '127.0.0.1', port }],
+  }
+  return { options: { ...worker, ...own }, url: `http://127.0.0.1:${port}` }
 }
 
 /** The work of the shared engine: its statements of each kind, how long they took, and their processor time. */

@@ -2,6 +2,7 @@ import type { AnyReport } from '../../src/endpoints/endpoint.ts'
 import { fieldNames } from '../../src/request/fields.ts'
 import { encodeCursor } from '../../src/request/page.ts'
 import { isLong } from './long.ts'
+import { memoised } from './memoised.ts'
 import { planOf, type Question } from './questions.ts'
 
 /** Texts that resemble SQL, parameters or escapes, or are too long. None is an operator or a number. */
@@ -84,7 +85,16 @@ const sealable: Pairs[] = [
 ]
 
 /** Requests that chains may answer: each choice over sealed days, with filters that they know. */
-export function sealableShapesOf(report: AnyReport, text: string): Question[] {
+export const sealableShapesOf = (report: AnyReport, text: string): Question[] =>
+  overSealedDays(report, text).filter((_, place) => placesOfChains(report).has(place))
+
+/** The places of those that chains may answer, whatever their text: each is planned once. */
+const placesOfChains = memoised((report: AnyReport): ReadonlySet<number> => {
+  const asks = (question: Question) => Object.values(planOf(question)).some(({ wants }) => wants)
+  return new Set(overSealedDays(report, 'x').flatMap((question, place) => (asks(question) ? [place] : [])))
+})
+
+function overSealedDays(report: AnyReport, text: string): Question[] {
   const takes = (name: string) => name in report.query.parameters && !report.query.ignored.has(name)
   if (!['startAt', 'filters'].every(takes)) return []
   const ids = { report, websiteId: '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a001' }
@@ -101,9 +111,10 @@ export function sealableShapesOf(report: AnyReport, text: string): Question[] {
   const types = takes('type') ? (report.query.parameters.type!.schema.enum as readonly string[]) : []
   const chosen = [[], ...zone, ...choices(report), ...types.map((type): Pairs => [['type', type]])]
   const pairs = sealable.flatMap((range) => filters.flatMap((some) => chosen.map((one) => [...range, ...some, ...one])))
-  return pairs
-    .map((some) => ({ ...ids, query: Object.entries({ ...report.example.query, ...Object.fromEntries(some) }) }))
-    .filter((question) => Object.values(planOf(question)).some(({ wants }) => wants))
+  return pairs.map((some) => ({
+    ...ids,
+    query: Object.entries({ ...report.example.query, ...Object.fromEntries(some) }),
+  }))
 }
 
 /** Each value of each parameter that has a few: a report that is added needs no entry here. */

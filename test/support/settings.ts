@@ -5,15 +5,17 @@ import { keepInMemory } from './temporary.ts'
 
 keepInMemory()
 
-/** The settings of all test runs: one engine, one Worker, and five files at a time. */
+/** The settings of all test runs: one engine, one Worker, and three files at a time. */
 export const settings = (provide: Pick<ProvidedContext, 'long'>, testTimeout: number): InlineConfig => ({
   provide,
   globalSetup: ['test/support/global-setup.ts'],
   setupFiles: ['test/support/setup.ts'],
   reporters: ['default', './test/support/dearest.ts'],
   sequence: { sequencer: DearestFirst },
-  // Most tests wait for answers: five files at a time keep two cores busy. Six take more of their time in all.
-  maxWorkers: 5,
+  // The engine and the Worker answer on the same two cores: five files at a time take a tenth more of them.
+  maxWorkers: 3,
+  // Modules are transformed once, not again in each run.
+  experimental: { fsModuleCache: true, fsModuleCachePath: 'node_modules/.cache/vitest' },
   // `setup.ts` keeps files apart, at a lower price than a process for each.
   isolate: false,
   // Tests that run at the same time share inserts: see `insert` in `weir.ts`.

@@ -35,13 +35,18 @@ export function pathOf(path: string, query: Query = {}): string {
   return text === '' ? path : `${path}?${text}`
 }
 
-/** Sends a request to the Worker. Every JSON answer is checked against the Worker's OpenAPI document. */
-export async function send(path: string, init: RequestInit = {}): Promise<Reply> {
-  const { status, headers, text } = await asked(running.url + path, init)
-  const body = text === '' ? undefined : JSON.parse(text)
-  await describedIn(init.method ?? 'GET', path, status, body)
-  return { status, headers, body }
-}
+/** Sends requests to the Worker at `url`. Every JSON answer is checked against the Worker's OpenAPI document. */
+export const sendTo =
+  (url: string) =>
+  async (path: string, init: RequestInit = {}): Promise<Reply> => {
+    const { status, headers, text } = await asked(url + path, init)
+    const body = text === '' ? undefined : JSON.parse(text)
+    await describedIn(init.method ?? 'GET', path, status, body)
+    return { status, headers, body }
+  }
+
+/** Sends a request to the Worker. */
+export const send = sendTo(running.url)
 
 /** Sends a GET as the admin. */
 export const get = (path: string, query: Query = {}): Promise<Reply> =>
