@@ -27,7 +27,11 @@ const keyed = ({ method, path }: Endpoint): string => `${method} ${path}`
 
 /** Asks each in a part of the names, others each run. */
 const namesFor = (endpoint: Endpoint): readonly string[] =>
-  inTurn(PERIOD_NAMES, seed + ofRange.indexOf(endpoint), 6).filter((name) => name !== 'all_time')
+  inTurn(
+    PERIOD_NAMES.filter((name) => name !== 'all_time'),
+    seed + ofRange.indexOf(endpoint),
+    14,
+  )
 
 type Range = Readonly<Record<string, string>>
 const ends = ({ startAt, endAt }: { startAt: number; endAt: number }): Range => ({
