@@ -23,6 +23,7 @@ import {
   answerDemo,
   answerHeatmaps,
   answerNamed,
+  answerNowhere,
   answerPublic,
   answerReplay,
   answerShare,
@@ -69,7 +70,11 @@ const pageFiles = {
   '/replays/:websiteId': '/recordings.html',
   '/websites/:websiteId': '/websites.html',
   '/websites/:websiteId/settings': '/websites.html',
+  '/favicon.ico': '/assets/icon.svg',
 }
+
+/** Addresses that people type, and the pages that they mean. */
+const typed = { '/docs': '/docs/api.md', '/login': '/websites', '/dashboard': '/websites', '/replays': '/websites' }
 
 /** Headers of clients of /mcp. */
 const protocolHeaders = ['Mcp-Protocol-Version', 'Mcp-Method', 'Mcp-Name']
@@ -158,6 +163,14 @@ export function api(handle: HandleEndpoint = answer): Hono<Edge> {
         answer: (exchange) => answerNamed(file, exchange),
       }),
     ),
+    ...Object.entries(typed).map(
+      ([path, page]): Route => ({
+        name: 'page',
+        method: 'get',
+        path,
+        answer: ({ respond }) => respond(null, 307, { Location: page }),
+      }),
+    ),
     { name: 'page', method: 'get', path: '/share/:slug', answer: answerShare },
     { name: 'page', method: 'get', path: '/replays/:websiteId/:replayId', answer: answerReplay },
     { name: 'page', method: 'get', path: '/heatmaps/:websiteId', answer: answerHeatmaps },
@@ -222,6 +235,8 @@ async function respondError(c: Context<Edge>, refusal: ApiError): Promise<Respon
   const { record, rest } = exchange
   record.error = error
   for (const [name, value] of Object.entries(error.headers)) c.header(name, value)
+  const page = error.status === 404 ? await answerNowhere(exchange) : undefined
+  if (page) return page
   const body = error.body(c.get('requestId'))
   return rest ? c.body(openUntil(rest, body), error.status, jsonType) : c.json(body, error.status)
 }

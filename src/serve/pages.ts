@@ -102,6 +102,16 @@ const parameterOf = (name: string, { hono }: Exchange): string => hono.req.param
 const answerMissing = (exchange: Exchange): Promise<Response> =>
   answerFile('/missing.html', exchange, { status: 404, cacheControl: 'private, no-cache' })
 
+/** Answers a browser that asks for a page, outside of the API, where there is nothing; undefined to all others. */
+export async function answerNowhere(exchange: Exchange): Promise<Response | undefined> {
+  const { request, url, setHeader } = exchange
+  if (request.method !== 'GET' || url.pathname.startsWith('/api/')) return undefined
+  setHeader('Vary', 'Accept', { append: true })
+  if (!request.headers.get('accept')?.includes('text/html')) return undefined
+  // A Worker may be deployed without static files.
+  return answerFile('/nowhere.html', exchange, { status: 404, cacheControl: 'no-store' }).catch(() => undefined)
+}
+
 /** The place in the dashboard for the answer that it would ask first. */
 const opening = '<script id="opening" type="application/json">'
 

@@ -127,7 +127,7 @@ it('the page of a share holds what the share opens, for nobody to keep, and its 
 it('files shadow no path of the API, and nothing but a file is answered among them', async () => {
   const nothing = 'There is nothing at this path. See /openapi.json for all paths.'
   for (const path of [
-    ...['/index.html', '/share.html', '/missing.html', '/share', '/share/', '/assets', '/assets/', '/docs', '/docs/'],
+    ...['/index.html', '/share.html', '/missing.html', '/share', '/share/', '/assets', '/assets/', '/docs/'],
     ...['/assets/nothing.js', '/assets/nothing', '/assets/..%2findex.html', '/docs/nothing.md', '/api', '/api/nothing'],
     `/${'x'.repeat(3000)}`,
   ]) {
@@ -147,4 +147,37 @@ it('without static files the API answers the same, and a page is a 404', async (
   const ask = isolate()
   expect((await ask('/health', {})).status).toBe(200)
   expect((await ask('/', {})).status).toBe(404)
+})
+
+it.each([
+  ['/docs', '/docs/api.md'],
+  ['/login', '/websites'],
+  ['/dashboard', '/websites'],
+  ['/replays', '/websites'],
+])('what people type leads to the page that they mean: %s', async (typed, page) => {
+  const answer = await open(typed)
+  expect([answer.status, answer.headers.get('location')]).toEqual([307, page])
+  expect((await open(page)).status).toBe(200)
+})
+
+it('answers the icon that browsers ask for by themselves', async () => {
+  const answer = await open('/favicon.ico')
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
+})
+
+it('is a page for browsers where there is nothing, and JSON for all others', async () => {
+  const browser = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } }
+  for (const path of ['/websites-typo', '/docs/nothing.md', `/badge/${randomUUID()}.txt`]) {
+    const page = await open(path, browser)
+    expect([page.status, page.headers.get('vary')]).toEqual([404, expect.stringContaining('Accept')])
+    expect(Object.fromEntries(page.headers)).toMatchObject({ ...strict, 'cache-control': 'no-store' })
+    const html = await page.text()
+    expect(html).toContain('<h1>Page not found</h1>')
+    for (const link of linksOf(html)) expect([link, (await open(link)).status]).toEqual([link, 200])
+    for (const asked of [open(path), open(path, { ...browser, method: 'POST' })]) {
+      const answer = await asked
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([expect.any(Number), 'application/json'])
+    }
+  }
+  expect((await open('/api/nothing', browser)).headers.get('content-type')).toBe('application/json')
 })
