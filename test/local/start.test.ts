@@ -129,6 +129,22 @@ async function signIn(url: string, username: string, password: string): Promise<
 
 const above = (least: number) => expect.toSatisfy((found) => found > least)
 
+/** The demo website has goals and a funnel that people reach, a segment that some are in, and notes. */
+async function expectSaved(website: string, key: string): Promise<void> {
+  const range = `period=last_30_days`
+  const listed = async (kind: string) => (await json(`${website}/${kind}`, key)).body.data as { id: string }[]
+  const goals = (await listed('goals')).map(({ id }) => json(`${website}/goals/${id}/stats?${range}`, key))
+  expect((await Promise.all(goals)).map(({ body }) => body)).toEqual(
+    Array(3).fill(expect.objectContaining({ num: above(0) })),
+  )
+  const [funnel] = await listed('funnels')
+  const { body: steps } = await json(`${website}/funnels/${funnel!.id}/stats?${range}`, key)
+  expect(steps).toEqual(Array(3).fill(expect.objectContaining({ visitors: above(0) })))
+  const [segment] = await listed('segments?type=segment')
+  expect((await json(`${website}/stats?${range}&segment=${segment!.id}`, key)).body.visitors).toEqual(above(0))
+  expect(await listed('annotations')).toHaveLength(2)
+}
+
 /** What `npm start` says of words that it refuses, in this process. */
 async function refused(...words: string[]): Promise<Pick<Ended, 'code' | 'stdout' | 'stderr'>> {
   let [stdout, stderr] = ['', '']
@@ -208,6 +224,7 @@ describe('npm start', () => {
     expect(events.body).toMatchObject({
       data: expect.arrayContaining([expect.objectContaining({ id, eventName: 'signup' })]),
     })
+    await expectSaved(`${url}/api/websites/${websiteId}`, apiKey!)
     expect(second).toMatchObject({ code: 1, stdout: '' })
     const told = second.stderr.trim().split('\n')
     expect(told[0]).toBe(`Weir starts. Its data lies in ${dataDir}`)

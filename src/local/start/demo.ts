@@ -9,6 +9,7 @@ import { places } from '../paths.ts'
 import { deleteRows } from '../storage/delete-rows.ts'
 import { selected } from '../storage/selected.ts'
 import { explained } from '../told/explained.ts'
+import { saveDemoThings } from './demo-things.ts'
 import type { Progress } from './progress.ts'
 import type { OpenMetadata } from './workerd.ts'
 
@@ -28,7 +29,8 @@ export async function demoWebsite(
   const { demo: marker, demoFilling: mark } = places(dataDir)
   const filled = existsSync(marker) ? readFileSync(marker, 'utf8') : undefined
   const now = Date.now()
-  const { websites } = metadata(database, now)
+  const stored = metadata(database, now)
+  const { websites } = stored
   if (filled && (await isDeleted(database, filled))) return null
   if (filled && (await hasEvents(client, filled))) return (await websites.read(filled)) ? filled : null
   if (existsSync(mark)) await deleteInterrupted(client, readFileSync(mark, 'utf8'))
@@ -41,7 +43,10 @@ export async function demoWebsite(
   const whose = owner === undefined ? ofOperator : { userId: owner, teamId: null, createdBy: owner }
   await websites.create({ id, name: 'Demo', domain: 'demo.example', ...whose })
   const made = await websites.read(id)
-  if (made) await websites.update(made, { replayConfig: demoReplayConfig })
+  if (made) {
+    await websites.update(made, { replayConfig: demoReplayConfig })
+    await saveDemoThings(stored, made)
+  }
   writeFileSync(marker, id)
   rmSync(mark)
   shown.done('The demo website is filled.')
