@@ -171,6 +171,40 @@ it('opens everything of a website to its owner, on the dashboard of shares', asy
   await context.close()
 })
 
+it('shows all websites to an admin, with whose they are', async () => {
+  const [owner, admin] = [await newPerson(), await newPerson({ role: 'admin' })]
+  const [team, word] = [await newTeam(owner), randomUUID()]
+  // With more than one page of websites, the list has a search.
+  for (let number = 1; number <= 20; number++) await websiteOf({ userId: admin.id }, { name: `Other ${number}` })
+  for (const [whose, name] of [
+    [{ userId: owner.id }, 'a'],
+    [{ teamId: team.id }, 'b'],
+    [{ userId: admin.id }, 'c'],
+    [{}, 'd'],
+  ] as const) {
+    await websiteOf(whose, { name: `${name} ${word}`, search: `${name} ${word}` })
+  }
+  const { context, page, faults } = await openAs(admin, '/websites')
+  await page.getByLabel('Name or domain').fill(word)
+  await page.keyboard.press('Enter')
+  const names = page.locator('.website-name')
+  await expect.poll(() => names.count()).toBe(4)
+  const domain = 'example.com'
+  expect(await names.allTextContents()).toEqual([
+    ...[`a ${word}${domain} · ${owner.username}`, `b ${word}${domain} · Team ${team.name}`],
+    ...[`c ${word}${domain}`, `d ${word}${domain} · No owner`],
+  ])
+  expect(faults).toEqual([])
+  await context.close()
+  const own = await openAs(owner, '/websites')
+  await own.page.getByRole('link', { name: `b ${word}`, exact: true }).waitFor()
+  expect(await own.page.locator('.website-name').allTextContents()).toEqual([
+    `a ${word}${domain}`,
+    `b ${word}${domain} · Team ${team.name}`,
+  ])
+  await own.context.close()
+})
+
 it('makes, changes and ends share links, and opens and closes a website to everybody, by keyboard', async () => {
   const person = await newPerson()
   const id = await websiteOf({ userId: person.id }, { name: `Shop ${evil}` })

@@ -39,7 +39,6 @@ export const everyone = { search: '', orderBy: 'username', descending: false, li
 
 /** The credentials of a sign-in. */
 interface SignIn {
-  readonly userId: string
   readonly username: string
   readonly password: string
 }
@@ -56,13 +55,11 @@ export async function firstSignIn(dataDir: string, database: D1Database, now: nu
   if ((await users.list({ ...everyone, limit: 1 })).count === 0) {
     const password = generatedPassword()
     writeFileSync(file, password, { mode: 0o600 })
-    const userId = await createUser(database, { username, password, role: 'admin' }, now)
-    return { userId, username, password }
+    await createUser(database, { username, password, role: 'admin' }, now)
+    return { username, password }
   }
   if (!existsSync(file)) return undefined
   const password = readFileSync(file, 'utf8')
   const account = await users.accountNamed(username)
-  return account && (await isPassword(password, account.passwordHash))
-    ? { userId: account.id, username, password }
-    : undefined
+  return account && (await isPassword(password, account.passwordHash)) ? { username, password } : undefined
 }

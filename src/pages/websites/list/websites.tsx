@@ -12,6 +12,8 @@ import { NewWebsite } from './new-website.tsx'
 const pageSize = 20
 
 interface Row {
+  /** Whose it is, if that is not the user alone. */
+  readonly owner: string | undefined
   readonly website: Answer<'listWebsites'>['data'][number]
   /** Visitors of the last 24 hours; undefined if they cannot be read. */
   readonly visitors: number | undefined
@@ -24,12 +26,12 @@ interface List {
   readonly rows: readonly Row[]
 }
 
-/** A page of the user's websites, with visitors: three requests. */
-async function listOf({ client }: Session, page: number, search: string, signal: AbortSignal): Promise<List> {
-  const { data, count } = await client.listWebsites(
-    { includeTeams: 'true', page, pageSize, ...(search && { search }) },
-    { signal },
-  )
+/** A page of the user's websites, or of all for an admin, with visitors: three requests. */
+async function listOf({ client, user }: Session, page: number, search: string, signal: AbortSignal): Promise<List> {
+  const part = { page, pageSize, ...(search && { search }) }
+  const { data, count } = await (user.isAdmin
+    ? client.getAdminWebsites(part, { signal })
+    : client.listWebsites({ includeTeams: 'true', ...part }, { signal }))
   if (data.length === 0) return { count, rows: [] }
   const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions()
   const charts = (period: '24h' | '7d') =>
@@ -39,12 +41,23 @@ async function listOf({ client }: Session, page: number, search: string, signal:
     )
   const [last, week] = await Promise.all([charts('24h'), charts('7d')])
   const rows = data.map((website) => ({
-    ...{ website, visitors: last[website.id]?.total, week: week[website.id]?.values ?? [] },
+    ...{
+      website,
+      owner: ownerOf(website, user.id),
+      visitors: last[website.id]?.total,
+      week: week[website.id]?.values ?? [],
+    },
   }))
   return { count, rows }
 }
 
-/** The websites of the user, what they may share, and their keys. */
+/** Whose a website is, if that is not this user alone. */
+function ownerOf({ user, teamName }: Row['website'], own: string): string | undefined {
+  if (teamName !== undefined) return `Team ${teamName}`
+  return user?.id === own ? undefined : (user?.username ?? 'No owner')
+}
+
+/** The websites that the user may see, what they may share, and their keys. */
 export function Websites({ session }: { readonly session: Session }) {
   const [page, setPage] = useState(1)
   const [search, setSearch] = useState('')
@@ -97,13 +110,21 @@ export function Websites({ session }: { readonly session: Session }) {
   )
 }
 
-const WebsiteRow = ({ row: { website, visitors, week } }: { readonly row: Row }) => (
+const WebsiteRow = ({ row: { website, owner, visitors, week } }: { readonly row: Row }) => (
   <li class="card website">
     <p class="website-name">
       <a href={`/websites/${website.id}`}>
         <bdi>{website.name}</bdi>
       </a>
-      <bdi class="quiet">{website.domain}</bdi>
+      <span class="quiet">
+        <bdi>{website.domain}</bdi>
+        {owner !== undefined && (
+          <>
+            {' '}
+            · <bdi>{owner}</bdi>
+          </>
+        )}
+      </span>
     </p>
     <Sparkline values={week} />
     <p class="website-visitors">
