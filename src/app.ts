@@ -65,6 +65,7 @@ const exposedHeaders = [
 const pageFiles = {
   '/': '/index.html',
   '/explorer': '/explorer.html',
+  '/account': '/websites.html',
   '/websites': '/websites.html',
   '/replays/:websiteId': '/recordings.html',
   '/websites/:websiteId': '/websites.html',

@@ -4,7 +4,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { event } from '../oracle/fixtures.ts'
 import { boardShare } from '../support/boards.ts'
 import { look, openPage, startBrowser, stored } from '../support/browser.ts'
+import { weir as runCommand } from '../support/commands.ts'
 import { expectForEveryone } from '../support/dashboard.ts'
+import { metadata } from '../support/metadata.ts'
 import { join, newPerson, newTeam, type Person, password, websiteOf } from '../support/people.ts'
 import { add, columnTime } from '../support/website.ts'
 import { running, send } from '../support/weir.ts'
@@ -32,7 +34,7 @@ const form = (page: Page) => page.getByRole('heading', { name: 'Sign in to Weir'
 /** A page of a tab in which this person is signed in. */
 async function openAs(person: Person, path: string, options: BrowserContextOptions = {}) {
   const opened = await openPage(browser, running.url, { reducedMotion: 'reduce', ...options })
-  await opened.page.addInitScript(`sessionStorage['weir.token'] = '${tokenOf(person)}'`)
+  await opened.page.addInitScript(`localStorage['weir.token'] ??= '${tokenOf(person)}'`)
   await opened.page.goto(running.url + path)
   return opened
 }
@@ -43,52 +45,85 @@ const part = (page: Page, heading: string) =>
 const statusFor = async (path: string, headers: Readonly<Record<string, string>> = {}) =>
   (await fetch(running.url + path, { headers })).status
 
-it('asks for a sign-in, which the tab keeps until somebody signs out in any tab', async () => {
-  const person = await newPerson()
+it('asks for a sign-in, which all tabs keep until somebody signs out in any of them', async () => {
+  const [person, other] = [await newPerson(), await newPerson()]
   const id = await websiteOf({ userId: person.id }, { name: `Shop ${evil}` })
   const { context, page, faults } = await openPage(browser, running.url)
-  await page.goto(`${running.url}/websites`)
-  await form(page).waitFor()
+  const early = await context.newPage()
+  for (const tab of [early, page]) {
+    await tab.goto(`${running.url}/websites`)
+    await form(tab).waitFor()
+  }
   expect(await page.evaluate('document.activeElement.name')).toBe('username')
   await signIn(page, person, 'wrong')
-  await page.getByText('There is no user of this name with this password.').waitFor()
+  await page.getByText('Wrong user name or password.').waitFor()
   expect(await stored(page)).toEqual({ local: {}, session: {}, cookies: '' })
   await signIn(page, person)
   const link = page.getByRole('link', { name: `Shop ${evil}`, exact: true })
   expect(await link.getAttribute('href')).toBe(`/websites/${id}`)
-  const session = { 'weir.token': expect.any(String), 'weir.sign-out': '' }
-  expect(await stored(page)).toEqual({ local: {}, session, cookies: '' })
+  expect(await stored(page)).toEqual({ local: { 'weir.token': expect.any(String) }, session: {}, cookies: '' })
   expect(page.url()).toBe(`${running.url}/websites`)
   await page.reload()
   await link.waitFor()
-
-  const token = await page.evaluate('sessionStorage["weir.token"]')
-  const other = await context.newPage()
-  await other.goto(`${running.url}/websites`)
-  await form(other).waitFor()
-  await signIn(other, person)
-  // A tab that shows another page hears of it when it next shows one for users.
+  // A tab that showed the form has the sign-in, too, and so has one that a click opens.
+  await early.getByRole('link', { name: `Shop ${evil}`, exact: true }).waitFor()
+  const [opened] = await Promise.all([context.waitForEvent('page'), link.click({ modifiers: ['ControlOrMeta'] })])
+  await opened.getByRole('heading', { level: 1, name: `Shop ${evil}` }).waitFor()
   const elsewhere = await context.newPage()
-  await elsewhere.goto(`${running.url}/websites`)
-  await signIn(elsewhere, person)
-  await elsewhere.getByRole('link', { name: 'Docs' }).click()
-  await elsewhere.waitForURL('**/docs/api.md')
-  const held = await elsewhere.evaluate('sessionStorage["weir.token"]')
-  await other.getByRole('button', { name: 'Sign out' }).click()
-  for (const tab of [other, page]) await form(tab).waitFor()
+  await elsewhere.goto(`${running.url}/docs/api.md`)
+
+  const token = await page.evaluate('localStorage["weir.token"]')
+  await opened.getByRole('button', { name: 'Sign out' }).click()
+  for (const tab of [opened, page, early]) await form(tab).waitFor()
   await elsewhere.goto(`${running.url}/replays/${id}`)
   await form(elsewhere).waitFor()
-  const word = { 'weir.sign-out': expect.any(String) }
-  for (const tab of [page, elsewhere]) expect(await stored(tab)).toEqual({ local: word, session: {}, cookies: '' })
-  for (const one of [token, held]) {
-    await expect.poll(() => statusFor('/api/me', { authorization: `Bearer ${one}` })).toBe(401)
+  expect(await stored(page)).toEqual({ local: {}, session: {}, cookies: '' })
+  await expect.poll(() => statusFor('/api/me', { authorization: `Bearer ${token}` })).toBe(401)
+
+  // Another user signs in: no tab keeps what it showed of the first.
+  await signIn(opened, other)
+  for (const tab of [opened, page, early, elsewhere]) await tab.getByText(other.username).waitFor()
+  for (const tab of [opened, page, early]) expect(await tab.content()).not.toContain(`Shop`)
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await form(early).waitFor()
+  expect(faults.filter((fault) => !/401|403/.test(fault))).toEqual([])
+  await context.close()
+})
+
+it('proposes a password of one’s own after a sign-in with a printed one, and changes it', async () => {
+  const printed = await runCommand(['user', 'create', '--username', `printed-${randomUUID()}`, '--role', 'user'])
+  const [first] = printed.stderr.split('\n')
+  const { username } = (await metadata
+    .prepare('SELECT username FROM users WHERE id = ?')
+    .bind(printed.stdout.trim())
+    .first())!
+  const { context, page, faults } = await openPage(browser, running.url)
+  await page.goto(`${running.url}/websites`)
+  await signIn(page, { username: String(username) }, first)
+  const proposal = page.getByRole('complementary', { name: 'Password' })
+  await expectForEveryone(page, 'the proposal')
+  await proposal.getByRole('link', { name: 'Change password' }).click()
+  await page.waitForURL('**/account')
+  const change = async (current: string, next: string, again = next) => {
+    await page.getByLabel('Current password').fill(current)
+    await page.getByLabel('New password', { exact: false }).first().fill(next)
+    await page.getByLabel('New password again').fill(again)
+    await page.keyboard.press('Enter')
   }
-  // Who signs in after that stays signed in.
-  await signIn(elsewhere, person)
-  await elsewhere.getByText(person.username).waitFor()
-  await elsewhere.reload()
-  await elsewhere.getByText(person.username).waitFor()
-  expect(faults.filter((fault) => !fault.includes('401'))).toEqual([])
+  await change(first!, 'one of my own', 'another one')
+  await page.getByText('The two new passwords are not the same.').waitFor()
+  await change('wrong', 'one of my own')
+  await page.getByText('Current password is incorrect').waitFor()
+  await change(first!, 'one of my own')
+  await page.getByText('The password is changed.').waitFor()
+  await expectForEveryone(page, 'the account')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await signIn(page, { username: String(username) }, 'one of my own')
+  await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor()
+  await page.getByRole('link', { name: 'Websites' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Websites' }).waitFor()
+  expect(await proposal.count()).toBe(0)
+  expect(faults.filter((fault) => !fault.includes('400'))).toEqual([])
   await context.close()
 })
 
@@ -341,7 +376,7 @@ it('shows a new key once: one that only reads one website, unless the user choos
   expect(statuses).toEqual([200, 403])
   const change = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: '{"name":"x"}' }
   expect((await fetch(`${running.url}/api/websites/${id}`, change)).status).toBe(403)
-  expect(await stored(page)).toEqual({ local: {}, session: { 'weir.token': tokenOf(person) }, cookies: '' })
+  expect(await stored(page)).toEqual({ local: { 'weir.token': tokenOf(person) }, session: {}, cookies: '' })
   await page.reload()
   const item = keys.getByRole('listitem').filter({ hasText: `Report ${evil}` })
   await item.waitFor()

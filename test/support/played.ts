@@ -24,7 +24,7 @@ export async function openSignedIn(
   const { context, page, faults } = await openPage(browser, running.url, { reducedMotion: 'reduce', ...options })
   // The script runs in every frame. The one that plays has no storage.
   await context.addInitScript(
-    `if (location.origin === '${running.url}') sessionStorage.setItem('weir.token', '${token}')`,
+    `if (location.origin === '${running.url}') localStorage.setItem('weir.token', '${token}')`,
   )
   await page.goto(running.url + path)
   return { page, faults, close: () => context.close() }

@@ -5,9 +5,11 @@ import { hashPassword, isPassword } from '../../access/password.ts'
 import { metadata } from '../../metadata/metadata.ts'
 import type { UserRole } from '../../metadata/person.ts'
 import { insertUser, type NewUser } from '../../metadata/users.ts'
+import { printedPrefix } from '../../pages/session/printed-password.ts'
 import { places } from '../paths.ts'
 
-export const generatedPassword = (): string => randomBytes(18).toString('base64url')
+/** A password to print. The pages know it by its beginning. */
+export const generatedPassword = (): string => printedPrefix + randomBytes(18).toString('base64url')
 
 interface GivenUser {
   readonly id?: string | undefined
