@@ -29,7 +29,7 @@ if (root) {
         <>
           <Bar session={session}>
             {websiteId !== undefined && (
-              <WebsiteLinks websiteId={websiteId} current={part === 'settings' ? 'Settings' : 'Numbers'} />
+              <WebsiteLinks websiteId={websiteId} current={part === 'settings' ? 'Settings' : 'Dashboard'} />
             )}
           </Bar>
           <Page session={session} />

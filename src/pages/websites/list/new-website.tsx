@@ -1,6 +1,6 @@
 import { useAsked } from '../../parts/use-asked.ts'
 import type { Session } from '../../session/session.ts'
-import { useAction } from '../use-action.ts'
+import { Form } from '../form.tsx'
 
 interface NewWebsiteProps {
   readonly session: Session
@@ -12,18 +12,13 @@ interface NewWebsiteProps {
 export function NewWebsite({ session, cancel }: NewWebsiteProps) {
   const { client } = session
   const teams = useOwnTeams(session)
-  const { isUnderWay, refusal, start } = useAction(async (form: HTMLFormElement) => {
-    const given = new FormData(form)
+  const make = async (given: FormData) => {
     const [name, domain, teamId] = ['name', 'domain', 'team'].map((field) => String(given.get(field) ?? ''))
     const { id } = await client.createWebsite({ name: name!, domain: domain!, ...(teamId && { teamId }) })
     location.assign(`/websites/${id}/settings`)
-  })
-  const send = (event: SubmitEvent) => {
-    event.preventDefault()
-    void start(event.currentTarget as HTMLFormElement)
   }
   return (
-    <form class="card part opening" onSubmit={send}>
+    <Form act={make} button="Create" cancel={cancel} class="card part opening">
       <h2>New website</h2>
       <label class="field">
         Name
@@ -43,9 +38,9 @@ export function NewWebsite({ session, cancel }: NewWebsiteProps) {
       </label>
       {teams.length > 0 && (
         <label class="field">
-          It belongs to
+          Owner
           <select name="team">
-            <option value="">me alone</option>
+            <option value="">Me</option>
             {teams.map((team) => (
               <option key={team.id} value={team.id}>
                 {team.name}
@@ -54,20 +49,7 @@ export function NewWebsite({ session, cancel }: NewWebsiteProps) {
           </select>
         </label>
       )}
-      <p class="message" role="alert">
-        {refusal}
-      </p>
-      <p class="buttons">
-        <button type="submit" class="control is-main" aria-busy={isUnderWay}>
-          Make it
-        </button>
-        {cancel && (
-          <button type="button" class="control" onClick={cancel}>
-            Cancel
-          </button>
-        )}
-      </p>
-    </form>
+    </Form>
   )
 }
 
