@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { event } from '../oracle/fixtures.ts'
 import { boardShare } from '../support/boards.ts'
@@ -8,6 +8,7 @@ import { weir as runCommand } from '../support/commands.ts'
 import { expectForEveryone } from '../support/dashboard.ts'
 import { metadata } from '../support/metadata.ts'
 import { join, newPerson, newTeam, type Person, password, websiteOf } from '../support/people.ts'
+import { openAs, tokenOf } from '../support/signed-in.ts'
 import { add, columnTime } from '../support/website.ts'
 import { running, send } from '../support/weir.ts'
 
@@ -20,8 +21,6 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-const tokenOf = ({ headers }: Pick<Person, 'headers'>): string => headers.authorization!.slice('Bearer '.length)
-
 /** Fills in the form to sign in, and sends it by keyboard. */
 async function signIn(page: Page, { username }: Pick<Person, 'username'>, secret = password): Promise<void> {
   await page.getByLabel('User name').fill(username)
@@ -30,14 +29,6 @@ async function signIn(page: Page, { username }: Pick<Person, 'username'>, secret
 }
 
 const form = (page: Page) => page.getByRole('heading', { name: 'Sign in to Weir' })
-
-/** A page of a tab in which this person is signed in. */
-async function openAs(person: Person, path: string, options: BrowserContextOptions = {}) {
-  const opened = await openPage(browser, running.url, { reducedMotion: 'reduce', ...options })
-  await opened.page.addInitScript(`localStorage['weir.token'] ??= '${tokenOf(person)}'`)
-  await opened.page.goto(running.url + path)
-  return opened
-}
 
 const part = (page: Page, heading: string) =>
   page.locator('section', { has: page.getByRole('heading', { name: heading, exact: true }) })
@@ -130,7 +121,7 @@ it('proposes a password of one’s own after a sign-in with a printed one, and c
 it('asks again at the next request once the token has ended elsewhere, as in another browser', async () => {
   const person = await newPerson()
   const id = await websiteOf({ userId: person.id })
-  const { context, page } = await openAs(person, '/websites')
+  const { context, page } = await openAs(browser, person, '/websites')
   await page.getByRole('button', { name: 'New website' }).click()
   await send('/api/auth/logout', { method: 'POST', headers: person.headers })
   await page.getByLabel('Name', { exact: true }).fill('Too late')
@@ -139,7 +130,7 @@ it('asks again at the next request once the token has ended elsewhere, as in ano
   await form(page).waitFor()
   await page.getByText('Your sign-in has ended. Please sign in again.').waitFor()
   expect(await stored(page)).toEqual({ local: {}, session: {}, cookies: '' })
-  const { context: second, page: dashboard } = await openAs(person, `/websites/${id}`)
+  const { context: second, page: dashboard } = await openAs(browser, person, `/websites/${id}`)
   await form(dashboard).waitFor()
   await second.close()
   await context.close()
@@ -148,7 +139,7 @@ it('asks again at the next request once the token has ended elsewhere, as in ano
 it('asks for the first event while somebody looks, until it is refused', async () => {
   const person = await newPerson()
   const id = await websiteOf({ userId: person.id })
-  const { context, page } = await openAs(person, '/websites')
+  const { context, page } = await openAs(browser, person, '/websites')
   await page.clock.install()
   let asked = 0
   page.on('request', (request) => request.url().includes('/daterange') && asked++)
@@ -194,7 +185,7 @@ it('opens everything of a website to its owner, on the dashboard of shares', asy
   const person = await newPerson()
   const id = await websiteOf({ userId: person.id }, { name: `Shop ${evil}` })
   await add(id, event({ event_type: 1, created_at: columnTime(Date.now() - 60_000), event_id: randomUUID() }))
-  const { context, page, faults } = await openAs(person, '/websites')
+  const { context, page, faults } = await openAs(browser, person, '/websites')
   await page.getByText('1 visitor in 24 hours').waitFor()
   await page.getByRole('link', { name: `Shop ${evil}`, exact: true }).click()
   await expect.poll(() => page.locator('[data-figure=visitors]').getAttribute('title')).toBe('1')
@@ -219,7 +210,7 @@ it('shows all websites to an admin, with whose they are', async () => {
   ] as const) {
     await websiteOf(whose, { name: `${name} ${word}`, search: `${name} ${word}` })
   }
-  const { context, page, faults } = await openAs(admin, '/websites')
+  const { context, page, faults } = await openAs(browser, admin, '/websites')
   await page.getByLabel('Name or domain').fill(word)
   await page.keyboard.press('Enter')
   const names = page.locator('.website-name')
@@ -231,7 +222,7 @@ it('shows all websites to an admin, with whose they are', async () => {
   ])
   expect(faults).toEqual([])
   await context.close()
-  const own = await openAs(owner, '/websites')
+  const own = await openAs(browser, owner, '/websites')
   await own.page.getByRole('link', { name: `b ${word}`, exact: true }).waitFor()
   expect(await own.page.locator('.website-name').allTextContents()).toEqual([
     `a ${word}${domain}`,
@@ -255,7 +246,7 @@ it('makes, changes and ends share links, and opens and closes a website to every
     ...{ entityId: id, shareType: 1, name: `Locked ${evil}`, slug },
     parameters: { overview: true, filters, expiresAt: '2999-01-02T03:04:05.678Z' },
   })
-  const { context, page, faults } = await openAs(person, `/websites/${id}/settings`)
+  const { context, page, faults } = await openAs(browser, person, `/websites/${id}/settings`)
   const shares = part(page, 'Share links')
   const locked = shares.getByRole('listitem').filter({ hasText: `Locked ${evil}` })
   expect(await locked.textContent()).toContain('Shows: Overview. Only a part of the visits. Expires on ')
@@ -364,7 +355,7 @@ it('makes, changes and ends share links, and opens and closes a website to every
 it('shows a new key once: one that only reads one website, unless the user chooses another', async () => {
   const person = await newPerson()
   const [id, other] = [await websiteOf({ userId: person.id }), await websiteOf({ userId: person.id })]
-  const { context, page, faults } = await openAs(person, `/websites/${id}/settings`)
+  const { context, page, faults } = await openAs(browser, person, `/websites/${id}/settings`)
   const keys = part(page, 'API keys')
   await keys.getByRole('button', { name: 'New key' }).click()
   await keys.getByLabel('Name').fill(`Report ${evil}`)
@@ -395,7 +386,7 @@ it('does not show what the user may not do, and says so politely where the API r
   await join(team, viewer, 'team-member')
   const [ofTeam, foreign] = [await websiteOf({ teamId: team.id }), await websiteOf({ userId: owner.id })]
   await boardShare([], { userId: viewer.id })
-  const { context, page } = await openAs(viewer, '/websites')
+  const { context, page } = await openAs(browser, viewer, '/websites')
   await page.getByRole('link', { name: /^Website / }).waitFor()
   // Boards that were theirs before they lost their role have shares that they may not see.
   await part(page, 'Boards').getByText('Shares of b').click()
@@ -424,7 +415,7 @@ it('has the shares of boards, also of those that another user shares with a webs
   const own = await boardShare([{ id }], { userId: owner.id })
   const ofTeam = await websiteOf({ teamId: team.id })
   const foreign = await boardShare([{ id: ofTeam }], { userId: other.id })
-  const { context, page, faults } = await openAs(owner, '/websites')
+  const { context, page, faults } = await openAs(browser, owner, '/websites')
   const boards = part(page, 'Boards')
   await boards.getByText('Shares of b').click()
   await boards.getByText(`/share/${own.slug}`).waitFor()
@@ -460,7 +451,7 @@ it('has the shares of boards, also of those that another user shares with a webs
 
   // Boards of a team are those of its owner, too.
   const shared = await boardShare([{ id: ofTeam }], { teamId: team.id })
-  const theirs = await openAs(other, '/websites')
+  const theirs = await openAs(browser, other, '/websites')
   const both = part(theirs.page, 'Boards').getByText('Shares of b')
   await expect.poll(() => both.count()).toBe(2)
   for (const one of await both.all()) await one.click()
@@ -477,7 +468,7 @@ it('is for everyone: axe finds nothing in any state, and nothing is wider than a
   await form(signedOut.page).waitFor()
   await expectForEveryone(signedOut.page, 'the form to sign in')
   await signedOut.context.close()
-  const { context, page } = await openAs(person, '/websites')
+  const { context, page } = await openAs(browser, person, '/websites')
   await page.getByRole('link', { name: /^long/ }).waitFor()
   await page.getByRole('button', { name: 'New website' }).click()
   await page.getByRole('button', { name: 'New key' }).click()

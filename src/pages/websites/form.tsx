@@ -7,12 +7,14 @@ interface FormProps {
   readonly button: string
   /** None if there is nothing to go back to. */
   readonly cancel?: (() => void) | undefined
+  /** The button cannot be taken back. */
+  readonly isGrave?: boolean
   readonly class?: string
   readonly children: ComponentChildren
 }
 
 /** A form: its fields, why it was refused, and its buttons. */
-export function Form({ act, button, cancel, class: own = 'opening', children }: FormProps) {
+export function Form({ act, button, cancel, isGrave, class: own = 'opening', children }: FormProps) {
   const { isUnderWay, refusal, start } = useAction((form: HTMLFormElement) => act(new FormData(form), form))
   const send = (event: SubmitEvent) => {
     event.preventDefault()
@@ -25,7 +27,7 @@ export function Form({ act, button, cancel, class: own = 'opening', children }: 
         {refusal}
       </p>
       <p class="buttons">
-        <button type="submit" class="control is-main" aria-busy={isUnderWay}>
+        <button type="submit" class={`control ${isGrave ? 'is-bad' : 'is-main'}`} aria-busy={isUnderWay}>
           {button}
         </button>
         {cancel && (

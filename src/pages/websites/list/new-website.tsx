@@ -1,6 +1,7 @@
-import { useAsked } from '../../parts/use-asked.ts'
 import type { Session } from '../../session/session.ts'
 import { Form } from '../form.tsx'
+import { useOwnTeams } from '../people/own-teams.ts'
+import { WebsiteFields } from '../website-fields.tsx'
 
 interface NewWebsiteProps {
   readonly session: Session
@@ -20,22 +21,7 @@ export function NewWebsite({ session, cancel }: NewWebsiteProps) {
   return (
     <Form act={make} button="Create" cancel={cancel} class="card part opening">
       <h2>New website</h2>
-      <label class="field">
-        Name
-        <input name="name" required maxLength={100} autocomplete="off" placeholder="My website" />
-      </label>
-      <label class="field">
-        Domain
-        <input
-          name="domain"
-          required
-          maxLength={500}
-          autocomplete="off"
-          autocapitalize="none"
-          spellcheck={false}
-          placeholder="www.example.com"
-        />
-      </label>
+      <WebsiteFields />
       {teams.length > 0 && (
         <label class="field">
           Owner
@@ -51,15 +37,4 @@ export function NewWebsite({ session, cancel }: NewWebsiteProps) {
       )}
     </Form>
   )
-}
-
-/** The teams of the user in which they may make websites. */
-function useOwnTeams({ client, user }: Session): readonly { readonly id: string; readonly name: string }[] {
-  const { value } = useAsked(user.id, async (signal) => {
-    if (user.teams.length === 0) return []
-    const { data } = await client.getTeams({ pageSize: 100 }, { signal })
-    const roleIn = ({ members }: (typeof data)[number]) => members.find(({ userId }) => userId === user.id)?.role
-    return data.filter((team) => user.role === 'admin' || roleIn(team) !== 'team-view-only')
-  })
-  return value ?? []
 }

@@ -1,4 +1,5 @@
 import { Refused } from '../../session/reason.ts'
+import { Check } from '../check.tsx'
 import { allSections, type Parameters, type Section, sectionTexts } from './sections.ts'
 
 interface OpeningFieldsProps {
@@ -39,21 +40,6 @@ export function OpeningFields({ open, parameters }: OpeningFieldsProps) {
     </>
   )
 }
-
-interface CheckProps {
-  readonly name: string
-  readonly isOn: boolean
-  readonly children: { readonly name: string; readonly shows: string }
-}
-
-const Check = ({ name, isOn, children }: CheckProps) => (
-  <label class="check">
-    <input type="checkbox" name={name} defaultChecked={isOn} />
-    <span>
-      {children.name} <small class="quiet">{children.shows}</small>
-    </span>
-  </label>
-)
 
 const day = 86_400_000
 
