@@ -220,7 +220,7 @@ it('lists replays with filters, which are seen and which are saved, and leads to
   await page.getByLabel('Length').selectOption('60')
   await expect.poll(lengths).toEqual(['1:29'])
   await page.getByLabel('Length').selectOption('')
-  await page.getByLabel('Page').fill('/fir')
+  await page.getByLabel('Page', { exact: true }).fill('/fir')
   await page.keyboard.press('Enter')
   await expect.poll(lengths).toEqual(['0:01'])
   expect(new URL(page.url()).searchParams.get('path')).toBe('/fir')

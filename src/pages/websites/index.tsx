@@ -6,13 +6,15 @@ import { SignedIn } from '../session/signed-in.tsx'
 import { Account } from './account/account.tsx'
 import { Websites } from './list/websites.tsx'
 import { Numbers } from './numbers.tsx'
+import { People } from './people/people.tsx'
 import { Settings } from './settings/settings.tsx'
 
-// /account, /websites, /websites/<id> or /websites/<id>/settings
+// /account, /users, /websites, /websites/<id> or /websites/<id>/settings
 const [, page, websiteId, part] = location.pathname.split('/')
 
 function Page({ session }: { readonly session: Session }) {
   if (page === 'account') return <Account session={session} />
+  if (page === 'users') return <People session={session} />
   if (websiteId === undefined) return <Websites session={session} />
   return part === 'settings' ? (
     <Settings session={session} websiteId={websiteId} />

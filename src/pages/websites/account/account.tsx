@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { Refused } from '../../session/reason.ts'
 import type { Session } from '../../session/session.ts'
 import { Form } from '../form.tsx'
+import { NewPassword } from '../password.tsx'
 
 /** The account of the user: a new password. */
 export function Account({ session: { client, user } }: { readonly session: Session }) {
@@ -35,27 +36,14 @@ export function Account({ session: { client, user } }: { readonly session: Sessi
             User name
             <input name="username" autocomplete="username" readOnly value={user.username} />
           </label>
-          <Password name="current" label="Current password" autocomplete="current-password" least={1} />
-          <Password name="new" label="New password" autocomplete="new-password" least={8} />
-          <Password name="again" label="New password again" autocomplete="new-password" least={8} />
+          <label class="field">
+            Current password
+            <input type="password" name="current" autocomplete="current-password" required maxLength={256} />
+          </label>
+          <NewPassword name="new" label="New password" isNeeded />
+          <NewPassword name="again" label="New password again" isNeeded />
         </Form>
       </section>
     </main>
   )
 }
-
-interface PasswordProps {
-  readonly name: string
-  readonly label: string
-  readonly autocomplete: 'current-password' | 'new-password'
-  /** The fewest characters. */
-  readonly least: number
-}
-
-const Password = ({ name, label, autocomplete, least }: PasswordProps) => (
-  <label class="field">
-    {label}
-    <input type="password" {...{ name, autocomplete }} required minLength={least} maxLength={256} />
-    {least > 1 && <small class="quiet">At least {least} characters.</small>}
-  </label>
-)

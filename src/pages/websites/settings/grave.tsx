@@ -52,7 +52,7 @@ export function Grave({ session, website }: GraveProps) {
 }
 
 /** Any white space is one blank: browsers show it so. */
-const shownAs = (text: string): string => text.trim().replace(/\s+/g, ' ')
+const shownAs = (text: string): string => text.split(/\s/).filter(Boolean).join(' ')
 
 /** Acts once the name is typed. */
 const confirmed = (name: string, act: () => Promise<unknown>) => async (given: FormData, form: HTMLFormElement) => {
