@@ -79,7 +79,13 @@ describe('the page of a replay', () => {
 
     // The player is of no origin, and reaches nothing of the page.
     expect(await player.evaluate('origin')).toBe('null')
-    for (const code of ['parent.document', 'parent.sessionStorage', 'sessionStorage', 'document.cookie']) {
+    for (const code of [
+      'parent.document',
+      'parent.localStorage',
+      'localStorage',
+      'sessionStorage',
+      'document.cookie',
+    ]) {
       await expect(player.evaluate(code)).rejects.toThrow('SecurityError')
     }
     await expect(recorded.evaluate('parent.parent.document')).rejects.toThrow('SecurityError')

@@ -36,6 +36,7 @@ it('renames a website and changes its domain, by keyboard, and says what is wron
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 1, name: `Shop ${evil}` }).waitFor()
   await general.getByText('Saved.').waitFor()
+  expect(await general.getByLabel('Domain').inputValue()).toBe('shop.example')
   expect(await stored(id)).toMatchObject({ name: `Shop ${evil}`, domain: 'shop.example' })
   expect(faults.filter((fault) => !fault.includes('400'))).toEqual([])
   await context.close()

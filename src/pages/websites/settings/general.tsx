@@ -13,10 +13,12 @@ interface GeneralProps {
 /** The name and the domain of a website. */
 export function General({ client, website, changed }: GeneralProps) {
   const [isSaved, setSaved] = useState(false)
-  const save = async (given: FormData) => {
+  const save = async (given: FormData, form: HTMLFormElement) => {
     const [name, domain] = ['name', 'domain'].map((field) => String(given.get(field)))
     setSaved(false)
-    await client.updateWebsite({ websiteId: website.id, name: name!, domain: domain! })
+    const stored = await client.updateWebsite({ websiteId: website.id, name: name!, domain: domain! })
+    // Of a URL, the host is kept.
+    form.querySelector<HTMLInputElement>('[name=domain]')!.value = stored.domain ?? ''
     setSaved(true)
     changed()
   }
