@@ -66,6 +66,8 @@ const exposedHeaders = [
 const pageFiles = {
   '/': '/index.html',
   '/explorer': '/explorer.html',
+  '/account': '/websites.html',
+  '/users': '/websites.html',
   '/websites': '/websites.html',
   '/replays/:websiteId': '/recordings.html',
   '/websites/:websiteId': '/websites.html',

@@ -128,6 +128,10 @@ export const users = (store: Store) => ({
   accountNamed: (username: string): Promise<Account | undefined> =>
     store.one(accountOf, accountStatement('name_key = ?1'), nameKeyOf(username)),
 
+  /** The admin who was made first; undefined if there is none. */
+  firstAdmin: (): Promise<{ readonly id: string } | undefined> =>
+    store.first(`SELECT id FROM users WHERE role = 'admin' AND deleted_at IS NULL ORDER BY created_at, id LIMIT 1`),
+
   create: (user: NewUser): Promise<TakenField | undefined> => unlessTaken(store.write(insertUser(user, store.now))),
 
   update: (id: string, { username, passwordHash, role }: UserChange): Promise<TakenField | undefined> =>

@@ -15,9 +15,10 @@ import {
 /** A website that belongs to no user and no team. */
 export const ofOperator = { userId: null, teamId: null, createdBy: null } as const
 
-/** A website in a list, with the names of its owner and its creator. */
+/** A website in a list, with the names of its owner, a user or a team, and of its creator. */
 export interface ListedWebsite extends Website {
   readonly owner: string | null
+  readonly team: string | null
   readonly creator: string | null
 }
 
@@ -84,6 +85,7 @@ export const websites = (store: Store) => {
         {
           columns: `${websiteColumns},
           (SELECT username FROM users WHERE users.id = websites.user_id) AS owner,
+          (SELECT name FROM teams WHERE teams.id = websites.team_id) AS team,
           (SELECT username FROM users WHERE users.id = created_by) AS creator`,
           from: `FROM websites WHERE deleted_at IS NULL
           AND (?1 IS NULL OR id IN (SELECT value FROM json_each(?1)))
@@ -102,7 +104,7 @@ export const websites = (store: Store) => {
           kind,
         ],
         list,
-        websiteOf<WebsiteRow & Pick<ListedWebsite, 'owner' | 'creator'>>,
+        websiteOf<WebsiteRow & Pick<ListedWebsite, 'owner' | 'team' | 'creator'>>,
       ),
 
     /** The kind and the owner of each of these ids that exists. */

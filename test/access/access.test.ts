@@ -190,7 +190,7 @@ describe('a website', () => {
     domain,
     shareId: null,
     resetAt: null,
-    userId: null,
+    userId: running.firstAdmin.id,
     teamId: null,
     createdBy: null,
     createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
@@ -295,7 +295,9 @@ describe('the list of websites', () => {
     const each = await Promise.all(
       ['Apple', 'banana', 'cherry 100%', 'Été'].map((name) => send(`/api/websites/${ids[name]}`, { headers: own })),
     )
-    expect(await list()).toStrictEqual({ data: each.map(({ body }) => body), count: 4, page: 1, pageSize: 20 })
+    const { firstAdmin: user } = running
+    const data = each.map(({ body }) => ({ ...body, user }))
+    expect(await list()).toStrictEqual({ data, count: 4, page: 1, pageSize: 20 })
   })
 
   it('is ordered as asked', async () => {

@@ -448,7 +448,7 @@ describe('through the official client', () => {
       domain: 'books.example',
       shareId: null,
       resetAt: null,
-      userId: null,
+      userId: running.firstAdmin.id,
       teamId: null,
       createdBy: null,
       createdAt: created.createdAt,
@@ -465,7 +465,7 @@ describe('through the official client', () => {
       await client.listWebsites({ search: 'bücher', orderBy: 'createdAt', sortDescending: 'true', pageSize: 1 }),
     ).toEqual({
       ...fitting('listWebsites', {
-        data: [expected],
+        data: [{ ...expected, user: running.firstAdmin }],
         count: 1,
         page: 1,
         pageSize: 1,

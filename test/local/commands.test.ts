@@ -10,6 +10,7 @@ import { migrateEvents, migrateMetadata } from '../../src/local/storage/migratio
 import { purgeable } from '../../src/local/storage/purge.ts'
 import { weir as command, expectPrivateFile } from '../support/commands.ts'
 import { metadata } from '../support/metadata.ts'
+import { newPerson } from '../support/people.ts'
 import { run, spawned } from '../support/process.ts'
 import { clickhouse, get, newWebsite, running, send } from '../support/weir.ts'
 
@@ -18,7 +19,9 @@ const weir = (...words: string[]) => command(words)
 const unknown = '00000000-0000-4000-8000-0000000000aa'
 
 /** What `website create` says beside the id. */
-const tagged = expect.stringMatching(/^Put this tag into the pages of .*:\n {2}<script defer .*><\/script>\n$/)
+const tagged = expect.stringMatching(
+  /^Put this tag into the pages of .*:\n {2}<script defer .*><\/script>\n {2}Settings .*\n {2}Dashboard .*\n$/,
+)
 
 describe('npm run weir', () => {
   it('creates a website and a key that opens it and nothing else', async () => {
@@ -27,7 +30,12 @@ describe('npm run weir', () => {
     const tag = (url: string) => `<script defer src="${url}/script.js" data-website-id="${websiteId}"></script>`
     expect(website).toMatchObject({
       stdout: `${websiteId}\n`,
-      stderr: `Put this tag into the pages of command.example:\n  ${tag(running.url)}\n`,
+      stderr: [
+        'Put this tag into the pages of command.example:',
+        `  ${tag(running.url)}`,
+        `  Settings   ${running.url}/websites/${websiteId}/settings`,
+        `  Dashboard  ${running.url}/websites/${websiteId}\n`,
+      ].join('\n'),
     })
     const created = await weir('key', 'create', '--name', 'reader', '--website', websiteId.toUpperCase())
     const key = created.stdout.trim()
@@ -43,6 +51,17 @@ describe('npm run weir', () => {
     const [id] = listed!.split(' ')
     expect((await weir('key', 'delete', id!)).code).toBe(0)
     expect((await weir('key', 'delete', id!)).stderr).toContain('There is no key')
+  })
+
+  it('gives a website to the user of --owner, by default to the first admin', async () => {
+    const { id: userId, username } = await newPerson()
+    const words = ['website', 'create', '--name', 'Owned', '--domain', 'owned.example']
+    const ownerOf = async ({ stdout }: { stdout: string }) => (await get(`/api/websites/${stdout.trim()}`)).body.userId
+    expect(await ownerOf(await weir(...words))).toBe(running.firstAdmin.id)
+    expect(await ownerOf(await weir(...words, '--owner', username.toUpperCase()))).toBe(userId)
+    expect(await weir(...words, '--owner', 'nobody')).toMatchObject({
+      ...{ code: 1, stdout: '', stderr: 'There is no user nobody. See: npm run weir -- user list\n' },
+    })
   })
 
   it('takes the host of a URL for a domain', async () => {
@@ -150,7 +169,7 @@ describe('npm run weir', () => {
       code: 2,
       stdout: '',
       stderr:
-        '--domain DOMAIN is missing.\nUsage: npm run weir -- website create --name NAME --domain DOMAIN [--id UUID]\n',
+        '--domain DOMAIN is missing.\nUsage: npm run weir -- website create --name NAME --domain DOMAIN [--owner NAME] [--id UUID]\n',
     })
     const refused = await weir('website', 'create', '--name', 'x', '--domain', 'not a domain', '--id', 'no-id')
     expect(refused.stderr).toMatch(/^--domain: Must be a host name.*\n--id: Must be an id/)

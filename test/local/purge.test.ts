@@ -254,7 +254,7 @@ describe('npm run weir -- purge', () => {
 
   it('takes the websites that wrangler prints; deletes what came late, and deleted websites if told', async () => {
     const asStarted = () =>
-      demoWebsite(dataDir, clickhouse.client, workerd.metadata, undefined, 1000, () => {
+      demoWebsite(dataDir, clickhouse.client, workerd.metadata, 1000, () => {
         throw new Error('fills it again')
       })
     writeFileSync(places(dataDir).demo, ids.untouched)
@@ -292,7 +292,7 @@ describe('npm run weir -- purge', () => {
     const interrupted = Proxy.revocable(clickhouse.client, {})
     const shown = { advance() {}, done() {} }
     const fill = (client: ClickHouse['client'], advance = () => {}) =>
-      demoWebsite(dataDir, client, workerd.metadata, undefined, 10_400, () => ({ ...shown, advance }))
+      demoWebsite(dataDir, client, workerd.metadata, 10_400, () => ({ ...shown, advance }))
     await expect(fill(interrupted.proxy, interrupted.revoke)).rejects.toThrow('revoked')
     const gone = readFileSync(places(dataDir).demoFilling, 'utf8')
     const eventsOf = async () => (await stored())(gone).events!.length

@@ -300,7 +300,7 @@ describe('npm start', () => {
       clickhouse: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/\?database=weir&user=default&password=[\w-]{32}$/),
       apiKey: expect.stringMatching(/^api_[\w-]{43}$/),
       websiteId: expect.stringMatching(/^[\da-f-]{36}$/),
-      password: expect.stringMatching(/^[\w-]{24}$/),
+      password: expect.stringMatching(/^weir_[\w-]{24}$/),
     })
     const kept = ({ apiKey, websiteId, password }: Ready) => ({ apiKey, websiteId, password })
     expect(kept(second)).toEqual(kept(first))

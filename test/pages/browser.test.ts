@@ -92,7 +92,7 @@ describe('the front page', () => {
     await add(websiteId, event({ ...now, event_id: randomUUID(), session_id: randomUUID(), event_type: 1 }))
     await look(page, true)
     await expect.poll(() => live.textContent(), { timeout: 20_000 }).toBe('2')
-    expect(await page.getByRole('link', { name: 'All its numbers' }).getAttribute('href')).toBe(`/share/${slug}`)
+    expect(await page.getByRole('link', { name: 'Open the dashboard' }).getAttribute('href')).toBe(`/share/${slug}`)
     expect(await stored(page)).toEqual({ local: {}, session: {}, cookies: '' })
     expect(faults).toEqual([])
     await context.close()

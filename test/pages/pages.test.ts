@@ -27,6 +27,8 @@ it('pages and their files have strict headers, and an ETag that answers 304', as
   const [script, style] = ['js', 'css'].map((end) => new RegExp(`/assets/front-\\w+\\.${end}`).exec(front)![0])
   for (const [path, type, cached] of [
     ['/', 'text/html; charset=utf-8', 'public, max-age=0, must-revalidate'],
+    ['/account', 'text/html; charset=utf-8', 'public, max-age=0, must-revalidate'],
+    ['/users', 'text/html; charset=utf-8', 'public, max-age=0, must-revalidate'],
     ['/websites', 'text/html; charset=utf-8', 'public, max-age=0, must-revalidate'],
     ['/websites/x/settings', 'text/html; charset=utf-8', 'public, max-age=0, must-revalidate'],
     ['/explorer', 'text/html; charset=utf-8', 'public, max-age=0, must-revalidate'],

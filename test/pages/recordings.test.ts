@@ -79,7 +79,13 @@ describe('the page of a replay', () => {
 
     // The player is of no origin, and reaches nothing of the page.
     expect(await player.evaluate('origin')).toBe('null')
-    for (const code of ['parent.document', 'parent.sessionStorage', 'sessionStorage', 'document.cookie']) {
+    for (const code of [
+      'parent.document',
+      'parent.localStorage',
+      'localStorage',
+      'sessionStorage',
+      'document.cookie',
+    ]) {
       await expect(player.evaluate(code)).rejects.toThrow('SecurityError')
     }
     await expect(recorded.evaluate('parent.parent.document')).rejects.toThrow('SecurityError')
@@ -220,7 +226,7 @@ it('lists replays with filters, which are seen and which are saved, and leads to
   await page.getByLabel('Length').selectOption('60')
   await expect.poll(lengths).toEqual(['1:29'])
   await page.getByLabel('Length').selectOption('')
-  await page.getByLabel('On page').fill('/fir')
+  await page.getByLabel('Page', { exact: true }).fill('/fir')
   await page.keyboard.press('Enter')
   await expect.poll(lengths).toEqual(['0:01'])
   expect(new URL(page.url()).searchParams.get('path')).toBe('/fir')

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { event } from '../oracle/fixtures.ts'
 import { boardShare } from '../support/boards.ts'
 import { look, openPage, startBrowser, stored } from '../support/browser.ts'
+import { weir as runCommand } from '../support/commands.ts'
 import { expectForEveryone } from '../support/dashboard.ts'
+import { metadata } from '../support/metadata.ts'
 import { join, newPerson, newTeam, type Person, password, websiteOf } from '../support/people.ts'
+import { openAs, tokenOf } from '../support/signed-in.ts'
 import { add, columnTime } from '../support/website.ts'
 import { running, send } from '../support/weir.ts'
 
@@ -18,8 +21,6 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-const tokenOf = ({ headers }: Pick<Person, 'headers'>): string => headers.authorization!.slice('Bearer '.length)
-
 /** Fills in the form to sign in, and sends it by keyboard. */
 async function signIn(page: Page, { username }: Pick<Person, 'username'>, secret = password): Promise<void> {
   await page.getByLabel('User name').fill(username)
@@ -29,82 +30,107 @@ async function signIn(page: Page, { username }: Pick<Person, 'username'>, secret
 
 const form = (page: Page) => page.getByRole('heading', { name: 'Sign in to Weir' })
 
-/** A page of a tab in which this person is signed in. */
-async function openAs(person: Person, path: string, options: BrowserContextOptions = {}) {
-  const opened = await openPage(browser, running.url, { reducedMotion: 'reduce', ...options })
-  await opened.page.addInitScript(`sessionStorage['weir.token'] = '${tokenOf(person)}'`)
-  await opened.page.goto(running.url + path)
-  return opened
-}
-
 const part = (page: Page, heading: string) =>
   page.locator('section', { has: page.getByRole('heading', { name: heading, exact: true }) })
 
 const statusFor = async (path: string, headers: Readonly<Record<string, string>> = {}) =>
   (await fetch(running.url + path, { headers })).status
 
-it('asks for a sign-in, which the tab keeps until somebody signs out in any tab', async () => {
-  const person = await newPerson()
+it('asks for a sign-in, which all tabs keep until somebody signs out in any of them', async () => {
+  const [person, other] = [await newPerson(), await newPerson()]
   const id = await websiteOf({ userId: person.id }, { name: `Shop ${evil}` })
   const { context, page, faults } = await openPage(browser, running.url)
-  await page.goto(`${running.url}/websites`)
-  await form(page).waitFor()
+  const early = await context.newPage()
+  for (const tab of [early, page]) {
+    await tab.goto(`${running.url}/websites`)
+    await form(tab).waitFor()
+  }
   expect(await page.evaluate('document.activeElement.name')).toBe('username')
   await signIn(page, person, 'wrong')
-  await page.getByText('There is no user of this name with this password.').waitFor()
+  await page.getByText('Wrong user name or password.').waitFor()
   expect(await stored(page)).toEqual({ local: {}, session: {}, cookies: '' })
   await signIn(page, person)
   const link = page.getByRole('link', { name: `Shop ${evil}`, exact: true })
   expect(await link.getAttribute('href')).toBe(`/websites/${id}`)
-  const session = { 'weir.token': expect.any(String), 'weir.sign-out': '' }
-  expect(await stored(page)).toEqual({ local: {}, session, cookies: '' })
+  expect(await stored(page)).toEqual({ local: { 'weir.token': expect.any(String) }, session: {}, cookies: '' })
   expect(page.url()).toBe(`${running.url}/websites`)
   await page.reload()
   await link.waitFor()
-
-  const token = await page.evaluate('sessionStorage["weir.token"]')
-  const other = await context.newPage()
-  await other.goto(`${running.url}/websites`)
-  await form(other).waitFor()
-  await signIn(other, person)
-  // A tab that shows another page hears of it when it next shows one for users.
+  // A tab that showed the form has the sign-in, too, and so has one that a click opens.
+  await early.getByRole('link', { name: `Shop ${evil}`, exact: true }).waitFor()
+  const [opened] = await Promise.all([context.waitForEvent('page'), link.click({ modifiers: ['ControlOrMeta'] })])
+  await opened.getByRole('heading', { level: 1, name: `Shop ${evil}` }).waitFor()
   const elsewhere = await context.newPage()
-  await elsewhere.goto(`${running.url}/websites`)
-  await signIn(elsewhere, person)
-  await elsewhere.getByRole('link', { name: 'Docs' }).click()
-  await elsewhere.waitForURL('**/docs/api.md')
-  const held = await elsewhere.evaluate('sessionStorage["weir.token"]')
-  await other.getByRole('button', { name: 'Sign out' }).click()
-  for (const tab of [other, page]) await form(tab).waitFor()
+  await elsewhere.goto(`${running.url}/docs/api.md`)
+
+  const token = await page.evaluate('localStorage["weir.token"]')
+  await opened.getByRole('button', { name: 'Sign out' }).click()
+  for (const tab of [opened, page, early]) await form(tab).waitFor()
   await elsewhere.goto(`${running.url}/replays/${id}`)
   await form(elsewhere).waitFor()
-  const word = { 'weir.sign-out': expect.any(String) }
-  for (const tab of [page, elsewhere]) expect(await stored(tab)).toEqual({ local: word, session: {}, cookies: '' })
-  for (const one of [token, held]) {
-    await expect.poll(() => statusFor('/api/me', { authorization: `Bearer ${one}` })).toBe(401)
+  expect(await stored(page)).toEqual({ local: {}, session: {}, cookies: '' })
+  await expect.poll(() => statusFor('/api/me', { authorization: `Bearer ${token}` })).toBe(401)
+
+  // Another user signs in: no tab keeps what it showed of the first.
+  await signIn(opened, other)
+  for (const tab of [opened, page, early, elsewhere]) await tab.getByText(other.username).waitFor()
+  for (const tab of [opened, page, early]) expect(await tab.content()).not.toContain(`Shop`)
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await form(early).waitFor()
+  expect(faults.filter((fault) => !/401|403/.test(fault))).toEqual([])
+  await context.close()
+})
+
+it('proposes a password of one’s own after a sign-in with a printed one, and changes it', async () => {
+  const printed = await runCommand(['user', 'create', '--username', `printed-${randomUUID()}`, '--role', 'user'])
+  const [first] = printed.stderr.split('\n')
+  const { username } = (await metadata
+    .prepare('SELECT username FROM users WHERE id = ?')
+    .bind(printed.stdout.trim())
+    .first())!
+  const { context, page, faults } = await openPage(browser, running.url)
+  await page.goto(`${running.url}/websites`)
+  await signIn(page, { username: String(username) }, first)
+  const proposal = page.getByRole('complementary', { name: 'Password' })
+  await expectForEveryone(page, 'the proposal')
+  await proposal.getByRole('link', { name: 'Change password' }).click()
+  await page.waitForURL('**/account')
+  const change = async (current: string, next: string, again = next) => {
+    await page.getByLabel('Current password').fill(current)
+    await page.getByLabel('New password', { exact: false }).first().fill(next)
+    await page.getByLabel('New password again').fill(again)
+    await page.keyboard.press('Enter')
   }
-  // Who signs in after that stays signed in.
-  await signIn(elsewhere, person)
-  await elsewhere.getByText(person.username).waitFor()
-  await elsewhere.reload()
-  await elsewhere.getByText(person.username).waitFor()
-  expect(faults.filter((fault) => !fault.includes('401'))).toEqual([])
+  await change(first!, 'one of my own', 'another one')
+  await page.getByText('The two new passwords are not the same.').waitFor()
+  await change('wrong', 'one of my own')
+  await page.getByText('Current password is incorrect').waitFor()
+  await change(first!, 'one of my own')
+  await page.getByText('The password is changed.').waitFor()
+  await expectForEveryone(page, 'the account')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await signIn(page, { username: String(username) }, 'one of my own')
+  await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor()
+  await page.getByRole('link', { name: 'Websites' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Websites' }).waitFor()
+  expect(await proposal.count()).toBe(0)
+  expect(faults.filter((fault) => !fault.includes('400'))).toEqual([])
   await context.close()
 })
 
 it('asks again at the next request once the token has ended elsewhere, as in another browser', async () => {
   const person = await newPerson()
   const id = await websiteOf({ userId: person.id })
-  const { context, page } = await openAs(person, '/websites')
+  const { context, page } = await openAs(browser, person, '/websites')
   await page.getByRole('button', { name: 'New website' }).click()
   await send('/api/auth/logout', { method: 'POST', headers: person.headers })
   await page.getByLabel('Name', { exact: true }).fill('Too late')
   await page.getByLabel('Domain').fill('example.com')
-  await page.getByRole('button', { name: 'Make it' }).click()
+  await page.getByRole('button', { name: 'Create' }).click()
   await form(page).waitFor()
   await page.getByText('Your sign-in has ended. Please sign in again.').waitFor()
   expect(await stored(page)).toEqual({ local: {}, session: {}, cookies: '' })
-  const { context: second, page: dashboard } = await openAs(person, `/websites/${id}`)
+  const { context: second, page: dashboard } = await openAs(browser, person, `/websites/${id}`)
   await form(dashboard).waitFor()
   await second.close()
   await context.close()
@@ -113,7 +139,7 @@ it('asks again at the next request once the token has ended elsewhere, as in ano
 it('asks for the first event while somebody looks, until it is refused', async () => {
   const person = await newPerson()
   const id = await websiteOf({ userId: person.id })
-  const { context, page } = await openAs(person, '/websites')
+  const { context, page } = await openAs(browser, person, '/websites')
   await page.clock.install()
   let asked = 0
   page.on('request', (request) => request.url().includes('/daterange') && asked++)
@@ -159,16 +185,50 @@ it('opens everything of a website to its owner, on the dashboard of shares', asy
   const person = await newPerson()
   const id = await websiteOf({ userId: person.id }, { name: `Shop ${evil}` })
   await add(id, event({ event_type: 1, created_at: columnTime(Date.now() - 60_000), event_id: randomUUID() }))
-  const { context, page, faults } = await openAs(person, '/websites')
+  const { context, page, faults } = await openAs(browser, person, '/websites')
   await page.getByText('1 visitor in 24 hours').waitFor()
   await page.getByRole('link', { name: `Shop ${evil}`, exact: true }).click()
   await expect.poll(() => page.locator('[data-figure=visitors]').getAttribute('title')).toBe('1')
   for (const card of ['live', 'revenue', 'retention', 'events']) await page.locator(`[data-card=${card}]`).waitFor()
   await page.getByRole('heading', { level: 1, name: `Shop ${evil}` }).waitFor()
   await page.getByRole('link', { name: 'Settings' }).click()
-  await page.getByText('It counts.').waitFor()
+  await page.getByText('Receiving events.').waitFor()
   expect(faults).toEqual([])
   await context.close()
+})
+
+it('shows all websites to an admin, with whose they are', async () => {
+  const [owner, admin] = [await newPerson(), await newPerson({ role: 'admin' })]
+  const [team, word] = [await newTeam(owner), randomUUID()]
+  // With more than one page of websites, the list has a search.
+  for (let number = 1; number <= 20; number++) await websiteOf({ userId: admin.id }, { name: `Other ${number}` })
+  for (const [whose, name] of [
+    [{ userId: owner.id }, 'a'],
+    [{ teamId: team.id }, 'b'],
+    [{ userId: admin.id }, 'c'],
+    [{}, 'd'],
+  ] as const) {
+    await websiteOf(whose, { name: `${name} ${word}`, search: `${name} ${word}` })
+  }
+  const { context, page, faults } = await openAs(browser, admin, '/websites')
+  await page.getByLabel('Name or domain').fill(word)
+  await page.keyboard.press('Enter')
+  const names = page.locator('.website-name')
+  await expect.poll(() => names.count()).toBe(4)
+  const domain = 'example.com'
+  expect(await names.allTextContents()).toEqual([
+    ...[`a ${word}${domain} · ${owner.username}`, `b ${word}${domain} · Team ${team.name}`],
+    ...[`c ${word}${domain}`, `d ${word}${domain} · No owner`],
+  ])
+  expect(faults).toEqual([])
+  await context.close()
+  const own = await openAs(browser, owner, '/websites')
+  await own.page.getByRole('link', { name: `b ${word}`, exact: true }).waitFor()
+  expect(await own.page.locator('.website-name').allTextContents()).toEqual([
+    `a ${word}${domain}`,
+    `b ${word}${domain} · Team ${team.name}`,
+  ])
+  await own.context.close()
 })
 
 it('makes, changes and ends share links, and opens and closes a website to everybody, by keyboard', async () => {
@@ -186,16 +246,16 @@ it('makes, changes and ends share links, and opens and closes a website to every
     ...{ entityId: id, shareType: 1, name: `Locked ${evil}`, slug },
     parameters: { overview: true, filters, expiresAt: '2999-01-02T03:04:05.678Z' },
   })
-  const { context, page, faults } = await openAs(person, `/websites/${id}/settings`)
+  const { context, page, faults } = await openAs(browser, person, `/websites/${id}/settings`)
   const shares = part(page, 'Share links')
   const locked = shares.getByRole('listitem').filter({ hasText: `Locked ${evil}` })
-  expect(await locked.textContent()).toContain('Shows: Overview. Only a part of the visits. Ends on ')
-  await locked.getByRole('button', { name: 'Change' }).press('Enter')
+  expect(await locked.textContent()).toContain('Shows: Overview. Only a part of the visits. Expires on ')
+  await locked.getByRole('button', { name: 'Edit' }).press('Enter')
   await locked.getByLabel('Goals').press('Space')
-  await locked.getByLabel('May be framed by').fill('https://blog.example/post\n')
+  await locked.getByLabel('May be embedded by').fill('https://blog.example/post\n')
   await locked.getByRole('button', { name: 'Save' }).press('Enter')
-  await locked.getByText('May be framed by (entry 1): ').waitFor()
-  await locked.getByLabel('May be framed by').fill(' https://blog.example \n\nhttp://localhost:8000')
+  await locked.getByText('May be embedded by (entry 1): ').waitFor()
+  await locked.getByLabel('May be embedded by').fill(' https://blog.example \n\nhttp://localhost:8000')
   await locked.getByRole('button', { name: 'Save' }).press('Enter')
   await locked.getByText('Shows: Overview, Goals.').waitFor()
   const { body } = await send(`/api/websites/${id}/shares`, { headers: person.headers })
@@ -209,19 +269,19 @@ it('makes, changes and ends share links, and opens and closes a website to every
   const [, badge, frame] = await locked.locator('pre').allTextContents()
   expect([badge, frame]).toEqual([expect.stringContaining(`/badge/${slug}.svg`), expect.stringContaining('<iframe')])
   for (const text of [badge, frame]) expect(text).not.toContain('Locked')
-  await locked.getByRole('button', { name: 'Change' }).press('Enter')
+  await locked.getByRole('button', { name: 'Edit' }).press('Enter')
   const isTooFar = await page.evaluate(`{
     const field = document.querySelector('input[name=ends]')
     field.value = '20000-01-01'
     field.validity.rangeOverflow
   }`)
   expect(isTooFar).toBe(true)
-  await locked.getByLabel('Ends on').fill('2999-06-15')
-  await locked.getByLabel('May be framed by').fill('nowhere')
+  await locked.getByLabel('Expires').fill('2999-06-15')
+  await locked.getByLabel('May be embedded by').fill('nowhere')
   await locked.getByRole('button', { name: 'Save' }).press('Enter')
-  await locked.getByText('May be framed by (entry 1): ').waitFor()
-  expect(await locked.getByLabel('Ends on').inputValue()).toBe('2999-06-15')
-  await locked.getByLabel('May be framed by').fill('')
+  await locked.getByText('May be embedded by (entry 1): ').waitFor()
+  expect(await locked.getByLabel('Expires').inputValue()).toBe('2999-06-15')
+  await locked.getByLabel('May be embedded by').fill('')
   await locked.getByRole('button', { name: 'Save' }).press('Enter')
   const frames = async () =>
     (await send(`/api/websites/${id}/shares`, { headers: person.headers })).body.data[0].parameters.frameAncestors
@@ -238,7 +298,7 @@ it('makes, changes and ends share links, and opens and closes a website to every
   await page.reload()
   await locked.getByText('Only for pages of https://a.example.').waitFor()
   expect(await locked.locator('pre').count()).toBe(1)
-  await locked.getByRole('button', { name: 'Change' }).press('Enter')
+  await locked.getByRole('button', { name: 'Edit' }).press('Enter')
   await locked.getByLabel('Live').check()
   await locked.getByRole('button', { name: 'Save' }).press('Enter')
   await locked.getByText('Shows: Overview, Live.').waitFor()
@@ -252,40 +312,40 @@ it('makes, changes and ends share links, and opens and closes a website to every
   await shares.locator('input[name=name]').fill('Nothing')
   for (const section of ['Overview', 'Events']) await shares.getByLabel(section, { exact: false }).first().uncheck()
   await page.keyboard.press('Enter')
-  await shares.getByText('Choose at least one thing that it shows.').waitFor()
+  await shares.getByText('Choose at least one section.').waitFor()
   await shares.getByLabel('Returning visitors').check()
-  await shares.getByRole('button', { name: 'Make the link' }).press('Enter')
+  await shares.getByRole('button', { name: 'Create' }).press('Enter')
   const made = shares.getByRole('listitem').filter({ hasText: 'Nothing' })
   const link = new URL((await made.locator('pre').textContent())!).pathname
   expect((await send(link.replace('/share/', '/api/share/'))).body).toMatchObject({ sections: ['retention'] })
-  await made.getByRole('button', { name: 'End' }).press('Enter')
-  expect(await page.evaluate('document.activeElement.textContent')).toBe('End Nothing')
-  await made.getByRole('button', { name: 'Keep Nothing' }).press('Enter')
+  await made.getByRole('button', { name: 'Delete' }).press('Enter')
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Delete Nothing')
+  await made.getByRole('button', { name: 'Cancel for Nothing' }).press('Enter')
   expect(await statusFor(link)).toBe(200)
-  await made.getByRole('button', { name: 'End' }).press('Enter')
+  await made.getByRole('button', { name: 'Delete' }).press('Enter')
   await page.keyboard.press('Enter')
   await made.waitFor({ state: 'detached' })
   expect(await statusFor(link)).toBe(404)
 
-  const everybody = part(page, 'Open to everybody')
+  const everybody = part(page, 'Public access')
   expect(await statusFor(`/api/websites/${id}`)).toBe(401)
   // What has ended is closed, and keeps what the form has no field for.
   await change(`/api/websites/${id}`, { public: { overview: true, filters, expiresAt: '2001-02-03T04:05:06.789Z' } })
   const publicOf = async () => (await send(`/api/websites/${id}`, { headers: person.headers })).body.public
   await page.reload()
-  await everybody.getByText('It is closed.').waitFor()
+  await everybody.getByText('This website is private.').waitFor()
   expect(await everybody.locator('pre').count()).toBe(0)
-  await everybody.getByRole('button', { name: 'Open…' }).press('Enter')
-  expect(await everybody.getByLabel('Ends on').inputValue()).toBe('')
+  await everybody.getByRole('button', { name: 'Make public…' }).press('Enter')
+  expect(await everybody.getByLabel('Expires').inputValue()).toBe('')
   await everybody.getByLabel('Live').check()
-  await everybody.getByRole('button', { name: 'Open to everybody' }).press('Enter')
+  await everybody.getByRole('button', { name: 'Make public' }).press('Enter')
   await everybody.getByText('Everybody may see: Overview, Live. Only a part of the visits.').waitFor()
   expect(await statusFor(`/api/websites/${id}`)).toBe(200)
   expect(await statusFor(new URL((await everybody.locator('pre').textContent())!).pathname)).toBe(200)
-  await everybody.getByRole('button', { name: 'End' }).press('Enter')
-  await everybody.getByText('It is closed within ten seconds.').waitFor()
+  await everybody.getByRole('button', { name: 'Make private' }).press('Enter')
+  await everybody.getByText('It is private within ten seconds.').waitFor()
   await page.keyboard.press('Enter')
-  await everybody.getByText('It is closed.').waitFor()
+  await everybody.getByText('This website is private.').waitFor()
   expect(await statusFor(`/api/websites/${id}`)).toBe(401)
   expect((await publicOf()).filters).toEqual(filters)
   expect(faults.filter((fault) => !fault.includes('400'))).toEqual([])
@@ -295,7 +355,7 @@ it('makes, changes and ends share links, and opens and closes a website to every
 it('shows a new key once: one that only reads one website, unless the user chooses another', async () => {
   const person = await newPerson()
   const [id, other] = [await websiteOf({ userId: person.id }), await websiteOf({ userId: person.id })]
-  const { context, page, faults } = await openAs(person, `/websites/${id}/settings`)
+  const { context, page, faults } = await openAs(browser, person, `/websites/${id}/settings`)
   const keys = part(page, 'API keys')
   await keys.getByRole('button', { name: 'New key' }).click()
   await keys.getByLabel('Name').fill(`Report ${evil}`)
@@ -307,13 +367,13 @@ it('shows a new key once: one that only reads one website, unless the user choos
   expect(statuses).toEqual([200, 403])
   const change = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: '{"name":"x"}' }
   expect((await fetch(`${running.url}/api/websites/${id}`, change)).status).toBe(403)
-  expect(await stored(page)).toEqual({ local: {}, session: { 'weir.token': tokenOf(person) }, cookies: '' })
+  expect(await stored(page)).toEqual({ local: { 'weir.token': tokenOf(person) }, session: {}, cookies: '' })
   await page.reload()
   const item = keys.getByRole('listitem').filter({ hasText: `Report ${evil}` })
   await item.waitFor()
   expect(await page.content()).not.toContain(key)
-  await item.getByRole('button', { name: 'End' }).click()
-  await item.getByRole('button', { name: 'End' }).click()
+  await item.getByRole('button', { name: 'Delete' }).click()
+  await item.getByRole('button', { name: 'Delete' }).click()
   await item.waitFor({ state: 'detached' })
   expect(await statusFor(`/api/websites/${id}`, headers)).toBe(401)
   expect(faults).toEqual([])
@@ -326,18 +386,18 @@ it('does not show what the user may not do, and says so politely where the API r
   await join(team, viewer, 'team-member')
   const [ofTeam, foreign] = [await websiteOf({ teamId: team.id }), await websiteOf({ userId: owner.id })]
   await boardShare([], { userId: viewer.id })
-  const { context, page } = await openAs(viewer, '/websites')
-  await page.getByRole('link', { name: /^Website/ }).waitFor()
+  const { context, page } = await openAs(browser, viewer, '/websites')
+  await page.getByRole('link', { name: /^Website / }).waitFor()
   // Boards that were theirs before they lost their role have shares that they may not see.
   await part(page, 'Boards').getByText('Shares of b').click()
   expect(await part(page, 'Boards').locator('.message').textContent()).toBe('You may not share this.')
   expect(await page.getByRole('button', { name: 'New share link' }).count()).toBe(0)
   expect(await page.getByRole('button', { name: 'New website' }).count()).toBe(0)
   await page.getByRole('button', { name: 'New key' }).click()
-  expect(await page.getByLabel('It may').count()).toBe(0)
+  expect(await page.getByLabel('Permissions').count()).toBe(0)
   await page.goto(`${running.url}/websites/${ofTeam}/settings`)
-  await part(page, 'Count visits').waitFor()
-  expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Count visits', 'API keys'])
+  await part(page, 'Tracking code').waitFor()
+  expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Tracking code', 'API keys'])
   await page.goto(`${running.url}/websites/${foreign}/settings`)
   await page.getByText('This website cannot be shown').waitFor()
   expect(await page.getByRole('alert').textContent()).toMatch(/^This credential gives no access to th/)
@@ -355,15 +415,15 @@ it('has the shares of boards, also of those that another user shares with a webs
   const own = await boardShare([{ id }], { userId: owner.id })
   const ofTeam = await websiteOf({ teamId: team.id })
   const foreign = await boardShare([{ id: ofTeam }], { userId: other.id })
-  const { context, page, faults } = await openAs(owner, '/websites')
+  const { context, page, faults } = await openAs(browser, owner, '/websites')
   const boards = part(page, 'Boards')
   await boards.getByText('Shares of b').click()
   await boards.getByText(`/share/${own.slug}`).waitFor()
   await page.getByRole('button', { name: 'New website' }).click()
-  await page.getByLabel('It belongs to').selectOption(team.name)
+  await page.getByLabel('Owner').selectOption(team.name)
   await page.getByLabel('Name', { exact: true }).fill('Of the team')
   await page.getByLabel('Domain').fill('team.example')
-  await page.getByRole('button', { name: 'Make it' }).click()
+  await page.getByRole('button', { name: 'Create' }).click()
   await page.waitForURL('**/settings')
   const { body } = await send(new URL(page.url()).pathname.replace('/settings', '').replace('/', '/api/'), {
     headers: owner.headers,
@@ -372,7 +432,7 @@ it('has the shares of boards, also of those that another user shares with a webs
   await page.goto(`${running.url}/websites`)
   await boards.getByText('Shares of b').click()
   await boards.getByRole('button', { name: 'New share link' }).click()
-  await boards.getByRole('button', { name: 'Make the link' }).click()
+  await boards.getByRole('button', { name: 'Create' }).click()
   await expect.poll(() => boards.getByRole('listitem').count()).toBe(2)
   const link = new URL((await boards.locator('pre').first().textContent())!).pathname
   expect((await send(link.replace('/share/', '/api/share/'))).body).toMatchObject({ boardId: own.boardId })
@@ -382,8 +442,8 @@ it('has the shares of boards, also of those that another user shares with a webs
   const hidden = part(page, 'Share links').getByRole('listitem')
   await hidden.getByText('The board is not yours, so its link is not shown.').waitFor()
   expect(await page.content()).not.toContain(foreign.slug)
-  await hidden.getByRole('button', { name: 'End' }).click()
-  await hidden.getByRole('button', { name: 'End' }).click()
+  await hidden.getByRole('button', { name: 'Delete' }).click()
+  await hidden.getByRole('button', { name: 'Delete' }).click()
   await hidden.waitFor({ state: 'detached' })
   expect(await statusFor(`/share/${foreign.slug}`)).toBe(404)
   expect(faults).toEqual([])
@@ -391,7 +451,7 @@ it('has the shares of boards, also of those that another user shares with a webs
 
   // Boards of a team are those of its owner, too.
   const shared = await boardShare([{ id: ofTeam }], { teamId: team.id })
-  const theirs = await openAs(other, '/websites')
+  const theirs = await openAs(browser, other, '/websites')
   const both = part(theirs.page, 'Boards').getByText('Shares of b')
   await expect.poll(() => both.count()).toBe(2)
   for (const one of await both.all()) await one.click()
@@ -408,7 +468,7 @@ it('is for everyone: axe finds nothing in any state, and nothing is wider than a
   await form(signedOut.page).waitFor()
   await expectForEveryone(signedOut.page, 'the form to sign in')
   await signedOut.context.close()
-  const { context, page } = await openAs(person, '/websites')
+  const { context, page } = await openAs(browser, person, '/websites')
   await page.getByRole('link', { name: /^long/ }).waitFor()
   await page.getByRole('button', { name: 'New website' }).click()
   await page.getByRole('button', { name: 'New key' }).click()
@@ -417,12 +477,12 @@ it('is for everyone: axe finds nothing in any state, and nothing is wider than a
   await page.goto(`${running.url}/websites/${id}/settings`)
   await page.getByText('Waiting for the first event.').waitFor()
   await page.getByRole('button', { name: 'New share link' }).click()
-  await page.getByRole('button', { name: 'Make the link' }).click()
-  await page.getByRole('button', { name: 'Change For everybody' }).click()
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('button', { name: 'Edit For everybody' }).click()
   await page.getByRole('button', { name: 'New share link' }).click()
-  await page.getByRole('button', { name: 'Open…' }).click()
+  await page.getByRole('button', { name: 'Make public…' }).click()
   await page.getByRole('button', { name: 'New key' }).click()
-  await page.locator('form', { hasText: 'It ends' }).getByLabel('Name').fill('k')
+  await part(page, 'API keys').getByLabel('Name').fill('k')
   await page.keyboard.press('Enter')
   await page.getByText('Copy it now').waitFor()
   await expectForEveryone(page, 'settings with every form, a share and a key')

@@ -1,15 +1,17 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import type { TestProject } from 'vitest/node'
+import { freePort } from '../../src/local/machine/port.ts'
 import { places } from '../../src/local/paths.ts'
 import { keptBundle } from '../../src/local/start/kept-bundle.ts'
-import { freePort } from '../../src/local/machine/port.ts'
 import { bundled, startBundled } from '../../src/local/start/workerd.ts'
 import type { ClickHouse } from '../../src/local/storage/clickhouse.ts'
 import { startClickHouse, urlOf } from '../../src/local/storage/clickhouse.ts'
 import { createKey } from '../../src/local/storage/metadata.ts'
 import { migrateEvents, migrateMetadata } from '../../src/local/storage/migrations.ts'
 import { type SharedMetadata, writeSharedMetadata } from '../../src/local/storage/shared-metadata.ts'
+import { createUser } from '../../src/local/storage/users.ts'
 import { startRowlessClickHouse } from './doubles/rowless-clickhouse.ts'
 import { putTables } from './migrated.ts'
 import { planPlainly } from './plain-engine.ts'
@@ -22,6 +24,8 @@ export interface Running {
   /** The URL of ClickHouse; usable for statements and inserts. */
   readonly clickhouse: string
   readonly adminKey: string
+  /** The user who was made first, an admin. */
+  readonly firstAdmin: { readonly id: string; readonly username: string }
   /** The data folder, for commands. */
   readonly dataDir: string
   /** The D1 of the Worker, for `metadata.ts`. */
@@ -49,12 +53,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const worker = await startBundled(withChains, { beside: [rowless.options] })
   writeSharedMetadata(places(dataDir).sharedMetadata, { ...worker.sharedMetadata, api: worker.url })
   await migrateMetadata(worker.metadata)
+  // The first admin owns what the operator's key makes. No other test may delete them.
+  const firstAdmin = { username: 'first-admin', password: randomUUID(), role: 'admin' } as const
+  const firstAdminId = await createUser(worker.metadata, firstAdmin, Date.now())
   const adminKey = await createKey(worker.metadata, 'tests', { admin: true, access: 'write' }, Date.now())
   project.provide('running', {
     url: worker.url,
     rowless: { url: rowless.url, clickhouse: urlOf({ ...clickhouse.server, url: double.url }) },
     clickhouse: urlOf(clickhouse.server),
     adminKey,
+    firstAdmin: { id: firstAdminId, username: firstAdmin.username },
     dataDir,
     metadata: worker.sharedMetadata,
   })

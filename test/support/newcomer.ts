@@ -27,17 +27,17 @@ export async function goNewcomersWay(browser: Browser, { url, username, password
   if (await make.isVisible()) await make.click()
   await page.getByLabel('Name', { exact: true }).fill('My website')
   await page.getByLabel('Domain').fill('localhost')
-  await page.getByRole('button', { name: 'Make it' }).click()
+  await page.getByRole('button', { name: 'Create' }).click()
   await page.getByText('Waiting for the first event.').waitFor()
 
-  const tag = await page.locator('section', { hasText: 'Count visits' }).locator('pre').textContent()
+  const tag = await page.locator('section', { hasText: 'Tracking code' }).locator('pre').textContent()
   const site = await listening((_, response) =>
     response.writeHead(200, { 'content-type': 'text/html' }).end(`<!doctype html><title>Mine</title>${tag}`),
   )
   const visitor = await browser.newContext({ userAgent })
   try {
     await (await visitor.newPage()).goto(`http://localhost:${site.port}/`)
-    await page.getByText('It counts.').waitFor()
+    await page.getByText('Receiving events.').waitFor()
   } finally {
     await visitor.close()
     site.server.closeAllConnections()
@@ -45,7 +45,7 @@ export async function goNewcomersWay(browser: Browser, { url, username, password
   }
 
   await page.getByRole('button', { name: 'New share link' }).click()
-  await page.getByRole('button', { name: 'Make the link' }).click()
+  await page.getByRole('button', { name: 'Create' }).click()
   const shared = page.locator('section', { hasText: 'Share links' }).locator('pre').first()
   const reader = await openPage(browser, url)
   await reader.page.goto((await shared.textContent())!)

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Browser, BrowserContextOptions, Frame, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { openPage } from './browser.ts'
 import { newPerson } from './people.ts'
-import { insert, running } from './weir.ts'
+import { openAs } from './signed-in.ts'
+import { insert } from './weir.ts'
 
 /** An open page of recordings. */
 export interface OpenRecordings {
@@ -19,14 +19,7 @@ export async function openSignedIn(
   path: string,
   options: BrowserContextOptions = {},
 ): Promise<OpenRecordings> {
-  const { headers } = await newPerson({ role: 'admin' })
-  const token = headers.authorization!.replace('Bearer ', '')
-  const { context, page, faults } = await openPage(browser, running.url, { reducedMotion: 'reduce', ...options })
-  // The script runs in every frame. The one that plays has no storage.
-  await context.addInitScript(
-    `if (location.origin === '${running.url}') sessionStorage.setItem('weir.token', '${token}')`,
-  )
-  await page.goto(running.url + path)
+  const { context, page, faults } = await openAs(browser, await newPerson({ role: 'admin' }), path, options)
   return { page, faults, close: () => context.close() }
 }
 

@@ -31,7 +31,7 @@ export function requireSignIn(holder: Holder | undefined): SignInHolder {
 }
 
 const incorrectSignIn = (): ApiError =>
-  new ApiError('incorrect-username-password', 'There is no user of this name with this password.', {
+  new ApiError('incorrect-username-password', 'Wrong user name or password.', {
     headers: challenge,
   })
 

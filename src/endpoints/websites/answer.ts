@@ -76,9 +76,13 @@ export const WebsiteAnswer = titled('Website', () =>
   }),
 )
 
-/** A website in a list, with its owner and its creator if these are users. */
+/** A website in a list, with the user or the team that owns it, and its creator. */
 export const ListedWebsiteAnswer = titled('ListedWebsite', () =>
-  WebsiteAnswer().extend({ user: UserName().optional(), createUser: UserName().optional() }),
+  WebsiteAnswer().extend({
+    user: UserName().optional(),
+    teamName: z.string().optional(),
+    createUser: UserName().optional(),
+  }),
 )
 
 /** Whether pages of the website record replays or heatmaps. */
@@ -133,5 +137,6 @@ export const listedWebsiteAnswer =
   (website: ListedWebsite): ValueOf<typeof ListedWebsiteAnswer> => ({
     ...websiteAnswer(website, { holder, grant: { kind: 'own' } }),
     ...(website.userId && website.owner && { user: { id: website.userId, username: website.owner } }),
+    ...(website.team && { teamName: website.team }),
     ...(website.createdBy && website.creator && { createUser: { id: website.createdBy, username: website.creator } }),
   })

@@ -29,6 +29,16 @@ export async function newOwner(
   return { userId: null, teamId, createdBy }
 }
 
+/** The owner of a new website. What the operator makes for no team is the first admin's, so that a user finds it. */
+export async function newWebsiteOwner(
+  teamId: string | null | undefined,
+  context: Context,
+): ReturnType<typeof newOwner> {
+  const owner = await newOwner(teamId, context)
+  if (owner.userId !== null || owner.teamId !== null) return owner
+  return { ...owner, userId: (await context.metadata.users.firstAdmin())?.id ?? null }
+}
+
 /**
  * The id of a new website, link or pixel. Trackers publish ids, and events may be stored under one already: knowing an
  * id must not give access to them.

@@ -15,8 +15,8 @@ import { checkNewSlug } from '../shares/shares.ts'
 import { isRecorded, ListedWebsiteAnswer, ReplayConfig, WebsiteAnswer, websiteAnswer } from './answer.ts'
 import {
   changeWebsite,
-  newOwner,
   newWebsiteId,
+  newWebsiteOwner,
   noSuchOwner,
   ownerGone,
   refuseUnlessMayCreateIn,
@@ -89,7 +89,7 @@ export const createWebsite = action({
   answer: WebsiteAnswer,
   async run({ name, domain, id, shareId, teamId }, context) {
     const websiteId = newWebsiteId(id, context)
-    const owner = await newOwner(teamId, context)
+    const owner = await newWebsiteOwner(teamId, context)
     if (shareId) await checkNewSlug(shareId, 'shareId', context)
     const website = { id: websiteId, name, domain, ...owner }
     const refused = await context.metadata.websites.create(website, {

@@ -57,7 +57,8 @@ export async function deleteOneUser({ words: [username], io, withMetadata }: Giv
   io.out('Deleted. Every sign-in and key of this user ends within ten seconds.')
 }
 
-async function userNamed(database: D1Database, username = '') {
+/** The id of the user with this name. Throws if there is none. */
+export async function userNamed(database: D1Database, username = '') {
   const { users } = metadata(database, Date.now())
   const user = await users.accountNamed(username)
   if (!user) throw new Error(`There is no user ${printable(username)}. See: npm run weir -- user list`)

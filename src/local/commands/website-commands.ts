@@ -11,26 +11,42 @@ import { printable } from '../told/printable.ts'
 import type { Given, Io } from './io.ts'
 import { existingWebsite, websiteFlags } from './named-websites.ts'
 import { NewEvent, sendEvent } from './send.ts'
+import { userNamed } from './user-commands.ts'
+
+interface NewWebsiteFlags {
+  readonly id?: string
+  readonly name: string
+  readonly domain: string
+  readonly owner?: string
+}
 
 export function createWebsite({
-  flags: { id: chosen, name, domain },
+  flags: { id: chosen, name, domain, owner },
   io,
   withMetadata,
   apiUrl,
-}: Given<{ id?: string; name: string; domain: string }>): Promise<void> {
+}: Given<NewWebsiteFlags>): Promise<void> {
   const given = checked(NewWebsiteBody(), { id: chosen, name, domain })
   return withMetadata(async (database) => {
     const id = given.id ?? crypto.randomUUID()
-    const website = { id, name: given.name, domain: given.domain, ...ofOperator }
-    const taken = await metadata(database, Date.now()).websites.create(website)
-    if (taken) throw new Error(`A website with the id ${id} exists already, or existed.`)
+    const { users, websites } = metadata(database, Date.now())
+    const user = owner === undefined ? await users.firstAdmin() : await userNamed(database, owner)
+    const website = { id, name: given.name, domain: given.domain, ...ofOperator, userId: user?.id ?? null }
+    if (await websites.create(website)) throw new Error(`A website with the id ${id} exists already, or existed.`)
     io.out(id)
     const url = await apiUrl()
     // Scripts read stdout.
     io.err(`Put this tag into the pages of ${given.domain}${url ? '' : ', with the URL of your Weir'}:`)
-    io.err(`  ${scriptTag(url ?? 'https://weir.example.com', id)}`)
+    for (const line of nextSteps(url ?? 'https://weir.example.com', id)) io.err(`  ${line}`)
   })
 }
+
+/** The tag of a new website, and its pages. */
+const nextSteps = (url: string, id: string): string[] => [
+  scriptTag(url, id),
+  `Settings   ${url}/websites/${id}/settings`,
+  `Dashboard  ${url}/websites/${id}`,
+]
 
 const all = { search: '', orderBy: 'name', descending: false, limit: 10_000, offset: 0 } as const
 

@@ -176,6 +176,7 @@ function declareWebsites(website: Command, add: Parameters<typeof declare>[1]): 
       .addOption(
         required('--domain <DOMAIN>', 'its host, such as www.example.com; of a URL, the host is taken', oneValue),
       )
+      .option('--owner <NAME>', 'the user that it belongs to; by default the first admin', oneValue)
       .option('--id <UUID>', idFlag, oneValue),
     async () => (await import('./website-commands.ts')).createWebsite,
   )

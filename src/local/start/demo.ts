@@ -14,15 +14,14 @@ import type { Progress } from './progress.ts'
 import type { OpenMetadata } from './workerd.ts'
 
 /**
- * Returns the demo website's id. If this data folder has none, it makes one with this many events, for the user
- * `owner` (undefined: the operator). An interrupted fill starts over, and its events are deleted. Returns null if the
- * website was deleted: it is never filled again.
+ * Returns the demo website's id. If this data folder has none, it makes one with this many events, for the first admin.
+ * An interrupted fill starts over, and its events are deleted. Returns null if the website was deleted: it is never
+ * filled again.
  */
 export async function demoWebsite(
   dataDir: string,
   client: ClickHouseClient,
   database: OpenMetadata['metadata'],
-  owner: string | undefined,
   events: number,
   progress: (events: number) => Progress,
 ): Promise<string | null> {
@@ -30,7 +29,7 @@ export async function demoWebsite(
   const filled = existsSync(marker) ? readFileSync(marker, 'utf8') : undefined
   const now = Date.now()
   const stored = metadata(database, now)
-  const { websites } = stored
+  const { users, websites } = stored
   if (filled && (await isDeleted(database, filled))) return null
   if (filled && (await hasEvents(client, filled))) return (await websites.read(filled)) ? filled : null
   if (existsSync(mark)) await deleteInterrupted(client, readFileSync(mark, 'utf8'))
@@ -40,8 +39,8 @@ export async function demoWebsite(
   const shown = progress(steps.reduce((sum, { events }) => sum + events, 0))
   await insertAll(client, steps, (events) => shown.advance(events))
   await insertRecordings(client, id, now)
-  const whose = owner === undefined ? ofOperator : { userId: owner, teamId: null, createdBy: owner }
-  await websites.create({ id, name: 'Demo', domain: 'demo.example', ...whose })
+  const userId = (await users.firstAdmin())?.id ?? null
+  await websites.create({ id, name: 'Demo', domain: 'demo.example', ...ofOperator, userId })
   const made = await websites.read(id)
   if (made) {
     await websites.update(made, { replayConfig: demoReplayConfig })

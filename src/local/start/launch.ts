@@ -175,7 +175,7 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json, logReq
   // Its D1 can be read and written. Commands that wait for it would lose a Worker that ends because it cannot.
   shareMetadata(worker)
   const websiteId = demoEvents
-    ? await demoWebsite(dataDir, clickhouse.client, worker.metadata, signIn?.userId, demoEvents, (events) =>
+    ? await demoWebsite(dataDir, clickhouse.client, worker.metadata, demoEvents, (events) =>
         showProgress('Demo website', events, process.stderr, process.env),
       )
     : null

@@ -5,9 +5,11 @@ import { hashPassword, isPassword } from '../../access/password.ts'
 import { metadata } from '../../metadata/metadata.ts'
 import type { UserRole } from '../../metadata/person.ts'
 import { insertUser, type NewUser } from '../../metadata/users.ts'
+import { printedPrefix } from '../../pages/session/printed-password.ts'
 import { places } from '../paths.ts'
 
-export const generatedPassword = (): string => randomBytes(18).toString('base64url')
+/** A password to print. The pages know it by its beginning. */
+export const generatedPassword = (): string => printedPrefix + randomBytes(18).toString('base64url')
 
 interface GivenUser {
   readonly id?: string | undefined
@@ -39,7 +41,6 @@ export const everyone = { search: '', orderBy: 'username', descending: false, li
 
 /** The credentials of a sign-in. */
 interface SignIn {
-  readonly userId: string
   readonly username: string
   readonly password: string
 }
@@ -56,13 +57,11 @@ export async function firstSignIn(dataDir: string, database: D1Database, now: nu
   if ((await users.list({ ...everyone, limit: 1 })).count === 0) {
     const password = generatedPassword()
     writeFileSync(file, password, { mode: 0o600 })
-    const userId = await createUser(database, { username, password, role: 'admin' }, now)
-    return { userId, username, password }
+    await createUser(database, { username, password, role: 'admin' }, now)
+    return { username, password }
   }
   if (!existsSync(file)) return undefined
   const password = readFileSync(file, 'utf8')
   const account = await users.accountNamed(username)
-  return account && (await isPassword(password, account.passwordHash))
-    ? { userId: account.id, username, password }
-    : undefined
+  return account && (await isPassword(password, account.passwordHash)) ? { username, password } : undefined
 }

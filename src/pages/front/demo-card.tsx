@@ -27,7 +27,7 @@ export function DemoCard({ demo }: { readonly demo: Demo }) {
       {days && <Days days={days} />}
       <p class="links">
         <a class="control is-main" href={`/share/${demo.slug}`}>
-          All its numbers
+          Open the dashboard
         </a>
         <a class="control" href="/demo">
           See your own visit arrive

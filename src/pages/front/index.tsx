@@ -20,12 +20,12 @@ function Front() {
     <>
       {demo && <DemoCard demo={demo} />}
       <section class="card step is-count" aria-labelledby="count">
-        <h2 id="count">Count visits</h2>
+        <h2 id="count">Tracking code</h2>
         <p>This goes into each of your pages. The script has under 3 kB after gzip, and sets no cookie.</p>
         <Copyable text={tag} what="the tag" />
         <p class="quiet">
           {demo ? 'The id is that of the demo website. ' : ''}
-          <a href="/websites">Make a website</a> to get the tag with an id of your own.
+          <a href="/websites">Create a website</a> to get the tag with an id of your own.
         </p>
       </section>
       <section class="card step is-ask" aria-labelledby="ask">

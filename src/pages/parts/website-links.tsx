@@ -1,4 +1,4 @@
-type WebsitePart = 'Numbers' | 'Settings' | 'Replays' | 'Heatmaps'
+type WebsitePart = 'Dashboard' | 'Settings' | 'Replays' | 'Heatmaps'
 
 interface WebsiteLinksProps {
   readonly websiteId: string
@@ -9,7 +9,7 @@ interface WebsiteLinksProps {
 /** Links to the pages of a website, for the bar. */
 export function WebsiteLinks({ websiteId, current }: WebsiteLinksProps) {
   const links: Readonly<Record<WebsitePart, string>> = {
-    Numbers: `/websites/${websiteId}`,
+    Dashboard: `/websites/${websiteId}`,
     Settings: `/websites/${websiteId}/settings`,
     Replays: `/replays/${websiteId}`,
     Heatmaps: `/heatmaps/${websiteId}`,

@@ -1,7 +1,11 @@
 import { WeirError } from '@weir/client'
 
-/** Why the server refused, or gave no answer, as sentences for the user. */
+/** What a page refuses before it asks the server; its message is a sentence for the user. */
+export class Refused extends Error {}
+
+/** Why the page or the server refused, or the server gave no answer, as sentences for the user. */
 export function reasonOf(error: unknown): string {
+  if (error instanceof Refused) return error.message
   if (!(error instanceof WeirError)) return 'Something went wrong on this page.'
   const { status, message, issues, retryAfter = 60 } = error
   if (status === undefined) return 'Weir does not answer. Is the network down?'
@@ -12,8 +16,10 @@ export function reasonOf(error: unknown): string {
 
 /** The fields of forms, by their names in the API. */
 const labels: Readonly<Record<string, string>> = {
-  ...{ name: 'Name', domain: 'Domain', 'parameters.expiresAt': 'Ends on', 'public.expiresAt': 'Ends on' },
-  'parameters.frameAncestors': 'May be framed by',
+  ...{ name: 'Name', domain: 'Domain', 'parameters.expiresAt': 'Expires', 'public.expiresAt': 'Expires' },
+  ...{ username: 'User name', password: 'Password', currentPassword: 'Current password', newPassword: 'New password' },
+  ...{ userId: 'User', teamId: 'Team', 'replayConfig.blockSelector': 'Hidden elements' },
+  'parameters.frameAncestors': 'May be embedded by',
 }
 
 /** The field of a form that the server refused, and which entry of a list. */

@@ -1,7 +1,8 @@
 import { type Answer, type WeirClient, weirClient } from '@weir/client'
-import { tokenOfTab } from './token-of-tab.ts'
+import { keptToken } from './kept-token.ts'
+import { printedPrefix } from './printed-password.ts'
 
-/** A user who is signed in in this tab. */
+/** A user who is signed in. */
 export interface Session {
   readonly token: string
   readonly user: Answer<'verify'>
@@ -9,7 +10,9 @@ export interface Session {
   readonly fetch: typeof fetch
   /** Asks with the rights of the user, by this `fetch`. */
   readonly client: WeirClient
-  /** Ends the token at the server, and the sign-ins of other tabs. */
+  /** Whether this page was opened by a sign-in with a password that Weir printed. */
+  readonly hasPrintedPassword: boolean
+  /** Ends the sign-in, in all tabs and at the server. */
   readonly signOut: () => void
 }
 
@@ -31,8 +34,8 @@ function connected(token: string, tell: Tell): Pick<Session, 'token' | 'fetch' |
   const watched: typeof fetch = async (input, init) => {
     const response = await fetch(input, init)
     // Another sign-in may have begun meanwhile.
-    if (response.status === 401 && tokenOfTab.read() === token) {
-      tokenOfTab.forget()
+    if (response.status === 401 && keptToken.read() === token) {
+      keptToken.forget()
       tell({ is: 'out', reason: 'Your sign-in has ended. Please sign in again.' })
     }
     return response
@@ -40,59 +43,53 @@ function connected(token: string, tell: Tell): Pick<Session, 'token' | 'fetch' |
   return { token, fetch: watched, client: weirClient({ url, key: token, fetch: watched }) }
 }
 
-function sessionOf(token: string, user: Session['user'], tell: Tell): Session {
+function sessionOf(token: string, user: Session['user'], tell: Tell, hasPrintedPassword = false): Session {
   shown = token
-  return {
-    ...connected(token, tell),
-    user,
-    signOut() {
-      end(tell)
-      tokenOfTab.endOthers()
-    },
-  }
+  return { ...connected(token, tell), user, hasPrintedPassword, signOut: () => end(token, tell) }
 }
 
 /** Forgets the token, and ends it at the server. If the server cannot be reached, it ends within a week. */
-function end(tell: Tell): void {
-  const token = tokenOfTab.read()
-  tokenOfTab.forget()
+function end(token: string, tell: Tell): void {
+  keptToken.forget()
   tell({ is: 'out' })
-  if (token !== null)
-    weirClient({ url, key: token })
-      .logout()
-      .catch(() => undefined)
+  weirClient({ url, key: token })
+    .logout()
+    .catch(() => undefined)
 }
 
-/** Signs in with the token of the tab, if it has one. */
+/** Signs in with the token that is kept, if there is one. */
 export async function resume(tell: Tell): Promise<void> {
-  if (tokenOfTab.isOver()) return end(tell)
-  const token = tokenOfTab.read()
+  const token = keptToken.read()
   if (token === null) return tell({ is: 'out' })
   tell({ is: 'unknown' })
   try {
     const user = await connected(token, tell).client.verify()
-    if (tokenOfTab.read() === token) tell({ is: 'in', session: sessionOf(token, user, tell) })
+    if (keptToken.read() === token) tell({ is: 'in', session: sessionOf(token, user, tell) })
   } catch (error) {
-    if (tokenOfTab.read() === token) tell({ is: 'unreadable', error })
+    if (keptToken.read() === token) tell({ is: 'unreadable', error })
   }
 }
 
 /** Signs in with a password. Throws what the server refuses. */
 export async function signIn(username: string, password: string, tell: Tell): Promise<void> {
   const { token, user } = await weirClient({ url }).login({ username, password })
-  tokenOfTab.keep(token)
+  keptToken.keep(token)
   if (shown !== undefined) return location.reload()
-  tell({ is: 'in', session: sessionOf(token, user, tell) })
+  tell({ is: 'in', session: sessionOf(token, user, tell, password.startsWith(printedPrefix)) })
 }
 
-/** Begins with the token of the tab. Returns the function that stops listening to other tabs. */
+/** Begins with the token that is kept. Returns the function that stops listening to other tabs. */
 export function begin(tell: Tell): () => void {
-  const comeBack = ({ persisted }: PageTransitionEvent) => {
-    // The browser shows a page from its memory, as it was before somebody signed out.
-    if (persisted && shown !== undefined && (tokenOfTab.read() !== shown || tokenOfTab.isOver())) location.reload()
-  }
+  // Another tab has signed in or out, or the browser shows a page from its memory, as it was before that.
   const follow = () => {
-    if (tokenOfTab.isOver()) end(tell)
+    const token = keptToken.read()
+    if (token === (shown ?? null)) return
+    if (token === null) tell({ is: 'out' })
+    else if (shown === undefined) void resume(tell)
+    else location.reload()
+  }
+  const comeBack = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) follow()
   }
   addEventListener('storage', follow)
   addEventListener('pageshow', comeBack)

@@ -68,7 +68,7 @@ export function SignInForm({ reason, tell }: SignInFormProps) {
           Sign in
         </button>
         <p class="quiet">
-          You stay signed in in this tab, for a week at most. With <code>npm start</code>, the terminal shows the name
+          You stay signed in for a week, or until you sign out. With <code>npm start</code>, the terminal shows the name
           and the password.
         </p>
       </form>

@@ -5,6 +5,8 @@ import { useAction } from './use-action.ts'
 export const withinSeconds = 'within ten seconds'
 
 interface EndingProps {
+  /** What the button does: `Delete`. */
+  readonly verb: string
   /** What ends, for screen readers: `the share Demo`. */
   readonly what: string
   /** What the user should know before. */
@@ -13,7 +15,7 @@ interface EndingProps {
 }
 
 /** A button that ends something, once the user has confirmed it. */
-export function Ending({ what, warning, end }: EndingProps) {
+export function Ending({ verb, what, warning, end }: EndingProps) {
   const [isAsking, setAsking] = useState(false)
   const { isUnderWay, refusal, start } = useAction(end)
   const root = useRef<HTMLSpanElement>(null)
@@ -27,16 +29,18 @@ export function Ending({ what, warning, end }: EndingProps) {
       {isAsking ? (
         <>
           <button type="button" class="control is-bad" aria-busy={isUnderWay} onClick={() => start()}>
-            End<span class="unseen"> {what}</span>
+            {verb}
+            <span class="unseen"> {what}</span>
           </button>
           <button type="button" class="control" onClick={() => setAsking(false)}>
-            Keep<span class="unseen"> {what}</span>
+            Cancel
+            <span class="unseen">for {what}</span>
           </button>
           <span role="status">{refusal ?? warning}</span>
         </>
       ) : (
         <button type="button" class="control" onClick={() => setAsking(true)}>
-          End…<span class="unseen"> {what}</span>
+          {verb}…<span class="unseen"> {what}</span>
         </button>
       )}
     </span>

@@ -3,14 +3,18 @@ import { WebsiteLinks } from '../parts/website-links.tsx'
 import { Bar } from '../session/bar.tsx'
 import type { Session } from '../session/session.ts'
 import { SignedIn } from '../session/signed-in.tsx'
+import { Account } from './account/account.tsx'
 import { Websites } from './list/websites.tsx'
 import { Numbers } from './numbers.tsx'
+import { People } from './people/people.tsx'
 import { Settings } from './settings/settings.tsx'
 
-// /websites, /websites/<id> or /websites/<id>/settings
-const [, , websiteId, part] = location.pathname.split('/')
+// /account, /users, /websites, /websites/<id> or /websites/<id>/settings
+const [, page, websiteId, part] = location.pathname.split('/')
 
 function Page({ session }: { readonly session: Session }) {
+  if (page === 'account') return <Account session={session} />
+  if (page === 'users') return <People session={session} />
   if (websiteId === undefined) return <Websites session={session} />
   return part === 'settings' ? (
     <Settings session={session} websiteId={websiteId} />
@@ -27,7 +31,7 @@ if (root) {
         <>
           <Bar session={session}>
             {websiteId !== undefined && (
-              <WebsiteLinks websiteId={websiteId} current={part === 'settings' ? 'Settings' : 'Numbers'} />
+              <WebsiteLinks websiteId={websiteId} current={part === 'settings' ? 'Settings' : 'Dashboard'} />
             )}
           </Bar>
           <Page session={session} />

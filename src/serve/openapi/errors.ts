@@ -20,7 +20,7 @@ export function errorCodes(endpoint: Endpoint): ErrorCode[] {
 export const errorDescriptions: Record<ErrorCode, string> = {
   'bad-request': 'An id, a parameter or the body is not valid; issues names what is wrong.',
   unauthorized: 'The credential is missing or not valid here, or the request has two different ones.',
-  'incorrect-username-password': 'There is no user of this name with this password.',
+  'incorrect-username-password': 'Wrong user name or password.',
   forbidden: 'The credential does not allow this. The answer does not tell whether anything exists here.',
   'not-found': 'There is nothing here.',
   'team-not-found': 'There is no team with this access code.',

@@ -23,7 +23,7 @@ import {
 } from '../../support/people.ts'
 import { failed, refused } from '../../support/refusals.ts'
 import { day, newId, websiteWith } from '../../support/website.ts'
-import { ingest, pathOf, type Reply, send } from '../../support/weir.ts'
+import { ingest, pathOf, type Reply, running, send } from '../../support/weir.ts'
 
 const right = { name: 'Weir', domain: 'example.com' }
 
@@ -74,14 +74,15 @@ const brokenSelectors = [
 ]
 
 describe('a new website', () => {
-  it('belongs to the person behind the credential, and to nobody if that is the operator', async () => {
+  it('belongs to the person behind the credential, and to the first admin if that is the operator', async () => {
     for (const headers of [plain.headers, await keyOf(plain)]) {
       const { body } = await create({}, headers)
       expect(body).toMatchObject({ userId: plain.id, teamId: null, createdBy: plain.id })
       expect((await read(body.id, plain.headers)).body).toStrictEqual(body)
       failed(await read(body.id, outsider.headers), forbidden)
     }
-    expect((await create({}, operator)).body).toMatchObject({ userId: null, teamId: null, createdBy: null })
+    const ofOperator = (await create({}, operator)).body
+    expect(ofOperator).toMatchObject({ userId: running.firstAdmin.id, teamId: null, createdBy: null })
   })
 
   it('belongs to the team that it is made in', async () => {
@@ -441,7 +442,8 @@ describe('the lists of websites', () => {
     const { body } = await send('/api/websites', { headers: person.headers })
     expect(body.data).toStrictEqual([{ ...own, user, createUser: user }])
     const ofTeam = await send(`/api/teams/${theirs.id}/websites`, { headers: person.headers })
-    expect(ofTeam.body).toStrictEqual({ data: [{ ...teams, createUser: user }], count: 1, page: 1, pageSize: 20 })
+    const listed = { ...teams, teamName: theirs.name, createUser: user }
+    expect(ofTeam.body).toStrictEqual({ data: [listed], count: 1, page: 1, pageSize: 20 })
   })
 })
 

@@ -50,7 +50,7 @@ export function ReplaysPage({ session, websiteId }: SitePageProps) {
             <PeriodChoice period={periodOf(query)} go={go} />
             {choice('device', 'Device', devices)}
             {choice('min', 'Length', durations)}
-            <Search key="path" label="On page" name="path" {...{ query, go }} />
+            <Search key="path" label="Page" name="path" {...{ query, go }} />
             <Search key="event" label="Event" name="event" {...{ query, go }} />
           </>
         )}

@@ -15,7 +15,7 @@ interface KeysProps {
   readonly websites: readonly NamedWebsite[]
 }
 
-/** The API keys of the user: to see, make and end. */
+/** The API keys of the user: to see, make and delete. */
 export function Keys({ session, websites }: KeysProps) {
   const { client, user } = session
   const list = useAsked('', (signal) => client.getMyApiKeys({}, { signal }))
@@ -48,6 +48,7 @@ export function Keys({ session, websites }: KeysProps) {
             </p>
             <p class="buttons">
               <Ending
+                verb="Delete"
                 what={key.name}
                 warning={`Programs that use it are refused ${withinSeconds}.`}
                 end={async () => {
@@ -101,7 +102,7 @@ function Reach({ apiKey: { access, websiteIds }, nameOf }: { apiKey: Key; nameOf
 function timesOf({ lastUsedAt, expiresAt }: Key): string {
   const used = lastUsedAt ? `Last used on ${dateText(lastUsedAt)}.` : 'Not used yet.'
   if (!expiresAt) return used
-  return `${used} ${Date.parse(expiresAt) < Date.now() ? 'Ended' : 'Ends'} on ${dateText(expiresAt)}.`
+  return `${used} ${Date.parse(expiresAt) < Date.now() ? 'Expired' : 'Expires'} on ${dateText(expiresAt)}.`
 }
 
 const dateText = (moment: string): string => new Date(moment).toLocaleDateString()

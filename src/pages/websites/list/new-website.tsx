@@ -1,6 +1,7 @@
-import { useAsked } from '../../parts/use-asked.ts'
 import type { Session } from '../../session/session.ts'
-import { useAction } from '../use-action.ts'
+import { Form } from '../form.tsx'
+import { useOwnTeams } from '../people/own-teams.ts'
+import { WebsiteFields } from '../website-fields.tsx'
 
 interface NewWebsiteProps {
   readonly session: Session
@@ -12,40 +13,20 @@ interface NewWebsiteProps {
 export function NewWebsite({ session, cancel }: NewWebsiteProps) {
   const { client } = session
   const teams = useOwnTeams(session)
-  const { isUnderWay, refusal, start } = useAction(async (form: HTMLFormElement) => {
-    const given = new FormData(form)
+  const make = async (given: FormData) => {
     const [name, domain, teamId] = ['name', 'domain', 'team'].map((field) => String(given.get(field) ?? ''))
     const { id } = await client.createWebsite({ name: name!, domain: domain!, ...(teamId && { teamId }) })
     location.assign(`/websites/${id}/settings`)
-  })
-  const send = (event: SubmitEvent) => {
-    event.preventDefault()
-    void start(event.currentTarget as HTMLFormElement)
   }
   return (
-    <form class="card part opening" onSubmit={send}>
+    <Form act={make} button="Create" cancel={cancel} class="card part opening">
       <h2>New website</h2>
-      <label class="field">
-        Name
-        <input name="name" required maxLength={100} autocomplete="off" placeholder="My website" />
-      </label>
-      <label class="field">
-        Domain
-        <input
-          name="domain"
-          required
-          maxLength={500}
-          autocomplete="off"
-          autocapitalize="none"
-          spellcheck={false}
-          placeholder="www.example.com"
-        />
-      </label>
+      <WebsiteFields />
       {teams.length > 0 && (
         <label class="field">
-          It belongs to
+          Owner
           <select name="team">
-            <option value="">me alone</option>
+            <option value="">Me</option>
             {teams.map((team) => (
               <option key={team.id} value={team.id}>
                 {team.name}
@@ -54,30 +35,6 @@ export function NewWebsite({ session, cancel }: NewWebsiteProps) {
           </select>
         </label>
       )}
-      <p class="message" role="alert">
-        {refusal}
-      </p>
-      <p class="buttons">
-        <button type="submit" class="control is-main" aria-busy={isUnderWay}>
-          Make it
-        </button>
-        {cancel && (
-          <button type="button" class="control" onClick={cancel}>
-            Cancel
-          </button>
-        )}
-      </p>
-    </form>
+    </Form>
   )
-}
-
-/** The teams of the user in which they may make websites. */
-function useOwnTeams({ client, user }: Session): readonly { readonly id: string; readonly name: string }[] {
-  const { value } = useAsked(user.id, async (signal) => {
-    if (user.teams.length === 0) return []
-    const { data } = await client.getTeams({ pageSize: 100 }, { signal })
-    const roleIn = ({ members }: (typeof data)[number]) => members.find(({ userId }) => userId === user.id)?.role
-    return data.filter((team) => user.role === 'admin' || roleIn(team) !== 'team-view-only')
-  })
-  return value ?? []
 }

@@ -1,17 +1,15 @@
 import type { Answer } from '@weir/client'
 import { useState } from 'preact/hooks'
 import { Sparkline } from '../../parts/sparkline.tsx'
-import { useAsked } from '../../parts/use-asked.ts'
-import { reasonOf } from '../../session/reason.ts'
 import type { Session } from '../../session/session.ts'
 import { Keys } from '../keys/keys.tsx'
+import { Pages, type Part, usePaged } from '../paged.tsx'
 import { Boards } from './boards.tsx'
 import { NewWebsite } from './new-website.tsx'
 
-/** As many as one request for charts takes. */
-const pageSize = 20
-
 interface Row {
+  /** Whose it is, if that is not the user alone. */
+  readonly owner: string | undefined
   readonly website: Answer<'listWebsites'>['data'][number]
   /** Visitors of the last 24 hours; undefined if they cannot be read. */
   readonly visitors: number | undefined
@@ -24,12 +22,11 @@ interface List {
   readonly rows: readonly Row[]
 }
 
-/** A page of the user's websites, with visitors: three requests. */
-async function listOf({ client }: Session, page: number, search: string, signal: AbortSignal): Promise<List> {
-  const { data, count } = await client.listWebsites(
-    { includeTeams: 'true', page, pageSize, ...(search && { search }) },
-    { signal },
-  )
+/** A page of the user's websites, or of all for an admin, with visitors: three requests. */
+async function listOf({ client, user }: Session, part: Part, signal: AbortSignal): Promise<List> {
+  const { data, count } = await (user.isAdmin
+    ? client.getAdminWebsites(part, { signal })
+    : client.listWebsites({ includeTeams: 'true', ...part }, { signal }))
   if (data.length === 0) return { count, rows: [] }
   const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions()
   const charts = (period: '24h' | '7d') =>
@@ -39,20 +36,29 @@ async function listOf({ client }: Session, page: number, search: string, signal:
     )
   const [last, week] = await Promise.all([charts('24h'), charts('7d')])
   const rows = data.map((website) => ({
-    ...{ website, visitors: last[website.id]?.total, week: week[website.id]?.values ?? [] },
+    ...{
+      website,
+      owner: ownerOf(website, user.id),
+      visitors: last[website.id]?.total,
+      week: week[website.id]?.values ?? [],
+    },
   }))
   return { count, rows }
 }
 
-/** The websites of the user, what they may share, and their keys. */
+/** Whose a website is, if that is not this user alone. */
+function ownerOf({ user, teamName }: Row['website'], own: string): string | undefined {
+  if (teamName !== undefined) return `Team ${teamName}`
+  return user?.id === own ? undefined : (user?.username ?? 'No owner')
+}
+
+/** The websites that the user may see, what they may share, and their keys. */
 export function Websites({ session }: { readonly session: Session }) {
-  const [page, setPage] = useState(1)
-  const [search, setSearch] = useState('')
   const [isMaking, setMaking] = useState(false)
-  const list = useAsked(`${page} ${search}`, (signal) => listOf(session, page, search, signal))
+  const list = usePaged((part, signal) => listOf(session, part, signal))
   const mayMake = session.user.role !== 'view-only'
   const { rows, count } = list.value ?? { rows: undefined, count: 0 }
-  const isEmpty = rows !== undefined && count === 0 && search === ''
+  const isEmpty = rows !== undefined && count === 0 && list.search === ''
   return (
     <main class="page">
       <div class="head">
@@ -63,47 +69,38 @@ export function Websites({ session }: { readonly session: Session }) {
           </button>
         )}
       </div>
-      {list.error !== undefined && (
-        <div class="notice" role="alert">
-          <p>{reasonOf(list.error)}</p>
-          <button type="button" class="control" onClick={list.again}>
-            Try again
-          </button>
-        </div>
-      )}
       {mayMake && (isMaking || isEmpty) && (
         <NewWebsite session={session} cancel={isEmpty ? undefined : () => setMaking(false)} />
       )}
       {isEmpty && !mayMake && <p class="quiet">No website is open to you yet. Ask whoever runs this Weir.</p>}
-      {(count > pageSize || search !== '') && (
-        <Search
-          search={(text) => {
-            setSearch(text)
-            setPage(1)
-          }}
-        />
-      )}
-      {!rows && list.error === undefined && <p class="unseen">Loading…</p>}
-      {rows && count === 0 && search !== '' && <p class="quiet">No website has this in its name or domain.</p>}
-      <ul class="websites">
-        {rows?.map((row) => (
-          <WebsiteRow key={row.website.id} row={row} />
-        ))}
-      </ul>
-      {count > pageSize && <Pager page={page} pages={Math.ceil(count / pageSize)} go={setPage} />}
+      <Pages list={list} label="Name or domain">
+        <ul class="websites">
+          {rows?.map((row) => (
+            <WebsiteRow key={row.website.id} row={row} />
+          ))}
+        </ul>
+      </Pages>
       <Boards session={session} />
       <Keys session={session} websites={rows?.map(({ website }) => website) ?? []} />
     </main>
   )
 }
 
-const WebsiteRow = ({ row: { website, visitors, week } }: { readonly row: Row }) => (
+const WebsiteRow = ({ row: { website, owner, visitors, week } }: { readonly row: Row }) => (
   <li class="card website">
     <p class="website-name">
       <a href={`/websites/${website.id}`}>
         <bdi>{website.name}</bdi>
       </a>
-      <bdi class="quiet">{website.domain}</bdi>
+      <span class="quiet">
+        <bdi>{website.domain}</bdi>
+        {owner !== undefined && (
+          <>
+            {' '}
+            · <bdi>{owner}</bdi>
+          </>
+        )}
+      </span>
     </p>
     <Sparkline values={week} />
     <p class="website-visitors">
@@ -114,41 +111,4 @@ const WebsiteRow = ({ row: { website, visitors, week } }: { readonly row: Row })
       Settings<span class="unseen"> of {website.name}</span>
     </a>
   </li>
-)
-
-function Search({ search }: { readonly search: (text: string) => void }) {
-  const send = (event: SubmitEvent) => {
-    event.preventDefault()
-    search(String(new FormData(event.currentTarget as HTMLFormElement).get('search')).trim())
-  }
-  return (
-    <search>
-      <form class="buttons" onSubmit={send}>
-        <input name="search" aria-label="Name or domain" maxLength={200} autocomplete="off" />
-        <button type="submit" class="control">
-          Search
-        </button>
-      </form>
-    </search>
-  )
-}
-
-interface PagerProps {
-  readonly page: number
-  readonly pages: number
-  readonly go: (page: number) => void
-}
-
-const Pager = ({ page, pages, go }: PagerProps) => (
-  <nav class="buttons" aria-label="Pages of the list">
-    <button type="button" class="control" disabled={page <= 1} onClick={() => go(page - 1)}>
-      Previous
-    </button>
-    <span>
-      {page} of {pages}
-    </span>
-    <button type="button" class="control" disabled={page >= pages} onClick={() => go(page + 1)}>
-      Next
-    </button>
-  </nav>
 )

@@ -2,9 +2,9 @@ import type { Answer, WeirClient } from '@weir/client'
 import { useState } from 'preact/hooks'
 import { Copyable } from '../../parts/copyable.tsx'
 import { Ending, withinSeconds } from '../ending.tsx'
+import { Form } from '../form.tsx'
 import { OpeningFields, openingIn } from '../shares/opening-fields.tsx'
-import { allSections, limitsOf, namesOf, openSections, type Parameters } from '../shares/sections.ts'
-import { useAction } from '../use-action.ts'
+import { limitsOf, namesOf, openSections, type Parameters } from '../shares/sections.ts'
 
 interface PublicProps {
   readonly client: WeirClient
@@ -29,7 +29,6 @@ function publicOf({ public: given }: Answer<'getWebsite'>): {
 /** Whether everybody may read the website without a credential, and what of it. */
 export function Public({ client, website, changed }: PublicProps) {
   const [isChanging, setChanging] = useState(false)
-  const [isNothing, setNothing] = useState(false)
   const { isOver, parameters } = publicOf(website)
   const open = openSections(parameters, { isWebsite: true })
   const isOpen = open.length > 0 && !isOver
@@ -38,50 +37,36 @@ export function Public({ client, website, changed }: PublicProps) {
     setChanging(false)
     changed()
   }
-  const { isUnderWay, refusal, start } = useAction(store)
-  const send = (event: SubmitEvent) => {
-    event.preventDefault()
-    const chosen = openingIn(event.currentTarget as HTMLFormElement, parameters)
-    const opensNothing = allSections.every((section) => chosen[section] !== true)
-    setNothing(opensNothing)
-    if (!opensNothing) void start(chosen)
-  }
   return (
     <section class="card part" aria-labelledby="public">
-      <h2 id="public">Open to everybody</h2>
+      <h2 id="public">Public access</h2>
       <p class="quiet">
         Pages and programs may then read these numbers without a key or a link. All they need is the id of the website,
         which your pages show anyway.
       </p>
       {isChanging ? (
-        <form class="opening" onSubmit={send}>
+        <Form
+          act={(given) => store(openingIn(given, parameters))}
+          button={isOpen ? 'Save' : 'Make public'}
+          cancel={() => setChanging(false)}
+        >
           <OpeningFields open={open.length > 0 ? open : ['overview']} parameters={parameters} />
-          <p class="message" role="alert">
-            {isNothing ? 'Choose at least one thing that everybody may see.' : refusal}
-          </p>
-          <p class="buttons">
-            <button type="submit" class="control is-main" aria-busy={isUnderWay}>
-              Open to everybody
-            </button>
-            <button type="button" class="control" onClick={() => setChanging(false)}>
-              Cancel
-            </button>
-          </p>
-        </form>
+        </Form>
       ) : (
         <>
           <p>
-            {isOpen ? `Everybody may see: ${namesOf(open)}.` : 'It is closed.'} {limitsOf(parameters)}
+            {isOpen ? `Everybody may see: ${namesOf(open)}.` : 'This website is private.'} {limitsOf(parameters)}
           </p>
           {isOpen && <Copyable text={`${location.origin}/public/${website.id}`} what="the public link" />}
           <p class="buttons">
             <button type="button" class="control" onClick={() => setChanging(true)}>
-              {isOpen ? 'Change' : 'Open…'}
+              {isOpen ? 'Edit' : 'Make public…'}
             </button>
             {isOpen && (
               <Ending
-                what="that everybody may see it"
-                warning={`It is closed ${withinSeconds}. What you chose is kept for another time.`}
+                verb="Make private"
+                what="this website"
+                warning={`It is private ${withinSeconds}. What you chose is kept for another time.`}
                 end={() => store({ ...parameters, expiresAt: longAgo })}
               />
             )}

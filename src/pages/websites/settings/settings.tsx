@@ -6,7 +6,10 @@ import { reasonOf } from '../../session/reason.ts'
 import type { Session } from '../../session/session.ts'
 import { Keys } from '../keys/keys.tsx'
 import { Shares } from '../shares/shares.tsx'
+import { General } from './general.tsx'
+import { Grave } from './grave.tsx'
 import { Public } from './public.tsx'
+import { Recorder } from './recorder.tsx'
 import { Tag } from './tag.tsx'
 
 interface SettingsProps {
@@ -14,7 +17,7 @@ interface SettingsProps {
   readonly websiteId: string
 }
 
-/** The settings of a website: its tag, and who may see it. Controls that the user may not use are hidden. */
+/** The settings of a website: its tag, who may see it, what is recorded, and what becomes of it. Controls that the user may not use are hidden. */
 export function Settings({ session, websiteId }: SettingsProps) {
   const { client } = session
   const website = useAsked(websiteId, (signal) => client.getWebsite({ websiteId }, { signal }))
@@ -66,13 +69,20 @@ export function Settings({ session, websiteId }: SettingsProps) {
         <>
           <section class="card part" aria-labelledby="shares">
             <h2 id="shares">Share links</h2>
-            <p class="quiet">Whoever has a link sees what you choose, without an account, until you end it.</p>
+            <p class="quiet">Whoever has a link sees what you choose, without an account, until you delete it.</p>
             <Shares client={client} kind="website" id={websiteId} />
           </section>
           <Public client={client} website={website.value} changed={website.again} />
         </>
       )}
       <Keys session={session} websites={[website.value]} />
+      {rights.value && (
+        <>
+          <Recorder client={client} website={website.value} changed={website.again} />
+          <General client={client} website={website.value} changed={website.again} />
+          <Grave session={session} website={website.value} />
+        </>
+      )}
     </main>
   )
 }

@@ -17,7 +17,7 @@ export function Tag({ client, websiteId }: TagProps) {
   const tag = `<script defer src="${location.origin}/script.js" data-website-id="${websiteId}"></script>`
   return (
     <section class="card part" aria-labelledby="tag">
-      <h2 id="tag">Count visits</h2>
+      <h2 id="tag">Tracking code</h2>
       <p>
         Paste this into the <code>&lt;head&gt;</code> of each page. It sets no cookie.
       </p>
@@ -33,7 +33,7 @@ export function Tag({ client, websiteId }: TagProps) {
 function textOf(last: string | null | undefined): string {
   if (last === undefined) return 'Looking for events…'
   if (last === null) return 'Waiting for the first event. Open one of your pages.'
-  return `It counts. The last event came on ${new Date(last).toLocaleString()}.`
+  return `Receiving events. The last event came on ${new Date(last).toLocaleString()}.`
 }
 
 /** When the last event came: ISO 8601, null if none came yet, undefined if that is not known yet. Looks until one comes. */

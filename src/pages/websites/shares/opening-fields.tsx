@@ -1,3 +1,5 @@
+import { Refused } from '../../session/reason.ts'
+import { Check } from '../check.tsx'
 import { allSections, type Parameters, type Section, sectionTexts } from './sections.ts'
 
 interface OpeningFieldsProps {
@@ -11,7 +13,7 @@ export function OpeningFields({ open, parameters }: OpeningFieldsProps) {
   return (
     <>
       <fieldset class="choices-of-sections">
-        <legend>What it shows</legend>
+        <legend>Sections</legend>
         {allSections.map((section) => (
           <Check key={section} name={section} isOn={open.includes(section)}>
             {sectionTexts[section]}
@@ -19,40 +21,25 @@ export function OpeningFields({ open, parameters }: OpeningFieldsProps) {
         ))}
       </fieldset>
       <fieldset class="choices-of-sections">
-        <legend>What readers may do</legend>
+        <legend>Permissions</legend>
         <Check name="allowFilter" isOn={parameters.allowFilter !== false}>
           {{ name: 'Filter', shows: 'read what one country, page or browser adds' }}
         </Check>
         <Check name="allowExport" isOn={parameters.allowExport === true}>
-          {{ name: 'Export', shows: 'take whole lists as files' }}
+          {{ name: 'Export', shows: 'download whole lists' }}
         </Check>
         <Check name="allowSessionProperties" isOn={parameters.allowSessionProperties === true}>
           {{ name: 'Properties of sessions', shows: 'what identify calls said of visitors; needs Sessions' }}
         </Check>
       </fieldset>
       <label class="field">
-        Ends on
+        Expires
         <input type="date" name="ends" min={earliestEnd(parameters)} max={latestEnd} defaultValue={endOf(parameters)} />
-        <small class="quiet">Left empty, it stays until you end it.</small>
+        <small class="quiet">Left empty: never.</small>
       </label>
     </>
   )
 }
-
-interface CheckProps {
-  readonly name: string
-  readonly isOn: boolean
-  readonly children: { readonly name: string; readonly shows: string }
-}
-
-const Check = ({ name, isOn, children }: CheckProps) => (
-  <label class="check">
-    <input type="checkbox" name={name} defaultChecked={isOn} />
-    <span>
-      {children.name} <small class="quiet">{children.shows}</small>
-    </span>
-  </label>
-)
 
 const day = 86_400_000
 
@@ -82,11 +69,11 @@ function framesIn(given: FormData, before: Parameters): readonly string[] | unde
 }
 
 /**
- * What the fields of this form say. Settings that it has no field for stay as they were stored, such as locked filters,
- * and the hour of an end whose date stays.
+ * What the fields of a form say. Settings that it has no field for stay as they were stored, such as locked filters,
+ * and the hour of an end whose date stays. Throws if they open nothing.
  */
-export function openingIn(form: HTMLFormElement, before: Parameters): Parameters {
-  const given = new FormData(form)
+export function openingIn(given: FormData, before: Parameters): Parameters {
+  if (!allSections.some((section) => given.has(section))) throw new Refused('Choose at least one section.')
   const flags = [...allSections, 'allowFilter', 'allowExport', 'allowSessionProperties']
   const ends = String(given.get('ends') ?? '')
   const { expiresAt: _, frameAncestors: __, ...kept } = before

@@ -44,7 +44,7 @@ export function limitsOf({ filters, origins, expiresAt }: Parameters): string {
   return [
     isPart && 'Only a part of the visits.',
     Array.isArray(origins) && `Only for pages of ${origins.join(', ')}.`,
-    end !== undefined && `${end <= Date.now() ? 'Ended' : 'Ends'} on ${new Date(end).toLocaleDateString()}.`,
+    end !== undefined && `${end <= Date.now() ? 'Expired' : 'Expires'} on ${new Date(end).toLocaleDateString()}.`,
   ]
     .filter((sentence) => sentence !== false)
     .join(' ')

@@ -19,7 +19,7 @@ interface ShareItemProps {
   readonly changed: () => void
 }
 
-/** A share: its link, what it opens, and how it ends. */
+/** A share: its link, what it opens, and how it is deleted. */
 export function ShareItem({ share, client, changed }: ShareItemProps) {
   const [isChanging, setChanging] = useState(false)
   const { id, name, slug, parameters, shareType, boardId } = share
@@ -43,7 +43,7 @@ export function ShareItem({ share, client, changed }: ShareItemProps) {
       ) : (
         <>
           {slug === '' ? (
-            <p class="quiet">The board is not yours, so its link is not shown. You may end the share.</p>
+            <p class="quiet">The board is not yours, so its link is not shown. You may delete the share.</p>
           ) : (
             <Copyable text={`${location.origin}/share/${slug}`} what={`the link ${name}`} />
           )}
@@ -64,11 +64,11 @@ export function ShareItem({ share, client, changed }: ShareItemProps) {
                   Open<span class="unseen"> {name}</span>
                 </a>
                 <button type="button" class="control" onClick={() => setChanging(true)}>
-                  Change<span class="unseen"> {name}</span>
+                  Edit<span class="unseen"> {name}</span>
                 </button>
               </>
             )}
-            <Ending what={name} warning={`Its link stops working ${withinSeconds}.`} end={end} />
+            <Ending verb="Delete" what={name} warning={`Its link stops working ${withinSeconds}.`} end={end} />
           </p>
         </>
       )}
@@ -89,13 +89,13 @@ function Snippets({ slug, name, parameters, hasBadge }: SnippetsProps) {
   return (
     <details>
       <summary>
-        For other pages<span class="unseen">, of {name}</span>
+        Embed<span class="unseen">, of {name}</span>
       </summary>
       {hasBadge && <Copyable text={badge} what={`the badge of ${name}`} />}
       {framesOf(parameters).length > 0 ? (
         <Copyable text={embed} what={`the frame of ${name}`} />
       ) : (
-        <p class="quiet">To show it in a frame of another page, name who may frame it: Change.</p>
+        <p class="quiet">To show it in a frame of another page, name who may embed it: Edit.</p>
       )}
     </details>
   )

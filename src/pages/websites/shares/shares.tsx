@@ -60,7 +60,7 @@ function SharesOf({
       {isMaking ? (
         <ShareForm
           {...{ name: 'For everybody with the link', open: ['overview', 'events'], parameters: {} }}
-          button="Make the link"
+          button="Create"
           save={make}
           cancel={() => setMaking(false)}
         />

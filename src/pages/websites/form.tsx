@@ -1,0 +1,41 @@
+import type { ComponentChildren } from 'preact'
+import { useAction } from './use-action.ts'
+
+interface FormProps {
+  /** Sends what the fields hold. What it throws is shown as a sentence. */
+  readonly act: (given: FormData, form: HTMLFormElement) => Promise<unknown>
+  readonly button: string
+  /** None if there is nothing to go back to. */
+  readonly cancel?: (() => void) | undefined
+  /** The button cannot be taken back. */
+  readonly isGrave?: boolean
+  readonly class?: string
+  readonly children: ComponentChildren
+}
+
+/** A form: its fields, why it was refused, and its buttons. */
+export function Form({ act, button, cancel, isGrave, class: own = 'opening', children }: FormProps) {
+  const { isUnderWay, refusal, start } = useAction((form: HTMLFormElement) => act(new FormData(form), form))
+  const send = (event: SubmitEvent) => {
+    event.preventDefault()
+    void start(event.currentTarget as HTMLFormElement)
+  }
+  return (
+    <form class={own} onSubmit={send}>
+      {children}
+      <p class="message" role="alert">
+        {refusal}
+      </p>
+      <p class="buttons">
+        <button type="submit" class={`control ${isGrave ? 'is-bad' : 'is-main'}`} aria-busy={isUnderWay}>
+          {button}
+        </button>
+        {cancel && (
+          <button type="button" class="control" onClick={cancel}>
+            Cancel
+          </button>
+        )}
+      </p>
+    </form>
+  )
+}

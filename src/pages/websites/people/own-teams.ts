@@ -1,0 +1,35 @@
+import { useAsked } from '../../parts/use-asked.ts'
+import { Refused } from '../../session/reason.ts'
+import type { Session } from '../../session/session.ts'
+
+/** A team, with what the user is in it; undefined for an admin who is no member. */
+export interface OwnTeam {
+  readonly id: string
+  readonly name: string
+  readonly role: string | undefined
+}
+
+/** The most teams that are shown. */
+const pageSize = 100
+
+/** The teams in which the user may make websites: those of all users for an admin. */
+export function useOwnTeams({ client, user }: Session): readonly OwnTeam[] {
+  const { value } = useAsked(user.id, async (signal) => {
+    if (user.teams.length === 0 && !user.isAdmin) return []
+    const ask = user.isAdmin ? client.getAdminTeams : client.getTeams
+    const { data } = await ask({ pageSize }, { signal })
+    const teams = data.map(({ id, name, members }) => ({
+      ...{ id, name, role: members.find(({ userId }) => userId === user.id)?.role },
+    }))
+    return teams.filter(({ role }) => user.isAdmin || role !== 'team-view-only')
+  })
+  return value ?? []
+}
+
+/** The id of the user with this name. Only admins may ask. Throws if there is none. */
+export async function userNamed(username: string, { client }: Pick<Session, 'client'>): Promise<string> {
+  const { data } = await client.getUsers({ search: username, pageSize, orderBy: 'username' })
+  const found = data.find((user) => user.username.toLowerCase() === username.toLowerCase())
+  if (!found) throw new Refused('There is no user of this name.')
+  return found.id
+}

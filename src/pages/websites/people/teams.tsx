@@ -1,0 +1,92 @@
+import { useState } from 'preact/hooks'
+import type { Session } from '../../session/session.ts'
+import { Ending } from '../ending.tsx'
+import { Form } from '../form.tsx'
+import { Pages, usePaged } from '../paged.tsx'
+import { Members, type Team } from './members.tsx'
+
+/** The teams: to see, make, rename and delete, with their members. */
+export function Teams({ session }: { readonly session: Session }) {
+  const { client } = session
+  const list = usePaged((part, signal) => client.getAdminTeams({ ...part, orderBy: 'name' }, { signal }))
+  const [isMaking, setMaking] = useState(false)
+  const make = async (given: FormData) => {
+    await client.createTeam({ name: String(given.get('name')) })
+    setMaking(false)
+    list.again()
+  }
+  return (
+    <section class="card part" aria-labelledby="teams">
+      <h2 id="teams">Teams</h2>
+      <p class="quiet">Members see the websites of their team.</p>
+      <Pages list={list} label="Name of the team">
+        <ul class="items">
+          {list.value?.data.map((team) => (
+            <TeamItem key={team.id} {...{ session, team }} changed={list.again} />
+          ))}
+        </ul>
+      </Pages>
+      {isMaking ? (
+        <Form act={make} button="Create" cancel={() => setMaking(false)}>
+          <TeamName />
+        </Form>
+      ) : (
+        <p>
+          <button type="button" class="control" onClick={() => setMaking(true)}>
+            New team
+          </button>
+        </p>
+      )}
+    </section>
+  )
+}
+
+interface TeamItemProps {
+  readonly session: Session
+  readonly team: Team
+  /** The team is another one now, or none. */
+  readonly changed: () => void
+}
+
+function TeamItem({ session, team, changed }: TeamItemProps) {
+  const { client } = session
+  const [isChanging, setChanging] = useState(false)
+  const { id: teamId, name, _count } = team
+  const save = async (given: FormData) => {
+    await client.updateTeam({ teamId, name: String(given.get('name')) })
+    setChanging(false)
+    changed()
+  }
+  const remove = async () => {
+    await client.deleteTeam({ teamId })
+    changed()
+  }
+  return (
+    <li class="item">
+      <h3>
+        <bdi>{name}</bdi>{' '}
+        <span class="mark-of">{_count.websites === 1 ? '1 website' : `${_count.websites} websites`}</span>
+      </h3>
+      {isChanging ? (
+        <Form act={save} button="Save" cancel={() => setChanging(false)}>
+          <TeamName name={name} />
+        </Form>
+      ) : (
+        <p class="buttons">
+          <button type="button" class="control" onClick={() => setChanging(true)}>
+            Rename<span class="unseen"> {name}</span>
+          </button>
+          <Ending verb="Delete" what={name} warning="All that it owns goes, too." end={remove} />
+        </p>
+      )}
+      <Members {...{ session, team, changed }} />
+    </li>
+  )
+}
+
+const TeamName = ({ name }: { readonly name?: string }) => (
+  <label class="field">
+    Name
+    <input name="name" required maxLength={50} autocomplete="off" defaultValue={name} />
+  </label>
+)

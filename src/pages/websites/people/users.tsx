@@ -1,0 +1,123 @@
+import type { Answer } from '@weir/client'
+import { useState } from 'preact/hooks'
+import type { Session } from '../../session/session.ts'
+import { Ending } from '../ending.tsx'
+import { Form } from '../form.tsx'
+import { Pages, usePaged } from '../paged.tsx'
+import { NewPassword } from '../password.tsx'
+import { Choice, type UserRole, userRoles } from './roles.tsx'
+
+type User = Answer<'getUsers'>['data'][number]
+
+/** The users: to see, make, change and delete. */
+export function Users({ session: { client, user: self } }: { readonly session: Session }) {
+  const list = usePaged((part, signal) => client.getUsers({ ...part, orderBy: 'username' }, { signal }))
+  const [isMaking, setMaking] = useState(false)
+  const make = async (given: FormData) => {
+    const [username, password] = ['username', 'password'].map((name) => String(given.get(name)))
+    await client.createUser({ username: username!, password: password!, role: given.get('role') as UserRole })
+    setMaking(false)
+    list.again()
+  }
+  const change = async (userId: string, given: FormData) => {
+    const [username, password] = ['username', 'password'].map((name) => String(given.get(name)))
+    const role = given.get('role') as UserRole
+    await client.updateUser({ userId, username: username!, role, ...(password && { password }) })
+    list.again()
+  }
+  const remove = async (userId: string) => {
+    await client.deleteUser({ userId })
+    list.again()
+  }
+  return (
+    <section class="card part" aria-labelledby="users">
+      <h2 id="users">Users</h2>
+      <Pages list={list} label="User name">
+        <ul class="items">
+          {list.value?.data.map((user) => (
+            <UserItem
+              key={user.id}
+              {...{ user, isSelf: user.id === self.id }}
+              change={(given) => change(user.id, given)}
+              remove={() => remove(user.id)}
+            />
+          ))}
+        </ul>
+      </Pages>
+      {isMaking ? (
+        <Form act={make} button="Create" cancel={() => setMaking(false)}>
+          <UserName />
+          <NewPassword name="password" label="Password" isNeeded />
+          <Choice name="role" label="Role" all={userRoles} chosen="user" />
+        </Form>
+      ) : (
+        <p>
+          <button type="button" class="control" onClick={() => setMaking(true)}>
+            New user
+          </button>
+        </p>
+      )}
+    </section>
+  )
+}
+
+interface UserItemProps {
+  readonly user: User
+  readonly isSelf: boolean
+  readonly change: (given: FormData) => Promise<unknown>
+  readonly remove: () => Promise<unknown>
+}
+
+function UserItem({ user: { username, role, _count }, isSelf, change, remove }: UserItemProps) {
+  const [isChanging, setChanging] = useState(false)
+  const save = async (given: FormData) => {
+    await change(given)
+    setChanging(false)
+  }
+  return (
+    <li class="item">
+      <h3>
+        <bdi>{username}</bdi> <span class="mark-of">{userRoles[role]}</span>
+      </h3>
+      {isChanging ? (
+        <Form act={save} button="Save" cancel={() => setChanging(false)}>
+          <UserName username={username} />
+          <NewPassword name="password" label="New password" />
+          <Choice name="role" label="Role" all={userRoles} chosen={role} />
+        </Form>
+      ) : (
+        <>
+          <p class="quiet">{_count.websites === 1 ? '1 website' : `${_count.websites} websites`}</p>
+          <p class="buttons">
+            <button type="button" class="control" onClick={() => setChanging(true)}>
+              Edit<span class="unseen"> {username}</span>
+            </button>
+            {!isSelf && (
+              <Ending
+                verb="Delete"
+                what={username}
+                warning="Their websites and keys go, too, and teams without another owner."
+                end={remove}
+              />
+            )}
+          </p>
+        </>
+      )}
+    </li>
+  )
+}
+
+const UserName = ({ username }: { readonly username?: string }) => (
+  <label class="field">
+    User name
+    <input
+      name="username"
+      required
+      maxLength={255}
+      autocomplete="off"
+      autocapitalize="none"
+      spellcheck={false}
+      defaultValue={username}
+    />
+  </label>
+)

@@ -1,0 +1,125 @@
+import type { Answer } from '@weir/client'
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { Refused } from '../../session/reason.ts'
+import type { Session } from '../../session/session.ts'
+import { withinSeconds } from '../ending.tsx'
+import { Form } from '../form.tsx'
+import { type OwnTeam, useOwnTeams, userNamed } from '../people/own-teams.ts'
+
+interface GraveProps {
+  readonly session: Session
+  readonly website: Answer<'getWebsite'>
+}
+
+const toList = () => location.assign('/websites')
+
+/** What cannot be taken back: a reset, another owner, and the end of a website. */
+export function Grave({ session, website }: GraveProps) {
+  const { client } = session
+  const teams = useOwnTeams(session)
+  const [isReset, setReset] = useState(false)
+  const { id: websiteId, name } = website
+  const reset = async () => {
+    await client.resetWebsite({ websiteId })
+    setReset(true)
+  }
+  const remove = async () => {
+    await client.deleteWebsite({ websiteId })
+    toList()
+  }
+  return (
+    <section class="card part" aria-labelledby="grave">
+      <h2 id="grave">Reset, transfer, delete</h2>
+      <details>
+        <summary>Reset statistics</summary>
+        <p class="quiet">All events until now disappear from every answer {withinSeconds}. Settings and links stay.</p>
+        <Form act={confirmed(name, reset)} button="Reset statistics" isGrave>
+          <TypedName name={name} />
+        </Form>
+        {isReset && <p role="status">The statistics begin now.</p>}
+      </details>
+      {mayTransfer(website, session, teams) && <Transfer {...{ session, website, teams }} />}
+      <details>
+        <summary>Delete website</summary>
+        <p class="quiet">The website, its statistics, share links and settings are gone. Nobody can bring them back.</p>
+        <Form act={confirmed(name, remove)} button="Delete website" isGrave>
+          <TypedName name={name} />
+        </Form>
+      </details>
+    </section>
+  )
+}
+
+/** Any white space is one blank: browsers show it so. */
+const shownAs = (text: string): string => text.split(/\s/).filter(Boolean).join(' ')
+
+/** Acts once the name is typed. */
+const confirmed = (name: string, act: () => Promise<unknown>) => async (given: FormData, form: HTMLFormElement) => {
+  if (shownAs(String(given.get('typed'))) !== shownAs(name)) throw new Refused('This is not the name of the website.')
+  await act()
+  form.reset()
+}
+
+const TypedName = ({ name }: { readonly name: string }) => (
+  <label class="field">
+    <span>
+      Type the name <bdi>{name}</bdi>
+    </span>
+    <input name="typed" required maxLength={200} autocomplete="off" autocapitalize="none" spellcheck={false} />
+  </label>
+)
+
+/** Whether the API lets the user give the website to somebody else. */
+const mayTransfer = ({ userId, teamId }: GraveProps['website'], { user }: Session, teams: readonly OwnTeam[]) =>
+  user.isAdmin ||
+  userId === user.id ||
+  teams.some(({ id, role }) => id === teamId && (role === 'team-owner' || role === 'team-manager'))
+
+interface TransferProps extends GraveProps {
+  readonly teams: readonly OwnTeam[]
+}
+
+/** Gives the website to another owner. */
+function Transfer({ session, website: { id: websiteId, userId, teamId }, teams }: TransferProps) {
+  const { client, user } = session
+  const [to, setTo] = useState('')
+  const give = async (given: FormData) => {
+    const username = String(given.get('username') ?? '').trim()
+    const owner = to === 'user' ? { userId: await userNamed(username, session) } : ownerOf(to, user.id)
+    await client.transferWebsite({ websiteId, ...owner })
+    toList()
+  }
+  const choices: ComponentChildren[] = [
+    userId !== user.id && <option value="me">Me</option>,
+    ...teams.map(({ id, name }) => id !== teamId && <option value={id}>Team {name}</option>),
+    user.isAdmin && <option value="user">Another user…</option>,
+  ].filter(Boolean)
+  return (
+    <details>
+      <summary>Transfer website</summary>
+      <p class="quiet">All its share links end.</p>
+      {choices.length === 0 ? (
+        <p>Nobody can take it: you are in no team.</p>
+      ) : (
+        <Form act={give} button="Transfer website">
+          <label class="field">
+            New owner
+            <select name="to" required value={to} onInput={({ currentTarget }) => setTo(currentTarget.value)}>
+              <option value="">Choose…</option>
+              {choices}
+            </select>
+          </label>
+          {to === 'user' && (
+            <label class="field">
+              User name
+              <input name="username" required maxLength={255} autocomplete="off" autocapitalize="none" />
+            </label>
+          )}
+        </Form>
+      )}
+    </details>
+  )
+}
+
+const ownerOf = (to: string, own: string) => (to === 'me' ? { userId: own } : { teamId: to })

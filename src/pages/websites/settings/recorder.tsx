@@ -1,0 +1,127 @@
+import type { Answer, WeirClient } from '@weir/client'
+import { useState } from 'preact/hooks'
+import { Copyable } from '../../parts/copyable.tsx'
+import { Check } from '../check.tsx'
+import { Form } from '../form.tsx'
+
+interface RecorderProps {
+  readonly client: WeirClient
+  readonly website: Answer<'getWebsite'>
+  /** The website is another one now. */
+  readonly changed: () => void
+}
+
+type Settings = NonNullable<Answer<'getWebsite'>['replayConfig']>
+
+/** What the recorder does where a setting was never made. */
+const usual = { sampleRate: 0.15, heatmapSampleRate: 0.15, maskLevel: 'moderate', maxDuration: 300_000 } as const
+
+const minute = 60_000
+
+/** What the fields say. Settings that the form has no field for stay. */
+const settingsIn = (given: FormData, before: Settings): Settings => ({
+  ...before,
+  replayEnabled: given.has('replayEnabled'),
+  heatmapEnabled: given.has('heatmapEnabled'),
+  sampleRate: Number(given.get('sampleRate')) / 100,
+  heatmapSampleRate: Number(given.get('heatmapSampleRate')) / 100,
+  maskLevel: given.get('maskLevel') === 'strict' ? 'strict' : 'moderate',
+  maxDuration: Math.round(Number(given.get('minutes')) * minute),
+  blockSelector: String(given.get('blockSelector')).trim(),
+})
+
+/** Whether visits are recorded, which, and what is never in a recording. */
+export function Recorder({ client, website, changed }: RecorderProps) {
+  const [isSaved, setSaved] = useState(false)
+  const stored = website.replayConfig ?? {}
+  const settings = { ...usual, ...stored }
+  const save = async (given: FormData) => {
+    setSaved(false)
+    await client.updateWebsite({ websiteId: website.id, replayConfig: settingsIn(given, stored) })
+    setSaved(true)
+    changed()
+  }
+  const tag = `<script defer src="${location.origin}/recorder.js" data-website-id="${website.id}"></script>`
+  return (
+    <section class="card part" aria-labelledby="recorder">
+      <h2 id="recorder">Recordings</h2>
+      <p class="quiet">
+        What visitors type or choose is never recorded, nor are canvases, frames of other websites and what is below{' '}
+        <code>data-umami-block</code>. Visitors may have to agree: ask before you record.
+      </p>
+      <Form act={save} button="Save">
+        <Check name="replayEnabled" isOn={settings.replayEnabled === true}>
+          {{ name: 'Replays', shows: 'the page as the visitor saw it, the pointer, scrolling and clicks' }}
+        </Check>
+        <Percent name="sampleRate" label="Visits with a replay (%)" rate={settings.sampleRate} />
+        <Check name="heatmapEnabled" isOn={settings.heatmapEnabled === true}>
+          {{ name: 'Heatmaps', shows: 'places of clicks and depth of scrolling: no texts, no elements' }}
+        </Check>
+        <Percent name="heatmapSampleRate" label="Visits in heatmaps (%)" rate={settings.heatmapSampleRate} />
+        <label class="field">
+          Texts of the page in replays
+          <select name="maskLevel">
+            <option value="moderate">Recorded</option>
+            <option value="strict" selected={settings.maskLevel === 'strict'}>
+              Masked: each character is a *
+            </option>
+          </select>
+        </label>
+        <label class="field">
+          Longest replay of a page (minutes)
+          <input
+            type="number"
+            name="minutes"
+            required
+            min={1}
+            max={60}
+            step="any"
+            defaultValue={String(settings.maxDuration / minute)}
+          />
+        </label>
+        <label class="field">
+          Hidden elements
+          <input
+            name="blockSelector"
+            maxLength={1000}
+            autocomplete="off"
+            autocapitalize="none"
+            spellcheck={false}
+            placeholder=".account, #address"
+            defaultValue={settings.blockSelector ?? ''}
+          />
+          <small class="quiet">A CSS selector. In a replay they are grey boxes.</small>
+        </label>
+      </Form>
+      {isSaved && <p role="status">Saved. Pages follow within a few minutes.</p>}
+      {website.recorderEnabled && (
+        <>
+          <p>Paste this below the tracking code:</p>
+          <Copyable text={tag} what="the code of the recorder" />
+        </>
+      )}
+    </section>
+  )
+}
+
+interface PercentProps {
+  readonly name: string
+  readonly label: string
+  /** From 0 to 1. */
+  readonly rate: number
+}
+
+const Percent = ({ name, label, rate }: PercentProps) => (
+  <label class="field">
+    {label}
+    <input
+      type="number"
+      name={name}
+      required
+      min={0}
+      max={100}
+      step="any"
+      defaultValue={String(Number((rate * 100).toFixed(6)))}
+    />
+  </label>
+)

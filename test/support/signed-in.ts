@@ -1,0 +1,16 @@
+import type { Browser, BrowserContextOptions } from 'playwright-core'
+import { openPage } from './browser.ts'
+import type { Person } from './people.ts'
+import { running } from './weir.ts'
+
+export const tokenOf = ({ headers }: Pick<Person, 'headers'>): string => headers.authorization!.slice('Bearer '.length)
+
+/** Opens a page in a browser in which this person is signed in. */
+export async function openAs(browser: Browser, person: Person, path: string, options: BrowserContextOptions = {}) {
+  const opened = await openPage(browser, running.url, { reducedMotion: 'reduce', ...options })
+  // The script runs in every frame, and after each reload: whoever has signed out stays so.
+  const keep = `if (location.origin === '${running.url}') localStorage['weir.token'] ??= '${tokenOf(person)}'`
+  await opened.context.addInitScript(keep)
+  await opened.page.goto(running.url + path)
+  return opened
+}
