@@ -4,7 +4,8 @@ import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { poll } from '../parts/polling.ts'
 import type { Address } from './address/address.ts'
 import { dateIn } from './address/dates.ts'
-import { mayFilter, toggled } from './address/filters.ts'
+import { mayFilter } from './address/fields.ts'
+import { toggled } from './address/filters.ts'
 import { comparedWith, type Period, parametersOf } from './address/period.ts'
 import type { Go } from './address/use-address.ts'
 import { type Board, BoardProvider } from './cards/context.ts'
@@ -25,8 +26,9 @@ import type { Opening, Subject } from './data/opening.ts'
 import { type Loaded, useAnswer } from './data/use-answer.ts'
 import { Figures } from './figures/figures.tsx'
 import { has, metricOf } from './figures/metrics.ts'
+import { Chips } from './filters/chips.tsx'
+import { FilterButton } from './filters/filter-button.tsx'
 import { formatDays } from './format/moments.ts'
-import { Chips } from './parts/chips.tsx'
 import { ComparisonPicker, PeriodPicker, ZonePicker } from './parts/controls.tsx'
 import { Age, Faults } from './parts/notice.tsx'
 import { useIdle } from './parts/use-idle.ts'
@@ -67,59 +69,68 @@ export function Dashboard({ opening, data, subject, address, go, refresh, title,
         : undefined,
   }
   return (
-    <main class={isIdle ? 'page is-idle' : 'page'}>
-      <header class="head">
-        <div class="title">
-          <h1 dir="auto" title={title.value}>
-            {title.value ?? (title.error ? 'Statistics' : <span class="bone">&nbsp;</span>)}
-          </h1>
-          {domain && (
-            <p class="domain quiet" dir="auto">
-              {domain}
-            </p>
-          )}
-          {parts}
-          <VisitorsNow data={data} websiteId={subject.id} now={now} />
-        </div>
-        <div class="controls">
-          {address.period !== 'all' && hasTotals && <ComparisonPicker {...{ address, go }} />}
-          <PeriodPicker {...{ address, period, go }} />
-        </div>
-      </header>
-      <Chips
-        filters={filters}
-        remove={(field, value) => go({ filters: toggled(address.filters, field, value) })}
-        removeAll={() => go({ filters: [] })}
-      />
-      {dates.isEmpty && (
-        <p class="banner" role="status">
-          Waiting for the first event…
-        </p>
-      )}
-      <Faults of={isReady ? [title] : [title, dates]} />
-      <BoardProvider value={board}>
-        {hasTotals && <Overview {...{ opening, data, common, period, address, go, totals }} />}
-        {isReady && (
-          <div class="cards">
-            <Pages />
-            <Sources />
-            <Places />
-            <Devices />
-            <Events />
-            <Live />
-            <Revenue />
-            <Performance />
-            <Retention />
-            <Goals />
+    <BoardProvider value={board}>
+      <main class={isIdle ? 'page is-idle' : 'page'}>
+        <header class="head">
+          <Title {...{ title, domain, parts }}>
+            <VisitorsNow data={data} websiteId={subject.id} now={now} />
+          </Title>
+          <div class="controls">
+            {opening.allowFilter && <FilterButton />}
+            {address.period !== 'all' && hasTotals && <ComparisonPicker {...{ address, go }} />}
+            <PeriodPicker {...{ address, period, go }} />
           </div>
+        </header>
+        <Chips filters={filters} />
+        {dates.isEmpty && (
+          <p class="banner" role="status">
+            Waiting for the first event…
+          </p>
         )}
-      </BoardProvider>
-      <p class="about quiet">
-        {formatDays(period.from, period.to)} <ZonePicker {...{ address, go }} />
-      </p>
-    </main>
+        <Faults of={isReady ? [title] : [title, dates]} />
+        {hasTotals && <Overview {...{ opening, data, common, period, address, go, totals }} />}
+        {isReady && <Cards />}
+        <p class="about quiet">
+          {formatDays(period.from, period.to)} <ZonePicker {...{ address, go }} />
+        </p>
+      </main>
+    </BoardProvider>
   )
 }
+
+const Cards = () => (
+  <div class="cards">
+    <Pages />
+    <Sources />
+    <Places />
+    <Devices />
+    <Events />
+    <Live />
+    <Revenue />
+    <Performance />
+    <Retention />
+    <Goals />
+  </div>
+)
+
+interface TitleProps extends Pick<DashboardProps, 'title' | 'domain' | 'parts'> {
+  readonly children: ComponentChildren
+}
+
+const Title = ({ title, domain, parts, children }: TitleProps) => (
+  <div class="title">
+    <h1 dir="auto" title={title.value}>
+      {title.value ?? (title.error ? 'Statistics' : <span class="bone">&nbsp;</span>)}
+    </h1>
+    {domain && (
+      <p class="domain quiet" dir="auto">
+        {domain}
+      </p>
+    )}
+    {parts}
+    {children}
+  </div>
+)
 
 interface OverviewProps {
   readonly opening: Opening

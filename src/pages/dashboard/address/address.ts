@@ -1,5 +1,6 @@
 import { isDate } from './dates.ts'
-import { type Filter, isField } from './filters.ts'
+import { isField, isSaved } from './fields.ts'
+import { type Filter, readFilter, writeFilter } from './filters.ts'
 
 /** What the page shows, as its address says it. What the address leaves out has its default. */
 export interface Address {
@@ -89,7 +90,7 @@ export function writeAddress(address: Address): string {
     ['compare', compare === defaults.compare ? undefined : compare],
     ['zone', zone === viewerZone() ? undefined : zone],
     ['metric', metric === defaults.metric ? undefined : metric],
-    ...filters.flatMap(({ field, values }) => values.map((value) => [field, value] as const)),
+    ...filters.map((filter) => [filter.field, writeFilter(filter)] as const),
     ...Object.entries(tabs),
     ['list', list],
     ['embed', isEmbedded ? '1' : undefined],
@@ -103,8 +104,11 @@ export function writeAddress(address: Address): string {
   return query.size > 0 ? `?${query}` : ''
 }
 
+/** Each parameter is a condition of its own, as in the API, which takes one segment and one cohort. */
 const filtersIn = (query: URLSearchParams): Filter[] =>
-  [...new Set(query.keys())].filter(isField).map((field) => ({ field, values: [...new Set(query.getAll(field))] }))
+  [...query]
+    .filter(([name], index, all) => !isSaved(name) || all.findIndex(([other]) => other === name) === index)
+    .flatMap(([name, value]) => (isField(name) ? [readFilter(name, value)] : []))
 
 function zoneOf(name: string | null): string {
   if (name === null) return viewerZone()

@@ -1,7 +1,7 @@
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { Address } from '../address/address.ts'
-import type { FilterField } from '../address/filters.ts'
+import type { FilterField } from '../address/fields.ts'
 import type { PeriodParameters } from '../address/period.ts'
 import type { Go } from '../address/use-address.ts'
 import type { Data } from '../data/data.ts'

@@ -1,6 +1,6 @@
 import type { Answer, Input } from '@weir/client'
 import type { ComponentType } from 'preact'
-import type { FilterField } from '../address/filters.ts'
+import type { FilterField } from '../address/fields.ts'
 import { isChosen } from '../address/filters.ts'
 import type { Section } from '../data/opening.ts'
 import { countryName, flagOf, type ValueKind, valueName } from '../format/names.ts'

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { useAnswer } from '../data/use-answer.ts'
 import { Icon } from '../parts/icons.tsx'
 import { Fault } from '../parts/notice.tsx'
+import { useSettled } from '../parts/use-settled.ts'
 import { useBoard } from './context.ts'
 import { type MetricTab, rowsOf } from './metric-rows.ts'
 import { RowBones, Rows } from './rows.tsx'
@@ -80,14 +81,4 @@ export function WholeList({ title, tab, close }: WholeListProps) {
       </div>
     </dialog>
   )
-}
-
-/** The text once it has not changed for a moment. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), 250)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
 }

@@ -146,6 +146,10 @@ export function dataOf({ credential }: Opening, generation: number) {
     salesBy: (input: Input<'getWebsiteRevenueMetrics'>) => ask('getWebsiteRevenueMetrics', input),
     vitals: (input: Input<'getWebsitePerformanceStats'>) => ask('getWebsitePerformanceStats', input),
     retention: (input: Input<'getWebsiteRetention'>) => ask('getWebsiteRetention', input),
+    /** The values of a field in the period. */
+    fieldValues: (input: Input<'getWebsiteValues'>) => ask('getWebsiteValues', input),
+    segments: (websiteId: string, type: 'segment' | 'cohort') =>
+      ask('getWebsiteSegments', { websiteId, type, pageSize: 200 }),
     properties: (input: Input<'getEventDataProperties'>) => ask('getEventDataProperties', input),
     values: (input: Input<'getEventDataValues'>) => ask('getEventDataValues', input),
     /** The last 30 minutes, as an answer that goes on. */
@@ -161,6 +165,7 @@ export function reasonOf(error: unknown): string {
   if (status === undefined) return 'The numbers cannot be fetched. Is the network down?'
   if (status === 429) return `Too many people are looking. There is room again in ${retryAfter ?? 60} seconds.`
   if (status === 401) return 'The right to see these numbers has ended. Open the page again, or sign in again.'
+  if (status === 400) return `This cannot be asked: ${error.issues[0]?.message ?? error.message}`
   if (status === 403) return 'This page may not show these numbers.'
   if (status >= 400 && status < 500) return 'This link no longer opens these numbers. Ask its owner for a new one.'
   return 'The numbers cannot be read right now.'

@@ -1,4 +1,4 @@
-import type { FilterField } from '../address/filters.ts'
+import type { FilterField } from '../address/fields.ts'
 
 /** The names of values for viewers. Unknown values stay as they are. */
 

@@ -1,5 +1,6 @@
 import type { Answer } from '@weir/client'
-import { isChosen, propertyField } from '../../address/filters.ts'
+import { propertyField } from '../../address/fields.ts'
+import { isChosen } from '../../address/filters.ts'
 import { ageOf } from '../../data/data.ts'
 import { useAnswer } from '../../data/use-answer.ts'
 import { Age, Fault } from '../../parts/notice.tsx'
