@@ -36,6 +36,15 @@ describe('the parameters of a period', () => {
     expect([parametersOf(found), found.from, found.unit]).toEqual([{ ...range, timezone: 'Europe/Berlin' }, from, unit])
   })
 
+  it.each([
+    [{ period: '30d', interval: 'week' }, 'week'],
+    [{ period: '30d', interval: 'hour' }, 'hour'],
+    [{ period: '12m', interval: 'hour' }, 'month'],
+    [{ period: '7d', interval: 'month' }, 'day'],
+  ] as const)('of %j have a step that fits', (change, unit) => {
+    expect(at(change).unit).toBe(unit)
+  })
+
   it('of another month or year are its days', () => {
     expect(parametersOf(at({ period: 'month', from: '2026-03-01' }))).toMatchObject({ endDate: '2026-03-31' })
     expect(parametersOf(at({ period: 'year', from: '2025-01-01' }))).toMatchObject({ endDate: '2025-12-31' })
@@ -59,6 +68,9 @@ describe('the period to compare with', () => {
     [{ period: 'year' }, '2025-01-01', '2025-11-24T06:30:59.999Z', '2025-12-31'],
     [{ period: 'lastmonth', compare: 'yoy' }, '2025-10-01', '2025-10-31', '2025-10-31'],
     [custom, '2024-02-27', '2024-02-28', '2024-02-28'],
+    [{ ...custom, compare: 'weeks' }, '2024-02-22', '2024-02-23', '2024-02-23'],
+    [{ period: 'lastmonth', compare: 'weeks' }, '2026-08-27', '2026-09-26', '2026-09-26'],
+    [{ period: 'lastmonth', compare: 'yoyweeks' }, '2025-10-02', '2025-11-01', '2025-11-01'],
     [{ ...custom, compare: 'yoy' }, '2023-02-28', '2023-03-01', '2023-03-01'],
   ] as const)('to %j', (change, startDate, endDate, to) => {
     const address = { ...plain, ...change }
@@ -99,7 +111,8 @@ const addresses: fc.Arbitrary<Address> = fc.record({
   period: fc.constantFrom('today', '30d', 'lastmonth', 'all'),
   from: fc.constant(undefined),
   to: fc.constant(undefined),
-  compare: fc.constantFrom('prev', 'yoy', 'none'),
+  compare: fc.constantFrom('prev', 'weeks', 'yoy', 'none'),
+  interval: fc.constantFrom('hour', 'month', undefined),
   zone: fc.constantFrom('UTC', 'Europe/Berlin', 'Pacific/Chatham'),
   metric: fc.constantFrom('visitors', 'bounces'),
   filters: fc.array(filters),

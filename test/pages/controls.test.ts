@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import type { Browser, Page } from 'playwright-core'
+import { readFileSync } from 'node:fs'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { event } from '../oracle/fixtures.ts'
+import { event, number, string } from '../oracle/fixtures.ts'
 import { startBrowser } from '../support/browser.ts'
 import {
   answerTo,
+  chartOf,
   expectForEveryone,
   figureOf,
+  lastAsked,
   lastTotals,
   type OpenDashboard,
   openDashboard,
@@ -27,6 +30,12 @@ const write = async (path: string, body: object) => {
   return (await send(path, { method: 'POST', headers, body: JSON.stringify(body) })).body
 }
 
+const sale = (revenue: string, currency: string) => {
+  const own = { session_id: randomUUID(), visit_id: randomUUID(), event_id: randomUUID(), event_type: 2 } as const
+  const at = { created_at: columnTime(Date.now() - 3 * hour), event_name: 'sale', country: 'DE' }
+  return event({ ...own, ...at }, [number('revenue', revenue), string('currency', currency)])
+}
+
 const paths = ['/blog/a', '/blog/b', '/pricing', '/Rain, wind']
 
 beforeAll(async () => {
@@ -39,7 +48,7 @@ beforeAll(async () => {
       ...{ url_path: paths[index % 4]!, country: ['DE', 'US', 'FR'][index % 3]!, os: `Windows ${7 + (index % 5)}` },
     }),
   )
-  await add(websiteId, ...rows)
+  await add(websiteId, ...rows, sale('10', 'USD'), sale('2', 'EUR'), sale('3', 'EUR'), sale('7', 'POINTS'))
 })
 afterAll(() => browser?.close())
 
@@ -116,4 +125,96 @@ it('filters by any field and operator, with proposals, by keyboard, as its addre
   expect(await page.getByRole('alert').first().textContent()).toContain('This cannot be asked')
   expect(faults.filter((fault) => !fault.includes('status of 400'))).toEqual([])
   await close()
+})
+
+/** Notes every text on a canvas that does not fit into it. */
+const noteCutTexts = `
+  globalThis.cut = []
+  globalThis.drawnTexts = new Set()
+  globalThis.fill = CanvasRenderingContext2D.prototype.fillText
+  CanvasRenderingContext2D.prototype.fillText = function (text, x, y, ...rest) {
+    const half = this.textAlign === 'center' ? this.measureText(text).width / 2 : 0
+    const place = this.getTransform().transformPoint({ x, y })
+    drawnTexts.add(text)
+    if (place.x + half > this.canvas.width) cut.push(text)
+    return fill.call(this, text, x, y, ...rest)
+  }`
+
+async function savedBy(page: Page, place: Locator): Promise<string> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    place.getByRole('button', { name: 'CSV' }).click(),
+  ])
+  return readFileSync(await download.path(), 'utf8')
+}
+
+it('draws weeks and own days, shows all columns of a list, and begins with what sold most', async () => {
+  const parameters = { overview: true, events: true, realtime: true, revenue: true, allowExport: true }
+  const { slug: other } = await share(parameters, { website_id: websiteId })
+  const { page, faults, asked, close } = await openDashboard(browser, `/share/${other}?period=12m`)
+  const revenue = page.locator('[data-card=revenue]')
+  expect(await revenue.locator('dd').first().textContent()).toBe('€5.00')
+  expect(await revenue.locator('option').allTextContents()).toEqual(['EUR', 'POINTS', 'USD'])
+  await page.getByLabel('Currency').selectOption('POINTS')
+  await settle(page)
+  expect(await revenue.locator('dd').first().textContent()).toBe('7 POINTS')
+  expect(new URL(page.url()).searchParams.get('revenue')).toBe('POINTS')
+
+  // Nothing was counted before the first event.
+  await page.getByText('Visitors as a table').click()
+  await expect.poll(() => chartOf(page).then((values) => values.length)).toBe(12)
+  const drawn = await chartOf(page)
+  expect([drawn[0], drawn.at(-3)]).toEqual(['–', '–'])
+  expect(Number(drawn.at(-1))).toBeGreaterThan(0)
+
+  await page.evaluate(noteCutTexts)
+  await page.getByLabel('Interval').selectOption('month')
+  for (const width of [320, 768, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect.poll(() => page.evaluate('drawnTexts.size')).toBeGreaterThan(0)
+    expect([width, await page.evaluate('cut')]).toEqual([width, []])
+    await page.evaluate('drawnTexts.clear()')
+  }
+  await page.getByLabel('Interval').selectOption('week')
+  await settle(page)
+  expect(new URL(lastAsked(asked, 'pageviews', { unit: 'week' }), running.url).searchParams.get('fill')).toBe('true')
+  expect(await page.getByRole('slider').getAttribute('aria-label')).toBe('Visitors by week')
+
+  await page.getByRole('button', { name: /^Period/ }).press('Enter')
+  await page.getByRole('button', { name: 'Month before' }).click()
+  await page.locator('.day[tabindex="0"]').or(page.locator('.day').first()).first().focus()
+  await expectForEveryone(page, 'a calendar')
+  await page.keyboard.press('Enter')
+  for (const key of ['ArrowDown', 'ArrowRight', 'Enter']) await page.keyboard.press(key)
+  await page.getByRole('button', { name: 'Show these days' }).press('Enter')
+  await settle(page)
+  const { from, to } = Object.fromEntries(new URL(page.url()).searchParams)
+  expect([from!.slice(8), Date.parse(to!) - Date.parse(from!)]).toEqual(['01', 8 * 24 * hour])
+  await page.getByLabel('Interval').selectOption('day')
+  await settle(page)
+  const lines = (await savedBy(page, page.locator('.overview'))).split('\r\n')
+  expect([lines[0], lines.length]).toEqual(['from,visitors,compared_from,compared_visitors', 11])
+  await close()
+
+  const wide = { viewport: { width: 768, height: 900 } }
+  const second = await openDashboard(browser, `/share/${other}?country=DE&period=90d`, wide)
+  const { page: list } = second
+  expect(await list.locator('[data-card=live] .ignored').textContent()).toContain('Country and the period do not apply')
+  const [bar, part] = await Promise.all(
+    ['.row-bar', '.row-share'].map((name) => list.locator(`[data-card=pages] ${name}`).first().boundingBox()),
+  )
+  expect(bar!.x + bar!.width).toBeLessThanOrEqual(part!.x)
+  await list.locator('[data-card=pages] .more').click()
+  await list.locator('.whole .is-more').first().waitFor()
+  const [first] = await answerTo(lastAsked(second.asked, 'expanded'))
+  const cells = list.locator('.whole .row').first().locator('.row-count')
+  expect((await cells.allTextContents()).slice(0, 3).map(Number.parseFloat)).toEqual([
+    first.visitors,
+    first.visits,
+    first.pageviews,
+  ])
+  expect((await savedBy(list, list.locator('.whole'))).split(/\r?\n/)[1]).toContain(first.name)
+  await expectForEveryone(list, 'all columns')
+  expect([...faults, ...second.faults]).toEqual([])
+  await second.close()
 })

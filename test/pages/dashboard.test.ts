@@ -496,7 +496,7 @@ it('shows every section that is open, with the API’s numbers, and visitors as 
   expect(goal.num).toBeGreaterThan(0)
   expect(await counts('funnels')).toEqual(funnel.map(({ visitors }: { visitors: number }) => String(visitors)))
   expect(await page.locator('[data-card=retention] tbody tr').count()).toBeGreaterThan(3)
-  for (const [card, text] of Object.entries({ revenue: 'No sales in USD', performance: 'No measurements' })) {
+  for (const [card, text] of Object.entries({ revenue: 'No sales in this period', performance: 'No measurements' })) {
     expect(await page.locator(`[data-card=${card}]`).textContent()).toContain(text)
   }
   const chart = page.getByRole('slider')

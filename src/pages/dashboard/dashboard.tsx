@@ -20,7 +20,7 @@ import { Retention } from './cards/retention/index.tsx'
 import { Revenue } from './cards/revenue/index.tsx'
 import { Sources } from './cards/sources/index.tsx'
 import { Chart } from './chart/chart.tsx'
-import { pointsOf } from './chart/series.ts'
+import { pointsOf, seriesFile } from './chart/series.ts'
 import { ageOf, type Data } from './data/data.ts'
 import type { Opening, Subject } from './data/opening.ts'
 import { type Loaded, useAnswer } from './data/use-answer.ts'
@@ -29,7 +29,8 @@ import { has, metricOf } from './figures/metrics.ts'
 import { Chips } from './filters/chips.tsx'
 import { FilterButton } from './filters/filter-button.tsx'
 import { formatDays } from './format/moments.ts'
-import { ComparisonPicker, PeriodPicker, ZonePicker } from './parts/controls.tsx'
+import { ComparisonPicker, IntervalPicker, PeriodPicker, ZonePicker } from './parts/controls.tsx'
+import { FileButton } from './parts/file-button.tsx'
 import { Age, Faults } from './parts/notice.tsx'
 import { useIdle } from './parts/use-idle.ts'
 import { useNow } from './parts/use-now.ts'
@@ -60,7 +61,7 @@ export function Dashboard({ opening, data, subject, address, go, refresh, title,
   const period = useSame(view.period)
   const totals = useAnswer(hasTotals ? totalsOf(data, view) : undefined)
   const board: Board = {
-    ...{ data, opening, address, go },
+    ...{ data, opening, address, go, filters },
     input: { ...common, ...parametersOf(period) },
     visitors: totals.isLoading ? undefined : totals.value?.visitors,
     toggle: (field, value) =>
@@ -88,7 +89,7 @@ export function Dashboard({ opening, data, subject, address, go, refresh, title,
           </p>
         )}
         <Faults of={isReady ? [title] : [title, dates]} />
-        {hasTotals && <Overview {...{ opening, data, common, period, address, go, totals }} />}
+        {hasTotals && <Overview {...{ opening, data, common, period, address, go, totals }} since={dates.first} />}
         {isReady && <Cards />}
         <p class="about quiet">
           {formatDays(period.from, period.to)} <ZonePicker {...{ address, go }} />
@@ -140,10 +141,12 @@ interface OverviewProps {
   readonly address: Address
   readonly go: Go
   readonly totals: Loaded<Answer<'getWebsiteStats'>>
+  /** The time of the first event. */
+  readonly since: number | undefined
 }
 
 /** The figures and the chart. */
-function Overview({ opening, data, common, period, address, go, totals }: OverviewProps) {
+function Overview({ opening, data, common, period, address, go, totals, since }: OverviewProps) {
   const { compare, period: name } = address
   const other = useMemo(() => comparedWith(period, address), [period, compare, name])
   const metric = metricOf(address.metric)
@@ -160,11 +163,16 @@ function Overview({ opening, data, common, period, address, go, totals }: Overvi
     () =>
       series.value && has(series.value, metric)
         ? {
-            points: pointsOf(series.value, other && earlier.value, { metric, period, notes: notesOf(marked.value) }),
+            points: pointsOf(series.value, other && earlier.value, {
+              metric,
+              period,
+              notes: notesOf(marked.value),
+              since,
+            }),
             metric,
           }
         : undefined,
-    [series.value, earlier.value, marked.value, other, metric],
+    [series.value, earlier.value, marked.value, other, metric, since],
   )
   // The chart keeps the old figure until the new series has loaded.
   const drawn = useRef(drawing)
@@ -185,6 +193,25 @@ function Overview({ opening, data, common, period, address, go, totals }: Overvi
         chosen={metric.name}
         choose={(chosen) => go({ metric: chosen })}
       />
+      <div class="chart-head">
+        <IntervalPicker {...{ period, go }} />
+        {opening.allowExport && points && (
+          <FileButton
+            name={`${metric.label} ${period.from} ${period.to}.csv`}
+            make={async () => seriesFile(points, metric)}
+          >
+            CSV
+          </FileButton>
+        )}
+        {opening.sections === 'all' && (
+          <FileButton
+            name={`${period.from} ${period.to}.zip`}
+            make={() => data.allFiles({ ...common, ...parametersOf(period) })}
+          >
+            All as CSV
+          </FileButton>
+        )}
+      </div>
       {totals.error || series.error ? (
         <Faults of={[totals, series]} />
       ) : (

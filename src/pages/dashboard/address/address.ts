@@ -11,6 +11,8 @@ export interface Address {
   readonly from: string | undefined
   readonly to: string | undefined
   readonly compare: Comparison
+  /** The step of the chart; by default one that fits the period. */
+  readonly interval: Interval | undefined
   /** An IANA time zone; by default that of the viewer. */
   readonly zone: string
   readonly metric: MetricName
@@ -36,9 +38,13 @@ const periodNames = [
 
 export type PeriodName = (typeof periodNames)[number]
 
-const comparisons = ['prev', 'yoy', 'none'] as const
+const comparisons = ['prev', 'weeks', 'yoy', 'yoyweeks', 'none'] as const
 
 export type Comparison = (typeof comparisons)[number]
+
+const intervals = ['hour', 'day', 'week', 'month'] as const
+
+export type Interval = (typeof intervals)[number]
 
 const metricNames = ['visitors', 'visits', 'views', 'bounces', 'duration'] as const
 
@@ -69,6 +75,7 @@ export function readAddress(search: string): Address {
     from,
     to,
     compare: one('compare', comparisons, defaults.compare),
+    interval: intervals.find((interval) => interval === query.get('interval')),
     zone: zoneOf(query.get('zone')),
     metric: one('metric', metricNames, defaults.metric),
     filters: filtersIn(query),
@@ -81,13 +88,14 @@ export function readAddress(search: string): Address {
 
 /** The query string of an address, with its `?`; empty if all has its default. */
 export function writeAddress(address: Address): string {
-  const { part, period, from, to, compare, zone, metric, filters, tabs, list, isEmbedded, theme } = address
+  const { part, period, from, to, compare, interval, zone, metric, filters, tabs, list, isEmbedded, theme } = address
   const given: (readonly [string, string | undefined])[] = [
     ['part', part],
     ['period', period === defaults.period ? undefined : period],
     ['from', period === 'custom' || period === 'month' || period === 'year' ? from : undefined],
     ['to', period === 'custom' ? to : undefined],
     ['compare', compare === defaults.compare ? undefined : compare],
+    ['interval', interval],
     ['zone', zone === viewerZone() ? undefined : zone],
     ['metric', metric === defaults.metric ? undefined : metric],
     ...filters.map((filter) => [filter.field, writeFilter(filter)] as const),

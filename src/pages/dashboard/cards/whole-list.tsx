@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useAnswer } from '../data/use-answer.ts'
+import { FileButton } from '../parts/file-button.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { Fault } from '../parts/notice.tsx'
 import { useSettled } from '../parts/use-settled.ts'
 import { useBoard } from './context.ts'
-import { type MetricTab, rowsOf } from './metric-rows.ts'
+import { expandedRowsOf, type MetricTab, moreColumns } from './metric-rows.ts'
 import { RowBones, Rows } from './rows.tsx'
 
 interface WholeListProps {
@@ -29,10 +30,10 @@ export function WholeList({ title, tab, close }: WholeListProps) {
     dialog.current?.showModal()
     return () => dialog.current?.close()
   }, [])
-  const { value, error, isLoading, retry } = useAnswer(
-    board.data.metrics({ ...board.input, type: tab.type, limit: limit + 1, ...(settled && { search: settled }) }),
-  )
-  const rows = value && rowsOf(value.slice(0, limit), tab, board)
+  const question = { ...board.input, type: tab.type, ...(settled && { search: settled }) }
+  const { value, error, isLoading, retry } = useAnswer(board.data.expanded({ ...question, limit: limit + 1 }))
+  const rows = value && expandedRowsOf(value.slice(0, limit), tab, board)
+  const columns = tab.countsEvents ? tab.columns : ([...tab.columns, ...moreColumns] as const)
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside the list closes it, as Escape does.
     <dialog
@@ -47,6 +48,11 @@ export function WholeList({ title, tab, close }: WholeListProps) {
           <h2>
             {title} <span class="quiet">{tab.label}</span>
           </h2>
+          {board.opening.allowExport && (
+            <FileButton name={`${title} ${tab.label}.csv`} make={() => board.data.listFile(question)}>
+              CSV
+            </FileButton>
+          )}
           <button type="button" class="control is-plain" aria-label="Close" onClick={close}>
             <Icon name="close" />
           </button>
@@ -68,9 +74,7 @@ export function WholeList({ title, tab, close }: WholeListProps) {
           {error ? <Fault error={error} retry={retry} /> : null}
           {!error && !rows && <RowBones count={12} />}
           {rows?.length === 0 && <p class="empty">Nothing matches.</p>}
-          {!error && rows && rows.length > 0 && (
-            <Rows rows={rows} columns={tab.columns} greatest={rows[0]?.count ?? 1} />
-          )}
+          {!error && rows && rows.length > 0 && <Rows rows={rows} columns={columns} greatest={rows[0]?.count ?? 1} />}
           {!error && value && value.length > most && <p class="empty">There are more. Search for them.</p>}
           {!error && value && value.length > limit && limit < most && (
             <button type="button" class="more" onClick={() => setLimit(Math.min(2 * limit, most))}>

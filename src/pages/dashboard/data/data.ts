@@ -97,6 +97,9 @@ async function readWorld(signal: AbortSignal): Promise<World> {
   return response.json()
 }
 
+/** As many rows as the API answers at most. */
+const mostRows = 10_000
+
 export type Data = ReturnType<typeof dataOf>
 
 /** The questions that the page asks. Another generation asks all of them anew. */
@@ -137,6 +140,15 @@ export function dataOf({ credential }: Opening, generation: number) {
     series: (input: Input<'getWebsitePageviews'>, how: Asking) =>
       ask('getWebsitePageviews', { ...input, fill: 'true' }, how),
     metrics: (input: Input<'getWebsiteMetrics'>) => ask('getWebsiteMetrics', input),
+    /** A list with all its columns. */
+    expanded: (input: Input<'getWebsiteExpandedMetrics'>) => ask('getWebsiteExpandedMetrics', input),
+    /** The same as CSV, as long as the API makes it. */
+    listFile: async (input: Input<'getWebsiteExpandedMetrics'>): Promise<Blob> =>
+      (await client.getWebsiteExpandedMetrics({ ...input, limit: mostRows }, { accept: 'text/csv' })).blob(),
+    /** Several lists as CSV, in a ZIP file. */
+    allFiles: async (input: Input<'exportWebsite'>): Promise<Blob> =>
+      new Blob([Uint8Array.from(atob((await client.exportWebsite(input)).zip), (one) => one.charCodeAt(0))]),
+    currencies: (input: Input<'getWebsiteRevenueCurrencies'>) => ask('getWebsiteRevenueCurrencies', input),
     notes: (input: Input<'getWebsiteAnnotations'>) => ask('getWebsiteAnnotations', input),
     goals: (input: Input<'getWebsiteGoals'>) => ask('getWebsiteGoals', input),
     goal: (input: Input<'getWebsiteSavedGoalStats'>) => ask('getWebsiteSavedGoalStats', input),

@@ -1,5 +1,6 @@
 import type { Answer } from '@weir/client'
 import { useLive } from '../../../parts/use-live.ts'
+import { fieldName } from '../../address/fields.ts'
 import { opens } from '../../data/opening.ts'
 import { formatMoment } from '../../format/moments.ts'
 import { formatWhole } from '../../format/numbers.ts'
@@ -17,7 +18,7 @@ export function Live() {
 }
 
 function LiveCard() {
-  const { data, input, address, toggle } = useBoard()
+  const { data, input, address, filters, toggle } = useBoard()
   const { websiteId } = input
   const { message: now, refusal, retry } = useLive<Realtime>(websiteId, (signal) => data.live({ websiteId }, signal))
   const pages = now && Object.entries(now.urls).slice(0, 6)
@@ -36,6 +37,13 @@ function LiveCard() {
               {formatWhole(now.totals.views)} views, {formatWhole(now.totals.events)} events
             </span>
           </p>
+          {filters.length > 0 && (
+            <p class="ignored quiet">
+              Everything: the {filters.length === 1 ? 'filter' : 'filters'}{' '}
+              <bdi>{[...new Set(filters.map(({ field }) => fieldName(field)))].join(', ')}</bdi> and the period do not
+              apply here.
+            </p>
+          )}
           <Minutes now={now} zone={address.zone} />
           {pages.length > 0 ? (
             <Rows
