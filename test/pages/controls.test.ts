@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { event, number, string } from '../oracle/fixtures.ts'
-import { startBrowser } from '../support/browser.ts'
+import { openPage, startBrowser } from '../support/browser.ts'
 import {
   answerTo,
   chartOf,
@@ -15,6 +15,7 @@ import {
   openDashboard,
   settle,
 } from '../support/dashboard.ts'
+import { newPerson, websiteOf } from '../support/people.ts'
 import { share } from '../support/ways.ts'
 import { add, columnTime } from '../support/website.ts'
 import { running, send } from '../support/weir.ts'
@@ -217,4 +218,52 @@ it('draws weeks and own days, shows all columns of a list, and begins with what 
   await expectForEveryone(list, 'all columns')
   expect([...faults, ...second.faults]).toEqual([])
   await second.close()
+})
+
+it('goes to other websites, takes single keys and a theme, and shows events that come now', async () => {
+  const person = await newPerson()
+  const [id, second] = [await websiteOf({ userId: person.id }), await websiteOf({ userId: person.id }, { name: 'B' })]
+  const now = () => event({ event_type: 1, created_at: columnTime(Date.now() - 1000), session_id: randomUUID() })
+  await add(id, now())
+  const { context, page, faults } = await openPage(browser, running.url, { reducedMotion: 'reduce' })
+  const token = person.headers.authorization!.slice('Bearer '.length)
+  await page.addInitScript(`sessionStorage['weir.token'] = localStorage['weir.token'] = '${token}'`)
+  await page.goto(`${running.url}/websites/${id}`)
+  await settle(page)
+  await expect.poll(() => figureOf(page, 'views')).toBe('1')
+  await page.locator('[data-figure=live]').waitFor()
+  await add(id, now())
+  await expect.poll(() => figureOf(page, 'views'), { timeout: 20_000 }).toBe('2')
+
+  await page.keyboard.press('?')
+  await page.getByRole('dialog').waitFor()
+  await expectForEveryone(page, 'keys')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.keyboard.press('w')
+  await page.getByRole('button', { name: 'Period: Last 7 days' }).waitFor()
+  await page.keyboard.press('f')
+  await page.getByLabel('Value', { exact: true }).waitFor()
+  // A letter that is typed is no key.
+  await page.getByLabel('Value', { exact: true }).press('d')
+  expect(new URL(page.url()).search).toBe('?period=7d')
+  await page.keyboard.press('Escape')
+
+  const theme = () => page.evaluate('document.documentElement.dataset.theme')
+  await page.getByLabel('Theme').selectOption('dark')
+  expect(await theme()).toBe('dark')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'All as CSV' }).click(),
+  ])
+  expect(
+    readFileSync(await download.path())
+      .subarray(0, 2)
+      .toString(),
+  ).toBe('PK')
+  await page.getByLabel('Website').selectOption('B')
+  await page.waitForURL(`${running.url}/websites/${second}?period=7d`)
+  await settle(page)
+  expect([await theme(), faults]).toEqual(['dark', []])
+  await context.close()
 })

@@ -31,7 +31,9 @@ import { FilterButton } from './filters/filter-button.tsx'
 import { formatDays } from './format/moments.ts'
 import { ComparisonPicker, IntervalPicker, PeriodPicker, ZonePicker } from './parts/controls.tsx'
 import { FileButton } from './parts/file-button.tsx'
+import { Keys } from './parts/keys.tsx'
 import { Age, Faults } from './parts/notice.tsx'
+import { ThemePicker } from './parts/theme.tsx'
 import { useIdle } from './parts/use-idle.ts'
 import { useNow } from './parts/use-now.ts'
 import { VisitorsNow } from './parts/visitors-now.tsx'
@@ -45,6 +47,8 @@ interface DashboardProps {
   readonly go: Go
   /** Asks everything anew. */
   readonly refresh: () => void
+  /** Asks what comes first anew. */
+  readonly renew: () => void
   readonly title: Loaded<string>
   readonly domain: string | undefined
   /** Chooses another part of a board. */
@@ -52,7 +56,8 @@ interface DashboardProps {
 }
 
 /** The numbers of a website, link or pixel. */
-export function Dashboard({ opening, data, subject, address, go, refresh, title, domain, parts }: DashboardProps) {
+export function Dashboard(props: DashboardProps) {
+  const { opening, data, subject, address, go, refresh, renew, title, domain, parts } = props
   const now = useNow()
   const isIdle = useIdle()
   const dates = useFirstEvent(data, subject.id, refresh)
@@ -61,7 +66,7 @@ export function Dashboard({ opening, data, subject, address, go, refresh, title,
   const period = useSame(view.period)
   const totals = useAnswer(hasTotals ? totalsOf(data, view) : undefined)
   const board: Board = {
-    ...{ data, opening, address, go, filters },
+    ...{ data, opening, address, go, filters, renew },
     input: { ...common, ...parametersOf(period) },
     visitors: totals.isLoading ? undefined : totals.value?.visitors,
     toggle: (field, value) =>
@@ -92,7 +97,8 @@ export function Dashboard({ opening, data, subject, address, go, refresh, title,
         {hasTotals && <Overview {...{ opening, data, common, period, address, go, totals }} since={dates.first} />}
         {isReady && <Cards />}
         <p class="about quiet">
-          {formatDays(period.from, period.to)} <ZonePicker {...{ address, go }} />
+          {formatDays(period.from, period.to)} <Keys />
+          <ThemePicker opening={opening} /> <ZonePicker {...{ address, go }} />
         </p>
       </main>
     </BoardProvider>

@@ -20,6 +20,8 @@ export interface Board {
   readonly filters: readonly Filter[]
   /** All visitors of the period; undefined until they are known. */
   readonly visitors: number | undefined
+  /** Asks what comes first anew, since there are new events. */
+  readonly renew: () => void
   /** Adds a value to the filters, or takes it away; undefined for a field that viewers may not filter by. */
   readonly toggle: (field: FilterField, value: string) => (() => void) | undefined
 }

@@ -102,15 +102,25 @@ const mostRows = 10_000
 
 export type Data = ReturnType<typeof dataOf>
 
-/** The questions that the page asks. Another generation asks all of them anew. */
-export function dataOf({ credential }: Opening, generation: number) {
+/** Whether the range of a question ends now. */
+const isUnderWay = (input: object): boolean =>
+  'period' in input || ('endDate' in input && String(input.endDate).includes('T'))
+
+/**
+ * The questions that the page asks. Another generation asks all of them anew; another `news` asks what comes first and
+ * is under way anew.
+ */
+export function dataOf({ credential }: Opening, generation: number, news: number) {
   const client = clientWith(credential)
   const ask = <Id extends OperationId>(
     id: Id,
     input: Input<Id>,
     { rank = 'others', moment }: Asking = {},
   ): Question<Answer<Id>> => ({
-    key: JSON.stringify([credential, generation, id, input, 'period' in (input as object) ? thisMinute() : moment]),
+    key: JSON.stringify([
+      ...[credential, generation, id, input, 'period' in (input as object) ? thisMinute() : moment],
+      moment !== undefined || (rank === 'first' && isUnderWay(input as object)) ? news : 0,
+    ]),
     topic: JSON.stringify([generation, id, input], (name, value) =>
       name === 'endDate' && value.includes('T') ? '' : value,
     ),
@@ -133,6 +143,8 @@ export function dataOf({ credential }: Opening, generation: number) {
       return kind === 'pixel' ? ask('getPixel', { pixelId: id }, first) : ask('getWebsite', { websiteId: id }, first)
     },
     board: (boardId: string) => ask('getBoard', { boardId }, first),
+    /** Those of the viewer, for a right of their own. */
+    websites: () => ask('listWebsites', { includeTeams: 'true', pageSize: 200 }),
     dates: (websiteId: string) => ask('getWebsiteDateRange', { websiteId }, { rank: 'compared' }),
     totals: (input: Input<'getWebsiteStats'>, how: Asking = first) =>
       ask('getWebsiteStats', { ...input, compare: 'none' }, how),
