@@ -145,7 +145,7 @@ it('shows the numbers of the API, asks only what is open, and shows every text a
     ...['-chunk.js', '-first.js', '.css', '.js'].map((end) => `/assets/dashboard${end}`),
     '/assets/world.json',
   ])
-  expect(await bytesOf([...files])).toBeLessThan(100_000)
+  expect(await bytesOf([...files])).toBeLessThan(130_000)
   expect(await stored(page)).toEqual({ local: {}, session: {}, cookies: '' })
   expect(faults).toEqual([])
 })

@@ -96,10 +96,10 @@ export function Dashboard(props: DashboardProps) {
         <Faults of={isReady ? [title] : [title, dates]} />
         {hasTotals && <Overview {...{ opening, data, common, period, address, go, totals }} since={dates.first} />}
         {isReady && <Cards />}
-        <p class="about quiet">
+        <div class="about quiet">
           {formatDays(period.from, period.to)} <Keys />
           <ThemePicker opening={opening} /> <ZonePicker {...{ address, go }} />
-        </p>
+        </div>
       </main>
     </BoardProvider>
   )
