@@ -161,6 +161,8 @@ it('draws weeks and own days, shows all columns of a list, and begins with what 
   expect(await revenue.locator('dd').first().textContent()).toBe('7 POINTS')
   expect(new URL(page.url()).searchParams.get('revenue')).toBe('POINTS')
 
+  expect(await savedBy(page, revenue)).toContain('"DE",7')
+
   // Nothing was counted before the first event.
   await page.getByText('Visitors as a table').click()
   await expect.poll(() => chartOf(page).then((values) => values.length)).toBe(12)

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
 import { useAnswer } from '../data/use-answer.ts'
-import { FileButton } from '../parts/file-button.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { Modal } from '../parts/modal.tsx'
 import { Fault } from '../parts/notice.tsx'
 import { useSettled } from '../parts/use-settled.ts'
 import { useBoard } from './context.ts'
+import { ListFile } from './list-file.tsx'
 import { expandedRowsOf, type MetricTab, moreColumns } from './metric-rows.ts'
 import { RowBones, Rows } from './rows.tsx'
 
@@ -39,11 +39,10 @@ export function WholeList({ title, tab, close }: WholeListProps) {
         </>
       }
       aside={
-        board.opening.allowExport && (
-          <FileButton name={`${title} ${tab.label}.csv`} make={() => board.data.listFile(question)}>
-            CSV
-          </FileButton>
-        )
+        <ListFile
+          name={`${title} ${tab.label}`}
+          make={() => board.data.listFile('getWebsiteExpandedMetrics', question)}
+        />
       }
       close={close}
     >

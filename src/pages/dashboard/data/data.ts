@@ -97,6 +97,9 @@ async function readWorld(signal: AbortSignal): Promise<World> {
   return response.json()
 }
 
+/** The lists that the page saves. */
+type ListId = 'getWebsiteExpandedMetrics' | 'getEventDataValues' | 'getWebsiteRevenueMetrics'
+
 /** As many rows as the API answers at most. */
 const mostRows = 10_000
 
@@ -154,9 +157,13 @@ export function dataOf({ credential }: Opening, generation: number, news: number
     metrics: (input: Input<'getWebsiteMetrics'>) => ask('getWebsiteMetrics', input),
     /** A list with all its columns. */
     expanded: (input: Input<'getWebsiteExpandedMetrics'>) => ask('getWebsiteExpandedMetrics', input),
-    /** The same as CSV, as long as the API makes it. */
-    listFile: async (input: Input<'getWebsiteExpandedMetrics'>): Promise<Blob> =>
-      (await client.getWebsiteExpandedMetrics({ ...input, limit: mostRows }, { accept: 'text/csv' })).blob(),
+    /** A list as CSV, as long as the API makes it. */
+    listFile: async <Id extends ListId>(id: Id, input: Input<Id>): Promise<Blob> => {
+      const how = { accept: 'text/csv' } as const
+      // The types of the methods differ; each takes the input of its own operation.
+      const read = client[id] as (given: object, how: object) => Promise<Response>
+      return (await read({ ...(input as object), limit: mostRows }, how)).blob()
+    },
     /** Several lists as CSV, in a ZIP file. */
     allFiles: async (input: Input<'exportWebsite'>): Promise<Blob> =>
       new Blob([Uint8Array.from(atob((await client.exportWebsite(input)).zip), (one) => one.charCodeAt(0))]),

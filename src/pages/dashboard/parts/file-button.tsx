@@ -28,6 +28,7 @@ export function FileButton({ name, make, children }: FileButtonProps) {
     <>
       <button type="button" class="control is-plain" disabled={state.isBusy} onClick={save}>
         <Icon name="save" /> {children}
+        <span class="unseen">: {name}</span>
       </button>
       {state.error !== undefined && <p role="alert">{reasonOf(state.error)}</p>}
     </>

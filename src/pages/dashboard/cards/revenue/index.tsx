@@ -5,6 +5,7 @@ import { formatMoney, formatShare, formatWhole } from '../../format/numbers.ts'
 import { Fault } from '../../parts/notice.tsx'
 import { Card } from '../card.tsx'
 import { useBoard } from '../context.ts'
+import { ListFile } from '../list-file.tsx'
 import { Bar, Mark, RowBones } from '../rows.tsx'
 
 /** What visitors paid. */
@@ -47,7 +48,8 @@ function RevenueCard() {
 function Sales({ currency }: { readonly currency: string }) {
   const { data, input } = useBoard()
   const totals = useAnswer(data.sales({ ...input, currency }))
-  const places = useAnswer(data.salesBy({ ...input, currency, type: 'country', limit: 6 }))
+  const list = { ...input, currency, type: 'country' } as const
+  const places = useAnswer(data.salesBy({ ...list, limit: 6 }))
   const error = totals.error ?? places.error
   if (error) {
     return <Fault error={error} retry={() => (totals.error ? totals.retry() : places.retry())} />
@@ -78,6 +80,9 @@ function Sales({ currency }: { readonly currency: string }) {
           </li>
         ))}
       </ol>
+      <div class="list-end">
+        <ListFile name={`Revenue ${currency}`} make={() => data.listFile('getWebsiteRevenueMetrics', list)} />
+      </div>
     </div>
   )
 }
