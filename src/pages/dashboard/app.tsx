@@ -1,17 +1,20 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
+import { type Address, writeAddress } from './address/address.ts'
 import { useAddress } from './address/use-address.ts'
 import { Dashboard } from './dashboard.tsx'
 import { dataOf } from './data/data.ts'
 import type { Opening, Subject } from './data/opening.ts'
 import { useAnswer } from './data/use-answer.ts'
 import { formatMoment } from './format/moments.ts'
+import { useIdle } from './parts/use-idle.ts'
 import { subjectOf } from './view.ts'
 
 /** The page of what is opened. A board has several parts, of which one is shown at a time. */
 export function App({ opening }: { readonly opening: Opening }) {
   const [address, go] = useAddress()
   const [generation, setGeneration] = useState(0)
-  const data = useMemo(() => dataOf(opening, generation), [opening, generation])
+  const [news, setNews] = useState(0)
+  const data = useMemo(() => dataOf(opening, generation, news), [opening, generation, news])
   const subject = subjectOf(opening, address)
   const board = useAnswer(opening.boardId === undefined ? undefined : data.board(opening.boardId))
   const itself = useAnswer(subject && data.name(subject))
@@ -26,6 +29,7 @@ export function App({ opening }: { readonly opening: Opening }) {
         key={`${subject.id} ${generation}`}
         {...{ opening, data, subject, address, go }}
         refresh={() => setGeneration(generation + 1)}
+        renew={() => setNews(news + 1)}
         title={{ ...(board.error ? board : itself), value: title }}
         domain={board.value ? undefined : (itself.value?.domain ?? undefined)}
         parts={
@@ -35,7 +39,9 @@ export function App({ opening }: { readonly opening: Opening }) {
               name={itself.value?.name}
               choose={(part) => go({ part, filters: [] })}
             />
-          ) : null
+          ) : (
+            opening.credential.key !== undefined && <WebsitePicker {...{ data, subject, address }} />
+          )
         }
       />
       <footer class="foot">
@@ -87,4 +93,30 @@ function Parts({ opening, data, subject, name, choose }: PartsProps) {
 function PartOption({ subject, data }: Pick<PartsProps, 'subject' | 'data'>) {
   const { value } = useAnswer(data.name(subject))
   return <option value={subject.id}>{value?.name ?? '…'}</option>
+}
+
+interface WebsitePickerProps extends Pick<PartsProps, 'subject' | 'data'> {
+  readonly address: Address
+}
+
+/** Goes to another website of the viewer, with the same period. */
+function WebsitePicker({ data, subject, address }: WebsitePickerProps) {
+  const isIdle = useIdle()
+  const { value } = useAnswer(isIdle ? data.websites() : undefined)
+  if (!value || value.data.length < 2) return null
+  const open = (id: string) => {
+    location.href = `/websites/${id}${writeAddress({ ...address, filters: [], tabs: {}, list: undefined })}`
+  }
+  return (
+    <label class="parts">
+      <span class="unseen">Website</span>
+      <select value={subject.id} onChange={({ currentTarget }) => open(currentTarget.value)}>
+        {value.data.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
 }

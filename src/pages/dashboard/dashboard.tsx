@@ -4,7 +4,8 @@ import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { poll } from '../parts/polling.ts'
 import type { Address } from './address/address.ts'
 import { dateIn } from './address/dates.ts'
-import { mayFilter, toggled } from './address/filters.ts'
+import { mayFilter } from './address/fields.ts'
+import { toggled } from './address/filters.ts'
 import { comparedWith, type Period, parametersOf } from './address/period.ts'
 import type { Go } from './address/use-address.ts'
 import { type Board, BoardProvider } from './cards/context.ts'
@@ -19,16 +20,20 @@ import { Retention } from './cards/retention/index.tsx'
 import { Revenue } from './cards/revenue/index.tsx'
 import { Sources } from './cards/sources/index.tsx'
 import { Chart } from './chart/chart.tsx'
-import { pointsOf } from './chart/series.ts'
+import { pointsOf, seriesFile } from './chart/series.ts'
 import { ageOf, type Data } from './data/data.ts'
 import type { Opening, Subject } from './data/opening.ts'
 import { type Loaded, useAnswer } from './data/use-answer.ts'
 import { Figures } from './figures/figures.tsx'
 import { has, metricOf } from './figures/metrics.ts'
+import { Chips } from './filters/chips.tsx'
+import { FilterButton } from './filters/filter-button.tsx'
 import { formatDays } from './format/moments.ts'
-import { Chips } from './parts/chips.tsx'
-import { ComparisonPicker, PeriodPicker, ZonePicker } from './parts/controls.tsx'
+import { ComparisonPicker, IntervalPicker, PeriodPicker, ZonePicker } from './parts/controls.tsx'
+import { FileButton } from './parts/file-button.tsx'
+import { Keys } from './parts/keys.tsx'
 import { Age, Faults } from './parts/notice.tsx'
+import { ThemePicker } from './parts/theme.tsx'
 import { useIdle } from './parts/use-idle.ts'
 import { useNow } from './parts/use-now.ts'
 import { VisitorsNow } from './parts/visitors-now.tsx'
@@ -42,6 +47,8 @@ interface DashboardProps {
   readonly go: Go
   /** Asks everything anew. */
   readonly refresh: () => void
+  /** Asks what comes first anew. */
+  readonly renew: () => void
   readonly title: Loaded<string>
   readonly domain: string | undefined
   /** Chooses another part of a board. */
@@ -49,7 +56,8 @@ interface DashboardProps {
 }
 
 /** The numbers of a website, link or pixel. */
-export function Dashboard({ opening, data, subject, address, go, refresh, title, domain, parts }: DashboardProps) {
+export function Dashboard(props: DashboardProps) {
+  const { opening, data, subject, address, go, refresh, renew, title, domain, parts } = props
   const now = useNow()
   const isIdle = useIdle()
   const dates = useFirstEvent(data, subject.id, refresh)
@@ -58,7 +66,7 @@ export function Dashboard({ opening, data, subject, address, go, refresh, title,
   const period = useSame(view.period)
   const totals = useAnswer(hasTotals ? totalsOf(data, view) : undefined)
   const board: Board = {
-    ...{ data, opening, address, go },
+    ...{ data, opening, address, go, filters, renew },
     input: { ...common, ...parametersOf(period) },
     visitors: totals.isLoading ? undefined : totals.value?.visitors,
     toggle: (field, value) =>
@@ -67,59 +75,69 @@ export function Dashboard({ opening, data, subject, address, go, refresh, title,
         : undefined,
   }
   return (
-    <main class={isIdle ? 'page is-idle' : 'page'}>
-      <header class="head">
-        <div class="title">
-          <h1 dir="auto" title={title.value}>
-            {title.value ?? (title.error ? 'Statistics' : <span class="bone">&nbsp;</span>)}
-          </h1>
-          {domain && (
-            <p class="domain quiet" dir="auto">
-              {domain}
-            </p>
-          )}
-          {parts}
-          <VisitorsNow data={data} websiteId={subject.id} now={now} />
-        </div>
-        <div class="controls">
-          {address.period !== 'all' && hasTotals && <ComparisonPicker {...{ address, go }} />}
-          <PeriodPicker {...{ address, period, go }} />
-        </div>
-      </header>
-      <Chips
-        filters={filters}
-        remove={(field, value) => go({ filters: toggled(address.filters, field, value) })}
-        removeAll={() => go({ filters: [] })}
-      />
-      {dates.isEmpty && (
-        <p class="banner" role="status">
-          Waiting for the first event…
-        </p>
-      )}
-      <Faults of={isReady ? [title] : [title, dates]} />
-      <BoardProvider value={board}>
-        {hasTotals && <Overview {...{ opening, data, common, period, address, go, totals }} />}
-        {isReady && (
-          <div class="cards">
-            <Pages />
-            <Sources />
-            <Places />
-            <Devices />
-            <Events />
-            <Live />
-            <Revenue />
-            <Performance />
-            <Retention />
-            <Goals />
+    <BoardProvider value={board}>
+      <main class={isIdle ? 'page is-idle' : 'page'}>
+        <header class="head">
+          <Title {...{ title, domain, parts }}>
+            <VisitorsNow data={data} websiteId={subject.id} now={now} />
+          </Title>
+          <div class="controls">
+            {opening.allowFilter && <FilterButton />}
+            {address.period !== 'all' && hasTotals && <ComparisonPicker {...{ address, go }} />}
+            <PeriodPicker {...{ address, period, go }} />
           </div>
+        </header>
+        <Chips filters={filters} />
+        {dates.isEmpty && (
+          <p class="banner" role="status">
+            Waiting for the first event…
+          </p>
         )}
-      </BoardProvider>
-      <p class="about quiet">
-        {formatDays(period.from, period.to)} <ZonePicker {...{ address, go }} />
-      </p>
-    </main>
+        <Faults of={isReady ? [title] : [title, dates]} />
+        {hasTotals && <Overview {...{ opening, data, common, period, address, go, totals }} since={dates.first} />}
+        {isReady && <Cards />}
+        <div class="about quiet">
+          {formatDays(period.from, period.to)} <Keys />
+          <ThemePicker opening={opening} /> <ZonePicker {...{ address, go }} />
+        </div>
+      </main>
+    </BoardProvider>
   )
 }
+
+const Cards = () => (
+  <div class="cards">
+    <Pages />
+    <Sources />
+    <Places />
+    <Devices />
+    <Events />
+    <Live />
+    <Revenue />
+    <Performance />
+    <Retention />
+    <Goals />
+  </div>
+)
+
+interface TitleProps extends Pick<DashboardProps, 'title' | 'domain' | 'parts'> {
+  readonly children: ComponentChildren
+}
+
+const Title = ({ title, domain, parts, children }: TitleProps) => (
+  <div class="title">
+    <h1 dir="auto" title={title.value}>
+      {title.value ?? (title.error ? 'Statistics' : <span class="bone">&nbsp;</span>)}
+    </h1>
+    {domain && (
+      <p class="domain quiet" dir="auto">
+        {domain}
+      </p>
+    )}
+    {parts}
+    {children}
+  </div>
+)
 
 interface OverviewProps {
   readonly opening: Opening
@@ -129,10 +147,12 @@ interface OverviewProps {
   readonly address: Address
   readonly go: Go
   readonly totals: Loaded<Answer<'getWebsiteStats'>>
+  /** The time of the first event. */
+  readonly since: number | undefined
 }
 
 /** The figures and the chart. */
-function Overview({ opening, data, common, period, address, go, totals }: OverviewProps) {
+function Overview({ opening, data, common, period, address, go, totals, since }: OverviewProps) {
   const { compare, period: name } = address
   const other = useMemo(() => comparedWith(period, address), [period, compare, name])
   const metric = metricOf(address.metric)
@@ -149,11 +169,16 @@ function Overview({ opening, data, common, period, address, go, totals }: Overvi
     () =>
       series.value && has(series.value, metric)
         ? {
-            points: pointsOf(series.value, other && earlier.value, { metric, period, notes: notesOf(marked.value) }),
+            points: pointsOf(series.value, other && earlier.value, {
+              metric,
+              period,
+              notes: notesOf(marked.value),
+              since,
+            }),
             metric,
           }
         : undefined,
-    [series.value, earlier.value, marked.value, other, metric],
+    [series.value, earlier.value, marked.value, other, metric, since],
   )
   // The chart keeps the old figure until the new series has loaded.
   const drawn = useRef(drawing)
@@ -174,6 +199,25 @@ function Overview({ opening, data, common, period, address, go, totals }: Overvi
         chosen={metric.name}
         choose={(chosen) => go({ metric: chosen })}
       />
+      <div class="chart-head">
+        <IntervalPicker {...{ period, go }} />
+        {opening.allowExport && points && (
+          <FileButton
+            name={`${metric.label} ${period.from} ${period.to}.csv`}
+            make={async () => seriesFile(points, metric)}
+          >
+            CSV
+          </FileButton>
+        )}
+        {opening.sections === 'all' && (
+          <FileButton
+            name={`${period.from} ${period.to}.zip`}
+            make={() => data.allFiles({ ...common, ...parametersOf(period) })}
+          >
+            All as CSV
+          </FileButton>
+        )}
+      </div>
       {totals.error || series.error ? (
         <Faults of={[totals, series]} />
       ) : (

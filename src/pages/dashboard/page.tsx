@@ -1,10 +1,10 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
-import { readAddress } from './address/address.ts'
 import { App } from './app.tsx'
 import type { Access } from './data/access.ts'
 import { openingBy } from './data/data.ts'
 import { givenOpening } from './data/given.ts'
 import { Fault } from './parts/notice.tsx'
+import { showTheme } from './parts/theme.tsx'
 
 /** The whole page of what the access opens. Other pages may mount it, too. */
 export function DashboardPage({ access }: { readonly access: Access }) {
@@ -24,9 +24,7 @@ export function DashboardPage({ access }: { readonly access: Access }) {
   }
   useEffect(() => (givenOpening(access) ? undefined : open()), [key])
   useLayoutEffect(() => {
-    const { isEmbedded, theme: asked } = readAddress(location.search)
-    const theme = (isEmbedded ? asked : undefined) ?? opening?.theme
-    if (theme) document.documentElement.dataset.theme = theme
+    showTheme(opening)
   }, [opening])
   if (opening) return <App opening={opening} />
   return <main class="page">{error ? <Fault error={error} retry={open} /> : <p class="unseen">Loading…</p>}</main>

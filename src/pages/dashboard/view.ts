@@ -1,6 +1,7 @@
 import type { Address } from './address/address.ts'
 import { dateIn } from './address/dates.ts'
-import { type Filter, filtersParameter, mayFilter } from './address/filters.ts'
+import { mayFilter } from './address/fields.ts'
+import { type Filter, filtersParameter } from './address/filters.ts'
 import { type Period, parametersOf, periodOf } from './address/period.ts'
 import type { Data } from './data/data.ts'
 import { type Opening, opens, type Subject } from './data/opening.ts'

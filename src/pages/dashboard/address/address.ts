@@ -1,5 +1,6 @@
 import { isDate } from './dates.ts'
-import { type Filter, isField } from './filters.ts'
+import { isField, isSaved } from './fields.ts'
+import { type Filter, readFilter, writeFilter } from './filters.ts'
 
 /** What the page shows, as its address says it. What the address leaves out has its default. */
 export interface Address {
@@ -10,6 +11,8 @@ export interface Address {
   readonly from: string | undefined
   readonly to: string | undefined
   readonly compare: Comparison
+  /** The step of the chart; by default one that fits the period. */
+  readonly interval: Interval | undefined
   /** An IANA time zone; by default that of the viewer. */
   readonly zone: string
   readonly metric: MetricName
@@ -35,9 +38,13 @@ const periodNames = [
 
 export type PeriodName = (typeof periodNames)[number]
 
-const comparisons = ['prev', 'yoy', 'none'] as const
+const comparisons = ['prev', 'weeks', 'yoy', 'yoyweeks', 'none'] as const
 
 export type Comparison = (typeof comparisons)[number]
+
+const intervals = ['hour', 'day', 'week', 'month'] as const
+
+export type Interval = (typeof intervals)[number]
 
 const metricNames = ['visitors', 'visits', 'views', 'bounces', 'duration'] as const
 
@@ -68,6 +75,7 @@ export function readAddress(search: string): Address {
     from,
     to,
     compare: one('compare', comparisons, defaults.compare),
+    interval: intervals.find((interval) => interval === query.get('interval')),
     zone: zoneOf(query.get('zone')),
     metric: one('metric', metricNames, defaults.metric),
     filters: filtersIn(query),
@@ -80,16 +88,17 @@ export function readAddress(search: string): Address {
 
 /** The query string of an address, with its `?`; empty if all has its default. */
 export function writeAddress(address: Address): string {
-  const { part, period, from, to, compare, zone, metric, filters, tabs, list, isEmbedded, theme } = address
+  const { part, period, from, to, compare, interval, zone, metric, filters, tabs, list, isEmbedded, theme } = address
   const given: (readonly [string, string | undefined])[] = [
     ['part', part],
     ['period', period === defaults.period ? undefined : period],
     ['from', period === 'custom' || period === 'month' || period === 'year' ? from : undefined],
     ['to', period === 'custom' ? to : undefined],
     ['compare', compare === defaults.compare ? undefined : compare],
+    ['interval', interval],
     ['zone', zone === viewerZone() ? undefined : zone],
     ['metric', metric === defaults.metric ? undefined : metric],
-    ...filters.flatMap(({ field, values }) => values.map((value) => [field, value] as const)),
+    ...filters.map((filter) => [filter.field, writeFilter(filter)] as const),
     ...Object.entries(tabs),
     ['list', list],
     ['embed', isEmbedded ? '1' : undefined],
@@ -103,8 +112,11 @@ export function writeAddress(address: Address): string {
   return query.size > 0 ? `?${query}` : ''
 }
 
+/** Each parameter is a condition of its own, as in the API, which takes one segment and one cohort. */
 const filtersIn = (query: URLSearchParams): Filter[] =>
-  [...new Set(query.keys())].filter(isField).map((field) => ({ field, values: [...new Set(query.getAll(field))] }))
+  [...query]
+    .filter(([name], index, all) => !isSaved(name) || all.findIndex(([other]) => other === name) === index)
+    .flatMap(([name, value]) => (isField(name) ? [readFilter(name, value)] : []))
 
 function zoneOf(name: string | null): string {
   if (name === null) return viewerZone()

@@ -1,104 +1,118 @@
-import { type Opening, opens, type Section } from '../data/opening.ts'
+import { parseCommaList } from '../../../request/operators.ts'
+import { type FilterField, isPlain, isSaved, propertyOf } from './fields.ts'
 
-/** The fields that a row can filter by, each with its name for viewers. */
-const fieldNames = {
-  path: 'Page',
-  title: 'Page title',
-  hostname: 'Hostname',
-  referrer: 'Referrer',
-  utmSource: 'UTM source',
-  utmMedium: 'UTM medium',
-  utmCampaign: 'UTM campaign',
-  utmContent: 'UTM content',
-  utmTerm: 'UTM term',
-  country: 'Country',
-  region: 'Region',
-  city: 'City',
-  language: 'Language',
-  browser: 'Browser',
-  os: 'System',
-  device: 'Device',
-  event: 'Event',
+/** The operators of the API, each with its words for viewers. */
+const operators = {
+  ...{ eq: 'is', neq: 'is not', c: 'contains', dnc: 'does not contain', re: 'matches', nre: 'does not match' },
+  ...{ gt: 'is more than', lte: 'is at most', lt: 'is less than', gte: 'is at least' },
 } as const
 
-/** A property of events, as `epf.<type>.<name>`: the type is 1 for texts, 2 for numbers, 3 for booleans. */
-type PropertyField = `epf.${string}`
+export type Operator = keyof typeof operators
 
-export type FilterField = keyof typeof fieldNames | PropertyField
+export const operatorName = (operator: Operator): string => operators[operator]
 
-const aProperty = /^epf\.([1-3])\.([^.]+)$/
-
-/** The field of a property; undefined if viewers cannot filter by its type. */
-export const propertyField = (type: number, name: string): PropertyField | undefined =>
-  type <= 3 ? `epf.${type}.${encodeURIComponent(name).replaceAll('.', '%2E')}` : undefined
-
-/** The type of a property and its name, percent-encoded; undefined if the field is none. */
-const partsOf = (field: string): { readonly type: string; readonly encoded: string } | undefined => {
-  const [, type, encoded] = aProperty.exec(field) ?? []
-  return type !== undefined && encoded !== undefined ? { type, encoded } : undefined
+const opposites: Readonly<Record<Operator, Operator>> = {
+  ...{ eq: 'neq', neq: 'eq', c: 'dnc', dnc: 'c', re: 'nre', nre: 're' },
+  ...{ gt: 'lte', lte: 'gt', lt: 'gte', gte: 'lt' },
 }
 
-/** The name of a field for viewers. */
-export function fieldName(field: FilterField): string {
-  const property = partsOf(field)
-  return property ? decodeURIComponent(property.encoded) : fieldNames[field as keyof typeof fieldNames]
-}
-
-/** Whether a parameter of the address names a field. */
-export function isField(name: string): name is FilterField {
-  if (Object.hasOwn(fieldNames, name)) return true
-  try {
-    const property = partsOf(name)
-    return property !== undefined && decodeURIComponent(property.encoded) !== ''
-  } catch {
-    return false
-  }
-}
-
-/** A condition: the field has one of the values. */
+/** A condition: the field has one of the values; or it contains, matches … the only one. */
 export interface Filter {
   readonly field: FilterField
+  readonly operator: Operator
+  /** At least one; exactly one unless the operator takes a list. */
   readonly values: readonly string[]
 }
 
-/** The sections of which one must be open to filter by event. Properties need that of events; all else is free. */
-const eventSections: readonly Section[] = ['events', 'compare', 'goals', 'funnels', 'journeys']
-
-/** Whether viewers may filter by the field. */
-export const mayFilter = (field: FilterField, opening: Opening): boolean =>
-  opening.allowFilter &&
-  (field !== 'event' || opens(opening, ...eventSections)) &&
-  (partsOf(field) === undefined || opens(opening, 'events'))
-
-/** The filters with the value added to its field, or removed if it is there. */
-export function toggled(filters: readonly Filter[], field: FilterField, value: string): readonly Filter[] {
-  const own = filters.find((filter) => filter.field === field)
-  if (!own) return [...filters, { field, values: [value] }]
-  // A boolean is one or the other.
-  if (partsOf(field)?.type === '3' && !own.values.includes(value)) return replaced(filters, { field, values: [value] })
-  if (!own.values.includes(value)) return replaced(filters, { field, values: [...own.values, value] })
-  const rest = own.values.filter((one) => one !== value)
-  return rest.length > 0 ? replaced(filters, { field, values: rest }) : filters.filter((one) => one !== own)
+/** The operators that apply to a field. */
+export function operatorsOf(field: FilterField): readonly Operator[] {
+  if (isSaved(field)) return ['eq']
+  const type = propertyOf(field)?.type
+  if (type === '3') return ['eq', 'neq']
+  return type === '2' ? ['eq', 'neq', 'gt', 'gte', 'lt', 'lte'] : ['eq', 'neq', 'c', 'dnc', 're', 'nre']
 }
 
-const replaced = (filters: readonly Filter[], filter: Filter): readonly Filter[] =>
-  filters.map((one) => (one.field === filter.field ? filter : one))
+/** Whether a filter of the field may have several values with this operator. */
+export const takesList = (field: FilterField, operator: Operator): boolean =>
+  !isSaved(field) && propertyOf(field)?.type !== '3' && (operator === 'eq' || operator === 'neq')
 
+/** Reads a parameter of the address as the API reads it: `c.blog` contains `blog`, `/a,/b` is one of both. */
+export function readFilter(field: FilterField, text: string): Filter {
+  const [, prefix, rest = ''] = /^([a-z]{1,3})\.(.*)$/s.exec(text) ?? []
+  const known = isSaved(field) ? undefined : operatorsOf(field).find((name) => name === prefix)
+  const [operator, value] = known ? [known, rest] : (['eq', text] as const)
+  const values = takesList(field, operator) ? parseCommaList(value, () => undefined) : undefined
+  return { field, operator, values: values ? [...new Set(values)] : [value] }
+}
+
+/** The value of a filter as the address has it: without `eq.` where it means the same. */
+export function writeFilter(filter: Filter): string {
+  const text = listed(filter)
+  const read = readFilter(filter.field, text)
+  const isSame = read.operator === filter.operator && listed(read) === text
+  return isSame ? text : `${filter.operator}.${text}`
+}
+
+/** A backslash before a comma would escape it: values that end in one come last. */
+function listed({ field, operator, values }: Filter): string {
+  if (!takesList(field, operator)) return values[0] ?? ''
+  const [last, first] = [values.filter(endsOpen), values.filter((value) => !endsOpen(value))]
+  return [...first, ...last].map((value) => value.replaceAll(',', '\\,')).join(',')
+}
+
+const endsOpen = (value: string): boolean => value.endsWith('\\')
+
+/** The filters with the value added to those that the field may have, or removed if it is there. */
+export function toggled(filters: readonly Filter[], field: FilterField, value: string): readonly Filter[] {
+  const own = filters.find((filter) => filter.field === field && filter.operator === 'eq')
+  if (!own?.values.includes(value)) return withFilter(filters, { field, operator: 'eq', values: [value] })
+  const rest = own.values.filter((one) => one !== value)
+  return rest.length > 0 ? replaced(filters, own, { ...own, values: rest }) : without(filters, own)
+}
+
+/** The filters with one more. One of the same field that takes a list gets its values, too. */
+export function withFilter(filters: readonly Filter[], filter: Filter): readonly Filter[] {
+  const { field, operator } = filter
+  const own = filters.find((one) => one.field === field && one.operator === operator)
+  if (own && takesList(field, operator))
+    return replaced(filters, own, { ...own, values: [...new Set([...own.values, ...filter.values])] })
+  // A boolean is one or the other, and the API takes one segment.
+  return own && operator === 'eq' ? replaced(filters, own, filter) : [...filters, filter]
+}
+
+/** The filters with this one turned into its opposite, in its place or in one that is there. */
+export function negated(filters: readonly Filter[], filter: Filter): readonly Filter[] {
+  const opposite = { ...filter, operator: opposites[filter.operator] }
+  const rest = without(filters, filter)
+  const joined = withFilter(rest, opposite)
+  return joined.length === rest.length ? joined : replaced(filters, filter, opposite)
+}
+
+const replaced = (filters: readonly Filter[], old: Filter, filter: Filter): readonly Filter[] =>
+  filters.map((one) => (one === old ? filter : one))
+
+export const without = (filters: readonly Filter[], filter: Filter): readonly Filter[] =>
+  filters.filter((one) => one !== filter)
+
+/** Whether a click has chosen the value. */
 export const isChosen = (filters: readonly Filter[], field: FilterField, value: string): boolean =>
-  filters.some((filter) => filter.field === field && filter.values.includes(value))
+  filters.some((filter) => filter.field === field && filter.operator === 'eq' && filter.values.includes(value))
 
-/** The filters as the API's parameter `filters`; undefined without any. */
+/** The filters as the API's parameter `filters`; undefined without any. Filters of one field are an array there. */
 export function filtersParameter(filters: readonly Filter[]): string | undefined {
   if (filters.length === 0) return undefined
-  const listed = ({ values }: Filter) => values.map((value) => value.replaceAll(',', '\\,')).join(',')
+  const all: Record<string, string[]> = {}
+  for (const [index, filter] of filters.entries()) {
+    const name = isPlain(filter.field) || isSaved(filter.field) ? filter.field : `epf${index}`
+    all[name] = [...(all[name] ?? []), textOf(filter)]
+  }
   return JSON.stringify(
-    Object.fromEntries(
-      filters.map((filter, index) => {
-        const property = partsOf(filter.field)
-        return property
-          ? [`epf${index}`, `${property.type}.eq.${property.encoded}.${listed(filter)}`]
-          : [filter.field, `eq.${listed(filter)}`]
-      }),
-    ),
+    Object.fromEntries(Object.entries(all).map(([name, texts]) => [name, texts.length > 1 ? texts : texts[0]])),
   )
+}
+
+function textOf(filter: Filter): string {
+  const property = propertyOf(filter.field)
+  if (property) return `${property.type}.${filter.operator}.${property.encoded}.${listed(filter)}`
+  return isSaved(filter.field) ? listed(filter) : `${filter.operator}.${listed(filter)}`
 }

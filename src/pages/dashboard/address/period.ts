@@ -1,5 +1,5 @@
 import { namedPeriod } from '../../../request/named-period.ts'
-import type { Address, PeriodName } from './address.ts'
+import type { Address, Interval, PeriodName } from './address.ts'
 import { dateAfter, dateIn, daysBetween, endOfMonth, monthAfter, yearAfter } from './dates.ts'
 
 export type Unit = 'hour' | 'day' | 'week' | 'month' | 'year'
@@ -42,7 +42,7 @@ export function periodOf(address: Address, first: string | undefined, now: numbe
   const isUnderWay = from <= today && today <= to
   const named = address.period === 'custom' || address.period === 'all' ? undefined : names[address.period]
   return {
-    ...{ from, to, zone, unit: unitOf(from, to) },
+    ...{ from, to, zone, unit: intervalsOf({ from, to }).find((one) => one === address.interval) ?? unitOf(from, to) },
     ...{ until: isUnderWay ? endOfMinute(now) : undefined, name: isUnderWay ? named : undefined },
   }
 }
@@ -66,6 +66,13 @@ function unitOf(from: string, to: string): Unit {
   return days <= 1500 ? 'month' : 'year'
 }
 
+/** The steps that a chart of these days can show: two of them at least, and not too many to draw. */
+export function intervalsOf({ from, to }: Pick<Period, 'from' | 'to'>): readonly Interval[] {
+  const days = daysBetween(from, to) + 1
+  const fitting = { hour: days <= 93, day: days > 1 && days <= 1500, week: days > 7, month: days > 31 }
+  return (Object.keys(fitting) as Interval[]).filter((one) => fitting[one])
+}
+
 export function parametersOf({ from, to, zone, until, name }: Period): PeriodParameters {
   if (until !== undefined && name !== undefined) return { period: name, timezone: zone }
   return { startDate: from, endDate: until === undefined ? to : new Date(until).toISOString(), timezone: zone }
@@ -80,13 +87,12 @@ interface Compared {
 
 /**
  * The period to compare with: as many days before, or the same days a year before. Months are compared with months, and
- * years with years.
+ * years with years. Whole weeks between them keep the weekdays.
  */
 export function comparedWith(period: Period, { period: name, compare }: Address): Compared | undefined {
   if (compare === 'none' || name === 'all') return undefined
-  const { from, to, until, zone } = period
-  const start = compare === 'yoy' ? yearAfter(from, -1) : previousStart(period, name)
-  const end = compare === 'yoy' ? yearAfter(to, -1) : dateAfter(from, -1)
+  const { from, until, zone } = period
+  const [start, end] = comparedDays(period, name, compare)
   const whole = { ...period, from: start, to: end, until: undefined, name: undefined }
   if (until === undefined) return { passed: whole, whole }
   const today = dateIn(zone, until)
@@ -95,6 +101,16 @@ export function comparedWith(period: Period, { period: name, compare }: Address)
   // Clocks that change in between make this an hour more or less.
   const moment = until - daysBetween(last, today) * 24 * 60 * minute
   return { passed: { ...whole, to: last, until: moment }, whole }
+}
+
+function comparedDays(period: Period, name: PeriodName, compare: Address['compare']): readonly [string, string] {
+  const { from, to } = period
+  const ago = (days: number) => [dateAfter(from, -days), dateAfter(to, -days)] as const
+  if (compare === 'yoy') return [yearAfter(from, -1), yearAfter(to, -1)]
+  if (compare === 'yoyweeks') return ago(52 * 7)
+  return compare === 'weeks'
+    ? ago(7 * Math.ceil((daysBetween(from, to) + 1) / 7))
+    : [previousStart(period, name), dateAfter(from, -1)]
 }
 
 function previousStart({ from, to }: Period, name: Address['period']): string {

@@ -1,7 +1,8 @@
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { Address } from '../address/address.ts'
-import type { FilterField } from '../address/filters.ts'
+import type { FilterField } from '../address/fields.ts'
+import type { Filter } from '../address/filters.ts'
 import type { PeriodParameters } from '../address/period.ts'
 import type { Go } from '../address/use-address.ts'
 import type { Data } from '../data/data.ts'
@@ -15,8 +16,12 @@ export interface Board {
   readonly go: Go
   /** The parameters of every question about the period. */
   readonly input: PeriodParameters & { readonly websiteId: string; readonly filters?: string }
+  /** Those of the address that the viewer may use. */
+  readonly filters: readonly Filter[]
   /** All visitors of the period; undefined until they are known. */
   readonly visitors: number | undefined
+  /** Asks what comes first anew, since there are new events. */
+  readonly renew: () => void
   /** Adds a value to the filters, or takes it away; undefined for a field that viewers may not filter by. */
   readonly toggle: (field: FilterField, value: string) => (() => void) | undefined
 }

@@ -91,9 +91,9 @@ function List({ tab, isShort, openWhole }: ListProps) {
     <div class={isLoading ? 'list waits' : 'list'}>
       <Age seconds={ageOf(value)} />
       <Rows rows={rows} columns={tab.columns} greatest={rows[0]?.count ?? 1} />
-      {value.length > most && (
+      {(value.length > most || !tab.countsEvents) && (
         <button type="button" class="more" onClick={openWhole}>
-          <Icon name="list" /> Show all
+          <Icon name="list" /> {value.length > most ? 'Show all' : 'Show more columns'}
         </button>
       )}
     </div>

@@ -1,9 +1,10 @@
 import type { Answer, Input } from '@weir/client'
 import type { ComponentType } from 'preact'
-import type { FilterField } from '../address/filters.ts'
+import type { FilterField } from '../address/fields.ts'
 import { isChosen } from '../address/filters.ts'
 import type { Section } from '../data/opening.ts'
-import { countryName, flagOf, type ValueKind, valueName } from '../format/names.ts'
+import { countryName, markOf, type ValueKind, valueName } from '../format/names.ts'
+import { formatDuration, formatShare, formatShort } from '../format/numbers.ts'
 import type { Board } from './context.ts'
 import type { Row } from './rows.tsx'
 
@@ -27,6 +28,29 @@ export interface MetricTab {
 
 type Metric = Answer<'getWebsiteMetrics'>[number]
 
+type Expanded = Answer<'getWebsiteExpandedMetrics'>[number]
+
+/** The heads of the further columns of a whole list. */
+export const moreColumns = ['Visits', 'Views', 'Bounce rate', 'Visit time'] as const
+
+/** The rows of a whole list, with further columns where rows count visitors. */
+export function expandedRowsOf(metrics: readonly Expanded[], tab: MetricTab, board: Board): Row[] {
+  const rows = rowsOf(
+    metrics.map(({ name, visitors, pageviews, country }) => ({
+      ...{ x: name, y: tab.countsEvents ? pageviews : visitors },
+      ...(country !== undefined && { country }),
+    })),
+    tab,
+    board,
+  )
+  return tab.countsEvents ? rows : rows.map((row, index) => ({ ...row, more: moreOf(metrics[index]!) }))
+}
+
+const moreOf = ({ visits, pageviews, bounces, totaltime }: Expanded): string[] => [
+  ...[formatShort(visits), formatShort(pageviews)],
+  ...(visits > 0 ? [formatShare(bounces / visits), formatDuration(totaltime / visits)] : ['–', '–']),
+]
+
 /** The rows as the page shows them. */
 export function rowsOf(metrics: readonly Metric[], tab: MetricTab, board: Board): Row[] {
   const { visitors, address, toggle } = board
@@ -41,8 +65,8 @@ export function rowsOf(metrics: readonly Metric[], tab: MetricTab, board: Board)
 }
 
 function textsOf(kind: ValueKind, value: string, country: string | undefined): Pick<Row, 'label' | 'mark'> {
-  if (kind === 'country') return { label: countryName(value), mark: flagOf(value) }
+  if (kind === 'country') return { label: countryName(value), mark: markOf(value) }
   if (country === undefined) return { label: valueName(kind, value) }
   const own = kind === 'region' && value.startsWith(`${country}-`) ? value.slice(country.length + 1) : value
-  return { label: kind === 'region' ? `${own}, ${countryName(country)}` : own, mark: flagOf(country) }
+  return { label: kind === 'region' ? `${own}, ${countryName(country)}` : own, mark: markOf(country) }
 }

@@ -1,13 +1,14 @@
-import type { ComponentChildren } from 'preact'
 import { formatShare, formatShort, formatWhole } from '../format/numbers.ts'
 
 /** A row of a list. */
 export interface Row {
   readonly key: string
   readonly label: string
-  /** A flag or the like before the label. */
+  /** The code of a country, before the label. */
   readonly mark?: string
   readonly count: number
+  /** The texts of further columns. */
+  readonly more?: readonly string[]
   /** The part of the whole, from 0 to 1; undefined where there is no whole. */
   readonly share: number | undefined
   readonly isChosen: boolean
@@ -17,57 +18,78 @@ export interface Row {
 
 interface RowsProps {
   readonly rows: readonly Row[]
-  readonly columns: readonly [string, string]
+  /** The heads of the label, of the count, and of further columns. */
+  readonly columns: readonly [string, string, ...string[]]
   /** The greatest count: its bar is as wide as the list. */
   readonly greatest: number
 }
 
-/** Rows with bars behind them. */
-export function Rows({ rows, columns, greatest }: RowsProps) {
+/** Rows with bars behind their labels. */
+export function Rows({ rows, columns: [label, ...columns], greatest }: RowsProps) {
   return (
-    <>
+    <div class={columns.length > 1 ? 'has-more' : undefined}>
       <div class="row-head" aria-hidden="true">
-        <span>{columns[0]}</span>
-        <span>{columns[1]}</span>
+        <span>{label}</span>
+        {columns.map((column) => (
+          <span key={column} class="row-count">
+            {column}
+          </span>
+        ))}
       </div>
       <ol class="rows">
         {rows.map((row) => (
           <li key={row.key} class={row.isChosen ? 'row is-chosen' : 'row'} data-key={row.key}>
-            <span class="row-bar" style={{ inlineSize: `${(100 * row.count) / Math.max(greatest, 1)}%` }} />
-            <Label row={row}>
-              {row.mark && (
-                <span class="mark" aria-hidden="true">
-                  {row.mark}
-                </span>
-              )}
-              <bdi>{row.label}</bdi>
-            </Label>
+            <Label row={row} part={row.count / Math.max(greatest, 1)} />
             {row.share !== undefined && <span class="row-share">{formatShare(row.share)}</span>}
             <span class="row-count" data-count={row.count} title={formatWhole(row.count)}>
               {formatShort(row.count)}
-              <span class="unseen"> {columns[1]}</span>
+              <span class="row-unit"> {columns[0]}</span>
             </span>
+            {row.more?.map((text, index) => (
+              <span key={columns[index + 1]} class="row-count is-more">
+                {text}
+                <span class="row-unit"> {columns[index + 1]}</span>
+              </span>
+            ))}
           </li>
         ))}
       </ol>
-    </>
+    </div>
   )
 }
 
-function Label({ row, children }: { readonly row: Row; readonly children: ComponentChildren }) {
-  const { label, choose, isChosen } = row
+function Label({ row: { label, mark, choose, isChosen }, part }: { readonly row: Row; readonly part: number }) {
+  const inside = (
+    <>
+      <Bar part={part} />
+      {mark && <Mark code={mark} />}
+      <bdi>{label}</bdi>
+    </>
+  )
   if (!choose)
     return (
       <span class="row-label" title={label}>
-        {children}
+        {inside}
       </span>
     )
   return (
     <button type="button" class="row-label" title={label} aria-pressed={isChosen} onClick={choose}>
-      {children}
+      {inside}
     </button>
   )
 }
+
+/** A bar behind the label that it is in; `part` is from 0 to 1. */
+export const Bar = ({ part }: { readonly part: number }) => (
+  <span class="row-bar" style={{ inlineSize: `${100 * Math.min(part, 1)}%` }} />
+)
+
+/** The letters of a country on a plate. Fonts of some systems have no flags. */
+export const Mark = ({ code }: { readonly code: string }) => (
+  <span class="mark" aria-hidden="true">
+    {code}
+  </span>
+)
 
 /** As many grey rows as the list will have at most. */
 export function RowBones({ count }: { readonly count: number }) {

@@ -1,9 +1,12 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { useAnswer } from '../data/use-answer.ts'
 import { Icon } from '../parts/icons.tsx'
+import { Modal } from '../parts/modal.tsx'
 import { Fault } from '../parts/notice.tsx'
+import { useSettled } from '../parts/use-settled.ts'
 import { useBoard } from './context.ts'
-import { type MetricTab, rowsOf } from './metric-rows.ts'
+import { ListFile } from './list-file.tsx'
+import { expandedRowsOf, type MetricTab, moreColumns } from './metric-rows.ts'
 import { RowBones, Rows } from './rows.tsx'
 
 interface WholeListProps {
@@ -19,75 +22,55 @@ const most = 9999
 
 /** The whole list over the page, with a search. */
 export function WholeList({ title, tab, close }: WholeListProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
   const [search, setSearch] = useState('')
   const [limit, setLimit] = useState(step)
   const settled = useSettled(search)
   const board = useBoard()
-  useEffect(() => {
-    dialog.current?.showModal()
-    return () => dialog.current?.close()
-  }, [])
-  const { value, error, isLoading, retry } = useAnswer(
-    board.data.metrics({ ...board.input, type: tab.type, limit: limit + 1, ...(settled && { search: settled }) }),
-  )
-  const rows = value && rowsOf(value.slice(0, limit), tab, board)
+  const question = { ...board.input, type: tab.type, ...(settled && { search: settled }) }
+  const { value, error, isLoading, retry } = useAnswer(board.data.expanded({ ...question, limit: limit + 1 }))
+  const rows = value && expandedRowsOf(value.slice(0, limit), tab, board)
+  const columns = tab.countsEvents ? tab.columns : ([...tab.columns, ...moreColumns] as const)
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside the list closes it, as Escape does.
-    <dialog
-      ref={dialog}
-      class="whole"
-      aria-label={`${title}: ${tab.label}`}
-      onClose={close}
-      onClick={({ target }) => target === dialog.current && close()}
+    <Modal
+      name={`${title}: ${tab.label}`}
+      title={
+        <>
+          {title} <span class="quiet">{tab.label}</span>
+        </>
+      }
+      aside={
+        <ListFile
+          name={`${title} ${tab.label}`}
+          make={() => board.data.listFile('getWebsiteExpandedMetrics', question)}
+        />
+      }
+      close={close}
     >
-      <div class="whole-inside">
-        <header class="card-head">
-          <h2>
-            {title} <span class="quiet">{tab.label}</span>
-          </h2>
-          <button type="button" class="control is-plain" aria-label="Close" onClick={close}>
-            <Icon name="close" />
+      <label class="search">
+        <Icon name="search" />
+        <span class="unseen">Search</span>
+        <input
+          type="search"
+          placeholder="Search"
+          value={search}
+          onInput={({ currentTarget }) => {
+            setSearch(currentTarget.value)
+            setLimit(step)
+          }}
+        />
+      </label>
+      <div class={isLoading ? 'whole-rows waits' : 'whole-rows'}>
+        {error ? <Fault error={error} retry={retry} /> : null}
+        {!error && !rows && <RowBones count={12} />}
+        {rows?.length === 0 && <p class="empty">Nothing matches.</p>}
+        {!error && rows && rows.length > 0 && <Rows rows={rows} columns={columns} greatest={rows[0]?.count ?? 1} />}
+        {!error && value && value.length > most && <p class="empty">There are more. Search for them.</p>}
+        {!error && value && value.length > limit && limit < most && (
+          <button type="button" class="more" onClick={() => setLimit(Math.min(2 * limit, most))}>
+            Show more
           </button>
-        </header>
-        <label class="search">
-          <Icon name="search" />
-          <span class="unseen">Search</span>
-          <input
-            type="search"
-            placeholder="Search"
-            value={search}
-            onInput={({ currentTarget }) => {
-              setSearch(currentTarget.value)
-              setLimit(step)
-            }}
-          />
-        </label>
-        <div class={isLoading ? 'whole-rows waits' : 'whole-rows'}>
-          {error ? <Fault error={error} retry={retry} /> : null}
-          {!error && !rows && <RowBones count={12} />}
-          {rows?.length === 0 && <p class="empty">Nothing matches.</p>}
-          {!error && rows && rows.length > 0 && (
-            <Rows rows={rows} columns={tab.columns} greatest={rows[0]?.count ?? 1} />
-          )}
-          {!error && value && value.length > most && <p class="empty">There are more. Search for them.</p>}
-          {!error && value && value.length > limit && limit < most && (
-            <button type="button" class="more" onClick={() => setLimit(Math.min(2 * limit, most))}>
-              Show more
-            </button>
-          )}
-        </div>
+        )}
       </div>
-    </dialog>
+    </Modal>
   )
-}
-
-/** The text once it has not changed for a moment. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), 250)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
 }

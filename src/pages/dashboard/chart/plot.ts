@@ -44,7 +44,8 @@ export function plotIn(host: HTMLElement, first: Drawing, listeners: Listeners):
     {
       width: Math.max(host.clientWidth, 50),
       height,
-      padding: [12, 12, 0, 4],
+      // On the right, half of the widest label fits.
+      padding: [12, 30, 0, 4],
       legend: { show: false },
       cursor: {
         y: false,

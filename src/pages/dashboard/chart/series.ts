@@ -6,7 +6,7 @@ import type { Metric } from '../figures/metrics.ts'
 export interface Point {
   /** Its start, in milliseconds since 1970. */
   readonly start: number
-  /** Undefined for a bucket that lies ahead, and for a rate without visits. */
+  /** Undefined for a bucket that lies ahead or before the first event, and for a rate without visits. */
   readonly value: number | undefined
   /** The bucket in the same place of the period to compare with. */
   readonly before: { readonly start: number; readonly value: number | undefined } | undefined
@@ -23,13 +23,22 @@ interface Note {
 
 type Series = Answer<'getWebsitePageviews'>
 
+interface Drawn {
+  readonly metric: Metric
+  readonly period: Period
+  readonly notes: readonly Note[]
+  /** The time of the website's first event, in milliseconds since 1970: nothing was counted before it. */
+  readonly since: number | undefined
+}
+
 /** The buckets of a period, those ahead included, with those to compare with beside them. */
-export function pointsOf(
-  series: Series,
-  before: Series | undefined,
-  { metric, period, notes }: { metric: Metric; period: Period; notes: readonly Note[] },
-): Point[] {
-  const valuesOf = (some: Series) => metric.over(some).map(({ x, y }) => ({ start: Date.parse(x), value: y }))
+export function pointsOf(series: Series, before: Series | undefined, { metric, period, notes, since }: Drawn): Point[] {
+  const valuesOf = (some: Series) =>
+    metric.over(some).map(({ x, y }, index, all) => {
+      const next = all[index + 1]
+      const isEmpty = since !== undefined && next !== undefined && Date.parse(next.x) <= since
+      return { start: Date.parse(x), value: isEmpty ? undefined : y }
+    })
   const [current, earlier] = [valuesOf(series), before ? valuesOf(before) : []]
   return current.map(({ start, value }, index): Point => {
     const end = current[index + 1]?.start ?? Number.POSITIVE_INFINITY
@@ -42,4 +51,16 @@ export function pointsOf(
       notes: notes.filter(({ at }) => start <= at && at < end).map(({ text }) => text),
     }
   })
+}
+
+/** The chart as CSV: times in UTC as ISO 8601, and values as they are; none before the first event. */
+export function seriesFile(points: readonly Point[], { name }: Metric): Blob {
+  const time = (start: number) => new Date(start).toISOString()
+  const rows = points.map(({ start, value, before }) => [
+    ...[time(start), value ?? ''],
+    ...[before ? time(before.start) : '', before?.value ?? ''],
+  ])
+  return new Blob([
+    [['from', name, 'compared_from', `compared_${name}`], ...rows].map((row) => `${row.join(',')}\r\n`).join(''),
+  ])
 }

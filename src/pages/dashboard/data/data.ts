@@ -97,17 +97,33 @@ async function readWorld(signal: AbortSignal): Promise<World> {
   return response.json()
 }
 
+/** The lists that the page saves. */
+type ListId = 'getWebsiteExpandedMetrics' | 'getEventDataValues' | 'getWebsiteRevenueMetrics'
+
+/** As many rows as the API answers at most. */
+const mostRows = 10_000
+
 export type Data = ReturnType<typeof dataOf>
 
-/** The questions that the page asks. Another generation asks all of them anew. */
-export function dataOf({ credential }: Opening, generation: number) {
+/** Whether the range of a question ends now. */
+const isUnderWay = (input: object): boolean =>
+  'period' in input || ('endDate' in input && String(input.endDate).includes('T'))
+
+/**
+ * The questions that the page asks. Another generation asks all of them anew; another `news` asks what comes first and
+ * is under way anew.
+ */
+export function dataOf({ credential }: Opening, generation: number, news: number) {
   const client = clientWith(credential)
   const ask = <Id extends OperationId>(
     id: Id,
     input: Input<Id>,
     { rank = 'others', moment }: Asking = {},
   ): Question<Answer<Id>> => ({
-    key: JSON.stringify([credential, generation, id, input, 'period' in (input as object) ? thisMinute() : moment]),
+    key: JSON.stringify([
+      ...[credential, generation, id, input, 'period' in (input as object) ? thisMinute() : moment],
+      moment !== undefined || (rank === 'first' && isUnderWay(input as object)) ? news : 0,
+    ]),
     topic: JSON.stringify([generation, id, input], (name, value) =>
       name === 'endDate' && value.includes('T') ? '' : value,
     ),
@@ -130,6 +146,8 @@ export function dataOf({ credential }: Opening, generation: number) {
       return kind === 'pixel' ? ask('getPixel', { pixelId: id }, first) : ask('getWebsite', { websiteId: id }, first)
     },
     board: (boardId: string) => ask('getBoard', { boardId }, first),
+    /** Those of the viewer, for a right of their own. */
+    websites: () => ask('listWebsites', { includeTeams: 'true', pageSize: 200 }),
     dates: (websiteId: string) => ask('getWebsiteDateRange', { websiteId }, { rank: 'compared' }),
     totals: (input: Input<'getWebsiteStats'>, how: Asking = first) =>
       ask('getWebsiteStats', { ...input, compare: 'none' }, how),
@@ -137,6 +155,19 @@ export function dataOf({ credential }: Opening, generation: number) {
     series: (input: Input<'getWebsitePageviews'>, how: Asking) =>
       ask('getWebsitePageviews', { ...input, fill: 'true' }, how),
     metrics: (input: Input<'getWebsiteMetrics'>) => ask('getWebsiteMetrics', input),
+    /** A list with all its columns. */
+    expanded: (input: Input<'getWebsiteExpandedMetrics'>) => ask('getWebsiteExpandedMetrics', input),
+    /** A list as CSV, as long as the API makes it. */
+    listFile: async <Id extends ListId>(id: Id, input: Input<Id>): Promise<Blob> => {
+      const how = { accept: 'text/csv' } as const
+      // The types of the methods differ; each takes the input of its own operation.
+      const read = client[id] as (given: object, how: object) => Promise<Response>
+      return (await read({ ...(input as object), limit: mostRows }, how)).blob()
+    },
+    /** Several lists as CSV, in a ZIP file. */
+    allFiles: async (input: Input<'exportWebsite'>): Promise<Blob> =>
+      new Blob([Uint8Array.from(atob((await client.exportWebsite(input)).zip), (one) => one.charCodeAt(0))]),
+    currencies: (input: Input<'getWebsiteRevenueCurrencies'>) => ask('getWebsiteRevenueCurrencies', input),
     notes: (input: Input<'getWebsiteAnnotations'>) => ask('getWebsiteAnnotations', input),
     goals: (input: Input<'getWebsiteGoals'>) => ask('getWebsiteGoals', input),
     goal: (input: Input<'getWebsiteSavedGoalStats'>) => ask('getWebsiteSavedGoalStats', input),
@@ -146,6 +177,10 @@ export function dataOf({ credential }: Opening, generation: number) {
     salesBy: (input: Input<'getWebsiteRevenueMetrics'>) => ask('getWebsiteRevenueMetrics', input),
     vitals: (input: Input<'getWebsitePerformanceStats'>) => ask('getWebsitePerformanceStats', input),
     retention: (input: Input<'getWebsiteRetention'>) => ask('getWebsiteRetention', input),
+    /** The values of a field in the period. */
+    fieldValues: (input: Input<'getWebsiteValues'>) => ask('getWebsiteValues', input),
+    segments: (websiteId: string, type: 'segment' | 'cohort') =>
+      ask('getWebsiteSegments', { websiteId, type, pageSize: 200 }),
     properties: (input: Input<'getEventDataProperties'>) => ask('getEventDataProperties', input),
     values: (input: Input<'getEventDataValues'>) => ask('getEventDataValues', input),
     /** The last 30 minutes, as an answer that goes on. */
@@ -161,6 +196,7 @@ export function reasonOf(error: unknown): string {
   if (status === undefined) return 'The numbers cannot be fetched. Is the network down?'
   if (status === 429) return `Too many people are looking. There is room again in ${retryAfter ?? 60} seconds.`
   if (status === 401) return 'The right to see these numbers has ended. Open the page again, or sign in again.'
+  if (status === 400) return `This cannot be asked: ${error.issues[0]?.message ?? error.message}`
   if (status === 403) return 'This page may not show these numbers.'
   if (status >= 400 && status < 500) return 'This link no longer opens these numbers. Ask its owner for a new one.'
   return 'The numbers cannot be read right now.'

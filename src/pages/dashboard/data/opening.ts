@@ -24,19 +24,22 @@ export interface Opening {
   /** The open sections; `all` for who has an own right. */
   readonly sections: readonly Section[] | 'all'
   readonly allowFilter: boolean
+  /** Whether lists may be had as files. */
+  readonly allowExport: boolean
   readonly theme: string | undefined
   /** ISO 8601; undefined if it does not end. */
   readonly expiresAt: string | undefined
 }
 
 export function openingOfShare(share: Answer<'getShareBySlug'>): Opening {
-  const { theme, allowFilter } = share.parameters
+  const { theme, allowFilter, allowExport } = share.parameters
   return {
     credential: { shareToken: share.token },
     boardId: share.boardId,
     subjects: subjectsOf(share),
     sections: share.sections,
     allowFilter: allowFilter !== false,
+    allowExport: allowExport === true,
     theme: theme === 'light' || theme === 'dark' ? theme : undefined,
     expiresAt: share.expiresAt ?? undefined,
   }
@@ -47,6 +50,7 @@ export function openingOfPublic({ id, opening }: Answer<'getWebsite'>): Opening 
     ...ofOne({ kind: 'website', id }, {}),
     sections: (opening?.sections ?? []) as Section[],
     allowFilter: opening?.allowFilter ?? false,
+    allowExport: opening?.allowExport ?? false,
     expiresAt: opening?.expiresAt ?? undefined,
   }
 }
@@ -54,7 +58,7 @@ export function openingOfPublic({ id, opening }: Answer<'getWebsite'>): Opening 
 export const openingOfOwn = (subject: Subject, credential: Credential): Opening => ofOne(subject, credential)
 
 const ofOne = (subject: Subject, credential: Credential): Opening => ({
-  ...{ credential, boardId: undefined, subjects: [subject], sections: 'all', allowFilter: true },
+  ...{ credential, boardId: undefined, subjects: [subject], sections: 'all', allowFilter: true, allowExport: true },
   ...{ theme: undefined, expiresAt: undefined },
 })
 

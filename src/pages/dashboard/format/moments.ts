@@ -48,3 +48,9 @@ export const formatMoment = (moment: number | string, zone: string): string =>
 /** A date, briefly: `23 Nov`. */
 export const formatDay = (date: string): string =>
   format('UTC', { day: 'numeric', month: 'short' }).format(Date.parse(date))
+
+/** A date in words: `Monday 23 November 2026`. */
+export const formatLongDay = (date: string): string => format('UTC', { dateStyle: 'full' }).format(Date.parse(date))
+
+/** The weekday of a date, briefly: `Mon`. */
+export const formatWeekday = (date: string): string => format('UTC', { weekday: 'short' }).format(Date.parse(date))

@@ -1,4 +1,4 @@
-import type { FilterField } from '../address/filters.ts'
+import type { FilterField } from '../address/fields.ts'
 
 /** The names of values for viewers. Unknown values stay as they are. */
 
@@ -21,9 +21,8 @@ function languageName(code: string): string {
   }
 }
 
-/** The flag of a country as two letters that fonts draw as one; empty for anything but two letters. */
-export const flagOf = (code: string): string =>
-  /^[A-Z]{2}$/.test(code) ? String.fromCodePoint(...[...code].map((letter) => 0x1f1a5 + letter.charCodeAt(0))) : ''
+/** The letters of a country, if it has two. */
+export const markOf = (code: string): string => (/^[A-Z]{2}$/.test(code) ? code : '')
 
 const browsers: Readonly<Record<string, string>> = {
   chrome: 'Chrome',

@@ -54,12 +54,12 @@ export function formatDuration(length: number): string {
   return s > 0 ? `${minutes.format(m)} ${seconds.format(s)}` : minutes.format(m)
 }
 
-/** An amount of money: `$1,234.50`; from 10,000 on without decimals. */
-export const formatMoney = (amount: number, currency: string): string =>
-  new Intl.NumberFormat(undefined, {
-    ...{ style: 'currency', currency },
-    ...(Math.abs(amount) >= 10_000 && { maximumFractionDigits: 0 }),
-  }).format(amount)
+/** An amount of money: `$1,234.50`; from 10,000 on without decimals. What is no currency stands behind: `5 POINTS`. */
+export function formatMoney(amount: number, currency: string): string {
+  const digits = Math.abs(amount) >= 10_000 ? { maximumFractionDigits: 0 } : {}
+  if (!/^[A-Z]{3}$/.test(currency)) return `${new Intl.NumberFormat(undefined, digits).format(amount)} ${currency}`
+  return new Intl.NumberFormat(undefined, { style: 'currency', currency, ...digits }).format(amount)
+}
 
 /** A number with up to three decimals. */
 export const formatDecimal = (value: number): string => decimal.format(value)

@@ -1,9 +1,9 @@
-import { useState } from 'preact/hooks'
-import { type Address, type Comparison, type PeriodName, viewerZone } from '../address/address.ts'
-import { dateAfter, daysBetween, isDate, monthAfter } from '../address/dates.ts'
-import type { Period } from '../address/period.ts'
+import { type Address, type Comparison, type Interval, type PeriodName, viewerZone } from '../address/address.ts'
+import { dateAfter, daysBetween, monthAfter } from '../address/dates.ts'
+import { intervalsOf, type Period } from '../address/period.ts'
 import type { Go } from '../address/use-address.ts'
 import { formatDays, formatMonth } from '../format/moments.ts'
+import { CustomPeriod } from './calendar.tsx'
 import { Choices, Disclosure } from './disclosure.tsx'
 import { Icon } from './icons.tsx'
 import { useIdle } from './use-idle.ts'
@@ -94,39 +94,11 @@ function stepped({ period: name }: Address, { from, to }: Period, step: 1 | -1):
   return { period: 'custom', from: dateAfter(from, days), to: dateAfter(to, days) }
 }
 
-interface CustomPeriodProps {
-  readonly period: Period
-  readonly choose: (from: string, to: string) => void
-}
-
-function CustomPeriod({ period, choose }: CustomPeriodProps) {
-  const [from, setFrom] = useState(period.from)
-  const [to, setTo] = useState(period.to)
-  const isRight = isDate(from) && isDate(to) && from <= to
-  return (
-    <form
-      class="custom"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isRight) choose(from, to)
-      }}
-    >
-      <label>
-        From <input type="date" value={from} onInput={({ currentTarget }) => setFrom(currentTarget.value)} />
-      </label>
-      <label>
-        To <input type="date" value={to} onInput={({ currentTarget }) => setTo(currentTarget.value)} />
-      </label>
-      <button type="submit" class="control is-main" disabled={!isRight}>
-        Show these days
-      </button>
-    </form>
-  )
-}
-
 const comparisons: readonly { readonly name: Comparison; readonly text: string; readonly hint?: string }[] = [
   { name: 'prev', text: 'Period before' },
+  { name: 'weeks', text: 'Same weekdays before' },
   { name: 'yoy', text: 'Year before' },
+  { name: 'yoyweeks', text: 'Same weekdays a year before' },
   { name: 'none', text: 'No comparison' },
 ]
 
@@ -150,6 +122,27 @@ export function ComparisonPicker({ address, go }: Pick<ControlProps, 'address' |
         />
       )}
     </Disclosure>
+  )
+}
+
+const intervals: Readonly<Record<Interval, string>> = { hour: 'Hours', day: 'Days', week: 'Weeks', month: 'Months' }
+
+/** Chooses the step of the chart, among those that fit the period. */
+export function IntervalPicker({ period, go }: Pick<ControlProps, 'period' | 'go'>) {
+  const all = intervalsOf(period)
+  if (!all.some((one) => one === period.unit)) return null
+  return (
+    <select
+      aria-label="Interval"
+      value={period.unit}
+      onChange={({ currentTarget }) => go({ interval: currentTarget.value as Interval })}
+    >
+      {all.map((one) => (
+        <option key={one} value={one}>
+          {intervals[one]}
+        </option>
+      ))}
+    </select>
   )
 }
 

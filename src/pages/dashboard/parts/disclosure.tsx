@@ -19,7 +19,7 @@ export function Disclosure({ summary, label, name, children }: DisclosureProps) 
   useLayoutEffect(() => {
     if (!isOpen) return
     const chosen = root.current?.querySelector<HTMLElement>('[aria-current=true]')
-    ;(chosen ?? root.current?.querySelector<HTMLElement>('.panel button'))?.focus()
+    ;(chosen ?? root.current?.querySelector<HTMLElement>('.panel :is(button, select)'))?.focus()
     const leave = ({ target }: Event) => {
       if (!root.current?.contains(target as Node)) setOpen(false)
     }
@@ -73,7 +73,8 @@ export function Disclosure({ summary, label, name, children }: DisclosureProps) 
 function move(root: HTMLElement | null, step: number): boolean {
   const choices = [...(root?.querySelectorAll<HTMLElement>('.panel .choice') ?? [])]
   const place = choices.indexOf(document.activeElement as HTMLElement)
-  if (place < 0 && document.activeElement?.closest('.panel')) return false
+  // The choices below a search are what it found.
+  if (place < 0 && document.activeElement?.matches('.panel :not([type=search])')) return false
   choices[(place + step + choices.length) % choices.length]?.focus()
   return true
 }

@@ -10,6 +10,8 @@ const paths = {
   fall: 'M4 4l8 8M12 6v6H6',
   search: 'M7 2.5a4.5 4.5 0 100 9 4.5 4.5 0 000-9M10.5 10.5L14 14',
   calendar: 'M2.5 4h11v9.5h-11zM2.5 7h11M5.5 2.5v3M10.5 2.5v3',
+  filter: 'M2.5 3.5h11L9.5 8.5v5l-3-1.5v-3.5z',
+  save: 'M8 2.5v8M4.5 7L8 10.5 11.5 7M3 13.5h10',
   list: 'M3 4h10M3 8h10M3 12h6',
 } as const
 

@@ -1,9 +1,11 @@
 import type { Answer } from '@weir/client'
-import { isChosen, propertyField } from '../../address/filters.ts'
+import { propertyField } from '../../address/fields.ts'
+import { isChosen } from '../../address/filters.ts'
 import { ageOf } from '../../data/data.ts'
 import { useAnswer } from '../../data/use-answer.ts'
 import { Age, Fault } from '../../parts/notice.tsx'
 import { useBoard } from '../context.ts'
+import { ListFile } from '../list-file.tsx'
 import { RowBones, Rows } from '../rows.tsx'
 
 /** As many rows as there is room for below the pickers. */
@@ -67,7 +69,8 @@ interface ValuesProps {
 
 function Values({ event, property, type }: ValuesProps) {
   const { data, input, address, toggle } = useBoard()
-  const question = data.values({ ...input, event, propertyName: property, dataType: type, limit: mostRows })
+  const list = { ...input, event, propertyName: property, dataType: type }
+  const question = data.values({ ...list, limit: mostRows })
   const field = propertyField(type, property)
   const { value, error, isLoading, retry } = useAnswer(question)
   if (error) return <Fault error={error} retry={retry} />
@@ -82,6 +85,9 @@ function Values({ event, property, type }: ValuesProps) {
     <div class={isLoading ? 'list waits' : 'list'}>
       <Age seconds={ageOf(value)} />
       <Rows rows={rows} columns={[property, 'Times']} greatest={rows[0]?.count ?? 1} />
+      <div class="list-end">
+        <ListFile name={`${event} ${property}`} make={() => data.listFile('getEventDataValues', list)} />
+      </div>
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { formatShare, formatWhole } from '../../format/numbers.ts'
 import { Fault } from '../../parts/notice.tsx'
 import { Card } from '../card.tsx'
 import { useBoard } from '../context.ts'
-import { RowBones } from '../rows.tsx'
+import { Bar, RowBones } from '../rows.tsx'
 
 /** What the owner wants visitors to do, and how many do it. Whether there are such cards turns out last of all. */
 export function Goals() {
@@ -41,8 +41,8 @@ function Goal({ goalId, name }: { readonly goalId: string; readonly name: string
   const share = value && value.total > 0 ? value.num / value.total : 0
   return (
     <li class="row" data-key={name}>
-      <span class="row-bar" style={{ inlineSize: `${100 * share}%` }} />
       <span class="row-label" title={name}>
+        <Bar part={share} />
         <bdi>{name}</bdi>
       </span>
       <span class="row-share">{value ? formatShare(share) : ''}</span>
@@ -93,8 +93,8 @@ function Steps({ funnelId }: { readonly funnelId: string }) {
     <ol class={isLoading ? 'steps waits' : 'steps'}>
       {value.map((step, index) => (
         <li key={`${index} ${step.value}`} class="row" data-key={step.value}>
-          <span class="row-bar" style={{ inlineSize: `${first > 0 ? (100 * step.visitors) / first : 0}%` }} />
           <span class="row-label" title={step.value}>
+            <Bar part={first > 0 ? step.visitors / first : 0} />
             <span class="step-number">{index + 1}</span> <bdi>{step.value}</bdi>
           </span>
           <span class="row-share">{first > 0 ? formatShare(step.visitors / first) : ''}</span>

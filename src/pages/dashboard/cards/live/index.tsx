@@ -1,5 +1,7 @@
 import type { Answer } from '@weir/client'
+import { useEffect, useRef } from 'preact/hooks'
 import { useLive } from '../../../parts/use-live.ts'
+import { fieldName } from '../../address/fields.ts'
 import { opens } from '../../data/opening.ts'
 import { formatMoment } from '../../format/moments.ts'
 import { formatWhole } from '../../format/numbers.ts'
@@ -17,9 +19,10 @@ export function Live() {
 }
 
 function LiveCard() {
-  const { data, input, address, toggle } = useBoard()
+  const { data, input, address, filters, toggle } = useBoard()
   const { websiteId } = input
   const { message: now, refusal, retry } = useLive<Realtime>(websiteId, (signal) => data.live({ websiteId }, signal))
+  useNews(now && `${now.totals.views} ${now.totals.events}`)
   const pages = now && Object.entries(now.urls).slice(0, 6)
   return (
     <Card name="live" title="Last 30 minutes" aside={<span class="pulse" aria-hidden="true" />}>
@@ -36,6 +39,13 @@ function LiveCard() {
               {formatWhole(now.totals.views)} views, {formatWhole(now.totals.events)} events
             </span>
           </p>
+          {filters.length > 0 && (
+            <p class="ignored quiet">
+              Everything: the {filters.length === 1 ? 'filter' : 'filters'}{' '}
+              <bdi>{[...new Set(filters.map(({ field }) => fieldName(field)))].join(', ')}</bdi> and the period do not
+              apply here.
+            </p>
+          )}
           <Minutes now={now} zone={address.zone} />
           {pages.length > 0 ? (
             <Rows
@@ -53,6 +63,31 @@ function LiveCard() {
       )}
     </Card>
   )
+}
+
+/** Answers are fresh for five seconds, and the next one after these may be the old one. */
+const [rounds, pause] = [3, 5000]
+
+/** Asks the first numbers anew a few times when the count of the last minutes has changed. */
+function useNews(count: string | undefined): void {
+  const { opening, renew } = useBoard()
+  const left = useRef(0)
+  const before = useRef(count)
+  const latest = useRef(renew)
+  latest.current = renew
+  useEffect(() => {
+    if (before.current !== undefined && before.current !== count) left.current = rounds
+    before.current = count
+  }, [count])
+  useEffect(() => {
+    // What others see is kept for a minute.
+    if (opening.sections !== 'all') return
+    const timer = setInterval(() => {
+      if (left.current > 0) latest.current()
+      left.current = Math.max(0, left.current - 1)
+    }, pause)
+    return () => clearInterval(timer)
+  }, [])
 }
 
 const minute = 60_000

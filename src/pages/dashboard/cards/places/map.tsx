@@ -2,10 +2,11 @@ import { useRef, useState } from 'preact/hooks'
 import { isChosen } from '../../address/filters.ts'
 import { ageOf } from '../../data/data.ts'
 import { useAnswer } from '../../data/use-answer.ts'
-import { countryName, flagOf } from '../../format/names.ts'
+import { countryName } from '../../format/names.ts'
 import { formatShare, formatWhole } from '../../format/numbers.ts'
 import { Age, Fault } from '../../parts/notice.tsx'
 import { useBoard } from '../context.ts'
+import { Mark } from '../rows.tsx'
 
 /** More than there are countries. */
 const most = 300
@@ -107,7 +108,7 @@ export function WorldMap() {
           aria-hidden="true"
           style={besidePointer(place, host.current)}
         >
-          <span class="mark">{flagOf(country.code)}</span> <span>{countryName(country.code)}</span>
+          <Mark code={country.code} /> <span>{countryName(country.code)}</span>
           <strong>{formatWhole(country.visitors)}</strong>
           <span class="quiet">{shareOf(country.visitors)}</span>
         </p>

@@ -1,12 +1,12 @@
 import { opens } from '../../data/opening.ts'
 import { useAnswer } from '../../data/use-answer.ts'
-import { countryName, flagOf } from '../../format/names.ts'
+import { countryName, markOf } from '../../format/names.ts'
 import { formatMoney, formatShare, formatWhole } from '../../format/numbers.ts'
 import { Fault } from '../../parts/notice.tsx'
-import { useIdle } from '../../parts/use-idle.ts'
 import { Card } from '../card.tsx'
 import { useBoard } from '../context.ts'
-import { RowBones } from '../rows.tsx'
+import { ListFile } from '../list-file.tsx'
+import { Bar, Mark, RowBones } from '../rows.tsx'
 
 /** What visitors paid. */
 export function Revenue() {
@@ -14,13 +14,15 @@ export function Revenue() {
   return opens(opening, 'revenue') ? <RevenueCard /> : null
 }
 
+/** The card of the chosen currency; by default of the one with the most sales in the period. */
 function RevenueCard() {
-  const { address, go } = useBoard()
-  const isIdle = useIdle()
-  const known = Intl.supportedValuesOf('currency')
-  const currency = known.find((one) => one === address.tabs.revenue) ?? 'USD'
-  const all = isIdle ? known : [currency]
-  const picker = (
+  const { data, input, address, go } = useBoard()
+  const { value, error, retry } = useAnswer(data.currencies(input))
+  const sold = value?.map((one) => one.currency) ?? []
+  const chosen = [...sold, ...Intl.supportedValuesOf('currency')].find((one) => one === address.tabs.revenue)
+  const currency = chosen ?? sold[0]
+  const all = chosen === undefined || sold.includes(chosen) ? sold : [chosen, ...sold]
+  const picker = all.length > 0 && (
     <select
       aria-label="Currency"
       value={currency}
@@ -35,7 +37,10 @@ function RevenueCard() {
   )
   return (
     <Card name="revenue" title="Revenue" aside={picker}>
-      <Sales currency={currency} />
+      {error ? <Fault error={error} retry={retry} /> : null}
+      {!error && !value && <RowBones count={9} />}
+      {value && currency === undefined && <p class="empty">No sales in this period.</p>}
+      {value && currency !== undefined && <Sales currency={currency} />}
     </Card>
   )
 }
@@ -43,7 +48,8 @@ function RevenueCard() {
 function Sales({ currency }: { readonly currency: string }) {
   const { data, input } = useBoard()
   const totals = useAnswer(data.sales({ ...input, currency }))
-  const places = useAnswer(data.salesBy({ ...input, currency, type: 'country', limit: 6 }))
+  const list = { ...input, currency, type: 'country' } as const
+  const places = useAnswer(data.salesBy({ ...list, limit: 6 }))
   const error = totals.error ?? places.error
   if (error) {
     return <Fault error={error} retry={() => (totals.error ? totals.retry() : places.retry())} />
@@ -63,11 +69,9 @@ function Sales({ currency }: { readonly currency: string }) {
       <ol class="rows">
         {places.value.map(({ name, value }) => (
           <li key={name} class="row" data-key={name}>
-            <span class="row-bar" style={{ inlineSize: `${(100 * value) / greatest}%` }} />
             <span class="row-label">
-              <span class="mark" aria-hidden="true">
-                {flagOf(name)}
-              </span>
+              <Bar part={Math.max(0, value) / greatest} />
+              {markOf(name) && <Mark code={name} />}
               <bdi>{name === '' ? 'Unknown' : countryName(name)}</bdi>
             </span>
             <span class="row-count" data-count={value}>
@@ -76,6 +80,9 @@ function Sales({ currency }: { readonly currency: string }) {
           </li>
         ))}
       </ol>
+      <div class="list-end">
+        <ListFile name={`Revenue ${currency}`} make={() => data.listFile('getWebsiteRevenueMetrics', list)} />
+      </div>
     </div>
   )
 }

@@ -1,0 +1,99 @@
+import { type Opening, opens, type Section } from '../data/opening.ts'
+
+interface Field {
+  /** Its name for viewers. */
+  readonly name: string
+  /** The sections of which one must be open to see its values; none where an own right is needed. */
+  readonly sections: readonly Section[]
+}
+
+const seen: readonly Section[] = ['overview', 'compare']
+const ofVisitors: readonly Section[] = [...seen, 'sessions']
+const ofCampaigns: readonly Section[] = ['compare', 'utm']
+
+/** The fields of events that viewers can filter by. */
+const fields = {
+  path: { name: 'Page', sections: [...seen, 'journeys', 'attribution'] },
+  title: { name: 'Page title', sections: ['overview'] },
+  query: { name: 'Query string', sections: ['overview'] },
+  hostname: { name: 'Hostname', sections: seen },
+  referrer: { name: 'Referrer', sections: seen },
+  utmSource: { name: 'UTM source', sections: ofCampaigns },
+  utmMedium: { name: 'UTM medium', sections: ofCampaigns },
+  utmCampaign: { name: 'UTM campaign', sections: ofCampaigns },
+  utmContent: { name: 'UTM content', sections: ofCampaigns },
+  utmTerm: { name: 'UTM term', sections: ofCampaigns },
+  country: { name: 'Country', sections: ofVisitors },
+  region: { name: 'Region', sections: ofVisitors },
+  city: { name: 'City', sections: ofVisitors },
+  language: { name: 'Language', sections: ['compare', 'sessions'] },
+  browser: { name: 'Browser', sections: ofVisitors },
+  os: { name: 'System', sections: ofVisitors },
+  device: { name: 'Device', sections: ofVisitors },
+  event: { name: 'Event', sections: ['compare', 'events', 'journeys', 'attribution'] },
+  tag: { name: 'Tag', sections: ['compare', 'events'] },
+  distinctId: { name: 'Distinct id', sections: [] },
+} as const satisfies Readonly<Record<string, Field>>
+
+/** Filters that the API keeps by an id. */
+const saved = { segment: 'Segment', cohort: 'Cohort' } as const
+
+export type PlainField = keyof typeof fields
+
+export type SavedField = keyof typeof saved
+
+/** A property of events, as `epf.<type>.<name>`: the type is 1 for texts, 2 for numbers, 3 for booleans. */
+type PropertyField = `epf.${string}`
+
+export type FilterField = PlainField | SavedField | PropertyField
+
+export const plainFields = Object.keys(fields) as PlainField[]
+
+export const savedFields = Object.keys(saved) as SavedField[]
+
+const aProperty = /^epf\.([1-3])\.([^.]+)$/
+
+/** The field of a property; undefined if viewers cannot filter by its type. */
+export const propertyField = (type: number, name: string): PropertyField | undefined =>
+  type <= 3 ? `epf.${type}.${encodeURIComponent(name).replaceAll('.', '%2E')}` : undefined
+
+/** The type of a property and its name, percent-encoded; undefined if the field is none. */
+export const propertyOf = (field: string): { readonly type: string; readonly encoded: string } | undefined => {
+  const [, type, encoded] = aProperty.exec(field) ?? []
+  return type !== undefined && encoded !== undefined ? { type, encoded } : undefined
+}
+
+export const isPlain = (field: string): field is PlainField => Object.hasOwn(fields, field)
+
+export const isSaved = (field: string): field is SavedField => Object.hasOwn(saved, field)
+
+/** The name of a field for viewers. */
+export function fieldName(field: FilterField): string {
+  if (isPlain(field)) return fields[field].name
+  return isSaved(field) ? saved[field] : decodeURIComponent(propertyOf(field)?.encoded ?? '')
+}
+
+/** Whether a parameter of the address names a field. */
+export function isField(name: string): name is FilterField {
+  if (isPlain(name) || isSaved(name)) return true
+  try {
+    const property = propertyOf(name)
+    return property !== undefined && decodeURIComponent(property.encoded) !== ''
+  } catch {
+    return false
+  }
+}
+
+/** The sections of which one must be open to filter by event. Properties need that of events. */
+const eventSections: readonly Section[] = ['events', 'compare', 'goals', 'funnels', 'journeys']
+
+/** Whether viewers may filter by the field. */
+export function mayFilter(field: FilterField, opening: Opening): boolean {
+  if (!opening.allowFilter) return false
+  if (field === 'event') return opens(opening, ...eventSections)
+  if (field === 'distinctId') return opens(opening)
+  return propertyOf(field) === undefined || opens(opening, 'events')
+}
+
+/** Whether viewers may see the values of the field. */
+export const maySeeValues = (field: PlainField, opening: Opening): boolean => opens(opening, ...fields[field].sections)

@@ -1,0 +1,19 @@
+import { FileButton } from '../parts/file-button.tsx'
+import { useBoard } from './context.ts'
+
+interface ListFileProps {
+  /** Without its ending. */
+  readonly name: string
+  readonly make: () => Promise<Blob>
+}
+
+/** A button that saves a list as CSV, where that is allowed. */
+export function ListFile({ name, make }: ListFileProps) {
+  const { opening } = useBoard()
+  if (!opening.allowExport) return null
+  return (
+    <FileButton name={`${name}.csv`} make={make}>
+      CSV
+    </FileButton>
+  )
+}

@@ -1,0 +1,81 @@
+import { fieldName, isSaved, type SavedField } from '../address/fields.ts'
+import { type Filter, negated, operatorName, operatorsOf, without } from '../address/filters.ts'
+import { useBoard } from '../cards/context.ts'
+import { useAnswer } from '../data/use-answer.ts'
+import { valueName } from '../format/names.ts'
+import { Icon } from '../parts/icons.tsx'
+
+/** The filters. A click on one turns it into its opposite; each has a button that takes it away. */
+export function Chips({ filters }: { readonly filters: readonly Filter[] }) {
+  const { address, go } = useBoard()
+  if (filters.length === 0) return null
+  return (
+    <ul class="chips" aria-label="Filters">
+      {filters.map((filter) => (
+        <Chip
+          key={JSON.stringify(filter)}
+          filter={filter}
+          negate={() => go({ filters: negated(address.filters, filter) })}
+          remove={() => go({ filters: without(address.filters, filter) })}
+        />
+      ))}
+      {filters.length > 1 && (
+        <li>
+          <button type="button" class="link" onClick={() => go({ filters: [] })}>
+            Remove all
+          </button>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+interface ChipProps {
+  readonly filter: Filter
+  readonly negate: () => void
+  readonly remove: () => void
+}
+
+function Chip({ filter, negate, remove }: ChipProps) {
+  const { field, operator, values } = filter
+  const names = useSavedNames(isSaved(field) ? field : undefined)
+  const [name, does] = [fieldName(field), operatorName(operator)]
+  const texts = values.map((value) => (value === '' ? '(empty)' : (names.get(value) ?? valueName(field, value))))
+  const whole = `${name} ${does} ${texts.join(' or ')}`
+  const text = (
+    <>
+      <span class="quiet" dir="auto">
+        {name} {does}
+      </span>{' '}
+      {texts.map((one, index) => (
+        <>
+          {index > 0 && <span class="quiet"> or </span>}
+          <bdi>{one}</bdi>
+        </>
+      ))}
+    </>
+  )
+  return (
+    <li class="chip">
+      {operatorsOf(field).length > 1 ? (
+        <button type="button" class="chip-text" title={`${whole}. Click for the opposite.`} onClick={negate}>
+          {text}
+        </button>
+      ) : (
+        <span class="chip-text" title={whole}>
+          {text}
+        </span>
+      )}
+      <button type="button" class="chip-end" aria-label={`Remove ${whole}`} onClick={remove}>
+        <Icon name="close" />
+      </button>
+    </li>
+  )
+}
+
+/** The names of the website's segments or cohorts, by their ids. */
+function useSavedNames(field: SavedField | undefined): ReadonlyMap<string, string> {
+  const { data, input } = useBoard()
+  const { value } = useAnswer(field && data.segments(input.websiteId, field))
+  return new Map(value?.data.map(({ id, name }) => [id, name]))
+}

@@ -1,0 +1,28 @@
+import { withFilter } from '../address/filters.ts'
+import { useBoard } from '../cards/context.ts'
+import { Disclosure } from '../parts/disclosure.tsx'
+import { Icon } from '../parts/icons.tsx'
+import { FilterForm } from './filter-form.tsx'
+
+/** A button that opens the form of a new filter. */
+export function FilterButton() {
+  const { address, go } = useBoard()
+  const summary = (
+    <>
+      <Icon name="filter" />
+      <span>Filter</span>
+    </>
+  )
+  return (
+    <Disclosure name="filter" label="Add" summary={summary}>
+      {(close) => (
+        <FilterForm
+          add={(filter) => {
+            go({ filters: withFilter(address.filters, filter) })
+            close()
+          }}
+        />
+      )}
+    </Disclosure>
+  )
+}

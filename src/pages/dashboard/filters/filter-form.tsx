@@ -1,0 +1,156 @@
+import { useId, useState } from 'preact/hooks'
+import { type FilterField, fieldName, mayFilter, plainFields, propertyField, savedFields } from '../address/fields.ts'
+import { type Filter, type Operator, operatorName, operatorsOf, takesList } from '../address/filters.ts'
+import { useBoard } from '../cards/context.ts'
+import { opens } from '../data/opening.ts'
+import { useAnswer } from '../data/use-answer.ts'
+import { valueName } from '../format/names.ts'
+import { Icon } from '../parts/icons.tsx'
+import { useProposals } from './proposals.ts'
+
+/** Makes a filter of any field: the field, the operator, and one or several values. */
+export function FilterForm({ add }: { readonly add: (filter: Filter) => void }) {
+  const [field, setField] = useState<FilterField>('path')
+  const [operator, setOperator] = useState<Operator>('eq')
+  const [values, setValues] = useState<readonly string[]>([])
+  const [text, setText] = useState('')
+  const isList = takesList(field, operator)
+  const given = isList ? [...new Set([...values, ...(text === '' ? [] : [text])])] : [values[0] ?? text]
+  const isWhole = given.some((value) => value !== '')
+  const chooseField = (name: FilterField) => {
+    setField(name)
+    setOperator(operatorsOf(name).find((one) => one === operator) ?? 'eq')
+    setValues([])
+    setText('')
+  }
+  const toggle = (value: string) => {
+    const rest = values.filter((one) => one !== value)
+    setValues(rest.length < values.length ? rest : isList ? [...values, value] : [value])
+    setText('')
+  }
+  return (
+    <form
+      class="filter-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isWhole) add({ field, operator, values: given })
+      }}
+    >
+      <FieldPicker field={field} choose={chooseField} />
+      <label>
+        <span class="quiet">Condition</span>
+        <select
+          value={operator}
+          onChange={({ currentTarget }) => {
+            setOperator(currentTarget.value as Operator)
+            setValues([])
+          }}
+        >
+          {operatorsOf(field).map((one) => (
+            <option key={one} value={one}>
+              {operatorName(one)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <ValuePicker {...{ field, operator, values, text, toggle, setText }} />
+      <button type="submit" class="control is-main" disabled={!isWhole}>
+        Add filter
+      </button>
+    </form>
+  )
+}
+
+interface FieldPickerProps {
+  readonly field: FilterField
+  readonly choose: (field: FilterField) => void
+}
+
+/** All fields that viewers may filter by, with the properties that events of the period have. */
+function FieldPicker({ field, choose }: FieldPickerProps) {
+  const { data, opening, input } = useBoard()
+  const { value } = useAnswer(opens(opening, 'events') ? data.properties(input) : undefined)
+  const properties = (value ?? []).flatMap(({ propertyName, dataType }) => propertyField(dataType, propertyName) ?? [])
+  const groups = {
+    Fields: plainFields.filter((one) => mayFilter(one, opening)),
+    'Properties of events': [...new Set(properties)],
+    Saved: savedFields,
+  }
+  return (
+    <label>
+      <span class="quiet">Field</span>
+      <select value={field} onChange={({ currentTarget }) => choose(currentTarget.value as FilterField)}>
+        {Object.entries(groups).map(
+          ([label, fields]) =>
+            fields.length > 0 && (
+              <optgroup key={label} label={label}>
+                {fields.map((one) => (
+                  <option key={one} value={one}>
+                    {fieldName(one)}
+                  </option>
+                ))}
+              </optgroup>
+            ),
+        )}
+      </select>
+    </label>
+  )
+}
+
+interface ValuePickerProps {
+  readonly field: FilterField
+  readonly operator: Operator
+  readonly values: readonly string[]
+  readonly text: string
+  readonly toggle: (value: string) => void
+  readonly setText: (text: string) => void
+}
+
+/** A text, and below it the chosen values and those that contain the text. The arrow keys go to them. */
+function ValuePicker({ field, operator, values, text, toggle, setText }: ValuePickerProps) {
+  const id = useId()
+  const proposals = useProposals(field, text)
+  const chosen = values.map(
+    (value) => proposals.find((one) => one.value === value) ?? { value, text: valueName(field, value) },
+  )
+  const others = proposals.filter(({ value }) => !values.includes(value))
+  const isPattern = operator === 're' || operator === 'nre'
+  return (
+    <>
+      <label class="search">
+        <span class="unseen">Value</span>
+        <Icon name="search" />
+        <input
+          type="search"
+          placeholder={isPattern ? 'A regular expression' : 'Value'}
+          autocomplete="off"
+          aria-describedby={id}
+          value={text}
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+        />
+      </label>
+      <p class="unseen" id={id} role="status">
+        {isPattern ? '' : `${others.length} values are proposed below.`}
+      </p>
+      {!isPattern && (
+        <ul class="choices" aria-label="Values">
+          {[...chosen, ...others].map(({ value, text: name }) => (
+            <li key={value}>
+              <button
+                type="button"
+                class="choice"
+                data-value={value}
+                title={name}
+                aria-pressed={values.includes(value)}
+                onClick={() => toggle(value)}
+              >
+                <bdi>{name}</bdi>
+                {values.includes(value) && <Icon name="check" />}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import type { FilterField } from '../address/fields.ts'
+import { fieldName, isPlain, isSaved, maySeeValues, type PlainField, propertyOf } from '../address/fields.ts'
+import { useBoard } from '../cards/context.ts'
+import { useAnswer } from '../data/use-answer.ts'
+import { valueName } from '../format/names.ts'
+import { useSettled } from '../parts/use-settled.ts'
+
+/** A value that a viewer may mean. */
+interface Proposal {
+  readonly value: string
+  readonly text: string
+}
+
+/** As many as the panel shows. */
+const most = 8
+
+/** Fields whose values have names for viewers: all are asked for, and searched by their names. They are few. */
+const named: readonly FilterField[] = ['country', 'language', 'browser', 'device']
+
+/** More than there are countries or languages. */
+const all = 1000
+
+/** The values of the field that the period has and that contain the text, most frequent first. */
+export function useProposals(field: FilterField, text: string): readonly Proposal[] {
+  const settled = useSettled(text)
+  const [plain, saved, property] = [usePlain(field, settled), useSaved(field), useProperty(field)]
+  const sought = text.toLowerCase()
+  return [...plain, ...saved, ...property]
+    .filter(({ value, text: name }) => [value, name].some((one) => one.toLowerCase().includes(sought)))
+    .slice(0, most)
+}
+
+/** What a question about the period takes, without filters: one of the same field would hide the other values. */
+function useRange() {
+  const { filters: _, ...range } = useBoard().input
+  return range
+}
+
+function usePlain(field: FilterField, text: string): Proposal[] {
+  const { data, opening } = useBoard()
+  const range = useRange()
+  const isAsked = isPlain(field) && maySeeValues(field, opening)
+  const search = named.includes(field) || text === '' ? {} : { search: text.replaceAll(',', '\\,') }
+  const limit = named.includes(field) ? all : most
+  const { value } = useAnswer(
+    isAsked ? data.fieldValues({ ...range, type: field as PlainField, limit, ...search }) : undefined,
+  )
+  return isAsked ? (value ?? []).map((one) => ({ value: one.value, text: valueName(field, one.value) })) : []
+}
+
+function useSaved(field: FilterField): Proposal[] {
+  const { data, input } = useBoard()
+  const { value } = useAnswer(isSaved(field) ? data.segments(input.websiteId, field) : undefined)
+  return isSaved(field) ? (value?.data ?? []).map(({ id, name }) => ({ value: id, text: name })) : []
+}
+
+function useProperty(field: FilterField): Proposal[] {
+  const { data } = useBoard()
+  const range = useRange()
+  const property = propertyOf(field)
+  const { value } = useAnswer(
+    property && data.values({ ...range, propertyName: fieldName(field), dataType: Number(property.type), limit: all }),
+  )
+  return property ? (value ?? []).map((one) => ({ value: one.value, text: one.value })) : []
+}

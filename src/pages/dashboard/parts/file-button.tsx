@@ -1,0 +1,36 @@
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { reasonOf } from '../data/data.ts'
+import { Icon } from './icons.tsx'
+
+interface FileButtonProps {
+  readonly name: string
+  readonly make: () => Promise<Blob>
+  readonly children: ComponentChildren
+}
+
+/** A button that makes a file and saves it. */
+export function FileButton({ name, make, children }: FileButtonProps) {
+  const [state, setState] = useState<{ readonly isBusy: boolean; readonly error?: unknown }>({ isBusy: false })
+  const save = () => {
+    setState({ isBusy: true })
+    make().then(
+      (file) => {
+        const link = Object.assign(document.createElement('a'), { href: URL.createObjectURL(file), download: name })
+        link.click()
+        URL.revokeObjectURL(link.href)
+        setState({ isBusy: false })
+      },
+      (error) => setState({ isBusy: false, error }),
+    )
+  }
+  return (
+    <>
+      <button type="button" class="control is-plain" disabled={state.isBusy} onClick={save}>
+        <Icon name="save" /> {children}
+        <span class="unseen">: {name}</span>
+      </button>
+      {state.error !== undefined && <p role="alert">{reasonOf(state.error)}</p>}
+    </>
+  )
+}

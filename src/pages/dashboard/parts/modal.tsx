@@ -1,0 +1,43 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { Icon } from './icons.tsx'
+
+interface ModalProps {
+  /** What screen readers call it. */
+  readonly name: string
+  readonly title: ComponentChildren
+  /** Shown beside the title. */
+  readonly aside?: ComponentChildren
+  readonly close: () => void
+  readonly children: ComponentChildren
+}
+
+/** A dialog over the page. */
+export function Modal({ name, title, aside, close, children }: ModalProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    dialog.current?.showModal()
+    return () => dialog.current?.close()
+  }, [])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside the dialog closes it, as Escape does.
+    <dialog
+      ref={dialog}
+      class="whole"
+      aria-label={name}
+      onClose={close}
+      onClick={({ target }) => target === dialog.current && close()}
+    >
+      <div class="whole-inside">
+        <header class="card-head">
+          <h2>{title}</h2>
+          {aside}
+          <button type="button" class="control is-plain" aria-label="Close" onClick={close}>
+            <Icon name="close" />
+          </button>
+        </header>
+        {children}
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,271 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { event, number, string } from '../oracle/fixtures.ts'
+import { openPage, startBrowser } from '../support/browser.ts'
+import {
+  answerTo,
+  chartOf,
+  expectForEveryone,
+  figureOf,
+  lastAsked,
+  lastTotals,
+  type OpenDashboard,
+  openDashboard,
+  settle,
+} from '../support/dashboard.ts'
+import { newPerson, websiteOf } from '../support/people.ts'
+import { share } from '../support/ways.ts'
+import { add, columnTime } from '../support/website.ts'
+import { running, send } from '../support/weir.ts'
+
+const hour = 3_600_000
+
+let browser: Browser
+let websiteId: string
+let slug: string
+
+const write = async (path: string, body: object) => {
+  const headers = { authorization: `Bearer ${running.adminKey}`, 'content-type': 'application/json' }
+  return (await send(path, { method: 'POST', headers, body: JSON.stringify(body) })).body
+}
+
+const sale = (revenue: string, currency: string) => {
+  const own = { session_id: randomUUID(), visit_id: randomUUID(), event_id: randomUUID(), event_type: 2 } as const
+  const at = { created_at: columnTime(Date.now() - 3 * hour), event_name: 'sale', country: 'DE' }
+  return event({ ...own, ...at }, [number('revenue', revenue), string('currency', currency)])
+}
+
+const paths = ['/blog/a', '/blog/b', '/pricing', '/Rain, wind']
+
+beforeAll(async () => {
+  browser = await startBrowser()
+  ;({ websiteId, slug } = await share({ overview: true, events: true }))
+  const rows = Array.from({ length: 48 }, (_, index) =>
+    event({
+      ...{ event_type: 1, event_id: randomUUID(), created_at: columnTime(Date.now() - (index * 11 + 1) * hour) },
+      ...{ session_id: randomUUID(), visit_id: randomUUID() },
+      ...{ url_path: paths[index % 4]!, country: ['DE', 'US', 'FR'][index % 3]!, os: `Windows ${7 + (index % 5)}` },
+    }),
+  )
+  await add(websiteId, ...rows, sale('10', 'USD'), sale('2', 'EUR'), sale('3', 'EUR'), sale('7', 'POINTS'))
+})
+afterAll(() => browser?.close())
+
+/** The filters of the last question about the figures; its answer is on the page. */
+async function filtersOf({ page, asked }: OpenDashboard): Promise<unknown> {
+  await settle(page)
+  const path = lastTotals(asked)
+  expect(await figureOf(page, 'views')).toBe(String((await answerTo(path)).pageviews))
+  return JSON.parse(new URL(path, running.url).searchParams.get('filters') ?? '{}')
+}
+
+const chipsOf = (page: Page) => page.locator('.chip').allTextContents()
+
+it('filters by any field and operator, with proposals, by keyboard, as its address says', async () => {
+  const { id } = await write(`/api/websites/${websiteId}/segments`, {
+    ...{ type: 'segment', name: 'Old <b>', parameters: { filters: [{ name: 'os', operator: 'c', value: '7' }] } },
+  })
+  const open = await openDashboard(browser, `/share/${slug}?path=c.blog&path=neq./blog/a`)
+  const { page, faults, close } = open
+  expect(await chipsOf(page)).toEqual(['Page contains blog', 'Page is not /blog/a'])
+  expect(await filtersOf(open)).toEqual({ path: ['c.blog', 'neq./blog/a'] })
+  expect(await figureOf(page, 'views')).toBe('12')
+
+  // A click on a chip is the opposite.
+  await page.getByRole('button', { name: 'Page contains blog', exact: true }).press('Enter')
+  expect(await filtersOf(open)).toEqual({ path: ['dnc.blog', 'neq./blog/a'] })
+  expect(await figureOf(page, 'views')).toBe('24')
+  expect(new URL(page.url()).searchParams.getAll('path')).toEqual(['dnc.blog', 'neq./blog/a'])
+  await page.getByRole('button', { name: 'Remove all' }).click()
+
+  const add = async (field: string, operator: string) => {
+    await page.getByRole('button', { name: /Filter$/ }).press('Enter')
+    await page.getByLabel('Field').selectOption(field)
+    await page.getByLabel('Condition').selectOption(operator)
+    await page.getByLabel('Value', { exact: true }).focus()
+  }
+  // A country is found by its name, and there may be several.
+  await add('Country', 'is not')
+  const choices = page.locator('.panel .choice')
+  for (const [text, found] of [
+    ['germ', ['Germany']],
+    ['franc', ['Germany', 'France']],
+  ] as const) {
+    await page.keyboard.type(text)
+    await expect.poll(() => choices.allTextContents()).toEqual(found)
+    for (const _ of found) await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Value', { exact: true }).focus()
+  }
+  await expectForEveryone(page, 'a new filter')
+  await page.keyboard.press('Enter')
+  expect(await filtersOf(open)).toEqual({ country: 'neq.DE,FR' })
+  expect(await chipsOf(page)).toEqual(['Country is not Germany or France'])
+
+  await add('Page', 'is')
+  await page.keyboard.type('RAIN')
+  await expect.poll(() => choices.allTextContents()).toEqual(['/Rain, wind'])
+  await choices.press('Enter')
+  await page.getByRole('button', { name: 'Add filter' }).press('Enter')
+  expect(await filtersOf(open)).toEqual({ country: 'neq.DE,FR', path: 'eq./Rain\\, wind' })
+  await page.getByRole('button', { name: 'Remove all' }).click()
+
+  await add('Segment', 'is')
+  await choices.click()
+  await page.getByRole('button', { name: 'Add filter' }).click()
+  expect(await filtersOf(open)).toEqual({ segment: id })
+  expect([await chipsOf(page), await figureOf(page, 'views')]).toEqual([['Segment is Old <b>'], '10'])
+
+  // What the API refuses says why.
+  await add('Hostname', 'matches')
+  await page.keyboard.type('(')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').first().waitFor()
+  expect(await page.getByRole('alert').first().textContent()).toContain('This cannot be asked')
+  expect(faults.filter((fault) => !fault.includes('status of 400'))).toEqual([])
+  await close()
+})
+
+/** Notes every text on a canvas that does not fit into it. */
+const noteCutTexts = `
+  globalThis.cut = []
+  globalThis.drawnTexts = new Set()
+  globalThis.fill = CanvasRenderingContext2D.prototype.fillText
+  CanvasRenderingContext2D.prototype.fillText = function (text, x, y, ...rest) {
+    const half = this.textAlign === 'center' ? this.measureText(text).width / 2 : 0
+    const place = this.getTransform().transformPoint({ x, y })
+    drawnTexts.add(text)
+    if (place.x + half > this.canvas.width) cut.push(text)
+    return fill.call(this, text, x, y, ...rest)
+  }`
+
+async function savedBy(page: Page, place: Locator): Promise<string> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    place.getByRole('button', { name: 'CSV' }).click(),
+  ])
+  return readFileSync(await download.path(), 'utf8')
+}
+
+it('draws weeks and own days, shows all columns of a list, and begins with what sold most', async () => {
+  const parameters = { overview: true, events: true, realtime: true, revenue: true, allowExport: true }
+  const { slug: other } = await share(parameters, { website_id: websiteId })
+  const { page, faults, asked, close } = await openDashboard(browser, `/share/${other}?period=12m`)
+  const revenue = page.locator('[data-card=revenue]')
+  expect(await revenue.locator('dd').first().textContent()).toBe('€5.00')
+  expect(await revenue.locator('option').allTextContents()).toEqual(['EUR', 'POINTS', 'USD'])
+  await page.getByLabel('Currency').selectOption('POINTS')
+  await settle(page)
+  expect(await revenue.locator('dd').first().textContent()).toBe('7 POINTS')
+  expect(new URL(page.url()).searchParams.get('revenue')).toBe('POINTS')
+
+  expect(await savedBy(page, revenue)).toContain('"DE",7')
+
+  // Nothing was counted before the first event.
+  await page.getByText('Visitors as a table').click()
+  await expect.poll(() => chartOf(page).then((values) => values.length)).toBe(12)
+  const drawn = await chartOf(page)
+  expect([drawn[0], drawn.at(-3)]).toEqual(['–', '–'])
+  expect(Number(drawn.at(-1))).toBeGreaterThan(0)
+
+  await page.evaluate(noteCutTexts)
+  await page.getByLabel('Interval').selectOption('month')
+  for (const width of [320, 768, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect.poll(() => page.evaluate('drawnTexts.size')).toBeGreaterThan(0)
+    expect([width, await page.evaluate('cut')]).toEqual([width, []])
+    await page.evaluate('drawnTexts.clear()')
+  }
+  await page.getByLabel('Interval').selectOption('week')
+  await settle(page)
+  expect(new URL(lastAsked(asked, 'pageviews', { unit: 'week' }), running.url).searchParams.get('fill')).toBe('true')
+  expect(await page.getByRole('slider').getAttribute('aria-label')).toBe('Visitors by week')
+
+  await page.getByRole('button', { name: /^Period/ }).press('Enter')
+  await page.getByRole('button', { name: 'Month before' }).click()
+  await page.locator('.day[tabindex="0"]').or(page.locator('.day').first()).first().focus()
+  await expectForEveryone(page, 'a calendar')
+  await page.keyboard.press('Enter')
+  for (const key of ['ArrowDown', 'ArrowRight', 'Enter']) await page.keyboard.press(key)
+  await page.getByRole('button', { name: 'Show these days' }).press('Enter')
+  await settle(page)
+  const { from, to } = Object.fromEntries(new URL(page.url()).searchParams)
+  expect([from!.slice(8), Date.parse(to!) - Date.parse(from!)]).toEqual(['01', 8 * 24 * hour])
+  await page.getByLabel('Interval').selectOption('day')
+  await settle(page)
+  const lines = (await savedBy(page, page.locator('.overview'))).split('\r\n')
+  expect([lines[0], lines.length]).toEqual(['from,visitors,compared_from,compared_visitors', 11])
+  await close()
+
+  const wide = { viewport: { width: 768, height: 900 } }
+  const second = await openDashboard(browser, `/share/${other}?country=DE&period=90d`, wide)
+  const { page: list } = second
+  expect(await list.locator('[data-card=live] .ignored').textContent()).toContain('Country and the period do not apply')
+  const [bar, part] = await Promise.all(
+    ['.row-bar', '.row-share'].map((name) => list.locator(`[data-card=pages] ${name}`).first().boundingBox()),
+  )
+  expect(bar!.x + bar!.width).toBeLessThanOrEqual(part!.x)
+  await list.locator('[data-card=pages] .more').click()
+  await list.locator('.whole .is-more').first().waitFor()
+  const [first] = await answerTo(lastAsked(second.asked, 'expanded'))
+  const cells = list.locator('.whole .row').first().locator('.row-count')
+  expect((await cells.allTextContents()).slice(0, 3).map(Number.parseFloat)).toEqual([
+    first.visitors,
+    first.visits,
+    first.pageviews,
+  ])
+  expect((await savedBy(list, list.locator('.whole'))).split(/\r?\n/)[1]).toContain(first.name)
+  await expectForEveryone(list, 'all columns')
+  expect([...faults, ...second.faults]).toEqual([])
+  await second.close()
+})
+
+it('goes to other websites, takes single keys and a theme, and shows events that come now', async () => {
+  const person = await newPerson()
+  const [id, second] = [await websiteOf({ userId: person.id }), await websiteOf({ userId: person.id }, { name: 'B' })]
+  const now = () => event({ event_type: 1, created_at: columnTime(Date.now() - 1000), session_id: randomUUID() })
+  await add(id, now())
+  const { context, page, faults } = await openPage(browser, running.url, { reducedMotion: 'reduce' })
+  const token = person.headers.authorization!.slice('Bearer '.length)
+  await page.addInitScript(`sessionStorage['weir.token'] = localStorage['weir.token'] = '${token}'`)
+  await page.goto(`${running.url}/websites/${id}`)
+  await settle(page)
+  await expect.poll(() => figureOf(page, 'views')).toBe('1')
+  await page.locator('[data-figure=live]').waitFor()
+  await add(id, now())
+  await expect.poll(() => figureOf(page, 'views'), { timeout: 20_000 }).toBe('2')
+
+  await page.keyboard.press('?')
+  await page.getByRole('dialog').waitFor()
+  await expectForEveryone(page, 'keys')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.keyboard.press('w')
+  await page.getByRole('button', { name: 'Period: Last 7 days' }).waitFor()
+  await page.keyboard.press('f')
+  await page.getByLabel('Value', { exact: true }).waitFor()
+  // A letter that is typed is no key.
+  await page.getByLabel('Value', { exact: true }).press('d')
+  expect(new URL(page.url()).search).toBe('?period=7d')
+  await page.keyboard.press('Escape')
+
+  const theme = () => page.evaluate('document.documentElement.dataset.theme')
+  await page.getByLabel('Theme').selectOption('dark')
+  expect(await theme()).toBe('dark')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'All as CSV' }).click(),
+  ])
+  expect(
+    readFileSync(await download.path())
+      .subarray(0, 2)
+      .toString(),
+  ).toBe('PK')
+  await page.getByLabel('Website').selectOption('B')
+  await page.waitForURL(`${running.url}/websites/${second}?period=7d`)
+  await settle(page)
+  expect([await theme(), faults]).toEqual(['dark', []])
+  await context.close()
+})
