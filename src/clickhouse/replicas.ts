@@ -29,7 +29,7 @@ export interface Replica extends ConfiguredReplica {
   freshness?: Freshness
   /** Whether it lags so far behind the freshest replica that it is asked last. */
   isBehind?: boolean
-  /** The beginning of the latest reading of its watermark. */
+  /** When the latest read of its watermark began. */
   readingSince?: number
 }
 

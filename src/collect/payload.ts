@@ -168,7 +168,7 @@ class PayloadFields {
     return firstCharacters(text, longest)
   }
 
-  /** A name that is no text is its JSON: the event stays an event. */
+  /** A name that is not a text becomes its JSON, so the event stays a custom event. */
   name(): string | undefined {
     const given = this.given('name')
     if (typeof given !== 'object' || !('json' in given)) return this.text('name')

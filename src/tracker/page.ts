@@ -94,11 +94,11 @@ function isOptedOut(): boolean {
 
 export const noop = (): void => {}
 
-/** What fails does so without the page. */
+/** A failure here must not reach the page. */
 export function quietly(work: () => unknown): void {
   try {
     work()
   } catch {
-    // The page goes on without the script.
+    // The page works without the script.
   }
 }

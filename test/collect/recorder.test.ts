@@ -399,7 +399,7 @@ describe.concurrent('a replay', () => {
     })
   })
 
-  it('is not made of a page with more than 50,000 elements, whose heatmap goes on', async () => {
+  it('is not made of a page with more than 50,000 elements; its heatmap is', async () => {
     const { sent } = await opened.site.visit({
       recorded: { ...replayed, ...mapped },
       body: `<script>document.body.innerHTML = '<i></i>'.repeat(50001)</script>`,

@@ -108,6 +108,6 @@ describe('the form of a statement for a cluster', () => {
     expect(userOnCluster('GRANT SELECT (a, b) ON system.replicas TO x', names)).toBe(
       "GRANT ON CLUSTER 'c' SELECT (a, b) ON system.replicas TO x",
     )
-    expect(() => userOnCluster('DROP USER weir_reader', names)).toThrow('There is no form')
+    expect(() => userOnCluster('DROP USER weir_reader', names)).toThrow('This cannot be translated for a cluster')
   })
 })

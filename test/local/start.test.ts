@@ -377,9 +377,9 @@ describe('npm start', () => {
       stdout: '',
       stderr: '--port and --clickhouse-port must differ. Both are 9999.\n',
     })
-    const where = 'Write -- before all that is for Weir: npm start -- … --port …'
+    const where = 'Put -- before everything that is for Weir: npm start -- … --port …'
     expect(kept).toMatchObject({ code: 2, stdout: '' })
-    expect(kept.stderr).toContain(`npm kept --port and --no-demo to itself. ${where}\n`)
+    expect(kept.stderr).toContain(`npm took --port and --no-demo as its own. ${where}\n`)
     const failing = (path: string) => Promise.resolve(path).then(makePrivate).catch(explained)
     expect(await failing('/proc/weir')).toMatch(/^\/proc\/weir cannot be made: /)
     expect(await failing('/dev/null/weir')).toBe(

@@ -242,7 +242,7 @@ describe('a range and filters', () => {
     await allRefused(events, wrongFilters)
   })
 
-  // One function reads them all: in `npm test` a quarter of the reports, others at each turn.
+  // One function reads them all: in `npm test` a quarter of the reports, others in each run.
   const others = inTurn(
     reports.filter((report) => takes(report, 'startAt', 'endAt', 'browser')),
     seed,

@@ -207,7 +207,7 @@ describe('the price', () => {
     name = row!.event_name
   })
 
-  // In `npm test` a quarter of the reports, others at each turn.
+  // In `npm test` a quarter of the reports, others in each run.
   it.each(inTurn(reports, seed, 4).map((report) => [report.name, report] as const))(
     'is within ten times of what is read: %s',
     async (_name, report) => {

@@ -65,7 +65,7 @@ const recordPolicy = `"record";q=${most.record};w=60`
 const refusalPolicy = `"collect-refusals";q=${most.refusals};w=60`
 
 describe('recordings of an address', () => {
-  it('are taken as often as LIMIT_RECORD says; its events go on, and so does everybody else', () =>
+  it('are taken as often as LIMIT_RECORD says; its events, and all other websites, are still taken', () =>
     withinAMinute(async () => {
       const [address, other] = [newAddress(), newAddress()]
       const [record, another] = [await recorder(address), await recorder(other)]

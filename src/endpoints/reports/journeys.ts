@@ -85,7 +85,7 @@ export const getWebsiteJourneys: AnyReport = analysis({
   countsDeleted: true,
   summary: 'The first pages and events of visits, and how many visits began that way; most frequent first.',
   example,
-  query: query(range, journeyGroup, slicesOf(100), search('Part of one of the steps, in any case.'), plainFilters),
+  query: query(range, journeyGroup, slicesOf(100), search('Part of one of the steps, ignoring case.'), plainFilters),
   ...journeyList,
 })
 
