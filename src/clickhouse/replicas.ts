@@ -63,7 +63,7 @@ export interface StatementCost {
   readonly tries: number
   readonly milliseconds: number
   readonly isAnswered: boolean
-  /** What ClickHouse read, as far as it said so. */
+  /** What ClickHouse read, as far as it has reported that. */
   readonly rows: number
   readonly bytes: number
 }

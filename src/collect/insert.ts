@@ -87,7 +87,7 @@ export function writeServer(env: Env): WriteServer {
   return { writer, reader, isOneOfSeveral: Boolean(env.CLICKHOUSE_REPLICAS) && configuredReplicas(env).length > 1 }
 }
 
-/** Why this server must not take events, if it says so. */
+/** The reason why this server must not take events; undefined if it may. */
 export async function faultOf({ reader, isOneOfSeveral }: WriteServer): Promise<string | undefined> {
   if (!isOneOfSeveral) return undefined
   const query = "SELECT engine FROM system.tables WHERE database = currentDatabase() AND name = 'events'"

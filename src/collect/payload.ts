@@ -40,7 +40,7 @@ export const sentNames: ReadonlySet<string> = new Set([
   ...['title', 'url', 'referrer', 'timestamp', 'ip', 'country', 'eventId', 'data'],
 ])
 
-/** What a sender says of one event, checked and mended. Ids are in lower case. */
+/** One event as its sender describes it, checked and mended. Ids are in lower case. */
 export interface Submission {
   readonly type: (typeof eventTypes)[number]
   /** What the event belongs to. */

@@ -4,7 +4,7 @@ import { always, compared, type Period } from '../request/period.ts'
 import { clockAt, momentsOf, nameOfZone, startOfDay, startOfNextDay, unknownZone } from '../request/time-zone.ts'
 import { invalidInput, ToolError } from './errors.ts'
 
-/** What a tool's input says of time. */
+/** The part of a tool's input that is about time. */
 export interface AskedRange {
   readonly startAt?: string | undefined
   readonly endAt?: string | undefined

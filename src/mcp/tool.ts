@@ -72,7 +72,7 @@ export interface Tool extends Omit<ToolOf<RawShape, RawShape>, 'answer'> {
 export const tool = <In extends RawShape, Out extends RawShape>(declared: ToolOf<In, Out>): Tool =>
   declared as unknown as Tool
 
-/** An object of these fields only. It says of others which it knows. */
+/** An object of these fields only. The error for another field lists the known ones. */
 const strict = <Shape extends z.ZodRawShape>(what: string, shape: Shape) =>
   z.strictObject(shape, {
     error(issue) {

@@ -55,7 +55,7 @@ function start(script: Element, source: string | URL): void {
   const own = (name: string) => settingOf(script, name)
   const website = own('website-id')
   const tags = matching('script').filter((one) => settingOf(one, 'website-id') === website)
-  /** What the tags of the website, and the page's `umamiConfig`, say of a setting. */
+  /** All values of a setting: in the tags of the website, and in the page's `umamiConfig`. */
   const all = (name: string): string[] =>
     [...tags.map((one) => one.getAttribute(`data-${name}`)), configured(name)].flatMap((one) => one || [])
   const isSet = (name: string) => all(name).includes('true')

@@ -160,7 +160,7 @@ const tooLarge = (bytes: number): ApiError =>
     `${bytes === ofBatch.bytes ? 'A batch' : 'An event'} may have at most ${bytes} bytes.`,
   )
 
-/** Judges and stores events, in their order. What is refused already stays so. */
+/** Judges and stores events, in their order. Events that are already refused stay refused. */
 async function collect(sent: readonly (Sent | ApiError | undefined)[], exchange: Exchange): Promise<Outcome[]> {
   const { request, env, now } = exchange
   const { COLLECT, AUTH_SECRET } = env

@@ -174,7 +174,7 @@ function collection(logs: readonly NumberedState[], now: number): string {
   return [...texts, ...byWebsite].join('')
 }
 
-/** What each log object of recordings says of itself. */
+/** The metrics of each log object of recordings. */
 function recordings(logs: readonly NumberedRecordings[], now: number): string {
   const figures: readonly [name: string, type: string, help: string, of: (state: RecordingState) => number][] = [
     ['rows', 'gauge', 'Requests of recorders that wait for ClickHouse.', ({ rows }) => rows],

@@ -122,7 +122,7 @@ const recordings = '/recordings.html'
 export const answerReplay = (exchange: Exchange): Promise<Response> =>
   answerFile(recordings, exchange, { policy: replayPolicy(showsSite(exchange)) })
 
-/** Answers the page of heatmaps. It may frame the website, if its address says so. */
+/** Answers the page of heatmaps. It may frame the website if its address asks for that. */
 export const answerHeatmaps = (exchange: Exchange): Promise<Response> =>
   answerFile(recordings, exchange, { policy: showsSite(exchange) ? { 'frame-src': anySite } : {} })
 

@@ -574,7 +574,7 @@ describe.concurrent('the recorder', () => {
     expect([requests, sent(), errors()]).toEqual([[], [], []])
   })
 
-  it('is small, and its second file comes only to whom it is of use', async () => {
+  it('is small, and its second file is loaded only where it is needed', async () => {
     for (const [path, most] of [
       ['/recorder.js', 3000],
       ['/replay.js', 26_000],

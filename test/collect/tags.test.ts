@@ -74,7 +74,7 @@ describe('a tag', () => {
     expect(errors()).toEqual([])
   })
 
-  it('that is a module is found among other modules, and each website counts', async () => {
+  it('finds its own element as a module among other modules; each website gets its view', async () => {
     const [one, other] = [await newWebsite(), await newWebsite()]
     const own = '<script type="module" src="/js/script.js"></script><svg><script type="module"></script></svg>'
     const { errors } = await open(own + tag(one, 'type=module') + tag(other, 'type=module'))

@@ -217,7 +217,7 @@ describe.concurrent('the tracker', () => {
     expect(errors()).toEqual([])
   })
 
-  it('follows a link also where nobody answers', async () => {
+  it('follows a link even if Weir does not answer', async () => {
     const { page, sent } = await opened.site.visit({
       body: '<a href="?to=there" data-umami-event="go">x</a>',
       faults: [undefined, 'silence'],

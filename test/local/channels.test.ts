@@ -128,7 +128,7 @@ const counted = (rows: readonly [string, unknown][]): Record<string, number> => 
   return sums
 }
 
-/** What `check` says of channels. */
+/** The lines of `check` about channels. */
 const ofChannels = async (): Promise<string[]> =>
   (await command('check')).stdout.split('\n').filter((line) => line.startsWith('events '))
 

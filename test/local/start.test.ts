@@ -129,7 +129,7 @@ async function signIn(url: string, username: string, password: string): Promise<
 
 const above = (least: number) => expect.toSatisfy((found) => found > least)
 
-/** What `npm start` says of words that it refuses, in this process. */
+/** The refusal by `npm start` of these words, in this process. */
 async function refused(...words: string[]): Promise<Pick<Ended, 'code' | 'stdout' | 'stderr'>> {
   let [stdout, stderr] = ['', '']
   const code = await startCommand(

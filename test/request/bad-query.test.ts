@@ -229,7 +229,7 @@ const wrongPatterns: readonly (readonly [pattern: string, reason: string])[] = [
   ['a\0(', 'regular expression'],
 ]
 
-/** What a report says of these parameters, without a request: each fault, with its parameter. */
+/** The faults that a report finds in these parameters, without a request: each with its parameter. */
 function faultsOf(report: AnyReport, change: Change): unknown {
   const given = Object.entries({ ...report.example.query, ...change }).filter(([, value]) => value !== null)
   const { error } = report.query.schema.safeParse(Object.fromEntries(given))

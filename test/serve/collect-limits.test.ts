@@ -76,7 +76,7 @@ describe('recordings of an address', () => {
       expect((await another()).body).toEqual({ ok: true })
     }))
 
-  it('count for all of an IPv6 /64, and apart for visitors whom a trusted proxy names', () =>
+  it('count for all of an IPv6 /64, and separately for visitors that a trusted proxy names', () =>
     withinAMinute(async () => {
       const network = `2001:db8:${bytes(2).join(':')}`
       const own = await recorder({ 'cf-connecting-ip': `${network}::1` })

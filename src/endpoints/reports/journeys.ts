@@ -36,7 +36,7 @@ const viewNames = Object.keys(journeyViews) as (keyof typeof journeyViews)[]
 
 const plainFilters = filters()
 
-/** The filters of a body, in which `view` means `eventType`. Both given must mean the same. */
+/** The filters of a body, in which `view` means `eventType`. If a body has both, they must have the same meaning. */
 export const viewedFilters: Group<{ filters: Filters }> = {
   ...plainFilters,
   parameters: { view: oneOf('all, or in place of eventType: views for 1, events for 2.', viewNames) },

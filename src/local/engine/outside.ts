@@ -194,7 +194,7 @@ function refuseCall(
 /** `CREATE TABLE … AS merge(…)` would store a table that later reads whatever its strings name. */
 function refuseTableOf([called, bracket]: Token[]): void {
   const name = bracket?.text === '(' && called && nameOf(called)
-  if (name && innerCalls.has(name.toLowerCase())) throw denied(`A table of the function ${name} is not available`)
+  if (name && innerCalls.has(name.toLowerCase())) throw denied(`A table from the function ${name} is not available`)
 }
 
 /** The equals sign is optional. */

@@ -129,7 +129,7 @@ describe('a share', () => {
       expect(issue.message).toContain(name)
   })
 
-  it('is told from one that does not exist by nobody who may not change the website', async () => {
+  it('looks like one that does not exist to all who may not change the website', async () => {
     const team = await newTeam(owner)
     const ofTeam = await websiteOf({ teamId: team.id })
     const share = await newShare(ofTeam, { events: true })
