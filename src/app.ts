@@ -114,7 +114,7 @@ export function api(handle: HandleEndpoint = answer): Hono<Edge> {
   app.use(async (c, next) => {
     if (URL.canParse(c.req.url)) return next()
     // Without a URL there is no exchange, which all other refusals go through.
-    return c.json(new ApiError('bad-request', 'The header Host is no host.').body(c.get('requestId')), 400)
+    return c.json(new ApiError('bad-request', 'The header Host is not a host name.').body(c.get('requestId')), 400)
   })
 
   app.use(async (c, next) => {

@@ -1,6 +1,6 @@
 /**
- * The lists by which a visit gets its channel. `events.channel_lists` has the number of the lists that judged a row, so
- * a change takes the next number, and `npm run channels` writes a new migration: docs/repair.md.
+ * The lists that give a visit its channel. `events.channel_lists` has the number of the lists that judged a row, so a
+ * change takes the next number, and `npm run channels` writes a new migration: docs/repair.md.
  *
  * An entry `x.com` stands for itself and what is below it. An entry that ends in a dot is a brand: it has any ending.
  */

@@ -67,7 +67,7 @@ export interface Env extends Limiters {
   readonly CLICKHOUSE_MAX_MEMORY?: string
   /** The most rows that a statement may read; by default, the limit of its user holds. */
   readonly CLICKHOUSE_MAX_ROWS?: string
-  /** The views of a range from which on chains answer, in place of the measured numbers: docs/chains.md. */
+  /** Chains answer ranges with at least this many views. Replaces the measured numbers: docs/chains.md. */
   readonly CHAINS_FROM?: string | number
   /** How many statements may run at once in an isolate: docs/limits.md. */
   readonly CONCURRENCY?: Concurrency
@@ -119,6 +119,6 @@ export interface Env extends Limiters {
   readonly VERSION?: { readonly id: string }
 }
 
-/** A variable's number; the default for whatever is none. */
+/** The number in a variable; the default if it is not a number. */
 export const numberOr = <Otherwise>(otherwise: Otherwise, text: string | number | undefined): number | Otherwise =>
   text === undefined || text === '' || !(Number(text) >= 0) ? otherwise : Number(text)

@@ -67,7 +67,7 @@ describe('the catalogue of tables', () => {
   })
 
   it.each(named)(
-    'has a view that fills each column of %s by which callers may filter',
+    'has a view that fills each column of %s that callers may filter by',
     async (name, { fields, from, isSealed }) => {
       if (isSealed) return expect(from).toEqual([])
       const filled = await Promise.all(from.map((source) => columnsOf(`${name}_from_${source}`)))

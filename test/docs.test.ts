@@ -312,7 +312,7 @@ const headingsOf = (path: string): string[] =>
       .replaceAll(' ', '-'),
   )
 
-/** Whether an endpoint has this path, or one that begins or goes on as its `*` says. */
+/** Whether an endpoint has this path, or one that begins or continues as its `*` says. */
 function served(paths: readonly string[], named: string): boolean {
   const pattern = named.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')
   return paths.some((path) => new RegExp(`^${pattern}$`).test(path))

@@ -186,7 +186,7 @@ const parts: readonly (readonly [part: string, ...imports: string[]])[] = [
 /** The folders of `src/query`. Each imports only from itself and those before it. */
 const queryFolders = ['language', 'tables', 'chains', 'figures', 'lists'] as const
 
-/** Where an endpoint of this file is listed. */
+/** A hint, for the error, where to list the endpoint of this file; empty for other files. */
 const listOf = (path: string): string =>
   path.replace(/^src\/endpoints\/([\w-]+)\/[\w-]+\.ts$|.*/, (_, family) =>
     family === undefined ? '' : ` List an endpoint in src/endpoints/${family}/index.ts.`,

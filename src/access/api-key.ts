@@ -14,7 +14,7 @@ export function newKey(): string {
     .replaceAll('=', '')}`
 }
 
-/** The start of a key, by which lists identify it. */
+/** The start of a key. Lists identify the key by it. */
 export const prefixOf = (key: string): string => key.slice(0, 12)
 
 /** SHA-256 of a key, in hexadecimal. Keys are long and random, so they need no slower hash. */

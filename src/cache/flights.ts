@@ -27,7 +27,7 @@ interface Flight<Value> {
   outcome?: { readonly value: Value } | { readonly error: unknown }
 }
 
-/** The looks of all callers that wait for one piece of work, in a millisecond. */
+/** How often, in a millisecond, all callers that wait for one piece of work may look whether it is done. */
 const looks = 5
 
 /** `late` makes the error of a caller that has waited in vain. */
@@ -37,7 +37,7 @@ export function flights<Value>(late: () => Error): Flights<Value> {
     const known = underWay.get(key)
     return known && now - known.since < within && !isLost(known) ? known : undefined
   }
-  /** The caller looks by timers of its own: see `until`. */
+  /** The caller polls with its own timers: see `until`. */
   const landed = async (flight: Flight<Value>, within: number): Promise<Flight<Value>['outcome']> => {
     flight.waiting++
     await until(

@@ -14,7 +14,7 @@ const trialPause = 400
 const firstSilence = 250
 const longSilence = 3000
 
-/** The cost of a failure in the order of replicas, and the time in which any such cost halves. */
+/** The penalty of a failure in the order of replicas, and the half-life of such penalties. */
 export const failureCost = 1000
 const halfLife = 5000
 

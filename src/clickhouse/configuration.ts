@@ -32,7 +32,7 @@ export function configuredReplicas(variables: ReplicaVariables): readonly Config
     return [{ name: onlyName, place: {}, server, visitor: visitorOf(server, variables) }]
   }
   const entries = made(List).safeParse(typeof list === 'string' ? parsed(list) : list).data
-  if (!entries) throw wrong('It is no list. Give [{"name", "url", "continent", …}, …].')
+  if (!entries) throw wrong('It is not a list. Give [{"name", "url", "continent", …}, …].')
   if (entries.length === 0) throw wrong('It has no entry.')
   const names = new Set<string>()
   return entries.map((given, index) => {
@@ -93,7 +93,7 @@ function serverIn(
   told: string,
   variables: ReplicaVariables,
 ): Connection {
-  if (!URL.canParse(url)) throw wrong(`${told}: url is none.`)
+  if (!URL.canParse(url)) throw wrong(`${told}: url is not a URL.`)
   const parsedUrl = new URL(url)
   const { protocol, hostname, origin, href } = parsedUrl
   if (!isWeb(parsedUrl)) throw wrong(`${told}: url must begin with https://.`)
@@ -136,7 +136,7 @@ const isLoopback = (hostname: string): boolean =>
 function connectionOf(variables: ReplicaVariables): Connection {
   const { CLICKHOUSE_URL: url = '' } = variables
   if (!URL.canParse(url) || !isWeb(new URL(url))) {
-    throw new Error('CLICKHOUSE_URL is no URL. Give scheme, host and port, such as https://host:8443.')
+    throw new Error('CLICKHOUSE_URL is not a URL. Give scheme, host and port, such as https://host:8443.')
   }
   const { timeout: _, ...connection } = parseServer(variables)
   return connection
@@ -158,6 +158,6 @@ function parsed(json: string): unknown {
   try {
     return JSON.parse(json)
   } catch {
-    throw wrong('It is no JSON.')
+    throw wrong('It is not JSON.')
   }
 }

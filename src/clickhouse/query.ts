@@ -99,7 +99,7 @@ export async function newClient(connection: Connection, send = sendCapped): Prom
  */
 export function refuseUnlessSelect(compiled: Compiled): Compiled {
   if (/^(?:explain estimate )?select\b/i.test(compiled.query)) return compiled
-  const cause = new Error(`Only a select may be sent, and this is none: ${compiled.query.slice(0, 40)}`)
+  const cause = new Error(`Only a select may be sent, and this is not one: ${compiled.query.slice(0, 40)}`)
   throw new ApiError('server-error', 'Something went wrong on our side.', { cause })
 }
 

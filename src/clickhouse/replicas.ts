@@ -29,7 +29,7 @@ export interface Replica extends ConfiguredReplica {
   freshness?: Freshness
   /** Whether it lags so far behind the freshest replica that it is asked last. */
   isBehind?: boolean
-  /** The beginning of the latest reading of its watermark. */
+  /** When the latest read of its watermark began. */
   readingSince?: number
 }
 
@@ -63,7 +63,7 @@ export interface StatementCost {
   readonly tries: number
   readonly milliseconds: number
   readonly isAnswered: boolean
-  /** What ClickHouse read, as far as it said so. */
+  /** What ClickHouse read, as far as it has reported that. */
   readonly rows: number
   readonly bytes: number
 }

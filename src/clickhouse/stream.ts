@@ -16,7 +16,7 @@ export interface StreamFormat {
   /** The statement fails if its result has more rows. */
   readonly maxRows: number
   readonly rowEnd: RegExp
-  /** What the answer has before the bytes of ClickHouse. */
+  /** The bytes that precede those of ClickHouse in the answer. */
   readonly start?: Bytes
 }
 
@@ -177,7 +177,7 @@ async function passOn(
   { failed, lastWords, patience }: StreamHandlers,
 ): Promise<void> {
   const write = async (bytes: Bytes): Promise<void> => {
-    const idle = new Error(`Its reader takes nothing for ${patience} s.`)
+    const idle = new Error(`Its reader took nothing for ${patience} s.`)
     const timers = [
       setTimeout(() => stop(idle), patience * 1000),
       setTimeout(() => void writer.abort(idle).catch(() => {}), 2 * patience * 1000),

@@ -47,13 +47,13 @@ export function turnLimits(given: Concurrency = {}): TurnLimits {
   return Object.fromEntries(limits) as TurnLimits
 }
 
-/** Whose statement it is: the website that it reads, and the account of its caller. */
+/** The website that the statement reads, and the account of its caller. */
 export interface Asker {
   readonly website: string
   readonly caller: string
   /** Whether the caller reads through a share or a public website. */
   readonly isOpening: boolean
-  /** Whether ClickHouse may work on past the end of the request: it matches patterns of such a reader. */
+  /** Whether ClickHouse may still work after the request has ended: it matches patterns of such a reader. */
   readonly mayRunOn?: boolean
 }
 
@@ -206,14 +206,18 @@ export function turns(limits: TurnLimits): TakeTurn {
     if (running.has(turn) && !signal.aborted && !isLate) return
     leave(turn)
     if (running.delete(turn)) proceed(time())
-    throw signal.aborted ? signal.reason : isLate ? pastDeadline(new Error('It waited in line.')) : refusal(turn)
+    throw signal.aborted
+      ? signal.reason
+      : isLate
+        ? pastDeadline(new Error('The statement was still waiting in line.'))
+        : refusal(turn)
   }
 
   return async (asker, wait) => {
     const { time, until, signal } = wait
     signal.throwIfAborted()
     const now = time()
-    if (now >= until) throw pastDeadline(new Error('It was reached before the statement began.'))
+    if (now >= until) throw pastDeadline(new Error('The deadline passed before the statement began.'))
     const turn: Turn = { ...asker, number: taken++, leasedUntil: now + lease }
     proceed(now)
     const isFree = running.size < isolate && ofWebsite(running, asker) < website && !isCallerFull(asker)

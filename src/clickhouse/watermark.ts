@@ -82,7 +82,7 @@ function markBehind(replicas: readonly Replica[]): void {
 
 /**
  * Learns whether the replica to be asked lags behind another one. The others are read only if its newest heartbeat is
- * old; those that lag behind are read until they have caught up. This waits only for what was never read.
+ * old; those that lag behind are read until they have caught up. It waits only for watermarks that were never read.
  */
 export async function learnBehind(route: ReplicaRoute, first: Replica | undefined): Promise<void> {
   const { replicas } = route

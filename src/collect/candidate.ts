@@ -24,7 +24,7 @@ export interface NewEvent {
   readonly isIgnored: boolean
 }
 
-/** Whose an event may be. Owners are hashes of distinct ids: identity.ts. */
+/** The sessions that an event may belong to. Owners are hashes of distinct ids: identity.ts. */
 export interface EventSender {
   /** The session of this address and User-Agent without an id. */
   readonly anonymousId: string

@@ -1,7 +1,7 @@
 import { JsonReader } from '../request/json-reader.ts'
 import { charactersIn } from './characters.ts'
 
-/** Texts, of which the last may lack its end, and the spaces between them. */
+/** Texts and the spaces between them. The last text may be cut off. */
 const textOrSpaces = /("[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$))|\s+/g
 
 /** Characters behind backslashes: those behind `\u` that follow each other are one. */
@@ -21,7 +21,7 @@ function unescaped(one: string): string {
   return /^\\u./i.test(one) ? JSON.stringify(JSON.parse(`"${one}"`)).slice(1, -1) : one
 }
 
-/** The compact JSON of an array with at most so many characters: as many whole elements as fit, from the first on. */
+/** The compact JSON of an array, with as many of its first elements as fit into this many characters. */
 export function firstElements(json: string, longest: number): { readonly json: string; readonly isCut: boolean } {
   if (json.length <= longest) return { json: compact(json), isCut: false }
   const reader = new JsonReader(json)

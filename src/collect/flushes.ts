@@ -54,7 +54,7 @@ export class Flushes {
   #count = 0
   /** ClickHouse has all commits up to this one. */
   #stored: number
-  /** The last commit of which that is noted. */
+  /** The last commit for which this is noted. */
   #noted: number
   /** Oldest first. The last takes commits, unless it is closed. */
   readonly #open: Flush[] = []
@@ -204,7 +204,7 @@ export class Flushes {
 
   /**
    * Nothing came for a second: writes down that ClickHouse has everything. In busy times the token of the next flush
-   * tells that.
+   * shows it.
    */
   #note(): void {
     if (this.#stored === this.#noted) return
@@ -268,7 +268,9 @@ export class Flushes {
 
 type NewCommit = Omit<Commit, 'id' | 'flush'>
 
-/** The last commit that ClickHouse had when a flush with this token began. Tokens of older versions do not tell. */
+/**
+ * The last commit that ClickHouse had when a flush with this token began. Tokens of older versions do not contain it.
+ */
 const storedBefore = (token: string): number => Number(/^.{36}-\d+-(\d+)$/.exec(token)?.[1] ?? 0)
 
 const sizeOf = ({ events, calls }: NewCommit): number => (events?.length ?? 0) + (calls?.length ?? 0)

@@ -1,4 +1,4 @@
-/** A hostname as browsers say it: in small ASCII letters, without a dot at its end. What is no host stays as it is. */
+/** A hostname as browsers write it: lower-case ASCII, without a final dot. Any other text stays unchanged. */
 export function oneHost(hostname: string): string {
   const host = hostname.toLowerCase().replace(/\.(?=:\d+$|$)/, '')
   const isAscii = !/[^\0-\x7f]/.test(host)

@@ -32,7 +32,7 @@ export type EntryTable = keyof typeof entries
 export interface Destination {
   /** The entry tables of the first and of the second kind of rows. */
   readonly tables: readonly [first: EntryTable, second: EntryTable]
-  /** Whether a flush tells that everything before it can be read. */
+  /** Whether each flush also writes a heartbeat: everything before it can then be read. */
   readonly beats: boolean
   /** Whether D1 keeps a row that ClickHouse refuses; else it is dropped. */
   readonly keepsRefused: boolean
@@ -87,7 +87,7 @@ export function writeServer(env: Env): WriteServer {
   return { writer, reader, isOneOfSeveral: Boolean(env.CLICKHOUSE_REPLICAS) && configuredReplicas(env).length > 1 }
 }
 
-/** Why this server must not take events, if it says so. */
+/** The reason why this server must not take events; undefined if it may. */
 export async function faultOf({ reader, isOneOfSeveral }: WriteServer): Promise<string | undefined> {
   if (!isOneOfSeveral) return undefined
   const query = "SELECT engine FROM system.tables WHERE database = currentDatabase() AND name = 'events'"
@@ -106,7 +106,7 @@ export async function insertRows(
 ): Promise<void> {
   const settings = { ...insertSettings, insert_deduplication_token: token }
   const answer = await post(writer, { query: `INSERT INTO ${table} FORMAT JSONEachRow`, ...settings }, lines)
-  if (answer !== '') throw new Error('ClickHouse answers an insert with nothing. This said more.')
+  if (answer !== '') throw new Error('ClickHouse answers an insert with an empty body. This body has text.')
 }
 
 /** Says that everything inserted before can be read. */

@@ -165,7 +165,7 @@ export class EventLog extends DurableObject<Env> {
       return { sessionId, visitId, owner, at: isNow ? at : undefined }
     }
     const belonging = belongingIn(this.#visits, event, now)
-    // Ids of events are shown in lists. Whoever repeats one of another sender learns and stores nothing.
+    // Lists show the ids of events. A sender who repeats the id of another sender's event learns and stores nothing.
     if (first) this.#counts.repeats++
     else if (event.row && !this.#store(event.row, event, { ...ids, ...belonging, at: now })) return 'full'
     return { ...belonging, at: event.lateAt === undefined ? now : undefined }

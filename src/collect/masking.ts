@@ -50,7 +50,9 @@ const addresses = new Set(['href', 'src', 'xlink:href', 'rr_src', 'action', 'for
 /** Masks the events of one request. */
 export class Mask {
   readonly #isStrict: boolean
-  /** The tags of elements whose text is masked or dropped, by their ids: added nodes name their parents so. */
+  /**
+   * The tags of elements whose text is masked or dropped, by their ids: added nodes name their parents by these ids.
+   */
   readonly #tags = new Map<unknown, string>()
 
   constructor(level: MaskLevel) {

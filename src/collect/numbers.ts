@@ -1,4 +1,4 @@
-/** The greatest whole number up to which a double has each one. */
+/** A double holds every whole number up to this one exactly. */
 const greatest = 2n ** 53n - 1n
 
 const mostDigits = 30

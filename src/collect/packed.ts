@@ -13,7 +13,7 @@ export interface Remembered {
   readonly at: number
   /** The bytes of its row of JSON. */
   readonly bytes: number
-  /** Whether its visit goes on from it: not so for events that arrive long after their time. */
+  /** Whether later events may continue its visit: not if it arrived long after its time. */
   readonly isNow: boolean
   /** Of a recording, what it adds to its visit: a number below 2^32. */
   readonly weight?: number

@@ -40,7 +40,7 @@ export const sentNames: ReadonlySet<string> = new Set([
   ...['title', 'url', 'referrer', 'timestamp', 'ip', 'country', 'eventId', 'data'],
 ])
 
-/** What a sender says of one event, checked and mended. Ids are in lower case. */
+/** One event as its sender describes it, checked and mended. Ids are in lower case. */
 export interface Submission {
   readonly type: (typeof eventTypes)[number]
   /** What the event belongs to. */
@@ -168,7 +168,7 @@ class PayloadFields {
     return firstCharacters(text, longest)
   }
 
-  /** A name that is no text is its JSON: the event stays an event. */
+  /** A name that is not a text becomes its JSON, so the event stays a custom event. */
   name(): string | undefined {
     const given = this.given('name')
     if (typeof given !== 'object' || !('json' in given)) return this.text('name')

@@ -50,7 +50,7 @@ export function readRecorded(text: string): SentRecording {
   try {
     sent = JSON.parse(text)
   } catch {
-    throw new ApiError('bad-request', 'The body is no JSON.')
+    throw new ApiError('bad-request', 'The body is not JSON.')
   }
   const read = made(SentRecording).safeParse(sent)
   if (read.success) return read.data
@@ -62,7 +62,7 @@ export function readRecorded(text: string): SentRecording {
 /** A masked event as JSON, and the time that it states in milliseconds; or a piece of one. */
 export type ChunkPart = { readonly text: string; readonly time: number } | Piece
 
-/** The events of a replay's request, masked. What is no event is left out. */
+/** The events of a replay's request, masked. Elements that are not events are left out. */
 export function chunkParts(events: readonly unknown[], level: MaskLevel): ChunkPart[] {
   const mask = new Mask(level)
   return events.flatMap((event): ChunkPart[] => {
@@ -107,14 +107,16 @@ const bounded = (value: number | undefined, most: number): number | null =>
 
 const position = (value: unknown): number | null => bounded(numberIn(value), 1_000_000)
 
-/** A size of 0 or less is none. */
+/** A size of 0 or less is ignored. */
 function size(value: unknown): number | null {
   const number = numberIn(value)
   const rounded = number === undefined || number <= 0 ? null : bounded(number, 1_000_000)
   return rounded === null ? null : Math.max(1, rounded)
 }
 
-/** The columns of `ingest_heatmap_events` that an event decides about. What is no event of a heatmap is left out. */
+/**
+ * The columns of `ingest_heatmap_events` that depend on the event. Elements that are not heatmap events are left out.
+ */
 export const heatmapRows = (events: readonly unknown[], arrival: number): object[] =>
   events.flatMap((event) => {
     if (!isObject(event) || (event.type !== 'click' && event.type !== 'scroll') || typeof event.url !== 'string')

@@ -37,7 +37,7 @@ const known = new WeakMap<D1Database, KnownSalts>()
 
 /** The salts of some moments. */
 export interface Salts {
-  /** Of a moment that was asked for. */
+  /** The salt of one of these moments. */
   of(moment: number): Hash
 }
 
@@ -117,8 +117,8 @@ interface SaltRow {
 const entryOf = ({ period, salt }: SaltRow) => [period, bytesOfHex(salt)] as const
 
 /**
- * Deletes the salts of which no event can come any more, whatever the rotation was. They are overwritten first, so that
- * no page of SQLite's file keeps them.
+ * Deletes the salts that no future event can need, whatever the rotation was. They are overwritten first, so that no
+ * page of SQLite's file keeps them.
  */
 export async function dropOldSalts(env: LatenessSetting & Pick<Env, 'METADATA'>, now: number): Promise<void> {
   const database = env.METADATA

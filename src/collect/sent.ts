@@ -16,7 +16,7 @@ export type SentValue = string | boolean | SentNumber | SentJson
 
 /** The properties in `data`. */
 export interface SentData {
-  /** By their flat keys, with at most `longestKey` characters. What is an object is not among the values. */
+  /** By their flat keys, with at most `longestKey` characters. Nested objects themselves are not values. */
   readonly properties: ReadonlyMap<string, SentValue>
   readonly cutKeys: ReadonlySet<string>
   /** Whether there are more properties than are read. */
@@ -39,8 +39,8 @@ export const longestKey = 200
 const mostMembers = 200
 
 /**
- * Reads one event; undefined if it is no object. Fields of the payload without one of these names are skipped. Throws a
- * `SyntaxError` where the text is no JSON.
+ * Reads one event; undefined if it is not an object. Fields of the payload without one of these names are skipped.
+ * Throws a `SyntaxError` where the text is not JSON.
  */
 export function readSent(reader: JsonReader, names: ReadonlySet<string>): Sent | undefined {
   if (reader.next() !== 'object') return void reader.skip()

@@ -31,7 +31,9 @@ function lateBelonging({ anonymousId, named, token }: EventSender, moment: numbe
   return { sessionId, visitId: hourlyVisit(sessionId, moment), owner: named?.owner ?? own?.owner ?? noOwner }
 }
 
-/** Whose an event of now is: docs/collection.md. `latest`: the session of its sender that had the latest event. */
+/**
+ * The session of an event that happens now: docs/collection.md. `latest`: the sender's session with the latest event.
+ */
 function sessionNow({ anonymousId, named, token }: EventSender, running: VisitOf, latest: string): string {
   if (!named) {
     if (token) return token.sessionId
@@ -51,7 +53,7 @@ const isOpenTo = (named: string | undefined, owner: string): boolean =>
 /** The log's word about the owner of a session; without one, the token's. */
 const ownerAmong = (known: string = noOwner, told: string = noOwner): string => (known === noOwner ? told : known)
 
-/** The visit that goes on, by the log or the token, whichever saw the session later. */
+/** The visit that continues, by the log or the token, whichever saw the session later. */
 function visitNow(known: RunningVisit | undefined, token: EventSender['token'], now: number): string | undefined {
   const recent = token !== undefined && now - token.at <= visitLasts ? token : undefined
   if (known && !(recent && recent.at > known.at)) return known.visitId

@@ -1,7 +1,7 @@
 import { wordsOfUuid } from './packed.ts'
 import { keyOf, newSeed, RecentTable } from './table.ts'
 
-/** What a visit has been recorded of. */
+/** How much of a visit has been recorded. */
 export interface VisitCounts {
   /** The arrival of its first chunk, in milliseconds since 1970; 0 without one. */
   readonly firstAt: number

@@ -69,7 +69,7 @@ function placeIn(cf: SenderCf | undefined): Sender['place'] {
 const placed = (country: string, region: string, city: string): Sender['place'] =>
   /^[A-Z]{2}$/.test(country) && country !== 'XX' ? { country, region, city } : nowhere
 
-/** The visitor of a submission: the sender, or whom the sender names in its place. */
+/** The visitor of a submission: the sender, or the visitor that the sender names. */
 export function whoSent({ payload }: Submission, sender: Sender) {
   const address = payload.ip ?? sender.address
   const userAgent = payload.userAgent ?? sender.userAgent

@@ -17,7 +17,7 @@ import { keyOf, newSeed, RecentTable } from './table.ts'
 /** How many sessions are remembered, if they are that many within half an hour: three quarters of 2^19 places. */
 const mostVisits = 390_000
 
-/** The visit of a session that may go on, the moment of its last event, and the session's owner. */
+/** The visit of a session that may continue, the moment of its last event, and the session's owner. */
 export interface RunningVisit {
   readonly visitId: string
   readonly at: number
@@ -37,7 +37,7 @@ export class RunningVisits {
     this.#latest = new RecentTable(4, visitLasts, most)
   }
 
-  /** The visit that goes on, if the session's last event was at most half an hour ago. */
+  /** The visit that continues, if the session's last event was at most half an hour ago. */
   of(sessionId: string, now: number): RunningVisit | undefined {
     const words = this.#visits.get(keyOf(this.#seed, wordsOfUuid(sessionId)))
     if (!words) return undefined

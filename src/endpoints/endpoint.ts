@@ -102,7 +102,7 @@ interface ReportOptions<Input> {
   /** Whether a count may stop early; `X-Capped` then says so. */
   readonly caps?: true
   readonly example: Example
-  /** With POST: the name of the report of which the path is an alias. */
+  /** With POST: the name of the report that the path is an alias of. */
   readonly aliasOf?: string
   readonly filtersBeside?: FiltersBeside
   /**

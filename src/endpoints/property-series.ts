@@ -99,7 +99,7 @@ type PropertyRows = (input: PropertyInput, types: readonly number[], scope: Scop
 /** The ends of the reports' names. */
 type Ending = 'PropertySeries' | 'ArraySeries' | 'DateSeries' | 'NumericSeries' | 'NumericStats'
 
-/** Whose properties the reports are about. */
+/** Whether the reports are about properties of events or of sessions. */
 interface PropertySource {
   /** What a report declares. `propertyName` is the property of its example. */
   readonly about: (

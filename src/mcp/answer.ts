@@ -72,7 +72,7 @@ async function readJson({ headers, readText }: McpRequest): Promise<unknown> {
   try {
     return JSON.parse(text)
   } catch {
-    throw new ProtocolRefusal(rpc.parseError, 'The body is no JSON.')
+    throw new ProtocolRefusal(rpc.parseError, 'The body is not JSON.')
   }
 }
 
@@ -91,7 +91,7 @@ async function resultOf(message: Message, request: McpRequest): Promise<ToolResu
 
 let toolList: readonly object[] | undefined
 
-/** Runs one tool. What it refuses is a result, which the model reads. */
+/** Runs one tool. A refusal is a result, too: the model reads it. */
 async function callTool({ params }: Message, request: McpRequest): Promise<ToolResult> {
   const tool = tools.find(({ name }) => name === params.name)
   if (!tool) {
@@ -162,7 +162,7 @@ const isNothing = (value: unknown): boolean =>
     ? Object.entries(value).every(([name, part]) => repeated.has(name) || isNothing(part))
     : typeof value !== 'number' || value === 0
 
-/** What the arguments of several tools are. */
+/** The meaning of arguments that several tools take. */
 interface ToolInput {
   readonly websiteId?: unknown
   readonly filters?: unknown
@@ -209,7 +209,7 @@ function reportsFor(
   return { call: { get, look, read, isInRange, isFiltered: filters !== undefined }, asked }
 }
 
-/** The error that the model sees. What it should not see goes to the log. */
+/** The error that the model sees. Everything else goes to the log. */
 function toolErrorOf(error: unknown, { requestId, logFailure }: McpRequest): ToolError {
   if (error instanceof ToolError) return error
   if (error instanceof ApiError) return refusedReport(error.status, error.body(requestId))

@@ -7,7 +7,7 @@ export const pageFields = () => ({
   pageSize: z.int().min(1).max(100).default(20).describe('Rows of a page.'),
 })
 
-/** What an answer says of its page. */
+/** The fields of an answer about its page. */
 export const pageOutput = () => ({
   page: z.int(),
   pageSize: z.int(),

@@ -19,8 +19,8 @@ const jsonLength = (value: unknown): number => JSON.stringify(value)?.length ?? 
 const mostFields = 30
 
 /**
- * Cuts an answer until it is short enough, and says what it cut and what to ask for instead. The first rows stay, of
- * all its lists equally many: two lines of one chart end at the same step. `fields` are the arguments of the tool. The
+ * Cuts an answer until it is short enough, and says what it cut and what to ask for instead. The first rows stay,
+ * equally many of each list: two lines of one chart end at the same step. `fields` are the arguments of the tool. The
  * hint names fields of the tool only: keys below them may be the words of strangers.
  */
 export function fitted(answer: Readonly<Fields>, fields: readonly string[] = []): Readonly<Fields> {
@@ -105,7 +105,9 @@ function listsIn(value: Fields, path: readonly string[]): List[] {
   })
 }
 
-/** Leaves of each list the same number of rows, one at least, so that `excess` characters go. Whether any row went. */
+/**
+ * Leaves the same number of rows in each list, at least one, to save `excess` characters. Returns whether any row went.
+ */
 function cutLists(lists: readonly List[], excess: number, report: Report): boolean {
   let [dropped, most] = [0, Math.max(0, ...lists.map(({ sizes }) => sizes.length))]
   for (; most > 1 && dropped < excess; most--) {

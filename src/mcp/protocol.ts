@@ -62,7 +62,7 @@ const isId = (id: unknown): id is string | number => typeof id === 'string' || N
 /** Reads one message: a request, or undefined for what needs no answer. */
 export function readMessage(body: unknown, headers: Headers): Message | undefined {
   if (Array.isArray(body)) throw new ProtocolRefusal(rpc.invalidRequest, 'Send one message a request: no batches.')
-  if (!isMessage(body)) throw new ProtocolRefusal(rpc.invalidRequest, 'The body is no JSON-RPC 2.0 message.')
+  if (!isMessage(body)) throw new ProtocolRefusal(rpc.invalidRequest, 'The body is not a JSON-RPC 2.0 message.')
   const { method, id, params = {} } = body
   if (typeof method !== 'string') return undefined
   const isStateless = checkVersion(method, params as Fields, id !== undefined, headers)

@@ -4,7 +4,7 @@ import { always, compared, type Period } from '../request/period.ts'
 import { clockAt, momentsOf, nameOfZone, startOfDay, startOfNextDay, unknownZone } from '../request/time-zone.ts'
 import { invalidInput, ToolError } from './errors.ts'
 
-/** What a tool's input says of time. */
+/** The part of a tool's input that is about time. */
 export interface AskedRange {
   readonly startAt?: string | undefined
   readonly endAt?: string | undefined
@@ -70,7 +70,7 @@ function momentOf(name: 'startAt' | 'endAt', text: string, zone: string): number
   const allowed = isStart
     ? startDescription
     : 'ISO 8601, such as 2026-09-30 or 2026-09-30T18:00:00Z. Leave endAt out for now.'
-  throw new ToolError('invalid_date', `${name} is no date from 1970 to 2286. ${allowed}`)
+  throw new ToolError('invalid_date', `${name} is not a date from 1970 to 2286. ${allowed}`)
 }
 
 /** The range as an answer says it, ISO 8601 with the zone's offset, and the one that it is compared with. */

@@ -72,7 +72,7 @@ export interface Tool extends Omit<ToolOf<RawShape, RawShape>, 'answer'> {
 export const tool = <In extends RawShape, Out extends RawShape>(declared: ToolOf<In, Out>): Tool =>
   declared as unknown as Tool
 
-/** An object of these fields only. It says of others which it knows. */
+/** An object of these fields only. The error for another field lists the known ones. */
 const strict = <Shape extends z.ZodRawShape>(what: string, shape: Shape) =>
   z.strictObject(shape, {
     error(issue) {
@@ -136,7 +136,7 @@ function toolSchema(schema: z.ZodType, io: 'input' | 'output'): ToolSchema {
   return rest
 }
 
-/** What an answer says beside its own fields; the instructions of the server say what these hold. */
+/** The fields of every answer, in addition to its own; the instructions of the server explain them. */
 const beside = {
   range: { type: 'object' },
   units: { type: 'string' },
@@ -171,7 +171,7 @@ export const listedTool = (tool: Tool) => ({
 export const exactly = (field: string, value: string | undefined): ToolQuery =>
   value === undefined ? {} : { [`${field}99`]: `eq.${value.replaceAll(',', '\\,')}` }
 
-/** Says that lists of as many rows as `limit` may have more; nothing if none is so long. */
+/** A hint that lists with `limit` rows may have more; nothing if no list is that long. */
 export const hintOfLimit = (limit: number, lists: readonly (readonly unknown[])[]): { readonly hint?: string } =>
   lists.some(({ length }) => length >= limit) ? { hint: moreRows(limit) } : {}
 

@@ -6,7 +6,7 @@ import type { WebsiteKind } from './website.ts'
 /** A website, link or pixel that a board's parameters name. */
 export interface BoardSubject {
   readonly id: string
-  /** What the parameters call it. What they call a website may be a link or a pixel. */
+  /** Its kind by the parameters. They may call a link or a pixel a website. */
   readonly kind: WebsiteKind
   /** The user who put it there and owned it then. */
   readonly putBy: string | null

@@ -104,7 +104,7 @@ export const replays = (store: Store) => ({
       ),
     ),
 
-  /** Saved replays, the newest first. Hidden ones are none, and those of other visits than `among`, if it is given. */
+  /** Saved replays, the newest first, without hidden ones. With `among`: only those of these visits. */
   saved: (websiteId: string, list: ListOptions<'fixed'>, among?: readonly string[]): Promise<Page<SavedReplay>> =>
     readPage(
       store,

@@ -49,7 +49,7 @@ export function heatmap(send: Send, given: string): Part {
   }
 
   const click = ({ isTrusted, button, detail, clientX, clientY, pageX, pageY }: MouseEvent): void => {
-    // A key that presses a button is no click at a place.
+    // Pressing a button by a key is not a click at a place.
     if (!isTrusted || button || !detail) return
     const place = { x: clientX, y: clientY, pageX, pageY }
     events.push(JSON.stringify({ type: 'click', ...place, ...sizes() }))
@@ -81,7 +81,7 @@ export function heatmap(send: Send, given: string): Part {
       keepDepth()
       url = next
       depthSent = 0
-      // By then the page has drawn itself anew.
+      // By then the page has redrawn itself.
       scroll()
     },
     stop() {

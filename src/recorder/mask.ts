@@ -69,7 +69,7 @@ const kinds: readonly (readonly [Kind, RegExp])[] = [
 /** A page has thousands of attributes, of few names. This many are remembered. */
 const mostNames = 1000
 
-/** Returns false for an event of which nothing is left. `shown` returns the part of a URL that may be sent. */
+/** Returns false if nothing of the event is left. `shown` returns the part of a URL that may be sent. */
 export function masker(
   isStrict: boolean,
   shown: (url: string) => string,

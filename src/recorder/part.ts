@@ -18,7 +18,7 @@ export type Send = (events: readonly string[], isLeaving: boolean, bytes?: numbe
 export interface ReplaySettings {
   /** Those of the website: `maxDuration` is in milliseconds, from the first event to the end. */
   readonly given: { readonly maskLevel: string; readonly maxDuration: number }
-  /** What the tags of the website say of a setting. */
+  /** All values of a setting: in the tags of the website, and in the page's `umamiConfig`. */
   all(name: string): readonly string[]
   /** Elements that are left out. */
   readonly blocked: string

@@ -123,7 +123,7 @@ export function record({ given, all, blocked, shown, send }: ReplaySettings): Pa
     if (!mask(event)) return
     const text = JSON.stringify(event)
     if (type === meta) {
-      // A full snapshot has a request of its own, with this event, which says of which page it is.
+      // A full snapshot has a request of its own, together with this event, which names its page.
       flush(false)
       known = new Map()
       queueMicrotask(() => {
@@ -143,7 +143,7 @@ export function record({ given, all, blocked, shown, send }: ReplaySettings): Pa
         if (isTooLarge()) finish()
         else observe.takeFullSnapshot(true)
       } catch {
-        // What rrweb cannot read is none of the page's business.
+        // The page must not notice what rrweb cannot read.
         finish()
       }
       awaitsSnapshot = false

@@ -19,7 +19,7 @@ import { heatmap } from './heatmap.ts'
 import { least, type Part, type ReplayModule, type Send } from './part.ts'
 import { sender } from './sender.ts'
 
-/** What the tracker tells. Trackers of others have no `visitId`. */
+/** What the tracker exposes. Trackers of others have no `visitId`. */
 interface TrackerSession {
   readonly cache: string
   readonly website: string | null
@@ -47,7 +47,7 @@ interface Settings {
 /** The tracker has this many milliseconds to send its first event. */
 const patience = 5000
 
-/** It is asked each time that so many milliseconds went by: until then, and later. */
+/** Milliseconds between two questions to the tracker: until its first answer (`asked`), and after it (`watched`). */
 const asked = 50
 const watched = 2000
 
@@ -55,7 +55,7 @@ function start(script: Element, source: string | URL): void {
   const own = (name: string) => settingOf(script, name)
   const website = own('website-id')
   const tags = matching('script').filter((one) => settingOf(one, 'website-id') === website)
-  /** What the tags of the website, and the page's `umamiConfig`, say of a setting. */
+  /** All values of a setting: in the tags of the website, and in the page's `umamiConfig`. */
   const all = (name: string): string[] =>
     [...tags.map((one) => one.getAttribute(`data-${name}`)), configured(name)].flatMap((one) => one || [])
   const isSet = (name: string) => all(name).includes('true')
@@ -140,7 +140,7 @@ function start(script: Element, source: string | URL): void {
     for (const part of parts) part.flush(isLeaving)
   }
 
-  /** A page that stays open may go on in another visit. It is recorded anew, or no more. */
+  /** A page that stays open may continue in another visit. That visit is recorded separately, or not at all. */
   const watch = (): void => {
     const now = session()
     if (!isOn || !settings || !now || now.visitId === visitId) return

@@ -41,12 +41,12 @@ export const journeyViews = { all: [], views: [1], events: [2] } as const satisf
 export const onlyProperty = group({ propertyName: freeText('Only properties of exactly this name.') })
 
 /**
- * Filters, and the types of metrics and values. Readers written before October 2025 use the names of that time.
- * Answers and descriptions have the names of today.
+ * Filters, and the types of metrics and values. Readers written before October 2025 use the names of that time. Answers
+ * and descriptions have the current names.
  */
 export const formerFields: Readonly<Record<string, string>> = { url: 'path', host: 'hostname' }
 
-/** The name of today. */
+/** The current name. */
 const currentName = (name: string): string => (Object.hasOwn(formerFields, name) ? formerFields[name]! : name)
 
 /** A parameter that also takes the former name of a field. */

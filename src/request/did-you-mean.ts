@@ -4,7 +4,7 @@ const longest = 30
 /** The most letters that may differ. */
 const mostFaults = 2
 
-/** ` Did you mean browser?`, to stand in a refusal of an unknown name; empty if none of the names is near to it. */
+/** The text ` Did you mean browser?` for the refusal of an unknown name; empty if no name is similar. */
 export function didYouMean(given: string, names: readonly string[]): string {
   if (given.length > longest) return ''
   const most = Math.min(mostFaults, Math.floor(given.length / 3))

@@ -2,15 +2,15 @@ const [quote, comma, colon, backslash] = [0x22, 0x2c, 0x3a, 0x5c]
 const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d]
 const [zero, nine, minus, plus, point] = [0x30, 0x39, 0x2d, 0x2b, 0x2e]
 
-/** Throws the error of everything that is no JSON. */
+/** Throws the error for any text that is not JSON. */
 const refuse = (): never => {
-  throw new SyntaxError('This is no JSON.')
+  throw new SyntaxError('This is not JSON.')
 }
 
 /**
  * Reads JSON from its beginning to its end, once, value by value. It gives numbers as they were written, which
  * `JSON.parse` cannot: a double loses digits. A value that is skipped costs no memory. Every call throws a
- * `SyntaxError` where the text is no JSON. Callers call themselves for each level, so the depth must be bounded.
+ * `SyntaxError` where the text is not JSON. Callers call themselves for each level, so the depth must be bounded.
  */
 export class JsonReader {
   readonly #json: string

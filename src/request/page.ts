@@ -85,7 +85,7 @@ export const search = (description: string): Group<{ search: string | undefined 
   group({ search: freeText(description) }, ({ search }) => ({ search: search === '' ? undefined : search }))
 
 /** What a search among events finds. */
-export const eventsSearched = 'Part of a custom event’s name or of a page view’s path, in any case.'
+export const eventsSearched = 'Part of a custom event’s name or of a page view’s path, ignoring case.'
 
 export function encodeCursor({ createdAt, eventId, before, ties, until }: Cursor): string {
   const pinned = until === undefined ? '' : ` until ${until}`

@@ -86,7 +86,7 @@ export const freshness = group(
   ({ minAsOf }) => (minAsOf === undefined ? {} : { minAsOf }),
 )
 
-/** A range by name. `serve/period.ts` puts its ends in its place, so a request that is right never has it here. */
+/** A named range. `serve/period.ts` replaces it by its two ends, so no valid request still has it here. */
 const period: Parameter<string> = {
   read(text, refuse) {
     if (!isPeriodName(text)) refuse(`Must be one of: ${periodNames}.`)

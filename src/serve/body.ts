@@ -35,7 +35,7 @@ export async function readLimited({ hono }: Exchange): Promise<string> {
 }
 
 /**
- * The text of a body of at most so many bytes; else throws what `tooLarge` makes. It looks at `Content-Length` first,
+ * The text of a body of at most this many bytes; else throws what `tooLarge` makes. It looks at `Content-Length` first,
  * so that the answer does not wait for the body.
  */
 export async function boundedText(
@@ -168,7 +168,7 @@ export async function websiteIn(endpoint: Endpoint, { hono, url }: Exchange): Pr
   return (await bodyFields(hono)).websiteId
 }
 
-/** The fields of a body that is not too large, unchecked; none if it is no object. */
+/** The fields of a body that is not too large, unchecked; none if it is not an object. */
 export async function bodyFields(hono: Exchange['hono']): Promise<Readonly<Record<string, unknown>>> {
   await limitBody(hono)
   return fieldsIn(await hono.req.json().catch(() => undefined))

@@ -89,7 +89,7 @@ export function originOf(answerers: Answerers, { all }: Pick<Replicas, 'all'>): 
 }
 
 /**
- * The way of a request's statements to ClickHouse. Whoever answers is added to `answerers`. With an `asker`, the
+ * How a request's statements reach ClickHouse. Each replica that answers is added to `answerers`. With an `asker`, the
  * statements wait in line, and `stay` is called once a turn has come, or comes soon.
  */
 export function routeOf(

@@ -21,7 +21,7 @@ import { eventMoment, needsKey, type Prepared, prepare } from './prepare.ts'
 const ofEvent = { bytes: 100_000, depth: maxJsonDepth, values: 1_000_000, shapes: 2000 } as const
 const ofBatch = { bytes: 5_000_000, depth: maxJsonDepth + 1, values: 1_000_000, shapes: 60_000 } as const
 
-/** The details of a batch tell this many refusals whole, and as many events that were mended. */
+/** The details of a batch describe this many refusals in full, and as many mended events. */
 const mostWhole = 20
 
 /** What a sender learns of an event. Of a batch, it learns one token. */
@@ -73,7 +73,7 @@ export async function answerBatch(exchange: Exchange): Promise<Response> {
   })
 }
 
-/** Tells of what was refused, and of the first that were mended. It cannot outgrow the batch by much. */
+/** Describes the refused events and the first mended ones. It is never much larger than the batch. */
 function detailsOf(outcomes: readonly Outcome[], requestId: string): object[] {
   let [refusals, mended] = [0, 0]
   return outcomes.flatMap((outcome, index): object[] => {
@@ -125,7 +125,7 @@ async function readJson<Read>(
     return value
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
-    throw new ApiError('bad-request', 'The body is no JSON.')
+    throw new ApiError('bad-request', 'The body is not JSON.')
   }
 }
 
@@ -160,7 +160,7 @@ const tooLarge = (bytes: number): ApiError =>
     `${bytes === ofBatch.bytes ? 'A batch' : 'An event'} may have at most ${bytes} bytes.`,
   )
 
-/** Judges and stores events, in their order. What is refused already stays so. */
+/** Judges and stores events, in their order. Events that are already refused stay refused. */
 async function collect(sent: readonly (Sent | ApiError | undefined)[], exchange: Exchange): Promise<Outcome[]> {
   const { request, env, now } = exchange
   const { COLLECT, AUTH_SECRET } = env

@@ -9,8 +9,8 @@ import type { Exchange } from './exchange.ts'
 type MayChange = (sourceId: string) => boolean
 
 /**
- * Says of which of these sources the request's key or sign-in may change the website. Any other credential is as none.
- * Throws if D1 cannot say. A sender who tried too many unknown keys has none.
+ * Whether the request's key or sign-in may change the website of each of these sources. Any other credential counts as
+ * none. Throws if D1 cannot say. A sender who tried too many unknown keys has none.
  */
 export async function sourcesOfKey(submissions: readonly Submission[], exchange: Exchange): Promise<MayChange> {
   const ids = [...new Set(submissions.map(({ source }) => source.id))]

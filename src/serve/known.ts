@@ -107,7 +107,7 @@ function unlessUnavailable(error: unknown): undefined {
   if (!(error instanceof ApiError && error.code === 'service-unavailable')) throw error
 }
 
-/** Runs the statements of a plan, and remembers what they tell of the website. */
+/** Runs the statements of a plan, and remembers what they show about the website. */
 export async function runKnowing(websiteId: string, plan: Plan<object>, route: ReplicaRoute): Promise<object> {
   const shared = newShared()
   const results = await runAll(route, plan as Readonly<Record<string, Statement<unknown>>>, shared)

@@ -16,7 +16,7 @@ export interface LoggedRequest {
   readonly slugs: ReadonlySet<string>
 }
 
-/** What a request is about. */
+/** The endpoint and the website of a request. */
 interface Subject {
   readonly endpoint: string
   readonly website?: string

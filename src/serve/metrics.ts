@@ -174,12 +174,12 @@ function collection(logs: readonly NumberedState[], now: number): string {
   return [...texts, ...byWebsite].join('')
 }
 
-/** What each log object of recordings says of itself. */
+/** The metrics of each log object of recordings. */
 function recordings(logs: readonly NumberedRecordings[], now: number): string {
   const figures: readonly [name: string, type: string, help: string, of: (state: RecordingState) => number][] = [
     ['rows', 'gauge', 'Requests of recorders that wait for ClickHouse.', ({ rows }) => rows],
-    ['bytes', 'gauge', 'Their bytes.', ({ bytes }) => bytes],
-    ['oldest_seconds', 'gauge', 'Age of the oldest that waits.', ({ oldest }) => secondsAgo(oldest, now)],
+    ['bytes', 'gauge', 'Bytes of these requests.', ({ bytes }) => bytes],
+    ['oldest_seconds', 'gauge', 'Age of the oldest waiting request.', ({ oldest }) => secondsAgo(oldest, now)],
     ['chunks_total', 'counter', 'Parts of replays that were stored.', ({ chunks }) => chunks],
     ['heatmap_events_total', 'counter', 'Events of heatmaps that were stored.', ({ heatmapEvents }) => heatmapEvents],
     ['repeats_total', 'counter', 'Requests that had come before.', ({ repeats }) => repeats],

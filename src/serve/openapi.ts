@@ -75,7 +75,7 @@ export function openapi(families: readonly EndpointFamily[]): object {
 const headerDocs = {
   Link: {
     description:
-      'The next page: `<…>; rel="next"`. Lists of events go on after a row (`cursor`), other lists by number (`page`). Absent on the last page.',
+      'The next page: `<…>; rel="next"`. Lists of events continue after a row (`cursor`), other lists by number (`page`). Absent on the last page.',
     schema: { type: 'string' },
   },
   'X-Total-Count': { description: 'Rows of the whole list, whatever limit and offset.', schema: { type: 'integer' } },

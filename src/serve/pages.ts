@@ -79,7 +79,7 @@ export async function answerShare(exchange: Exchange): Promise<Response> {
   const first = await exchange.subrequest(`/api/share/${encodeURIComponent(slug)}`)
   if (first.status === 400 || first.status === 404) return answerMissing(exchange)
   if (exchange.url.searchParams.get('embed') !== '1') return answerDashboard(exchange, first)
-  // Who guesses too often must not learn from the policy which shares there are.
+  // Callers who guess too often must not learn from the policy which shares exist.
   const ancestors = first.status === 200 || first.status === 403 ? await ancestorsOf(slug, exchange) : []
   return answerDashboard(exchange, first, ancestors.length > 0 ? { 'frame-ancestors': ancestors.join(' ') } : {})
 }
@@ -132,7 +132,7 @@ const recordings = '/recordings.html'
 export const answerReplay = (exchange: Exchange): Promise<Response> =>
   answerFile(recordings, exchange, { policy: replayPolicy(showsSite(exchange)) })
 
-/** Answers the page of heatmaps. It may frame the website, if its address says so. */
+/** Answers the page of heatmaps. It may frame the website if its address asks for that. */
 export const answerHeatmaps = (exchange: Exchange): Promise<Response> =>
   answerFile(recordings, exchange, { policy: showsSite(exchange) ? { 'frame-src': anySite } : {} })
 

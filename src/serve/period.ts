@@ -24,7 +24,7 @@ export async function periodNamed(endpoint: Endpoint, exchange: Exchange): Promi
   return namedPeriod(asked.name, { now: exchange.now, zone: asked.zone, first })
 }
 
-/** What a request says of its range, unchecked: in the query string, or in the body. */
+/** The range as the request gives it, unchecked: in the query string, or in the body. */
 async function rangeIn(endpoint: Endpoint, { hono, url }: Exchange): Promise<GivenParameters> {
   if (isAskedByBody(endpoint)) {
     const { filters, parameters } = await bodyFields(hono)

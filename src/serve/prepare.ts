@@ -19,7 +19,7 @@ import { invalid } from '../errors.ts'
 /** An event with a time this many milliseconds from its arrival is not a visit's latest. */
 const isLateAfter = 60_000
 
-/** When an event happened, in milliseconds since 1970: now, unless it says so. */
+/** When an event happened, in milliseconds since 1970; now, if it has no time. */
 export const eventMoment = ({ payload }: Submission, now: number): number =>
   payload.timestamp === undefined ? now : payload.timestamp * 1000
 
@@ -121,7 +121,7 @@ function baseOf(
   return given.isOf(direct) ? { base: direct, token: given } : { base, token: undefined }
 }
 
-/** Whose an event may be, in a form that goes to the log. */
+/** The sessions that an event may belong to, in the form that goes to the log. */
 const senderIn = (base: Hash, id: string | undefined, token: SignedToken | undefined): EventSender => ({
   anonymousId: sessionOf(base, ''),
   named: id === undefined ? undefined : { owner: ownerHash(id), sessionId: sessionOf(base, id) },

@@ -44,7 +44,7 @@ export interface RequestRecord extends RequestSubject {
   readonly waited: Partial<Record<Part, number>>
   /** The refusal of the request. */
   error?: ApiError
-  /** Work on a newer answer, which goes on after the response. */
+  /** Work on a newer answer, which continues after the response. */
   update?: Promise<unknown>
 }
 
@@ -98,7 +98,7 @@ interface Recorded {
 export interface Spent {
   /** Rows that ClickHouse read. */
   rows: number
-  /** Whether the rows would tell the caller of events or properties that it may not see. */
+  /** Whether the number of rows would reveal events or properties that the caller may not see. */
   isHidden?: true
 }
 

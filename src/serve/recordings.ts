@@ -120,7 +120,7 @@ function inflated(bytes: Uint8Array): string {
     return new TextDecoder().decode(gunzipSync(bytes, { maxOutputLength: longestBody }))
   } catch (error) {
     if (error instanceof RangeError || /unexpected end/.test(String(error))) throw tooLarge()
-    throw new ApiError('bad-request', 'The body is no gzip.')
+    throw new ApiError('bad-request', 'The body is not gzip.')
   }
 }
 

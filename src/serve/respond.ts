@@ -93,7 +93,7 @@ function publicUrl({ href, pathname, search }: URL, { PUBLIC_URL }: Pick<Env, 'P
   return new URL(PUBLIC_URL.replace(/\/$/, '') + pathname + search)
 }
 
-/** The range of an answer, as the header X-Range says it. */
+/** The range of an answer, in the form of the header X-Range. */
 export const rangeText = ({ startAt, endAt }: Period): string => `${startAt}-${endAt}`
 
 /** Fixes the range in the link: later pages cover the range of this answer, whenever they are requested. */

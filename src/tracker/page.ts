@@ -43,7 +43,7 @@ export function plain(name: string): Readonly<Record<string, unknown>> {
   return Reflect.getPrototypeOf(value) === Object.prototype ? value : {}
 }
 
-/** What the page's `umamiConfig` says of a setting, by the name of the attribute. */
+/** A setting in the page's `umamiConfig`, by the name of its attribute. */
 export function configured(name: string): string | undefined {
   const key = name.replace(/-./g, (part) => part[1]!.toUpperCase())
   const value = new Map(Object.entries(plain('umamiConfig'))).get(key)
@@ -94,11 +94,11 @@ function isOptedOut(): boolean {
 
 export const noop = (): void => {}
 
-/** What fails does so without the page. */
+/** A failure here must not reach the page. */
 export function quietly(work: () => unknown): void {
   try {
     work()
   } catch {
-    // The page goes on without the script.
+    // The page works without the script.
   }
 }

@@ -129,7 +129,7 @@ function start(script: Element, source: string | URL): void {
       hasEnded ||= !!told.disabled
       for (const { path, message } of isDebugged() ? (told.warnings ?? []) : []) console.warn(`${path}: ${message}`)
     } catch {
-      // The page goes on without it.
+      // The page works without it.
     }
   }
 
@@ -183,7 +183,7 @@ function start(script: Element, source: string | URL): void {
     })
   }
   addEventListener('popstate', () => {
-    // A link to a heading of the same page is no back or forward; one to a page that its hash names is a view.
+    // A link to a heading of the same page does not count as back or forward. A hash that names a page is a view.
     const isPage = /^#[/!]/.test(location.hash)
     if (isPage || seen.has(shown()) || withoutHash(location.href) !== withoutHash(url)) quietly(onChange)
   })

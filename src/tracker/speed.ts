@@ -11,8 +11,8 @@ interface Entry extends PerformanceEntry {
 }
 
 /**
- * Measures how fast the page is. Returns the function that sends the figures, with this payload; it does so once. It
- * also does when the page is hidden.
+ * Measures how fast the page is. Returns a function that sends the figures with a payload. They are sent once: by this
+ * function, or when the page is hidden.
  */
 export function measureSpeed({ current, send }: MoreSettings): (payload: Sendable) => void {
   let isDone = false

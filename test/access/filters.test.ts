@@ -124,7 +124,7 @@ describe('the table of filters', () => {
     }
   })
 
-  it('never takes anything but true for leave to see the properties of sessions', () => {
+  it('shows the properties of sessions only if the option is exactly true', () => {
     for (const allowSessionProperties of [undefined, false, null, 1, 'true', {}]) {
       expect(showsSessionProperties(openingOfWebsite({ sessions: true, allowSessionProperties }))).toBe(false)
     }

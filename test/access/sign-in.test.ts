@@ -101,7 +101,7 @@ describe('signing in', () => {
     })
   })
 
-  it('takes the name in any case, beyond ASCII too, and without the blanks around it', async () => {
+  it('ignores the case of the name, beyond ASCII too, and the blanks around it', async () => {
     const person = await newPerson({ username: `Žofie ${randomUUID()}` })
     for (const name of [person.username.toUpperCase(), person.username.toLowerCase(), ` ${person.username}\n`]) {
       const { status, body } = await login(name)
@@ -253,7 +253,7 @@ describe('a token of a sign-in', () => {
       'no type': signed(hs256, { jti }),
       'another type': signed(hs256, { typ: 'admin', jti }),
       'no id': signed(hs256, { typ: 'sign-in' }),
-      'an id that is no text': signed(hs256, { typ: 'sign-in', jti: 1 }),
+      'an id that is not a text': signed(hs256, { typ: 'sign-in', jti: 1 }),
       'an id to break SQL with': signed(hs256, { typ: 'sign-in', jti: "' OR 1=1 --" }),
       'the id alone': jti,
       'the user’s id': person.id,

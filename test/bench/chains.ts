@@ -36,7 +36,7 @@ interface Asked {
   readonly range: Range
 }
 
-/** Processor time without chains, and by them: medians of so many runs, in turn. */
+/** Processor time without chains, and by them: medians of this many runs, in turn. */
 async function compared(client: ClickHouseClient, clock: Clock, asked: Asked, runs: number) {
   const times = { without: [] as number[], chains: [] as number[] }
   const ways = [['without', Number.MAX_SAFE_INTEGER] as const, ['chains', 1] as const]

@@ -28,7 +28,7 @@ interface Wanted {
   readonly dataDir: string
 }
 
-/** Returns the data set; creates it if it is missing, and goes on where an earlier run was ended. */
+/** Returns the data set; creates it if it is missing, and continues where an earlier run was ended. */
 export async function dataSet(
   main: Server,
   { events, suffix, dataDir }: Wanted,

@@ -33,7 +33,7 @@ const insertSettings: ClickHouseSettings = {
 } as ClickHouseSettings
 
 /**
- * Fills these layouts in turn. A run that was ended goes on where it stopped: the file `note` says how far it came.
+ * Fills these layouts in turn. A run that was ended continues where it stopped: the file `note` says how far it came.
  * Weir's storage takes a step again, and stores what it lacks of it; the naive layout has no tokens.
  */
 export async function filled(

@@ -176,7 +176,7 @@ describe('work in progress', () => {
     expect(await join('a', 4, 10, work)).toBe(4)
   })
 
-  it('is kept from the moment on that it asks for it, until it ends', async () => {
+  it('is kept alive from its first request for that until its end', async () => {
     const { join } = flights<number>(() => new Error('late'))
     const kept: Promise<unknown>[] = []
     const made = await join(
@@ -195,7 +195,7 @@ describe('work in progress', () => {
     await kept[0]
   })
 
-  it('is made anew by one of those who wait, once the platform has dropped it', async () => {
+  it('is made again by one of those who wait, once the platform has dropped it', async () => {
     vi.useFakeTimers()
     const join = joining()
     void join('a', 0, 30_000, late)

@@ -236,7 +236,7 @@ describe('a replica that is silent', () => {
     expect(await outcomeOf(route)).toEqual({ from: 'b', took: 10 })
   })
 
-  it('is not asked to death: hedges are a twentieth of the answers, and ten at once', async () => {
+  it('gets few hedges when it is slow: one for twenty answers, and ten at once', async () => {
     const route = routeOver('a', 'b')
     await times(20, () => outcomeOf(route))
     asked = []
@@ -404,7 +404,7 @@ describe('a watermark', () => {
     expect([asOf, readings]).toEqual([[undefined, undefined], 1])
   })
 
-  it('that is too old for the need lets its replica step aside, and is no failure', async () => {
+  it('that is too old for the need skips its replica, but is not a failure', async () => {
     const route = routeWith({ need: { minAsOf: 1500 } })
     expect(await outcomeOf(route)).toMatchObject({ from: 'b' })
     expect(await outcomeOf({ ...route, need: { minAsOf: 2500 } })).toMatchObject({
@@ -451,7 +451,7 @@ describe('a watermark', () => {
     expect(await outcomeOf(all)).toMatchObject({ from: 'b' })
   })
 
-  it('that pauses is no lag, though one replica is read later than the others', async () => {
+  it('that pauses is not a lag, though one replica is read later than the others', async () => {
     Object.assign(moments, { a: Date.now() - 3000, b: Date.now() })
     const route = routeWith({})
     // Nobody is as fresh, so each is read.
@@ -464,7 +464,7 @@ describe('a watermark', () => {
     }
   })
 
-  it('decides who may go on with a page: its replica, or one that is as fresh', async () => {
+  it('decides which replica may continue a list: the same, or one that is as fresh', async () => {
     const route = routeWith({})
     expect(await outcomeOf({ ...route, need: { origin: { replica: 'b' } } })).toMatchObject({ from: 'b' })
     does = { a: refused, b: refused }

@@ -48,9 +48,9 @@ describe('CLICKHOUSE_REPLICAS', () => {
   )
 
   it.each<[unknown, string]>([
-    ['[', 'CLICKHOUSE_REPLICAS: It is no JSON.'],
-    [{ eu }, 'CLICKHOUSE_REPLICAS: It is no list.'],
-    ['7', 'CLICKHOUSE_REPLICAS: It is no list.'],
+    ['[', 'CLICKHOUSE_REPLICAS: It is not JSON.'],
+    [{ eu }, 'CLICKHOUSE_REPLICAS: It is not a list.'],
+    ['7', 'CLICKHOUSE_REPLICAS: It is not a list.'],
     [[], 'CLICKHOUSE_REPLICAS: It has no entry.'],
     [[eu, us, { ...us, name: 'eu' }], 'CLICKHOUSE_REPLICAS: Entry 3 ("eu"): another entry has this name.'],
     [[eu, 'us'], 'CLICKHOUSE_REPLICAS: Entry 2: '],
@@ -63,7 +63,7 @@ describe('CLICKHOUSE_REPLICAS', () => {
     [[{ ...us, latitude: '45' }], 'latitude: Must be a number from -90 to 90.'],
     [[{ ...eu, continent: 'Europe' }], 'continent: Must be one of AF, AS, EU, NA, OC, SA.'],
     [[{ ...eu, colo: 'Frankfurt' }], 'colo: Must be the code of an airport'],
-    [[{ ...eu, url: 'eu.example' }], 'Entry 1 ("eu"): url is none.'],
+    [[{ ...eu, url: 'eu.example' }], 'Entry 1 ("eu"): url is not a URL.'],
     [[{ ...eu, url: undefined }], 'url: Give scheme, host and port'],
     [[{ ...eu, url: 'ftp://eu.example' }], 'url must begin with https://'],
     [[{ ...eu, url: 'http://eu.example:8123' }], 'Entry 1 ("eu"): url must begin with https://.'],
@@ -116,7 +116,7 @@ describe('CLICKHOUSE_URL', () => {
     ])
   })
 
-  it.each([undefined, '', 'host:8123x'])('is refused if it is none: %s', (url) => {
-    expect(() => configuredReplicas({ CLICKHOUSE_URL: url })).toThrow('CLICKHOUSE_URL is no URL.')
+  it.each([undefined, '', 'host:8123x'])('is refused if it is not a URL: %s', (url) => {
+    expect(() => configuredReplicas({ CLICKHOUSE_URL: url })).toThrow('CLICKHOUSE_URL is not a URL.')
   })
 })

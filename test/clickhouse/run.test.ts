@@ -94,7 +94,7 @@ describe('a statement', () => {
     ['a setting', sql`set readonly = 0`],
     ['nothing', sql``],
     ['a word that only begins like it', sql`selected`],
-  ])('that is no select is our own bug, and is never sent: %s', async (_, body) => {
+  ])('that is not a select is our own bug, and is never sent: %s', async (_, body) => {
     await expect(ask(body)).rejects.toMatchObject({
       code: 'server-error',
       message: 'Something went wrong on our side.',

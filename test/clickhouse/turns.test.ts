@@ -75,7 +75,7 @@ describe('the line of statements', () => {
     expect(line.events).toEqual(['a1', 'b1'])
   })
 
-  it('lets a website have no more than its share, while another one goes on', async () => {
+  it('lets a website have no more than its share, while another one still gets turns', async () => {
     const { ask, end, events } = lineOf({ isolate: 3, website: 2 })
     for (const name of ['a1', 'b1', 'c1', 'd1']) await ask('heavy', name)
     await ask('light', 'e1')
@@ -265,7 +265,7 @@ describe('the line of statements', () => {
   })
 })
 
-it('has the limits of the configuration; a figure that is none is the default', () => {
+it('has the limits of the configuration, and the default for an invalid one', () => {
   const usual = { isolate: 64, website: 16, caller: 32, callerOfWebsite: 4, openings: 2, waiting: 500, patience: 10 }
   expect(turnLimits()).toEqual(usual)
   for (const [cores, isolate] of [

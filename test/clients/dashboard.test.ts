@@ -96,7 +96,7 @@ describe('a search', () => {
     }
   })
 
-  it('of the keys of an account keeps those with the text in their name', async () => {
+  it('of the keys of an account finds those with the text in their name', async () => {
     const made = await post('/api/users', { username: `searcher-${id(1)}`, password: 'a good password', role: 'user' })
     const { token } = (await post('/api/auth/login', { username: made.body.username, password: 'a good password' }, {}))
       .body

@@ -34,7 +34,7 @@ beforeAll(async () => {
 const ask = (endpoint: Endpoint, more: Record<string, string>, ids: Record<string, string> = {}) =>
   send(pathTo(endpoint, { websiteId, ...ids }, more), askOf(endpoint, key, { websiteId }))
 
-/** The names of before October 2025. */
+/** The names in use before October 2025. */
 const formerFields = { url: 'path', host: 'hostname' }
 
 describe('the context of a data library', () => {
@@ -76,7 +76,7 @@ describe('the website of the path, sent again', () => {
 
   const answered = about.filter(([, { method, path }]) => method === 'get' && !/recorder$/.test(path))
 
-  // One function reads it: in `npm test` a quarter of them, others at each turn.
+  // One function reads it: in `npm test` a quarter of them, others in each run.
   it.each(inTurn(answered, seed, 4))('changes nothing: %s', async (_name, endpoint) => {
     const ids = endpoint.kind === 'report' ? await savedFor(endpoint, websiteId) : {}
     const plain = await ask(endpoint, {}, ids)
@@ -158,7 +158,7 @@ describe('the view of a journey', () => {
 
 describe('a former name of a filter', () => {
   const pairs = Object.entries(formerFields)
-  // One function reads them: in `npm test` a third of the reports, others at each turn.
+  // One function reads them: in `npm test` a third of the reports, others in each run.
   const filtered = inTurn(
     reports.filter(({ query }) => Object.hasOwn(query.parameters, 'hostname')),
     seed,
@@ -191,7 +191,7 @@ describe('a former name of a filter', () => {
         ]
 
   it.each(filtered.map((report, turn) => [report.name, report, turn] as const))(
-    'is the filter of today, in every spelling, in %s',
+    'is the filter of the current name, in every spelling, in %s',
     (_name, report, turn) => {
       // In `npm test` each report is asked for one of the values.
       const values = ['/a', 'neq./a', 'c.a,b', ''].filter((_, place) => isLong || place === turn % 4)
@@ -211,7 +211,7 @@ describe('a former name of a filter', () => {
   )
 
   it.each(filtered.map((report) => [report.name, report] as const))(
-    'is refused beside that of today, in %s',
+    'is refused together with the current name, in %s',
     (_name, report) => {
       for (const [former, current] of pairs) {
         for (const [old, now] of [
@@ -265,7 +265,7 @@ describe('a former name of a filter', () => {
     action: { type: 'event', value: 'buy' },
   }
 
-  it('locks a share like the name of today', async () => {
+  it('locks a share like the current name', async () => {
     const { headers } = await newShare(websiteId, { overview: true, filters: { url: '/b' } })
     const { body } = await send(pathOf(`/api/websites/${websiteId}/stats`, day), { headers })
     expect(body.pageviews).toBe(1)
@@ -273,7 +273,7 @@ describe('a former name of a filter', () => {
     expect((await post('/api/share', both)).status).toBe(400)
   })
 
-  it('is no filter under a name beside it', async () => {
+  it('is not a filter under a similar name', async () => {
     for (const name of ['URL', 'urls', 'url_path', 'hosts', 'hostName', '_host', 'url1x']) {
       refused(await get(`/api/websites/${websiteId}/stats`, { ...day, [name]: '/b' }), name)
     }
@@ -286,7 +286,7 @@ describe('a former name of a type', () => {
     return Object.values(formerFields).every((name) => values.includes(name))
   })
 
-  it('is known to metrics, expanded metrics and values, which answer it as that of today', async () => {
+  it('is known to metrics, expanded metrics and values, which answer as for the current name', async () => {
     expect(typed.map(({ name }) => name).sort()).toEqual([
       'getWebsiteExpandedMetrics',
       'getWebsiteMetrics',
@@ -303,7 +303,7 @@ describe('a former name of a type', () => {
     })
   })
 
-  it('opens what the name of today opens, and nothing else', async () => {
+  it('opens what the current name opens, and nothing else', async () => {
     const { headers } = await newShare(websiteId, { compare: true })
     const metric = (type: string) => send(pathOf(`/api/websites/${websiteId}/metrics`, { ...day, type }), { headers })
     expect([(await metric('url')).status, (await metric('path')).status, (await metric('title')).status]).toEqual([

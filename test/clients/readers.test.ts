@@ -33,7 +33,7 @@ const ask = ({ method, path, query, body }: ReaderRequest) =>
     ...(body && { body: filled(JSON.stringify(body)) }),
   })
 
-/** A value of which an answer has at least this. */
+/** What the answer to a value must contain at least. */
 const atLeast = (wanted: unknown): unknown => {
   if (Array.isArray(wanted)) return wanted.length === 0 ? [] : wanted.map(atLeast)
   if (typeof wanted !== 'object' || wanted === null || 'asymmetricMatch' in wanted) return wanted

@@ -153,7 +153,7 @@ const ofDashboard: readonly ReaderRequest[] = [
   },
 ]
 
-/** Scripts, connectors and widgets in the names of before October 2025. */
+/** Scripts, connectors and widgets that use the names from before October 2025. */
 const ofOldNames: readonly ReaderRequest[] = [
   {
     client: 'script: the most read pages',

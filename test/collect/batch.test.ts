@@ -52,7 +52,7 @@ describe('a batch', () => {
     expect(next.body).toMatchObject({ sessionId: first!.session_id, visitId: first!.visit_id })
   })
 
-  it.concurrent('stores objects of now a millisecond apart, from one visitor and in one visit', async () => {
+  it.concurrent('stores objects without a timestamp a millisecond apart, from one visitor and in one visit', async () => {
     const website = await newWebsite()
     expect((await sendMany([{ website }, { website }, { website }])).body).toMatchObject({ processed: 3, errors: 0 })
     const rows = await eventsOf(website, 3)
@@ -61,7 +61,7 @@ describe('a batch', () => {
     expect(new Set(rows.map(({ session_id, visit_id }) => session_id + visit_id)).size).toBe(1)
   })
 
-  it('tells 20 refusals whole, and of the others code and status', async () => {
+  it('describes 20 refusals in full, and gives code and status of the others', async () => {
     const bad = Array.from({ length: 25 }, () => ({ website: shared, url: 5 }))
     const large = { website: shared, fill: 'x'.repeat(100_000) }
     const reply = await sendMany([large, ...bad, { website: randomUUID() }, { website: shared, tag: '' }])
@@ -115,7 +115,7 @@ describe('a batch', () => {
 })
 
 describe('an event id', () => {
-  it.concurrent('counts once, whatever its repeat says', async () => {
+  it.concurrent('counts once, even if its repeat has other contents', async () => {
     const [website, other, eventId] = [await newWebsite(), await newWebsite(), randomUUID()]
     const first = (await sendOne({ website, eventId, name: 'buy', data: { revenue: 5, currency: 'EUR' } })).body
     const ids = { sessionId: first.sessionId, visitId: first.visitId }
@@ -142,7 +142,7 @@ describe('an event id', () => {
     })
   })
 
-  it.concurrent('of zeros only is none', async () => {
+  it.concurrent('of zeros only is replaced by a new one', async () => {
     const website = await newWebsite()
     const eventId = '00000000-0000-0000-0000-000000000000'
     for (const name of ['one', 'two']) expect((await sendOne({ website, eventId, name })).status).toBe(200)
@@ -160,7 +160,7 @@ describe('an event id', () => {
     await eventsOf(website, 2)
   })
 
-  it.concurrent('is made by the server where there is none', async () => {
+  it.concurrent('is made by the server if none is sent', async () => {
     const website = await newWebsite()
     await Promise.all([sendOne({ website }), sendOne({ website })])
     expect(new Set((await eventsOf(website, 2)).map(({ event_id }) => event_id)).size).toBe(2)

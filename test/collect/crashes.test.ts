@@ -364,7 +364,7 @@ describe('a ClickHouse that fails after all that', () => {
     expect((await copies(weir, [website])).size).toBe(rows.length)
   })
 
-  it('has lost rows of one table: they come again, and rebuild takes away what is there twice', async () => {
+  it('has lost rows of one table: they are inserted again, and rebuild deletes the duplicates', async () => {
     const [website] = (await weir.websites(1)) as [string]
     const [log, events] = [randomUUID(), [sent(website), sent(website, { data: { plan: 'pro' } })]]
     let isFirst = true

@@ -180,7 +180,7 @@ export class EventLog extends Whole {
   }
 }
 
-/** The log objects, of which every request reaches the one with this name. */
+/** A namespace of log objects in which every request reaches the object of this name. */
 const only = (logs: DurableObjectNamespace, name: string) =>
   ({ idFromName: () => logs.idFromName(name), get: logs.get.bind(logs) }) as unknown as DurableObjectNamespace
 

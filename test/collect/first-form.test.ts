@@ -32,14 +32,14 @@ function oldEvent(website: string): Old {
   return { website, eventId, session, visit, line: `${JSON.stringify(row)}\n` }
 }
 
-/** The words that were packed of an event: its ids, its arrival, the bytes of its row, and whether it is of now. */
+/** The packed words of an event: its ids, its arrival, the length of its row, and whether it happened on arrival. */
 const wordsOf = ({ website, eventId, session, visit, line }: Old, at: number): number[] => [
   ...[website, eventId, session, visit].flatMap((id) => [...wordsOfUuid(id)]),
   ...new Uint32Array(new Float64Array([at]).buffer),
   ...[line.length, 1],
 ]
 
-it('are found again with all that they said', () => {
+it('are found again with all of their contents', () => {
   const [one, other] = [oldEvent(randomUUID()), oldEvent(randomUUID())]
   const bytes = new Uint8Array(Uint32Array.from([...wordsOf(one, 1), ...wordsOf(other, 2)]).buffer)
   const packed = new Packed(widened(bytes))

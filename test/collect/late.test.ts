@@ -38,7 +38,7 @@ describe('without a key of the website', () => {
     expect(replies.map(({ status }) => status)).toEqual([200, 400, 400])
     expect(replies[1]!.body.error.issues).toEqual([tooLate(7)])
     await eventsOf(website, 1)
-    // So "all time" begins no earlier, and few days have to be counted anew.
+    // So "all time" begins no earlier, and few days have to be counted again.
     const { body } = await read(website, 'daterange')
     expect(Date.parse(body.startDate)).toBeGreaterThan(Date.now() - 8 * day * 1000)
   })
@@ -56,7 +56,7 @@ describe('without a key of the website', () => {
     ['an unknown key', async () => bearer(`api_${'x'.repeat(43)}`)],
     ['a stranger who signed in', async () => signedIn(await newPerson())],
     ['a word', async () => bearer('None')],
-  ] as const)('%s is none', async (_, headersFor) => {
+  ] as const)('%s does not count as a key', async (_, headersFor) => {
     const website = await newWebsite()
     const reply = await sendOne({ website, timestamp: months[0]! }, await headersFor(website))
     expect(reply).toMatchObject({ status: 400, body: { error: { issues: [tooLate(7)] } } })

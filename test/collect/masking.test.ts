@@ -182,7 +182,7 @@ describe('an address', () => {
   })
 })
 
-describe('what is no event of rrweb', () => {
+describe('a value that is not an event of rrweb', () => {
   it('is left as it is', () => {
     const odd = [
       { type: 2, timestamp: 1 },

@@ -53,7 +53,7 @@ describe('a payload', () => {
     refused(await sendOne({ website: shared, ...wrong }), path)
   })
 
-  it('is refused for its type, or when it is none', async () => {
+  it('is refused for its type, or if it is not an event', async () => {
     refused(await sendOne({ website: shared }, {}, 'view'), 'type')
     refused(await raw('/api/send', '{"type":"event"}'), 'payload')
     for (const body of ['5', 'null', '[]', '"text"']) expect((await raw('/api/send', body)).status).toBe(400)
@@ -136,7 +136,7 @@ describe('a body', () => {
       call.flushHeaders()
     })
 
-  it('is JSON, whatever its Content-Type says', async () => {
+  it('is read as JSON, whatever the Content-Type', async () => {
     const body = JSON.stringify({ type: 'event', payload: { website: shared } })
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', '']) {
       expect((await raw('/api/send', body, { 'content-type': type })).body).toEqual(stored)
@@ -297,7 +297,7 @@ describe('a session', () => {
     expect(await byKey({ ip: '192.0.2.2' }, { 'cf-connecting-ip': '192.0.2.3' })).toBe(others[1])
   })
 
-  it('goes on with its token, unless token and payload have different ids', async () => {
+  it('continues with its token, unless token and payload have different ids', async () => {
     const { sessionId, visitId, cache } = (await sendOne({ website: shared })).body
     const signedIn = (await sendOne({ website: shared, id: 'ada' }, { 'x-umami-cache': cache })).body
     expect(signedIn).toMatchObject({ sessionId, visitId })

@@ -112,7 +112,7 @@ describe('a field of any type and size', () => {
         async (sent, type) => {
           const isJson = Object.values(sent).every((one) => !/^-?(NaN|Infinity)$/.test(one))
           const { status, body } = await sendJson({ ...sent, website: JSON.stringify(shared) }, type)
-          expect([status, body.error?.message]).toEqual(isJson ? [200, undefined] : [400, 'The body is no JSON.'])
+          expect([status, body.error?.message]).toEqual(isJson ? [200, undefined] : [400, 'The body is not JSON.'])
         },
       ),
       { numRuns: runs(200, 5000) },

@@ -399,7 +399,7 @@ describe.concurrent('a replay', () => {
     })
   })
 
-  it('is not made of a page with more than 50,000 elements, whose heatmap goes on', async () => {
+  it('is not made of a page with more than 50,000 elements; its heatmap is', async () => {
     const { sent } = await opened.site.visit({
       recorded: { ...replayed, ...mapped },
       body: `<script>document.body.innerHTML = '<i></i>'.repeat(50001)</script>`,
@@ -574,7 +574,7 @@ describe.concurrent('the recorder', () => {
     expect([requests, sent(), errors()]).toEqual([[], [], []])
   })
 
-  it('is small, and its second file comes only to whom it is of use', async () => {
+  it('is small, and its second file is loaded only where it is needed', async () => {
     for (const [path, most] of [
       ['/recorder.js', 3000],
       ['/replay.js', 26_000],

@@ -63,7 +63,7 @@ const onDisk = async (tables: readonly string[]): Promise<number> => {
   return Number(row!.bytes)
 }
 
-/** Waits until ClickHouse has so many rows of a website. */
+/** Waits until ClickHouse has this many rows of a website. */
 const arrived = (table: string, website: string, rows: number) =>
   until(async () => {
     const query = `SELECT count() AS rows FROM ${table} WHERE website_id = {website:UUID}`
@@ -77,7 +77,7 @@ const room = async () => (await (await fetch(`${weir.url}/room`)).json()) as num
 
 const noAnswer = async (_: string, response: { destroy(): void }) => void response.destroy()
 
-describe('recordings of which gzip leaves next to nothing', () => {
+describe('recordings that gzip shrinks to next to nothing', () => {
   it('are all taken, and lie in the log and in ClickHouse in at most 30 times what was sent', async () => {
     weir.behave(noAnswer)
     let [all, before] = [0, await room()]
@@ -123,7 +123,7 @@ describe('recordings that a version before wrote down', () => {
 describe('what a website records on a day', () => {
   const full = { ok: false, reason: 'recorder_full' }
 
-  it('ends at RECORD_DAILY, also across a restart; other websites go on', async () => {
+  it('stops at RECORD_DAILY, also across a restart; other websites are still recorded', async () => {
     await weir.restart({ RECORD_DAILY: 1_000_000 })
     const [large, small] = [[moved(1, 'x'.repeat(700_000))], [moved(2)]]
     const website = websiteIds[2]!
@@ -142,7 +142,7 @@ describe('what a website records on a day', () => {
     expect(collectionBindings({ RECORD_DAILY: '7' })).toEqual({ RECORD_DAILY: '7' })
   })
 
-  it('counts anew on the next UTC day, and is counted in /metrics', async () => {
+  it('starts at 0 on the next UTC day, and is counted in /metrics', async () => {
     const collecting = await startCollecting({ RECORD_DAILY: '2000' })
     const websiteId = await recordedWebsite()
     const midnight = Math.ceil(Date.now() / 86_400_000) * 86_400_000

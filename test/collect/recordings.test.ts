@@ -303,7 +303,7 @@ describe('a visit', () => {
     expect((await record(own, 'record', [moved(Date.now())])).body).toEqual({ ok: true })
   })
 
-  it('with nothing that is an event is no replay', async () => {
+  it('without a valid event is not a replay', async () => {
     const own = await newVisit(visit.websiteId)
     const none = [null, 7, 'x', [], {}, { type: '3', timestamp: 1 }, { type: 3, timestamp: 'x' }, { type: 3 }]
     expect((await record(own, 'record', none)).body).toEqual({ ok: true })

@@ -177,7 +177,7 @@ it('takes the place from the platform, unless the payload names a visitor elsewh
   )
 })
 
-it('believes the platform about bots, but not of those for whom a program sends', async () => {
+it('believes the platform about bots, but not about visitors for whom a program sends', async () => {
   expect(await ask(plain, {}, {}, { verifiedBotCategory: 'Search Engine Crawler' })).toMatchObject(beep)
   expect(await ask(plain, {}, {}, { botManagement: { verifiedBot: true } })).toMatchObject(beep)
 })

@@ -34,7 +34,7 @@ it('keeps what is young, and forgets what is old, where few come', () => {
   expect(found.length).toBeLessThanOrEqual(2 * lasts)
 })
 
-it('keeps an hour or so many also where quiet and busy times follow each other', () => {
+it('keeps the newest entries for an hour, also when quiet and busy times alternate', () => {
   const table = new RecentTable(1, lasts, most, 3)
   const at: number[] = []
   let now = 0
@@ -79,7 +79,7 @@ it('leaves room to others: one alone may take half, two a third each, and nobody
   expect(table.get([8, 8])![0]).toBe(6)
 })
 
-it('sets an entry again whoever has taken how much', () => {
+it('sets an entry again, even for a sharer that has used up its room', () => {
   const table = new RecentTable(1, 1000, 10)
   for (let entry = 1; entry < 20; entry++) table.set([1, entry], [0], 0, 1)
   table.set([1, 1], [9], 0, 1)

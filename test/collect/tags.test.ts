@@ -60,7 +60,7 @@ describe('a tag', () => {
     expect(errors()).toEqual([])
   })
 
-  it('counts that is inserted later, also where it is a module or is taken away again', async () => {
+  it('counts when it is inserted later, also as a module, or if it is removed again', async () => {
     const [one, other] = [await newWebsite(), await newWebsite()]
     const { page, errors } = await open('')
     await run(page, insert(one))
@@ -74,7 +74,7 @@ describe('a tag', () => {
     expect(errors()).toEqual([])
   })
 
-  it('of a module is found among others, and each website counts', async () => {
+  it('finds its own element as a module among other modules; each website gets its view', async () => {
     const [one, other] = [await newWebsite(), await newWebsite()]
     const own = '<script type="module" src="/js/script.js"></script><svg><script type="module"></script></svg>'
     const { errors } = await open(own + tag(one, 'type=module') + tag(other, 'type=module'))
@@ -141,7 +141,7 @@ describe.concurrent('the tracker', () => {
     expect(errors()).toEqual([])
   })
 
-  it('leaves out the hash of pages that it names where it shall', async () => {
+  it('leaves out the hash that names a page if told to', async () => {
     const { page, sent } = await opened.site.visit({ attributes: { 'data-exclude-hash': 'true' } })
     await soon(() => expect(sent()).toHaveLength(1))
     await run(page, `location.hash = '#/secret'`)
@@ -210,7 +210,7 @@ describe.concurrent('the tracker', () => {
     ['an array', '', `window.umamiConfig = Object.assign([], { tag: 'config' })`],
     ['nothing', '', `window.umamiConfig = null`],
     ['a value that it inherits', '', `Object.prototype.tag = 'config'; window.umamiConfig = {}`],
-    ['a value that is no text, boolean or number', '', `window.umamiConfig = { tag: ['config'], distinctId: {} }`],
+    ['a value that is not a text, boolean or number', '', `window.umamiConfig = { tag: ['config'], distinctId: {} }`],
   ])('takes no setting from %s', async (_, head, before) => {
     const { sent, errors } = await opened.site.visit({ head, before })
     await soon(() => expect(payloads(sent())).toHaveLength(1))

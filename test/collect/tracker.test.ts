@@ -129,7 +129,7 @@ describe.concurrent('the tracker', () => {
     expect(errors()).toEqual([])
   })
 
-  it('says no page of the same origin as referrer of a load, and leaves out query and hash if it shall', async () => {
+  it('sends no referrer of the same origin on load, and leaves out query and hash if told to', async () => {
     const attributes = { 'data-exclude-search': 'true', 'data-exclude-hash': 'true' }
     const { page, sent, url } = await opened.site.visit({
       attributes,
@@ -217,7 +217,7 @@ describe.concurrent('the tracker', () => {
     expect(errors()).toEqual([])
   })
 
-  it('follows a link also where nobody answers', async () => {
+  it('follows a link even if Weir does not answer', async () => {
     const { page, sent } = await opened.site.visit({
       body: '<a href="?to=there" data-umami-event="go">x</a>',
       faults: [undefined, 'silence'],
@@ -360,7 +360,7 @@ describe.concurrent('the tracker', () => {
     await soon(async () => expect(await clickhouse(query)).toEqual([{ event_name: '' }, { event_name: 'kept' }]))
   })
 
-  it('does not repeat what was refused, and goes on', async () => {
+  it('does not repeat a refused event, and sends the next ones', async () => {
     const { page, sent, errors } = await opened.site.visit({})
     await soon(() => expect(sent()).toHaveLength(1))
     await run(page, `umami.track((payload) => ({ ...payload, timestamp: 1 }))`)

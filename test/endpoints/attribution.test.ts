@@ -49,7 +49,7 @@ describe('attribution', () => {
   it('gives the credit to the first touch that is not direct', async () => {
     expect(await attribution({})).toStrictEqual({
       ...none,
-      // B has only direct touches, of which the first has no names. D converts before its first touch.
+      // B has only direct touches. The first of them has no names. D converts before its first touch.
       referrer: [
         { name: 'Bing.com', value: 1 },
         { name: 'google.com', value: 1 },

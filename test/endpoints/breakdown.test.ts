@@ -116,7 +116,7 @@ describe('a breakdown', () => {
     '[["path"]]',
     'path, browser',
     'title,query,os,device,region,city,language,hostname,tag,utmTerm,path',
-  ])('refuses fields that are none, come twice, or are too many: %j', async (fields) => {
+  ])('refuses unknown, repeated and too many fields: %j', async (fields) => {
     refused(await get(`/api/websites/${websiteId}/breakdown`, { ...day, fields }), 'fields')
   })
 

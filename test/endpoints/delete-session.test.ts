@@ -45,7 +45,7 @@ describe('a deleted session', () => {
     failed(await drop(gone), notFound)
   })
 
-  it('has to be there, and its deleter has to be allowed to', async () => {
+  it('has to exist, and its deleter needs the right to delete it', async () => {
     failed(await drop(id(999)), notFound)
     failed(await drop(kept, operator, await websiteWith()), notFound)
     failed(await drop(kept, await keyOf(undefined, { access: 'read', websiteIds: [websiteId] })), forbidden)

@@ -162,7 +162,7 @@ describe.concurrent('the properties of one event', () => {
     expect((await asked(websiteId, eventId)).body).toStrictEqual(body)
   })
 
-  it('are none for an event that is unknown, has none, or is another website’s', async () => {
+  it('are an empty list for an event that is unknown, has none, or is another website’s', async () => {
     const theirs = newId()
     await websiteWith(event({ event_id: theirs }, [string('plan', 'pro')]))
     const websiteId = await websiteWith(event({ event_id: id(2) }), event({ event_id: id(3), event_type: 1 }))

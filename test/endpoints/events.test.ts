@@ -205,7 +205,7 @@ describe.concurrent('search', () => {
     websiteId = await websiteWith(...rows)
   })
 
-  it('finds custom events by their name and page views by their path, in any case', async () => {
+  it('finds custom events by their name and page views by their path, ignoring case', async () => {
     expect(await idsOf(websiteId, { ...day, search: 'sign-up' })).toStrictEqual([id(2), id(1)])
     expect(await idsOf(websiteId, { ...day, search: 'GN-u' })).toStrictEqual([id(2), id(1)])
     expect(await idsOf(websiteId, { ...day, search: 'viewed' })).toStrictEqual([])

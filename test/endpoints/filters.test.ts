@@ -84,7 +84,7 @@ describe('each filter with each operator, in each spelling', () => {
     expect({ pair, body: expected }).not.toEqual({ pair, body: computed([], report, []) })
   }
 
-  /** In `npm test` each field is asked with one operator, by one table, others at each turn. */
+  /** In `npm test` each field is asked with one operator, by one table, others in each run. */
   const isAsked = (table: number, place: number, field: number): boolean =>
     isLong ||
     ((place + field + seed) % operands.length === 0 &&

@@ -95,7 +95,7 @@ describe('a funnel', () => {
     expect(await reached('/* /*', 1)).toStrictEqual([6, 3])
   })
 
-  it('takes a star at the start or the end of a value for any text, and every other character for itself', async () => {
+  it('matches any text by a star at the start or the end of a value; other characters match themselves', async () => {
     expect(await reached('/h* *', 1)).toStrictEqual([5, 1])
     expect(
       await reached(
@@ -124,7 +124,7 @@ describe('a funnel', () => {
     expect(await reached('/home* /pricing', 1, { eventType: 5 })).toStrictEqual([0, 0])
   })
 
-  it('asks an event step for properties, some of which passes each filter', async () => {
+  it('may filter an event step by properties: each filter needs one property that passes it', async () => {
     const asked = (operator: string, value: string, property = 'plan') =>
       reached([...stepsOf('/pricing'), { type: 'event', value: 'buy', filters: [{ property, operator, value }] }], 1)
     expect(await asked('eq', 'pro')).toStrictEqual([5, 1])

@@ -7,7 +7,7 @@ import { read } from '../support/weir.ts'
 
 const by = (number: number) => ({ session_id: id(100 + number), visit_id: id(200 + number) })
 
-/** Four sessions with actions, and a fifth of which only web vitals are known. */
+/** Four sessions with actions, and a fifth with web vitals only. */
 const rows = [
   view('10:00:00', { ...by(1), event_id: id(1), url_path: '/' }),
   view('10:00:01', { ...by(1), event_id: id(2), url_path: '/blog/a' }),

@@ -79,7 +79,7 @@ describe('journeys', () => {
     expect(await lines({ steps: 3, startStep: '', endStep: '' })).toStrictEqual(await lines({ steps: 3 }))
   })
 
-  it('may have to have a text in one of their steps, in any case', async () => {
+  it('can be searched by a text in one of their steps, ignoring case', async () => {
     expect(await lines({ steps: 3, search: 'PRIC' })).toStrictEqual(['3 /home /pricing buy', '1 /pricing /home'])
     expect(await lines({ steps: 3, search: 'É' })).toStrictEqual(['1 /é'])
     expect(await lines({ steps: 3, search: '%' })).toStrictEqual([])

@@ -102,7 +102,7 @@ describe('web vitals', () => {
     expect(await asked('stats', { eventType: '1' })).toMatchObject({ lcp: none, count: 0 })
   })
 
-  it('are exact for many values, and pass over those that are no numbers', async () => {
+  it('are exact for many values, and skip values that are not numbers', async () => {
     const other = await newWebsite()
     const count = 9000
     const values = Array.from({ length: count }, (_, index) => (index * 7919) % count)

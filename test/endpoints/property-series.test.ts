@@ -34,7 +34,7 @@ it('sums of a property are exact to the last of their four places', async () => 
 
 const bodyOf = async (path: string): Promise<unknown> => (await fetch(running.url + path, { headers: operator })).json()
 
-/** `event_data` answers without a filter; for a city, the properties of events are unfolded. */
+/** `event_data` answers without a filter; with a filter on the city, custom_events does. */
 const filters = [{}, { city: 'Oslo' }]
 
 it.each(filters)('an event counts once for a value that it has twice, filter %j', async (filter) => {
@@ -52,7 +52,7 @@ it.each(filters)('an event counts once for a value that it has twice, filter %j'
     { x: 'false', t, y: 1 },
     { x: 'true', t, y: 2 },
   ])
-  // Each number counts, and a text is none.
+  // Each number counts; a text does not.
   expect(await bodyOf(pathOf(`${pivot}/numeric-series`, { ...asked, metric: 'count' }))).toEqual([{ t, y: 2 }])
 })
 

@@ -12,7 +12,7 @@ import { get, pathOf, running } from '../support/weir.ts'
 const minute = 60_000
 const second = 1000
 
-/** An action so many milliseconds ago. */
+/** An action this many milliseconds ago. */
 const seen = (ago: number, event_id: number, session: number, more: Partial<IngestRow> = {}): IngestRow =>
   event({
     event_id: id(event_id),
@@ -55,7 +55,7 @@ function busyWebsite(): Promise<string> {
 }
 
 describe('realtime', () => {
-  it('counts actions of the last half hour; web vitals, older and coming events are none', async () => {
+  it('counts actions of the last half hour, but no web vitals, older or future events', async () => {
     const body = await realtime(await busyWebsite())
     expect(body).toMatchObject({
       countries: { FR: 2 },

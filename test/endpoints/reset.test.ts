@@ -9,7 +9,7 @@ import { newWebsite, read as readReport, running, send } from '../support/weir.t
 
 const operator = { authorization: `Bearer ${running.adminKey}` }
 
-/** Resets a website; the moment, in milliseconds since 1970. */
+/** Resets a website. Returns the time of the reset, in milliseconds since 1970. */
 async function reset(websiteId: string): Promise<number> {
   const reply = await post(`/api/websites/${websiteId}/reset`, undefined)
   expect([reply.status, reply.body]).toStrictEqual([200, { ok: true }])

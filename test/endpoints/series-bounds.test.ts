@@ -30,7 +30,7 @@ describe('a series', () => {
     refused(await ask('events/series', 50_001), 'unit')
   })
 
-  it('of events is of the names that have a text, in any case, and of the first of these', async () => {
+  it('of events takes the names that contain a text, ignoring case, and only the first of these', async () => {
     const namesOf = async (more: object) => (await ask('events/series', 60, more)).body.map(({ x }: { x: string }) => x)
     expect(await namesOf({})).toEqual(['buy', 'view', 'play'])
     expect(await namesOf({ search: 'Y' })).toEqual(['buy', 'play'])

@@ -71,7 +71,7 @@ const events = ({ body }: Reply): string[] => body.map(({ eventId }: { eventId: 
 const nothing = { browser: '', os: '', device: '', screen: '', language: '', country: '', region: '', city: '' }
 
 describe('one session', () => {
-  it('is what its last action says, its figures, and whom it is linked to', async () => {
+  it('has the attributes of its last action, its figures, and its distinct id', async () => {
     const { body, headers } = await ask(ada.toUpperCase())
     expect(body).toStrictEqual({
       ...{ id: ada, websiteId, distinctId: 'ada', distinctIds: ['ada'], ...nothing, browser: 'safari', os: 'iOS' },

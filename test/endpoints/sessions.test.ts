@@ -18,7 +18,7 @@ const rows: IngestRow[] = [
   event({ ...ada, event_id: id(2), created_at: '2025-10-15 10:00:05.000', event_name: 'buy', distinct_id: 'ada' }),
   view('10:01:00', { ...ada, event_id: id(3), ...inBerlin, browser: 'chrome', url_path: '/b' }),
   view('12:00:00', { ...ada, event_id: id(4), visit_id: id(211), country: 'FR', city: 'Paris', browser: 'safari' }),
-  // Bob: two events of one millisecond, of which the one with the greater id is the last.
+  // Bob: two events of one millisecond. The one with the greater id is the last.
   view('12:00:00', { ...bob, event_id: id(6), country: 'DE', browser: 'edge', os: 'Windows' }),
   event({ ...bob, event_id: id(5), created_at: '2025-10-15 12:00:00.000', event_name: 'x', browser: 'opera' }),
   // Cy: a link only; his web vitals are no action.
@@ -69,7 +69,7 @@ describe('sessions', () => {
     })
   })
 
-  it('are looked for in any action, which changes no figure', async () => {
+  it('are searched in all of their actions, and the search changes no figure', async () => {
     for (const search of ['BERL', 'chrome', 'ADA']) {
       const { body } = await ask({ search })
       expect([body.count, body.data.length, body.data[0].views, body.data[0].browser]).toStrictEqual([

@@ -169,7 +169,7 @@ it.each(rangeReports.filter((report) => !lists.includes(report)))(
 )
 
 describe('Parquet', () => {
-  /** A million, the most, in `npm run test:long`: a file of so many rows takes seconds. */
+  /** A million, the most, in `npm run test:long`: a file of this many rows takes seconds. */
   const accepted = runs(20_000, 1_000_000)
 
   it('holds the rows of the list', async () => {

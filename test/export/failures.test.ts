@@ -43,7 +43,7 @@ const hangUp = (response: ServerResponse, words = '') => response.write(words, (
 
 type Lines = keyof typeof line
 
-/** Sends so many rows, and then ends in this way. */
+/** Sends this many rows, and then ends in this way. */
 const sending =
   (rows: number, end: (response: ServerResponse) => void, accept: Lines = ndjson): RequestListener =>
   (received, response) => {

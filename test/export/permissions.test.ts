@@ -86,7 +86,7 @@ describe.each(lists)('an export of $name', (report) => {
     for (const allowExport of [undefined, false]) {
       const ways = await isOpen({ events: true, ...(allowExport === false && { allowExport }) })
       for (const [turn, [closed, headers]] of ways.entries()) {
-        // In `npm test` each of these is asked in one format, others at each turn.
+        // In `npm test` each of these is asked in one format, others in each run.
         for (const accept of inTurn([...formats, escapedCsv], turn + lists.indexOf(report) + seed, 4)) {
           for (const wanted of [accept, `${accept}, application/json;q=0.5`]) {
             const { status, body } = await send(closed, { headers: { ...headers, accept: wanted } })

@@ -82,19 +82,22 @@ describe('the account of an export', () => {
     expect(personalAccountOf(holder, '10.0.0.1')).toBe(account)
   })
 
-  it('of nobody is the network of an IPv6 address', () => {
+  it('without an account is the network of the IPv6 address', () => {
     expect(personalAccountOf(undefined, '2001:db8:0:1::1')).toBe(personalAccountOf(undefined, '2001:db8:0:1:2:3:4:5'))
   })
 
   it.each(['::ffff:10.1.2.3', '::FFFF:a01:203', '0:0:0:0:0:ffff:10.1.2.3', '0000::ffff:0a01:0203'])(
-    'of nobody at %s is that of the IPv4 address',
+    'without an account at %s is that of the IPv4 address',
     (address) => {
       expect(personalAccountOf(undefined, address)).toBe('public 10.1.2.3')
       expect(personalAccountOf(undefined, address.replace(/3$/, '4'))).toBe('public 10.1.2.4')
     },
   )
 
-  it.each(['::fffe:10.1.2.3', '::1:ffff:10.1.2.3', '::10.1.2.3'])('of nobody at %s is a network of IPv6', (address) => {
-    expect(personalAccountOf(undefined, address)).toBe('public 0:0:0:0')
-  })
+  it.each(['::fffe:10.1.2.3', '::1:ffff:10.1.2.3', '::10.1.2.3'])(
+    'without an account at %s is a network of IPv6',
+    (address) => {
+      expect(personalAccountOf(undefined, address)).toBe('public 0:0:0:0')
+    },
+  )
 })

@@ -12,7 +12,7 @@ import { clickhouse, pathOf, running } from '../support/weir.ts'
 
 type Headers = Readonly<Record<string, string>>
 
-/** A Worker that waits so many seconds for readers. Its exports are recognised by their time limit. */
+/** A Worker that waits this many seconds for readers. Its exports are recognised by their time limit. */
 async function workerOf(patience: number, seconds: number) {
   const options = bundled(running.dataDir, 0, parseServer({ CLICKHOUSE_URL: running.clickhouse }))
   const variables = { CLICKHOUSE_EXPORT_PATIENCE: `${patience}`, CLICKHOUSE_EXPORT_TIMEOUT: `${seconds}` }

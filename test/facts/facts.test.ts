@@ -94,7 +94,7 @@ describe('the facts', () => {
 })
 
 describe('the oracle', () => {
-  it('knows every field of which there are filters', () => {
+  it('knows every field that has filters', () => {
     expect([...FIELDS].sort(), 'test/oracle/conditions.ts names each field of src/request/fields.ts.').toEqual(
       [...fieldNames].sort(),
     )

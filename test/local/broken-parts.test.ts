@@ -39,7 +39,7 @@ async function rows<Row>(query: string): Promise<Row[]> {
 
 const run = (...words: string[]) => weir(words, { dataDir })
 
-/** What each table holds; `rebuild` withdraws seals, and days are sealed anew. */
+/** What each table holds. `rebuild` withdraws seals, so days are sealed again first. */
 const content = async () => {
   const tables = await rows<{ name: string }>(
     "SELECT name FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%MergeTree' AND name NOT IN ('migrations', 'heartbeats', 'seals') ORDER BY name",
@@ -80,7 +80,7 @@ const named = (stdout: string): [table: string, part: string][] =>
   [...stdout.matchAll(/^(\w+): part (\S+) is set aside/gm)].map(([, table, part]) => [table!, part!])
 
 describe('broken parts', () => {
-  it('of tables that follow from others are dropped, and rebuild makes their rows anew', async () => {
+  it('of derived tables are dropped, and rebuild restores their rows', async () => {
     const before = await content()
     const tables = ['daily_events', 'event_data', 'hourly_visits', 'session_events']
     await breakParts(...tables)

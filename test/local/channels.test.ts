@@ -128,21 +128,21 @@ const counted = (rows: readonly [string, unknown][]): Record<string, number> => 
   return sums
 }
 
-/** What `check` says of channels. */
+/** The lines of `check` about channels. */
 const ofChannels = async (): Promise<string[]> =>
   (await command('check')).stdout.split('\n').filter((line) => line.startsWith('events '))
 
 const changedIn = (month: string) => old.filter(({ created_at }) => created_at.startsWith(month)).length
 
 const olderIn = (month: string) =>
-  `events ${month}: ${changedIn(month)} rows have a channel by older lists. rebuild --channels judges them again`
+  `events ${month}: ${changedIn(month)} rows have channels of older lists. rebuild --channels updates them`
 
 const again = (month: string) => `events ${month}: ${changedIn(month)} rows judged again`
 
-const done = 'events: every channel is by the newest lists. seal makes sealed days anew'
+const done = 'events: every channel is by the newest lists. seal renews the sealed days'
 
-describe('a database with events of before', () => {
-  it('keeps their channels, and judges new ones by the lists of now', async () => {
+describe('a database with events that older lists judged', () => {
+  it('keeps their channels, and judges new ones by the current lists', async () => {
     await insert(old)
     expect(await migrateEvents(clickhouse.client, clickhouse.server)).toEqual(files.filter((name) => name >= '0021'))
     await insert(young)
@@ -177,7 +177,7 @@ describe('a database with events of before', () => {
   })
 
   it('is judged by the next run where one was cut short after its events, and by none twice', async () => {
-    // What a run leaves that ended before it made the hours anew. It sets the number last.
+    // What a run leaves that ended before it rebuilt the hours. It sets the number last.
     const query = `ALTER TABLE events UPDATE channel = ${channelRules} WHERE channel_lists = 0`
     await clickhouse.client.command({ query, clickhouse_settings: { mutations_sync: '2' } })
     expect((await command('check', 'hourly_visits')).code).toBe(1)

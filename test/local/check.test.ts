@@ -92,7 +92,8 @@ let isFresh = false
 async function fresh(): Promise<void> {
   if (isFresh) return
   for (const table of stores) await command(`TRUNCATE TABLE ${table}`)
-  // A month made anew leaves what ClickHouse remembers of inserts: without a token this one would be a repetition.
+  // A rebuilt month does not change what ClickHouse remembers of inserts: without a token this one would be a
+  // repetition.
   for (const [table, values] of [
     ['ingest', events],
     ['ingest_replay_chunks', recorded(events)],
@@ -328,9 +329,9 @@ describe('check and rebuild', () => {
     await expectAsBefore(before)
   })
 
-  describe('a month that is made anew', () => {
+  describe('a month that is rebuilt', () => {
     const all = derivedTables.filter(({ hasExtremes }) => hasExtremes)
-    // One way to make a month anew: in `npm test` one table at each turn.
+    // All such tables are rebuilt in the same way: in `npm test` one table at each turn.
     const extremes = inTurn(all, seed, all.length)
     const lose = ({ table, month }: Derived) =>
       command(`ALTER TABLE ${table} DELETE WHERE ${month} = 202501 AND website_id = toUUID('${first}')`)

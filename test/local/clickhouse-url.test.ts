@@ -47,7 +47,7 @@ X3QoMmLijqBEncWqka7Po42jtQt4S1lFJw==
 
 describe('CLICKHOUSE_URL', () => {
   it.each(['nonsense', 'localhost:8123', 'tcp://user:secret@host:9000', 'http://', 'http://user:secret@ho st:8123'])(
-    '%s is no URL of an HTTP interface, and a password in it stays hidden',
+    '%s is not the URL of an HTTP interface, and a password in it stays hidden',
     (CLICKHOUSE_URL) => {
       let message = ''
       try {

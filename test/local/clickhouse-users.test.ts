@@ -71,7 +71,7 @@ const [first, ...others] = [
   ...rangeReports.map((report) => ({ report, more: { excludeBounce: '1', epf0: '1.re.plan.o$' } })),
 ]
 
-/** In `npm test` every third one, others at each turn: a test below says that every table is granted. */
+/** In `npm test` every third one, others in each run: a test below says that every table is granted. */
 const asked = [first!, ...inTurn(others, seed, 3)]
 
 /** The answers, made by the Worker's own code. */

@@ -76,12 +76,12 @@ describe('the form of a statement for a cluster', () => {
   const view = 'CREATE MATERIALIZED VIEW IF NOT EXISTS v TO counts AS SELECT day, count() AS n'
 
   it.each([
-    ['OPTIMIZE TABLE visits', 'begins so'],
-    ['CREATE TABLE visits (day Date) ENGINE = MergeTree ORDER BY day', 'begins so'],
-    ['RENAME TABLE visits TO others', 'begins so'],
+    ['OPTIMIZE TABLE visits', 'begins like this'],
+    ['CREATE TABLE visits (day Date) ENGINE = MergeTree ORDER BY day', 'begins like this'],
+    ['RENAME TABLE visits TO others', 'begins like this'],
     ['CREATE TABLE IF NOT EXISTS x (day Date) ENGINE = Memory', 'The engine of x is not known'],
     ['CREATE TABLE IF NOT EXISTS door (day Date) ENGINE = Null', 'An entry table needs a session_id'],
-    ['CREATE TABLE IF NOT EXISTS weir.x (session_id UUID) ENGINE = Null', 'begins so'],
+    ['CREATE TABLE IF NOT EXISTS weir.x (session_id UUID) ENGINE = Null', 'begins like this'],
     ['ALTER TABLE visits DROP COLUMN day', 'DROP COLUMN'],
     ['ALTER TABLE visits ADD COLUMN a UInt8, ADD INDEX i a TYPE minmax', 'ADD COLUMN and ADD INDEX'],
     ['ALTER TABLE others ADD COLUMN a UInt8', 'There is no table others'],
@@ -108,6 +108,6 @@ describe('the form of a statement for a cluster', () => {
     expect(userOnCluster('GRANT SELECT (a, b) ON system.replicas TO x', names)).toBe(
       "GRANT ON CLUSTER 'c' SELECT (a, b) ON system.replicas TO x",
     )
-    expect(() => userOnCluster('DROP USER weir_reader', names)).toThrow('There is no form')
+    expect(() => userOnCluster('DROP USER weir_reader', names)).toThrow('This cannot be translated for a cluster')
   })
 })

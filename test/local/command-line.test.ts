@@ -101,7 +101,7 @@ describe('a wrong command line', () => {
       code: 2,
       stdout: '',
       stderr:
-        'npm kept --name and --domain to itself. Write -- before all that is for Weir: npm run weir -- … --name …\n',
+        'npm took --name and --domain as its own. Put -- before everything that is for Weir: npm run weir -- … --name …\n',
     })
     expect((await refused('website create --name=a --domain', env)).stderr).not.toContain('npm kept')
   })

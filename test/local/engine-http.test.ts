@@ -188,7 +188,7 @@ describe('refusals', () => {
     expect(await engine.failure('SELECT 1', { 'param_a b': '1' })).toMatchObject({ status: 400, code: 36 })
   })
 
-  it('gives errors about bytes that are no text', async () => {
+  it('gives errors about bytes that are not text', async () => {
     const query = (text: string) => engine.send({}, { body: Buffer.from(text, 'latin1') })
     const codes = ["SELECT throwIf(1, unhex('ff41'))", 'SELECT \xff\xfe', "SELECT '\xff' AS `\xfe`, nope"].map(
       async (text) => (await query(text)).headers.get('x-clickhouse-exception-code'),

@@ -18,7 +18,7 @@ describe('a request that is no HTTP, or hardly', () => {
 
   it('is told its fault', async () => {
     const port = Number(new URL(engine.url()).port)
-    expect(await sendBytes(port, 'GARBAGE\r\n\r\n')).toMatch(/^HTTP\/1.1 400 .*This is no HTTP request\.\n$/s)
+    expect(await sendBytes(port, 'GARBAGE\r\n\r\n')).toMatch(/^HTTP\/1.1 400 .*This is not an HTTP request\.\n$/s)
     const long = `GET /?${'a'.repeat(3_000_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`
     expect(await sendBytes(port, long)).toMatch(/^HTTP\/1.1 431 .*longer than 2 MiB\.\n$/s)
   })

@@ -55,7 +55,7 @@ describe('an engine', () => {
     expect(existsSync(join(dataDir, 'engine.json'))).toBe(false)
   })
 
-  it('says who uses its port; keeps its data and its password, for its owner; tells of a SIGTERM', async () => {
+  it('names the process on its port; keeps its data, and its password for its owner; reports a SIGTERM', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => other.once('listening', resolve))
     const { port } = other.address() as AddressInfo
@@ -72,7 +72,7 @@ describe('an engine', () => {
     await expectTold(engine, dataDir, 'SIGTERM')
   })
 
-  it('is started once by concurrent commands, also while one before is ending; tells of a SIGKILL', async () => {
+  it('is started once by concurrent commands, also while an earlier one ends; reports a SIGKILL', async () => {
     writeFileSync(
       join(dataDir, 'engine.json'),
       JSON.stringify({ url: 'http://127.0.0.1:9', pid: process.pid, id: 'old' }),

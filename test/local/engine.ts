@@ -6,8 +6,8 @@ import { afterAll, beforeAll } from 'vitest'
 import { type Engine, type StartOptions, startEngine } from '../../src/local/engine/index.ts'
 
 /**
- * Connections are kept, as clients of ClickHouse do: where one is closed after each answer, an answer that breaks off
- * looks whole.
+ * Connections are kept open, as clients of ClickHouse do. If each were closed after its answer, a cut answer would look
+ * complete.
  */
 const kept = { dispatcher: new Agent() } as unknown as RequestInit
 

@@ -54,7 +54,7 @@ async function expectIntact(metadata: D1Database): Promise<void> {
   expect(results).toEqual([])
 }
 
-/** Makes the D1 of the folder, with so many pages of 4 KiB beside its tables. */
+/** Makes the D1 of the folder, with this many pages of 4 KiB beside its tables. */
 async function made(pages: number): Promise<void> {
   const { metadata, close } = await openMetadata(folder)
   await migrateMetadata(metadata)

@@ -160,14 +160,14 @@ describe('other users of the machine', () => {
 })
 
 describe('a failure of a library that nothing catches', () => {
-  it('is named on stderr, and everything goes on', async () => {
+  it('is named on stderr, and Weir keeps running', async () => {
     let stderr = ''
     script.child.stderr!.on('data', (chunk: Buffer) => {
       stderr += chunk.toString()
     })
     const main = pids.find((pid) => / ?src\/local\/start\.ts/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8')))!
     process.kill(main, 'SIGUSR2')
-    const told = (what: string) => `Something failed unexpectedly, and Weir goes on: ${what} of a library.\n`
+    const told = (what: string) => `Something failed unexpectedly. Weir keeps running: ${what} of a library.\n`
     await expect.poll(() => stderr, { timeout: 20_000 }).toContain(told('A rejection'))
     await expect.poll(() => stderr, { timeout: 20_000 }).toContain(told('An exception'))
     await expectUnharmed()

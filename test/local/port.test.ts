@@ -24,6 +24,6 @@ it('says how to find a process that it cannot name', async () => {
   await once(outgoing, 'connect')
   const port = outgoing.localPort!
   await expect(freePort('--port', port)).rejects.toThrow(
-    `Port ${port} is in use. As root, lsof -i :${port} says by which process. Choose another one with --port`,
+    `Port ${port} is in use. As root, lsof -i :${port} shows the process. Choose another one with --port`,
   )
 })

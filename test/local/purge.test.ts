@@ -148,7 +148,10 @@ const rowsOf = (stdout: string): Record<string, number> =>
     [...stdout.matchAll(/^(\w+): (\d+) rows deleted$/gm)].map(([, table, rows]) => [table!, Number(rows)]),
   )
 
-/** The rows of so many events with two properties each, so many of which are all of their day and month. */
+/**
+ * The rows of this many events with two properties each. `whole` of these events are the only ones of their day and
+ * month.
+ */
 const rowsFor = (events: number, whole: number): Record<string, number> => ({
   events,
   custom_events: events,
@@ -350,7 +353,7 @@ describe('npm run weir -- purge', () => {
     expect(apart).toEqual([expect.stringContaining(' FROM event_data ')])
   })
 
-  it('has left every table as its sources', async () => {
+  it('leaves every table in agreement with its sources', async () => {
     for (const compared of comparedTables) {
       expect(await check(clickhouse.client, compared, { websiteIds: [] })).toStrictEqual([])
     }

@@ -20,7 +20,7 @@ it('are one sentence a minute about malformed requests, without their stacks; ot
     for (const line of said) hear(line)
     return lines.splice(0)
   }
-  const sentence = 'A request was refused because it is no proper HTTP (invalid URL).'
+  const sentence = 'A request was refused because it is not valid HTTP (invalid URL).'
   expect(heard(wrongUrl, stack)).toEqual([sentence])
   expect(heard(wrongUrl, stack, wrongUrl, stack)).toEqual([])
   now += 59_999
@@ -30,7 +30,7 @@ it('are one sentence a minute about malformed requests, without their stacks; ot
   now += 60_000
   expect(
     heard(`${uncaught}kj/compat/http.c++:2330: failed: invalid Content-Length header value; cl = \x1b[2J`),
-  ).toEqual(['A request was refused because it is no proper HTTP (invalid Content-Length header value).'])
+  ).toEqual(['A request was refused because it is not valid HTTP (invalid Content-Length header value).'])
   const other = `${uncaught}workerd/jsg/value.h:1480: failed: remote.jsg.Error: The export broke off.`
   expect(heard(other, stack, 'a line')).toEqual([other, stack, 'a line'])
 })
@@ -48,5 +48,5 @@ it('are one sentence of npm start, whatever comes', async () => {
   script.child.kill('SIGTERM')
   const { stderr } = await script.ended
   expect(stderr).not.toMatch(/stack:|c\+\+|rot13|evil\.example/)
-  expect(stderr.match(/no proper HTTP/g)).toHaveLength(1)
+  expect(stderr.match(/not valid HTTP/g)).toHaveLength(1)
 })

@@ -83,7 +83,7 @@ interface Way {
 const { signal } = new AbortController()
 const route = () => routeTo(clickhouse.server)
 
-/** The statement of a question, made with the notes of now. */
+/** The statement of a question, planned with the current notes. */
 async function statementOf(websiteId: string, type: string, query: Record<string, string> = {}) {
   const report = type === 'stats' ? getWebsiteStats : type === 'sessions' ? getWebsiteSessionStats : getWebsiteMetrics
   const range = {
@@ -294,7 +294,7 @@ const losing = (table: string, kept: string): ClickHouseClient =>
       }),
   })
 
-it('a day of which rows are missing is not sealed: all rows of a field, too', async () => {
+it('a day with missing rows is not sealed, also if all rows of a field are missing', async () => {
   const websiteId = newId()
   await add(websiteId, [from])
   await add(websiteId, [from + hour], isSale)
@@ -340,7 +340,7 @@ describe('chains that lost rows', () => {
       expect(code).toBe(1)
       expect(stdout).toContain(`${table} 2025-02 ${websiteId}: sealed days differ from what they came from\n`)
       const rebuilt = await command('rebuild', table, '--website', websiteId)
-      expect(rebuilt.stdout).toBe(`${websiteId}: its days are not sealed any more. seal makes them anew\n`)
+      expect(rebuilt.stdout).toBe(`${websiteId}: its days are no longer sealed. seal seals them again\n`)
       await expectChained(websiteId, false)
       expect(await seals(websiteId)).toEqual({ sealed: days, differing: [] })
       await expectChained(websiteId)
@@ -349,7 +349,7 @@ describe('chains that lost rows', () => {
   )
 })
 
-it('a seal after a loss of hours looks back on what these came from', async () => {
+it('a seal after a loss of hours reads the sources of the lost rows', async () => {
   const websiteId = await website()
   await seals(websiteId)
   await clickhouse.client.command({

@@ -25,7 +25,7 @@ describe('the Worker that shares D1', () => {
     }
   })
 
-  it('is not believed to be whoever listens on its port later, with an answer of before', async () => {
+  it('is not taken for another process that later listens on its port and repeats an old answer', async () => {
     const before = Buffer.from(await (await fetch(shared.url, { headers: { 'x-challenge': 'a' } })).arrayBuffer())
     const heard: IncomingMessage[] = []
     const impostor = createServer((request, response) => {

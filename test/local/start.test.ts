@@ -145,7 +145,7 @@ async function expectSaved(website: string, key: string): Promise<void> {
   expect(await listed('annotations')).toHaveLength(2)
 }
 
-/** What `npm start` says of words that it refuses, in this process. */
+/** The refusal by `npm start` of these words, in this process. */
 async function refused(...words: string[]): Promise<Pick<Ended, 'code' | 'stdout' | 'stderr'>> {
   let [stdout, stderr] = ['', '']
   const code = await startCommand(
@@ -394,9 +394,9 @@ describe('npm start', () => {
       stdout: '',
       stderr: '--port and --clickhouse-port must differ. Both are 9999.\n',
     })
-    const where = 'Write -- before all that is for Weir: npm start -- … --port …'
+    const where = 'Put -- before everything that is for Weir: npm start -- … --port …'
     expect(kept).toMatchObject({ code: 2, stdout: '' })
-    expect(kept.stderr).toContain(`npm kept --port and --no-demo to itself. ${where}\n`)
+    expect(kept.stderr).toContain(`npm took --port and --no-demo as its own. ${where}\n`)
     const failing = (path: string) => Promise.resolve(path).then(makePrivate).catch(explained)
     expect(await failing('/proc/weir')).toMatch(/^\/proc\/weir cannot be made: /)
     expect(await failing('/dev/null/weir')).toBe(

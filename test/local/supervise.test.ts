@@ -12,7 +12,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A process that ends so many milliseconds after it was started. */
+/** A process that ends this many milliseconds after it was started. */
 const lasting = (milliseconds: number): Running => ({
   ended: new Promise((resolve) => setTimeout(() => resolve('SIGKILL'), milliseconds)),
   close: async () => {},

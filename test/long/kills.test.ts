@@ -50,7 +50,7 @@ function victims(start: number, kind: 'workerd' | 'engine'): number[] {
 const acknowledged: Sent[] = []
 const recorded: Recorded[] = []
 
-/** Sends events until it is over, to those that are acknowledged or to those of which nobody hears. */
+/** Sends events until `isOver`. Notes those that Weir took in `acknowledged`, the others in `unheard`. */
 async function sendOn(url: string, websiteId: string, isOver: () => boolean, unheard: Sent[]): Promise<void> {
   while (!isOver()) {
     const events = Array.from({ length: 1 + Math.floor(5 * Math.random()) }, () =>

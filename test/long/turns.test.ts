@@ -30,7 +30,7 @@ const source = `
 /** A promise that one request made and another one settled failed after 17,000 requests, with workerd 1.20260426.1. */
 const requests = 30_000
 
-it('a request that has waited in line goes on in its own request, as often as V8 optimises the code', async () => {
+it('a statement that has waited in line continues in its own request, also in code that V8 optimised', async () => {
   const stdin = { contents: source, resolveDir: root, loader: 'ts' } as const
   const script = buildSync({ stdin, bundle: true, format: 'esm', write: false }).outputFiles[0]!.text
   const worker = new Miniflare({ modules: true, script, compatibilityDate: '2026-04-20' })

@@ -195,7 +195,7 @@ describe('wrong arguments', () => {
     const { tools: listed } = await client.listTools()
     const { properties = {} } = listed.find((tool) => tool.name === name)!.inputSchema
     const given = withIds(name, longest[name]!)
-    // In `npm test` each field gets half of these values, others at each turn.
+    // In `npm test` each field gets half of these values, others in each run.
     const wrong = Object.entries(properties as Record<string, object>).flatMap(([field, schema], place) =>
       inTurn(wrongValues(schema), place + seed, 2).map((value) => ({ field, value })),
     )
@@ -212,7 +212,7 @@ describe('wrong arguments', () => {
     for (const value of ['x', [given], 7]) expect((await refusedCall(name, value)).code).toBe('invalid_input')
   })
 
-  it('name the filters that there are', async () => {
+  it('name the existing filters', async () => {
     const { message, details } = await refusedCall('get_website_stats', {
       ...{ websiteId, ...range },
       filters: { colour: 'red', browser: 'chrome' },

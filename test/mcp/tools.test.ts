@@ -172,7 +172,7 @@ function inScope({ isFiltered, isOfWebsite = true }: Tool, more: Arguments, { ar
 
 const scopesOf = ({ time }: Tool): readonly Scoped[] => (time === 'never' ? [{ args: {}, query: {} }] : scopes())
 
-/** The cases of a tool: each way in one of the scopes, others at each turn; in the long run the first in all. */
+/** The cases of a tool: each way in one of the scopes, others in each run; in the long run the first in all. */
 function casesOf(tool: Tool): Asked[] {
   const all = scopesOf(tool)
   const turn = tools.indexOf(tool) + seed
@@ -307,7 +307,7 @@ describe('every tool', () => {
     expect(new Set(ways)).toEqual(new Set(['answered', 'refused']))
   })
 
-  it('tells no reader of a locked website how many rows it read, which a price would not tell either', async () => {
+  it('hides the number of rows that it read from readers of a locked website, as prices do', async () => {
     const costs = async (caller: string, websiteId: string) =>
       (
         (await answered(world.clients[caller]!, 'get_website_stats', { websiteId, args: range(), query: {} }))

@@ -191,7 +191,7 @@ export class Collection {
 
   #mayChange = (payload: Payload, { isKeyed = false }: Sender): boolean => isKeyed && this.#isKnown(payload)
 
-  /** The visit of a session that goes on. */
+  /** The visit of a session that continues. */
   #running(session: string, now: number): Visit | undefined {
     const visit = this.#visits.get(session)
     return visit && now - visit.last <= 30 * minute ? visit : undefined
@@ -215,7 +215,7 @@ export class Collection {
   }
 }
 
-/** The visit that goes on: who saw the session last knows it. */
+/** The visit that continues, by whichever of the two saw the session last. */
 function visitNow(known: Visit | undefined, token: Token | undefined, now: number): string | undefined {
   const isRecent = token?.at !== undefined && now - token.at <= 30 * minute
   if (known && !(isRecent && token.at > known.last)) return known.name

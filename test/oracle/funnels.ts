@@ -48,7 +48,7 @@ export function funnel(sets: Sets, { settings }: Reading): Answer {
   )
 }
 
-/** Another event of the same session, at the same time or at most so many milliseconds later. */
+/** Another event of the same session, at the same time or at most this many milliseconds later. */
 function follows(row: IngestRow, before: IngestRow, window: number): boolean {
   const later = columnInstant(row.created_at) - columnInstant(before.created_at)
   return row !== before && row.session_id === before.session_id && later >= 0 && later <= window

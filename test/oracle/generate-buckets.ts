@@ -14,7 +14,7 @@ export function bucketParameters(statistic: Statistic, rows: IngestRow[], asked:
   return bucketsOfNames(namesIn(statistic, rows, new Map(asked).get('propertyName')), asked)
 }
 
-/** The same for a series of so many names. */
+/** The same for a series of this many names. */
 export function bucketsOfNames(names: number, asked: Parameters): fc.Arbitrary<Parameters> {
   const settings = new Map(asked)
   const range = requestedRange({ settings })

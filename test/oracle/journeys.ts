@@ -47,7 +47,7 @@ function compareSequences(left: string[], right: string[]): number {
 
 const LAST_DAY = 31
 
-/** Retention: how many of the sessions of a day come back so many calendar days later. */
+/** Retention: how many of the sessions of a day come back this many calendar days later. */
 export function retention(sets: Sets, { settings }: Reading): Answer {
   const timezone = settings.get('timezone') ?? 'UTC'
   const dayOf = (row: IngestRow) => localDay(columnInstant(row.created_at), timezone)

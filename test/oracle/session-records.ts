@@ -13,7 +13,7 @@ export type SessionRecord = Nested & {
   created_at: string
 }
 
-/** A property of a session as it is now, and the record that said so. */
+/** The current value of a session's property, and the record that it comes from. */
 export type CurrentValue = { sessionId: string; property: Property; record: SessionRecord }
 
 /** One value for each key of each session: the latest; at one time that of the greatest type, then text. */

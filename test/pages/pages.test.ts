@@ -107,7 +107,7 @@ it('a public website has a page, and any other website a 404', async () => {
   }
 })
 
-it('the page of a share holds what the share opens, for nobody to keep, and its texts end nothing', async () => {
+it('the page of a share holds what the share opens, is never cached, and its texts cannot end the script', async () => {
   const evil = '</script><script>alert(1)</script><!--<script>$&'
   const { slug } = await share({ overview: true, theme: evil })
   const websiteId = await websiteOf({}, { name: evil, public: JSON.stringify({ overview: true }) })

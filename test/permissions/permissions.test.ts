@@ -22,8 +22,8 @@ const isReport = (endpoint: string): boolean => byKey.get(endpoint)?.kind === 'r
 const opened: readonly Caller[] = ['share', 'public']
 
 /**
- * Who asks. In `npm test` a sixth of those whom it answers, a quarter of those whom it refuses, others each time, and
- * always the owner.
+ * The callers. In `npm test` a sixth of those who get an answer and a quarter of those who are refused, others each
+ * time; always the owner.
  */
 const inTurn = (endpoint: string, statuses: Readonly<Record<Caller, number>>): readonly Caller[] => {
   const turn = expected.findIndex((one) => one.endpoint === endpoint) + seed

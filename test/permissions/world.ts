@@ -11,7 +11,7 @@ export interface World {
   /** The website of the owner, of the team, and the one that is open to everyone. */
   readonly targets: Readonly<Record<'own' | 'teams' | 'public', Target>>
   readonly ownerId: string
-  /** A member of the team whom nobody here signs in as. */
+  /** A member of the team that no caller here signs in as. */
   readonly memberId: string
   readonly memberName: string
   /** A user who is in no team. */

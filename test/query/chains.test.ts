@@ -112,7 +112,7 @@ it.each([
   expect(chosen !== undefined).toBe(isByDay)
 })
 
-/** Visits that go on at the open end of a range, with another browser than before: no seal knows of that. */
+/** Visits that continue in the unsealed end of a range with another browser: no seal knows of that. */
 
 const from = Date.UTC(2025, 0, 1)
 const openFrom = from + 39 * day

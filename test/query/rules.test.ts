@@ -130,7 +130,7 @@ const ends: Readonly<Record<Table['grain'], Ends>> = {
 
 const lookUps: Readonly<Record<string, RegExp>> = { event_id: /^event_id = \{p\d+:UUID\}$/ }
 
-/** Whether the conditions state every column of the key by which the table may be looked up. */
+/** Whether the conditions state every column of a key that the table can be looked up by. */
 function statesKey({ lookUp }: Table, conditions: readonly string[]): boolean {
   const keys = Object.values(lookUp ?? {}).map((column) => compile(column).query)
   return keys.length > 0 && keys.every((key) => conditions.some((condition) => lookUps[key]?.test(condition)))

@@ -28,7 +28,7 @@ const countries = ['US', 'DE']
 const names = ['signup', 'search', '']
 const keys = ['plan', 'query']
 
-/** A drawn number below `size`, the same for the same event and use. */
+/** A pseudo-random number below `size`: the same event and use always give the same number. */
 const drawn = (event: number, use: number, size: number): number => ((event * 7919 + use * 104_729) % 1009) % size
 
 /** Events over five months: some at the first and the last millisecond of days and months. */

@@ -267,7 +267,7 @@ describe('the statements of', () => {
     `)
   })
 
-  it('values of arrays under a filter on another property unfold the events', () => {
+  it('values of arrays with a filter on another property are read from custom_events', () => {
     const query = { ...range, propertyName: 'items', dataType: '5', epf0: '1.nre.plan.^p' }
     expect(planned('getEventDataValues', query)).toMatchInlineSnapshot(`
       {

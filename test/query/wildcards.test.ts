@@ -27,7 +27,7 @@ const found: Readonly<Record<string, readonly string[]>> = {
   "it's*": ["it's \\ \0"],
 }
 
-it('a star at the start or the end stands for any text, every other character for itself', async () => {
+it('a star at the start or the end matches any text, other characters match themselves', async () => {
   const values = Object.keys(found)
   const hits = values.map((value) => commaList(texts.map((one) => sql`toUInt8(${matches(sql`${text(one)}`, value)})`)))
   const Row = () => z.object({ hits: z.array(z.array(z.number())) })

@@ -229,7 +229,7 @@ const wrongPatterns: readonly (readonly [pattern: string, reason: string])[] = [
   ['a\0(', 'regular expression'],
 ]
 
-/** What a report says of these parameters, without a request: each fault, with its parameter. */
+/** The faults that a report finds in these parameters, without a request: each with its parameter. */
 function faultsOf(report: AnyReport, change: Change): unknown {
   const given = Object.entries({ ...report.example.query, ...change }).filter(([, value]) => value !== null)
   const { error } = report.query.schema.safeParse(Object.fromEntries(given))
@@ -242,7 +242,7 @@ describe('a range and filters', () => {
     await allRefused(events, wrongFilters)
   })
 
-  // One function reads them all: in `npm test` a quarter of the reports, others at each turn.
+  // One function reads them all: in `npm test` a quarter of the reports, others in each run.
   const others = inTurn(
     reports.filter((report) => takes(report, 'startAt', 'endAt', 'browser')),
     seed,

@@ -7,7 +7,7 @@ const keys = (count: number, first = 0) =>
   Object.fromEntries(Array.from({ length: count }, (_, place) => [`k${first + place}`, 1]))
 
 describe('the cost of JSON', () => {
-  it('is bounded in depth, and what texts hold is none', () => {
+  it('is bounded in depth; brackets within texts do not count', () => {
     expect([broken([[[1]]]), broken([[[[1]]]])]).toEqual([undefined, 'depth'])
     expect(broken(['[[[[[', '\\', '"[[[[', '\\"{{{{', '{"a":'.repeat(50)])).toBe(undefined)
     expect(broken(`["a\\\\",[[[`)).toBe('depth')

@@ -18,7 +18,7 @@ describe('a named period', () => {
     expect(named('last_month', now)).toEqual(['2026-10-01T00:00:00.000Z', '2026-10-31T23:59:59.999Z'])
   })
 
-  it('of 30 days is 30 times 24 hours, or whole days of which today is one', () => {
+  it('of 30 days is 30 times 24 hours, or whole days including today', () => {
     const now = '2026-11-28T16:47:57Z'
     expect(named('30d', now)).toEqual(['2026-10-29T16:47:57.000Z', '2026-11-28T16:47:57.000Z'])
     expect(named('last_30_days', now)).toEqual(['2026-10-30T00:00:00.000Z', '2026-11-28T16:47:57.000Z'])

@@ -97,7 +97,7 @@ function drawn(draw: Random, depth: number): string {
   return Array.from({ length: 1 + draw.whole(4) }, part).join(draw.pick(['', '', '|']))
 }
 
-/** Whether RE2 refuses the pattern for its nested repetitions, of which it takes 1,000. */
+/** Whether RE2 refuses the pattern because it has more than 1,000 nested repetitions. */
 async function re2Refuses(pattern: string): Promise<boolean> {
   const url = `${running.clickhouse}&param_p=${encodeURIComponent(pattern.replaceAll('\\', '\\\\'))}`
   const response = await fetch(url, { method: 'POST', body: `select match('', {p:String})` })

@@ -52,7 +52,7 @@ describe('a range', () => {
     ])
   })
 
-  it('of one day that the calendar skipped is refused; over more days it is the remaining ones', () => {
+  it('of one day that the calendar skipped is refused; in a longer range that day is left out', () => {
     const days = { startDate: '2011-12-30', endDate: '2011-12-30', timezone: 'Pacific/Apia' }
     expect(issues(days)).toStrictEqual([['endDate', 'Must not be before startDate.']])
     expect(period({ ...days, endDate: '2011-12-31' })).toStrictEqual([

@@ -108,7 +108,7 @@ describe('the body of a request', () => {
     expect(missed.map(({ path, value }) => ({ path, value }))).toEqual([])
   })
 
-  it.each(named)('is refused for fields that it has not, by their names: %s', async (_, endpoint) => {
+  it.each(named)('is refused for unknown fields, which it names: %s', async (_, endpoint) => {
     const path = endpoint.path.replaceAll(/:\w+/g, admin.id)
     const ask = (more: string) => post(path, { ...goodBody(endpoint), ...JSON.parse(more) }, admin.headers)
     refused(await ask('{"__proto__":{"id":"x"}}'), '__proto__')

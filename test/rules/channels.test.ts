@@ -16,8 +16,8 @@ import { columnTime, newId } from '../support/website.ts'
 import { ingest, newWebsite, running, sharedRoute } from '../support/weir.ts'
 
 /**
- * Every landing of the lists, each judged by the lists of before and by those of now: every report that knows channels,
- * from each table that can answer it. In `npm test` a quarter of the landings, others at each turn:
+ * Every landing of the lists, each judged by the older and by the current lists: every report that knows channels, from
+ * each table that can answer it. In `npm test` a quarter of the landings, others in each run:
  * `test/local/channels.test.ts` stores all of them.
  */
 

@@ -236,7 +236,7 @@ describe('every report', () => {
   afterAll(() => void vi.useRealTimers())
 
   /**
-   * In `npm test` a sixth of the reports is asked about one of the two websites, others at each turn; each about both
+   * In `npm test` a sixth of the reports is asked about one of the two websites, others in each run; each about both
    * in `npm run test:long`. `test/query/rules.test.ts` looks at the statements of all.
    */
   const questions = inTurn(reports, seed, 6).flatMap((report, index) =>
@@ -449,7 +449,7 @@ describe('migrate --cluster', () => {
     expect(found!.split('\t').map(Number)).toEqual(parts.map((part) => last.filter((one) => one.includes(part)).length))
     expect(await migrate('fleet', 'pair')).toEqual([])
     await expect(migrate('fleet')).rejects.toThrow('fleet.ingest is a Distributed table, the front of a cluster')
-    await expect(migrate('single', 'pair')).rejects.toThrow('single.ingest is no front of a cluster')
+    await expect(migrate('single', 'pair')).rejects.toThrow('single.ingest is not the front of a cluster')
     await expect(migrate('made_shard')).rejects.toThrow('made_shard.events is a shard of a cluster')
     await cluster.run('DROP TABLE fleet.migrations')
     await expect(migrate('fleet', 'pair')).rejects.toThrow('fleet.migrations is missing')

@@ -40,7 +40,7 @@ const fields: Readonly<Record<string, Filter>> = Object.fromEntries(
   fieldNames.filter((name) => name !== 'event').map((field) => [field, ofField(field)]),
 )
 
-/** Filters of which every read of events must state the value. */
+/** Filters whose value must be in every read of events. */
 const plain: Readonly<Record<string, Filter>> = {
   ...fields,
   segment: saved('segment', { filters: [{ name: 'os', operator: 'eq', value: 'the segment' }] }),

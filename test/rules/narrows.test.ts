@@ -14,7 +14,7 @@ import { everySection } from '../support/worlds.ts'
 /**
  * Whatever narrows a report to some events, its answer is that of a website with those events alone: locked filters of
  * a share or a public website, and filters in each spelling, by a segment or by a cohort. In `npm test` one of seven
- * reports shows this by rows, others at each turn: `filters` and `test/query/rules.test.ts` look at the statements of
+ * reports shows this by rows, others in each run: `filters` and `test/query/rules.test.ts` look at the statements of
  * all.
  */
 

@@ -9,7 +9,7 @@ import { askExample, comparable, sidesOf, store } from '../support/sides.ts'
 
 /**
  * No report shows anything from before a reset: not an event, not an identify call, not a session. In `npm test` one of
- * three reports shows this by rows, others at each turn: `test/query/rules.test.ts` looks at the statements of all.
+ * three reports shows this by rows, others in each run: `test/query/rules.test.ts` looks at the statements of all.
  */
 
 interface Websites {

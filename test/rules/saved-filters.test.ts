@@ -35,7 +35,7 @@ beforeAll(async () => {
   ids.secretCohort = await saved(websiteId, 'cohort', { ...everyone, filters: [{ ...ann, name: 'distinctId2' }] })
 })
 
-/** In `npm test` a third of the reports, others at each turn: one function looks up what all of them name. */
+/** In `npm test` a third of the reports, others in each run: one function looks up what all of them name. */
 const all = inTurn(filteredReports, seed, 3).map((report) => [report.name, report] as const)
 const opened = all.filter(([, { access }]) => access.sections.length > 0)
 

@@ -5,7 +5,7 @@ import { newPerson, password, websiteOf } from '../support/people.ts'
 import { failed } from '../support/refusals.ts'
 import { pathOf, type Reply, send } from '../support/weir.ts'
 
-/** What people keep is made, read, listed, changed and deleted alike, whatever it is. */
+/** Things that people keep: all kinds are made, read, listed, changed and deleted alike. */
 
 type Row = Readonly<Record<string, unknown>>
 

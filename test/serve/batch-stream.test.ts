@@ -48,7 +48,7 @@ afterAll(async () => {
   gate.close()
 })
 
-/** Each path of a batch begins its range so many milliseconds after the first one's. */
+/** Each path of a batch begins its range this many milliseconds after the first one's. */
 const placeOf = ({ url }: IncomingMessage, body: Buffer): number =>
   Number(/17604864000(\d\d)/.exec(`${url} ${body.toString()}`)![1])
 

@@ -207,7 +207,7 @@ describe('the price', () => {
     name = row!.event_name
   })
 
-  // In `npm test` a quarter of the reports, others at each turn.
+  // In `npm test` a quarter of the reports, others in each run.
   it.each(inTurn(reports, seed, 4).map((report) => [report.name, report] as const))(
     'is within ten times of what is read: %s',
     async (_name, report) => {
@@ -258,7 +258,7 @@ describe('the price', () => {
     expect((await events(demo, { dryRun: '0' })).body).toHaveProperty('data')
   })
 
-  it('says of statistics which source answers, and why better ones do not', async () => {
+  it('names the source that answers statistics, and why better ones do not', async () => {
     const sourcesOf = async (count: number, more: object = {}) =>
       (await ask(`/api/websites/${demo}/sessions/stats`, { ...days(count), ...more, dryRun: '1' })).body.sources.totals
     const refused = { refused: expect.stringMatching(/^[A-Z].*\.$/) }

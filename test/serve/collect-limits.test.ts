@@ -65,7 +65,7 @@ const recordPolicy = `"record";q=${most.record};w=60`
 const refusalPolicy = `"collect-refusals";q=${most.refusals};w=60`
 
 describe('recordings of an address', () => {
-  it('are taken as often as LIMIT_RECORD says; its events go on, and so does everybody else', () =>
+  it('are taken as often as LIMIT_RECORD says; its events, and all other websites, are still taken', () =>
     withinAMinute(async () => {
       const [address, other] = [newAddress(), newAddress()]
       const [record, another] = [await recorder(address), await recorder(other)]
@@ -76,7 +76,7 @@ describe('recordings of an address', () => {
       expect((await another()).body).toEqual({ ok: true })
     }))
 
-  it('count for all of an IPv6 /64, and apart for visitors whom a trusted proxy names', () =>
+  it('count for all of an IPv6 /64, and separately for visitors that a trusted proxy names', () =>
     withinAMinute(async () => {
       const network = `2001:db8:${bytes(2).join(':')}`
       const own = await recorder({ 'cf-connecting-ip': `${network}::1` })

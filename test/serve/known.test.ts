@@ -18,7 +18,7 @@ let server: Server
 let received: string[] = []
 /** Whether the next wanted statements fail. */
 let areRefused = false
-/** How many rows the next wanted statements give. */
+/** How many rows the next wanted statements return. */
 let wantedRows = 1
 /** Whether the next cheaper statements answer. */
 let answers = true

@@ -69,7 +69,7 @@ async function ask(path: string, headers: Headers = {}, init: RequestInit = {}, 
 const report = (websiteId: string, query: Readonly<Record<string, string>> = {}): string =>
   pathOf(`/api/websites/${websiteId}/event-data/stats`, { ...day, ...query })
 
-/** Asks as often as the limit allows, all of which is answered with `status`, and once more, which is not. */
+/** Asks as often as the limit allows, and expects `status`. Then asks once more, and returns the refusal. */
 async function exhausted(limit: number, status: number, request: () => Promise<Reply>): Promise<Reply> {
   for (let count = 0; count < limit; count++) expect((await request()).status).toBe(status)
   return request()
@@ -392,7 +392,7 @@ describe('signing in', () => {
       expect((await signIn(person.username, password)).status).toBe(200)
     }))
 
-  it('is limited for each username, loosely, in any case and from anywhere, known or not', () =>
+  it('is limited for each username, loosely, ignoring case and address, known or not', () =>
     withinAMinute(async () => {
       const [person, other] = [await newPerson(), await newPerson()]
       for (const username of [person.username, randomUUID()]) {

@@ -26,7 +26,7 @@ const apiPort = Number(new URL(running.url).port)
 /** Answers that end with an unread body: the chunk that never comes. */
 const patience = 3000
 
-describe('a request that is no HTTP, or hardly', () => {
+describe('a request that is not HTTP, or barely', () => {
   it.each(hostileBytes)('gets JSON from Weir wherever it reaches the Worker: %s', async (_, bytes) => {
     const [weir, other] = await Promise.all([
       sendBytes(apiPort, bytes, patience),

@@ -209,7 +209,7 @@ describe('the host of a link', () => {
   })
 
   it.each(['weir.example', 'ftp://weir.example', 'https://weir.example?a=b', 'https://a b'])(
-    'is never guessed from a setting that is no URL: %s',
+    'is never guessed from a setting that is not a URL: %s',
     async (PUBLIC_URL) => {
       const ask = isolate(forLong, { PUBLIC_URL })
       const owner = await newPerson()

@@ -131,7 +131,7 @@ describe('while D1 fails', () => {
     expect(await due(pathOf(websiteId, 8), headers)).toMatchObject({ status: 200, cache: 'STALE' })
   })
 
-  it('nobody is known whose look-up was old when it began, whose key has expired, or after an hour', async () => {
+  it('nobody is known if the look-up was old when it began, if the key has expired, or after an hour', async () => {
     const websiteId = await websiteOf()
     const [idle, expiring, busy] = [
       await keyOf(undefined),

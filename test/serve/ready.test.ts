@@ -14,7 +14,7 @@ import { clickhouse, running, send } from '../support/weir.ts'
 let double: HttpServer
 let behave: RequestListener
 let asked = 0
-/** What goes on after the answers. */
+/** Work that continues after the answers. */
 const work: Promise<unknown>[] = []
 const context = { waitUntil: (one: Promise<unknown>) => work.push(one), passThroughOnException() {}, props: {} }
 

@@ -408,7 +408,7 @@ describe('a replica that stops receiving', () => {
     await live.body?.cancel()
   })
 
-  it('steps aside for minAsOf, as do kept answers that are too old; that is no failure', async () => {
+  it('is skipped for minAsOf, as are kept answers that are too old; that is not a failure', async () => {
     lagging.answersOnly('frankfurt')
     const old = await read(stats(3), cities.frankfurt)
     expect([old.replica, eventsIn(old)]).toEqual(['frankfurt', 20])
@@ -540,7 +540,7 @@ describe('three replicas without heartbeats', () => {
     expect([refused.status, JSON.parse(refused.text).error.issues[0].path]).toEqual([400, 'cursor'])
     const broken = await ask(other.replace(cursor, `${plain}.x`), cities.frankfurt)
     expect([broken.status, JSON.parse(broken.text).error.issues[0].path]).toEqual([400, 'cursor'])
-    // A cursor of before there were several replicas.
+    // A cursor from before there were several replicas.
     expect(await ask(other.replace(cursor, plain!), cities.frankfurt)).toMatchObject({ status: 200 })
   })
 })

@@ -214,7 +214,7 @@ interface View {
   readonly request: Pick<OracleRequest<Question>, 'websiteId' | 'resetAt' | 'locks' | 'isShare'>
 }
 
-/** The plan of a question about a whole website, made with the notes of now. */
+/** The plan of a question about a whole website, made with the current notes. */
 function planned(question: object, changed?: object): Promise<Readonly<Record<string, Statement<unknown>>>> {
   const { report, ...asked } = questionOf(question as OracleRequest<Question>)
   const closedBefore = Math.floor(Date.now() / day) * day
@@ -348,7 +348,10 @@ class Sweep {
     })
   }
 
-  /** Questions to chains with the notes of now, which isolates keep: whatever comes, they answer rightly or not. */
+  /**
+   * Plans questions with the current notes, as isolates keep them. The result asks them later: chains must then answer
+   * rightly, or not at all.
+   */
   async askedLater(): Promise<() => Promise<number>> {
     const drawn = fc.sample(questions, { numRuns: 8, seed }).map((draw) => draw(movedBy[this.change]))
     const sure = [wholeHours, withEnds].flatMap((span) =>
@@ -381,9 +384,9 @@ class Sweep {
     expect(await seal(client, { websiteIds: this.websiteIds, patience: 0 })).toEqual({ sealed: 0, differing: [] })
   }
 
-  /** Seals, with a failure at one call after the other, until all days are sealed. */
+  /** Seals until all days are sealed. Each run fails at a later call than the one before. */
   async sealWithFailures(): Promise<void> {
-    // In `npm test` at fewer calls, others at each turn.
+    // In `npm test` at fewer calls, others in each run.
     const step = isLong ? 3 : 61
     for (let call = 1 + (seed % step); call < 400; call += step) {
       const { client: failing, hasFailed } = failingAt(call)

@@ -7,7 +7,7 @@ type Choice = (tables: readonly Derived[]) => readonly Derived[]
 /** Tables of many columns, for a look at one of them takes three times as long; and the table that no event fills. */
 const left = ['event_data', 'sales', 'web_vitals', 'replays']
 
-/** In `npm test` one narrow table of each kind, another one at each turn; all tables in the long run. */
+/** In `npm test` one narrow table of each kind, another one in each run; all tables in the long run. */
 const oneOfEach =
   (kindOf: (table: Derived) => readonly unknown[]): Choice =>
   (tables) => {

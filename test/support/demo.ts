@@ -16,7 +16,7 @@ export interface Demo {
   readonly apiKey: string
 }
 
-/** Starts the product with this data folder, which is made anew, as long as `act` takes. */
+/** Starts the product with this data folder, emptied first, and stops it after `act`. */
 export async function withDemo<Result>(dir: string, act: (demo: Demo) => Promise<Result>): Promise<Result> {
   rmSync(dir, { recursive: true, force: true })
   const flags = ['--port', '0', '--clickhouse-port', '0', '--data-dir', dir, '--json']

@@ -13,7 +13,7 @@ export const isLong = inject('long')
 export const runs = (short: number, long: number): number => (isLong ? long : short)
 
 /**
- * Some of the cases: all in `npm run test:long`; in `npm test` one of each `share`, other ones at each turn. Give at
+ * Some of the cases: all in `npm run test:long`; in `npm test` one of each `share`, other ones in each run. Give at
  * least that many.
  */
 export const inTurn = <Case>(cases: readonly Case[], turn: number, share: number): readonly Case[] =>

@@ -73,7 +73,7 @@ export async function eventually<Value>(
   }
 }
 
-/** The replay of a visit, once it has so many parts. */
+/** The replay of a visit, once it has this many parts. */
 export async function replayOf({ websiteId, visitId }: Visit, chunks: number, query: object = {}): Promise<Reply> {
   const path = `/api/websites/${websiteId}/replays/${visitId}`
   const isThere = ({ status, body }: Reply) => status === 200 && body.chunkCount >= chunks

@@ -77,7 +77,7 @@ export const getWebsiteAnnotations = action({
   path: '/api/websites/:websiteId/annotations',
   summary: 'Annotations of a website, latest date first, paged. A range restricts them.',
   access: viewAccess,
-  query: query(rangeOrNone, fixedListGroup('Part of the note, in any case.')),
+  query: query(rangeOrNone, fixedListGroup('Part of the note, ignoring case.')),
   answer: listSchema(AnnotationAnswer),
   run({ websiteId, period, list }, { metadata, grant }) {
     refuseWithoutFilters(grant)

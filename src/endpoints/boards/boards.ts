@@ -26,7 +26,7 @@ const boardFields = () => ({
   parameters: z.record(z.string(), z.unknown(), { error: 'Must be an object.' }).optional(),
 })
 
-const boardList = listGroup('Part of the name or the description, in any case.', [
+const boardList = listGroup('Part of the name or the description, ignoring case.', [
   'name',
   'description',
   'type',

@@ -16,7 +16,7 @@ export const getEventDataById = report({
   sections: ['events'],
   summary: 'The properties of one event. The list is empty if the event is unknown or has no properties.',
   example: { query: {}, events: [purchase], ids: { eventId: purchase.event_id } },
-  query: query(search('Part of the event’s or a property’s name, or of a value, in any case.')),
+  query: query(search('Part of the event’s or a property’s name, or of a value, ignoring case.')),
   answer: () =>
     z.array(
       Property().extend({

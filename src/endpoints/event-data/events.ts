@@ -19,7 +19,7 @@ export const getEventDataEvents = report({
     range,
     slices,
     eventNameGroup,
-    search('Part of an event’s or a property’s name, in any case.'),
+    search('Part of an event’s or a property’s name, ignoring case.'),
     filters(),
   ),
   ...list({

@@ -17,7 +17,7 @@ export const getEventDataFields = report({
   sections: ['events'],
   summary: 'Counts of values by property name and data type.',
   example: { query: inRange, events: [purchase] },
-  query: query(range, slices, eventNameGroup, search('Part of a property’s name or value, in any case.'), filters()),
+  query: query(range, slices, eventNameGroup, search('Part of a property’s name or value, ignoring case.'), filters()),
   ...list({
     from: countedList({
       rows: ({ period, filters, eventName }: EventsInput, scope) => ({

@@ -20,7 +20,13 @@ export const getEventDataProperties = report({
   sections: ['events'],
   summary: 'Counts of properties by event name and property name, and the data type of most of their values.',
   example: { query: inRange, events: [purchase] },
-  query: query(range, slices, onlyProperty, search('Part of an event’s or a property’s name, in any case.'), filters()),
+  query: query(
+    range,
+    slices,
+    onlyProperty,
+    search('Part of an event’s or a property’s name, ignoring case.'),
+    filters(),
+  ),
   ...list({
     from: countedList({
       rows: (input: PropertiesInput, scope) => propertyRows(input, scope),

@@ -45,7 +45,7 @@ export const getEventDataValues = report({
   sections: ['events'],
   summary: 'Counts of the values of one property.',
   example: { query: { ...inRange, propertyName: 'plan' }, events: [purchase] },
-  query: query(range, slices, propertyGroup, search('Part of a value, in any case.'), filters()),
+  query: query(range, slices, propertyGroup, search('Part of a value, ignoring case.'), filters()),
   ...list({
     from: countedList({
       rows({ period, filters, eventName, propertyName, dataType }: ValuesInput, scope) {

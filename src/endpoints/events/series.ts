@@ -51,7 +51,7 @@ export const getWebsiteEventSeries = report({
   countsDeleted: true,
   summary: 'Custom events by name over time.',
   example: { query: inRange, events: [purchase] },
-  query: query(seriesRange, names, search('Part of the name, in any case.'), filters()),
+  query: query(seriesRange, names, search('Part of the name, ignoring case.'), filters()),
   answer: NamedPoints,
   plan: ({ period, filters, buckets, ...wanted }, scope) => ({
     series: seriesRows({ scope, period, filters }, buckets, wanted),

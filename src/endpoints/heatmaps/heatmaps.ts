@@ -84,7 +84,7 @@ const shown = group(
 const heatmapQuery = query(
   range,
   shown,
-  search('Part of a path, in any case: narrows the pages.'),
+  search('Part of a path, ignoring case: narrows the pages.'),
   slicesOf(100, 1000),
   filters(),
 )
@@ -170,7 +170,7 @@ function pageUrl(domain: string, host: string | undefined, urlPath: string): str
   if (domain === '') return undefined
   const own = host === undefined || host === bareHost(domain) ? domain : host
   const protocol = bareHost(domain) === 'localhost' ? 'http' : 'https'
-  // A percent sign that was decoded once is no escape.
+  // A percent sign that was decoded once no longer starts an escape.
   const path = urlPath.replace(/%(?![\da-f]{2})/gi, '%25').toWellFormed()
   return URL.parse(`${protocol}://${own}${path.startsWith('/') ? '' : '/'}${path}`)?.href
 }

@@ -34,7 +34,7 @@ const PixelAnswer = titled('Pixel', () =>
   }),
 )
 
-/** Which parameters of the link's address its target gets. */
+/** The parameters of the link's address that are passed on to its target. */
 const passQuery = () =>
   z
     .enum(passQueries)
@@ -93,7 +93,7 @@ const pixel: Family<ValueOf<typeof PixelAnswer>> = { kind: 'pixel', answer: Pixe
 
 type Kind = Family<unknown>['kind']
 
-const linkListGroup = listGroup('Part of the name, the URL or the slug, in any case.', [
+const linkListGroup = listGroup('Part of the name, the URL or the slug, ignoring case.', [
   'name',
   'slug',
   'url',

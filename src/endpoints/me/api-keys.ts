@@ -95,7 +95,7 @@ export const getMyApiKeys = action({
   path: '/api/me/api-keys',
   summary: 'Your API keys, expired ones included, newest first.',
   access: { to: 'person' },
-  query: query(search('Part of the name, in any case.')),
+  query: query(search('Part of the name, ignoring case.')),
   answer: () => z.array(KeyAnswer()),
   async run({ search = '' }, { metadata, holder }) {
     const keys = await metadata.keys.list(personOf(holder)!.id)

@@ -23,7 +23,7 @@ export async function recordingsOf(context: Context): Promise<Recordings> {
   return { scope: reading().scope, hidden: await metadata.replays.hidden(website!.id) }
 }
 
-/** Whose seen replays a request asks for; all keys of the operator are one user. */
+/** The user whose seen replays a request asks for; all keys of the operator count as one user. */
 export const viewerOf = ({ holder }: Pick<Context, 'holder'>): string => personOf(holder)?.id ?? ''
 
 export const noSuchReplay = (): ApiError => new ApiError('not-found', 'This website has no such replay.')

@@ -72,7 +72,7 @@ const ordering = group(
 const replayQuery = query(
   range,
   pages,
-  search('Part of a distinct id, city, browser, system or device of the session, in any case.'),
+  search('Part of a distinct id, city, browser, system or device of the session, ignoring case.'),
   filters(),
   ordering,
 )

@@ -46,7 +46,7 @@ export const getWebsiteSavedReplays = action({
   path: '/api/websites/:websiteId/replays/saved',
   summary: 'Saved replays, the newest first, paged.',
   access: replayReadAccess,
-  query: query(fixedListGroup('Part of the name, in any case.')),
+  query: query(fixedListGroup('Part of the name, ignoring case.')),
   refuses: ['not-found'],
   answer: listSchema(SavedReplayAnswer),
   async run({ websiteId, list }, context) {
@@ -106,7 +106,7 @@ export const saveWebsiteReplay = action({
   name: 'saveWebsiteReplay',
   method: 'post',
   path: '/api/websites/:websiteId/replays/saved/:replayId',
-  summary: 'Saves a replay under a name, names it anew, or lets it go. Saved replays are kept when others are dropped.',
+  summary: 'Saves a replay under a name, renames it, or ends that. Saved replays stay when others are deleted.',
   access: replayUpdateAccess,
   refuses: ['not-found', 'conflict'],
   body: () =>
@@ -126,4 +126,7 @@ export const saveWebsiteReplay = action({
 })
 
 const tooManySaved = () =>
-  new ApiError('conflict', `${mostSaved} replays of this website are saved. Let some go, then save more.`)
+  new ApiError(
+    'conflict',
+    `${mostSaved} replays of this website are saved. Give saved: false for some, then save more.`,
+  )

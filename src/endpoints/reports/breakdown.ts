@@ -127,7 +127,7 @@ export const getWebsiteBreakdown = analysis({
   name: 'getWebsiteBreakdown',
   path: '/api/websites/:websiteId/breakdown',
   summary,
-  query: query(range, fieldGroup, slices, search('Part of a value of one of the fields, in any case.'), filters()),
+  query: query(range, fieldGroup, slices, search('Part of a value of one of the fields, ignoring case.'), filters()),
   export: exportedCombinations,
 })
 

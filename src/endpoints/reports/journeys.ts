@@ -36,7 +36,7 @@ const viewNames = Object.keys(journeyViews) as (keyof typeof journeyViews)[]
 
 const plainFilters = filters()
 
-/** The filters of a body, in which `view` means `eventType`. Both given must mean the same. */
+/** The filters of a body, in which `view` means `eventType`. If a body has both, they must have the same meaning. */
 export const viewedFilters: Group<{ filters: Filters }> = {
   ...plainFilters,
   parameters: { view: oneOf('all, or in place of eventType: views for 1, events for 2.', viewNames) },
@@ -85,7 +85,7 @@ export const getWebsiteJourneys: AnyReport = analysis({
   countsDeleted: true,
   summary: 'The first pages and events of visits, and how many visits began that way; most frequent first.',
   example,
-  query: query(range, journeyGroup, slicesOf(100), search('Part of one of the steps, in any case.'), plainFilters),
+  query: query(range, journeyGroup, slicesOf(100), search('Part of one of the steps, ignoring case.'), plainFilters),
   ...journeyList,
 })
 

@@ -170,7 +170,7 @@ export const getWebsitePerformanceMetrics = analysis({
     vitalGroup,
     group({ type: required(oneOf('The field to group by.', Object.keys(vitalGroups) as VitalGroup[])) }),
     slices,
-    search('Part of a name, in any case.'),
+    search('Part of a name, ignoring case.'),
     filters(),
   ),
   ...vitalsByValue,

@@ -55,7 +55,7 @@ export const getWebsiteUtmMetrics = analysis({
     range,
     slices,
     group({ type: required(oneOf('The UTM parameter.', utmParameters)) }),
-    search('Part of a value, in any case.'),
+    search('Part of a value, ignoring case.'),
     filters(),
   ),
   ...viewsByUtm,

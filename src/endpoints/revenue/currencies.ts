@@ -40,7 +40,7 @@ export const getWebsiteRevenueCurrencies = analysis({
   summary: 'The currencies that sold, each with its number of sales and their sum; most sales first.',
   countsDeleted: true,
   example: { query: inRange, events: [sale, saleIn('USD')] },
-  query: query(range, slices, search('Part of a currency, in any case.'), filters()),
+  query: query(range, slices, search('Part of a currency, ignoring case.'), filters()),
   answer: () => z.array(CurrencyTotal()),
   plan: ({ period, filters, slice: part, search }: CurrenciesInput, scope) => ({
     list: select(CurrencyRow)`

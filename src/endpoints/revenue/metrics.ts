@@ -92,7 +92,7 @@ export const getWebsiteRevenueMetrics = analysis({
     currencyGroup,
     group({ type: required(oneOf('The field to break down by.', salesBreakdowns)) }),
     slices,
-    search('Part of a name, in any case.'),
+    search('Part of a name, ignoring case.'),
     filters(),
   ),
   answer: () => z.array(SalesMetric()),

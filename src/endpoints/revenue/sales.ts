@@ -2,7 +2,7 @@ import type { SelectedEvents } from '../../query/language/scope.ts'
 import { group, required, shortText } from '../../request/query-string.ts'
 import { purchase } from '../examples.ts'
 
-const currencyCode = shortText('Only amounts in this currency, in any letter case.', 10, { examples: ['EUR'] })
+const currencyCode = shortText('Only amounts in this currency, ignoring case.', 10, { examples: ['EUR'] })
 
 export const currencyGroup = group({ currency: required(currencyCode) })
 

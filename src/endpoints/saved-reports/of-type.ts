@@ -32,7 +32,7 @@ const listOfType = (name: string, type: TypeOfWebsite) =>
     path: `/api/websites/:websiteId/${type}s`,
     summary: `Saved ${type}s of a website, newest first, paged.`,
     access: viewAccessTo(type),
-    query: query(fixedListGroup('Part of the name or the description, in any case.')),
+    query: query(fixedListGroup('Part of the name or the description, ignoring case.')),
     answer: listSchema(ListedReportAnswer),
     run: async ({ list }, context) => answerReports(type, list, context),
   })

@@ -30,7 +30,7 @@ const websiteIdParameter: Parameter<string> = {
 
 const websiteGroup = group({ websiteId: required(websiteIdParameter) })
 
-const reportList = fixedListGroup('Part of the name or the description, in any case.')
+const reportList = fixedListGroup('Part of the name or the description, ignoring case.')
 
 export const getReports = action({
   name: 'getReports',

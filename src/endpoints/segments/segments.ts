@@ -83,7 +83,7 @@ export const getWebsiteSegments = action({
   path: '/api/websites/:websiteId/segments',
   summary: 'Segments or cohorts of a website, paged, ordered by name.',
   access: viewAccess,
-  query: query(typeGroup, listGroup('Part of the name, in any case.', ['name'])).beside(filters(), queryContext),
+  query: query(typeGroup, listGroup('Part of the name, ignoring case.', ['name'])).beside(filters(), queryContext),
   answer: listSchema(SegmentAnswer),
   run({ websiteId, type, list }, { metadata, grant }) {
     const visibility = visibilityFor(grant)

@@ -15,7 +15,7 @@ const ofSessionsWith = group({
 export const getSessionDataProperties = report({
   ...aboutSessions('getSessionDataProperties', 'session-data/properties'),
   summary: 'Properties of sessions by name and data type, and how many sessions have each.',
-  query: query(range, slices, ofSessionsWith, search('Part of a property’s name, in any case.'), sessionFilters),
+  query: query(range, slices, ofSessionsWith, search('Part of a property’s name, ignoring case.'), sessionFilters),
   ...list({
     from: countedList({
       rows: (input: SessionsInput, scope) => ({ from: sql`from ${propertiesOfSessions(input, scope)}` }),

@@ -23,7 +23,7 @@ interface SessionValuesInput extends SessionsInput {
 export const getSessionDataValues = report({
   ...aboutSessions('getSessionDataValues', 'session-data/values', 'plan'),
   summary: 'The current values of a property of sessions, and how many sessions have each.',
-  query: query(range, slices, valued, search('Part of a value, in any case.'), sessionFilters),
+  query: query(range, slices, valued, search('Part of a value, ignoring case.'), sessionFilters),
   ...list({
     from: countedList({
       rows(input: SessionValuesInput, scope) {

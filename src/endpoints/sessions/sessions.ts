@@ -63,7 +63,9 @@ export function sessionList<Input extends ListedInput>(ofSessions?: OfSessions<I
   }
 }
 
-export const sessionSearch = search('Part of the session’s distinct id, city, browser, system or device, in any case.')
+export const sessionSearch = search(
+  'Part of the session’s distinct id, city, browser, system or device, ignoring case.',
+)
 
 export const getWebsiteSessions = report({
   name: 'getWebsiteSessions',

@@ -10,7 +10,8 @@ import { answerList, type ListRequest, listGroup, listSchema } from '../lists.ts
 import { ListedShareAnswer, listedShareAnswer, ShareAnswer, ShareParameters, shareAnswer } from './answer.ts'
 import { createShareOf, makeSlug, shareName } from './shares.ts'
 
-const shareListQuery = () => query(listGroup('Part of the name, in any case.', ['createdAt', 'name'])).beside(filters())
+const shareListQuery = () =>
+  query(listGroup('Part of the name, ignoring case.', ['createdAt', 'name'])).beside(filters())
 
 const NewShareBody = titled('NewShare', () =>
   z.strictObject({ name: shareName(), parameters: ShareParameters().optional() }),

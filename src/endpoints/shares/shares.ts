@@ -153,7 +153,7 @@ export const deleteShare = action({
   method: 'delete',
   path: '/api/share/id/:shareId',
   summary:
-    'Deletes a share. Its slug and its tokens stop working. Who may change a website may delete the shares of boards that open it.',
+    'Deletes a share. Its slug and its tokens stop working. Anyone who may change a website may delete the shares of boards that open it.',
   access: { to: 'known' },
   refuses: ['not-found'],
   answer: Done,

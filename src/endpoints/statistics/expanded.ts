@@ -49,7 +49,7 @@ export const getWebsiteExpandedMetrics = report({
   countsDeleted: true,
   summary: 'Views, visitors, visits, bounces and time, by a value of views or visits, or by custom event name.',
   example: { query: { ...inRange, type: 'path' }, events: [pageView] },
-  query: query(range, metricTypeGroup, slices, search('Part of a value, in any case.'), filters()),
+  query: query(range, metricTypeGroup, slices, search('Part of a value, ignoring case.'), filters()),
   answer: () => z.array(Expanded()),
   plan: (input, scope) => ({ list: expandedRows(input, scope) }),
   shape: ({ list }) => ({

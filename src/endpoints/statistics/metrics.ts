@@ -41,7 +41,7 @@ export const getWebsiteMetrics = report({
   countsDeleted: true,
   summary: 'Sessions by a value of their views or visits, or custom events by name; most frequent first.',
   example: { query: { ...inRange, type: 'path' }, events: [pageView] },
-  query: query(range, metricTypeGroup, slices, search('Part of a value, in any case.'), filters()),
+  query: query(range, metricTypeGroup, slices, search('Part of a value, ignoring case.'), filters()),
   answer: () => z.array(Metric()),
   plan: (input, scope) => ({ list: metricRows(input, scope) }),
   shape: ({ list }) => ({

@@ -26,7 +26,7 @@ const fieldValues = group(
   {
     type: byFormerName(required(oneOf('The field whose values are counted.', fieldNames))),
     search: freeText(
-      'Up to five texts, separated by commas; values that contain one of them, in any case. \\, is a comma.',
+      'Up to five texts, separated by commas; values that contain one of them, ignoring case. \\, is a comma.',
     ),
   },
   ({ type = 'path', search }, addIssue): { type: Field; texts: readonly string[]; search: undefined } => {

@@ -26,7 +26,7 @@ export const getTeamUsers = action({
   path: '/api/teams/:teamId/users',
   summary: 'Members of a team, paged.',
   access: { to: 'team', right: 'view' },
-  query: query(listGroup('Part of the name of the user, in any case.', ['username', 'role', 'createdAt'])),
+  query: query(listGroup('Part of the name of the user, ignoring case.', ['username', 'role', 'createdAt'])),
   answer: listSchema(NamedTeamUser),
   run: ({ teamId, list }, { metadata }) =>
     answerList(

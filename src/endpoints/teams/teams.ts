@@ -22,7 +22,7 @@ import {
   teamWithMembers,
 } from './answer.ts'
 
-const teamListGroup = listGroup('Part of the name, in any case.', ['name', 'createdAt'])
+const teamListGroup = listGroup('Part of the name, ignoring case.', ['name', 'createdAt'])
 
 const answerTeams = (userId: string | undefined, list: ListRequest<'name' | 'createdAt'>, context: Context) =>
   answerList(list, (part) => context.metadata.teams.list(userId, part), listedTeam(context))
@@ -129,7 +129,7 @@ export const updateTeam = action({
   },
   answer: TeamAnswer,
   async run({ teamId, name, accessCode }, context) {
-    // Who may not see the code reads null.
+    // Callers who may not see the code get null.
     const change = { ...(name !== undefined && { name }), ...(accessCode && { accessCode }) }
     const isNewCode =
       change.accessCode !== undefined && change.accessCode !== (await requireTeam(teamId, context)).accessCode

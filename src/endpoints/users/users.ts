@@ -157,7 +157,7 @@ const userListAction = <const Name extends string, const Path extends string>(na
     path,
     summary: 'Users, paged.',
     access: { to: 'admin' },
-    query: query(listGroup('Part of the username, in any case.', ['username', 'role', 'createdAt'])),
+    query: query(listGroup('Part of the username, ignoring case.', ['username', 'role', 'createdAt'])),
     answer: listSchema(ListedUserAnswer),
     run: ({ list }, { metadata }) => answerList(list, (part) => metadata.users.list(part), listedUserAnswer),
   })

@@ -57,9 +57,9 @@ type Days = ValueOf<typeof Days>
 const keptFor = { days: 600_000, none: 10_000 } as const
 
 /**
- * To look at one end of the key, ClickHouse opens each month of events. `daily_shapes` tells the two days at little
- * cost. They only say where to look: if there is an event up to the end of the first day, and one from the start of the
- * last day on, then these are the first and the last, whatever has changed since.
+ * To look at one end of the key, ClickHouse opens each month of events. `daily_shapes` has the two days at little cost.
+ * They only say where to look: if there is an event up to the end of the first day, and one from the start of the last
+ * day on, then these are the first and the last, whatever has changed since.
  */
 function nearDays(scope: Scope): Pick<Statement<FirstAndLast>, 'wants' | 'cheaper'> {
   const counted = {

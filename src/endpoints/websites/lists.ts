@@ -5,7 +5,7 @@ import { action, type Context } from '../endpoint.ts'
 import { answerList, type ListRequest, listGroup, listSchema } from '../lists.ts'
 import { ListedWebsiteAnswer, listedWebsiteAnswer } from './answer.ts'
 
-const websiteListGroup = listGroup('Part of the name or the domain, in any case.', ['name', 'domain', 'createdAt'])
+const websiteListGroup = listGroup('Part of the name or the domain, ignoring case.', ['name', 'domain', 'createdAt'])
 
 const includeTeamsGroup = group(
   { includeTeams: freeText('Any text adds the websites of the caller’s teams.') },

@@ -22,7 +22,7 @@ export function isSelector(text: string): boolean {
       const closing = pairs.get(char)
       if (closing !== undefined) open.push(closing)
       if ((char === ')' || char === ']') && open.pop() !== char) return false
-      // Blocks, comments and rules are no part of a selector.
+      // A selector cannot contain blocks, comments or rules.
       if (/[{};@!/<\0]/.test(char)) return false
       if (char.trim() !== '') isPartEmpty = false
     }

@@ -59,10 +59,10 @@ export async function checkTables({ words, flags, io, withClickHouse, metadataFa
   )
 }
 
-/** Rows that older lists of channels judged are no fault: they count by these lists. */
+/** Rows whose channel comes from older lists are not a fault: they count with that channel. */
 async function tellJudgedBefore(client: ClickHouseClient, scope: Scope, io: Io): Promise<void> {
   for (const { month, rows } of await judgedBefore(client, scope)) {
-    io.out(`events ${named(month)}: ${rows} rows have a channel by older lists. rebuild --channels judges them again`)
+    io.out(`events ${named(month)}: ${rows} rows have channels of older lists. rebuild --channels updates them`)
   }
 }
 
@@ -79,7 +79,7 @@ async function rebuildChannels({ words, flags, io, withClickHouse }: Given<Rebui
         await judgeMonth(client, scope, older)
         io.out(`events ${named(older.month)}: ${older.rows} rows judged again`)
       }
-      io.out('events: every channel is by the newest lists. seal makes sealed days anew')
+      io.out('events: every channel is by the newest lists. seal renews the sealed days')
       return 0
     }),
   )
@@ -110,7 +110,7 @@ export async function rebuildTables(given: Given<RebuildFlags>): Promise<number>
       const differing = await checkChains(client, chainsOf(words), scope)
       const websiteIds = [...new Set(differing.map(({ websiteId }) => websiteId))]
       if (websiteIds.length > 0) await unseal(client, websiteIds)
-      for (const websiteId of websiteIds) io.out(`${websiteId}: its days are not sealed any more. seal makes them anew`)
+      for (const websiteId of websiteIds) io.out(`${websiteId}: its days are no longer sealed. seal seals them again`)
       return code
     }),
   )

@@ -121,7 +121,7 @@ export function refuseTaken(program: Command, words: readonly string[], env: Nod
   const taken = [...flags].filter((flag) => env[variable(flag)] !== undefined && !isGiven(flag) && !alsoOfNpm.has(flag))
   if (taken.length === 0) return
   throw new Misuse(
-    `npm kept ${taken.join(' and ')} to itself. Write -- before all that is for Weir: ${program.name()} … ${taken[0]} …`,
+    `npm took ${taken.join(' and ')} as its own. Put -- before everything that is for Weir: ${program.name()} … ${taken[0]} …`,
   )
 }
 

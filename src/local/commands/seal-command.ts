@@ -12,7 +12,7 @@ interface Flags {
 
 const minute = 60_000
 
-/** Late events often come one after the other: their day is sealed again after so long, in milliseconds. */
+/** Late events often come one after the other, so their day is only sealed again after this many milliseconds. */
 const patience = 10 * minute
 
 /** The command `seal`. */

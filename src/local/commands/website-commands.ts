@@ -61,7 +61,9 @@ export const listWebsites = ({ io, withMetadata }: Given<object>): Promise<void>
 export async function deleteWebsite({ flags, words: [given], io, withMetadata }: Given<{ yes?: true }>): Promise<void> {
   const id = checked(websiteId(), given, 'ID')
   if (!flags.yes && !io.ask) {
-    throw new Misuse(`Nobody can answer a question here. Add --yes: npm run weir -- website delete ${id} --yes`)
+    throw new Misuse(
+      `There is no terminal to ask for confirmation. Add --yes: npm run weir -- website delete ${id} --yes`,
+    )
   }
   await withMetadata(async (database) => {
     const website = await existingWebsite(database, id)

@@ -67,7 +67,7 @@ function declare(program: Command, add: <Flags>(command: Command, load: () => Pr
         oneValue,
       )
       .option('--accept-lost', 'events whose properties are lost: keeps them without properties')
-      .option('--channels', 'instead: judges channels again that older lists judged'),
+      .option('--channels', 'instead: updates the channels that older lists gave'),
     async () => (await import('./derived-commands.ts')).rebuildTables,
   )
   add(
@@ -107,7 +107,7 @@ function declare(program: Command, add: <Flags>(command: Command, load: () => Pr
       .command('seal')
       .description('seals days that are over: long ranges of them are then answered faster. docs/chains.md says how')
       .option('--website <UUID>', `${websitesFlag}; by default all`, severalValues)
-      .option('--every-minute', 'goes on until it is stopped'),
+      .option('--every-minute', 'runs until it is stopped'),
     async () => (await import('./seal-command.ts')).sealDays,
   )
   add(

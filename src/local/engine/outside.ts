@@ -194,7 +194,7 @@ function refuseCall(
 /** `CREATE TABLE … AS merge(…)` would store a table that later reads whatever its strings name. */
 function refuseTableOf([called, bracket]: Token[]): void {
   const name = bracket?.text === '(' && called && nameOf(called)
-  if (name && innerCalls.has(name.toLowerCase())) throw denied(`A table of the function ${name} is not available`)
+  if (name && innerCalls.has(name.toLowerCase())) throw denied(`A table from the function ${name} is not available`)
 }
 
 /** The equals sign is optional. */
@@ -207,7 +207,7 @@ function refuseEngine([first, second]: Token[], { engines }: Outside): void {
 /** `{name:Identifier}` may become a function's name. In a view, its value is known only when the view is read. */
 function refuseIdentifier([name, colon, type]: Token[], parameters: ReadonlyMap<string, string>, makesView: boolean) {
   if (colon?.text !== ':' || !/^identifier$/i.test(type?.text ?? '')) return
-  if (makesView) throw denied('A parameter of a view that is an identifier is not available')
+  if (makesView) throw denied('A view cannot have a parameter that is an identifier')
   const value = parameters.get(name?.text ?? '')
   if (value !== undefined && (readers.has(value) || isPath(value))) throw denied(`The name ${value} is not available`)
 }

@@ -35,14 +35,14 @@ export function serve(sessions: Sessions, users: readonly User[], id: string): S
   return server
 }
 
-/** Answers what is no HTTP, in place of Node's empty answer. */
+/** Answers bytes that are not HTTP. Node would answer with nothing. */
 function refuseMalformed({ code }: NodeJS.ErrnoException, socket: Duplex): void {
   // The caller has left, or has an answer already.
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const [status, text] =
     code === 'HPE_HEADER_OVERFLOW'
       ? ['431 Request Header Fields Too Large', 'The URL and the headers are longer than 2 MiB.\n']
-      : ['400 Bad Request', 'This is no HTTP request.\n']
+      : ['400 Bad Request', 'This is not an HTTP request.\n']
   const headers = ['Connection: close', 'Content-Type: text/plain; charset=UTF-8', `Content-Length: ${text.length}`]
   socket.end([`HTTP/1.1 ${status}`, ...headers, '', text].join('\r\n'))
 }

@@ -27,7 +27,7 @@ export function freePort(flag: string, port: number): Promise<number> {
 export function inUse(port: number): string {
   const holder = holderOf(port)
   if (holder) return `Port ${port} is in use by process ${holder.pid} (${holder.command}).`
-  return `Port ${port} is in use. As root, lsof -i :${port} says by which process.`
+  return `Port ${port} is in use. As root, lsof -i :${port} shows the process.`
 }
 
 interface Holder {

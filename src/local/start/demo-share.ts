@@ -16,7 +16,7 @@ export function demoShare(dataDir: string) {
   const isMade = existsSync(file)
   const slug = isMade ? readFileSync(file, 'utf8') : newSlug()
   return {
-    /** Tells the front page of the share. */
+    /** Makes the share known to the front page. */
     showOnFrontPage(): void {
       writeFileSync(`${places(dataDir).bundle}/pages/assets/demo.js`, `export const slug = '${slug}'\n`)
     },

@@ -65,7 +65,7 @@ async function stop(exitCode: number): Promise<never> {
 }
 
 async function fail(error: unknown): Promise<unknown> {
-  // What fails because it was stopped is no failure.
+  // A process that ends because Weir stopped it has not failed.
   if (stopping.signal.aborted) return
   console.error(`\n${explained(error)}`)
   return stop(1)
@@ -92,10 +92,10 @@ function takeSignals(): void {
 export async function launch(flags: Flags): Promise<void> {
   takeSignals()
   let runs = false
-  // A library may fail where no caller can catch it. What answers requests runs in processes of its own, and goes on.
+  // A library may fail where no caller can catch it. Other processes answer requests, and they keep running.
   for (const failure of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(failure, (error: unknown) =>
-      runs ? console.error(`Something failed unexpectedly, and Weir goes on: ${explained(error)}`) : void fail(error),
+      runs ? console.error(`Something failed unexpectedly. Weir keeps running: ${explained(error)}`) : void fail(error),
     )
   }
   await started(flags).catch(fail)
@@ -116,7 +116,9 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json, logReq
   if (!process.env.CLICKHOUSE_URL) {
     closers.unshift(await keepBeating(clickhouse.client))
     closers.unshift(
-      keepSealing(clickhouse.client, (message) => console.error(`Days are not sealed, and answers stay: ${message}`)),
+      keepSealing(clickhouse.client, (message) =>
+        console.error(`Days are not sealed; answers stay correct: ${message}`),
+      ),
     )
   }
   for (const line of await brokenParts(clickhouse.client)) console.error(line)
@@ -141,7 +143,7 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json, logReq
       ...replicaBindings(process.env),
       ...collectionBindings(process.env),
       ...(process.env.MOST_OWNED && { MOST_OWNED: process.env.MOST_OWNED }),
-      // The operator of another server tells its cores.
+      // For another server, its operator sets the number of cores.
       ...(isEmbedded && { CONCURRENCY: { cores: availableParallelism() } }),
       ...logging,
       ...(demoEvents && { DEMO: true }),

@@ -1,4 +1,4 @@
-/** What workerd writes on stderr about a message that is no HTTP: its own parsers refuse it before any Worker. */
+/** What workerd writes to stderr about a message that is not HTTP: it refuses the message before any Worker runs. */
 const malformed =
   /: failed: jsg\.TypeError: (Incoming CONNECT)|kj\/compat\/(?:http|url)\.c\+\+:\d+: failed: (?:expected [^;]*; )?([\w -]{1,60})/
 
@@ -22,7 +22,7 @@ export function runtimeWords(print: (line: string) => void, now: () => number = 
     else if (now() < until) untold++
     else {
       const others = untold === 0 ? '' : ` ${untold} more came since the last such line.`
-      print(`A request was refused because it is no proper HTTP (${reason!.trim()}).${others}`)
+      print(`A request was refused because it is not valid HTTP (${reason!.trim()}).${others}`)
       until = now() + quiet
       untold = 0
     }

@@ -33,7 +33,10 @@ export const isOfWebsites = (websiteIds: readonly string[]): string =>
 
 type DayOfRow = [day: number, stored: number, noted: number, seal: number, began: number, done: number]
 
-/** Readers check the same: a day is sealed if its note has the actions of now, and came after the day before's. */
+/**
+ * Readers check the same: a day is sealed if its note has the current number of actions, and is later than the note of
+ * the day before.
+ */
 const daysOf = (websiteIds: readonly string[]) => `
   SELECT toString(website_id) AS websiteId,
     arraySort(groupArray((dayNumber, stored, noted, seal, began_at, done_at))) AS days,
@@ -157,8 +160,8 @@ export interface Batch {
 const mostOfBatch = 50
 
 /**
- * Puts spans together that fit into the memory as one. Rows of a batch are made from its start on. So its websites have
- * no sealed days after that: their open days begin with it, or these are all their days.
+ * Joins spans that fit into memory together. Rows of a batch are made from its start on, so its websites may have no
+ * sealed days after that: their open days begin with it, or these are all their days.
  */
 export function batchesOf(spans: readonly Span[], most = mostOfSpan): Batch[] {
   const inOrder = spans.toSorted((one, other) => one.days[0]!.day - other.days[0]!.day)

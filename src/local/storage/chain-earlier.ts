@@ -19,7 +19,7 @@ const isOfSpan = (moment: string) => `${moment} >= ${startOfSpan} AND ${moment} 
 export const within = (moment: string) => `${isOfSpan(moment)} AND ${isOfSlice}`
 export const actionsOfSpan = `${actions} AND ${within('hour')}`
 
-/** What days before a span hold of its sessions and visits. */
+/** What earlier days hold of the sessions and visits of a span. */
 export interface Earlier {
   /** The days with actions of them: no others need be read. */
   readonly days: readonly string[]
@@ -50,7 +50,7 @@ const rowsAround = {
   none: undefined,
 }
 
-/** From where days before are read: from sealed rows, if all of them are sealed; or by no chain. */
+/** Where earlier days are read from: sealed rows, if all of these days are sealed; or else the stored tables. */
 export type Source = keyof typeof rowsAround
 
 /** The other session of a visit may be of another slice. */

@@ -61,7 +61,7 @@ const mergedBefore = (earlier: Earlier) =>
 
 /**
  * The first row of a visit in an hour is the one that landed first. The order of a session's rows within an hour is
- * that of their clients: rows of days before do not tell when they landed.
+ * that of their clients: rows of earlier days do not show when they landed.
  */
 const upTo = (end: string) => `ROWS BETWEEN UNBOUNDED PRECEDING AND ${end}`
 const ofSession = 'PARTITION BY session_key, website_id ORDER BY number, of_kind, clients, visit_key'

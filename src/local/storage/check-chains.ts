@@ -5,14 +5,16 @@ import { boundInRows, chains } from './chain-rows.ts'
 import { insertsEnded } from './check.ts'
 import type { Scope } from './derived.ts'
 
-/** Sealed days of a month whose rows are not what they would be made of now. */
+/** Sealed days of a month whose rows differ from what `seal` would write now. */
 interface ChainDifference {
   readonly table: string
   readonly websiteId: string
   readonly month: number
 }
 
-/** Compares the rows of sealed days with what they came from. Writers may go on: a day with new views is not sealed. */
+/**
+ * Compares the rows of sealed days with what they came from. Writers need not stop: a day with new views is not sealed.
+ */
 export async function checkChains(
   client: ClickHouseClient,
   names: readonly string[],

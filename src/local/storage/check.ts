@@ -35,7 +35,7 @@ const lookTable = 'check_look'
 /** The most looks at a month while writers change it; after them, differences stay `unsure`. */
 const looks = 3
 
-/** Compares a derived table with its sources, month by month. Writers may go on. */
+/** Compares a derived table with its sources, month by month. Writers need not stop. */
 export async function check(client: ClickHouseClient, derived: Derived, scope: Scope): Promise<Difference[]> {
   const rows = await rowsOf(client, derived)
   const found = await unmerged(client, derived, scope)

@@ -93,7 +93,7 @@ function converted(statement: string, names: ClusterNames, tables: Tables): stri
     case 'ALTER TABLE':
       return alteration(statement, name, names, tables)
     default:
-      throw new Error('There is no form for a cluster of a statement that begins so.')
+      throw new Error('A statement that begins like this cannot be translated for a cluster.')
   }
 }
 
@@ -180,7 +180,7 @@ function alteration(statement: string, name: string, names: ClusterNames, tables
   const starts = statement.match(/\b[A-Z]+ (?:COLUMN|INDEX|PROJECTION|SETTING)\b/g) ?? []
   const kinds = new Set(starts.map((start) => alterations.get(start)))
   const [kind] = kinds
-  if (kinds.size !== 1 || !kind) throw new Error(`There is no form for a cluster of ${starts.join(' and ')}.`)
+  if (kinds.size !== 1 || !kind) throw new Error(`${starts.join(' and ')} cannot be translated for a cluster.`)
   const ofShards = placed(remembering(statement), names.shards, names)
   return kind === 'both' ? [ofShards, placed(statement, names.front, names)] : [ofShards]
 }
@@ -199,7 +199,7 @@ export function userOnCluster(query: string, names: ClusterNames): string {
         /^(?:CREATE|ALTER) (?:SETTINGS PROFILE|USER|QUOTA) (?:IF (?:NOT )?EXISTS )?\w+/,
         `$&${onCluster(names)}`,
       )
-  if (!found.includes(onCluster(names))) throw new Error(`There is no form for a cluster of ${query}`)
+  if (!found.includes(onCluster(names))) throw new Error(`This cannot be translated for a cluster: ${query}`)
   return found
 }
 

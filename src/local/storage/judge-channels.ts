@@ -29,9 +29,9 @@ export async function judgedBefore(client: ClickHouseClient, scope: Scope): Prom
 }
 
 /**
- * Judges the rows of a month by the lists of now, makes their hours anew, and withdraws the notes of their websites.
- * The number of the lists is written last. So a run that was cut short leaves rows that the next one finds. Rows that
- * arrive meanwhile have the number of now.
+ * Judges the rows of a month by the current lists, rebuilds their hours, and withdraws the notes of their websites. The
+ * number of the lists is written last. So a run that was cut short leaves rows that the next one finds. Rows that
+ * arrive meanwhile have the current number.
  */
 export async function judgeMonth(client: ClickHouseClient, scope: Scope, { month, websiteIds }: Older): Promise<void> {
   const ofMonth = { ...scope, month }

@@ -22,7 +22,7 @@ function isForeign(file: string): boolean {
   }
 }
 
-/** Less free space than this, in bytes, explains that a file cannot be opened. */
+/** With less free space than this, in bytes, a full disk explains why a file cannot be opened. */
 const tooLittle = 1_000_000
 
 function isDiskFull(folder: string): boolean {

@@ -134,7 +134,7 @@ export const purgeBefore = (
     return doomed.map(({ table }, place) => ({ table, rows: rows[place]! }))
   })
 
-/** The websites of which hidden events are stored. */
+/** The websites that have stored events that are hidden. */
 async function withHiddenEvents(client: ClickHouseClient, hidden: readonly Hidden[]): Promise<string[]> {
   const found: string[] = []
   for (let start = 0; start < hidden.length; start += mostAtOnce) {

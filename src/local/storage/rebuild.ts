@@ -168,8 +168,8 @@ export async function add(
 }
 
 /**
- * Makes a month of these websites anew in another table, copies the other rows of the month there, and replaces the
- * month in one step.
+ * Rebuilds a month of these websites in another table, copies the other rows of the month there, and replaces the month
+ * in one step.
  */
 async function remake(
   client: ClickHouseClient,

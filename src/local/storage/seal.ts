@@ -145,7 +145,7 @@ const placeOfDay = 'toUInt64(toInt32(toDate32(hour)) - intDiv({start:Int64}, 864
 
 const isOfSeal = `${isInBounds} AND seal = {number:UInt64} + ${placeOfDay}`
 
-/** Seals the days of a batch; those of each website up to the first one to which more came meanwhile. */
+/** Seals the days of a batch. For each website it stops at the first day that got more events meanwhile. */
 async function sealBatch(
   client: ClickHouseClient,
   shard: string,

@@ -12,7 +12,7 @@ export const getAnnotationsTool = tool({
     'Notes that people pinned to dates, newest date first: releases, campaigns, outages. They may explain a change.',
   example: { startAt: 'this_year', search: 'release' },
   time: 'optional',
-  input: () => ({ search: searchField('Part of the note, in any case.'), ...pageFields() }),
+  input: () => ({ search: searchField('Part of the note, ignoring case.'), ...pageFields() }),
   output: () => ({ annotations: z.array(ShownAnnotation()), ...pageOutput() }),
   units: 'date: ISO 8601 UTC. count: annotations of all pages.',
   async answer({ search, page, pageSize }, { read }) {

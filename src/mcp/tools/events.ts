@@ -66,7 +66,7 @@ export const getEventsTool = tool({
   isFiltered: true,
   input: () => ({
     event: searchField('Only custom events of exactly this name.'),
-    search: searchField('Part of the event name or path, in any case.'),
+    search: searchField('Part of the event name or path, ignoring case.'),
     ...pageFields(),
   }),
   output: () => ({ events: z.array(Event()), ...pageOutput() }),

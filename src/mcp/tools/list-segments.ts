@@ -20,7 +20,7 @@ export const listSegmentsTool = tool({
   time: 'never',
   input: () => ({
     type: z.enum(types).optional().describe('Default: both.'),
-    search: searchField('Part of the name, in any case.'),
+    search: searchField('Part of the name, ignoring case.'),
   }),
   output: () => ({
     segments: z.array(

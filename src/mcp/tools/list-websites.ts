@@ -26,7 +26,7 @@ export const listWebsitesTool = tool({
   example: { search: 'shop' },
   time: 'never',
   isOfWebsite: false,
-  input: () => ({ search: searchField('Part of the name or domain, in any case.'), ...pageFields() }),
+  input: () => ({ search: searchField('Part of the name or domain, ignoring case.'), ...pageFields() }),
   output: () => ({ websites: z.array(ShownWebsite()), ...pageOutput() }),
   units: 'count: websites.',
   async answer({ search, page, pageSize }, { get }) {

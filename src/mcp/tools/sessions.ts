@@ -51,7 +51,7 @@ export const getSessionsTool = tool({
   time: 'range',
   isFiltered: true,
   input: () => ({
-    search: searchField('Part of distinct id, city, browser, os or device, in any case.'),
+    search: searchField('Part of the distinct id, city, browser, os or device, ignoring case.'),
     ...pageFields(),
   }),
   output: () => ({ sessions: z.array(Session()), ...pageOutput() }),

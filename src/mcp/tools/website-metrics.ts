@@ -40,7 +40,7 @@ export const getWebsiteMetricsTool = tool({
       .describe('The dimension. entry, exit: first and last page of visits; domain: referrers by group.'),
     limit: limitField(),
     offset: z.int().min(0).max(1_000_000).default(0).describe('Rows to skip.'),
-    search: searchField('Only values that contain this, in any case.'),
+    search: searchField('Only values that contain this, ignoring case.'),
   }),
   output: () => ({
     type: textField(),

@@ -10,7 +10,7 @@ export interface Demo {
   readonly client: WeirClient
 }
 
-/** The period of whose figures the pages tell: whole days, today being one, as the dashboard and the badge count. */
+/** The period of the figures on the pages: whole days, today included, as on the dashboard and the badge. */
 export const shownPeriod = 'last_30_days'
 
 /** The demo website; undefined if there is none, or if its share was ended. */

@@ -8,7 +8,7 @@ export interface Asked<Value> {
   readonly again: () => void
 }
 
-/** Asks once, and anew whenever `key` changes. */
+/** Asks once, and again whenever `key` changes. */
 export function useAsked<Value>(key: string, ask: (signal: AbortSignal) => Promise<Value>): Asked<Value> {
   const [state, setState] = useState<{ value: Value | undefined; error: unknown }>({
     value: undefined,

@@ -8,7 +8,7 @@ import { custom, fullSnapshot, isDoing, meta, type Playable, playable } from './
 
 /** The longest pause between two events, in milliseconds. A longer one is cut to a second: a clock was wrong. */
 const longestGap = 3_600_000
-/** Playing goes on once this many milliseconds of events have been loaded. */
+/** Playing continues once this many milliseconds of events have been loaded. */
 const enough = 1000
 /** The visitor does nothing for at least `silence` milliseconds. A skip ends `moment` milliseconds before the end. */
 const [silence, moment] = [4000, 500]
@@ -131,7 +131,7 @@ function play(port: MessagePort): void {
     if (replayer) show()
   }
 
-  // What rrweb cannot build ends its clock: go on behind it.
+  // Where rrweb cannot build a page, its clock stops: continue behind that.
   addEventListener('error', () => {
     if (++faults < mostFaults) goTo(at() + 1)
     else tell({ is: 'fault' })

@@ -128,7 +128,7 @@ function cleanElement(node: Json): void {
 const isUnwanted = (name: string): boolean => /^(?:on.*|srcdoc|ping|attributionsrc|http-equiv|is)$/i.test(name)
 const attributeName = /^[^\s"'<>/=\0]+$/
 
-/** Names of elements are as long as their attributes are many: each is looked at once. */
+/** An element's name can be as long as its attributes are many, so each is checked only once. */
 function attributesOf(given: unknown): Json {
   if (!isObject(given)) return {}
   const fits = ([name]: readonly [string, unknown]) => attributeName.test(name) && !isUnwanted(name)

@@ -66,7 +66,7 @@ const visitsAtEnds = ({ chain, events, columns, which, condition, facts, having 
     group by visit, sign ${having}
   )`
 
-/** How many more there are in all of the range than in the sealed hours. */
+/** How many more there are in the whole range than in the sealed hours. */
 const differing = (id: Fragment): Fragment =>
   sql`toInt64(uniqExactIf(${id}, sign = 1)) - toInt64(uniqExactIf(${id}, sign = -1))`
 

@@ -12,8 +12,8 @@ type LeastViews = number | readonly [plain: number, filtered: number]
 const late = 3_000_000
 
 /**
- * From so many sealed views on, chains take less processor time than other tables. `npx tsx test/bench/chains.ts`
- * measures it anew.
+ * Chains answer from this many sealed views on; below, planning them costs more than they save. `npx tsx
+ * test/bench/chains.ts` measures these numbers.
  */
 const leastViews = {
   /** Facts of visits, which other tables group by visit. */

@@ -143,7 +143,7 @@ export function notesWithin(all: SealNotes, { startAt, endAt }: Period): Notes {
 /** The fewest days whose notes are read at once. */
 const fewestDays = 64
 
-/** The days of which notes are read for a range: 64, 128 … before the current one. So many ranges ask for the same. */
+/** How many days back notes are read for a range: 64, 128 …, so that many ranges ask for the same ones. */
 export function notedDays(startAt: number, { closedBefore = 0 }: Scope): Period {
   const age = (closedBefore - startAt) / dayLength
   const days = fewestDays * 2 ** Math.max(0, Math.ceil(Math.log2(age / fewestDays)))

@@ -62,7 +62,7 @@ export function sealedHours(selection: Selection): Sealed | undefined {
   return choice && { selection, whole: choice.whole, hasEnds: choice.hasEnds }
 }
 
-/** The whole days, if rows of days can answer: they know no filters, and are no reason for ends of their own. */
+/** The whole days, if rows of days can answer: they know no filters, and must not add ends to the range. */
 export function sealedDays(selection: Selection): Sealed | undefined {
   const [hours, days] = [sealedHours(selection), chooseTable('chained days', selection)]
   return hours && days && days.hasEnds === hours.hasEnds ? { ...hours, whole: days.whole } : undefined

@@ -79,8 +79,8 @@ export const byDay: Unit = {
 export function totalsOfViews(chain: Chain, { ofViews, ofBounces, visitActed, isLone }: Unit): ChainPart {
   const count = (...conditions: (Fragment | undefined)[]) => amount(chain.count(all(...conditions)))
   const [isNew, isFirst] = [chain.isBefore(sql`visit_before`), chain.isBefore(visitActed)]
-  // A visit whose first hour has one view and no custom event bounces, unless it goes on: the row with which it does
-  // says so.
+  // A visit whose first hour has one view and no custom event bounces, unless a later row continues it; that row says
+  // so.
   const wentOn = count(ofBounces, sql`not ${isFirst}`, chain.isBefore(sql`lone_before`))
   return part(
     chain,

@@ -99,7 +99,7 @@ export const isByCountry = (type: MetricType): boolean => {
   return breakdown.of === 'views' && breakdown.byCountry === true
 }
 
-/** What a metric is to chains; undefined if they know nothing of it. */
+/** The metric in the terms of chains; undefined if they cannot answer it. */
 export function chainedMetric(type: MetricType): ChainedBy | undefined {
   if (isChained(type)) return { kind: 'view', field: type, ofViews: sql`${chainedFields[type]}` }
   if (type === 'entry') return { kind: 'landing', ofHours: sql`entry`, ofViews: sql`url_path` }
@@ -183,7 +183,7 @@ function visitsByPair(
   )`
 }
 
-/** The value; for types grouped by country, with the country. */
+/** The value to group by; with its country, where rows are grouped by country, too. */
 const pairOf = (breakdown: Exclude<Breakdown, { of: 'visits' }>): Fragment =>
   breakdown.of === 'views' && breakdown.byCountry ? packedTexts([breakdown.value, sql`country`]) : breakdown.value
 

@@ -62,7 +62,7 @@ export function counted<Name extends FigureName>(
 const isLeftOut = ({ scope }: Selection, name: string | undefined): boolean =>
   name !== undefined && scope.known?.failed.has(name) === true
 
-/** A metric of which chains know nothing has no answer. They count no visits by value. */
+/** Chains do not answer a metric that they know nothing of. They count no visits by value. */
 function answerOf(selection: Selection, { of, by, figures }: Counting<FigureName>): ChainAnswer | undefined {
   if (by?.kind !== 'metric') return chainAnswer(selection, { of, by, figures })
   const metric = figures.every((name) => name === 'visitors') && chainedMetric(by.type)

@@ -17,7 +17,7 @@ export const mostPoints = 5000
 
 export type HeatmapMode = 'click' | 'scroll'
 
-/** Which events of which visits a heatmap shows. */
+/** The visits, and their events, that a heatmap shows. */
 export interface HeatmapSelection {
   readonly scope: Scope
   readonly period: Period

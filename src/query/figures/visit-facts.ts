@@ -142,13 +142,15 @@ const without = {
   landing: sql`'~'`,
 }
 
-/** The sealed views of a range from which on it pays to look for visits that pass a filter first: often, and sooner. */
+/**
+ * With this many sealed views, finding the visits that pass first is cheaper: in long ranges, and in shorter ones, too.
+ */
 const viewsSearched = { least: 150_000, large: 300_000 } as const
 
 /**
- * The length from which on finding the visits that pass is cheaper than grouping all visits of the range. For websites
- * that are known to be small, planning that costs more than it saves. For large ones, if a filter asks for some values,
- * it pays earlier.
+ * The least length of a range in which finding the visits that pass is cheaper than grouping all visits. On websites
+ * that are known to be small, it never is: planning costs more than it saves. On large ones, it is earlier if all
+ * filters ask for exact values.
  */
 function searchedFrom(selection: Selection): number {
   const [views, { fields, match }] = [sealedViews(selection), selection.filters]
@@ -192,7 +194,7 @@ function isOfPassingVisit(parts: VisitParts, selection: Selection): Fragment | u
   return sql`${visitStart} global in ${ofParts(parts, columns, unfiltered(selection), passes)}`
 }
 
-/** Four bytes of the id: sets of them are cheaper. Ids that share them are no harm: their rows have not `passed`. */
+/** Four bytes of the id: sets of them are cheaper. Ids that share them do no harm: their rows have not `passed`. */
 const visitStart = sql`reinterpretAsUInt32(visit_id)`
 
 /** The length of `eventOrder` in bytes. */

@@ -31,7 +31,7 @@ export type CountedBy =
 export interface ListedMetric {
   readonly kind: 'metric'
   readonly type: MetricType
-  /** Part of a value, in any case. */
+  /** Part of a value, ignoring case. */
   readonly search: string | undefined
   readonly slice: Slice
 }

@@ -15,7 +15,7 @@ const startOfInnerFormula = /([;\t\r\n]"*)(?=[=+@\t\r\uff1d\uff0b\uff20\uff0d\u2
 export const withoutFormula = (text: string): string =>
   (startOfFormula.test(text) ? `'${text}` : text).replace(startOfInnerFormula, "$1'")
 
-/** A column of texts, none of which is a formula, nor has one in it. */
+/** A column of texts that neither are formulas nor contain one. */
 export const columnWithoutFormula = (column: Fragment): Fragment =>
   columnWithoutInner(sql`replaceRegexpOne(${column}, '^[=+@\\t\\r\\n\uff1d\uff0b\uff20\uff0d\u2212-]', '\\x27\\\\0')`)
 

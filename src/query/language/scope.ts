@@ -17,7 +17,7 @@ export interface Scope {
   readonly deletedSessions?: readonly string[]
   /** The start of the current day of UTC: earlier days may be sealed. Without it, none is. */
   readonly closedBefore?: number
-  /** The views from which on chains may answer; without it, the measured numbers hold. */
+  /** Chains may answer ranges with at least this many views; without it, the measured numbers hold. */
   readonly chainsFrom?: number | undefined
   readonly known?: Knowledge
 }

@@ -104,7 +104,7 @@ export interface Inquiry {
   readonly statement: Statement<unknown>
   /** How long an isolate keeps what it found, in milliseconds. */
   readonly lasts: (found: Result<never>) => number
-  /** If given, it is found out only after a statement with this key has read at least so many rows. */
+  /** If given, it is found out only after a statement with this key has read at least this many rows. */
   readonly once?: { readonly key: string; readonly rows: number }
 }
 

@@ -75,7 +75,7 @@ function recordedParts(recordings: Recordings, period: Period, condition: Fragme
   return union([...counted, ...singly])
 }
 
-/** The month of a moment that is within the months that there are. */
+/** The month of `moment`, clamped to the months that can be stored. */
 function monthOf(moment: number): Period {
   const date = new Date(Math.max(allMonths.startAt, Math.min(moment, allMonths.endAt)))
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()]
@@ -219,7 +219,7 @@ const after = (cursor: Cursor | undefined, isDescending: boolean): Fragment | un
 const Attributes = () => z.object({ visit: z.string(), said: z.array(z.string()).length(visitAttributes.length) })
 const Linked = () => z.object({ session: z.string(), ids: z.array(z.string()) })
 
-/** What events say of these visits, and of their sessions. */
+/** The attributes of these visits, and the distinct ids of their sessions, from the events. */
 export const attributesOfVisits = (scope: Scope, visitIds: readonly string[], sessionIds: readonly string[]) => ({
   attributes: select(Attributes)`
     select toString(visit_id) as visit, said

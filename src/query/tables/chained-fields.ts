@@ -25,13 +25,13 @@ export const hashedFields: Readonly<Record<ChainedField, Fragment>> = {
   referrer: sql`referrers`,
 }
 
-/** The values of visitors by which `chained_days` has rows. Of others, most websites have too many. */
+/** `chained_days` has rows for each value of these fields. Of other fields, most websites have too many values. */
 export const dailyFields = ['browser', 'os', 'device', 'country'] as const
 
 export const isDaily = (type: string): type is (typeof dailyFields)[number] =>
   (dailyFields as readonly string[]).includes(type)
 
-/** A `field` of `chained_days`: one of these, views without a value, actions by country, or what tells of bounces. */
+/** A `field` of `chained_days`: one of these, views without a value, actions by country, or the rows about bounces. */
 export type DailyField = (typeof dailyFields)[number] | '' | 'actions' | 'bounces'
 
 export const isChained = (type: string): type is ChainedField => Object.hasOwn(chainedFields, type)

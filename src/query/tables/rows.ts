@@ -220,8 +220,9 @@ const propertyConditions = (table: Table, selection: Selection, properties: Filt
   table.hasProperties ? properties.map(holdsProperty) : propertiesElsewhere(selection, properties)
 
 /**
- * Visits that are no bounces: one view in the period and no custom event. For a filter of the request, only actions
- * that the scope shows count; for a locked filter, all. It counts distinct ids, so a retried insert adds none.
+ * Visits that are not bounces. A bounce has one view in the period and no custom event. For a filter of the request,
+ * only actions that the scope shows count; for a locked filter, all. It counts distinct ids, so a retried insert adds
+ * none.
  */
 function unbounced({ scope, period, filters }: Selection, of: Filters): Fragment {
   const seen = of === filters ? scope : { ...scope, only: [] }

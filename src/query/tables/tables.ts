@@ -38,15 +38,15 @@ export interface Table {
   readonly fields: ReadonlySet<Field>
   /** Whether it has the column `event_type`. */
   readonly hasTypes: boolean
-  /** Whether it has the ids of event, visit and session, by which filters look up other rows. */
+  /** Whether it has the ids of event, visit and session. Filters use them to look up other rows. */
   readonly hasIds: boolean
-  /** Whether it has the session's id, by which rows of deleted sessions are left out. */
+  /** Whether it has the session's id, so that rows of deleted sessions can be left out. */
   readonly hasSessions: boolean
   /** Whether a row has the properties of its event, as arrays. */
   readonly hasProperties: boolean
   /** The column with the number of events or properties that a row counts; without one, each row counts once. */
   readonly measure?: 'events' | 'properties'
-  /** Whether columns are least and greatest values: no further row can correct them, so months are made anew. */
+  /** Whether columns hold minima and maxima: no further row can correct these, so whole months are rebuilt. */
   readonly hasExtremes?: true
   /** The key columns after the website; `one` looks a row up by them. */
   readonly lookUp?: Readonly<Record<string, Fragment>>
@@ -222,7 +222,7 @@ export const chainedHours: Table = {
   ...ofChains,
   name: 'chained_hours',
   fields: hourlyVisits.fields,
-  // Whether it is cheaper than the others, the noted views tell.
+  // The number of noted views decides whether it is cheaper than the others.
   answersFrom: { 'chained visits': { days: 2 } },
 }
 

@@ -18,7 +18,7 @@ const anyId = () => z.guid().nullish()
 const each = <Value, Schema>(values: Readonly<Record<string, Value>>, schema: (value: Value) => Schema) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, schema(value)]))
 
-/** The body of `POST /api/send`. What does not fit is mended, unless it is one of the fields that say so. */
+/** The body of `POST /api/send`. Values that do not fit are mended; only the fields that say so refuse the event. */
 const SentEvent = () =>
   z.looseObject({
     type: z.enum(eventTypes),
@@ -30,7 +30,7 @@ const SentEvent = () =>
           anyText().meta({ description: `${longest} characters; longer ones are cut.` }),
         ),
         title: anyText(),
-        url: anyText().describe('A URL, or a path of the hostname. What cannot be resolved is refused.'),
+        url: anyText().describe('A URL, or a path of the hostname. It must be resolvable.'),
         referrer: anyText(),
         timestamp: z
           .union([z.int(), z.string().regex(/^\d{1,15}$/)])
@@ -40,7 +40,7 @@ const SentEvent = () =>
         data: z.unknown().optional().describe('An object of up to 100 properties.'),
         ip: anyText().describe("In place of the sender's own address."),
         country: anyText().describe('A code of two letters.'),
-        eventId: anyId().describe('Two events with the same id count once. What is no UUID is refused.'),
+        eventId: anyId().describe('Two events with the same id count once. It must be a UUID.'),
       })
       .describe('Fields that do not fit are mended, and `warnings` names them: docs/collection.md.'),
   })
@@ -58,7 +58,7 @@ const Warnings = () =>
 
 const StoredEvent = () =>
   z.object({
-    cache: z.string().describe('Send it back as x-umami-cache: the visit then goes on.'),
+    cache: z.string().describe('Send it back as x-umami-cache to continue the visit.'),
     sessionId: z.string(),
     visitId: z.string(),
     warnings: Warnings(),
@@ -71,7 +71,10 @@ const SendAnswer = () => z.union([StoredEvent(), BotAnswer().describe('A bot: no
 const BatchAnswer = () =>
   z.object({
     size: z.number().int(),
-    processed: z.number().int().describe('How many were taken; bots too, of which nothing is stored.'),
+    processed: z
+      .number()
+      .int()
+      .describe('How many were accepted. Bots count here, though none of their events are stored.'),
     errors: z.number().int(),
     ignored: z.number().int().describe('How many were bots.'),
     details: z

@@ -3,7 +3,7 @@ import { type ErrorCode, statusOf } from '../../errors.ts'
 import { schemaOf } from './contents.ts'
 import { capital } from './schemas.ts'
 
-/** The path of assistants. It is no endpoint: each tool asks endpoints. */
+/** The path of assistants. It is not an endpoint: each tool asks endpoints. */
 
 export const assistantsTag = {
   name: 'Assistants',
@@ -55,7 +55,7 @@ export const mcpPaths = () => ({
         content: { 'application/json': { schema: { $ref: '#/components/schemas/RpcMessage' }, example } },
       },
       responses: {
-        200: said('The answer. What a tool refuses is an answer, too, with isError.'),
+        200: said('The answer. A refusal by a tool is an answer, too, with isError.'),
         202: { description: 'Nothing: the message needs no answer.' },
         400: said('No message of the protocol, or of another revision.', {
           anyOf: [rpcAnswer, { $ref: '#/components/schemas/Error' }],

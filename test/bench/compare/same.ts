@@ -4,7 +4,7 @@ export type Row = Readonly<Record<string, string | number>>
 /** How far an estimate may be from the exact number, as a share of it. */
 const tolerance = 0.03
 
-/** A list is cut after so many rows. Estimates may order the last ones differently. */
+/** A list is cut after this many rows. Estimates may order the last ones differently. */
 const longest = 500
 
 /**

@@ -154,7 +154,7 @@ const expandedByVisit = (asked: Asked, source: Source, value: Fragment): Fragmen
   select value as name, ${expandedColumns(sql`sum(passed)`)}
   from ${visits(asked, source, sql`, ${value} as value`)} where name != '' ${ranked}`
 
-/** By a value of which a visit may have several. */
+/** By a value that a visit may have several of. */
 const expandedByValue = (asked: Asked, value: Fragment, has: Fragment, kinds: Fragment): Fragment => sql`
   select name, ${expandedColumns(sql`sum(countEqual(all, name))`)}
   from (

@@ -89,7 +89,7 @@ describe('cohort= on every report', () => {
     ['nobody did it', did('event', 'join'), '', []],
     ['a comma is a comma', did('path', '/a,b'), '', [4]],
     ['and no list', did('path', '/pricing,/a,b'), '', []],
-    ['an operator is none', did('path', 'c.pricing'), '', []],
+    ['an unknown operator', did('path', 'c.pricing'), '', []],
     ['a pattern is none', did('path', '/pri%'), '', []],
     ['whatever the kind of event', did('path', '/late'), '', [5]],
     ['but for web vitals, which nobody does', did('path', '/vital', { dateRange: 'all' }), '', []],
@@ -116,7 +116,7 @@ describe('cohort= on every report', () => {
     ['no filters', did('path', '/pricing', { filters: [], match: 'any' }), '', [0, 1, 2, 3]],
     // Together with filters of the request.
     ['a filter', did('path', '/pricing'), 'browser=chrome', [0, 1, 3]],
-    ['filters of which any holds', did('path', '/pricing'), 'browser=firefox&path=/late&match=any', [2]],
+    ['filters with match=any', did('path', '/pricing'), 'browser=firefox&path=/late&match=any', [2]],
     ['the kind of event', did('path', '/pricing'), 'eventType=2', [2, 3]],
     ['a property', did('path', '/pricing'), 'epf0=1.eq.tier.gold', [2]],
     ['no bounce', did('path', '/pricing'), 'excludeBounce=true', [0, 1, 2, 3]],

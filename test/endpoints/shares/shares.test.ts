@@ -69,7 +69,7 @@ describe('a share', () => {
     expect((await post(path, { name: 'a', slug: two.slug, parameters: {} }, owner.headers)).status).toBe(200)
   })
 
-  it('keeps a slug that is shorter than those of today, until it has another one', async () => {
+  it('keeps an older slug, shorter than new ones may be, until it gets another one', async () => {
     const [share, slug] = [{ id: newId(), website_id: websiteId, name: 'old', search: 'old' }, newId().slice(0, 7)]
     await insert('shares', { ...share, slug, parameters: '{}', created_at: Date.now(), updated_at: Date.now() })
     const update = (slug: string) =>
@@ -129,7 +129,7 @@ describe('a share', () => {
       expect(issue.message).toContain(name)
   })
 
-  it('is told from one that does not exist by nobody who may not change the website', async () => {
+  it('looks like one that does not exist to all who may not change the website', async () => {
     const team = await newTeam(owner)
     const ofTeam = await websiteOf({ teamId: team.id })
     const share = await newShare(ofTeam, { events: true })

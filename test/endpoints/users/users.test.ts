@@ -81,7 +81,7 @@ describe('a user', () => {
     expect((await read(id.toUpperCase(), operator)).body).toMatchObject(body)
   })
 
-  it('has a name that nobody else has, in any case', async () => {
+  it('has a name that no other user has, ignoring case', async () => {
     const { username } = await newPerson({ username: `Çelik ${randomUUID()}` })
     for (const same of [username.toLowerCase(), ` ${username.toUpperCase()} `]) {
       exists(await create({ username: same, password, role: 'user' }), 'username')

@@ -268,7 +268,7 @@ describe('a change of a website', () => {
     expect(await sharesOf(websiteId)).toStrictEqual([])
   })
 
-  it('keeps a shareId that is shorter than those of today', async () => {
+  it('keeps an older shareId, shorter than new ones may be', async () => {
     const [websiteId, slug] = [await websiteOf(), newId().slice(0, 7)]
     const row = { id: newId(), website_id: websiteId, name: 'old', search: 'old', slug, parameters: '{}' }
     await insert('shares', { ...row, created_at: Date.now(), updated_at: Date.now() })

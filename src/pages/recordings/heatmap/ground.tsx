@@ -7,7 +7,7 @@ interface GroundProps {
   readonly url: string | undefined
   readonly label: string
   readonly draw: (canvas: HTMLCanvasElement) => void
-  /** The picture is drawn anew when this changes. */
+  /** The picture is redrawn when this changes. */
   readonly drawn: unknown
 }
 

@@ -3,7 +3,7 @@ import { clockText } from '../moments.ts'
 import type { Playing } from './use-player.ts'
 
 const speeds = [0.5, 1, 2, 4, 8] as const
-/** How far the arrow keys go on the bar of time, in milliseconds. */
+/** How far an arrow key moves on the time bar, in milliseconds. */
 const step = 5000
 
 /** Plays, pauses, seeks, and sets the speed. */

@@ -57,7 +57,7 @@ export function connect({ contentWindow }: HTMLIFrameElement, listener: Listener
     if (data.is === 'page' && isTime(data.at)) listener.page(data.at, String(data.url).slice(0, 2000))
     if (data.is === 'state' && isTime(data.state.at) && isTime(data.state.duration)) listener.state(data.state)
   }
-  // A frame without an origin has no name that a message could be addressed to. Only the port is sent so.
+  // A frame without an origin has no name that a message could be addressed to. Only the port is sent this way.
   contentWindow?.postMessage('', '*', [port2])
   return { send: (command) => port1.postMessage(command), close: () => port1.close() }
 }
