@@ -20,7 +20,7 @@ describe('npm run weir -- user', () => {
     const created = await weir(['user', 'create', '--username', username, '--role', 'view-only'])
     const id = created.stdout.trim()
     const [password = ''] = created.stderr.split('\n')
-    expect(password).toMatch(/^[\w-]{24}$/)
+    expect(password).toMatch(/^weir_[\w-]{24}$/)
     const { status, body } = await login(username, password)
     expect([status, body.user]).toMatchObject([200, { id, username, role: 'view-only' }])
     const again = await weir(['user', 'create', '--username', username.toUpperCase(), '--role', 'admin'])

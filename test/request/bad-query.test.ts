@@ -233,7 +233,10 @@ const wrongPatterns: readonly (readonly [pattern: string, reason: string])[] = [
 function faultsOf(report: AnyReport, change: Change): unknown {
   const given = Object.entries({ ...report.example.query, ...change }).filter(([, value]) => value !== null)
   const { error } = report.query.schema.safeParse(Object.fromEntries(given))
-  return error?.issues.map(({ path, message }) => [path.join('.'), message.replace(/Allowed: .*/, '')])
+  return error?.issues.map(({ path, message }) => [
+    path.join('.'),
+    message.replace(/Did you mean .*\? |Allowed: .*/g, ''),
+  ])
 }
 
 describe('a range and filters', () => {

@@ -82,7 +82,7 @@ const wrongIn = (endpoint: Endpoint, body: unknown): string[] =>
 
 /** What a change may hand back as it was read: it is compared with the thing itself. */
 const handedBack =
-  /^(id|userId|teamId|type|logoUrl|twoFactorRequired|entityId|shareType|boardId|createdBy|recorderEnabled)$/
+  /^(id|userId|teamId|teamName|type|logoUrl|twoFactorRequired|entityId|shareType|boardId|createdBy|recorderEnabled)$/
 const isHandedBack = ({ path }: Endpoint, field: string): boolean =>
   /\/:\w+$|\/dashboard$/.test(path) && handedBack.test(field)
 

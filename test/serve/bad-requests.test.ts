@@ -175,7 +175,6 @@ describe('the order of refusals', () => {
     '/api',
     '/api/websites/',
     '/api/websites/x/y',
-    '/favicon.ico',
     '/openapi.json/',
     '/API/websites',
     '/__proto__',

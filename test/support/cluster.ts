@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
+import { text } from 'node:stream/consumers'
 import { type ClickHouseClient, createClient } from '@clickhouse/client-web'
 import { parseServer, type Server } from '../../src/clickhouse/server.ts'
 import { startEngine } from '../../src/local/engine/index.ts'
@@ -42,7 +46,11 @@ export async function startCluster(): Promise<Cluster> {
   grantAlso(dataDir, ['REMOTE ON *.*', 'TABLE ENGINE ON Distributed'])
   if (!isLong) planPlainly(dataDir)
   const engine = await startEngine({ dataDir, password: '' })
-  const server = (database: string): Server => parseServer({ CLICKHOUSE_URL: `${engine.url}/?database=${database}` })
+  const front = await withoutPrewhere(engine.url)
+  const server = (database: string): Server => {
+    const { url } = database === 'sharded' ? front : engine
+    return parseServer({ CLICKHOUSE_URL: `${url}/?database=${database}` })
+  }
   const client = createClient({ url: engine.url })
   await migrate(server('single'))
   for (const database of ['twice', 'shard_1', 'shard_2']) await copyTables(client, 'single', database)
@@ -61,10 +69,32 @@ export async function startCluster(): Promise<Cluster> {
       return (await result.text()).trimEnd().split('\n')
     },
     async close() {
+      front.close()
       await engine.close()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/**
+ * The tables of a shard are views here, which refuse PREWHERE; `Distributed` over real tables takes it. So this server
+ * before the engine makes it a part of WHERE.
+ */
+async function withoutPrewhere(engine: string): Promise<{ readonly url: string; close(): void }> {
+  const own = createServer(async (request, response) => {
+    const sent = (await text(request)).replace(/ prewhere (.*?) where /gs, ' where $1 and ')
+    const { host: _, connection: __, 'content-length': ___, 'transfer-encoding': ____, ...headers } = request.headers
+    const init = { method: request.method ?? 'POST', headers: headers as Record<string, string>, body: sent }
+    const answer = await fetch(engine + request.url, init)
+    const kept = [...answer.headers].filter(([name]) => /^(content-type|x-clickhouse-)/.test(name))
+    response.writeHead(answer.status, Object.fromEntries(kept)).end(await answer.text())
+  }).listen(0, '127.0.0.1')
+  await once(own, 'listening')
+  const close = () => {
+    own.closeAllConnections()
+    own.close()
+  }
+  return { url: `http://127.0.0.1:${(own.address() as AddressInfo).port}`, close }
 }
 
 /**
