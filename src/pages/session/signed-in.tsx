@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { reasonOf } from './reason.ts'
+import { Failed } from './failed.tsx'
 import { begin, resume, type Session, type State } from './session.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
@@ -15,12 +15,7 @@ export function SignedIn({ children }: { readonly children: (session: Session) =
       {state.is === 'unknown' ? (
         <p class="unseen">Loading…</p>
       ) : (
-        <div class="notice" role="alert">
-          <p>{reasonOf(state.error)}</p>
-          <button type="button" class="control" onClick={() => resume(setState)}>
-            Try again
-          </button>
-        </div>
+        <Failed error={state.error} again={() => resume(setState)} />
       )}
     </main>
   )

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { type Asked, useAsked } from '../parts/use-asked.ts'
-import { reasonOf } from '../session/reason.ts'
+import { Failed } from '../session/failed.tsx'
 
 /** As many as one request for charts takes. */
 const pageSize = 20
@@ -45,14 +45,7 @@ export function Pages({ list: { value, error, again, page, search, go, find }, l
   const { count } = value ?? { count: 0 }
   return (
     <>
-      {error !== undefined && (
-        <div class="notice" role="alert">
-          <p>{reasonOf(error)}</p>
-          <button type="button" class="control" onClick={again}>
-            Try again
-          </button>
-        </div>
-      )}
+      {error !== undefined && <Failed error={error} again={again} />}
       {(count > pageSize || search !== '') && <Search label={label} find={find} />}
       {!value && error === undefined && <p class="unseen">Loading…</p>}
       {value && count === 0 && search !== '' && <p class="quiet">Nothing is found.</p>}

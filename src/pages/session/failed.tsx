@@ -1,0 +1,11 @@
+import { reasonOf } from './reason.ts'
+
+/** Says why something cannot be read, with a button that tries again. */
+export const Failed = ({ error, again }: { readonly error: unknown; readonly again: () => void }) => (
+  <div class="notice" role="alert">
+    <p>{reasonOf(error)}</p>
+    <button type="button" class="control" onClick={again}>
+      Try again
+    </button>
+  </div>
+)
