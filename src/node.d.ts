@@ -9,10 +9,10 @@ declare module 'node:crypto' {
   ): void
 
   interface Digest {
-    update(data: string | Uint8Array): Digest
+    update(data: Uint8Array): Digest
     digest(): Uint8Array
   }
-  export function createHmac(algorithm: 'sha256', key: string | Uint8Array): Digest
+  export function createHmac(algorithm: 'sha256', key: Uint8Array): Digest
   export function createHash(algorithm: 'sha1'): Digest
 }
 

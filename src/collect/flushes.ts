@@ -2,8 +2,9 @@ import type { D1Database } from '@cloudflare/workers-types'
 import type { LogState } from './candidate.ts'
 import { Delivery } from './delivery.ts'
 import { type Destination, eventTables, insertHeartbeat, knowsTokensSince, type WriteServer } from './insert.ts'
+import { joined } from './lines.ts'
 import { Packed } from './packed.ts'
-import { type Commit, type FoundCommit, joined, type LogStore } from './store.ts'
+import type { Commit, FoundCommit, LogStore } from './store.ts'
 import { leavesRoom } from './table.ts'
 
 /** Rows go to ClickHouse this many milliseconds after the first of them. */

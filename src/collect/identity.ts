@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
+import { joined } from './lines.ts'
 
 /**
  * Who sent an event, without an address or User-Agent: ids that depend on a secret and on the period. All functions are
@@ -26,11 +27,18 @@ export function saltPeriod(moment: number, rotation: Rotation): number {
 export const nextPeriod = (period: number, rotation: Rotation): number =>
   saltPeriod(period + (rotation === 'month' ? 31 : rotation === 'week' ? 7 : 1) * dayLasts, rotation)
 
-const hmac = (key: string | Hash, ...texts: readonly (string | Hash)[]): Hash => {
-  const made = createHmac('sha256', key)
-  for (const text of texts) made.update(text)
-  return new Uint8Array(made.digest())
-}
+const encoder = new TextEncoder()
+
+/** As bytes: workerd takes them in half the time of texts. */
+const bytesFor = (...texts: readonly (string | Hash)[]): Hash =>
+  joined(texts.map((text) => (typeof text === 'string' ? encoder.encode(text) : text)))
+
+const hmac = (key: string, ...texts: readonly (string | Hash)[]): Hash =>
+  new Uint8Array(
+    createHmac('sha256', encoder.encode(key))
+      .update(bytesFor(...texts))
+      .digest(),
+  )
 
 interface Visitor {
   readonly sourceId: string
@@ -59,7 +67,7 @@ export const hourlyVisit = (sessionId: string, moment: number): string =>
 
 /** RFC 9562, section 5.5. */
 function uuidV5(namespace: Hash, name: string): string {
-  const bytes = new Uint8Array(createHash('sha1').update(namespace).update(name).digest()).subarray(0, 16)
+  const bytes = new Uint8Array(createHash('sha1').update(bytesFor(namespace, name)).digest()).subarray(0, 16)
   bytes[6] = (bytes[6]! & 0x0f) | 0x50
   bytes[8] = (bytes[8]! & 0x3f) | 0x80
   return uuidOfBytes(bytes)
@@ -165,8 +173,16 @@ export const hexOf = (bytes: Uint8Array): string => {
   return text
 }
 
-export const bytesOfHex = (text: string): Hash =>
-  Uint8Array.from({ length: text.length / 2 }, (_, index) => Number.parseInt(text.slice(2 * index, 2 * index + 2), 16))
+export function bytesOfHex(text: string): Hash {
+  const bytes = new Uint8Array(text.length / 2)
+  for (let index = 0; index < bytes.length; index++) {
+    bytes[index] = 16 * hexDigit(text.charCodeAt(2 * index)) + hexDigit(text.charCodeAt(2 * index + 1))
+  }
+  return bytes
+}
+
+/** The value of a hexadecimal digit, from its character code: letters have bit 6. */
+const hexDigit = (code: number): number => (code & 15) + 9 * (code >> 6)
 
 /** The 16 bytes of a UUID. */
 const bytesOfUuid = (uuid: string): Hash => bytesOfHex(uuid.replaceAll('-', ''))

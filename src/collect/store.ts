@@ -1,4 +1,5 @@
 import type { SqlStorage, SqlStorageValue } from '@cloudflare/workers-types'
+import { joined } from './lines.ts'
 import { widened } from './packed.ts'
 
 /** Some milliseconds of events, written down together: at most 1 MB of JSON. */
@@ -245,15 +246,4 @@ export class LogStore {
   forgetBefore(moment: number): void {
     this.#write(`DELETE FROM ${this.#archiveTable} WHERE at < ?`, moment)
   }
-}
-
-/** The parts, one after the other. */
-export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let length = 0
-  for (const part of parts) {
-    all.set(part, length)
-    length += part.length
-  }
-  return all
 }

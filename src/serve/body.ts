@@ -1,6 +1,6 @@
 import { bodyLimit } from 'hono/body-limit'
 import * as z from 'zod'
-import { joined } from '../collect/store.ts'
+import { joined } from '../collect/lines.ts'
 import { type Endpoint, idNames } from '../endpoints/endpoint.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { made } from '../made.ts'
@@ -34,6 +34,8 @@ export async function readLimited({ hono }: Exchange): Promise<string> {
   return received(hono.req.text())
 }
 
+const decoder = new TextDecoder()
+
 /**
  * The text of a body of at most this many bytes; else throws what `tooLarge` makes. It looks at `Content-Length` first,
  * so that the answer does not wait for the body.
@@ -43,7 +45,7 @@ export async function boundedText(
   bytes: number,
   tooLarge: (bytes: number) => ApiError,
 ): Promise<string> {
-  return new TextDecoder().decode(await boundedBytes(exchange, bytes, tooLarge))
+  return decoder.decode(await boundedBytes(exchange, bytes, tooLarge))
 }
 
 /** The bytes of such a body. */

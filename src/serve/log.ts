@@ -123,7 +123,7 @@ export function slugsInBody({ slug, shareId, paths = [] }: SlugFields): string[]
   return [...inPaths, ...[slug, shareId].filter(isSlug)]
 }
 
-const isSlug = (text: string | null | undefined): text is string => made(slug).safeParse(text).success
+const isSlug = (text: string | null | undefined): text is string => Boolean(text) && made(slug).safeParse(text).success
 
 /** A slug may be a single letter, so a slug within a longer word is not masked. */
 const without = (slugs: ReadonlySet<string>, text: string): string =>
