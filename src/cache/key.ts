@@ -1,4 +1,5 @@
-import { compile, type Statement } from '../query/language/sql.ts'
+import { compile } from '../query/language/sql.ts'
+import type { Statement } from '../query/language/statement.ts'
 
 /** Everything that identifies a cached answer. */
 interface CacheSubject {

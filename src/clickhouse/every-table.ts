@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { made } from '../made.ts'
-import { compile, select, texts } from '../query/language/sql.ts'
+import { compile, texts } from '../query/language/sql.ts'
+import { select } from '../query/language/statement.ts'
 import { namesRead, noRowsOfAny } from '../query/tables/rows.ts'
 import { codeOf } from './failures.ts'
 import { sendQuery, within } from './query.ts'

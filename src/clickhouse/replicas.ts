@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { compile, select } from '../query/language/sql.ts'
+import { compile } from '../query/language/sql.ts'
+import { select } from '../query/language/statement.ts'
 import { noRows } from '../query/tables/rows.ts'
 import { events } from '../query/tables/tables.ts'
 import { meets, type Need } from '../request/need.ts'

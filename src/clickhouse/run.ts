@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { made, madeFor } from '../made.ts'
-import { type CheaperStatement, compile, type Result, type Statement } from '../query/language/sql.ts'
+import { compile } from '../query/language/sql.ts'
+import type { CheaperStatement, Result, Statement } from '../query/language/statement.ts'
 import { askNamed } from './ask-named.ts'
 import { translateError } from './failures.ts'
 import { refuseUnlessSelect, sendQuery } from './query.ts'

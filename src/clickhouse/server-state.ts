@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { made } from '../made.ts'
-import { compile, select } from '../query/language/sql.ts'
+import { compile } from '../query/language/sql.ts'
+import { select } from '../query/language/statement.ts'
 import { unsealedDays } from '../query/tables/unsealed-days.ts'
 import { sendQuery, within } from './query.ts'
 import type { Replica } from './replicas.ts'

@@ -1,5 +1,5 @@
 import type { Scope } from '../query/language/scope.ts'
-import type { Plan, Results } from '../query/language/sql.ts'
+import type { Plan, Results } from '../query/language/statement.ts'
 import type { Filters } from '../request/filters.ts'
 
 export interface StreamedAnswer {

@@ -2,7 +2,7 @@ import type { ReplicaRoute } from '../clickhouse/replicas.ts'
 import { newShared, run, runAll } from '../clickhouse/run.ts'
 import { ApiError } from '../errors.ts'
 import type { Knowledge } from '../query/language/known.ts'
-import type { Inquiry, Plan, Result, Statement } from '../query/language/sql.ts'
+import type { Inquiry, Plan, Result, Statement } from '../query/language/statement.ts'
 
 /** Entries with the moment until which they are kept, in milliseconds since 1970. */
 type Entries<Value> = Map<string, { readonly value: Value; readonly until: number }>

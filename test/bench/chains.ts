@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import type { ClickHouseClient } from '@clickhouse/client-web'
 import { startClickHouse } from '../../src/local/storage/clickhouse.ts'
-import type { Statement } from '../../src/query/language/sql.ts'
+import type { Statement } from '../../src/query/language/statement.ts'
 import type { Report } from '../oracle/model.ts'
 import { inputOf } from '../support/questions.ts'
 import { reportOf } from '../support/reports.ts'

@@ -2,7 +2,8 @@ import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client-we
 import { settingsFor } from '../../src/clickhouse/query.ts'
 import { madeFor } from '../../src/made.ts'
 import type { Knowledge } from '../../src/query/language/known.ts'
-import { type Compiled, compile, type Result, type Statement } from '../../src/query/language/sql.ts'
+import { type Compiled, compile } from '../../src/query/language/sql.ts'
+import type { Result, Statement } from '../../src/query/language/statement.ts'
 
 /** What an answer took, in milliseconds. */
 export interface Cost {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import * as z from 'zod'
 import { replicas } from '../../src/clickhouse/replicas.ts'
 import { run } from '../../src/clickhouse/run.ts'
-import { select } from '../../src/query/language/sql.ts'
+import { select } from '../../src/query/language/statement.ts'
 import { clickhouse, sharedRoute } from '../support/weir.ts'
 
 it('a statement whose replica lost ends in ClickHouse', async () => {

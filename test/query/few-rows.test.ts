@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { run, runAll } from '../../src/clickhouse/run.ts'
-import type { Statement } from '../../src/query/language/sql.ts'
+import type { Statement } from '../../src/query/language/statement.ts'
 import { event, id } from '../oracle/fixtures.ts'
 import { inputOf } from '../support/questions.ts'
 import { reports } from '../support/reports.ts'

@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { run } from '../../src/clickhouse/run.ts'
 
-import type { Statement } from '../../src/query/language/sql.ts'
+import type { Statement } from '../../src/query/language/statement.ts'
 import { array, boolean, date, event, number, string } from '../oracle/fixtures.ts'
 import { runs } from '../support/long.ts'
 import { planOf } from '../support/questions.ts'

@@ -9,7 +9,6 @@ import {
   from,
   having,
   instant,
-  select,
   sql,
   text,
   texts,
@@ -17,6 +16,7 @@ import {
   uint64,
   uuid,
 } from '../../src/query/language/sql.ts'
+import { select } from '../../src/query/language/statement.ts'
 import { isoSecond } from '../../src/query/language/time.ts'
 
 describe('sql', () => {

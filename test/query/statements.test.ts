@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { endpoints } from '../../src/endpoints/index.ts'
-import { type Compiled, compile, type Fragment, type Statement } from '../../src/query/language/sql.ts'
+import { type Compiled, compile, type Fragment } from '../../src/query/language/sql.ts'
+import type { Statement } from '../../src/query/language/statement.ts'
 import { encodeCursor } from '../../src/request/page.ts'
 import { wholeWebsite } from '../support/scope.ts'
 import { sentBy } from '../support/statements.ts'

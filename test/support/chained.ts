@@ -1,6 +1,7 @@
 import { run } from '../../src/clickhouse/run.ts'
 import type { Knowledge } from '../../src/query/language/known.ts'
-import { compile, type Result, type Statement } from '../../src/query/language/sql.ts'
+import { compile } from '../../src/query/language/sql.ts'
+import type { Result, Statement } from '../../src/query/language/statement.ts'
 
 type Route = Parameters<typeof run>[0]
 type Plan = Readonly<Record<string, Statement<unknown>>>

@@ -4,7 +4,7 @@ import { type Answer, type AnyReport, idNames } from '../../src/endpoints/endpoi
 import { id } from '../../src/endpoints/ids.ts'
 import type { SavedReport } from '../../src/metadata/reports.ts'
 import type { Knowledge } from '../../src/query/language/known.ts'
-import type { Statement } from '../../src/query/language/sql.ts'
+import type { Statement } from '../../src/query/language/statement.ts'
 import type { Filters } from '../../src/request/filters.ts'
 import { withCohort, withSegment } from '../../src/request/saved-filters.ts'
 import type { OracleRequest, Report } from '../oracle/model.ts'

@@ -1,6 +1,6 @@
 import type { Knowledge } from '../../src/query/language/known.ts'
 import type { Scope } from '../../src/query/language/scope.ts'
-import type { Statement } from '../../src/query/language/sql.ts'
+import type { Statement } from '../../src/query/language/statement.ts'
 
 /** The scope of a caller with an own right: the whole website. Every day may be sealed. */
 export const wholeWebsite = (websiteId: string): Scope => ({

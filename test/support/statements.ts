@@ -1,5 +1,6 @@
-import type { Compiled, Statement } from '../../src/query/language/sql.ts'
+import type { Compiled } from '../../src/query/language/sql.ts'
 import { Fragment } from '../../src/query/language/sql.ts'
+import type { Statement } from '../../src/query/language/statement.ts'
 
 /** The first statement to be sent: the innermost cheaper one, or the statement itself. */
 export const sentFirst = ({ body, cheaper = [] }: Statement<unknown>): Fragment =>

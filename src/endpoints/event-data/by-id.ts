@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { atMost } from '../../query/language/order.ts'
-import { type Fragment, select, sql, uuid } from '../../query/language/sql.ts'
+import { type Fragment, sql, uuid } from '../../query/language/sql.ts'
+import { select } from '../../query/language/statement.ts'
 import { contains } from '../../query/language/text.ts'
 import { one } from '../../query/tables/rows.ts'
 import { eventDataById } from '../../query/tables/tables.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { ValueOf } from '../../made.ts'
 import { type Shape, shapesOf } from '../../query/figures/shapes.ts'
-import { select } from '../../query/language/sql.ts'
+import { select } from '../../query/language/statement.ts'
 import { filters } from '../../request/filters.ts'
 import { eventsSearched, search } from '../../request/page.ts'
 import { range } from '../../request/period.ts'

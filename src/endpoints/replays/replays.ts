@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { invalid } from '../../errors.ts'
 import { titled, type ValueOf } from '../../made.ts'
-import type { Results } from '../../query/language/sql.ts'
+import type { Results } from '../../query/language/statement.ts'
 import { pageSchema } from '../../query/lists/list.ts'
 import { pageBody } from '../../query/lists/page-answer.ts'
 import {

@@ -5,7 +5,7 @@ import { type ClickModel, creditedNames, touchLists } from '../../query/figures/
 import { eventsOfStep, type Step } from '../../query/figures/wildcards.ts'
 import { CountedName, countedNames } from '../../query/language/named-lists.ts'
 import type { Scope, SelectedEvents } from '../../query/language/scope.ts'
-import { type Plan, type Results, select } from '../../query/language/sql.ts'
+import { type Plan, type Results, select } from '../../query/language/statement.ts'
 import { filters } from '../../request/filters.ts'
 import { firstOf, type Slice } from '../../request/page.ts'
 import { range } from '../../request/period.ts'

@@ -5,18 +5,8 @@ import { inSeconds, ofValues } from '../../query/figures/figures.ts'
 import { ascending, descending, order, slice } from '../../query/language/order.ts'
 import { textsIn } from '../../query/language/packed-texts.ts'
 import type { Scope, SelectedEvents } from '../../query/language/scope.ts'
-import {
-  alias,
-  aliasName,
-  commaList,
-  exportName,
-  type Fragment,
-  having,
-  type Result,
-  type Statement,
-  select,
-  sql,
-} from '../../query/language/sql.ts'
+import { alias, aliasName, commaList, exportName, type Fragment, having, sql } from '../../query/language/sql.ts'
+import { type Result, type Statement, select } from '../../query/language/statement.ts'
 import { anyContains } from '../../query/language/text.ts'
 import { type Row, selectListOf } from '../../query/lists/list.ts'
 import { type Field, fieldNames, isField } from '../../request/fields.ts'

@@ -12,16 +12,8 @@ import {
 } from '../../query/figures/vitals.ts'
 import { ascending, descending, limitEach, order } from '../../query/language/order.ts'
 import type { Scope, SelectedEvents } from '../../query/language/scope.ts'
-import {
-  alias,
-  aliasName,
-  commaList,
-  type Result,
-  type Statement,
-  select,
-  sql,
-  uint8,
-} from '../../query/language/sql.ts'
+import { alias, aliasName, commaList, sql, uint8 } from '../../query/language/sql.ts'
+import { type Result, type Statement, select } from '../../query/language/statement.ts'
 import { countedList } from '../../query/lists/counted-list.ts'
 import { integerColumn, list, numberColumn, textColumn } from '../../query/lists/list.ts'
 import { bucketOf, labelled } from '../../query/tables/buckets.ts'

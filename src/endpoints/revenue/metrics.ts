@@ -4,16 +4,8 @@ import { salesByChannel, salesByReferrer, selectedSales } from '../../query/figu
 import { exactNumber } from '../../query/language/decimal.ts'
 import { ascending, descending, order, slice } from '../../query/language/order.ts'
 import type { Scope, Selection } from '../../query/language/scope.ts'
-import {
-  alias,
-  commaList,
-  type Fragment,
-  having,
-  type Result,
-  type Statement,
-  select,
-  sql,
-} from '../../query/language/sql.ts'
+import { alias, commaList, type Fragment, having, sql } from '../../query/language/sql.ts'
+import { type Result, type Statement, select } from '../../query/language/statement.ts'
 import { anyContains } from '../../query/language/text.ts'
 import { filters } from '../../request/filters.ts'
 import { type Slice, search, slices } from '../../request/page.ts'

@@ -1,5 +1,6 @@
 import { descending, order, slice } from '../../query/language/order.ts'
-import { select, sql } from '../../query/language/sql.ts'
+import { sql } from '../../query/language/sql.ts'
+import { select } from '../../query/language/statement.ts'
 import { integerColumn, type ListSource, list, momentColumn, type Row, textColumn } from '../../query/lists/list.ts'
 import { activityOf } from '../../query/lists/one-session.ts'
 import { createdAtItem, eventIdItem } from '../../query/lists/paging.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { ApiError } from '../../errors.ts'
 import { ofVisits, totaltime } from '../../query/figures/figures.ts'
-import { type Plan, select } from '../../query/language/sql.ts'
+import { type Plan, select } from '../../query/language/statement.ts'
 import { isoSecond } from '../../query/language/time.ts'
 import { byDistinctId, linksOf, mostLinked, sharingSessions, visitsOfSession } from '../../query/lists/one-session.ts'
 import { mayUpdate, query } from '../../request/query-string.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { sections } from '../../access/opening.ts'
 import { ofEvents } from '../../query/figures/figures.ts'
-import { select } from '../../query/language/sql.ts'
+import { select } from '../../query/language/statement.ts'
 import { rows } from '../../query/tables/rows.ts'
 import { events } from '../../query/tables/tables.ts'
 import { noFilters } from '../../request/filters.ts'

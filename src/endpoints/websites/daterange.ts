@@ -3,17 +3,8 @@ import { sections } from '../../access/opening.ts'
 import type { ValueOf } from '../../made.ts'
 import { ascending, descending, limitTo, order } from '../../query/language/order.ts'
 import { isFiltered, type Scope, visiblePeriod } from '../../query/language/scope.ts'
-import {
-  type Fragment,
-  inGranules,
-  instant,
-  milliseconds,
-  type Result,
-  type Statement,
-  select,
-  sql,
-  union,
-} from '../../query/language/sql.ts'
+import { type Fragment, inGranules, instant, milliseconds, sql, union } from '../../query/language/sql.ts'
+import { type Result, type Statement, select } from '../../query/language/statement.ts'
 import { wholeDays } from '../../query/language/time.ts'
 import { rows } from '../../query/tables/rows.ts'
 import { dailyShapes, events } from '../../query/tables/tables.ts'

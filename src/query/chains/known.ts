@@ -1,6 +1,6 @@
 import { dayLength } from '../../request/time-zone.ts'
 import { allFilters, isFiltered, type Scope, type Selection, visiblePeriod } from '../language/scope.ts'
-import type { Inquiry, Result } from '../language/sql.ts'
+import type { Inquiry, Result } from '../language/statement.ts'
 import { changes, isShared, type Notes, notedDays, notesOf, notesWithin, type SealNotes } from './notes.ts'
 import type { ChainAnswer, CostClass } from './parts.ts'
 

@@ -1,6 +1,6 @@
 import type { ValueOf } from '../../made.ts'
 import type { FigureName, PartRow } from '../chains/parts.ts'
-import type { Result } from '../language/sql.ts'
+import type { Result } from '../language/statement.ts'
 import { compareText } from '../tables/buckets.ts'
 import { grouped } from './few-rows.ts'
 import type { Counting, ListedMetric } from './whole.ts'

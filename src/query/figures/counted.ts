@@ -15,19 +15,8 @@ import {
 import { columnsOf, namedAs } from '../language/named-columns.ts'
 import { anyOfSeries, ascending, atMost, descending, limitTo, longestSeries, order, slice } from '../language/order.ts'
 import type { Selection } from '../language/scope.ts'
-import {
-  alias,
-  all,
-  type CheaperStatement,
-  commaList,
-  compile,
-  type Fragment,
-  having,
-  type Result,
-  type Source,
-  type Statement,
-  sql,
-} from '../language/sql.ts'
+import { alias, all, commaList, compile, type Fragment, having, sql } from '../language/sql.ts'
+import type { CheaperStatement, Result, Source, Statement } from '../language/statement.ts'
 import { anyContains } from '../language/text.ts'
 import { hourlyVisits } from '../tables/tables.ts'
 import { addedUp, type CountedRow, mostAdded } from './added.ts'

@@ -1,5 +1,6 @@
 import type { Scope } from '../language/scope.ts'
-import { type CheaperStatement, type Fragment, type Result, type Statement, sql, uint64 } from '../language/sql.ts'
+import { type Fragment, sql, uint64 } from '../language/sql.ts'
+import type { CheaperStatement, Result, Statement } from '../language/statement.ts'
 
 /**
  * Small questions that the Worker counts by itself. Over few rows, ClickHouse spends nearly all of its time on planning

@@ -1,4 +1,4 @@
-import type { Result } from './sql.ts'
+import type { Result } from './statement.ts'
 
 /** What an isolate knows of a website. It decides which statement asks a question, and changes no answer. */
 export interface Knowledge {

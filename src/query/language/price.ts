@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { ValueOf } from '../../made.ts'
-import { type CheaperStatement, compile, type Read, readsIn, type Statement, select } from './sql.ts'
+import { compile, type Read, readsIn } from './sql.ts'
+import { type CheaperStatement, type Statement, select } from './statement.ts'
 
 /** What a report would read. */
 export const Price = () =>

@@ -1,18 +1,8 @@
 import type { Slice } from '../../request/page.ts'
 import { ascending, descending, order, slice } from '../language/order.ts'
 import type { Scope } from '../language/scope.ts'
-import {
-  alias,
-  aliasName,
-  type CheaperStatement,
-  commaList,
-  type Fragment,
-  having,
-  type Result,
-  type Statement,
-  select,
-  sql,
-} from '../language/sql.ts'
+import { alias, aliasName, commaList, type Fragment, having, sql } from '../language/sql.ts'
+import { type CheaperStatement, type Result, type Statement, select } from '../language/statement.ts'
 import { anyContains } from '../language/text.ts'
 import type { ListSource, Row } from './list.ts'
 

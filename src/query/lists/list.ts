@@ -1,18 +1,8 @@
 import * as z from 'zod'
 import type { ValueOf } from '../../made.ts'
 import type { Scope } from '../language/scope.ts'
-import {
-  alias,
-  aliasName,
-  commaList,
-  exportName,
-  type Fragment,
-  type Plan,
-  type Results,
-  sql,
-  uint64,
-  uuid,
-} from '../language/sql.ts'
+import { alias, aliasName, commaList, exportName, type Fragment, sql, uint64, uuid } from '../language/sql.ts'
+import type { Plan, Results } from '../language/statement.ts'
 import { isoSecond } from '../language/time.ts'
 
 /** Writes columns of an export so that they are valid in its format. */

@@ -4,21 +4,8 @@ import { dayLength } from '../../request/time-zone.ts'
 import { type EventKind, eventCount, plainTable } from '../figures/counts.ts'
 import { descending, limitTo, type Order, order } from '../language/order.ts'
 import { isFiltered, needsEvent, type SelectedEvents, type Selection, visiblePeriod } from '../language/scope.ts'
-import {
-  alias,
-  aliasName,
-  all,
-  type Fragment,
-  inGranules,
-  instant,
-  type Plan,
-  type Result,
-  type Statement,
-  select,
-  sql,
-  uint64,
-  uuid,
-} from '../language/sql.ts'
+import { alias, aliasName, all, type Fragment, inGranules, instant, sql, uint64, uuid } from '../language/sql.ts'
+import { type Plan, type Result, type Statement, select } from '../language/statement.ts'
 import { matchesSearch } from '../language/text.ts'
 import { rows } from '../tables/rows.ts'
 import type { ListSource, Row, SelectItem, SelectList } from './list.ts'

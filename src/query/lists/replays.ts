@@ -6,19 +6,8 @@ import { dayLength } from '../../request/time-zone.ts'
 import { passingVisits } from '../figures/recorded-visits.ts'
 import { ascending, atMost, descending, limitTo, order } from '../language/order.ts'
 import type { Scope, Selection } from '../language/scope.ts'
-import {
-  all,
-  type Fragment,
-  having,
-  instant,
-  milliseconds,
-  select,
-  sql,
-  texts,
-  union,
-  uuid,
-  uuids,
-} from '../language/sql.ts'
+import { all, type Fragment, having, instant, milliseconds, sql, texts, union, uuid, uuids } from '../language/sql.ts'
+import { select } from '../language/statement.ts'
 import { anyContains } from '../language/text.ts'
 import { wholeMonths } from '../language/time.ts'
 import { isAction, isEvent, rows } from '../tables/rows.ts'

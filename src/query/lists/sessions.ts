@@ -23,14 +23,12 @@ import {
   having,
   inGranules,
   instant,
-  type Result,
-  type Statement,
-  select,
   sql,
   text,
   uint64,
   uuid,
 } from '../language/sql.ts'
+import { type Result, type Statement, select } from '../language/statement.ts'
 import { anyContains } from '../language/text.ts'
 import { canAnswer, isAction, isEvent, rows } from '../tables/rows.ts'
 import { sessionEvents } from '../tables/tables.ts'

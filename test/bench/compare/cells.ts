@@ -1,6 +1,7 @@
 import type { AnyReport } from '../../../src/endpoints/endpoint.ts'
 import type { Knowledge } from '../../../src/query/language/known.ts'
-import { type Compiled, compile, type Result, type Statement } from '../../../src/query/language/sql.ts'
+import { type Compiled, compile } from '../../../src/query/language/sql.ts'
+import type { Result, Statement } from '../../../src/query/language/statement.ts'
 import { inputOf } from '../../support/questions.ts'
 import { reports } from '../../support/reports.ts'
 import { wholeWebsite } from '../../support/scope.ts'

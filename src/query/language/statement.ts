@@ -1,0 +1,72 @@
+import type * as z from 'zod'
+import { type Bound, type Fragment, sql } from './sql.ts'
+
+/** The rows of a statement; `total` counts the rows before its limit. */
+export interface Result<Row> {
+  readonly rows: readonly Row[]
+  readonly total: number
+}
+
+/** A complete statement and the schema of its rows. */
+export interface Statement<Row> {
+  readonly body: Fragment
+  readonly row: () => z.ZodType<Row>
+  /** Tried in this order. */
+  readonly cheaper?: readonly CheaperStatement<Row>[]
+  /** Its rows for an export, in an order that needs no sorting. */
+  readonly streamed?: Fragment
+  /** What an isolate should know of the website, to make a cheaper one. */
+  readonly wants?: Inquiry
+  /** What could have answered, the best first; the last one answers. */
+  readonly sources?: readonly Source[]
+}
+
+/** A source of figures. `refused` says to people why it does not answer. */
+export interface Source {
+  readonly source: 'sealed hours' | 'hours' | 'events'
+  readonly refused?: string
+}
+
+/**
+ * Cheaper statements that run first, all at once. `result` turns their rows into the whole statement's result. If it
+ * returns undefined, they do not answer.
+ */
+export interface CheaperStatement<Row> {
+  /** One that several statements of a plan name runs once. */
+  readonly statements: readonly Statement<unknown>[]
+  /** Sent once these have answered: they count only if each check holds. */
+  readonly checks?: readonly Statement<{ readonly holds: number }>[]
+  readonly result: (results: readonly Result<never>[]) => Result<Row> | undefined
+  /**
+   * For the price, if it may often not suffice: how many rows it needs at least, and whether a filter decides about
+   * them.
+   */
+  readonly needs?: { readonly rows: number; readonly isUnsure: boolean }
+  /** If they did not answer, plans leave out what has this name for a minute. */
+  readonly name?: string
+}
+
+/** What a plan wants to know before it is made. */
+export interface Inquiry {
+  /** Plans that want the same have the same key. */
+  readonly key: string
+  readonly statement: Statement<unknown>
+  /** How long an isolate keeps what it found, in milliseconds. */
+  readonly lasts: (found: Result<never>) => number
+  /** If given, it is found out only after a statement with this key has read at least this many rows. */
+  readonly once?: { readonly key: string; readonly rows: number }
+}
+
+/** The statements of a report, by name; `shape` gets their results under the same names. */
+export type Plan<Rows> = { readonly [Name in keyof Rows]: Statement<Rows[Name]> }
+
+/** The results of a plan, by statement name. */
+export type Results<Rows> = { readonly [Name in keyof Rows]: Result<Exclude<Rows[Name], undefined>> }
+
+/** `select(Row)` makes a statement whose rows have the schema `Row`. */
+export const select =
+  <Row>(row: () => z.ZodType<Row>) =>
+  (strings: TemplateStringsArray, ...parts: readonly (Bound | Fragment)[]): Statement<Row> => ({
+    body: sql(strings, ...parts),
+    row,
+  })
