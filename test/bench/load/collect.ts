@@ -37,10 +37,8 @@ interface LogFindings extends SentFindings {
 /** Requests a second, and the events of each. */
 const loads = [
   ...[20, 250, 500, 750, 1000, 1500, 2000].map((rate) => ({ rate, batch: 1 })),
-  ...[
-    { rate: 50, batch: 20 },
-    { rate: 80, batch: 100 },
-  ],
+  { rate: 50, batch: 20 },
+  { rate: 80, batch: 100 },
 ]
 
 const websites = 300
