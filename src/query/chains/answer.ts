@@ -38,7 +38,6 @@ import {
   byHour,
   distinctSessions,
   firstRows,
-  firstValues,
   hasViews,
   inMixedBuckets,
   isOfVisit,
@@ -132,20 +131,15 @@ const views: Form = {
   ofEnds: ({ actions }, ends) => totalsOfViewsAtEnds(actions, ends),
 }
 
-const actionsPart = (onlyVisitors: boolean, { days, actions }: Chains): ChainPart =>
-  days ? totalsOfActions(days('actions'), byDay, onlyVisitors) : totalsOfActions(actions, byHour, onlyVisitors)
-
 const actions: Form = {
   cost: 'visits',
   isOfDays: true,
-  ofSealed: (chains) => actionsPart(false, chains),
+  ofSealed: ({ days, actions }) => (days ? totalsOfActions(days('actions'), byDay) : totalsOfActions(actions, byHour)),
   ofEnds: ({ actions }, ends) => totalsOfActionsAtEnds(actions, ends),
 }
 
 const visitorsOfActions: Form = {
-  cost: 'ids',
-  isOfDays: true,
-  ofSealed: (chains) => actionsPart(true, chains),
+  ...{ ...actions, cost: 'ids' },
   ofEnds: ({ actions }, ends) => visitorsAtEnds(actions, ends),
 }
 
@@ -164,10 +158,7 @@ const bucketsForm = (
   }
 }
 
-const clientKeys = (value: Fragment, byCountry: boolean) => ({
-  x: value,
-  ...(byCountry && { country: sql`country` }),
-})
+const clientKeys = (value: Fragment, byCountry: boolean) => ({ x: value, ...(byCountry && { country: sql`country` }) })
 
 const clientsForm = ({ field, value, byCountry }: Of<'client'>, ofSealed: Form['ofSealed']): Form => ({
   ...{ cost: isDaily(field) ? 'ids' : 'keys', isOfDays: isDaily(field), ofSealed },
@@ -179,7 +170,7 @@ const valuesForm = ({ field, ofViews }: Of<'view'>): Form => ({
   cost: field === 'referrer' ? 'ids' : 'values',
   ofSealed({ values }) {
     const rows = values(field)
-    return firstValues(rows, { x: sql`value` }, rows.isBefore(sql`value_before`))
+    return firstRows(rows, { x: sql`value` }, rows.isBefore(sql`value_before`))
   },
   ofEnds: ({ views }, ends) => valuesAtEnds(views, ends, field, ofViews),
 })
@@ -227,7 +218,7 @@ function formOnPaths({ rest, one, areLocked }: PathFilters, { of, by }: ChainQue
           const [rows, x] = [chains.values('path'), keys.text(keys.of(sql`hour`))]
           return one === undefined
             ? bucketsOnPaths(chains, x)
-            : firstValues(rows, { x }, keys.isNew(rows, sql`value_before`))
+            : firstRows(rows, { x }, keys.isNew(rows, sql`value_before`))
         }),
         ...{ isOfDays: false, cost: one === undefined ? 'keys' : 'paths' },
       }

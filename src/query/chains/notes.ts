@@ -24,7 +24,7 @@ export const unlocked = ({ websiteId, since }: Scope): Scope => ({
 
 /** The days of UTC that a period touches, with all of their actions, before a reset too: a note is of a whole day. */
 const daysOf = ({ startAt, endAt }: Period, scope: Scope): Selection => ({
-  scope: { ...scope, since: undefined },
+  scope: { ...unlocked(scope), since: undefined },
   period: {
     startAt: Math.floor(startAt / dayLength) * dayLength,
     endAt: Math.ceil((endAt + 1) / dayLength) * dayLength - 1,
@@ -38,9 +38,6 @@ const daysOf = ({ startAt, endAt }: Period, scope: Scope): Selection => ({
  * rows by hand.
  */
 const actionSums = sql`(sum(events), toString(sum(events * toInt32(day) * toInt32(day))))`
-
-const weighedIn = (days: readonly DayNote[]): string =>
-  String(days.reduce((sum, { day, views, customs }) => sum + BigInt(views + customs) * BigInt(day) ** 2n, 0n))
 
 /** The notes of the latest days, in order. One question reads those of many ranges. */
 const Notes = () =>
@@ -68,12 +65,6 @@ const Notes = () =>
   })
 
 export type SealNotes = ValueOf<typeof Notes>
-
-interface DayNote {
-  readonly day: number
-  readonly views: number
-  readonly customs: number
-}
 
 /** What the notes of the days that a range touches say. */
 export interface Notes extends Pick<SealNotes, 'isReplicated' | 'hasOtherHours' | 'hasOtherValues'> {
@@ -119,11 +110,11 @@ export function notesWithin(all: SealNotes, { startAt, endAt }: Period): Notes {
     .filter(({ views, customs }) => views + customs > 0)
   const sum = (of: (note: (typeof noted)[number]) => number): number =>
     noted.reduce((total, note) => total + of(note), 0)
-  const sealSum = (notes: readonly { readonly place: number }[]): string =>
-    String(notes.reduce((total, { place }) => total + BigInt(all.seals[place]!), 0n))
+  const sumOfBig = (of: (note: (typeof noted)[number]) => bigint): string =>
+    String(noted.reduce((total, note) => total + of(note), 0n))
   return {
     ...{ isReplicated: all.isReplicated, hasOtherHours: all.hasOtherHours, hasOtherValues: all.hasOtherValues },
-    weighed: weighedIn(noted),
+    weighed: sumOfBig(({ day, views, customs }) => BigInt(views + customs) * BigInt(day) ** 2n),
     holds:
       all.isHere === 1 &&
       noted.every(({ place }, index) => {
@@ -136,8 +127,8 @@ export function notesWithin(all: SealNotes, { startAt, endAt }: Period): Notes {
     dayViews: sum(({ views }) => views),
     dayCustoms: sum(({ customs }) => customs),
     seals: noted.map(({ place }) => all.seals[place]!),
-    sealSum: sealSum(noted),
-    sealSumOfViews: sealSum(noted.filter(({ views }) => views > 0)),
+    sealSum: sumOfBig(({ place }) => BigInt(all.seals[place]!)),
+    sealSumOfViews: sumOfBig(({ place, views }) => BigInt(views > 0 ? all.seals[place]! : 0)),
   }
 }
 
@@ -152,7 +143,7 @@ export function notedDays(startAt: number, { closedBefore = 0 }: Scope): Period 
 }
 
 export function notesOf(period: Period, scope: Scope): Statement<SealNotes> {
-  const days = daysOf(period, unlocked(scope))
+  const days = daysOf(period, scope)
   const byHour = (amounts: Fragment) =>
     sql`arrayStringConcat(arrayMap(amount -> arrayStringConcat(amount, ' '), ${amounts}), ';')`
   const ofEach = (amounts: Fragment) => sql`arrayMap(amount -> arraySum(amount), ${amounts})`
@@ -193,21 +184,16 @@ export function isNoted({ name }: Table, { hasOtherHours, hasOtherValues, seals 
 
 /** Whether `daily_shapes` counts the actions of the notes: no event came since. */
 export const areNotedCounts = ({ weighed, dayViews, dayCustoms }: Notes, whole: Period, scope: Scope): Fragment =>
-  sql`(select ${actionSums} ${rows(dailyShapes, daysOf(whole, unlocked(scope)), [isAction])} settings max_threads = 1)
+  sql`(select ${actionSums} ${rows(dailyShapes, daysOf(whole, scope), [isAction])} settings max_threads = 1)
     = (${uint64(dayViews + dayCustoms)}, ${text(weighed)})`
-
-/** The rows of a chain: all, or those of the values of a field, which count views alone. */
-export interface Held {
-  readonly field?: string
-}
 
 /**
  * Whether these days have rows of the noted seals, all of them, and no others unless statements name the seals. Rows of
- * a part and their projection come and go together.
+ * a part and their projection come and go together. The rows of a `field` count views alone.
  */
-export function hasNotedRows(table: Table, notes: Notes, whole: Period, scope: Scope, { field }: Held): Fragment {
+export function hasNotedRows(table: Table, notes: Notes, { scope, period }: Selection, field?: string): Fragment {
   const ofField = field === undefined ? undefined : sql`field = ${text(field)}`
-  const read = sealedRows(table, daysOf(whole, unlocked(scope)), [isNoted(table, notes), ofField])
+  const read = sealedRows(table, daysOf(period, scope), [isNoted(table, notes), ofField])
   const sums = (held: Fragment) => sql`(
     select (sum(held), toString(sum(seal))) from (select seal, ${held} as held ${read} group by toDate32(hour), seal)
     ${byProjection})`

@@ -9,13 +9,11 @@ import type { ChainedField, DailyField } from '../tables/chained-fields.ts'
 import type { Notes } from './notes.ts'
 import type { Chain, Sealed } from './rows.ts'
 
-const figureNames = ['views', 'visitors', 'visits', 'bounces', 'length', 'countries', 'customs'] as const
-
 /**
  * What is counted: a visitor is a session, and `length` is that of visits in milliseconds. In rows of parts,
  * `countries` are hashes of their names.
  */
-export type FigureName = (typeof figureNames)[number]
+export type FigureName = 'views' | 'visitors' | 'visits' | 'bounces' | 'length' | 'countries' | 'customs'
 
 /**
  * A part of an answer. The rows of all parts have the same columns: keys, which are texts, and figures, which add up.
@@ -30,18 +28,16 @@ export interface ChainPart {
   readonly isSure?: Fragment
 }
 
-const isFigureName = (name: string): name is FigureName => (figureNames as readonly string[]).includes(name)
-
 /** A figure as parts have it, so that they add up. */
 export const amount = (of: Fragment): Fragment => sql`toInt64(${of})`
 
 /** How many distinct sessions or visits these keys are of. */
 export const distinct = (key: Fragment): Fragment => amount(sql`uniqExact(${key})`)
 
-/** A part without other figures than these. */
-export const onlyFigures = (part: ChainPart, figures: readonly FigureName[]): ChainPart => ({
+/** A part with its keys and these figures alone. */
+export const onlyFigures = ({ columns, ...part }: ChainPart, figures: readonly string[]): ChainPart => ({
   ...part,
-  columns: part.columns.filter(([name]) => !isFigureName(name) || figures.includes(name)),
+  columns: columns.filter(([name]) => ['x', 'country', ...figures].includes(name)),
 })
 
 /** A question that chains may answer: figures of views, or of actions, which are views and custom events. */

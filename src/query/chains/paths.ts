@@ -27,10 +27,10 @@ export function totalsOnPaths({ actions, values: chainOfValues }: Chains, ofOne:
     sql`toInt64(sum(if(visit = 0, ${alone}, if(passes, ${several}, 0))))`
   const isNew = values.isBefore(sql`value_before`)
   const visitors = ofOne
-    ? sql`(select toInt64(sumIf(sessions, ${isNew})) ${values.from()})`
+    ? sql`(select toInt64(${values.count(isNew)}) ${values.from()})`
     : sql`toInt64(uniqExactArray(sessions))`
   const figures = {
-    views: sql`(select toInt64(sum(views)) ${values.from()})`,
+    views: sql`(select toInt64(sum(${values.views})) ${values.from()})`,
     visitors,
     visits: count(sql`rows`, sql`1`),
     bounces: count(sql`lone`, sql`seen = 1 and lone = 1`),

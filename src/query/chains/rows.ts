@@ -9,7 +9,7 @@ import { fewRows, isAction, isView, outside, rows } from '../tables/rows.ts'
 import { chainedDays, chainedHours, chainedValues, events, type Table } from '../tables/tables.ts'
 import { unfiltered } from '../tables/views.ts'
 import { fieldConditions } from '../tables/where.ts'
-import { type Held, hasNotedRows, isNoted, type Notes, unlocked } from './notes.ts'
+import { hasNotedRows, isNoted, type Notes, unlocked } from './notes.ts'
 
 /** Reads of chains: docs/chains.md says what a chain is. The notes decide whether one answers: see `notes.ts`. */
 
@@ -26,12 +26,14 @@ export interface Chain {
   readonly few: (first: Fragment, which: WhichRows, ...conditions: RowConditions) => Fragment
   /** A condition on a row of hours: it passes the filters. */
   readonly passes: Fragment
-  /** How many rows of hours meet a condition. */
+  /** How many views a row has. */
+  readonly views: Fragment
+  /** How many rows meet a condition; of values, how many sessions. */
   readonly count: (condition: Fragment) => Fragment
   /** A condition on a column `…_before`: not within the sealed hours of the range, or at least before `start`. */
   readonly isBefore: (hour: Fragment, start?: Fragment) => Fragment
   /** A scalar: whether the noted rows are there, all of them. Undefined where `areAll` tells. */
-  readonly areThere: Fragment | undefined
+  readonly areThere?: Fragment
   /** An aggregate over the rows without further conditions, and its value if they are all there. */
   readonly areAll?: { readonly held: Fragment; readonly due: number }
 }
@@ -71,11 +73,11 @@ export function sealedDays(selection: Selection): Sealed | undefined {
 /** Rows of hours. `filter` is a further filter on them, and `condition` leaves out rows that no filter asks about. */
 export function chainOfHours(sealed: Sealed, notes: Notes, condition?: Fragment, filter?: Fragment): Chain {
   const passes = [...allFilters(sealed.selection).flatMap(fieldConditions), filter]
-  return chainOf(chainedHours, sealed, notes, {
-    conditions: [condition, isNoted(chainedHours, notes)],
-    passes,
-    held: {},
-  })
+  const conditions = [condition, isNoted(chainedHours, notes)]
+  return {
+    ...chainOf(chainedHours, sealed, conditions, passes),
+    areThere: hasNotedRows(chainedHours, notes, ofWhole(sealed)),
+  }
 }
 
 /**
@@ -84,49 +86,44 @@ export function chainOfHours(sealed: Sealed, notes: Notes, condition?: Fragment,
  */
 export function chainOfDays(sealed: Sealed, notes: Notes, ...fields: readonly DailyField[]): Chain {
   const conditions = [sql`field in ${texts(fields)}`, sql`seal in ${uint64s(notes.seals)}`]
-  const due = fields.map((field) => notes.views + (hasAllActions(field) ? notes.customs : 0))
+  const due = fields.map((field) => notes.views + (field === 'actions' || field === 'bounces' ? notes.customs : 0))
   return {
-    ...chainOf(chainedDays, sealed, notes, { conditions, passes: [] }),
+    ...chainOf(chainedDays, sealed, conditions),
     count: (condition) => sql`sumIf(hours, ${condition})`,
     areAll: { held: sql`sum(events + customs)`, due: due.reduce((sum, one) => sum + one, 0) },
   }
 }
 
-const hasAllActions = (field: DailyField): boolean => field === 'actions' || field === 'bounces'
-
 /** Rows of the values of a field; `filter` is a filter on the value. */
-export const chainOfValues = (sealed: Sealed, notes: Notes, field: string, filter?: Fragment): Chain =>
-  chainOf(chainedValues, sealed, notes, {
-    conditions: [sql`field = ${text(field)}`, isNoted(chainedValues, notes)],
-    passes: [filter],
-    held: { field },
-  })
-
-interface ChainRows {
-  readonly conditions: RowConditions
-  readonly passes: RowConditions
-  readonly held?: Held
+export function chainOfValues(sealed: Sealed, notes: Notes, field: string, filter?: Fragment): Chain {
+  const conditions = [sql`field = ${text(field)}`, isNoted(chainedValues, notes)]
+  return {
+    ...chainOf(chainedValues, sealed, conditions, [filter]),
+    views: sql`views`,
+    count: (condition) => sql`sumIf(sessions, ${condition})`,
+    areThere: hasNotedRows(chainedValues, notes, ofWhole(sealed), field),
+  }
 }
 
-function chainOf(
-  table: Table,
-  { selection, whole }: Sealed,
-  notes: Notes,
-  { conditions, passes, held }: ChainRows,
-): Chain {
-  // Filters, and locked ones, are conditions on what is counted: the scalar counts all rows.
-  const scope = unlocked(selection.scope)
-  const selected = { scope, period: whole, filters: noFilters }
-  const shows = selection.scope.only.flatMap(fieldConditions)
-  const firstHour = uint32(Math.max(1, whole.startAt / hourLength))
+/** All rows of the sealed hours. Filters, and locked ones, are conditions on what is counted: `areThere` counts all. */
+const ofWhole = ({ selection: { scope }, whole }: Sealed): Selection => ({
+  scope: unlocked(scope),
+  period: whole,
+  filters: noFilters,
+})
+
+function chainOf(table: Table, sealed: Sealed, conditions: RowConditions, passes: RowConditions = []): Chain {
+  const selected = ofWhole(sealed)
+  const shows = sealed.selection.scope.only.flatMap(fieldConditions)
+  const firstHour = uint32(Math.max(1, sealed.whole.startAt / hourLength))
   return {
     from: (...more) => rows(table, selected, [...conditions, ...passes, ...more]),
     few: (first, which, ...more) =>
       fewRows(table, selected, first, [...conditions, ...(which === 'passed' ? passes : shows), ...more]),
     passes: all(...passes),
+    views: sql`events`,
     count: (condition) => sql`countIf(${condition})`,
     isBefore: (hour, start) => sql`${hour} < ${start ? sql`greatest(${firstHour}, ${start})` : firstHour}`,
-    areThere: held && hasNotedRows(table, notes, whole, scope, held),
   }
 }
 

@@ -95,14 +95,9 @@ export function totalsOfViews(chain: Chain, { ofViews, ofBounces, visitActed, is
   )
 }
 
-/** The totals of actions, or only the sessions with one. */
-export function totalsOfActions(
-  chain: Chain,
-  { sessionActed, visitActed, country }: Unit,
-  onlyVisitors: boolean,
-): ChainPart {
+/** The totals of actions. */
+export function totalsOfActions(chain: Chain, { sessionActed, visitActed, country }: Unit): ChainPart {
   const count = (before: Fragment) => amount(chain.count(chain.isBefore(before)))
-  if (onlyVisitors) return part(chain, {}, { visitors: count(sessionActed) })
   return part(
     chain,
     {},
@@ -118,11 +113,7 @@ export function totalsOfActions(
 
 /** Views, and the sessions whose first row of a key it is: rows say when a session, or its value, was seen before. */
 export const firstRows = (chain: Chain, keys: NamedColumns, isFirst: Fragment): ChainPart =>
-  part(chain, keys, { views: amount(sql`sum(events)`), visitors: amount(chain.count(isFirst)) })
-
-/** The same of rows of values, which count sessions. */
-export const firstValues = (chain: Chain, keys: NamedColumns, isFirst: Fragment): ChainPart =>
-  part(chain, keys, { views: amount(sql`sum(views)`), visitors: amount(sql`sumIf(sessions, ${isFirst})`) })
+  part(chain, keys, { views: amount(sql`sum(${chain.views})`), visitors: amount(chain.count(isFirst)) })
 
 /** Distinct sessions by key. */
 export const distinctSessions = (chain: Chain, keys: NamedColumns, ...conditions: readonly Fragment[]): ChainPart =>
