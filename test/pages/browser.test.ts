@@ -112,6 +112,23 @@ describe('the front page', () => {
     await context.close()
   })
 
+  it('begins with what it is for, then a picture, then the command, on a phone and on a screen', async () => {
+    const { context, page, faults } = await openPage(browser, running.url)
+    await page.goto(running.url)
+    const parts = ['h1', 'text=For owners of websites', '.shot img', '.commands']
+    const picture = page.locator(parts[2]!)
+    const sizeOf = (one: { naturalWidth: number; naturalHeight: number }) => [one.naturalWidth, one.naturalHeight]
+    await expect.poll(() => picture.evaluate(sizeOf)).toEqual([1280, 800])
+    for (const [width, height] of sizes) {
+      await page.setViewportSize({ width, height })
+      const tops = await Promise.all(parts.map(async (one) => (await page.locator(one).boundingBox())!.y))
+      expect([width, tops]).toEqual([width, [...tops].sort((one, other) => one - other)])
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    }
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
   it('promises no numbers without a demo website', async () => {
     const { context, page, faults } = await openPage(browser, running.url)
     await page.goto(running.url)
