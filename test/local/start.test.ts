@@ -187,7 +187,7 @@ describe('npm start', () => {
     const [url, share, demo] = [/Front page {2}(\S+)\/\n/, /(\S+\/share\/\S+)/, /(\S+\/demo)\n/].map(
       (one) => found(one)[0]!,
     )
-    const [apiKey, clickhouse] = [/API key {5}(\S+)/, /ClickHouse {2}(\S+)/].map((one) => found(one)[0]!)
+    const [apiKey, clickhouse] = [/export KEY=(\S+)/, /CLICKHOUSE='(\S+)'/].map((one) => found(one)[0]!)
     const [username, password] = found(/sign in as (\w+), password (\S+)\n/)
     const [websiteId] = found(/data-website-id="(\S+?)"/)
     first = {
