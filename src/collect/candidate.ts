@@ -5,8 +5,14 @@ export interface Candidate {
   readonly source: Submission['source']
   /** What to store; otherwise why nothing is stored. */
   readonly event: NewEvent | 'bot' | 'blocked'
-  /** How many of its fields were mended; none if it is left out. */
-  readonly warnings?: number
+  /** The fields that were mended, each as often as it was. */
+  readonly warnings?: readonly string[]
+}
+
+/** An event that was refused before it came to the log, and the fields that were wrong. */
+export interface Refused {
+  readonly source: Submission['source']
+  readonly fields: readonly string[]
 }
 
 /** An event whose session is still open: the log knows which visits run. */

@@ -1,13 +1,14 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { DurableObjectState } from '@cloudflare/workers-types'
 import { type Env, numberOr } from '../env.ts'
-import type { Candidate, LogState, NewEvent, Verdict } from './candidate.ts'
+import type { Candidate, LogState, NewEvent, Refused, Verdict } from './candidate.ts'
 import { utf8Length } from './characters.ts'
 import { WebsiteCounts } from './counts.ts'
 import { dayLasts } from './identity.ts'
 import { IgnoredEvents } from './ignored.ts'
 import { faultOf, writeServer } from './insert.ts'
 import { Journal } from './journal.ts'
+import { type HourState, LastHour } from './last-hour.ts'
 import { noId, type Remembered } from './packed.ts'
 import type { Recording, RecordingState, RecordingVerdict } from './recording-candidate.ts'
 import { RecordingLog } from './recordings.ts'
@@ -49,6 +50,7 @@ export class EventLog extends DurableObject<Env> {
   readonly #bots = new WebsiteCounts()
   readonly #warnings = new WebsiteCounts()
   readonly #ignored = new IgnoredEvents()
+  readonly #lastHour = new LastHour(clock())
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
@@ -97,6 +99,21 @@ export class EventLog extends DurableObject<Env> {
     return verdicts
   }
 
+  /** Counts events that were refused already. */
+  async countRefused(all: readonly Refused[]): Promise<void> {
+    const ids = all.map(({ source }) => source.id)
+    const kinds = await this.#sources.look(ids, clock())
+    for (const { source, fields } of all) {
+      if (kinds.get(source.id) !== source.kind) continue
+      for (const field of fields) this.#lastHour.add(source.id, `refused.${field}`, clock())
+    }
+  }
+
+  /** What became of a website's events in the last hour. */
+  async lastHour(websiteId: string): Promise<HourState> {
+    return this.#lastHour.of(websiteId, clock())
+  }
+
   /** Some website, link or pixel was made or deleted. */
   async forget(): Promise<void> {
     this.#sources.forget()
@@ -142,19 +159,25 @@ export class EventLog extends DurableObject<Env> {
   }
 
   /** `kind`: of the source with this id, if there is one. */
-  #judge({ source, event, warnings = 0 }: Candidate, kind: string | undefined, now: number): Verdict {
+  #judge({ source, event, warnings = [] }: Candidate, kind: string | undefined, now: number): Verdict {
     if (kind !== source.kind) {
       this.#counts.refused++
       return 'unknown'
     }
-    if (event === 'blocked') return 'ignored'
-    if (event === 'bot') {
-      this.#bots.add(source.id, 1)
+    if (event === 'blocked') {
+      this.#lastHour.add(source.id, 'blocked', now)
       return 'ignored'
     }
-    if (warnings > 0) this.#warnings.add(source.id, warnings)
+    if (event === 'bot') {
+      this.#bots.add(source.id, 1)
+      this.#lastHour.add(source.id, 'bots', now)
+      return 'ignored'
+    }
+    if (warnings.length > 0) this.#warnings.add(source.id, warnings.length)
+    for (const field of warnings) this.#lastHour.add(source.id, `warnings.${field}`, now)
     if (event.isIgnored) {
       this.#counts.ignored++
+      this.#lastHour.add(source.id, 'blocked', now)
       return this.#ignored.answer(source.id, event, now)
     }
     const ids = { sourceId: source.id, eventId: event.eventId ?? noId }
@@ -180,8 +203,10 @@ export class EventLog extends DurableObject<Env> {
     const journal = event.isOld ? this.#old : this.#journal
     if (!journal.flushes.hasRoom(seen.sourceId, bytes, this.#capacity)) {
       this.#counts.full++
+      this.#lastHour.add(seen.sourceId, 'full', seen.at)
       return false
     }
+    this.#lastHour.add(seen.sourceId, 'stored', seen.at)
     const isNow = event.lateAt === undefined
     const remembered: Remembered = { ...seen, anonymousId: event.sender.anonymousId, bytes, isNow }
     journal.add({ table: row.table, json }, remembered)

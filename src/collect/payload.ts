@@ -59,24 +59,29 @@ export interface Submission {
  */
 export function readSubmission(sent: Sent | undefined, now: number): Submission {
   if (!sent) throw invalid([{ path: '', message: 'An event must be an object with type and payload.' }])
-  const fields = new PayloadFields(sent.payload ?? new Map())
+  const fields = fieldsOf(sent)
   const type = eventTypes.find((name) => name === sent.type)
   if (!type) fields.faults.push({ path: 'type', message: `Must be one of ${eventTypes.join(', ')}.` })
   if (!sent.payload) throw invalid([...fields.faults, { path: 'payload', message: 'Must be an object.' }])
-  const sources = sourceKinds.filter((kind) => fields.has(kind))
-  if (sources.length !== 1) fields.fault('website', 'Give exactly one of website, link and pixel.')
-  const [kind, id] = sources.map((one) => [one, fields.id(one)] as const)[0] ?? []
-
+  const source = fields.source()
   const hostname = fields.hostname()
   const url = fields.url(hostname)
   const timestamp = fields.timestamp(now)
   const eventId = fields.id('eventId')
-  if (!type || !kind || id === undefined || fields.faults.length > 0) throw invalid(fields.faults)
+  if (!type || !source || fields.faults.length > 0) throw invalid(fields.faults)
   const payload = fields.mended({ hostname, timestamp, eventId })
   const referrer = fields.referrer(hostname)
   const properties = sentProperties(sent.data ?? fields.given('data'), (path, message) => fields.warn(path, message))
-  return { type, source: { kind, id }, payload, url, referrer, properties, warnings: shortIssues(fields.warnings) }
+  return { type, source, payload, url, referrer, properties, warnings: shortIssues(fields.warnings) }
 }
+
+/** What an event belongs to, whatever else is wrong with it; undefined if that is not clear. */
+export const namedSource = (sent: Sent): Submission['source'] | undefined => fieldsOf(sent).source()
+
+const fieldsOf = ({ payload }: Sent): PayloadFields => new PayloadFields(payload ?? new Map())
+
+/** The field of the event that an issue is about: a name of `sentNames`, or `type`. */
+export const wrongField = ({ path }: Issue): string => path.split('.', 2).at(-1)!
 
 const fromYear2000 = Date.UTC(2000, 0, 1) / 1000
 
@@ -142,6 +147,13 @@ class PayloadFields {
 
   has(name: string): boolean {
     return this.given(name) !== undefined
+  }
+
+  source(): Submission['source'] | undefined {
+    const [kind, another] = sourceKinds.filter((one) => this.has(one))
+    if (!kind || another) return void this.fault('website', 'Give exactly one of website, link and pixel.')
+    const id = this.id(kind)
+    return id === undefined ? undefined : { kind, id }
   }
 
   id(name: string): string | undefined {

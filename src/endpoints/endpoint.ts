@@ -211,6 +211,8 @@ export interface Context {
   readonly ask: (path: string) => Promise<Response>
   /** The state of replicas and logs, for operators alone. Throws a 503 if D1 cannot be read, or no replica answers. */
   readonly ready: () => Promise<Readiness | undefined>
+  /** What became of the website's events in the last hour, since a moment in milliseconds since 1970. */
+  readonly collected: () => Promise<{ readonly since: number; readonly counts: ReadonlyMap<string, number> }>
   /** Reads events and recordings; only for an action about a website. */
   readonly reading: () => WebsiteReading
   /** Whether `Accept` prefers this type to JSON. */

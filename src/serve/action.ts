@@ -11,6 +11,7 @@ import type { Exchange } from './exchange.ts'
 import { isPreferred } from './export/accept.ts'
 import type { Caller } from './identify.ts'
 import type { Input } from './input.ts'
+import { lastHourOf } from './logs.ts'
 import { websiteReading } from './reading.ts'
 import { readiness } from './ready.ts'
 import { refuseChanges } from './returned.ts'
@@ -35,6 +36,7 @@ export async function runAction(
     isSentBack: Object.keys(returned).length > 0,
     ask: (path) => subrequest(path),
     ready: () => readiness(exchange),
+    collected: () => lastHourOf(env, website!.id),
     reading: () => websiteReading(caller, grant, exchange),
     prefers: (type) => isPreferred(request.headers.get('accept') ?? '', type),
     ...(website && { website }),

@@ -1,8 +1,8 @@
 import { usableSecret } from '../access/tokens.ts'
-import type { Verdict } from '../collect/candidate.ts'
+import type { Refused, Verdict } from '../collect/candidate.ts'
 import { utf8Length } from '../collect/characters.ts'
 import { readToken } from '../collect/identity.ts'
-import { mostSent, readSubmission, type Submission, sentNames } from '../collect/payload.ts'
+import { mostSent, namedSource, readSubmission, type Submission, sentNames, wrongField } from '../collect/payload.ts'
 import { saltsFor } from '../collect/salts.ts'
 import { readSent, type Sent } from '../collect/sent.ts'
 import { type SenderCf, senderOf } from '../collect/visitor.ts'
@@ -14,7 +14,7 @@ import { boundedText } from './body.ts'
 import type { Exchange } from './exchange.ts'
 import { sourcesOfKey } from './key-sources.ts'
 import { log } from './log.ts'
-import { appendTo, logNumber } from './logs.ts'
+import { appendTo, logNumber, notCollected, tellRefused } from './logs.ts'
 import { eventMoment, needsKey, type Prepared, prepare } from './prepare.ts'
 
 /** What a body may have: its bytes, and what its JSON costs. An event may be as deep in a batch as alone. */
@@ -165,7 +165,7 @@ async function collect(sent: readonly (Sent | ApiError | undefined)[], exchange:
   const { request, env, now } = exchange
   const { COLLECT, AUTH_SECRET } = env
   const secret = usableSecret(AUTH_SECRET)
-  if (!COLLECT) throw new ApiError('not-found', 'This server does not collect events.')
+  if (!COLLECT) throw notCollected()
   if (secret === undefined) {
     throw unavailable('This server cannot collect events.', new Error('AUTH_SECRET is missing, or too short.'))
   }
@@ -190,6 +190,8 @@ async function collect(sent: readonly (Sent | ApiError | undefined)[], exchange:
   const prepared = submissions.map((one) =>
     isRefusal(one) ? one : unlessRefused(() => ({ ...prepare(one, circumstances), warnings: one.warnings })),
   )
+  const refused = prepared.flatMap((one, place) => (isRefusal(one) ? refusedOf(sent[place], one) : []))
+  if (refused.length > 0) exchange.waitUntil(tellRefused(env, refused))
 
   const verdicts = new Map<Mended, Verdict | ApiError>()
   const byLog = Map.groupBy(
@@ -201,7 +203,7 @@ async function collect(sent: readonly (Sent | ApiError | undefined)[], exchange:
       const told = await appendTo(
         env,
         number,
-        own.map(({ candidate, warnings }) => ({ ...candidate, warnings: warnings.length })),
+        own.map(({ candidate, warnings }) => ({ ...candidate, warnings: warnings.map(wrongField) })),
       )
       for (const [index, one] of own.entries()) verdicts.set(one, isRefusal(told) ? told : told[index]!)
     }),
@@ -216,6 +218,12 @@ type Mended = Prepared & Pick<Submission, 'warnings'>
 function submissionOf(one: Sent | ApiError | undefined, now: number): Submission {
   if (isRefusal(one)) throw one
   return readSubmission(one, now)
+}
+
+/** An event with wrong fields, for the log of what it belongs to. */
+function refusedOf(one: Sent | ApiError | undefined, { issues = [] }: ApiError): Refused[] {
+  const source = one && !isRefusal(one) ? namedSource(one) : undefined
+  return source ? [{ source, fields: issues.map(wrongField) }] : []
 }
 
 /** What was made, or why it was refused. */

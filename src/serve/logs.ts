@@ -1,12 +1,15 @@
-import type { Candidate, LogState, Verdict } from '../collect/candidate.ts'
+import type { Candidate, LogState, Refused, Verdict } from '../collect/candidate.ts'
+import type { HourState } from '../collect/last-hour.ts'
 import type { Recording, RecordingState, RecordingVerdict } from '../collect/recording-candidate.ts'
 import type { Env } from '../env.ts'
-import { type ApiError, unavailable } from '../errors.ts'
+import { ApiError, unavailable } from '../errors.ts'
 import { fnv1a } from '../fnv.ts'
 
 /** What a log object can be asked. */
 interface Log {
   append(candidates: readonly Candidate[]): Promise<Verdict[]>
+  countRefused(all: readonly Refused[]): Promise<void>
+  lastHour(websiteId: string): Promise<HourState>
   forget(): Promise<void>
   state(): Promise<LogState>
   record(recording: Recording): Promise<RecordingVerdict>
@@ -24,6 +27,25 @@ export const appendTo = (env: Env, number: number, candidates: readonly Candidat
   logOf(env, number)
     .append(candidates)
     .catch((cause: unknown) => unavailable('Events cannot be stored just now. Try again.', cause))
+
+/** Tells the logs of refused events. A log that does not hear it counts less. */
+export async function tellRefused(env: Env, all: readonly Refused[]): Promise<void> {
+  const byLog = Map.groupBy(all, ({ source }) => logNumber(source.id, env))
+  await Promise.allSettled([...byLog].map(([number, own]) => logOf(env, number).countRefused(own)))
+}
+
+/** What became of a website's events in the last hour, as far as its log knows. */
+export async function lastHourOf(env: Env, websiteId: string) {
+  if (!env.COLLECT) throw notCollected()
+  const asked = logOf(env, logNumber(websiteId, env)).lastHour(websiteId)
+  const { since, counts } = await asked.catch((cause: unknown) => {
+    throw unavailable('What was collected cannot be read just now. Try again.', cause)
+  })
+  return { since, counts: new Map<string, number>(counts) }
+}
+
+/** The refusal of a server without logs. */
+export const notCollected = (): ApiError => new ApiError('not-found', 'This server does not collect events.')
 
 /** Asks the log object of a website's recordings. A failure means that the request may not be stored. */
 export const recordIn = (env: Env, recording: Recording): Promise<RecordingVerdict> =>

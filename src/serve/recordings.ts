@@ -13,7 +13,7 @@ import { boundedBytes } from './body.ts'
 import { chargeRecording } from './charge.ts'
 import { botAnswer } from './collect.ts'
 import type { Exchange } from './exchange.ts'
-import { recordIn } from './logs.ts'
+import { notCollected, recordIn } from './logs.ts'
 
 /** The largest bodies, in bytes: as they are sent, and after gunzip. */
 const longestSent = 1_000_000
@@ -36,7 +36,7 @@ export async function answerRecord(exchange: Exchange): Promise<Response> {
 /** The checks, in the order in which they refuse: docs/recordings.md. Without a token of ours no body is read. */
 async function record(exchange: Exchange): Promise<Outcome> {
   const { request, env, now } = exchange
-  if (!env.COLLECT) throw new ApiError('not-found', 'This server does not collect events.')
+  if (!env.COLLECT) throw notCollected()
   const sender = senderOf(request.headers, (request as { readonly cf?: SenderCf }).cf, env)
   await chargeRecording(sender.address, exchange)
   const given = request.headers.get('x-umami-cache')

@@ -34,5 +34,6 @@ export const websitesFacts: FactsByName = {
     meaning: 'endpoints/charts.test.ts',
     takesNoFilters: true,
   },
+  getWebsiteCollection: { may: 'change', isOurOwn: true, holdsNoText: true },
   getWebsiteRecorderConfig: { may: 'anyone', holdsNoText: true },
 }

@@ -47,6 +47,9 @@ describe('the greeting', () => {
     )
     expect(text).toContain('  Explorer    http://127.0.0.1:8787/explorer\n')
     expect(text).toContain("/events/stats?period=last_30_days'\n")
+    expect(text).toContain(
+      `\n  export KEY=api_x WEBSITE=${ready.websiteId} CLICKHOUSE='http://127.0.0.1:8123/?database=weir&user=default&password=x'\n`,
+    )
     expect(sendWords({})).toEqual(['send', '--website', ready.websiteId, '--name', 'signup'])
   })
 

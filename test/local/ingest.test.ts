@@ -147,7 +147,7 @@ describe('ingest, the entry table for writers', () => {
   it('accepts the insert in the README unchanged, and counts it once', async () => {
     const website_id = newId()
     const readme = readFileSync(`${root}/README.md`, 'utf8')
-    const [, script] = /```sh\n(TOKEN=.*?)```/s.exec(readme)!
+    const [, script] = /```sh run\n(TOKEN=.*?)```/s.exec(readme)!
     const env = { PATH: process.env.PATH!, CLICKHOUSE: running.clickhouse, WEBSITE: website_id }
     // The last command once more: what a writer does whose insert has failed.
     const repeated = `${script}\n${script!.slice(script!.indexOf('curl'))}`

@@ -187,7 +187,7 @@ describe('npm start', () => {
     const [url, share, demo] = [/Front page {2}(\S+)\/\n/, /(\S+\/share\/\S+)/, /(\S+\/demo)\n/].map(
       (one) => found(one)[0]!,
     )
-    const [apiKey, clickhouse] = [/API key {5}(\S+)/, /ClickHouse {2}(\S+)/].map((one) => found(one)[0]!)
+    const [apiKey, clickhouse] = [/export KEY=(\S+)/, /CLICKHOUSE='(\S+)'/].map((one) => found(one)[0]!)
     const [username, password] = found(/sign in as (\w+), password (\S+)\n/)
     const [websiteId] = found(/data-website-id="(\S+?)"/)
     first = {
@@ -270,8 +270,23 @@ describe('npm start', () => {
       expect(events.map(({ type }) => type)).toEqual(expect.arrayContaining([2, 3, 4]))
       for (const { timestamp } of events) expect(Math.abs(now - timestamp)).toBeLessThan(86_400_000)
     }
-    const heatmap = await answers('heatmaps?urlPath=%2Fdemo&')
-    expect(heatmap).toMatchObject({ pages: [{ urlPath: '/demo', sessions: 4 }], points: expect.any(Array) })
+    expect(await answers('revenue/currencies?')).toEqual(
+      ['EUR', 'USD'].map((currency) => expect.objectContaining({ currency })),
+    )
+    type Heatmap = {
+      pages: { urlPath: string; sessions: number }[]
+      points: { pageX: number; pageY: number; pageW: number; pageH: number; count: number }[]
+    }
+    const { pages, points } = (await answers('heatmaps?urlPath=%2F&')) as Heatmap
+    expect(pages.map(({ urlPath }) => urlPath)).toEqual(['/', '/pricing', '/demo'])
+    expect(pages.at(-1)).toMatchObject({ sessions: 4 })
+    // A page has a menu, buttons and a footer, on phones and on desktops.
+    for (const width of [390, 1440]) {
+      const heights = points.filter(({ pageW }) => pageW === width).map(({ pageY, pageH }) => pageY / pageH)
+      const clicked = (from: number, to: number) => heights.filter((one) => from <= one && one < to).length
+      const [menu, top, footer] = [clicked(0, 0.03), clicked(0.08, 0.22), clicked(0.9, 1)]
+      expect([width, menu, top, footer]).toEqual([width, above(9), above(9), above(0)])
+    }
     expect(await answers('sessions?search=Kathmandu&')).toMatchObject({ data: [{ country: 'NP', views: above(1) }] })
     expect(await answers('recorder?')).toMatchObject({ enabled: true, replayEnabled: true, heatmapEnabled: true })
 

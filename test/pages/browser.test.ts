@@ -4,12 +4,26 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { event } from '../oracle/fixtures.ts'
 import { look, openPage, startBrowser, stored } from '../support/browser.ts'
 import { expectForEveryone } from '../support/dashboard.ts'
+import { newPerson, websiteOf } from '../support/people.ts'
+import { openAs } from '../support/signed-in.ts'
 import { share } from '../support/ways.ts'
 import { add, columnTime } from '../support/website.ts'
 import { get, running, send } from '../support/weir.ts'
 
 const hour = 3_600_000
 const evil = '<script>alert(1)</script><img src=x onerror=alert(2)>'
+
+/** Windows from a phone to a large screen. */
+const sizes = [
+  [320, 640],
+  [1280, 720],
+  [1920, 1080],
+] as const
+
+const isInWindow = (one: { getBoundingClientRect: () => { top: number; bottom: number } }): boolean => {
+  const { top, bottom } = one.getBoundingClientRect()
+  return top >= 0 && bottom <= (globalThis as unknown as { innerHeight: number }).innerHeight
+}
 
 let browser: Browser
 let websiteId: string
@@ -98,6 +112,23 @@ describe('the front page', () => {
     await context.close()
   })
 
+  it('begins with what it is for, then a picture, then the command, on a phone and on a screen', async () => {
+    const { context, page, faults } = await openPage(browser, running.url)
+    await page.goto(running.url)
+    const parts = ['h1', 'text=For owners of websites', '.shot img', '.commands']
+    const picture = page.locator(parts[2]!)
+    const sizeOf = (one: { naturalWidth: number; naturalHeight: number }) => [one.naturalWidth, one.naturalHeight]
+    await expect.poll(() => picture.evaluate(sizeOf)).toEqual([1280, 800])
+    for (const [width, height] of sizes) {
+      await page.setViewportSize({ width, height })
+      const tops = await Promise.all(parts.map(async (one) => (await page.locator(one).boundingBox())!.y))
+      expect([width, tops]).toEqual([width, [...tops].sort((one, other) => one - other)])
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    }
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
   it('promises no numbers without a demo website', async () => {
     const { context, page, faults } = await openPage(browser, running.url)
     await page.goto(running.url)
@@ -112,6 +143,44 @@ describe('the front page', () => {
 })
 
 describe('the explorer', () => {
+  it('has an operation open, with Execute in the window, and sends it with the rights there are', async () => {
+    const executed = async (page: Page) => {
+      const execute = page.locator('#operations-Events-getWebsiteEvents').getByRole('button', { name: 'Execute' })
+      for (const [width, height] of sizes) {
+        await page.setViewportSize({ width, height })
+        await page.evaluate('scrollTo(0, 0)')
+        await execute.waitFor()
+        expect([width, await execute.evaluate(isInWindow)]).toEqual([width, true])
+      }
+      const [answer] = await Promise.all([
+        page.waitForResponse((response) => response.url().includes('/events?')),
+        execute.click(),
+      ])
+      return { url: answer.url(), status: answer.status(), text: await page.locator('#rights').textContent() }
+    }
+    const demo = await openWithDemo()
+    await demo.page.goto(`${running.url}/explorer`)
+    expect(await executed(demo.page)).toEqual({
+      url: `${running.url}/api/websites/${websiteId}/events?period=last_30_days&page=1&pageSize=20&match=all`,
+      ...{ status: 200, text: 'Requests may read the demo website. For more, sign in or enter a key.' },
+    })
+    await demo.context.close()
+    const person = await newPerson()
+    const own = await websiteOf({ userId: person.id })
+    const { context, page, faults } = await openAs(browser, person, '/explorer')
+    expect(await executed(page)).toEqual({
+      url: `${running.url}/api/websites/${own}/events?period=last_30_days&page=1&pageSize=20&match=all`,
+      ...{ status: 200, text: 'You are signed in: requests have your rights.' },
+    })
+    expect(faults).toEqual([])
+    // Signing out in another tab.
+    const other = await context.newPage()
+    await other.goto(`${running.url}/websites`)
+    await other.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByText('Enter a key to read your websites.').waitFor()
+    await context.close()
+  })
+
   it('lists the operations of the API, and asks about the demo website with a key it does not store', async () => {
     const { context, page, faults } = await openWithDemo()
     await page.goto(`${running.url}/explorer`)

@@ -48,9 +48,9 @@ function kill(pid: number): void {
   }
 }
 
-/** Starts `npm <words>` in the repository. `--silent` keeps npm's own banner off stdout. */
-export const npm = (words: readonly string[], env?: NodeJS.ProcessEnv): Script =>
-  started('npm', ['--silent', ...words], env)
+/** Starts `npm <words>` in a checkout, by default this one. `--silent` keeps npm's own banner off stdout. */
+export const npm = (words: readonly string[], env?: NodeJS.ProcessEnv, checkout = root): Script =>
+  started('npm', ['--silent', ...words], env, checkout)
 
 const { scripts } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as { scripts: Record<string, string> }
 
@@ -64,8 +64,8 @@ export const spawned = (name: 'start' | 'weir' | 'size', words: readonly string[
     PATH: `${root}/node_modules/.bin:${env.PATH}`,
   })
 
-function started(command: string, words: readonly string[], env: NodeJS.ProcessEnv = process.env): Script {
-  const child = spawn(command, words, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+function started(command: string, words: readonly string[], env: NodeJS.ProcessEnv = process.env, cwd = root): Script {
+  const child = spawn(command, words, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
   children.push(child)
   let stdout = ''
   let stderr = ''

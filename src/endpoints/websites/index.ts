@@ -1,6 +1,7 @@
 import type { Endpoint } from '../endpoint.ts'
 import { getWebsiteChart } from './chart.ts'
 import { getWebsitesCharts } from './charts.ts'
+import { getWebsiteCollection } from './collection.ts'
 import { getWebsiteDateRange } from './daterange.ts'
 import * as lists from './lists.ts'
 import { getWebsiteRecorderConfig } from './recorder.ts'
@@ -23,4 +24,5 @@ export const websiteEndpoints: readonly Endpoint[] = [
   getWebsiteDateRange,
   getWebsiteChart,
   getWebsiteRecorderConfig,
+  getWebsiteCollection,
 ]

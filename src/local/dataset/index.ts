@@ -85,6 +85,13 @@ export const callsStep = (websiteId: string): DatasetStep => ({
   events: 0,
 })
 
+/** The statement that inserts clicks and scroll depths of two pages. It reads the views, so these have to be there. */
+export const heatmapStep = (websiteId: string): DatasetStep => ({
+  query: textOf('./heatmap.sql'),
+  query_params: { website_id: websiteId },
+  events: 0,
+})
+
 function commonParameters({ websites, from, to, seed }: DatasetPlan, visits: number) {
   const total = sum(websites.map(({ share }) => share))
   return {

@@ -3,7 +3,7 @@ import type { ClickHouseClient } from '@clickhouse/client-web'
 import { metadata } from '../../metadata/metadata.ts'
 import { ofOperator } from '../../metadata/websites.ts'
 import { tables } from '../../query/tables/tables.ts'
-import { callsStep, type DatasetStep, datasetSteps, demoPlan } from '../dataset/index.ts'
+import { callsStep, type DatasetStep, datasetSteps, demoPlan, heatmapStep } from '../dataset/index.ts'
 import { demoReplayConfig, insertRecordings } from '../dataset/recordings.ts'
 import { places } from '../paths.ts'
 import { deleteRows } from '../storage/delete-rows.ts'
@@ -35,7 +35,7 @@ export async function demoWebsite(
   if (existsSync(mark)) await deleteInterrupted(client, readFileSync(mark, 'utf8'))
   const id = crypto.randomUUID()
   writeFileSync(mark, id)
-  const steps = [...datasetSteps(demoPlan(id, events, now)), callsStep(id)]
+  const steps = [...datasetSteps(demoPlan(id, events, now)), callsStep(id), heatmapStep(id)]
   const shown = progress(steps.reduce((sum, { events }) => sum + events, 0))
   await insertAll(client, steps, (events) => shown.advance(events))
   await insertRecordings(client, id, now)

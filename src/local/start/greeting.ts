@@ -24,7 +24,7 @@ interface Ready {
 
 /** The last text that `npm start` prints. Its commands can be pasted into a shell. */
 export function greeting(ready: Ready): string {
-  const { url, share, demo, clickhouse, isEmbedded, apiKey, dataDir, size, websiteId, signIn } = ready
+  const { url, share, demo, isEmbedded, apiKey, dataDir, size, websiteId, signIn } = ready
   const path = websiteId ? `/api/websites/${websiteId}/events/stats?period=last_30_days` : '/api/websites'
   const data = `${dataDir} (${sizeText(size)} on disk${isEmbedded ? '' : '; the events lie in ClickHouse'})`
   return `${share ? `\n  Look at the demo website:\n  ${share}\n` : ''}${demo ? `\n  See your own visit arrive there:\n  ${demo}\n` : ''}
@@ -32,9 +32,10 @@ export function greeting(ready: Ready): string {
   Websites    ${url}/websites
               sign in as ${signIn ? `${signIn.username}, password ${signIn.password}` : 'a user of this data folder'}
   Explorer    ${url}/explorer
-  API key     ${apiKey}
-  ClickHouse  ${clickhouse}
   Data        ${data}
+
+  Let a shell know the key, the website and ClickHouse, for the commands of the README:
+  ${exportLine(ready)}
 
   Ask a question:
   curl -H 'Authorization: Bearer ${apiKey}' '${url}${path}'
@@ -44,6 +45,10 @@ ${websiteId ? `  Count the visits of a page, with this tag in it:\n  ${scriptTag
 
   Ctrl-C stops everything.`
 }
+
+/** The command after which the commands of the README work as they are. */
+const exportLine = ({ apiKey, websiteId, clickhouse }: Ready): string =>
+  `export KEY=${apiKey} ${websiteId ? `WEBSITE=${websiteId} ` : ''}CLICKHOUSE=${quoted(clickhouse)}`
 
 /** The command that sends an event to the website, or to a new one. */
 function sendLine(dataDir: string, websiteId: string | null): string {

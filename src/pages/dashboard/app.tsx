@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { type Address, writeAddress } from './address/address.ts'
 import { useAddress } from './address/use-address.ts'
@@ -9,8 +10,13 @@ import { formatMoment } from './format/moments.ts'
 import { useIdle } from './parts/use-idle.ts'
 import { subjectOf } from './view.ts'
 
+interface AppProps {
+  readonly opening: Opening
+  readonly empty: ComponentChildren
+}
+
 /** The page of what is opened. A board has several parts, of which one is shown at a time. */
-export function App({ opening }: { readonly opening: Opening }) {
+export function App({ opening, empty }: AppProps) {
   const [address, go] = useAddress()
   const [generation, setGeneration] = useState(0)
   const [news, setNews] = useState(0)
@@ -27,7 +33,7 @@ export function App({ opening }: { readonly opening: Opening }) {
     <>
       <Dashboard
         key={`${subject.id} ${generation}`}
-        {...{ opening, data, subject, address, go }}
+        {...{ opening, data, subject, address, go, empty }}
         refresh={() => setGeneration(generation + 1)}
         renew={() => setNews(news + 1)}
         title={{ ...(board.error ? board : itself), value: title }}

@@ -53,11 +53,13 @@ interface DashboardProps {
   readonly domain: string | undefined
   /** Chooses another part of a board. */
   readonly parts: ComponentChildren
+  /** What stands in place of the numbers until the first event. */
+  readonly empty: ComponentChildren
 }
 
 /** The numbers of a website, link or pixel. */
 export function Dashboard(props: DashboardProps) {
-  const { opening, data, subject, address, go, refresh, renew, title, domain, parts } = props
+  const { opening, data, subject, address, go, refresh, renew, title, domain, parts, empty } = props
   const now = useNow()
   const isIdle = useIdle()
   const dates = useFirstEvent(data, subject.id, refresh)
@@ -88,14 +90,20 @@ export function Dashboard(props: DashboardProps) {
           </div>
         </header>
         <Chips filters={filters} />
-        {dates.isEmpty && (
+        {dates.isEmpty && !empty && (
           <p class="banner" role="status">
             Waiting for the first event…
           </p>
         )}
         <Faults of={isReady ? [title] : [title, dates]} />
-        {hasTotals && <Overview {...{ opening, data, common, period, address, go, totals }} since={dates.first} />}
-        {isReady && <Cards />}
+        {dates.isEmpty && empty ? (
+          empty
+        ) : (
+          <>
+            {hasTotals && <Overview {...{ opening, data, common, period, address, go, totals }} since={dates.first} />}
+            {isReady && <Cards />}
+          </>
+        )}
         <div class="about quiet">
           {formatDays(period.from, period.to)} <Keys />
           <ThemePicker opening={opening} /> <ZonePicker {...{ address, go }} />

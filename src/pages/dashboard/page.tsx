@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { App } from './app.tsx'
 import type { Access } from './data/access.ts'
@@ -6,8 +7,14 @@ import { givenOpening } from './data/given.ts'
 import { Fault } from './parts/notice.tsx'
 import { showTheme } from './parts/theme.tsx'
 
+interface DashboardPageProps {
+  readonly access: Access
+  /** What stands in place of the numbers until the first event. */
+  readonly empty?: ComponentChildren
+}
+
 /** The whole page of what the access opens. Other pages may mount it, too. */
-export function DashboardPage({ access }: { readonly access: Access }) {
+export function DashboardPage({ access, empty }: DashboardPageProps) {
   const [opening, setOpening] = useState(() => givenOpening(access))
   const [error, setError] = useState<unknown>(undefined)
   const key = JSON.stringify(access)
@@ -26,6 +33,6 @@ export function DashboardPage({ access }: { readonly access: Access }) {
   useLayoutEffect(() => {
     showTheme(opening)
   }, [opening])
-  if (opening) return <App opening={opening} />
+  if (opening) return <App opening={opening} empty={empty} />
   return <main class="page">{error ? <Fault error={error} retry={open} /> : <p class="unseen">Loading…</p>}</main>
 }

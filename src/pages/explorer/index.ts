@@ -1,14 +1,22 @@
-/** The explorer of the API: Swagger UI, filled in for the demo website if there is one. */
-import { openDemo, shownPeriod } from '../parts/demo.ts'
+/** The explorer of the API: Swagger UI with the rights that the browser has, filled in for a website they open. */
+import { shownPeriod } from '../parts/demo.ts'
+import { keptToken } from '../session/kept-token.ts'
 import { type Document, fillIn } from './fill-in.ts'
+import { givenRights } from './rights.ts'
 
 /** What is used of the global of `swagger-ui-bundle.js`. */
 interface Explorer {
   readonly preauthorizeApiKey: (scheme: string, key: string) => void
-  readonly layoutActions: { readonly updateFilter: (text: string) => void }
+  readonly layoutActions: {
+    readonly updateFilter: (text: string) => void
+    readonly show: (thing: readonly string[], isShown: boolean) => void
+  }
   readonly authActions: { readonly logout: (schemes: readonly string[]) => void }
 }
 const { SwaggerUIBundle } = globalThis as unknown as { SwaggerUIBundle: (options: object) => Explorer }
+
+/** The operation that is open at first. */
+const first = { tag: 'Events', operation: 'getWebsiteEvents' }
 
 const dark = matchMedia('(prefers-color-scheme: dark)')
 const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
@@ -20,8 +28,24 @@ async function documentOf(): Promise<Document> {
   return response.json()
 }
 
-const [spec, demo] = await Promise.all([documentOf(), openDemo()])
-fillIn(spec, { websiteId: demo?.websiteId, period: shownPeriod })
+const token = keptToken.read()
+const [spec, rights] = await Promise.all([documentOf(), givenRights()])
+fillIn(spec, { websiteId: rights.websiteId, period: shownPeriod })
+document.getElementById('rights')!.textContent = rights.text
+// Somebody signed in or out in another tab.
+addEventListener('storage', () => {
+  if (keptToken.read() !== token) location.reload()
+})
+const key = document.getElementById('key') as HTMLInputElement
+
+// Swagger UI gives controls no names, and long texts no focus, by which keyboards scroll them.
+const root = document.getElementById('explorer')!
+new MutationObserver(() => {
+  for (const control of root.querySelectorAll('tr[data-param-name] select, input[type=file]')) {
+    control.ariaLabel ??= control.closest('tr')?.dataset.paramName ?? 'File'
+  }
+  for (const text of root.querySelectorAll<HTMLElement>('.microlight')) text.tabIndex = 0
+}).observe(root, { childList: true, subtree: true })
 
 const explorer = SwaggerUIBundle({
   spec,
@@ -29,13 +53,18 @@ const explorer = SwaggerUIBundle({
   docExpansion: 'none',
   filter: true,
   tryItOutEnabled: true,
+  // Its colours can be read on this ground.
+  syntaxHighlight: { theme: 'tomorrow-night' },
   // Keys stay in memory only.
   persistAuthorization: false,
   // The default sends documents to a validator on another host.
   validatorUrl: null,
   defaultModelsExpandDepth: 0,
+  requestInterceptor(request: { readonly headers: object }) {
+    if (!key.value.trim()) Object.assign(request.headers, rights.headers)
+    return request
+  },
   onComplete() {
-    const key = document.getElementById('key') as HTMLInputElement
     const use = () =>
       key.value ? explorer.preauthorizeApiKey('bearer', key.value.trim()) : explorer.authActions.logout(['bearer'])
     key.addEventListener('input', use)
@@ -44,12 +73,19 @@ const explorer = SwaggerUIBundle({
     // The browser may keep the page as it is, for the way back: with the key in the field, and in requests on display.
     addEventListener('pagehide', () => {
       key.value = ''
-      document.getElementById('explorer')?.remove()
+      root.remove()
     })
     addEventListener('pageshow', ({ persisted }) => {
       if (persisted) location.reload()
     })
     const find = document.getElementById('find') as HTMLInputElement
-    find.addEventListener('input', () => explorer.layoutActions.updateFilter(find.value.trim()))
+    const { updateFilter, show } = explorer.layoutActions
+    find.addEventListener('input', () => updateFilter(find.value.trim()))
+    // One operation is open, so that a request is one click away.
+    for (const thing of [
+      ['operations-tag', first.tag],
+      ['operations', first.tag, first.operation],
+    ])
+      show(thing, true)
   },
 })

@@ -7,6 +7,8 @@ const file = '/assets/demo.js'
 export interface Demo {
   readonly slug: string
   readonly websiteId: string
+  /** The token of its share. */
+  readonly token: string
   readonly client: WeirClient
 }
 
@@ -21,7 +23,7 @@ export async function openDemo(): Promise<Demo | undefined> {
     if (slug === undefined) return undefined
     const { websiteId, token } = await weirClient({ url }).getShareBySlug({ slug })
     if (websiteId === undefined) return undefined
-    return { slug, websiteId, client: weirClient({ url, shareToken: token }) }
+    return { slug, websiteId, token, client: weirClient({ url, shareToken: token }) }
   } catch {
     return undefined
   }

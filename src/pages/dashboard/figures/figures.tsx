@@ -21,17 +21,35 @@ export function Figures({ totals, before, chosen, choose }: FiguresProps) {
     <fieldset class={totals.isLoading ? 'figures waits' : 'figures'}>
       <legend class="unseen">Figures</legend>
       {metrics.map((metric) => (
-        <button
-          key={metric.name}
-          type="button"
-          class="figure"
-          aria-pressed={metric.name === chosen}
-          onClick={() => choose(metric.name)}
-        >
-          <Figure metric={metric} totals={totals} before={before} />
-        </button>
+        <div key={metric.name} class="figure-place">
+          <button
+            type="button"
+            class="figure"
+            aria-pressed={metric.name === chosen}
+            onClick={() => choose(metric.name)}
+          >
+            <Figure metric={metric} totals={totals} before={before} />
+          </button>
+          <Meaning metric={metric} />
+        </div>
       ))}
     </fieldset>
+  )
+}
+
+/** What the word of a figure means, behind a button beside it. */
+function Meaning({ metric: { name, question, meaning, chapter } }: { readonly metric: Metric }) {
+  const id = `meaning-${name}`
+  return (
+    <>
+      <button type="button" class="what" popovertarget={id} aria-label={question} title={question}>
+        ?
+      </button>
+      <div id={id} class="meaning" popover>
+        <p>{meaning}</p>
+        <a href={`/docs/what-is-counted.md#${chapter}`}>What is counted</a>
+      </div>
+    </>
   )
 }
 

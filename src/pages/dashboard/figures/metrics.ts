@@ -15,6 +15,10 @@ interface Value {
 export interface Metric {
   readonly name: MetricName
   readonly label: string
+  /** The question that `meaning` answers: a sentence of docs/what-is-counted.md, below the heading `chapter`. */
+  readonly question: string
+  readonly meaning: string
+  readonly chapter: string
   readonly of: (totals: Totals) => number
   readonly over: (series: Series) => readonly Value[]
   /** Whether the series has to be asked for with its visits. */
@@ -44,6 +48,9 @@ export const metrics: readonly Metric[] = [
   {
     name: 'visitors',
     label: 'Visitors',
+    question: 'What is a visitor?',
+    meaning: 'A visitor is one browser at one address, in one month.',
+    chapter: 'visitors',
     of: ({ visitors }) => visitors,
     over: ({ sessions }) => sessions,
     isOfVisits: false,
@@ -52,6 +59,9 @@ export const metrics: readonly Metric[] = [
   {
     name: 'visits',
     label: 'Visits',
+    question: 'What is a visit?',
+    meaning: 'A visit ends when its visitor sends no event for 30 minutes.',
+    chapter: 'visits',
     of: ({ visits }) => visits,
     over: ({ visits = [] }) => visits,
     isOfVisits: true,
@@ -60,6 +70,9 @@ export const metrics: readonly Metric[] = [
   {
     name: 'views',
     label: 'Views',
+    question: 'What is a view?',
+    meaning: 'A view is an event without a name: a page view, or a hit of a link or a pixel.',
+    chapter: 'events',
     of: ({ pageviews }) => pageviews,
     over: ({ pageviews }) => pageviews,
     isOfVisits: false,
@@ -68,6 +81,9 @@ export const metrics: readonly Metric[] = [
   {
     name: 'bounces',
     label: 'Bounce rate',
+    question: 'What is a bounce?',
+    meaning: 'A bounce is a visit with exactly one view and no custom event.',
+    chapter: 'visits',
     of: perVisit(({ bounces }) => bounces),
     over: overVisits('bounces'),
     isOfVisits: true,
@@ -78,6 +94,9 @@ export const metrics: readonly Metric[] = [
   {
     name: 'duration',
     label: 'Visit time',
+    question: 'How long is a visit?',
+    meaning: 'Visit time goes from the first view of a visit to its last one.',
+    chapter: 'visits',
     of: perVisit(({ totaltime }) => totaltime),
     over: overVisits('totaltime'),
     isOfVisits: true,

@@ -2,6 +2,7 @@ import type { WeirClient } from '@weir/client'
 import { useEffect, useState } from 'preact/hooks'
 import { Copyable } from '../../parts/copyable.tsx'
 import { poll } from '../../parts/polling.ts'
+import { Reasons } from './reasons.tsx'
 
 interface TagProps {
   readonly client: WeirClient
@@ -11,7 +12,7 @@ interface TagProps {
 /** Milliseconds between two checks for the first event. */
 const pause = 3000
 
-/** Shows the tag that counts visits, and whether the first visit has arrived. */
+/** Shows the tag that counts visits, and whether the first event has come; while it has not, what to do. */
 export function Tag({ client, websiteId }: TagProps) {
   const last = useLastEvent(client, websiteId)
   const tag = `<script defer src="${location.origin}/script.js" data-website-id="${websiteId}"></script>`
@@ -26,6 +27,12 @@ export function Tag({ client, websiteId }: TagProps) {
         <span class="pulse" aria-hidden="true" />
         <span>{textOf(last)}</span>
       </p>
+      {last === null && <Reasons client={client} websiteId={websiteId} />}
+      {last && (
+        <a class="control is-main" href={`/websites/${websiteId}`}>
+          See the numbers
+        </a>
+      )}
     </section>
   )
 }

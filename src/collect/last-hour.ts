@@ -1,0 +1,74 @@
+/**
+ * What is counted of the events of a website: what became of them, or a field that refused one or was mended. Fields
+ * are names of the code, never of a sender.
+ */
+type HourCount = 'stored' | 'bots' | 'blocked' | 'full' | `refused.${string}` | `warnings.${string}`
+
+/** The counts of a website that are not 0, since a moment in milliseconds since 1970: at most an hour ago. */
+export interface HourState {
+  readonly since: number
+  readonly counts: readonly (readonly [name: HourCount, count: number])[]
+}
+
+const minuteLasts = 60_000
+
+/** The minutes of an hour, the one that runs included. */
+const kept = 60
+
+/** How many websites are counted at most: those with the newest events. Each takes at most 20 kB. */
+const mostWebsites = 1000
+
+/** Counts of the last hour, by website. They are in memory alone: a new object begins at 0, and says since when. */
+export class LastHour {
+  readonly #websites = new Map<string, Map<HourCount, Minutes>>()
+  readonly #began: number
+
+  constructor(now: number) {
+    this.#began = now
+  }
+
+  /** Only websites that exist may be counted. */
+  add(websiteId: string, name: HourCount, now: number): void {
+    const own = this.#websites.get(websiteId) ?? new Map<HourCount, Minutes>()
+    // The website with the newest event comes last.
+    this.#websites.delete(websiteId)
+    this.#websites.set(websiteId, own)
+    if (this.#websites.size > mostWebsites) this.#websites.delete(this.#websites.keys().next().value!)
+    const minutes = own.get(name) ?? new Minutes()
+    own.set(name, minutes)
+    minutes.add(Math.floor(now / minuteLasts))
+  }
+
+  of(websiteId: string, now: number): HourState {
+    const current = Math.floor(now / minuteLasts)
+    const all = [...(this.#websites.get(websiteId) ?? [])]
+    return {
+      since: Math.max(this.#began, (current - kept + 1) * minuteLasts),
+      counts: all.map(([name, one]) => [name, one.sum(current)] as const).filter(([, count]) => count > 0),
+    }
+  }
+}
+
+/** A count of each of the last minutes. Minutes are numbered since 1970. */
+class Minutes {
+  readonly #counts = new Uint32Array(kept)
+  #newest = 0
+
+  add(number: number): void {
+    this.#forget(number)
+    this.#counts[number % kept]!++
+  }
+
+  sum(number: number): number {
+    this.#forget(number)
+    return this.#counts.reduce((sum, count) => sum + count, 0)
+  }
+
+  /** Empties the places of minutes that have passed since the newest. */
+  #forget(number: number): void {
+    for (let passed = Math.max(this.#newest + 1, number - kept + 1); passed <= number; passed++) {
+      this.#counts[passed % kept] = 0
+    }
+    this.#newest = Math.max(this.#newest, number)
+  }
+}

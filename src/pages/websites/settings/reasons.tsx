@@ -1,0 +1,73 @@
+import type { Answer, WeirClient } from '@weir/client'
+import { useEffect, useState } from 'preact/hooks'
+import { poll } from '../../parts/polling.ts'
+
+interface ReasonsProps {
+  readonly client: WeirClient
+  readonly websiteId: string
+}
+
+type Collected = Answer<'getWebsiteCollection'>
+
+/** Milliseconds without an event after which the page says why that may be, and between two looks at what came. */
+const patience = 30_000
+const pause = 5000
+
+/** After half a minute: why no event may come, with what Weir saw of refusals. */
+export function Reasons({ client, websiteId }: ReasonsProps) {
+  const [isLate, setLate] = useState(false)
+  const [collected, setCollected] = useState<Collected | undefined>(undefined)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), patience)
+    return () => clearTimeout(timer)
+  }, [])
+  useEffect(() => {
+    if (!isLate) return
+    const ask = async (signal: AbortSignal) => {
+      const found = await client.getWebsiteCollection({ websiteId }, { signal })
+      if (!signal.aborted) setCollected(found)
+      return false
+    }
+    return poll({ ask, pause })
+  }, [client, websiteId, isLate])
+  if (!isLate) return null
+  return (
+    <div class="reasons">
+      <h3>Why no event may come</h3>
+      <p role="status">{collected && textOf(collected)}</p>
+      <ul>
+        <li>
+          <b>Id.</b> The tag in your page has the id of another website. Copy the tag above.
+        </li>
+        <li>
+          <b>Script.</b> The tag is not in the page that visitors get, or a Content-Security-Policy stops it. It needs{' '}
+          <code>{location.origin}</code> in <code>script-src</code> and <code>connect-src</code>.
+        </li>
+        <li>
+          <b>Blocker.</b> Your browser blocks trackers. Try one without extensions.
+        </li>
+        <li>
+          <b>Bot.</b> Programs that open pages are not counted, nor are browsers that programs run.
+        </li>
+        <li>
+          <b>Domain.</b> If the tag has <code>data-domains</code>, it counts on these hosts only.
+        </li>
+      </ul>
+    </div>
+  )
+}
+
+/** What became of the events that Weir saw. */
+function textOf({ since, stored, bots, blocked, full, refused }: Collected): string {
+  const moment = new Date(since).toLocaleTimeString(undefined, { timeStyle: 'short' })
+  const all: readonly (readonly [count: number, what: string])[] = [
+    [bots, 'from bots'],
+    [blocked, 'from blocked addresses'],
+    [full, 'without room: try again later'],
+    ...Object.entries(refused).map(([field, count]) => [count, `refused because of “${field}”`] as const),
+    [stored, 'stored: they show in seconds'],
+  ]
+  const seen = all.flatMap(([count, what]) => (count > 0 ? [`${count} ${what}`] : []))
+  if (seen.length === 0) return `Since ${moment}, Weir has seen no event with this id. So it is not “Bot”.`
+  return `Events with this id since ${moment}: ${seen.join(', ')}.`
+}

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { metrics } from '../../src/pages/dashboard/figures/metrics.ts'
+import { event } from '../oracle/fixtures.ts'
+import { startBrowser } from '../support/browser.ts'
+import { curl, sendOne } from '../support/collecting.ts'
+import { expectForEveryone, figureOf, settle } from '../support/dashboard.ts'
+import { newPerson, websiteOf } from '../support/people.ts'
+import { openAs } from '../support/signed-in.ts'
+import { add, columnTime } from '../support/website.ts'
+import { running } from '../support/weir.ts'
+
+/** What the pages say to an owner who is alone: what to do, why nothing comes, what a word means. */
+
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await startBrowser()
+})
+afterAll(() => browser?.close())
+
+it('says what to do until the first event, and why none may come, with what Weir refused', async () => {
+  const person = await newPerson()
+  const id = await websiteOf({ userId: person.id })
+  const { context, page, faults } = await openAs(browser, person, '/websites')
+  await page.clock.install()
+  await page.goto(`${running.url}/websites/${id}`)
+  await page.getByText(`data-website-id="${id}"`).waitFor()
+  await page.getByText('Waiting for the first event. Open one of your pages.').waitFor()
+  expect(await page.locator('.overview, .cards').count()).toBe(0)
+  expect(await page.getByText('Why no event may come').count()).toBe(0)
+  await page.clock.runFor(30_000)
+  await page.getByText('Weir has seen no event with this id.').waitFor()
+  for (const reason of ['Id', 'Script', 'Blocker', 'Bot', 'Domain'])
+    await page.getByText(`${reason}.`, { exact: true }).waitFor()
+  await sendOne({ website: id }, { 'user-agent': curl })
+  await sendOne({ website: id, eventId: '5' })
+  const seen = page.getByText('1 from bots, 1 refused because of “eventId”')
+  await afterAWhile(page, () => seen.count())
+  await expectForEveryone(page, 'an empty website')
+  await add(id, event({ event_type: 1, created_at: columnTime(Date.now()) }))
+  await afterAWhile(page, async () => Number(await figureOf(page, 'views')))
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByText('Receiving events.').waitFor()
+  expect(await page.getByText('Why no event may come').count()).toBe(0)
+  await page.getByRole('link', { name: 'See the numbers' }).click()
+  await page.locator('.overview').waitFor()
+  expect(faults).toEqual([])
+  await context.close()
+})
+
+/** Lets the clock of the page run until a number is not 0. */
+async function afterAWhile(page: Page, count: () => Promise<number>): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        await page.clock.runFor(1000)
+        return count()
+      },
+      { timeout: 30_000 },
+    )
+    .toBeGreaterThan(0)
+}
+
+it('says what a word means at the word, by keyboard and by touch, as the docs say it', async () => {
+  const docs = readFileSync(new URL('../../docs/what-is-counted.md', import.meta.url), 'utf8')
+  const sentences = docs.replaceAll('**', '').replace(/\s+/g, ' ')
+  const person = await newPerson()
+  const id = await websiteOf({ userId: person.id })
+  await add(id, event({ event_type: 1, created_at: columnTime(Date.now()) }))
+  const { context, page, faults } = await openAs(browser, person, `/websites/${id}`, { hasTouch: true })
+  await settle(page)
+  for (const { question, meaning, chapter } of metrics) {
+    expect(sentences).toContain(meaning)
+    const button = page.getByRole('button', { name: question })
+    await button.focus()
+    await page.keyboard.press('Enter')
+    expect([question, await page.getByText(meaning).isVisible()]).toEqual([question, true])
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate('document.activeElement.href')).toContain(`/docs/what-is-counted.md#${chapter}`)
+    expect(docs.toLowerCase()).toContain(`\n## ${chapter}\n`)
+    await page.keyboard.press('Escape')
+    expect([question, await page.getByText(meaning).isVisible()]).toEqual([question, false])
+    expect(await page.evaluate('document.activeElement.ariaLabel')).toBe(question)
+    await button.tap()
+    expect([question, await page.getByText(meaning).isVisible()]).toEqual([question, true])
+    await expectForEveryone(page, question)
+    await page.touchscreen.tap(2, 2)
+    expect([question, await page.getByText(meaning).isVisible()]).toEqual([question, false])
+  }
+  expect(await page.locator('.figure[aria-pressed="true"]').textContent()).toContain('Visitors')
+  expect(faults).toEqual([])
+  await context.close()
+})
