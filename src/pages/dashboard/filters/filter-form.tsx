@@ -1,5 +1,5 @@
 import { useId, useState } from 'preact/hooks'
-import { type FilterField, fieldName, mayFilter, plainFields, propertyField, savedFields } from '../address/fields.ts'
+import { type FilterField, fieldName, mayFilter, otherFields, plainFields, propertyField } from '../address/fields.ts'
 import { type Filter, type Operator, operatorName, operatorsOf, takesList } from '../address/filters.ts'
 import { useBoard } from '../cards/context.ts'
 import { opens } from '../data/opening.ts'
@@ -74,7 +74,7 @@ function FieldPicker({ field, choose }: FieldPickerProps) {
   const groups = {
     Fields: plainFields.filter((one) => mayFilter(one, opening)),
     'Properties of events': [...new Set(properties)],
-    Saved: savedFields,
+    ...otherFields,
   }
   return (
     <label>

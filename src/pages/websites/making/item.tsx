@@ -1,0 +1,37 @@
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { Ending } from '../ending.tsx'
+
+interface ItemProps {
+  readonly name: string
+  /** What the button says that opens the form. */
+  readonly edit: string
+  readonly form: (stop: () => void) => ComponentChildren
+  readonly warning: string
+  readonly end: () => Promise<unknown>
+  /** Further buttons. */
+  readonly more?: ComponentChildren
+  readonly children: ComponentChildren
+}
+
+/** One of several things that owners made: to see, change and delete. */
+export function Item({ name, edit, form, warning, end, more, children }: ItemProps) {
+  const [isChanging, setChanging] = useState(false)
+  return (
+    <li class="item">
+      <div>{children}</div>
+      {isChanging ? (
+        form(() => setChanging(false))
+      ) : (
+        <p class="buttons">
+          {more}
+          <button type="button" class="control" onClick={() => setChanging(true)}>
+            {edit}
+            <span class="unseen"> {name}</span>
+          </button>
+          <Ending verb="Delete" what={name} warning={warning} end={end} />
+        </p>
+      )}
+    </li>
+  )
+}
