@@ -174,10 +174,7 @@ function Overview({ opening, data, common, period, address, go, totals, since }:
   const drawing = useMemo(
     () =>
       series.value && has(series.value, metric)
-        ? {
-            points: pointsOf(series.value, other && earlier.value, { metric, period, notes, since }),
-            metric,
-          }
+        ? { points: pointsOf(series.value, other && earlier.value, { metric, period, notes, since }), metric }
         : undefined,
     [series.value, earlier.value, notes, other, metric, since],
   )

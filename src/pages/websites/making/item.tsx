@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { Ending } from '../ending.tsx'
+import { useKeptFocus } from '../use-kept-focus.ts'
 
 interface ItemProps {
   readonly name: string
@@ -17,8 +18,9 @@ interface ItemProps {
 /** One of several things that owners made: to see, change and delete. */
 export function Item({ name, edit, form, warning, end, more, children }: ItemProps) {
   const [isChanging, setChanging] = useState(false)
+  const root = useKeptFocus<HTMLLIElement>(isChanging)
   return (
-    <li class="item">
+    <li class="item" ref={root}>
       <div>{children}</div>
       {isChanging ? (
         form(() => setChanging(false))

@@ -32,10 +32,7 @@ function SegmentForm({ close }: { readonly close: () => void }) {
   const save = async (given: FormData) => {
     const { id } = await data.client.createWebsiteSegment({
       ...{ websiteId: input.websiteId, type: 'segment', name: String(given.get('name')) },
-      parameters: {
-        filters: held.filter(({ field }) => isPlain(field)).map(saved),
-        ...(isAny && { match: 'any' }),
-      },
+      parameters: { filters: held.filter(({ field }) => isPlain(field)).map(saved), ...(isAny && { match: 'any' }) },
     })
     changed()
     go({ filters: [{ field: 'segment', operator: 'eq', values: [id] }, ...others] })

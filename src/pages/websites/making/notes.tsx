@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks'
 import { dateIn } from '../../dashboard/address/dates.ts'
 import type { Period } from '../../dashboard/address/period.ts'
 import { useBoard } from '../../dashboard/cards/context.ts'
@@ -24,11 +23,10 @@ export const Notes = (props: NotesProps) => (
 
 function AllNotes({ notes, period: { from, to, zone } }: NotesProps) {
   const { data, input, changed } = useBoard()
-  const [made, setMade] = useState(0)
   const today = dateIn(zone, Date.now())
   return (
     <>
-      <NoteForm key={made} day={today < to ? today : to} button="Add note" done={() => setMade(made + 1)} />
+      <NoteForm day={today < to ? today : to} button="Add note" />
       <h3>{formatDays(from, to)}</h3>
       {notes.length === 0 && <p class="quiet">No notes on these days.</p>}
       <ul class="items">
@@ -36,7 +34,7 @@ function AllNotes({ notes, period: { from, to, zone } }: NotesProps) {
           <Item
             key={note.id}
             {...{ name: note.note, edit: 'Edit', warning: 'Nobody will see it any more.' }}
-            form={(stop) => <NoteForm note={note} day={note.day} button="Save" done={stop} cancel={stop} />}
+            form={(stop) => <NoteForm note={note} day={note.day} button="Save" stop={stop} />}
             end={async () => {
               await data.client.deleteWebsiteAnnotation({ websiteId: input.websiteId, annotationId: note.id })
               changed()
@@ -57,13 +55,13 @@ interface NoteFormProps {
   readonly note?: Note
   readonly day: string
   readonly button: string
-  readonly done: () => void
-  readonly cancel?: () => void
+  /** Ends the change of a note that is there. */
+  readonly stop?: () => void
 }
 
-function NoteForm({ note, day, button, done, cancel }: NoteFormProps) {
+function NoteForm({ note, day, button, stop }: NoteFormProps) {
   const { data, input, changed } = useBoard()
-  const save = async (given: FormData) => {
+  const save = async (given: FormData, form: HTMLFormElement) => {
     const date = String(given.get('date'))
     // A note at a time of day keeps it, unless it goes to another day.
     const when = note && date === day ? { date: note.date, allDay: note.allDay } : { date, allDay: true }
@@ -71,10 +69,11 @@ function NoteForm({ note, day, button, done, cancel }: NoteFormProps) {
     if (note) await data.client.updateWebsiteAnnotation({ ...body, annotationId: note.id })
     else await data.client.createWebsiteAnnotation(body)
     changed()
-    done()
+    form.reset()
+    stop?.()
   }
   return (
-    <Form act={save} button={button} cancel={cancel}>
+    <Form act={save} button={button} cancel={stop}>
       <Field label="Day" type="date" name="date" required defaultValue={day} />
       <Field label="Note" name="note" required maxLength={500} defaultValue={note?.note} autofocus />
     </Form>

@@ -16,11 +16,10 @@ export function useResults(type: 'goal' | 'funnel', steps: readonly Step[], wind
   const funnel = useAnswer(
     isFunnel ? data.newFunnel({ ...input, steps: JSON.stringify(whole), window: settled.window }) : undefined,
   )
-  const error = goal.error ?? funnel.error
-  if (type === 'goal') return { counts: [first && goal.value?.num], all: goal.value?.total, error }
+  if (type === 'goal') return { counts: [first && goal.value?.num], all: goal.value?.total, error: goal.error }
   let place = 0
   const counts = settled.steps.map(({ value }) =>
     isFunnel && value !== '' ? funnel.value?.[place++]?.visitors : undefined,
   )
-  return { counts, all: counts.find((count) => count !== undefined), error }
+  return { counts, all: counts.find((count) => count !== undefined), error: funnel.error }
 }
