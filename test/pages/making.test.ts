@@ -249,6 +249,15 @@ it('saves the filters as a segment, with the rest of the address, and uses, rena
     await press(page, 'Segments and cohorts')
   }
   await press(page, 'Remove all')
+  const action = { type: 'event', value: `buy ${evil}` }
+  await ask('segments', { type: 'cohort', name: 'Paid', parameters: { action, dateRange: '7day' } })
+  await page.reload()
+  await openSegments()
+  await page.getByText(`Did buy ${evil}`).waitFor()
+  await press(page, 'Use Paid')
+  await expect.poll(chips).toEqual(['Cohort is Paid'])
+  await expect.poll(() => figureOf(page, 'visitors')).toBe('3')
+  await press(page, 'Remove Cohort is Paid')
   await openSegments()
   await page.getByText('Country is DE or Page contains cart').waitFor()
   await press(page, `Rename Buyers ${evil}`)
@@ -277,9 +286,15 @@ it('shows viewers what is open to them, and no button to change it', async () =>
   await settle(page)
   expect(await buttons(page)).toBe(0)
   await context.close()
+  for (let left = 9; left > 0; left--) {
+    await ask('goals', { name: `Cart ${left}`, parameters: { type: 'path', value: '/cart/*' } })
+  }
   const { slug } = await share({ overview: true, goals: true }, { website_id: websiteId })
   const shared = await openDashboard(browser, `/share/${slug}?country=DE&excludeBounce=true&match=all`)
-  await expect.poll(() => counted(shared.page, 'goals')).toEqual([['Prices', '4']])
+  const carts = Array.from({ length: 9 }, (_, index) => [`Cart ${index + 1}`, '4'])
+  await expect.poll(() => counted(shared.page, 'goals')).toEqual(carts)
+  await shared.page.locator('[data-card=goals] .more').press('Enter')
+  await expect.poll(() => counted(shared.page, 'goals')).toEqual([...carts, ['Prices', '4']])
   expect([await buttons(shared.page), await shared.page.locator('[data-card=funnels]').count()]).toEqual([0, 0])
   expect(await shared.page.locator('.chip').allTextContents()).toEqual([
     ...['Country is Germany', 'Bounces: left out', 'Filters: all must hold'],
