@@ -6,7 +6,7 @@ import { settingNames, valueName } from '../format/names.ts'
 import { useSettled } from '../parts/use-settled.ts'
 
 /** A value that a viewer may mean. */
-interface Proposal {
+export interface Proposal {
   readonly value: string
   readonly text: string
 }

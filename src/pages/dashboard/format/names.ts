@@ -73,11 +73,9 @@ const channels: Readonly<Record<string, string>> = {
   paidVideo: 'Paid video',
 }
 
-const eventTypes = { 1: 'Page view', 2: 'Custom event', 3: 'Link', 4: 'Pixel', 5: 'Performance' }
-
 /** The values of what the API takes beside conditions. Of bounces, any text but two leaves them out. */
 export const settingNames = {
-  eventType: eventTypes,
+  eventType: { 1: 'Page view', 2: 'Custom event', 3: 'Link', 4: 'Pixel', 5: 'Performance' },
   match: { all: 'all must hold', any: 'one is enough' },
   excludeBounce: { true: 'left out', false: 'counted', 0: 'counted' },
 } as const satisfies Readonly<Record<SettingField, Readonly<Record<string, string>>>>

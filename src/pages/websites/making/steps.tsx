@@ -1,6 +1,7 @@
-import { useId } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import { Bar } from '../../dashboard/cards/rows.tsx'
 import { useProposals } from '../../dashboard/filters/proposals.ts'
+import { ValueChoices } from '../../dashboard/filters/value-choices.tsx'
 import { formatShare, formatWhole } from '../../dashboard/format/numbers.ts'
 import { Icon } from '../../dashboard/parts/icons.tsx'
 
@@ -73,8 +74,13 @@ interface StepFieldProps {
 }
 
 function StepField({ step: { type, value, filters }, index, change }: StepFieldProps) {
-  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
   const proposals = useProposals(type, value)
+  const others = proposals.some((one) => one.value === value) ? [] : proposals
+  const choose = (chosen: string) => {
+    change({ type, value: chosen })
+    input.current?.focus()
+  }
   return (
     <div class="step-field">
       <select
@@ -85,17 +91,18 @@ function StepField({ step: { type, value, filters }, index, change }: StepFieldP
         <option value="path">Page</option>
         <option value="event">Event</option>
       </select>
-      <input
-        autofocus={index === 0}
-        {...{ list: id, 'aria-label': `Step ${index + 1}`, autocomplete: 'off', required: true, maxLength: 500, value }}
-        placeholder={type === 'path' ? '/pricing' : 'purchase'}
-        onInput={({ currentTarget }) => change({ type, value: currentTarget.value })}
-      />
-      <datalist id={id}>
-        {proposals.map((one) => (
-          <option key={one.value} value={one.value} />
-        ))}
-      </datalist>
+      <div class="value-field">
+        <input
+          {...{ ref: input, autocomplete: 'off', autofocus: index === 0, required: true, maxLength: 500, value }}
+          aria-label={`Step ${index + 1}`}
+          placeholder={type === 'path' ? '/pricing' : 'purchase'}
+          onInput={({ currentTarget }) => change({ type, value: currentTarget.value })}
+        />
+        {/* A click in it keeps it open: browsers that focus no button focus this. */}
+        <div class="proposals" tabIndex={-1}>
+          <ValueChoices all={others} chosen={[]} choose={choose} />
+        </div>
+      </div>
       {filters?.length ? <small class="quiet">With conditions on its properties.</small> : null}
     </div>
   )
