@@ -12,6 +12,7 @@ import {
   withFilter,
 } from '../../src/pages/dashboard/address/filters.ts'
 import { comparedWith, parametersOf, periodOf } from '../../src/pages/dashboard/address/period.ts'
+import { filterText } from '../../src/pages/dashboard/filters/filter-text.ts'
 
 const plain = readAddress('?zone=Europe/Berlin')
 const now = Date.parse('2026-11-24T06:30:20.500Z')
@@ -171,6 +172,23 @@ describe('an address', () => {
     const more = withFilter(toggled([], 'path', '/a'), { field: 'path', operator: 'eq', values: ['/b', '/a'] })
     expect(more).toEqual([{ field: 'path', operator: 'eq', values: ['/a', '/b'] }])
     expect(withFilter(more, { field: 'path', operator: 'c', values: ['a'] })).toHaveLength(2)
+  })
+
+  it('keeps what the API takes beside conditions, as it is given', () => {
+    const query = '?path=%2Fa&match=any&eventType=1%2C2&eventType=neq.5&excludeBounce=0&cohort=y'
+    const { filters } = readAddress(query)
+    expect(writeAddress({ ...plain, zone: viewerZone(), filters })).toBe(query)
+    expect(JSON.parse(filtersParameter(filters)!)).toEqual({
+      ...{ path: 'eq./a', match: 'any', eventType: ['eq.1,2', 'neq.5'], excludeBounce: '0', cohort: 'y' },
+    })
+    // The API takes these once, without an operator.
+    expect(readAddress('?match=eq.any&match=all').filters).toEqual([
+      { field: 'match', operator: 'eq', values: ['eq.any'] },
+    ])
+    expect(
+      ['match', 'excludeBounce', 'eventType'].map((field) => filterText(readAddress(`?${field}=1`).filters[0]!)),
+    ).toEqual(['Filters: 1', 'Bounces: left out', 'Event type is Page view'])
+    expect(filterText(filters.find(({ field }) => field === 'excludeBounce')!)).toBe('Bounces: counted')
   })
 
   it('writes values as the API reads them', () => {

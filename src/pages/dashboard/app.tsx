@@ -20,7 +20,8 @@ export function App({ opening, empty }: AppProps) {
   const [address, go] = useAddress()
   const [generation, setGeneration] = useState(0)
   const [news, setNews] = useState(0)
-  const data = useMemo(() => dataOf(opening, generation, news), [opening, generation, news])
+  const [made, setMade] = useState(0)
+  const data = useMemo(() => dataOf(opening, generation, news, made), [opening, generation, news, made])
   const subject = subjectOf(opening, address)
   const board = useAnswer(opening.boardId === undefined ? undefined : data.board(opening.boardId))
   const itself = useAnswer(subject && data.name(subject))
@@ -34,6 +35,7 @@ export function App({ opening, empty }: AppProps) {
       <Dashboard
         key={`${subject.id} ${generation}`}
         {...{ opening, data, subject, address, go, empty }}
+        changed={() => setMade(made + 1)}
         refresh={() => setGeneration(generation + 1)}
         renew={() => setNews(news + 1)}
         title={{ ...(board.error ? board : itself), value: title }}

@@ -13,6 +13,7 @@ import { Devices } from './cards/devices/index.tsx'
 import { Events } from './cards/events/index.tsx'
 import { Goals } from './cards/goals/index.tsx'
 import { Live } from './cards/live/index.tsx'
+import { useMaking } from './cards/making.ts'
 import { Pages } from './cards/pages/index.tsx'
 import { Performance } from './cards/performance/index.tsx'
 import { Places } from './cards/places/index.tsx'
@@ -20,6 +21,7 @@ import { Retention } from './cards/retention/index.tsx'
 import { Revenue } from './cards/revenue/index.tsx'
 import { Sources } from './cards/sources/index.tsx'
 import { Chart } from './chart/chart.tsx'
+import { around, notesIn } from './chart/notes.ts'
 import { pointsOf, seriesFile } from './chart/series.ts'
 import { ageOf, type Data } from './data/data.ts'
 import type { Opening, Subject } from './data/opening.ts'
@@ -37,7 +39,7 @@ import { ThemePicker } from './parts/theme.tsx'
 import { useIdle } from './parts/use-idle.ts'
 import { useNow } from './parts/use-now.ts'
 import { VisitorsNow } from './parts/visitors-now.tsx'
-import { bucketsOf, daysOf, seriesOf, totalsOf, viewOf } from './view.ts'
+import { bucketsOf, seriesOf, totalsOf, viewOf } from './view.ts'
 
 interface DashboardProps {
   readonly opening: Opening
@@ -49,6 +51,8 @@ interface DashboardProps {
   readonly refresh: () => void
   /** Asks what comes first anew. */
   readonly renew: () => void
+  /** Asks anew for what owners make. */
+  readonly changed: () => void
   readonly title: Loaded<string>
   readonly domain: string | undefined
   /** Chooses another part of a board. */
@@ -59,7 +63,7 @@ interface DashboardProps {
 
 /** The numbers of a website, link or pixel. */
 export function Dashboard(props: DashboardProps) {
-  const { opening, data, subject, address, go, refresh, renew, title, domain, parts, empty } = props
+  const { opening, data, subject, address, go, refresh, renew, changed, title, domain, parts, empty } = props
   const now = useNow()
   const isIdle = useIdle()
   const dates = useFirstEvent(data, subject.id, refresh)
@@ -68,7 +72,7 @@ export function Dashboard(props: DashboardProps) {
   const period = useSame(view.period)
   const totals = useAnswer(hasTotals ? totalsOf(data, view) : undefined)
   const board: Board = {
-    ...{ data, opening, address, go, filters, renew },
+    ...{ data, opening, address, go, filters, renew, changed },
     input: { ...common, ...parametersOf(period) },
     visitors: totals.isLoading ? undefined : totals.value?.visitors,
     toggle: (field, value) =>
@@ -162,6 +166,7 @@ interface OverviewProps {
 /** The figures and the chart. */
 function Overview({ opening, data, common, period, address, go, totals, since }: OverviewProps) {
   const { compare, period: name } = address
+  const making = useMaking()
   const other = useMemo(() => comparedWith(period, address), [period, compare, name])
   const metric = metricOf(address.metric)
   const series = useAnswer(seriesOf(data, { common, period }, metric))
@@ -171,22 +176,15 @@ function Overview({ opening, data, common, period, address, go, totals, since }:
       data.series({ ...common, ...parametersOf(other.whole), ...bucketsOf(period, metric) }, { rank: 'compared' }),
   )
   const marked = useAnswer(
-    opening.allowFilter ? data.notes({ websiteId: common.websiteId, ...daysOf(period), pageSize: 100 }) : undefined,
+    opening.allowFilter ? data.notes({ ...around(period), websiteId: common.websiteId, pageSize: 100 }) : undefined,
   )
+  const notes = useMemo(() => notesIn(period, marked.value?.data), [marked.value, period])
   const drawing = useMemo(
     () =>
       series.value && has(series.value, metric)
-        ? {
-            points: pointsOf(series.value, other && earlier.value, {
-              metric,
-              period,
-              notes: notesOf(marked.value),
-              since,
-            }),
-            metric,
-          }
+        ? { points: pointsOf(series.value, other && earlier.value, { metric, period, notes, since }), metric }
         : undefined,
-    [series.value, earlier.value, marked.value, other, metric, since],
+    [series.value, earlier.value, notes, other, metric, since],
   )
   // The chart keeps the old figure until the new series has loaded.
   const drawn = useRef(drawing)
@@ -209,6 +207,7 @@ function Overview({ opening, data, common, period, address, go, totals, since }:
       />
       <div class="chart-head">
         <IntervalPicker {...{ period, go }} />
+        {making && <making.Notes {...{ notes, period }} />}
         {opening.allowExport && points && (
           <FileButton
             name={`${metric.label} ${period.from} ${period.to}.csv`}
@@ -239,9 +238,6 @@ function Overview({ opening, data, common, period, address, go, totals, since }:
     </section>
   )
 }
-
-const notesOf = (marked: Answer<'getWebsiteAnnotations'> | undefined) =>
-  (marked?.data ?? []).map(({ date, note }) => ({ at: Date.parse(date), text: note }))
 
 /** The time of the first event. An empty website is asked again every five seconds, until everything is asked anew. */
 function useFirstEvent(data: Data, websiteId: string, refresh: () => void) {

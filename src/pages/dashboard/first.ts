@@ -9,6 +9,6 @@ import { firstQuestions } from './view.ts'
 /** A script of its own: it asks for the first numbers while the one that shows them still loads. */
 const opening = givenOpening(accessOf(location.pathname))
 if (opening) {
-  const questions = firstQuestions(dataOf(opening, 0, 0), opening, readAddress(location.search), Date.now())
+  const questions = firstQuestions(dataOf(opening, 0, 0, 0), opening, readAddress(location.search), Date.now())
   for (const question of questions) askAhead(question as Question<unknown>)
 }

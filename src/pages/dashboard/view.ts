@@ -48,7 +48,7 @@ export const totalsOf = (data: Data, { common, period }: Pick<View, 'common' | '
   data.totals({ ...common, ...parametersOf(period) })
 
 /** The whole days of a period: those ahead have their place in the chart. */
-export const daysOf = (period: Period) => parametersOf({ ...period, until: undefined })
+const daysOf = (period: Period) => parametersOf({ ...period, until: undefined })
 
 /** The parameters that choose the buckets of a series. */
 export const bucketsOf = ({ unit }: Period, { isOfVisits }: Metric) => ({

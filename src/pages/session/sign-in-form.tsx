@@ -45,23 +45,15 @@ export function SignInForm({ reason, tell }: SignInFormProps) {
         <label>
           User name
           <input
-            ref={username}
-            name="username"
-            autocomplete="username"
-            autocapitalize="none"
-            required
-            maxLength={255}
+            {...{ ref: username, name: 'username', autocomplete: 'username', autocapitalize: 'none' }}
+            {...{ required: true, maxLength: 255 }}
           />
         </label>
         <label>
           Password
           <input
-            ref={password}
-            name="password"
-            type="password"
-            autocomplete="current-password"
-            required
-            maxLength={256}
+            {...{ ref: password, name: 'password', type: 'password', autocomplete: 'current-password' }}
+            {...{ required: true, maxLength: 256 }}
           />
         </label>
         <button type="submit" class="control is-main" aria-busy={isAsking}>

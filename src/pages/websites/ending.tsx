@@ -1,5 +1,6 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { useAction } from './use-action.ts'
+import { useKeptFocus } from './use-kept-focus.ts'
 
 /** How long Weir may still use what it read before something ended. */
 export const withinSeconds = 'within ten seconds'
@@ -18,12 +19,7 @@ interface EndingProps {
 export function Ending({ verb, what, warning, end }: EndingProps) {
   const [isAsking, setAsking] = useState(false)
   const { isUnderWay, refusal, start } = useAction(end)
-  const root = useRef<HTMLSpanElement>(null)
-  const wasAsking = useRef(false)
-  useLayoutEffect(() => {
-    if (wasAsking.current !== isAsking) root.current?.querySelector('button')?.focus()
-    wasAsking.current = isAsking
-  }, [isAsking])
+  const root = useKeptFocus<HTMLSpanElement>(isAsking)
   return (
     <span class="ending" ref={root}>
       {isAsking ? (

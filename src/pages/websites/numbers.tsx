@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
+import { type Making, MakingContext } from '../dashboard/cards/making.ts'
 import { reasonOf } from '../session/reason.ts'
 import type { Session } from '../session/session.ts'
+import { mayChange } from './rights.ts'
 import { Tag } from './settings/tag.tsx'
 
 interface NumbersProps {
@@ -10,12 +12,23 @@ interface NumbersProps {
 
 type Dashboard = typeof import('../dashboard/page.tsx')
 
-/** The dashboard of a website, as the user may see it: everything. Its code is loaded for this page alone. */
+/**
+ * The dashboard of a website, as the user may see it: everything. Its code is loaded for this page alone, and that of
+ * forms for who may change the website.
+ */
 export function Numbers({ session: { token, fetch, client }, websiteId }: NumbersProps) {
   const [loaded, setLoaded] = useState<Dashboard | undefined>(undefined)
+  const [making, setMaking] = useState<Making | undefined>(undefined)
   const [error, setError] = useState<unknown>(undefined)
   useEffect(() => {
     import('../dashboard/page.tsx').then(setLoaded, setError)
+    const ending = new AbortController()
+    mayChange(client, websiteId, ending.signal).then(
+      async (may) => may && setMaking((await import('./making/index.tsx')).making),
+      // The page shows numbers, and says itself what it cannot read.
+      () => undefined,
+    )
+    return () => ending.abort()
   }, [])
   if (!loaded)
     return (
@@ -23,10 +36,10 @@ export function Numbers({ session: { token, fetch, client }, websiteId }: Number
         {error === undefined ? <p class="unseen">Loading…</p> : <p role="alert">{reasonOf(error)}</p>}
       </main>
     )
+  const access = { by: 'key', key: token, subject: { kind: 'website', id: websiteId }, fetch } as const
   return (
-    <loaded.DashboardPage
-      access={{ by: 'key', key: token, subject: { kind: 'website', id: websiteId }, fetch }}
-      empty={<Tag client={client} websiteId={websiteId} />}
-    />
+    <MakingContext.Provider value={making}>
+      <loaded.DashboardPage access={access} empty={<Tag client={client} websiteId={websiteId} />} />
+    </MakingContext.Provider>
   )
 }

@@ -1,3 +1,5 @@
+import { Field } from './field.tsx'
+
 interface NewPasswordProps {
   readonly name: string
   readonly label: string
@@ -7,9 +9,9 @@ interface NewPasswordProps {
 
 /** The field of a new password. */
 export const NewPassword = ({ name, label, isNeeded = false }: NewPasswordProps) => (
-  <label class="field">
-    {label}
-    <input type="password" name={name} autocomplete="new-password" required={isNeeded} minLength={8} maxLength={256} />
-    <small class="quiet">{isNeeded ? 'At least 8 characters.' : 'Left empty, it stays.'}</small>
-  </label>
+  <Field
+    {...{ label, name, type: 'password', autocomplete: 'new-password', minLength: 8, maxLength: 256 }}
+    required={isNeeded}
+    hint={isNeeded ? 'At least 8 characters.' : 'Left empty, it stays.'}
+  />
 )

@@ -1,3 +1,5 @@
+import { Field } from './field.tsx'
+
 interface WebsiteFieldsProps {
   readonly name?: string
   readonly domain?: string
@@ -6,22 +8,10 @@ interface WebsiteFieldsProps {
 /** The fields of a new website, and of one that is there. */
 export const WebsiteFields = ({ name, domain }: WebsiteFieldsProps) => (
   <>
-    <label class="field">
-      Name
-      <input name="name" required maxLength={100} autocomplete="off" placeholder="My website" defaultValue={name} />
-    </label>
-    <label class="field">
-      Domain
-      <input
-        name="domain"
-        required
-        maxLength={500}
-        autocomplete="off"
-        autocapitalize="none"
-        spellcheck={false}
-        placeholder="www.example.com"
-        defaultValue={domain}
-      />
-    </label>
+    <Field label="Name" name="name" required maxLength={100} placeholder="My website" defaultValue={name} />
+    <Field
+      {...{ label: 'Domain', name: 'domain', isExact: true, required: true, maxLength: 500 }}
+      {...{ placeholder: 'www.example.com', defaultValue: domain }}
+    />
   </>
 )

@@ -1,5 +1,5 @@
 import { isDate } from './dates.ts'
-import { isField, isSaved } from './fields.ts'
+import { isField, isSingle } from './fields.ts'
 import { type Filter, readFilter, writeFilter } from './filters.ts'
 
 /** What the page shows, as its address says it. What the address leaves out has its default. */
@@ -112,10 +112,10 @@ export function writeAddress(address: Address): string {
   return query.size > 0 ? `?${query}` : ''
 }
 
-/** Each parameter is a condition of its own, as in the API, which takes one segment and one cohort. */
+/** Each parameter is a condition of its own, as in the API, which takes some of them once. */
 const filtersIn = (query: URLSearchParams): Filter[] =>
   [...query]
-    .filter(([name], index, all) => !isSaved(name) || all.findIndex(([other]) => other === name) === index)
+    .filter(([name], index, all) => !isSingle(name) || all.findIndex(([other]) => other === name) === index)
     .flatMap(([name, value]) => (isField(name) ? [readFilter(name, value)] : []))
 
 function zoneOf(name: string | null): string {

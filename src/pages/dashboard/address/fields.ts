@@ -38,6 +38,9 @@ const fields = {
 /** Filters that the API keeps by an id. */
 const saved = { segment: 'Segment', cohort: 'Cohort' } as const
 
+/** What else the API takes beside conditions: by type of event, whether one condition is enough, without bounces. */
+const settings = { eventType: 'Event type', match: 'Filters', excludeBounce: 'Bounces' } as const
+
 export type PlainField = keyof typeof fields
 
 export type SavedField = keyof typeof saved
@@ -45,11 +48,17 @@ export type SavedField = keyof typeof saved
 /** A property of events, as `epf.<type>.<name>`: the type is 1 for texts, 2 for numbers, 3 for booleans. */
 type PropertyField = `epf.${string}`
 
-export type FilterField = PlainField | SavedField | PropertyField
+export type SettingField = keyof typeof settings
+
+export type FilterField = PlainField | SavedField | SettingField | PropertyField
 
 export const plainFields = Object.keys(fields) as PlainField[]
 
-export const savedFields = Object.keys(saved) as SavedField[]
+/** Those that are no fields of events, in groups. */
+export const otherFields = {
+  Saved: Object.keys(saved) as SavedField[],
+  More: Object.keys(settings) as SettingField[],
+}
 
 const aProperty = /^epf\.([1-3])\.([^.]+)$/
 
@@ -67,15 +76,21 @@ export const isPlain = (field: string): field is PlainField => Object.hasOwn(fie
 
 export const isSaved = (field: string): field is SavedField => Object.hasOwn(saved, field)
 
+export const isSetting = (field: string): field is SettingField => Object.hasOwn(settings, field)
+
+/** Whether the API takes the field once, with a value and without an operator. */
+export const isSingle = (field: string): boolean => isSaved(field) || field === 'match' || field === 'excludeBounce'
+
 /** The name of a field for viewers. */
 export function fieldName(field: FilterField): string {
   if (isPlain(field)) return fields[field].name
+  if (isSetting(field)) return settings[field]
   return isSaved(field) ? saved[field] : decodeURIComponent(propertyOf(field)?.encoded ?? '')
 }
 
 /** Whether a parameter of the address names a field. */
 export function isField(name: string): name is FilterField {
-  if (isPlain(name) || isSaved(name)) return true
+  if (isPlain(name) || isSaved(name) || isSetting(name)) return true
   try {
     const property = propertyOf(name)
     return property !== undefined && decodeURIComponent(property.encoded) !== ''

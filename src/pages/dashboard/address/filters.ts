@@ -1,5 +1,5 @@
 import { parseCommaList } from '../../../request/operators.ts'
-import { type FilterField, isPlain, isSaved, propertyOf } from './fields.ts'
+import { type FilterField, isSingle, propertyOf } from './fields.ts'
 
 /** The operators of the API, each with its words for viewers. */
 const operators = {
@@ -26,7 +26,8 @@ export interface Filter {
 
 /** The operators that apply to a field. */
 export function operatorsOf(field: FilterField): readonly Operator[] {
-  if (isSaved(field)) return ['eq']
+  if (isSingle(field)) return ['eq']
+  if (field === 'eventType') return ['eq', 'neq']
   const type = propertyOf(field)?.type
   if (type === '3') return ['eq', 'neq']
   return type === '2' ? ['eq', 'neq', 'gt', 'gte', 'lt', 'lte'] : ['eq', 'neq', 'c', 'dnc', 're', 'nre']
@@ -34,12 +35,12 @@ export function operatorsOf(field: FilterField): readonly Operator[] {
 
 /** Whether a filter of the field may have several values with this operator. */
 export const takesList = (field: FilterField, operator: Operator): boolean =>
-  !isSaved(field) && propertyOf(field)?.type !== '3' && (operator === 'eq' || operator === 'neq')
+  !isSingle(field) && propertyOf(field)?.type !== '3' && (operator === 'eq' || operator === 'neq')
 
 /** Reads a parameter of the address as the API reads it: `c.blog` contains `blog`, `/a,/b` is one of both. */
 export function readFilter(field: FilterField, text: string): Filter {
   const [, prefix, rest = ''] = /^([a-z]{1,3})\.(.*)$/s.exec(text) ?? []
-  const known = isSaved(field) ? undefined : operatorsOf(field).find((name) => name === prefix)
+  const known = isSingle(field) ? undefined : operatorsOf(field).find((name) => name === prefix)
   const [operator, value] = known ? [known, rest] : (['eq', text] as const)
   const values = takesList(field, operator) ? parseCommaList(value, () => undefined) : undefined
   return { field, operator, values: values ? [...new Set(values)] : [value] }
@@ -103,7 +104,7 @@ export function filtersParameter(filters: readonly Filter[]): string | undefined
   if (filters.length === 0) return undefined
   const all: Record<string, string[]> = {}
   for (const [index, filter] of filters.entries()) {
-    const name = isPlain(filter.field) || isSaved(filter.field) ? filter.field : `epf${index}`
+    const name = propertyOf(filter.field) ? `epf${index}` : filter.field
     all[name] = [...(all[name] ?? []), textOf(filter)]
   }
   return JSON.stringify(
@@ -114,5 +115,5 @@ export function filtersParameter(filters: readonly Filter[]): string | undefined
 function textOf(filter: Filter): string {
   const property = propertyOf(filter.field)
   if (property) return `${property.type}.${filter.operator}.${property.encoded}.${listed(filter)}`
-  return isSaved(filter.field) ? listed(filter) : `${filter.operator}.${listed(filter)}`
+  return isSingle(filter.field) ? listed(filter) : `${filter.operator}.${listed(filter)}`
 }

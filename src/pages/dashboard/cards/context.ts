@@ -12,6 +12,8 @@ import type { Opening } from '../data/opening.ts'
 export interface Board {
   readonly data: Data
   readonly opening: Opening
+  /** Asks anew for what owners make, since it has changed. */
+  readonly changed: () => void
   readonly address: Address
   readonly go: Go
   /** The parameters of every question about the period. */

@@ -50,9 +50,7 @@ export function WholeList({ title, tab, close }: WholeListProps) {
         <Icon name="search" />
         <span class="unseen">Search</span>
         <input
-          type="search"
-          placeholder="Search"
-          value={search}
+          {...{ type: 'search', placeholder: 'Search', value: search }}
           onInput={({ currentTarget }) => {
             setSearch(currentTarget.value)
             setLimit(step)

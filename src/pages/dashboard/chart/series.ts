@@ -15,18 +15,12 @@ export interface Point {
   readonly notes: readonly string[]
 }
 
-interface Note {
-  /** In milliseconds since 1970. */
-  readonly at: number
-  readonly text: string
-}
-
 type Series = Answer<'getWebsitePageviews'>
 
 interface Drawn {
   readonly metric: Metric
   readonly period: Period
-  readonly notes: readonly Note[]
+  readonly notes: readonly { readonly at: number; readonly note: string }[]
   /** The time of the website's first event, in milliseconds since 1970: nothing was counted before it. */
   readonly since: number | undefined
 }
@@ -48,7 +42,7 @@ export function pointsOf(series: Series, before: Series | undefined, { metric, p
       value: period.until !== undefined && start > period.until ? undefined : value,
       before: earlier[index],
       isUnfinished,
-      notes: notes.filter(({ at }) => start <= at && at < end).map(({ text }) => text),
+      notes: notes.filter(({ at }) => start <= at && at < end).map(({ note }) => note),
     }
   })
 }

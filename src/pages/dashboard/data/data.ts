@@ -31,6 +31,8 @@ const ranks = { first: 0, compared: 1, others: 2 } as const
 interface Asking {
   readonly rank?: keyof typeof ranks
   readonly moment?: number | undefined
+  /** Of what owners make: each edition has its own answer. */
+  readonly edition?: number | string
 }
 
 const first: Asking = { rank: 'first' }
@@ -111,18 +113,19 @@ const isUnderWay = (input: object): boolean =>
 
 /**
  * The questions that the page asks. Another generation asks all of them anew; another `news` asks what comes first and
- * is under way anew.
+ * is under way anew; another `made` asks anew what owners have made.
  */
-export function dataOf({ credential }: Opening, generation: number, news: number) {
+export function dataOf({ credential }: Opening, generation: number, news: number, made: number) {
   const client = clientWith(credential)
   const ask = <Id extends OperationId>(
     id: Id,
     input: Input<Id>,
-    { rank = 'others', moment }: Asking = {},
+    { rank = 'others', moment, edition }: Asking = {},
   ): Question<Answer<Id>> => ({
     key: JSON.stringify([
       ...[credential, generation, id, input, 'period' in (input as object) ? thisMinute() : moment],
       moment !== undefined || (rank === 'first' && isUnderWay(input as object)) ? news : 0,
+      edition,
     ]),
     topic: JSON.stringify([generation, id, input], (name, value) =>
       name === 'endDate' && value.includes('T') ? '' : value,
@@ -140,6 +143,8 @@ export function dataOf({ credential }: Opening, generation: number, news: number
     ask: (signal) => inLine(() => readWorld(signal), ranks.others, signal),
   }
   return {
+    /** For what the page changes. */
+    client,
     world,
     name: ({ kind, id }: Subject): Question<{ name: string; domain?: string | null }> => {
       if (kind === 'link') return ask('getLink', { linkId: id }, first)
@@ -168,11 +173,16 @@ export function dataOf({ credential }: Opening, generation: number, news: number
     allFiles: async (input: Input<'exportWebsite'>): Promise<Blob> =>
       new Blob([Uint8Array.from(atob((await client.exportWebsite(input)).zip), (one) => one.charCodeAt(0))]),
     currencies: (input: Input<'getWebsiteRevenueCurrencies'>) => ask('getWebsiteRevenueCurrencies', input),
-    notes: (input: Input<'getWebsiteAnnotations'>) => ask('getWebsiteAnnotations', input),
-    goals: (input: Input<'getWebsiteGoals'>) => ask('getWebsiteGoals', input),
-    goal: (input: Input<'getWebsiteSavedGoalStats'>) => ask('getWebsiteSavedGoalStats', input),
-    funnels: (input: Input<'getWebsiteFunnels'>) => ask('getWebsiteFunnels', input),
-    funnel: (input: Input<'getWebsiteSavedFunnelStats'>) => ask('getWebsiteSavedFunnelStats', input),
+    notes: (input: Input<'getWebsiteAnnotations'>) => ask('getWebsiteAnnotations', input, { edition: made }),
+    goals: (input: Input<'getWebsiteGoals'>) => ask('getWebsiteGoals', input, { edition: made }),
+    goal: (input: Input<'getWebsiteSavedGoalStats'>, edition: string) =>
+      ask('getWebsiteSavedGoalStats', input, { edition }),
+    funnels: (input: Input<'getWebsiteFunnels'>) => ask('getWebsiteFunnels', input, { edition: made }),
+    funnel: (input: Input<'getWebsiteSavedFunnelStats'>, edition: string) =>
+      ask('getWebsiteSavedFunnelStats', input, { edition }),
+    /** What a goal or a funnel that is not saved yet would count. */
+    newGoal: (input: Input<'getWebsiteGoalStats'>) => ask('getWebsiteGoalStats', input),
+    newFunnel: (input: Input<'getWebsiteFunnelStats'>) => ask('getWebsiteFunnelStats', input),
     sales: (input: Input<'getWebsiteRevenueStats'>) => ask('getWebsiteRevenueStats', input),
     salesBy: (input: Input<'getWebsiteRevenueMetrics'>) => ask('getWebsiteRevenueMetrics', input),
     vitals: (input: Input<'getWebsitePerformanceStats'>) => ask('getWebsitePerformanceStats', input),
@@ -180,7 +190,7 @@ export function dataOf({ credential }: Opening, generation: number, news: number
     /** The values of a field in the period. */
     fieldValues: (input: Input<'getWebsiteValues'>) => ask('getWebsiteValues', input),
     segments: (websiteId: string, type: 'segment' | 'cohort') =>
-      ask('getWebsiteSegments', { websiteId, type, pageSize: 200 }),
+      ask('getWebsiteSegments', { websiteId, type, pageSize: 200 }, { edition: made }),
     properties: (input: Input<'getEventDataProperties'>) => ask('getEventDataProperties', input),
     values: (input: Input<'getEventDataValues'>) => ask('getEventDataValues', input),
     /** The last 30 minutes, as an answer that goes on. */

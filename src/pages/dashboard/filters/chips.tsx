@@ -1,13 +1,15 @@
-import { fieldName, isSaved, type SavedField } from '../address/fields.ts'
-import { type Filter, negated, operatorName, operatorsOf, without } from '../address/filters.ts'
+import { isSaved, type SavedField } from '../address/fields.ts'
+import { type Filter, negated, operatorsOf, without } from '../address/filters.ts'
 import { useBoard } from '../cards/context.ts'
+import { useMaking } from '../cards/making.ts'
 import { useAnswer } from '../data/use-answer.ts'
-import { valueName } from '../format/names.ts'
 import { Icon } from '../parts/icons.tsx'
+import { filterText, subjectText, valueTexts } from './filter-text.ts'
 
 /** The filters. A click on one turns it into its opposite; each has a button that takes it away. */
 export function Chips({ filters }: { readonly filters: readonly Filter[] }) {
   const { address, go } = useBoard()
+  const making = useMaking()
   if (filters.length === 0) return null
   return (
     <ul class="chips" aria-label="Filters">
@@ -26,6 +28,7 @@ export function Chips({ filters }: { readonly filters: readonly Filter[] }) {
           </button>
         </li>
       )}
+      {making && <making.NewSegment />}
     </ul>
   )
 }
@@ -37,17 +40,15 @@ interface ChipProps {
 }
 
 function Chip({ filter, negate, remove }: ChipProps) {
-  const { field, operator, values } = filter
+  const { field } = filter
   const names = useSavedNames(isSaved(field) ? field : undefined)
-  const [name, does] = [fieldName(field), operatorName(operator)]
-  const texts = values.map((value) => (value === '' ? '(empty)' : (names.get(value) ?? valueName(field, value))))
-  const whole = `${name} ${does} ${texts.join(' or ')}`
+  const whole = filterText(filter, names)
   const text = (
     <>
       <span class="quiet" dir="auto">
-        {name} {does}
+        {subjectText(filter)}
       </span>{' '}
-      {texts.map((one, index) => (
+      {valueTexts(filter, names).map((one, index) => (
         <>
           {index > 0 && <span class="quiet"> or </span>}
           <bdi>{one}</bdi>

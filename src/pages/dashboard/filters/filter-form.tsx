@@ -1,5 +1,5 @@
 import { useId, useState } from 'preact/hooks'
-import { type FilterField, fieldName, mayFilter, plainFields, propertyField, savedFields } from '../address/fields.ts'
+import { type FilterField, fieldName, mayFilter, otherFields, plainFields, propertyField } from '../address/fields.ts'
 import { type Filter, type Operator, operatorName, operatorsOf, takesList } from '../address/filters.ts'
 import { useBoard } from '../cards/context.ts'
 import { opens } from '../data/opening.ts'
@@ -7,6 +7,7 @@ import { useAnswer } from '../data/use-answer.ts'
 import { valueName } from '../format/names.ts'
 import { Icon } from '../parts/icons.tsx'
 import { useProposals } from './proposals.ts'
+import { ValueChoices } from './value-choices.tsx'
 
 /** Makes a filter of any field: the field, the operator, and one or several values. */
 export function FilterForm({ add }: { readonly add: (filter: Filter) => void }) {
@@ -74,7 +75,7 @@ function FieldPicker({ field, choose }: FieldPickerProps) {
   const groups = {
     Fields: plainFields.filter((one) => mayFilter(one, opening)),
     'Properties of events': [...new Set(properties)],
-    Saved: savedFields,
+    ...otherFields,
   }
   return (
     <label>
@@ -121,36 +122,15 @@ function ValuePicker({ field, operator, values, text, toggle, setText }: ValuePi
         <span class="unseen">Value</span>
         <Icon name="search" />
         <input
-          type="search"
+          {...{ type: 'search', autocomplete: 'off', 'aria-describedby': id, value: text }}
           placeholder={isPattern ? 'A regular expression' : 'Value'}
-          autocomplete="off"
-          aria-describedby={id}
-          value={text}
           onInput={({ currentTarget }) => setText(currentTarget.value)}
         />
       </label>
       <p class="unseen" id={id} role="status">
         {isPattern ? '' : `${others.length} values are proposed below.`}
       </p>
-      {!isPattern && (
-        <ul class="choices" aria-label="Values">
-          {[...chosen, ...others].map(({ value, text: name }) => (
-            <li key={value}>
-              <button
-                type="button"
-                class="choice"
-                data-value={value}
-                title={name}
-                aria-pressed={values.includes(value)}
-                onClick={() => toggle(value)}
-              >
-                <bdi>{name}</bdi>
-                {values.includes(value) && <Icon name="check" />}
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      {!isPattern && <ValueChoices all={[...chosen, ...others]} chosen={values} choose={toggle} />}
     </>
   )
 }

@@ -1,12 +1,12 @@
 import type { FilterField } from '../address/fields.ts'
-import { fieldName, isPlain, isSaved, maySeeValues, type PlainField, propertyOf } from '../address/fields.ts'
+import { fieldName, isPlain, isSaved, isSetting, maySeeValues, type PlainField, propertyOf } from '../address/fields.ts'
 import { useBoard } from '../cards/context.ts'
 import { useAnswer } from '../data/use-answer.ts'
-import { valueName } from '../format/names.ts'
+import { settingNames, valueName } from '../format/names.ts'
 import { useSettled } from '../parts/use-settled.ts'
 
 /** A value that a viewer may mean. */
-interface Proposal {
+export interface Proposal {
   readonly value: string
   readonly text: string
 }
@@ -25,7 +25,8 @@ export function useProposals(field: FilterField, text: string): readonly Proposa
   const settled = useSettled(text)
   const [plain, saved, property] = [usePlain(field, settled), useSaved(field), useProperty(field)]
   const sought = text.toLowerCase()
-  return [...plain, ...saved, ...property]
+  const setting = isSetting(field) ? Object.entries<string>(settingNames[field]) : []
+  return [...plain, ...saved, ...property, ...setting.map(([value, name]) => ({ value, text: name }))]
     .filter(({ value, text: name }) => [value, name].some((one) => one.toLowerCase().includes(sought)))
     .slice(0, most)
 }

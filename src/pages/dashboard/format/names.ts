@@ -1,4 +1,4 @@
-import type { FilterField } from '../address/fields.ts'
+import type { FilterField, SettingField } from '../address/fields.ts'
 
 /** The names of values for viewers. Unknown values stay as they are. */
 
@@ -73,6 +73,13 @@ const channels: Readonly<Record<string, string>> = {
   paidVideo: 'Paid video',
 }
 
+/** The values of what the API takes beside conditions. Of bounces, any text but two leaves them out. */
+export const settingNames = {
+  eventType: { 1: 'Page view', 2: 'Custom event', 3: 'Link', 4: 'Pixel', 5: 'Performance' },
+  match: { all: 'all must hold', any: 'one is enough' },
+  excludeBounce: { true: 'left out', false: 'counted', 0: 'counted' },
+} as const satisfies Readonly<Record<SettingField, Readonly<Record<string, string>>>>
+
 const of =
   (names: Readonly<Record<string, string>>) =>
   (value: string): string =>
@@ -93,6 +100,11 @@ export function valueName(kind: ValueKind, value: string): string {
       return of(devices)(value)
     case 'channel':
       return of(channels)(value)
+    case 'eventType':
+    case 'match':
+      return of(settingNames[kind])(value)
+    case 'excludeBounce':
+      return of(settingNames[kind])(value === 'false' || value === '0' ? value : 'true')
     default:
       return value
   }

@@ -12,6 +12,9 @@ const paths = {
   calendar: 'M2.5 4h11v9.5h-11zM2.5 7h11M5.5 2.5v3M10.5 2.5v3',
   filter: 'M2.5 3.5h11L9.5 8.5v5l-3-1.5v-3.5z',
   save: 'M8 2.5v8M4.5 7L8 10.5 11.5 7M3 13.5h10',
+  edit: 'M3 13l.7-3L10.5 3.2l2.3 2.3L6 12.3z',
+  plus: 'M8 3v10M3 8h10',
+  note: 'M3 2.5h10v8H7.5l-3 3v-3H3z',
   list: 'M3 4h10M3 8h10M3 12h6',
 } as const
 

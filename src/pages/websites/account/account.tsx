@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Refused } from '../../session/reason.ts'
 import type { Session } from '../../session/session.ts'
+import { Field } from '../field.tsx'
 import { Form } from '../form.tsx'
 import { NewPassword } from '../password.tsx'
 
@@ -32,14 +33,11 @@ export function Account({ session: { client, user } }: { readonly session: Sessi
           </p>
         )}
         <Form act={change} button="Change password">
-          <label class="field">
-            User name
-            <input name="username" autocomplete="username" readOnly value={user.username} />
-          </label>
-          <label class="field">
-            Current password
-            <input type="password" name="current" autocomplete="current-password" required maxLength={256} />
-          </label>
+          <Field label="User name" name="username" autocomplete="username" readOnly value={user.username} />
+          <Field
+            {...{ label: 'Current password', name: 'current', type: 'password', autocomplete: 'current-password' }}
+            {...{ required: true, maxLength: 256 }}
+          />
           <NewPassword name="new" label="New password" isNeeded />
           <NewPassword name="again" label="New password again" isNeeded />
         </Form>

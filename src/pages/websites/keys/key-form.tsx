@@ -1,4 +1,6 @@
 import type { WeirClient } from '@weir/client'
+import { Choice } from '../choice.tsx'
+import { Field } from '../field.tsx'
 import { Form } from '../form.tsx'
 
 export interface NamedWebsite {
@@ -17,6 +19,10 @@ interface KeyFormProps {
 
 const day = 86_400_000
 
+const permissions = { read: 'Read', write: 'Read and write' }
+
+const ends = { 0: 'Never', 7: 'In 7 days', 30: 'In 30 days', 90: 'In 90 days', 365: 'In 365 days' }
+
 /** Makes an API key: one that only reads, unless the user wants another. */
 export function KeyForm({ client, websites, mayWrite, made, cancel }: KeyFormProps) {
   const make = async (given: FormData) => {
@@ -31,41 +37,13 @@ export function KeyForm({ client, websites, mayWrite, made, cancel }: KeyFormPro
   }
   return (
     <Form act={make} button="Create" cancel={cancel}>
-      <label class="field">
-        Name
-        <input name="name" required maxLength={255} autocomplete="off" placeholder="Nightly report" />
-      </label>
-      <label class="field">
-        Access
-        <select name="website">
-          <option value="">Everything you have access to</option>
-          {websites.map(({ id, name }, index) => (
-            <option key={id} value={id} selected={websites.length === 1 && index === 0}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
-      {mayWrite && (
-        <label class="field">
-          Permissions
-          <select name="permissions">
-            <option value="read">Read</option>
-            <option value="write">Read and write</option>
-          </select>
-        </label>
-      )}
-      <label class="field">
-        Expires
-        <select name="days">
-          <option value="0">Never</option>
-          {[7, 30, 90, 365].map((days) => (
-            <option key={days} value={days}>
-              In {days} days
-            </option>
-          ))}
-        </select>
-      </label>
+      <Field label="Name" name="name" required maxLength={255} placeholder="Nightly report" />
+      <Choice
+        {...{ name: 'website', label: 'Access', chosen: websites.length === 1 ? websites[0]!.id : '' }}
+        all={{ '': 'Everything you have access to', ...Object.fromEntries(websites.map(({ id, name }) => [id, name])) }}
+      />
+      {mayWrite && <Choice name="permissions" label="Permissions" all={permissions} chosen="read" />}
+      <Choice name="days" label="Expires" all={ends} chosen="0" />
     </Form>
   )
 }

@@ -1,4 +1,5 @@
 import type { Session } from '../../session/session.ts'
+import { Choice } from '../choice.tsx'
 import { Form } from '../form.tsx'
 import { useOwnTeams } from '../people/own-teams.ts'
 import { WebsiteFields } from '../website-fields.tsx'
@@ -23,17 +24,10 @@ export function NewWebsite({ session, cancel }: NewWebsiteProps) {
       <h2>New website</h2>
       <WebsiteFields />
       {teams.length > 0 && (
-        <label class="field">
-          Owner
-          <select name="team">
-            <option value="">Me</option>
-            {teams.map((team) => (
-              <option key={team.id} value={team.id}>
-                {team.name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          {...{ name: 'team', label: 'Owner', chosen: '' }}
+          all={{ '': 'Me', ...Object.fromEntries(teams.map(({ id, name }) => [id, name])) }}
+        />
       )}
     </Form>
   )

@@ -1,10 +1,12 @@
 import type { Answer } from '@weir/client'
 import { useState } from 'preact/hooks'
 import type { Session } from '../../session/session.ts'
+import { Choice } from '../choice.tsx'
 import { Ending } from '../ending.tsx'
+import { Field } from '../field.tsx'
 import { Form } from '../form.tsx'
 import { userNamed } from './own-teams.ts'
-import { Choice, type MemberRole, memberRoles } from './roles.tsx'
+import { type MemberRole, memberRoles } from './roles.ts'
 
 export type Team = Answer<'getAdminTeams'>['data'][number]
 
@@ -51,10 +53,7 @@ export function Members({ session, team: { id: teamId, name, members, accessCode
         ))}
       </ul>
       <Form act={add} button="Add member">
-        <label class="field">
-          User name
-          <input name="username" required maxLength={255} autocomplete="off" autocapitalize="none" spellcheck={false} />
-        </label>
+        <Field label="User name" name="username" required maxLength={255} isExact />
         <Choice name="role" label="Role" all={memberRoles} chosen="team-member" />
       </Form>
     </details>

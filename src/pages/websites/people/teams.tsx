@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Session } from '../../session/session.ts'
 import { Ending } from '../ending.tsx'
+import { Field } from '../field.tsx'
 import { Form } from '../form.tsx'
 import { Pages, usePaged } from '../paged.tsx'
 import { Members, type Team } from './members.tsx'
@@ -85,8 +86,5 @@ function TeamItem({ session, team, changed }: TeamItemProps) {
 }
 
 const TeamName = ({ name }: { readonly name?: string }) => (
-  <label class="field">
-    Name
-    <input name="name" required maxLength={50} autocomplete="off" defaultValue={name} />
-  </label>
+  <Field label="Name" name="name" required maxLength={50} defaultValue={name} />
 )

@@ -1,11 +1,13 @@
 import type { Answer } from '@weir/client'
 import { useState } from 'preact/hooks'
 import type { Session } from '../../session/session.ts'
+import { Choice } from '../choice.tsx'
 import { Ending } from '../ending.tsx'
+import { Field } from '../field.tsx'
 import { Form } from '../form.tsx'
 import { Pages, usePaged } from '../paged.tsx'
 import { NewPassword } from '../password.tsx'
-import { Choice, type UserRole, userRoles } from './roles.tsx'
+import { type UserRole, userRoles } from './roles.ts'
 
 type User = Answer<'getUsers'>['data'][number]
 
@@ -108,16 +110,5 @@ function UserItem({ user: { username, role, _count }, isSelf, change, remove }: 
 }
 
 const UserName = ({ username }: { readonly username?: string }) => (
-  <label class="field">
-    User name
-    <input
-      name="username"
-      required
-      maxLength={255}
-      autocomplete="off"
-      autocapitalize="none"
-      spellcheck={false}
-      defaultValue={username}
-    />
-  </label>
+  <Field label="User name" name="username" required maxLength={255} isExact defaultValue={username} />
 )

@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks'
 import { Refused } from '../../session/reason.ts'
 import type { Session } from '../../session/session.ts'
 import { withinSeconds } from '../ending.tsx'
+import { Field } from '../field.tsx'
 import { Form } from '../form.tsx'
 import { type OwnTeam, useOwnTeams, userNamed } from '../people/own-teams.ts'
 
@@ -110,12 +111,7 @@ function Transfer({ session, website: { id: websiteId, userId, teamId }, teams }
               {choices}
             </select>
           </label>
-          {to === 'user' && (
-            <label class="field">
-              User name
-              <input name="username" required maxLength={255} autocomplete="off" autocapitalize="none" />
-            </label>
-          )}
+          {to === 'user' && <Field label="User name" name="username" required maxLength={255} isExact />}
         </Form>
       )}
     </details>

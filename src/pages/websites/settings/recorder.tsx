@@ -2,6 +2,8 @@ import type { Answer, WeirClient } from '@weir/client'
 import { useState } from 'preact/hooks'
 import { Copyable } from '../../parts/copyable.tsx'
 import { Check } from '../check.tsx'
+import { Choice } from '../choice.tsx'
+import { Field } from '../field.tsx'
 import { Form } from '../form.tsx'
 
 interface RecorderProps {
@@ -58,40 +60,20 @@ export function Recorder({ client, website, changed }: RecorderProps) {
           {{ name: 'Heatmaps', shows: 'places of clicks and depth of scrolling: no texts, no elements' }}
         </Check>
         <Percent name="heatmapSampleRate" label="Visits in heatmaps (%)" rate={settings.heatmapSampleRate} />
-        <label class="field">
-          Texts of the page in replays
-          <select name="maskLevel">
-            <option value="moderate">Recorded</option>
-            <option value="strict" selected={settings.maskLevel === 'strict'}>
-              Masked: each character is a *
-            </option>
-          </select>
-        </label>
-        <label class="field">
-          Longest replay of a page (minutes)
-          <input
-            type="number"
-            name="minutes"
-            required
-            min={1}
-            max={60}
-            step="any"
-            defaultValue={String(settings.maxDuration / minute)}
-          />
-        </label>
-        <label class="field">
-          Hidden elements
-          <input
-            name="blockSelector"
-            maxLength={1000}
-            autocomplete="off"
-            autocapitalize="none"
-            spellcheck={false}
-            placeholder=".account, #address"
-            defaultValue={settings.blockSelector ?? ''}
-          />
-          <small class="quiet">A CSS selector. In a replay they are grey boxes.</small>
-        </label>
+        <Choice
+          {...{ name: 'maskLevel', label: 'Texts of the page in replays', chosen: settings.maskLevel }}
+          all={{ moderate: 'Recorded', strict: 'Masked: each character is a *' }}
+        />
+        <Field
+          {...{ label: 'Longest replay of a page (minutes)', name: 'minutes', required: true }}
+          {...{ type: 'number', step: 'any', min: 1, max: 60 }}
+          defaultValue={String(settings.maxDuration / minute)}
+        />
+        <Field
+          {...{ label: 'Hidden elements', hint: 'A CSS selector. In a replay they are grey boxes.', isExact: true }}
+          {...{ name: 'blockSelector', maxLength: 1000, placeholder: '.account, #address' }}
+          defaultValue={settings.blockSelector ?? ''}
+        />
       </Form>
       {isSaved && <p role="status">Saved. Pages follow within a few minutes.</p>}
       {website.recorderEnabled && (
@@ -112,16 +94,8 @@ interface PercentProps {
 }
 
 const Percent = ({ name, label, rate }: PercentProps) => (
-  <label class="field">
-    {label}
-    <input
-      type="number"
-      name={name}
-      required
-      min={0}
-      max={100}
-      step="any"
-      defaultValue={String(Number((rate * 100).toFixed(6)))}
-    />
-  </label>
+  <Field
+    {...{ label, name, type: 'number', required: true, min: 0, max: 100, step: 'any' }}
+    defaultValue={String(Number((rate * 100).toFixed(6)))}
+  />
 )

@@ -1,10 +1,10 @@
-import { WeirError } from '@weir/client'
 import { useEffect } from 'preact/hooks'
 import { nameInTitle } from '../../parts/name-in-title.ts'
 import { useAsked } from '../../parts/use-asked.ts'
 import { reasonOf } from '../../session/reason.ts'
 import type { Session } from '../../session/session.ts'
 import { Keys } from '../keys/keys.tsx'
+import { mayChange } from '../rights.ts'
 import { Shares } from '../shares/shares.tsx'
 import { General } from './general.tsx'
 import { Grave } from './grave.tsx'
@@ -21,16 +21,7 @@ interface SettingsProps {
 export function Settings({ session, websiteId }: SettingsProps) {
   const { client } = session
   const website = useAsked(websiteId, (signal) => client.getWebsite({ websiteId }, { signal }))
-  // Only who may change a website may see its shares.
-  const rights = useAsked(websiteId, (signal) =>
-    client.getWebsiteShares({ websiteId, pageSize: 1 }, { signal }).then(
-      () => true,
-      (error) => {
-        if (error instanceof WeirError && error.status === 403) return false
-        throw error
-      },
-    ),
-  )
+  const rights = useAsked(websiteId, (signal) => mayChange(client, websiteId, signal))
   const name = website.value?.name
   useEffect(() => {
     if (name !== undefined) document.title = `${nameInTitle(name)} · Weir`

@@ -1,9 +1,11 @@
+import { useState } from 'preact/hooks'
 import { opens } from '../../data/opening.ts'
 import { useAnswer } from '../../data/use-answer.ts'
 import { formatShare, formatWhole } from '../../format/numbers.ts'
 import { Fault } from '../../parts/notice.tsx'
 import { Card } from '../card.tsx'
 import { useBoard } from '../context.ts'
+import { type SavedReport, useMaking } from '../making.ts'
 import { Bar, RowBones } from '../rows.tsx'
 
 /** What the owner wants visitors to do, and how many do it. Whether there are such cards turns out last of all. */
@@ -17,27 +19,39 @@ export function Goals() {
   )
 }
 
-const most = 9
+/** How many goals the card shows at first, and how many at most. */
+const [few, most] = [9, 200]
 
 function GoalCard() {
   const { data, input } = useBoard()
-  const { value, error, retry } = useAnswer(data.goals({ websiteId: input.websiteId, pageSize: most }))
-  if (!error && !value?.data.length) return null
+  const making = useMaking()
+  const [pageSize, setPageSize] = useState(few)
+  const { value, error, retry } = useAnswer(data.goals({ websiteId: input.websiteId, pageSize }))
+  const isEmpty = value?.data.length === 0
+  if (!error && (!value || (isEmpty && !making))) return null
   return (
-    <Card name="goals" title="Goals">
+    <Card name="goals" title="Goals" aside={making && <making.Goal />}>
       {error ? <Fault error={error} retry={retry} /> : null}
+      {isEmpty && <p class="empty">A goal counts the visitors who reach a page or an event: a purchase, a sign-up.</p>}
       <ul class="rows">
-        {value?.data.map(({ id, name }) => (
-          <Goal key={id} goalId={id} name={name} />
+        {value?.data.map((goal) => (
+          <Goal key={goal.id} goal={goal} />
         ))}
       </ul>
+      {value && value.count > value.data.length && pageSize < most && (
+        <button type="button" class="more" onClick={() => setPageSize(most)}>
+          Show all
+        </button>
+      )}
     </Card>
   )
 }
 
-function Goal({ goalId, name }: { readonly goalId: string; readonly name: string }) {
+function Goal({ goal }: { readonly goal: SavedReport }) {
   const { data, input } = useBoard()
-  const { value, error } = useAnswer(data.goal({ ...input, goalId }))
+  const making = useMaking()
+  const { id, name, updatedAt } = goal
+  const { value, error } = useAnswer(data.goal({ ...input, goalId: id }, updatedAt))
   const share = value && value.total > 0 ? value.num / value.total : 0
   return (
     <li class="row" data-key={name}>
@@ -49,15 +63,17 @@ function Goal({ goalId, name }: { readonly goalId: string; readonly name: string
       <span class="row-count" data-count={value?.num}>
         {value ? formatWhole(value.num) : error ? '–' : '…'}
       </span>
+      {making && <making.Goal saved={goal} />}
     </li>
   )
 }
 
 function FunnelCard() {
   const { data, input, address, go } = useBoard()
-  const { value, error, retry } = useAnswer(data.funnels({ websiteId: input.websiteId, pageSize: 50 }))
+  const making = useMaking()
+  const { value, error, retry } = useAnswer(data.funnels({ websiteId: input.websiteId, pageSize: most }))
   const funnel = value?.data.find(({ id }) => id === address.tabs.funnel) ?? value?.data[0]
-  if (!error && !funnel) return null
+  if (!error && !funnel && !(value && making)) return null
   const picker = value && value.data.length > 1 && (
     <select
       aria-label="Funnel"
@@ -71,21 +87,25 @@ function FunnelCard() {
       ))}
     </select>
   )
+  const aside = (
+    <div class="card-tools">
+      {picker}
+      {making && funnel && <making.Funnel key={funnel.id} saved={funnel} />}
+      {making && <making.Funnel />}
+    </div>
+  )
   return (
-    <Card
-      name="funnels"
-      title={value?.data.length === 1 && funnel ? `Funnel: ${funnel.name}` : 'Funnel'}
-      aside={picker}
-    >
+    <Card name="funnels" title={value?.data.length === 1 && funnel ? `Funnel: ${funnel.name}` : 'Funnel'} aside={aside}>
       {error ? <Fault error={error} retry={retry} /> : null}
-      {funnel && <Steps funnelId={funnel.id} />}
+      {funnel && <Steps funnel={funnel} />}
+      {value && !funnel && <p class="empty">A funnel shows at which step visitors leave, on their way to a goal.</p>}
     </Card>
   )
 }
 
-function Steps({ funnelId }: { readonly funnelId: string }) {
+function Steps({ funnel: { id, updatedAt } }: { readonly funnel: SavedReport }) {
   const { data, input } = useBoard()
-  const { value, error, isLoading, retry } = useAnswer(data.funnel({ ...input, funnelId }))
+  const { value, error, isLoading, retry } = useAnswer(data.funnel({ ...input, funnelId: id }, updatedAt))
   if (error) return <Fault error={error} retry={retry} />
   if (!value) return <RowBones count={4} />
   const first = value[0]?.visitors ?? 0

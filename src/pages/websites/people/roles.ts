@@ -17,24 +17,3 @@ export const memberRoles = {
 } as const
 
 export type MemberRole = keyof typeof memberRoles
-
-interface ChoiceProps {
-  readonly name: string
-  readonly label: string
-  /** The texts of the values. */
-  readonly all: Readonly<Record<string, string>>
-  readonly chosen: string
-}
-
-export const Choice = ({ name, label, all, chosen }: ChoiceProps) => (
-  <label class="field">
-    {label}
-    <select name={name}>
-      {Object.entries(all).map(([value, text]) => (
-        <option key={value} value={value} selected={value === chosen}>
-          {text}
-        </option>
-      ))}
-    </select>
-  </label>
-)

@@ -1,0 +1,28 @@
+import type { Answer } from '@weir/client'
+import { dateAfter, startOfDay } from '../../../request/time-zone.ts'
+import { dateIn } from '../address/dates.ts'
+import type { Period } from '../address/period.ts'
+
+type Annotation = Answer<'getWebsiteAnnotations'>['data'][number]
+
+/** An annotation in its place. */
+export interface Note extends Annotation {
+  /** In milliseconds since 1970. */
+  readonly at: number
+  /** Its date in the time zone of the page. */
+  readonly day: string
+}
+
+/** The range to ask for annotations of a period. That of a whole day lies on its date in UTC. */
+export const around = ({ from, to }: Period) => ({
+  ...{ startDate: dateAfter(from, -1), endDate: dateAfter(to, 1), timezone: 'UTC' },
+})
+
+/** The annotations of a period. One of a whole day is at the start of its date, in every time zone. */
+export function notesIn({ from, to, zone }: Period, all: readonly Annotation[] = []): Note[] {
+  const placed = all.map((one): Note => {
+    const day = one.allDay ? one.date.slice(0, 10) : dateIn(zone, Date.parse(one.date))
+    return { ...one, day, at: one.allDay ? startOfDay(day, zone) : Date.parse(one.date) }
+  })
+  return placed.filter(({ day }) => from <= day && day <= to)
+}

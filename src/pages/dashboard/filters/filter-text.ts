@@ -1,0 +1,17 @@
+import { fieldName, isSaved, isSingle } from '../address/fields.ts'
+import { type Filter, operatorName } from '../address/filters.ts'
+import { valueName } from '../format/names.ts'
+
+/** What a filter is about, and its operator: `Page is not`. */
+export function subjectText({ field, operator }: Filter): string {
+  const isState = isSingle(field) && !isSaved(field)
+  return isState ? `${fieldName(field)}:` : `${fieldName(field)} ${operatorName(operator)}`
+}
+
+/** The values for viewers. Segments and cohorts have `names`, by their ids. */
+export const valueTexts = ({ field, values }: Filter, names: ReadonlyMap<string, string>): readonly string[] =>
+  values.map((value) => (value === '' ? '(empty)' : (names.get(value) ?? valueName(field, value))))
+
+/** A filter in words: `Page is /a or /b`. */
+export const filterText = (filter: Filter, names: ReadonlyMap<string, string> = new Map()): string =>
+  `${subjectText(filter)} ${valueTexts(filter, names).join(' or ')}`

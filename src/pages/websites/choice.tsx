@@ -1,0 +1,21 @@
+interface ChoiceProps {
+  readonly name: string
+  readonly label: string
+  /** The texts of the values. */
+  readonly all: Readonly<Record<string, string>>
+  readonly chosen: string
+}
+
+/** A labelled choice of one value. */
+export const Choice = ({ name, label, all, chosen }: ChoiceProps) => (
+  <label class="field">
+    {label}
+    <select name={name}>
+      {Object.entries(all).map(([value, text]) => (
+        <option key={value} value={value} selected={value === chosen}>
+          {text}
+        </option>
+      ))}
+    </select>
+  </label>
+)

@@ -1,0 +1,17 @@
+import type { InputHTMLAttributes } from 'preact'
+
+type FieldProps = InputHTMLAttributes & {
+  readonly label: string
+  readonly hint?: string
+  /** Whether browsers leave the text as it is typed. */
+  readonly isExact?: boolean
+}
+
+/** A labelled field of a form. */
+export const Field = ({ label, hint, isExact = false, ...input }: FieldProps) => (
+  <label class="field">
+    {label}
+    <input autocomplete="off" {...(isExact && { autocapitalize: 'none', spellcheck: false })} {...input} />
+    {hint && <small class="quiet">{hint}</small>}
+  </label>
+)

@@ -1,0 +1,120 @@
+import { useRef } from 'preact/hooks'
+import { Bar } from '../../dashboard/cards/rows.tsx'
+import { useProposals } from '../../dashboard/filters/proposals.ts'
+import { ValueChoices } from '../../dashboard/filters/value-choices.tsx'
+import { formatShare, formatWhole } from '../../dashboard/format/numbers.ts'
+import { Icon } from '../../dashboard/parts/icons.tsx'
+
+/** What visitors do: they see a page, or an event happens. */
+export interface Step {
+  readonly type: 'path' | 'event'
+  readonly value: string
+  /** Conditions on properties of the event, as the API has them: they are kept until another value is given. */
+  readonly filters?: readonly object[]
+}
+
+/** How many visitors do each step, as far as it is known. */
+export interface Results {
+  readonly counts: readonly (number | undefined)[]
+  /** The visitors of whom these are a part. */
+  readonly all: number | undefined
+  readonly error: unknown
+}
+
+interface StepsProps {
+  readonly steps: readonly Step[]
+  readonly change: (steps: readonly Step[]) => void
+  readonly results: Results
+}
+
+/** The most steps that the API takes. */
+const most = 8
+
+/** A goal, or the steps of a funnel, with how many visitors do each. */
+export function Steps({ steps, change, results }: StepsProps) {
+  const replace = (index: number, step: Step) => change(steps.map((one, place) => (place === index ? step : one)))
+  const isFunnel = steps.length > 1
+  return (
+    <>
+      <ol class="steps-to-make">
+        {steps.map((step, index) => (
+          <li key={index}>
+            {isFunnel && <span class="step-number">{index + 1}</span>}
+            <StepField {...{ step, index }} change={(changed) => replace(index, changed)} />
+            {steps.length > 2 && (
+              <button
+                type="button"
+                class="control is-plain"
+                aria-label={`Remove step ${index + 1}`}
+                onClick={() => change(steps.filter((_, place) => place !== index))}
+              >
+                <Icon name="close" />
+              </button>
+            )}
+            <Result count={results.counts[index]} all={results.all} />
+          </li>
+        ))}
+      </ol>
+      <p class="quiet">A * at the start or the end stands for any text: /blog/*</p>
+      {isFunnel && steps.length < most && (
+        <p>
+          <button type="button" class="control" onClick={() => change([...steps, { type: 'path', value: '' }])}>
+            <Icon name="plus" /> Add a step
+          </button>
+        </p>
+      )}
+    </>
+  )
+}
+
+interface StepFieldProps {
+  readonly step: Step
+  readonly index: number
+  readonly change: (step: Step) => void
+}
+
+function StepField({ step: { type, value, filters }, index, change }: StepFieldProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const proposals = useProposals(type, value)
+  const others = proposals.some((one) => one.value === value) ? [] : proposals
+  const choose = (chosen: string) => {
+    change({ type, value: chosen })
+    input.current?.focus()
+  }
+  return (
+    <div class="step-field">
+      <select
+        aria-label={`Kind of step ${index + 1}`}
+        value={type}
+        onChange={({ currentTarget }) => change({ type: currentTarget.value as Step['type'], value: '' })}
+      >
+        <option value="path">Page</option>
+        <option value="event">Event</option>
+      </select>
+      <div class="value-field">
+        <input
+          {...{ ref: input, autocomplete: 'off', autofocus: index === 0, required: true, maxLength: 500, value }}
+          aria-label={`Step ${index + 1}`}
+          placeholder={type === 'path' ? '/pricing' : 'purchase'}
+          onInput={({ currentTarget }) => change({ type, value: currentTarget.value })}
+        />
+        {/* A click in it keeps it open: browsers that focus no button focus this. */}
+        <div class="proposals" tabIndex={-1}>
+          <ValueChoices all={others} chosen={[]} choose={choose} />
+        </div>
+      </div>
+      {filters?.length ? <small class="quiet">With conditions on its properties.</small> : null}
+    </div>
+  )
+}
+
+function Result({ count, all = 0 }: { readonly count: number | undefined; readonly all: number | undefined }) {
+  const share = count !== undefined && all > 0 ? count / all : 0
+  return (
+    <p class="result" role="status" data-count={count}>
+      <Bar part={share} />
+      {count === undefined ? '–' : <strong>{formatWhole(count)}</strong>} {count === 1 ? 'visitor' : 'visitors'}
+      <span class="quiet">{count === undefined ? '' : formatShare(share)}</span>
+    </p>
+  )
+}

@@ -1,0 +1,9 @@
+import type { WeirClient } from '@weir/client'
+import { isRefusal } from '../parts/polling.ts'
+
+/** Whether the user may change the website: only then they may see its shares. */
+export const mayChange = (client: WeirClient, websiteId: string, signal: AbortSignal): Promise<boolean> =>
+  client.getWebsiteShares({ websiteId, pageSize: 1 }, { signal }).then(
+    () => true,
+    (error) => (isRefusal(error) ? false : Promise.reject(error)),
+  )
