@@ -270,10 +270,10 @@ describe('prose', () => {
     expect([...pages, ...decisions].filter((path) => words(path) > 3000)).toEqual([])
   })
 
-  it('has at most 37,500 words in all pages of docs, and 20,000 in the decisions', () => {
+  it('has at most 38,000 words in all pages of docs, and 20,000 in the decisions', () => {
     const docs = pages.filter((path) => path !== 'README.md')
     expect(docs.length).toBeGreaterThan(20)
-    expect(sum(docs)).toBeLessThanOrEqual(37_500)
+    expect(sum(docs)).toBeLessThanOrEqual(38_000)
     expect(sum(decisions)).toBeLessThanOrEqual(20_000)
   })
 
