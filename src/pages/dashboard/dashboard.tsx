@@ -2,6 +2,7 @@ import type { Answer } from '@weir/client'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { poll } from '../parts/polling.ts'
+import { ThemePicker } from '../parts/theme.tsx'
 import type { Address } from './address/address.ts'
 import { dateIn } from './address/dates.ts'
 import { mayFilter } from './address/fields.ts'
@@ -16,8 +17,10 @@ import { Live } from './cards/live/index.tsx'
 import { Pages } from './cards/pages/index.tsx'
 import { Performance } from './cards/performance/index.tsx'
 import { Places } from './cards/places/index.tsx'
+import { Reports } from './cards/reports/index.tsx'
 import { Retention } from './cards/retention/index.tsx'
 import { Revenue } from './cards/revenue/index.tsx'
+import { Sessions } from './cards/sessions/index.tsx'
 import { Sources } from './cards/sources/index.tsx'
 import { Chart } from './chart/chart.tsx'
 import { pointsOf, seriesFile } from './chart/series.ts'
@@ -33,7 +36,6 @@ import { ComparisonPicker, IntervalPicker, PeriodPicker, ZonePicker } from './pa
 import { FileButton } from './parts/file-button.tsx'
 import { Keys } from './parts/keys.tsx'
 import { Age, Faults } from './parts/notice.tsx'
-import { ThemePicker } from './parts/theme.tsx'
 import { useIdle } from './parts/use-idle.ts'
 import { useNow } from './parts/use-now.ts'
 import { VisitorsNow } from './parts/visitors-now.tsx'
@@ -96,9 +98,11 @@ export function Dashboard(props: DashboardProps) {
         <Faults of={isReady ? [title] : [title, dates]} />
         {hasTotals && <Overview {...{ opening, data, common, period, address, go, totals }} since={dates.first} />}
         {isReady && <Cards />}
+        {isReady && <WideCards />}
         <div class="about quiet">
           {formatDays(period.from, period.to)} <Keys />
-          <ThemePicker opening={opening} /> <ZonePicker {...{ address, go }} />
+          {opening.credential.key === undefined && <ThemePicker otherwise={opening.theme} />}{' '}
+          <ZonePicker {...{ address, go }} />
         </div>
       </main>
     </BoardProvider>
@@ -117,6 +121,13 @@ const Cards = () => (
     <Performance />
     <Retention />
     <Goals />
+  </div>
+)
+
+const WideCards = () => (
+  <div class="cards is-wide">
+    <Reports />
+    <Sessions />
   </div>
 )
 

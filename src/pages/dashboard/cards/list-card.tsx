@@ -4,7 +4,8 @@ import { useAnswer } from '../data/use-answer.ts'
 import { Icon } from '../parts/icons.tsx'
 import { Age, Fault } from '../parts/notice.tsx'
 import { useBoard } from './context.ts'
-import { type MetricTab, rowsOf } from './metric-rows.ts'
+import { ListFile } from './list-file.tsx'
+import { type MetricTab, rowsOf, type ViewTab } from './metric-rows.ts'
 import { RowBones, Rows } from './rows.tsx'
 import { Tabs } from './tabs.tsx'
 import { WholeList } from './whole-list.tsx'
@@ -13,12 +14,12 @@ interface ListCardProps {
   /** The name of the card in the address. */
   readonly name: string
   readonly title: string
-  readonly tabs: readonly MetricTab[]
+  readonly tabs: readonly (MetricTab | ViewTab)[]
   /** A tab that holds several lists, under this name: `Campaigns`. */
   readonly group?: { readonly label: string; readonly names: readonly string[] }
 }
 
-/** A card of lists. It shows those tabs that are open, and nothing if none is. */
+/** A card of lists and other views. It shows those tabs that are open, and nothing if none is. */
 export function ListCard({ name, title, tabs, group }: ListCardProps) {
   const { opening, address, go } = useBoard()
   const open = tabs.filter(({ sections }) => opens(opening, ...sections))
@@ -57,13 +58,15 @@ export function ListCard({ name, title, tabs, group }: ListCardProps) {
             ))}
           </div>
         )}
-        {tab.view ? (
+        {'view' in tab ? (
           <tab.view />
         ) : (
-          <List key={tab.name} tab={tab} isShort={isGrouped(tab)} openWhole={() => go({ list: name })} />
+          <List key={tab.name} title={title} tab={tab} isShort={isGrouped(tab)} openWhole={() => go({ list: name })} />
         )}
       </div>
-      {address.list === name && <WholeList title={title} tab={tab} close={() => go({ list: undefined })} />}
+      {address.list === name && !('view' in tab) && (
+        <WholeList title={title} tab={tab} close={() => go({ list: undefined })} />
+      )}
     </section>
   )
 }
@@ -71,13 +74,14 @@ export function ListCard({ name, title, tabs, group }: ListCardProps) {
 const mostRows = 9
 
 interface ListProps {
+  readonly title: string
   readonly tab: MetricTab
   /** Whether something else takes the place of a row. */
   readonly isShort: boolean
   readonly openWhole: () => void
 }
 
-function List({ tab, isShort, openWhole }: ListProps) {
+function List({ title, tab, isShort, openWhole }: ListProps) {
   const board = useBoard()
   const most = isShort ? mostRows - 1 : mostRows
   const { value, error, isLoading, retry } = useAnswer(
@@ -91,10 +95,17 @@ function List({ tab, isShort, openWhole }: ListProps) {
     <div class={isLoading ? 'list waits' : 'list'}>
       <Age seconds={ageOf(value)} />
       <Rows rows={rows} columns={tab.columns} greatest={rows[0]?.count ?? 1} />
-      {(value.length > most || !tab.countsEvents) && (
+      {value.length > most || !tab.countsEvents ? (
         <button type="button" class="more" onClick={openWhole}>
           <Icon name="list" /> {value.length > most ? 'Show all' : 'Show more columns'}
         </button>
+      ) : (
+        <div class="list-end">
+          <ListFile
+            name={`${title} ${tab.label}`}
+            make={() => board.data.listFile('getWebsiteExpandedMetrics', { ...board.input, type: tab.type })}
+          />
+        </div>
       )}
     </div>
   )

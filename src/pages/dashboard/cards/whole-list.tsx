@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks'
 import { useAnswer } from '../data/use-answer.ts'
-import { Icon } from '../parts/icons.tsx'
 import { Modal } from '../parts/modal.tsx'
 import { Fault } from '../parts/notice.tsx'
+import { SearchField } from '../parts/search-field.tsx'
 import { useSettled } from '../parts/use-settled.ts'
 import { useBoard } from './context.ts'
 import { ListFile } from './list-file.tsx'
 import { expandedRowsOf, type MetricTab, moreColumns } from './metric-rows.ts'
+import { More } from './more.tsx'
 import { RowBones, Rows } from './rows.tsx'
 
 interface WholeListProps {
@@ -16,9 +17,6 @@ interface WholeListProps {
 }
 
 const step = 100
-
-/** As many rows as the API answers at most, less the one that shows whether there are more. */
-const most = 9999
 
 /** The whole list over the page, with a search. */
 export function WholeList({ title, tab, close }: WholeListProps) {
@@ -46,30 +44,20 @@ export function WholeList({ title, tab, close }: WholeListProps) {
       }
       close={close}
     >
-      <label class="search">
-        <Icon name="search" />
-        <span class="unseen">Search</span>
-        <input
-          type="search"
-          placeholder="Search"
-          value={search}
-          onInput={({ currentTarget }) => {
-            setSearch(currentTarget.value)
-            setLimit(step)
-          }}
-        />
-      </label>
+      <SearchField
+        label="Search"
+        search={search}
+        setSearch={(text) => {
+          setSearch(text)
+          setLimit(step)
+        }}
+      />
       <div class={isLoading ? 'whole-rows waits' : 'whole-rows'}>
         {error ? <Fault error={error} retry={retry} /> : null}
         {!error && !rows && <RowBones count={12} />}
         {rows?.length === 0 && <p class="empty">Nothing matches.</p>}
         {!error && rows && rows.length > 0 && <Rows rows={rows} columns={columns} greatest={rows[0]?.count ?? 1} />}
-        {!error && value && value.length > most && <p class="empty">There are more. Search for them.</p>}
-        {!error && value && value.length > limit && limit < most && (
-          <button type="button" class="more" onClick={() => setLimit(Math.min(2 * limit, most))}>
-            Show more
-          </button>
-        )}
+        {!error && value && <More isLonger={value.length > limit} {...{ limit, setLimit }} />}
       </div>
     </Modal>
   )

@@ -6,6 +6,7 @@ import { useAnswer } from '../../data/use-answer.ts'
 import { Age, Fault } from '../../parts/notice.tsx'
 import { useBoard } from '../context.ts'
 import { ListFile } from '../list-file.tsx'
+import { Picker } from '../picker.tsx'
 import { RowBones, Rows } from '../rows.tsx'
 
 /** As many rows as there is room for below the pickers. */
@@ -39,26 +40,6 @@ export function Properties() {
 
 const typeOf = (all: Answer<'getEventDataProperties'>, event: string, property: string): number =>
   all.find(({ eventName, propertyName }) => eventName === event && propertyName === property)?.dataType ?? 1
-
-interface PickerProps {
-  readonly label: string
-  readonly all: readonly string[]
-  readonly chosen: string
-  readonly choose: (name: string) => void
-}
-
-const Picker = ({ label, all, chosen, choose }: PickerProps) => (
-  <label>
-    <span class="quiet">{label}</span>
-    <select value={chosen} onChange={({ currentTarget }) => choose(currentTarget.value)}>
-      {all.map((name) => (
-        <option key={name} value={name}>
-          {name}
-        </option>
-      ))}
-    </select>
-  </label>
-)
 
 interface ValuesProps {
   readonly event: string

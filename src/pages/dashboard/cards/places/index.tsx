@@ -1,5 +1,5 @@
 import { ListCard } from '../list-card.tsx'
-import type { MetricTab } from '../metric-rows.ts'
+import type { MetricTab, ViewTab } from '../metric-rows.ts'
 import { WorldMap } from './map.tsx'
 
 const sections = ['overview', 'compare', 'sessions'] as const
@@ -10,11 +10,9 @@ const tab = (name: 'country' | 'region' | 'city', label: string, head: string): 
   sections,
 })
 
-const countries = tab('country', 'Countries', 'Country')
-
-const tabs: readonly MetricTab[] = [
-  { ...countries, name: 'map', label: 'Map', view: WorldMap },
-  countries,
+const tabs: readonly (MetricTab | ViewTab)[] = [
+  { name: 'map', label: 'Map', sections, view: WorldMap },
+  tab('country', 'Countries', 'Country'),
   tab('region', 'Regions', 'Region'),
   tab('city', 'Cities', 'City'),
   {

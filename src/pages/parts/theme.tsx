@@ -1,0 +1,38 @@
+import { useState } from 'preact/hooks'
+import { choiceOf, keepChoice } from './choice.ts'
+
+const themes = ['light', 'dark'] as const
+
+/** The theme that the viewer chose; undefined for that of the system. */
+export const chosenTheme = () => themes.find((theme) => theme === choiceOf('theme'))
+
+/** Shows the page in the theme; in that of the system, if there is none. */
+export function showTheme(theme: string | undefined): void {
+  if (theme) document.documentElement.dataset.theme = theme
+  else delete document.documentElement.dataset.theme
+}
+
+interface ThemePickerProps {
+  /** The theme without a choice; undefined for that of the system. */
+  readonly otherwise: string | undefined
+}
+
+/** Chooses the theme of this browser's pages. */
+export function ThemePicker({ otherwise }: ThemePickerProps) {
+  const [chosen, setChosen] = useState(chosenTheme() ?? '')
+  const choose = (value: string) => {
+    keepChoice('theme', value === '' ? null : value)
+    setChosen(value)
+    showTheme(chosenTheme() ?? (value || otherwise))
+  }
+  return (
+    <label class="zone">
+      Theme
+      <select value={chosen} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+        <option value="">Automatic</option>
+        <option value="light">Light</option>
+        <option value="dark">Dark</option>
+      </select>
+    </label>
+  )
+}
