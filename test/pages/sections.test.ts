@@ -3,9 +3,45 @@ import { sections as allSections, type Section } from '../../src/access/opening.
 import type { AnyReport, Endpoint } from '../../src/endpoints/endpoint.ts'
 import { sectionsOf } from '../../src/endpoints/facts.ts'
 import { endpoints } from '../../src/endpoints/index.ts'
-import { type Content, sections } from '../../src/pages/websites/shares/sections.ts'
+import { sections } from '../../src/pages/websites/shares/sections.ts'
 import { fieldNames } from '../../src/request/fields.ts'
 import { published } from '../support/openapi.ts'
+
+/** The words of the form. */
+const words = {
+  figures: 'visitors, visits, views, bounces, time',
+  hours: 'visitors by weekday and hour',
+  live: 'the last 30 minutes',
+  sessions: 'each session by itself',
+  steps: 'what a visitor did, step by step',
+  actions: 'each view and event by itself',
+  pages: 'pages',
+  titles: 'page titles',
+  queries: 'whole query strings',
+  ends: 'entry and exit pages',
+  hosts: 'hostnames',
+  sources: 'referrers and channels',
+  campaigns: 'UTM parameters',
+  events: 'event names',
+  tags: 'tags',
+  properties: 'properties of events',
+  devices: 'browsers, systems, devices',
+  screens: 'screens',
+  places: 'countries, regions, cities',
+  languages: 'languages',
+  said: 'what identify calls said, if you permit it below',
+  goals: 'goals, and how many reached one or any page or event',
+  funnels: 'funnels, and how many took their steps or any steps',
+  journeys: 'the first steps of visits',
+  credit: 'what brought those who did something',
+  combinations: 'figures by any combination of the following',
+  sales: 'sales by currency',
+  buyers: 'each session that paid',
+  speed: 'how fast pages load',
+  returns: 'how many come back after how many days',
+} as const
+
+type Content = keyof typeof words
 
 /** What an operation shows beside the fields that its answer or its parameter `type` names. */
 const ofOperation: Readonly<Record<string, Content | undefined>> = {
@@ -65,7 +101,7 @@ it('each section says in the form of a share what the endpoints that it opens an
   const { document } = await published()
   const operations = Object.values(document.paths).flatMap((path) => Object.values(path)) as unknown as Operation[]
   const { schemas, parameters } = (document as unknown as { components: Components }).components
-  const said = Object.fromEntries(allSections.map((section) => [section, [...sections[section].contents].sort()]))
+  const said = Object.fromEntries(allSections.map((section) => [section, [...sections[section].shows].sort()]))
   const opened = new Map(allSections.map((section) => [section, new Set<Content>()]))
   const note = (some: readonly Section[], content: Content | undefined) => {
     // What all sections open is said once.
@@ -90,7 +126,9 @@ it('each section says in the form of a share what the endpoints that it opens an
     (one) => isRead(one) && !isVaried(one) && openBy(one, {}).length === allSections.length,
   )
   expect(always.map(({ name }) => name)).toEqual(openToAll)
-  expect(Object.fromEntries([...opened].map(([section, all]) => [section, [...all].sort()]))).toEqual(said)
+  expect(
+    Object.fromEntries([...opened].map(([section, all]) => [section, [...all].map((one) => words[one]).sort()])),
+  ).toEqual(said)
 })
 
 interface Parameter {

@@ -73,7 +73,7 @@ export function Dashboard(props: DashboardProps) {
     visitors: totals.isLoading ? undefined : totals.value?.visitors,
     toggle: (field, value) =>
       mayFilter(field, opening)
-        ? () => go({ filters: toggled(address.filters, field, value), list: undefined })
+        ? () => go({ filters: toggled(address.filters, field, value), list: undefined, visitor: undefined })
         : undefined,
   }
   return (

@@ -12,13 +12,8 @@ export function showTheme(theme: string | undefined): void {
   else delete document.documentElement.dataset.theme
 }
 
-interface ThemePickerProps {
-  /** The theme without a choice; undefined for that of the system. */
-  readonly otherwise: string | undefined
-}
-
-/** Chooses the theme of this browser's pages. */
-export function ThemePicker({ otherwise }: ThemePickerProps) {
+/** Chooses the theme of this browser's pages. Without a choice it is `otherwise`, or that of the system. */
+export function ThemePicker({ otherwise }: { readonly otherwise: string | undefined }) {
   const [chosen, setChosen] = useState(chosenTheme() ?? '')
   const choose = (value: string) => {
     keepChoice('theme', value === '' ? null : value)

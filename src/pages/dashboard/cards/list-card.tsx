@@ -2,12 +2,13 @@ import { ageOf } from '../data/data.ts'
 import { opens } from '../data/opening.ts'
 import { useAnswer } from '../data/use-answer.ts'
 import { Icon } from '../parts/icons.tsx'
-import { Age, Fault } from '../parts/notice.tsx'
+import { Age } from '../parts/notice.tsx'
 import { useBoard } from './context.ts'
 import { ListFile } from './list-file.tsx'
 import { type MetricTab, rowsOf, type ViewTab } from './metric-rows.ts'
-import { RowBones, Rows } from './rows.tsx'
+import { Rows } from './rows.tsx'
 import { Tabs } from './tabs.tsx'
+import { Unanswered } from './unanswered.tsx'
 import { WholeList } from './whole-list.tsx'
 
 interface ListCardProps {
@@ -84,28 +85,22 @@ interface ListProps {
 function List({ title, tab, isShort, openWhole }: ListProps) {
   const board = useBoard()
   const most = isShort ? mostRows - 1 : mostRows
-  const { value, error, isLoading, retry } = useAnswer(
-    board.data.metrics({ ...board.input, type: tab.type, limit: mostRows + 1 }),
-  )
-  if (error) return <Fault error={error} retry={retry} />
-  if (!value) return <RowBones count={most} />
+  const list = { ...board.input, type: tab.type }
+  const answer = useAnswer(board.data.metrics({ ...list, limit: mostRows + 1 }))
+  const { value } = answer
+  if (!value) return <Unanswered {...answer} bones={most} />
   if (value.length === 0) return <p class="empty">Nothing in this period.</p>
-  const rows = rowsOf(value.slice(0, most), tab, board)
+  const isLonger = value.length > most
   return (
-    <div class={isLoading ? 'list waits' : 'list'}>
+    <div class={answer.isLoading ? 'list waits' : 'list'}>
       <Age seconds={ageOf(value)} />
-      <Rows rows={rows} columns={tab.columns} greatest={rows[0]?.count ?? 1} />
-      {value.length > most || !tab.countsEvents ? (
+      <Rows rows={rowsOf(value.slice(0, most), tab, board)} columns={tab.columns} />
+      {isLonger || !tab.countsEvents ? (
         <button type="button" class="more" onClick={openWhole}>
-          <Icon name="list" /> {value.length > most ? 'Show all' : 'Show more columns'}
+          <Icon name="list" /> {isLonger ? 'Show all' : 'Show more columns'}
         </button>
       ) : (
-        <div class="list-end">
-          <ListFile
-            name={`${title} ${tab.label}`}
-            make={() => board.data.listFile('getWebsiteExpandedMetrics', { ...board.input, type: tab.type })}
-          />
-        </div>
+        <ListFile name={`${title} ${tab.label}`} make={() => board.data.listFile('getWebsiteExpandedMetrics', list)} />
       )}
     </div>
   )

@@ -1,6 +1,6 @@
 import type { Answer, Input } from '@weir/client'
 import type { ComponentType } from 'preact'
-import type { FilterField } from '../address/fields.ts'
+import type { FilterField, PlainField } from '../address/fields.ts'
 import { isChosen } from '../address/filters.ts'
 import type { Section } from '../data/opening.ts'
 import { countryName, markOf, type ValueKind, valueName } from '../format/names.ts'
@@ -28,6 +28,17 @@ export interface MetricTab extends Omit<ViewTab, 'view'> {
   /** Whether rows count events and not visitors, so that they have no part of all visitors. */
   readonly countsEvents?: true
 }
+
+/** The list of the values of a field. */
+export const fieldTab = (
+  field: PlainField & MetricTab['type'],
+  label: string,
+  head: string,
+  sections: MetricTab['sections'],
+): MetricTab => ({
+  ...{ name: field, label, type: field, kind: field, field, sections },
+  columns: [head, 'Visitors'],
+})
 
 type Metric = Answer<'getWebsiteMetrics'>[number]
 

@@ -1,20 +1,21 @@
 interface PickerProps {
   readonly label: string
-  readonly all: readonly string[]
-  /** What viewers read; by default the names. */
-  readonly textOf?: (name: string) => string
+  /** The names; or what viewers read, by the names. */
+  readonly all: readonly string[] | Readonly<Record<string, string>>
   readonly chosen: string
   readonly choose: (name: string) => void
 }
 
+const isList = (all: PickerProps['all']): all is readonly string[] => Array.isArray(all)
+
 /** Chooses one of some names, above a list. */
-export const Picker = ({ label, all, textOf = (name) => name, chosen, choose }: PickerProps) => (
+export const Picker = ({ label, all, chosen, choose }: PickerProps) => (
   <label>
     <span class="quiet">{label}</span>
     <select value={chosen} onChange={({ currentTarget }) => choose(currentTarget.value)}>
-      {all.map((name) => (
+      {(isList(all) ? all.map((name) => [name, name]) : Object.entries(all)).map(([name, text]) => (
         <option key={name} value={name}>
-          {textOf(name)}
+          {text}
         </option>
       ))}
     </select>

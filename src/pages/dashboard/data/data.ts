@@ -189,7 +189,9 @@ export function dataOf({ credential }: Opening, generation: number, news: number
     said: (input: Input<'getSessionDataProperties'>) => ask('getSessionDataProperties', input),
     saidOf: (input: Input<'getWebsiteSessionProperties'>) => ask('getWebsiteSessionProperties', input),
     eventData: (input: Input<'getEventDataById'>) => ask('getEventDataById', input),
-    replays: (input: Input<'getWebsiteSessionReplays'>) => ask('getWebsiteSessionReplays', input),
+    /** The newest recorded visits of a session. */
+    replays: (session: Pick<Input<'getWebsiteSession'>, 'websiteId' | 'sessionId'>) =>
+      ask('getWebsiteSessionReplays', { ...session, period: 'all_time', pageSize: 100 }),
     journeys: (input: Input<'getWebsiteJourneys'>) => ask('getWebsiteJourneys', input),
     attribution: (input: Input<'getWebsiteAttribution'>) => ask('getWebsiteAttribution', input),
     breakdown: (input: Input<'getWebsiteBreakdown'>) => ask('getWebsiteBreakdown', input),

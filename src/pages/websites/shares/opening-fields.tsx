@@ -1,6 +1,6 @@
 import { Refused } from '../../session/reason.ts'
 import { Check } from '../check.tsx'
-import { allSections, type Parameters, type Section, sections, wordsOf } from './sections.ts'
+import { allSections, type Parameters, type Section, sections } from './sections.ts'
 
 interface OpeningFieldsProps {
   readonly open: readonly Section[]
@@ -20,7 +20,7 @@ export function OpeningFields({ open, parameters }: OpeningFieldsProps) {
         </p>
         {allSections.map((section) => (
           <Check key={section} name={section} isOn={open.includes(section)}>
-            {{ name: sections[section].name, shows: wordsOf(section) }}
+            {{ name: sections[section].name, shows: sections[section].shows.join(', ') }}
           </Check>
         ))}
       </fieldset>

@@ -3,84 +3,54 @@ import type { Answer } from '@weir/client'
 /** A part of the numbers that a share or a public website opens. */
 export type Section = Answer<'getShareBySlug'>['sections'][number]
 
-/** What there is to open, in words that an owner can check. */
-const contents = {
-  figures: 'visitors, visits, views, bounces, time',
-  hours: 'visitors by weekday and hour',
-  live: 'the last 30 minutes',
-  sessions: 'each session by itself',
-  steps: 'what a visitor did, step by step',
-  actions: 'each view and event by itself',
-  pages: 'pages',
-  titles: 'page titles',
-  queries: 'whole query strings',
-  ends: 'entry and exit pages',
-  hosts: 'hostnames',
-  sources: 'referrers and channels',
-  campaigns: 'UTM parameters',
-  events: 'event names',
-  tags: 'tags',
-  properties: 'properties of events',
-  devices: 'browsers, systems, devices',
-  screens: 'screens',
-  places: 'countries, regions, cities',
-  languages: 'languages',
-  said: 'what identify calls said, if you permit it below',
-  goals: 'goals, and how many reached one or any page or event',
-  funnels: 'funnels, and how many took each step or any steps',
-  journeys: 'the first steps of visits',
-  credit: 'what brought those who did something',
-  combinations: 'figures by any combination of these',
-  sales: 'sales by currency',
-  buyers: 'each session that paid',
-  speed: 'how fast pages load',
-  returns: 'how many come back after how many days',
-} as const
-
-export type Content = keyof typeof contents
-
 interface SectionText {
   readonly name: string
-  /** What stands for the section itself comes first. */
-  readonly contents: readonly Content[]
+  /** In words that an owner can check. */
+  readonly shows: readonly string[]
 }
 
-const ofViews = ['pages', 'hosts', 'sources'] as const
-const ofVisitors = ['devices', 'places'] as const
-const oneByOne = [...ofViews, ...ofVisitors, 'steps', 'queries', 'events', 'screens', 'languages'] as const
+const [visitors, hours] = ['visitors, visits, views, bounces, time', 'visitors by weekday and hour']
+const ofViews = ['pages', 'hostnames', 'referrers and channels']
+const ofVisitors = ['browsers, systems, devices', 'countries, regions, cities']
+const ofBoth = [...ofViews, ...ofVisitors]
+const [steps, queries] = ['what a visitor did, step by step', 'whole query strings']
+const oneByOne = [...ofBoth, 'event names', 'screens', 'languages', queries, steps]
 
 /** What each section shows. */
 export const sections: Readonly<Record<Section, SectionText>> = {
-  overview: {
-    name: 'Overview',
-    contents: ['figures', 'hours', ...ofViews, ...ofVisitors, 'titles', 'queries', 'ends'],
+  overview: { name: 'Overview', shows: [visitors, hours, ...ofBoth, 'page titles', queries, 'entry and exit pages'] },
+  events: {
+    name: 'Events',
+    shows: ['each view and event by itself', 'properties of events', 'page titles', 'tags', ...oneByOne],
   },
-  events: { name: 'Events', contents: ['actions', 'properties', 'titles', 'tags', ...oneByOne] },
-  realtime: { name: 'Live', contents: ['live', ...oneByOne] },
+  realtime: { name: 'Live', shows: ['the last 30 minutes', ...oneByOne] },
   compare: {
     name: 'Comparison',
-    contents: ['figures', ...ofViews, ...ofVisitors, 'campaigns', 'events', 'tags', 'screens', 'languages'],
+    shows: [visitors, ...ofBoth, 'UTM parameters', 'event names', 'tags', 'screens', 'languages'],
   },
-  goals: { name: 'Goals', contents: ['goals'] },
-  funnels: { name: 'Funnels', contents: ['funnels'] },
-  revenue: { name: 'Revenue', contents: ['sales', 'buyers', ...oneByOne] },
-  performance: { name: 'Speed', contents: ['speed', 'pages', 'titles', 'devices'] },
-  retention: { name: 'Returning visitors', contents: ['returns'] },
-  journeys: { name: 'Journeys', contents: ['journeys', 'pages', 'events'] },
-  utm: { name: 'Campaigns', contents: ['campaigns'] },
-  attribution: { name: 'Attribution', contents: ['credit', 'pages', 'events', 'sources', 'campaigns'] },
+  goals: { name: 'Goals', shows: ['goals, and how many reached one or any page or event'] },
+  funnels: { name: 'Funnels', shows: ['funnels, and how many took their steps or any steps'] },
+  revenue: { name: 'Revenue', shows: ['sales by currency', 'each session that paid', ...oneByOne] },
+  performance: { name: 'Speed', shows: ['how fast pages load', 'pages', 'page titles', 'browsers, systems, devices'] },
+  retention: { name: 'Returning visitors', shows: ['how many come back after how many days'] },
+  journeys: { name: 'Journeys', shows: ['the first steps of visits', 'pages', 'event names'] },
+  utm: { name: 'Campaigns', shows: ['UTM parameters'] },
+  attribution: {
+    name: 'Attribution',
+    shows: ['what brought those who did something', 'pages', 'event names', 'referrers and channels', 'UTM parameters'],
+  },
   breakdown: {
     name: 'Breakdown',
-    contents: [
-      ...(['combinations', ...ofViews, ...ofVisitors, 'titles', 'queries', 'campaigns'] as const),
-      ...(['events', 'tags', 'languages'] as const),
+    shows: [
+      ...['figures by any combination of the following', ...ofBoth, 'page titles', queries],
+      ...['UTM parameters', 'event names', 'tags', 'languages'],
     ],
   },
-  sessions: { name: 'Sessions', contents: ['figures', 'hours', 'sessions', 'said', ...oneByOne] },
+  sessions: {
+    name: 'Sessions',
+    shows: ['each session by itself', visitors, hours, ...oneByOne, 'what identify calls said, if you permit it below'],
+  },
 }
-
-/** What a section shows, as a list in words. */
-export const wordsOf = (section: Section): string => sections[section].contents.map((one) => contents[one]).join(', ')
 
 export const allSections = Object.keys(sections) as Section[]
 

@@ -1,4 +1,3 @@
-import type { Answer } from '@weir/client'
 import { ageOf } from '../../data/data.ts'
 import { useAnswer } from '../../data/use-answer.ts'
 import { formatWhole } from '../../format/numbers.ts'
@@ -7,113 +6,78 @@ import { useBoard } from '../context.ts'
 import { Picker } from '../picker.tsx'
 import { RowBones, Rows } from '../rows.tsx'
 
-type Lists = Omit<Answer<'getWebsiteAttribution'>, 'total'>
+const credits = { 'first-click': 'First visit', 'last-click': 'Last visit' } as const
 
-const credits = { 'first-click': 'The first visit', 'last-click': 'The last visit' } as const
+const touches = {
+  ...{ referrer: 'Referrers', paidAds: 'Paid ads', utm_source: 'UTM source', utm_medium: 'UTM medium' },
+  ...{ utm_campaign: 'UTM campaign', utm_content: 'UTM content', utm_term: 'UTM term' },
+} as const
 
-type Credit = keyof typeof credits
-
-const touches: Readonly<Record<keyof Lists, string>> = {
-  referrer: 'Referrers',
-  paidAds: 'Paid ads',
-  utm_source: 'UTM source',
-  utm_medium: 'UTM medium',
-  utm_campaign: 'UTM campaign',
-  utm_content: 'UTM content',
-  utm_term: 'UTM term',
-}
+/** The choice of the address; by default the first. */
+const chosenOf = <Name extends string>(all: Readonly<Record<Name, string>>, given: string | undefined): Name =>
+  (given !== undefined && Object.hasOwn(all, given) ? given : Object.keys(all)[0]) as Name
 
 /** As many events, and as many pages, as one can choose from. */
 const mostNames = 200
 
 /** A conversion as the address has it: `event:sign-up`, `path:/thanks`. */
-function conversionIn(text: string): { readonly type: 'event' | 'path'; readonly step: string } {
+function conversionIn(text: string) {
   const [type, ...rest] = text.split(':')
-  return { type: type === 'event' ? type : 'path', step: rest.join(':') }
+  return { type: type === 'event' ? type : 'path', step: rest.join(':') } as const
 }
 
-/** What brought those who did something, by events and pages of the period. */
+const textOf = (conversion: string): string =>
+  `${conversion.startsWith('event:') ? 'Event' : 'Page'} ${conversionIn(conversion).step}`
+
+function useNames(type: 'event' | 'path') {
+  const { data, input } = useBoard()
+  const answer = useAnswer(data.fieldValues({ ...input, type, limit: mostNames }))
+  return { ...answer, names: answer.value?.flatMap(({ value }) => (value === '' ? [] : [`${type}:${value}`])) }
+}
+
+/** What brought those who did something: one of the events and pages of the period. */
 export function Attribution() {
   const { data, input, address, go } = useBoard()
-  const events = useAnswer(data.fieldValues({ ...input, type: 'event', limit: mostNames }))
-  const paths = useAnswer(data.fieldValues({ ...input, type: 'path', limit: mostNames }))
-  const error = events.error ?? paths.error
-  if (error) return <Fault error={error} retry={events.error ? events.retry : paths.retry} />
-  if (!events.value || !paths.value) return <RowBones count={10} />
-  const found = [
-    ...events.value.flatMap(({ value }) => (value === '' ? [] : [`event:${value}`])),
-    ...paths.value.map(({ value }) => `path:${value}`),
-  ]
-  const conversion = address.tabs.conversion ?? found[0]
-  if (conversion === undefined || conversionIn(conversion).step === '')
-    return <p class="empty">Nothing in this period.</p>
-  const credit = (Object.keys(credits) as Credit[]).find((one) => one === address.tabs.credit) ?? 'first-click'
+  const [events, paths] = [useNames('event'), useNames('path')]
+  const found = events.names && paths.names && [...events.names, ...paths.names]
+  const { conversion = found?.[0] } = address.tabs
+  const [model, touch] = [chosenOf(credits, address.tabs.credit), chosenOf(touches, address.tabs.touch)]
+  const { type, step } = conversionIn(conversion ?? '')
+  const answer = useAnswer(
+    found && step !== '' ? data.attribution({ ...input, type, step, model, limit: mostNames }) : undefined,
+  )
+  const failed = [events, paths, answer].find(({ error }) => error !== undefined)
+  if (failed) return <Fault {...failed} />
+  if (found && !conversion) return <p class="empty">Nothing in this period.</p>
+  if (!found || !conversion || !answer.value) return <RowBones count={10} />
   const choose = (name: string) => (chosen: string) => go({ tabs: { ...address.tabs, [name]: chosen } })
+  const { total, [touch]: list } = answer.value
   return (
     <>
       <div class="pickers">
         <Picker
-          label="Who did this"
-          all={[...new Set([conversion, ...found])]}
-          textOf={(one) => `${conversionIn(one).type === 'event' ? 'Event' : 'Page'} ${conversionIn(one).step}`}
+          label="Conversion"
+          all={Object.fromEntries([conversion, ...found].map((one) => [one, textOf(one)]))}
           chosen={conversion}
           choose={choose('conversion')}
         />
-        <Picker
-          label="came by what"
-          all={Object.keys(credits)}
-          textOf={(one) => `${credits[one as Credit]} had`}
-          chosen={credit}
-          choose={choose('credit')}
+        <Picker label="Credit" all={credits} chosen={model} choose={choose('credit')} />
+        <Picker label="Source" all={touches} chosen={touch} choose={choose('touch')} />
+      </div>
+      <div class={answer.isLoading ? 'list waits' : 'list'}>
+        <Age seconds={ageOf(answer.value)} />
+        <p>
+          Converted: <strong data-figure="converted">{formatWhole(total.visitors)}</strong>
+        </p>
+        {list.length === 0 && <p class="empty">None of them came by this.</p>}
+        <Rows
+          rows={list.map(({ name, value: count }) => ({
+            ...{ key: name, label: name, count, share: Math.min(count / Math.max(total.visitors, 1), 1) },
+            ...{ isChosen: false, choose: undefined },
+          }))}
+          columns={[touches[touch], 'Visitors']}
         />
       </div>
-      <Touches {...{ conversion, credit }} choose={choose('touch')} />
     </>
-  )
-}
-
-interface TouchesProps {
-  readonly conversion: string
-  readonly credit: Credit
-  readonly choose: (touch: string) => void
-}
-
-function Touches({ conversion, credit, choose }: TouchesProps) {
-  const { data, input, address } = useBoard()
-  const { value, error, isLoading, retry } = useAnswer(
-    data.attribution({ ...input, ...conversionIn(conversion), model: credit, limit: mostNames }),
-  )
-  if (error) return <Fault error={error} retry={retry} />
-  if (!value) return <RowBones count={10} />
-  const open = (Object.keys(touches) as (keyof Lists)[]).filter((one) => value[one].length > 0)
-  const touch = open.find((one) => one === address.tabs.touch) ?? open[0]
-  const { visitors } = value.total
-  return (
-    <div class={isLoading ? 'list waits' : 'list'}>
-      <Age seconds={ageOf(value)} />
-      <p>
-        <strong data-figure="converted">{formatWhole(visitors)}</strong> {visitors === 1 ? 'visitor' : 'visitors'} did
-        this. {touch === undefined && 'All of them came directly.'}
-      </p>
-      {touch && (
-        <>
-          <div class="kinds">
-            {open.map((one) => (
-              <button key={one} type="button" class="kind" aria-pressed={one === touch} onClick={() => choose(one)}>
-                {touches[one]}
-              </button>
-            ))}
-          </div>
-          <Rows
-            rows={value[touch].map(({ name, value: count }) => ({
-              ...{ key: name, label: name, count, share: visitors > 0 ? Math.min(count / visitors, 1) : undefined },
-              ...{ isChosen: false, choose: undefined },
-            }))}
-            columns={[touches[touch], 'Visitors']}
-            greatest={value[touch][0]?.value ?? 1}
-          />
-        </>
-      )}
-    </div>
   )
 }

@@ -3,10 +3,11 @@ import { fieldName, type PlainField, plainFields } from '../../address/fields.ts
 import { opens } from '../../data/opening.ts'
 import { markOf, valueName } from '../../format/names.ts'
 import { useBoard } from '../context.ts'
+import { ListFile } from '../list-file.tsx'
+import { LongList } from '../long-list.tsx'
 import { moreColumns, moreOf } from '../metric-rows.ts'
 import { Picker } from '../picker.tsx'
 import type { Row } from '../rows.tsx'
-import { ReportList } from './report-list.tsx'
 
 type Combination = Answer<'getWebsiteBreakdown'>[number]
 
@@ -15,19 +16,13 @@ const most = 3
 
 const none = ''
 
-/** The fields that the address names. */
-const fieldsIn = (text: string | undefined): PlainField[] => {
-  const named = (text ?? 'path,country').split(',')
-  const known = plainFields.filter((field) => named.includes(field))
-  return known.sort((one, other) => named.indexOf(one) - named.indexOf(other)).slice(0, most)
-}
-
 /** Figures of each combination of values. */
 export function Breakdown() {
   const { data, opening, input, address, go } = useBoard()
   const all = plainFields.filter((field) => field !== 'distinctId' || opens(opening))
-  const asked = fieldsIn(address.tabs.by).filter((field) => all.includes(field))
-  const fields = asked.length > 0 ? asked : fieldsIn(undefined)
+  const named = new Set((address.tabs.by ?? '').split(','))
+  const known = [...named].flatMap((name) => all.find((one) => one === name) ?? []).slice(0, most)
+  const fields: readonly PlainField[] = known.length > 0 ? known : ['path', 'country']
   const choose = (place: number, field: string) => {
     const next = [...fields]
     next.splice(place, 1, ...(field === none ? [] : [field as PlainField]))
@@ -40,26 +35,25 @@ export function Breakdown() {
       <div class="pickers">
         {places.map((chosen, place) => (
           <Picker
-            key={chosen}
+            // biome-ignore lint/suspicious/noArrayIndexKey: a choice in the same place keeps the focus.
+            key={place}
             label={place === 0 ? 'By' : 'and by'}
-            all={[
-              ...(fields.length > 1 || place > 0 ? [none] : []),
-              ...all.filter((field) => field === chosen || !fields.includes(field)),
-            ]}
-            textOf={(field) => (field === none ? '–' : fieldName(field as PlainField))}
+            all={Object.fromEntries([
+              ...(place > 0 ? [[none, '–']] : []),
+              ...all.filter((one) => one === chosen || !fields.includes(one)).map((one) => [one, fieldName(one)]),
+            ])}
             chosen={chosen}
             choose={(field) => choose(place, field)}
           />
         ))}
       </div>
-      <ReportList
-        key={JSON.stringify(list)}
+      <LongList
         ask={(limit) => data.breakdown({ ...list, limit })}
         rowsOf={(combinations) => combinations.map((one) => rowOf(one, fields))}
         columns={[fields.map(fieldName).join(' · '), 'Visitors', ...moreColumns]}
-        name="Breakdown"
-        make={() => data.listFile('getWebsiteBreakdown', list)}
+        step={10}
       />
+      <ListFile name="Breakdown" make={() => data.listFile('getWebsiteBreakdown', list)} />
     </>
   )
 }

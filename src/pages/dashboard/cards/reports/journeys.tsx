@@ -2,8 +2,9 @@ import { useState } from 'preact/hooks'
 import { SearchField } from '../../parts/search-field.tsx'
 import { useSettled } from '../../parts/use-settled.ts'
 import { useBoard } from '../context.ts'
+import { ListFile } from '../list-file.tsx'
+import { LongList } from '../long-list.tsx'
 import { Picker } from '../picker.tsx'
-import { ReportList } from './report-list.tsx'
 
 const lengths = ['2', '3', '4', '5', '6', '7']
 
@@ -25,8 +26,7 @@ export function Journeys() {
         />
         <SearchField label="Search journeys" hint="A page or an event" {...{ search, setSearch }} />
       </div>
-      <ReportList
-        key={JSON.stringify(list)}
+      <LongList
         ask={(limit) => data.journeys({ ...list, limit })}
         rowsOf={(journeys) =>
           journeys.map(({ items, count }) => ({
@@ -35,9 +35,9 @@ export function Journeys() {
           }))
         }
         columns={['Journey', 'Visits']}
-        name="Journeys"
-        make={() => data.listFile('getWebsiteJourneys', list)}
+        step={10}
       />
+      <ListFile name="Journeys" make={() => data.listFile('getWebsiteJourneys', list)} />
     </>
   )
 }

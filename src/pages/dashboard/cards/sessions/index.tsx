@@ -1,6 +1,7 @@
 import type { Answer } from '@weir/client'
 import { useState } from 'preact/hooks'
 import { Pager } from '../../../parts/pager.tsx'
+import { writeAddress } from '../../address/address.ts'
 import { ageOf } from '../../data/data.ts'
 import { opens } from '../../data/opening.ts'
 import { useAnswer } from '../../data/use-answer.ts'
@@ -8,16 +9,16 @@ import { formatMoment } from '../../format/moments.ts'
 import { markOf } from '../../format/names.ts'
 import { formatWhole } from '../../format/numbers.ts'
 import { deviceText, placeText } from '../../format/visitor-text.ts'
-import { Age, Fault } from '../../parts/notice.tsx'
+import { Age } from '../../parts/notice.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { useSettled } from '../../parts/use-settled.ts'
 import { Card } from '../card.tsx'
 import { useBoard } from '../context.ts'
 import { ListFile } from '../list-file.tsx'
-import { Mark, RowBones } from '../rows.tsx'
+import { Mark } from '../rows.tsx'
+import { Unanswered } from '../unanswered.tsx'
 import { SaidOf } from './said.tsx'
 import { Visitor } from './visitor.tsx'
-import { VisitorLink } from './visitor-link.tsx'
 
 const pageSize = 10
 
@@ -42,7 +43,8 @@ function SessionsCard() {
   // Another search or period begins with its first page.
   const page = place.topic === topic ? place.page : 1
   const question = { ...input, ...(text && { search: text }) }
-  const { value, error, isLoading, retry } = useAnswer(data.sessions({ ...question, page, pageSize }))
+  const answer = useAnswer(data.sessions({ ...question, page, pageSize }))
+  const { value } = answer
   const said = useAnswer(value && value.count > 0 ? data.said(input) : undefined)
   return (
     <Card
@@ -55,18 +57,15 @@ function SessionsCard() {
         hint="Distinct id, city, browser, system, device"
         {...{ search, setSearch }}
       />
-      {error ? <Fault error={error} retry={retry} /> : null}
-      {!error && !value && <RowBones count={pageSize} />}
-      {!error && value?.count === 0 && (
-        <p class="empty">{text ? 'Nothing matches.' : 'Nobody was here in this period.'}</p>
-      )}
-      {!error && value && value.count > 0 && (
-        <div class={isLoading ? 'list waits' : 'list'}>
+      {!value && <Unanswered {...answer} bones={pageSize} />}
+      {value?.count === 0 && <p class="empty">{text ? 'Nothing is found.' : 'Nobody was here in this period.'}</p>}
+      {value && value.count > 0 && (
+        <div class={answer.isLoading ? 'list waits' : 'list'}>
           <Age seconds={ageOf(value)} />
           <List sessions={value.data} hasSaid={(said.value?.length ?? 0) > 0} />
           {value.count > pageSize && (
             <Pager
-              {...{ page }}
+              page={page}
               pages={Math.ceil(value.count / pageSize)}
               go={(next) => setPlace({ topic, page: next })}
             />
@@ -98,13 +97,23 @@ const List = ({ sessions, hasSaid }: ListProps) => (
   </>
 )
 
+/** A link to the visitor. A plain click stays on the page. */
 function SessionRow({ session, hasSaid }: { session: ListProps['sessions'][number]; hasSaid: boolean }) {
-  const { address } = useBoard()
+  const { address, go } = useBoard()
   const { id, distinctId, country, firstAt, lastAt, visits, views, events } = session
   const place = placeText(session)
+  const cells = {
+    ...{ 'First seen': formatMoment(firstAt, address.zone), 'Last seen': formatMoment(lastAt, address.zone) },
+    ...{ Visits: formatWhole(visits), Views: formatWhole(views), Events: formatWhole(events) },
+  }
+  const open = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    go({ visitor: id })
+  }
   return (
     <li data-key={id}>
-      <VisitorLink id={id}>
+      <a class="session-row" href={location.pathname + writeAddress({ ...address, visitor: id })} onClick={open}>
         <span class="session-who">
           {markOf(country) && <Mark code={markOf(country)} />}
           <span>
@@ -114,20 +123,13 @@ function SessionRow({ session, hasSaid }: { session: ListProps['sessions'][numbe
           </span>
         </span>
         <span>{deviceText(session)}</span>
-        <Cell name="First seen" text={formatMoment(firstAt, address.zone)} />
-        <Cell name="Last seen" text={formatMoment(lastAt, address.zone)} />
-        <Cell name="Visits" text={formatWhole(visits)} />
-        <Cell name="Views" text={formatWhole(views)} />
-        <Cell name="Events" text={formatWhole(events)} />
-      </VisitorLink>
+        {Object.entries(cells).map(([name, text]) => (
+          <span key={name}>
+            <span class="cell-name">{name} </span>
+            {text}
+          </span>
+        ))}
+      </a>
     </li>
   )
 }
-
-/** A cell with its name, which is shown where there is no head. */
-const Cell = ({ name, text }: { readonly name: string; readonly text: string }) => (
-  <span class="session-cell">
-    <span class="cell-name">{name} </span>
-    {text}
-  </span>
-)

@@ -6,10 +6,9 @@ import { formatDuration, formatWhole } from '../../format/numbers.ts'
 import { deviceText, placeText } from '../../format/visitor-text.ts'
 import { Icon } from '../../parts/icons.tsx'
 import { Modal } from '../../parts/modal.tsx'
-import { Fault } from '../../parts/notice.tsx'
 import { useBoard } from '../context.ts'
 import { ListFile } from '../list-file.tsx'
-import { RowBones } from '../rows.tsx'
+import { Unanswered } from '../unanswered.tsx'
 import { PropertyList } from './said.tsx'
 import { type ActionsOf, Visits } from './visits.tsx'
 
@@ -17,9 +16,14 @@ type Session = Answer<'getWebsiteSession'>
 
 /** One visitor: what is known of them, and what they did. */
 export function Visitor({ sessionId }: { readonly sessionId: string }) {
-  const { data, input, go } = useBoard()
-  const { value, error, retry } = useAnswer(data.session({ websiteId: input.websiteId, sessionId }))
-  const of = useActionsOf(sessionId, value)
+  const { data, input, address, go } = useBoard()
+  const answer = useAnswer(data.session({ websiteId: input.websiteId, sessionId }))
+  const { value } = answer
+  // All that they did in this session; and where the viewer may see distinct ids, in all of theirs.
+  const of = {
+    ...{ websiteId: input.websiteId, sessionId, period: 'all_time', timezone: address.zone },
+    ...(value?.distinctId && { distinctId: value.distinctId }),
+  }
   return (
     <Modal
       name="Visitor"
@@ -31,37 +35,21 @@ export function Visitor({ sessionId }: { readonly sessionId: string }) {
       aside={<ListFile name="Visitor" make={() => data.listFile('getWebsiteSessionActivity', of)} />}
       close={() => go({ visitor: undefined })}
     >
-      <div class="visitor">
-        {error ? <Fault error={error} retry={retry} /> : null}
-        {!error && !value && <RowBones count={12} />}
-        {!error && value && <Known session={value} of={of} />}
-      </div>
+      <div class="visitor">{value ? <Known session={value} of={of} /> : <Unanswered {...answer} bones={12} />}</div>
     </Modal>
   )
 }
 
-/** The parameters of all that somebody did: in this session, and where the viewer may see distinct ids in all of theirs. */
-function useActionsOf(sessionId: string, session: Session | undefined): ActionsOf {
-  const { input, address } = useBoard()
-  return {
-    ...{ websiteId: input.websiteId, sessionId, period: 'all_time', timezone: address.zone },
-    ...(session?.distinctId && { distinctId: session.distinctId }),
-  }
-}
-
 function Known({ session, of }: { readonly session: Session; readonly of: ActionsOf }) {
-  const { data, address, toggle, go } = useBoard()
+  const { data, address, toggle } = useBoard()
   const { websiteId, id, distinctId, distinctIds, language, screen, stitchedSessionCount } = session
   const said = useAnswer(data.saidOf({ websiteId, sessionId: id }))
+  const moments = [session.firstAt, session.lastAt].map((at) => formatMoment(at, address.zone))
   const facts = {
-    'First seen': formatMoment(session.firstAt, address.zone),
-    'Last seen': formatMoment(session.lastAt, address.zone),
-    Visits: formatWhole(session.visits),
-    Views: formatWhole(session.views),
-    Events: formatWhole(session.events),
+    ...{ 'First seen': moments[0], 'Last seen': moments[1], Visits: formatWhole(session.visits) },
+    ...{ Views: formatWhole(session.views), Events: formatWhole(session.events) },
     'Time in all': formatDuration(session.totaltime),
   }
-  const filter = distinctId === null ? undefined : toggle('distinctId', distinctId)
   return (
     <>
       <p class="quiet">
@@ -82,15 +70,8 @@ function Known({ session, of }: { readonly session: Session; readonly of: Action
             <bdi key={one}>{one}</bdi>
           ))}
           {stitchedSessionCount > 1 && <span class="quiet">in {formatWhole(stitchedSessionCount)} sessions</span>}
-          {filter && (
-            <button
-              type="button"
-              class="control"
-              onClick={() => {
-                filter()
-                go({ visitor: undefined })
-              }}
-            >
+          {distinctId !== null && (
+            <button type="button" class="control" onClick={toggle('distinctId', distinctId)}>
               <Icon name="filter" /> Filter by this id
             </button>
           )}

@@ -4,17 +4,12 @@ import { opens } from '../../data/opening.ts'
 import { useAnswer } from '../../data/use-answer.ts'
 import { formatMoment, formatTime } from '../../format/moments.ts'
 import { formatDuration, formatWhole } from '../../format/numbers.ts'
-import { Fault } from '../../parts/notice.tsx'
 import { useBoard } from '../context.ts'
 import { More } from '../more.tsx'
-import { RowBones } from '../rows.tsx'
+import { Unanswered } from '../unanswered.tsx'
 import { PropertyList } from './said.tsx'
 
-/** The parameters of all that somebody did. */
-export type ActionsOf = Pick<
-  Input<'getWebsiteSessionActivity'>,
-  'websiteId' | 'sessionId' | 'period' | 'timezone' | 'distinctId'
->
+export type ActionsOf = Input<'getWebsiteSessionActivity'>
 
 type Action = Answer<'getWebsiteSessionActivity'>[number]
 
@@ -25,12 +20,12 @@ const step = 100
 export function Visits({ of }: { readonly of: ActionsOf }) {
   const { data } = useBoard()
   const [limit, setLimit] = useState(step)
-  const { value, error, isLoading, retry } = useAnswer(data.activity({ ...of, limit: limit + 1 }))
+  const answer = useAnswer(data.activity({ ...of, limit: limit + 1 }))
   const replays = useReplays(of)
-  if (error) return <Fault error={error} retry={retry} />
-  if (!value) return <RowBones count={8} />
+  const { value } = answer
+  if (!value) return <Unanswered {...answer} bones={8} />
   return (
-    <div class={isLoading ? 'waits' : undefined}>
+    <div class={answer.isLoading ? 'waits' : undefined}>
       {visitsIn(value.slice(0, limit)).map((actions) => (
         <Visit key={actions[0]?.visitId} {...{ actions, replays }} />
       ))}
@@ -47,9 +42,9 @@ function visitsIn(latestFirst: readonly Action[]): Action[][] {
 }
 
 /** The recorded visits, for who may see them: no share opens them. */
-function useReplays({ distinctId: _, ...of }: ActionsOf): ReadonlySet<string> {
+function useReplays({ websiteId, sessionId }: ActionsOf): ReadonlySet<string> {
   const { data, opening } = useBoard()
-  const { value } = useAnswer(opening.sections === 'all' ? data.replays({ ...of, pageSize: 100 }) : undefined)
+  const { value } = useAnswer(opening.sections === 'all' ? data.replays({ websiteId, sessionId }) : undefined)
   return new Set(value?.data.map(({ id }) => id))
 }
 
@@ -122,7 +117,6 @@ function ActionRow({ action }: { readonly action: Action }) {
 
 function EventProperties({ eventId }: { readonly eventId: string }) {
   const { data, input } = useBoard()
-  const { value, error, retry } = useAnswer(data.eventData({ websiteId: input.websiteId, eventId }))
-  if (error) return <Fault error={error} retry={retry} />
-  return value ? <PropertyList properties={value} /> : <RowBones count={2} />
+  const answer = useAnswer(data.eventData({ websiteId: input.websiteId, eventId }))
+  return answer.value ? <PropertyList properties={answer.value} /> : <Unanswered {...answer} bones={1} />
 }
