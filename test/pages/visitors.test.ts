@@ -112,6 +112,7 @@ it('lists sessions with what identify said of them, and shows one visitor at an 
     elsewhere,
   ])
   const replay = dialog.getByRole('link', { name: 'Watch' })
+  await replay.waitFor()
   expect(await replay.evaluateAll((all) => all.map((one) => one.getAttribute('href')))).toEqual([
     `/replays/${websiteId}/${recorded}`,
   ])
@@ -128,9 +129,15 @@ it('lists sessions with what identify said of them, and shows one visitor at an 
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   expect([new URL(page.url()).search, faults]).toEqual(['', []])
+  await page.setViewportSize({ width: 1920, height: 900 })
+  const widths = await page.locator('.is-wide > .card').evaluateAll((all) => all.map((one) => one.clientWidth))
+  expect(widths).toEqual([widths[0], widths[0]])
   // A short list has no whole one, and is saved, too.
   expect(await savedBy(page, 'Events Events')).toContain(`buy ${evil}`)
   expect((await savedBy(page, 'Sessions')).split('\n').length).toBeGreaterThan(13)
+  await page.goto(`${running.url}/replays/${websiteId}/${recorded}`)
+  await page.getByRole('link', { name: 'Firefox, Linux, Desktop' }).click()
+  await dialog.locator('.visit').first().waitFor()
   await context.close()
 })
 
@@ -146,6 +153,9 @@ it('shows a share each session without a name, and no replay', async () => {
   expect(asked.filter((path) => path.includes('/replays'))).toEqual([])
   // Properties of events are of another section.
   expect(await dialog.locator('summary').count()).toBe(0)
+  await page.goto(`${running.url}/share/${slug}?visitor=${randomUUID()}`)
+  await dialog.getByText('There is no such visitor here.').waitFor()
+  faults.splice(0)
   await dialog.getByRole('button', { name: 'Close' }).press('Enter')
   expect(await page.locator('[data-card=sessions] li').count()).toBe(10)
   expect(faults).toEqual([])

@@ -88,7 +88,7 @@ function Played({ session, ids, visit }: PlayedProps) {
         </div>
         <Keep {...{ session, ids }} />
       </div>
-      <p class="quiet">{visitor ? visitorText(visitor) : ''}</p>
+      <p>{visitor && <a href={`/websites/${ids.websiteId}?visitor=${visitor.id}`}>{visitorText(visitor)}</a>}</p>
       <div class="replay-parts">
         <section class="card stage" aria-label="Player">
           {/* It shows pages that strangers wrote: docs/pages.md says what keeps them in. */}

@@ -35,7 +35,6 @@ export function Breakdown() {
       <div class="pickers">
         {places.map((chosen, place) => (
           <Picker
-            // biome-ignore lint/suspicious/noArrayIndexKey: a choice in the same place keeps the focus.
             key={place}
             label={place === 0 ? 'By' : 'and by'}
             all={Object.fromEntries([

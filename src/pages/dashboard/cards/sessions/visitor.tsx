@@ -1,4 +1,4 @@
-import type { Answer } from '@weir/client'
+import { type Answer, WeirError } from '@weir/client'
 import { useAnswer } from '../../data/use-answer.ts'
 import { formatMoment } from '../../format/moments.ts'
 import { valueName } from '../../format/names.ts'
@@ -13,6 +13,8 @@ import { PropertyList } from './said.tsx'
 import { type ActionsOf, Visits } from './visits.tsx'
 
 type Session = Answer<'getWebsiteSession'>
+
+const isUnknown = (error: unknown): boolean => error instanceof WeirError && error.status === 404
 
 /** One visitor: what is known of them, and what they did. */
 export function Visitor({ sessionId }: { readonly sessionId: string }) {
@@ -35,7 +37,11 @@ export function Visitor({ sessionId }: { readonly sessionId: string }) {
       aside={<ListFile name="Visitor" make={() => data.listFile('getWebsiteSessionActivity', of)} />}
       close={() => go({ visitor: undefined })}
     >
-      <div class="visitor">{value ? <Known session={value} of={of} /> : <Unanswered {...answer} bones={12} />}</div>
+      <div class="visitor">
+        {isUnknown(answer.error) && <p class="empty">There is no such visitor here.</p>}
+        {value && <Known session={value} of={of} />}
+        {!value && !isUnknown(answer.error) && <Unanswered {...answer} bones={12} />}
+      </div>
     </Modal>
   )
 }
