@@ -119,6 +119,7 @@ const addresses: fc.Arbitrary<Address> = fc.record({
   filters: fc.array(filters),
   tabs: fc.dictionary(fc.constantFrom('pages', 'places', 'eventName', 'property'), texts),
   list: fc.option(texts, { nil: undefined }),
+  visitor: fc.option(texts, { nil: undefined }),
   isEmbedded: fc.boolean(),
   theme: fc.constantFrom('light', 'dark', undefined),
 })

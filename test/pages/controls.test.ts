@@ -222,6 +222,19 @@ it('draws weeks and own days, shows all columns of a list, and begins with what 
   await second.close()
 })
 
+it('writes the last label of the axis whole where months have long names', async () => {
+  const { page, faults, close } = await openDashboard(browser, `/share/${slug}?period=12m`, { locale: 'pt-BR' })
+  await page.evaluate(noteCutTexts)
+  for (const width of [320, 768, 1920]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect.poll(() => page.evaluate('drawnTexts.size')).toBeGreaterThan(0)
+    expect([width, await page.evaluate('cut')]).toEqual([width, []])
+    await page.evaluate('drawnTexts.clear()')
+  }
+  expect(faults).toEqual([])
+  await close()
+})
+
 it('goes to other websites, takes single keys and a theme, and shows events that come now', async () => {
   const person = await newPerson()
   const [id, second] = [await websiteOf({ userId: person.id }), await websiteOf({ userId: person.id }, { name: 'B' })]

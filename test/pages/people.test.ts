@@ -3,9 +3,9 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startBrowser } from '../support/browser.ts'
 import { expectForEveryone } from '../support/dashboard.ts'
-import { newPerson } from '../support/people.ts'
+import { newPerson, websiteOf } from '../support/people.ts'
 import { openAs } from '../support/signed-in.ts'
-import { get, send } from '../support/weir.ts'
+import { get, running, send } from '../support/weir.ts'
 
 let browser: Browser
 
@@ -126,5 +126,29 @@ it('shows nobody else any users', async () => {
   await page.getByText('Only admins see this page.').waitFor()
   expect(await page.getByRole('link', { name: 'Users', exact: true }).count()).toBe(0)
   expect(faults).toEqual([])
+  await context.close()
+})
+
+it('a theme that is chosen on one page holds on all', async () => {
+  const admin = await newPerson({ role: 'admin' })
+  const id = await websiteOf({ userId: admin.id })
+  const { context, page, faults } = await openAs(browser, admin, '/websites', { colorScheme: 'light' })
+  const ground = () => page.evaluate('getComputedStyle(document.body).backgroundColor')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const light = await ground()
+  await page.getByLabel('Theme').selectOption('Dark')
+  const dark = await ground()
+  expect(dark).not.toBe(light)
+  const own = `/websites/${id}`
+  for (const path of ['/account', '/users', own, `${own}/settings`, `/replays/${id}`, `/heatmaps/${id}`]) {
+    await page.goto(running.url + path)
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    expect([path, await ground()]).toEqual([path, dark])
+    expect(await page.getByLabel('Theme').count()).toBe(1)
+  }
+  await expectForEveryone(page, 'the bar')
+  await page.getByLabel('Theme').selectOption('Automatic')
+  await page.emulateMedia({ colorScheme: 'light' })
+  expect([await ground(), faults]).toEqual([light, []])
   await context.close()
 })

@@ -113,7 +113,7 @@ function WebsitePicker({ data, subject, address }: WebsitePickerProps) {
   const { value } = useAnswer(isIdle ? data.websites() : undefined)
   if (!value || value.data.length < 2) return null
   const open = (id: string) => {
-    location.href = `/websites/${id}${writeAddress({ ...address, filters: [], tabs: {}, list: undefined })}`
+    location.href = `/websites/${id}${writeAddress({ ...address, filters: [], tabs: {}, list: undefined, visitor: undefined })}`
   }
   return (
     <label class="parts">

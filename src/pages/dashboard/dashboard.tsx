@@ -2,6 +2,7 @@ import type { Answer } from '@weir/client'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { poll } from '../parts/polling.ts'
+import { ThemePicker } from '../parts/theme.tsx'
 import type { Address } from './address/address.ts'
 import { dateIn } from './address/dates.ts'
 import { mayFilter } from './address/fields.ts'
@@ -17,8 +18,10 @@ import { useMaking } from './cards/making.ts'
 import { Pages } from './cards/pages/index.tsx'
 import { Performance } from './cards/performance/index.tsx'
 import { Places } from './cards/places/index.tsx'
+import { Reports } from './cards/reports/index.tsx'
 import { Retention } from './cards/retention/index.tsx'
 import { Revenue } from './cards/revenue/index.tsx'
+import { Sessions } from './cards/sessions/index.tsx'
 import { Sources } from './cards/sources/index.tsx'
 import { Chart } from './chart/chart.tsx'
 import { around, notesIn } from './chart/notes.ts'
@@ -35,7 +38,6 @@ import { ComparisonPicker, IntervalPicker, PeriodPicker, ZonePicker } from './pa
 import { FileButton } from './parts/file-button.tsx'
 import { Keys } from './parts/keys.tsx'
 import { Age, Faults } from './parts/notice.tsx'
-import { ThemePicker } from './parts/theme.tsx'
 import { useIdle } from './parts/use-idle.ts'
 import { useNow } from './parts/use-now.ts'
 import { VisitorsNow } from './parts/visitors-now.tsx'
@@ -77,7 +79,7 @@ export function Dashboard(props: DashboardProps) {
     visitors: totals.isLoading ? undefined : totals.value?.visitors,
     toggle: (field, value) =>
       mayFilter(field, opening)
-        ? () => go({ filters: toggled(address.filters, field, value), list: undefined })
+        ? () => go({ filters: toggled(address.filters, field, value), list: undefined, visitor: undefined })
         : undefined,
   }
   return (
@@ -106,11 +108,13 @@ export function Dashboard(props: DashboardProps) {
           <>
             {hasTotals && <Overview {...{ opening, data, common, period, address, go, totals }} since={dates.first} />}
             {isReady && <Cards />}
+            {isReady && <WideCards />}
           </>
         )}
         <div class="about quiet">
           {formatDays(period.from, period.to)} <Keys />
-          <ThemePicker opening={opening} /> <ZonePicker {...{ address, go }} />
+          {opening.credential.key === undefined && <ThemePicker otherwise={opening.theme} />}{' '}
+          <ZonePicker {...{ address, go }} />
         </div>
       </main>
     </BoardProvider>
@@ -129,6 +133,13 @@ const Cards = () => (
     <Performance />
     <Retention />
     <Goals />
+  </div>
+)
+
+const WideCards = () => (
+  <div class="cards is-wide">
+    <Reports />
+    <Sessions />
   </div>
 )
 

@@ -1,11 +1,12 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
+import { chosenTheme, showTheme } from '../parts/theme.tsx'
+import { readAddress } from './address/address.ts'
 import { App } from './app.tsx'
 import type { Access } from './data/access.ts'
 import { openingBy } from './data/data.ts'
 import { givenOpening } from './data/given.ts'
 import { Fault } from './parts/notice.tsx'
-import { showTheme } from './parts/theme.tsx'
 
 interface DashboardPageProps {
   readonly access: Access
@@ -31,7 +32,9 @@ export function DashboardPage({ access, empty }: DashboardPageProps) {
   }
   useEffect(() => (givenOpening(access) ? undefined : open()), [key])
   useLayoutEffect(() => {
-    showTheme(opening)
+    const { isEmbedded, theme } = readAddress(location.search)
+    // That of its frame, that which the viewer chose, or that of the share.
+    showTheme((isEmbedded ? theme : chosenTheme()) ?? opening?.theme)
   }, [opening])
   if (opening) return <App opening={opening} empty={empty} />
   return <main class="page">{error ? <Fault error={error} retry={open} /> : <p class="unseen">Loading…</p>}</main>

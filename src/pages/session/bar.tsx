@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import { ThemePicker } from '../parts/theme.tsx'
 import type { Session } from './session.ts'
 
 /** The bar over each page of somebody who is signed in. `children` are links beside that to all websites. */
@@ -22,6 +23,7 @@ export function Bar({ session, children }: { readonly session: Session; readonly
             <span class="unseen">Account of </span>
             <bdi>{session.user.username}</bdi>
           </PageLink>
+          <ThemePicker otherwise={undefined} />
           <button type="button" class="control" onClick={session.signOut}>
             Sign out
           </button>

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
+import { chosenTheme, showTheme } from '../parts/theme.tsx'
 import { Failed } from './failed.tsx'
 import { begin, resume, type Session, type State } from './session.ts'
 import { SignInForm } from './sign-in-form.tsx'
@@ -7,6 +8,7 @@ import { SignInForm } from './sign-in-form.tsx'
 /** Shows its children to a user who is signed in, and the form to sign in to everybody else. */
 export function SignedIn({ children }: { readonly children: (session: Session) => ComponentChildren }) {
   const [state, setState] = useState<State>({ is: 'unknown' })
+  useLayoutEffect(() => showTheme(chosenTheme()), [])
   useEffect(() => begin(setState), [])
   if (state.is === 'in') return <>{children(state.session)}</>
   if (state.is === 'out') return <SignInForm reason={state.reason} tell={setState} />

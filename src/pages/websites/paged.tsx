@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import { Pager } from '../parts/pager.tsx'
 import { type Asked, useAsked } from '../parts/use-asked.ts'
 import { Failed } from '../session/failed.tsx'
 
@@ -71,23 +72,3 @@ function Search({ label, find }: { readonly label: string; readonly find: (text:
     </search>
   )
 }
-
-interface PagerProps {
-  readonly page: number
-  readonly pages: number
-  readonly go: (page: number) => void
-}
-
-const Pager = ({ page, pages, go }: PagerProps) => (
-  <nav class="buttons" aria-label="Pages of the list">
-    <button type="button" class="control" disabled={page <= 1} onClick={() => go(page - 1)}>
-      Previous
-    </button>
-    <span>
-      {page} of {pages}
-    </span>
-    <button type="button" class="control" disabled={page >= pages} onClick={() => go(page + 1)}>
-      Next
-    </button>
-  </nav>
-)

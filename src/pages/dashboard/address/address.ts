@@ -21,6 +21,8 @@ export interface Address {
   readonly tabs: Readonly<Record<string, string>>
   /** The card whose whole list is open. */
   readonly list: string | undefined
+  /** The session of the visitor who is shown. */
+  readonly visitor: string | undefined
   /** Whether the page is a part of another one. */
   readonly isEmbedded: boolean
   /** The theme of an embedded page. */
@@ -56,6 +58,7 @@ const defaults = { period: '30d', compare: 'prev', metric: 'visitors' } as const
 const cardNames = [
   ...(['pages', 'sources', 'places', 'devices', 'events'] as const),
   ...(['eventName', 'property', 'funnel', 'revenue'] as const),
+  ...(['reports', 'steps', 'credit', 'conversion', 'touch', 'by'] as const),
 ] as const
 
 export const viewerZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -81,6 +84,7 @@ export function readAddress(search: string): Address {
     filters: filtersIn(query),
     tabs: Object.fromEntries(cardNames.flatMap((card) => (query.has(card) ? [[card, query.get(card) as string]] : []))),
     list: query.get('list') ?? undefined,
+    visitor: query.get('visitor') ?? undefined,
     isEmbedded: query.get('embed') === '1',
     theme: themes.find((theme) => theme === query.get('theme')),
   }
@@ -88,7 +92,8 @@ export function readAddress(search: string): Address {
 
 /** The query string of an address, with its `?`; empty if all has its default. */
 export function writeAddress(address: Address): string {
-  const { part, period, from, to, compare, interval, zone, metric, filters, tabs, list, isEmbedded, theme } = address
+  const { part, period, from, to, compare, interval, zone, metric, filters, tabs, list, visitor, isEmbedded, theme } =
+    address
   const given: (readonly [string, string | undefined])[] = [
     ['part', part],
     ['period', period === defaults.period ? undefined : period],
@@ -101,6 +106,7 @@ export function writeAddress(address: Address): string {
     ...filters.map((filter) => [filter.field, writeFilter(filter)] as const),
     ...Object.entries(tabs),
     ['list', list],
+    ['visitor', visitor],
     ['embed', isEmbedded ? '1' : undefined],
     ['theme', theme],
   ]

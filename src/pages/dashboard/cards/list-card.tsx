@@ -2,23 +2,25 @@ import { ageOf } from '../data/data.ts'
 import { opens } from '../data/opening.ts'
 import { useAnswer } from '../data/use-answer.ts'
 import { Icon } from '../parts/icons.tsx'
-import { Age, Fault } from '../parts/notice.tsx'
+import { Age } from '../parts/notice.tsx'
 import { useBoard } from './context.ts'
-import { type MetricTab, rowsOf } from './metric-rows.ts'
-import { RowBones, Rows } from './rows.tsx'
+import { ListFile } from './list-file.tsx'
+import { type MetricTab, rowsOf, type ViewTab } from './metric-rows.ts'
+import { Rows } from './rows.tsx'
 import { Tabs } from './tabs.tsx'
+import { Unanswered } from './unanswered.tsx'
 import { WholeList } from './whole-list.tsx'
 
 interface ListCardProps {
   /** The name of the card in the address. */
   readonly name: string
   readonly title: string
-  readonly tabs: readonly MetricTab[]
+  readonly tabs: readonly (MetricTab | ViewTab)[]
   /** A tab that holds several lists, under this name: `Campaigns`. */
   readonly group?: { readonly label: string; readonly names: readonly string[] }
 }
 
-/** A card of lists. It shows those tabs that are open, and nothing if none is. */
+/** A card of lists and other views. It shows those tabs that are open, and nothing if none is. */
 export function ListCard({ name, title, tabs, group }: ListCardProps) {
   const { opening, address, go } = useBoard()
   const open = tabs.filter(({ sections }) => opens(opening, ...sections))
@@ -57,13 +59,15 @@ export function ListCard({ name, title, tabs, group }: ListCardProps) {
             ))}
           </div>
         )}
-        {tab.view ? (
+        {'view' in tab ? (
           <tab.view />
         ) : (
-          <List key={tab.name} tab={tab} isShort={isGrouped(tab)} openWhole={() => go({ list: name })} />
+          <List key={tab.name} title={title} tab={tab} isShort={isGrouped(tab)} openWhole={() => go({ list: name })} />
         )}
       </div>
-      {address.list === name && <WholeList title={title} tab={tab} close={() => go({ list: undefined })} />}
+      {address.list === name && !('view' in tab) && (
+        <WholeList title={title} tab={tab} close={() => go({ list: undefined })} />
+      )}
     </section>
   )
 }
@@ -71,30 +75,32 @@ export function ListCard({ name, title, tabs, group }: ListCardProps) {
 const mostRows = 9
 
 interface ListProps {
+  readonly title: string
   readonly tab: MetricTab
   /** Whether something else takes the place of a row. */
   readonly isShort: boolean
   readonly openWhole: () => void
 }
 
-function List({ tab, isShort, openWhole }: ListProps) {
+function List({ title, tab, isShort, openWhole }: ListProps) {
   const board = useBoard()
   const most = isShort ? mostRows - 1 : mostRows
-  const { value, error, isLoading, retry } = useAnswer(
-    board.data.metrics({ ...board.input, type: tab.type, limit: mostRows + 1 }),
-  )
-  if (error) return <Fault error={error} retry={retry} />
-  if (!value) return <RowBones count={most} />
+  const list = { ...board.input, type: tab.type }
+  const answer = useAnswer(board.data.metrics({ ...list, limit: mostRows + 1 }))
+  const { value } = answer
+  if (!value) return <Unanswered {...answer} bones={most} />
   if (value.length === 0) return <p class="empty">Nothing in this period.</p>
-  const rows = rowsOf(value.slice(0, most), tab, board)
+  const isLonger = value.length > most
   return (
-    <div class={isLoading ? 'list waits' : 'list'}>
+    <div class={answer.isLoading ? 'list waits' : 'list'}>
       <Age seconds={ageOf(value)} />
-      <Rows rows={rows} columns={tab.columns} greatest={rows[0]?.count ?? 1} />
-      {(value.length > most || !tab.countsEvents) && (
+      <Rows rows={rowsOf(value.slice(0, most), tab, board)} columns={tab.columns} />
+      {isLonger || !tab.countsEvents ? (
         <button type="button" class="more" onClick={openWhole}>
-          <Icon name="list" /> {value.length > most ? 'Show all' : 'Show more columns'}
+          <Icon name="list" /> {isLonger ? 'Show all' : 'Show more columns'}
         </button>
+      ) : (
+        <ListFile name={`${title} ${tab.label}`} make={() => board.data.listFile('getWebsiteExpandedMetrics', list)} />
       )}
     </div>
   )

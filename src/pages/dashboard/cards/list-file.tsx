@@ -12,8 +12,10 @@ export function ListFile({ name, make }: ListFileProps) {
   const { opening } = useBoard()
   if (!opening.allowExport) return null
   return (
-    <FileButton name={`${name}.csv`} make={make}>
-      CSV
-    </FileButton>
+    <div class="list-end">
+      <FileButton name={`${name}.csv`} make={make}>
+        CSV
+      </FileButton>
+    </div>
   )
 }

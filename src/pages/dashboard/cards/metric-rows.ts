@@ -1,6 +1,6 @@
 import type { Answer, Input } from '@weir/client'
 import type { ComponentType } from 'preact'
-import type { FilterField } from '../address/fields.ts'
+import type { FilterField, PlainField } from '../address/fields.ts'
 import { isChosen } from '../address/filters.ts'
 import type { Section } from '../data/opening.ts'
 import { countryName, markOf, type ValueKind, valueName } from '../format/names.ts'
@@ -8,27 +8,43 @@ import { formatDuration, formatShare, formatShort } from '../format/numbers.ts'
 import type { Board } from './context.ts'
 import type { Row } from './rows.tsx'
 
-/** A list that a card can show. */
-export interface MetricTab {
+/** A tab of a card that is no list of values. */
+export interface ViewTab {
   readonly name: string
   readonly label: string
+  /** The sections of which one has to be open. */
+  readonly sections: readonly Section[]
+  readonly view: ComponentType
+}
+
+/** A list that a card can show. */
+export interface MetricTab extends Omit<ViewTab, 'view'> {
   readonly type: Input<'getWebsiteMetrics'>['type']
   readonly kind: ValueKind
   /** The field that a row filters by. */
   readonly field: FilterField | undefined
   /** The heads of the columns. */
   readonly columns: readonly [string, string]
-  /** The sections of which one has to be open. */
-  readonly sections: readonly Section[]
   /** Whether rows count events and not visitors, so that they have no part of all visitors. */
   readonly countsEvents?: true
-  /** What is shown in place of the list. */
-  readonly view?: ComponentType
 }
+
+/** The list of the values of a field. */
+export const fieldTab = (
+  field: PlainField & MetricTab['type'],
+  label: string,
+  head: string,
+  sections: MetricTab['sections'],
+): MetricTab => ({
+  ...{ name: field, label, type: field, kind: field, field, sections },
+  columns: [head, 'Visitors'],
+})
 
 type Metric = Answer<'getWebsiteMetrics'>[number]
 
 type Expanded = Answer<'getWebsiteExpandedMetrics'>[number]
+
+type Measured = Pick<Expanded, 'visits' | 'pageviews' | 'bounces' | 'totaltime'>
 
 /** The heads of the further columns of a whole list. */
 export const moreColumns = ['Visits', 'Views', 'Bounce rate', 'Visit time'] as const
@@ -46,7 +62,8 @@ export function expandedRowsOf(metrics: readonly Expanded[], tab: MetricTab, boa
   return tab.countsEvents ? rows : rows.map((row, index) => ({ ...row, more: moreOf(metrics[index]!) }))
 }
 
-const moreOf = ({ visits, pageviews, bounces, totaltime }: Expanded): string[] => [
+/** The texts of the further columns. */
+export const moreOf = ({ visits, pageviews, bounces, totaltime }: Measured): string[] => [
   ...[formatShort(visits), formatShort(pageviews)],
   ...(visits > 0 ? [formatShare(bounces / visits), formatDuration(totaltime / visits)] : ['–', '–']),
 ]

@@ -20,12 +20,11 @@ interface RowsProps {
   readonly rows: readonly Row[]
   /** The heads of the label, of the count, and of further columns. */
   readonly columns: readonly [string, string, ...string[]]
-  /** The greatest count: its bar is as wide as the list. */
-  readonly greatest: number
 }
 
 /** Rows with bars behind their labels. */
-export function Rows({ rows, columns: [label, ...columns], greatest }: RowsProps) {
+export function Rows({ rows, columns: [label, ...columns] }: RowsProps) {
+  const greatest = Math.max(1, ...rows.map(({ count }) => count))
   return (
     <div class={columns.length > 1 ? 'has-more' : undefined}>
       <div class="row-head" aria-hidden="true">
@@ -39,7 +38,7 @@ export function Rows({ rows, columns: [label, ...columns], greatest }: RowsProps
       <ol class="rows">
         {rows.map((row) => (
           <li key={row.key} class={row.isChosen ? 'row is-chosen' : 'row'} data-key={row.key}>
-            <Label row={row} part={row.count / Math.max(greatest, 1)} />
+            <Label row={row} part={row.count / greatest} />
             {row.share !== undefined && <span class="row-share">{formatShare(row.share)}</span>}
             <span class="row-count" data-count={row.count} title={formatWhole(row.count)}>
               {formatShort(row.count)}

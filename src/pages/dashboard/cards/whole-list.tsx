@@ -1,13 +1,11 @@
 import { useState } from 'preact/hooks'
-import { useAnswer } from '../data/use-answer.ts'
-import { Icon } from '../parts/icons.tsx'
 import { Modal } from '../parts/modal.tsx'
-import { Fault } from '../parts/notice.tsx'
+import { SearchField } from '../parts/search-field.tsx'
 import { useSettled } from '../parts/use-settled.ts'
 import { useBoard } from './context.ts'
 import { ListFile } from './list-file.tsx'
+import { LongList } from './long-list.tsx'
 import { expandedRowsOf, type MetricTab, moreColumns } from './metric-rows.ts'
-import { RowBones, Rows } from './rows.tsx'
 
 interface WholeListProps {
   readonly title: string
@@ -15,21 +13,12 @@ interface WholeListProps {
   readonly close: () => void
 }
 
-const step = 100
-
-/** As many rows as the API answers at most, less the one that shows whether there are more. */
-const most = 9999
-
 /** The whole list over the page, with a search. */
 export function WholeList({ title, tab, close }: WholeListProps) {
   const [search, setSearch] = useState('')
-  const [limit, setLimit] = useState(step)
   const settled = useSettled(search)
   const board = useBoard()
   const question = { ...board.input, type: tab.type, ...(settled && { search: settled }) }
-  const { value, error, isLoading, retry } = useAnswer(board.data.expanded({ ...question, limit: limit + 1 }))
-  const rows = value && expandedRowsOf(value.slice(0, limit), tab, board)
-  const columns = tab.countsEvents ? tab.columns : ([...tab.columns, ...moreColumns] as const)
   return (
     <Modal
       name={`${title}: ${tab.label}`}
@@ -46,28 +35,14 @@ export function WholeList({ title, tab, close }: WholeListProps) {
       }
       close={close}
     >
-      <label class="search">
-        <Icon name="search" />
-        <span class="unseen">Search</span>
-        <input
-          {...{ type: 'search', placeholder: 'Search', value: search }}
-          onInput={({ currentTarget }) => {
-            setSearch(currentTarget.value)
-            setLimit(step)
-          }}
+      <SearchField label="Search" {...{ search, setSearch }} />
+      <div class="whole-rows">
+        <LongList
+          ask={(limit) => board.data.expanded({ ...question, limit })}
+          rowsOf={(values) => expandedRowsOf(values, tab, board)}
+          columns={tab.countsEvents ? tab.columns : [...tab.columns, ...moreColumns]}
+          step={100}
         />
-      </label>
-      <div class={isLoading ? 'whole-rows waits' : 'whole-rows'}>
-        {error ? <Fault error={error} retry={retry} /> : null}
-        {!error && !rows && <RowBones count={12} />}
-        {rows?.length === 0 && <p class="empty">Nothing matches.</p>}
-        {!error && rows && rows.length > 0 && <Rows rows={rows} columns={columns} greatest={rows[0]?.count ?? 1} />}
-        {!error && value && value.length > most && <p class="empty">There are more. Search for them.</p>}
-        {!error && value && value.length > limit && limit < most && (
-          <button type="button" class="more" onClick={() => setLimit(Math.min(2 * limit, most))}>
-            Show more
-          </button>
-        )}
       </div>
     </Modal>
   )

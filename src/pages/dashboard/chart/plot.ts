@@ -26,6 +26,7 @@ interface Listeners {
 }
 
 const height = 300
+const font = '12px system-ui, sans-serif'
 
 const counts = [
   1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6, 2e6, 5e6, 1e7, 1e8,
@@ -39,13 +40,11 @@ const stepsOf = ({ name }: Metric) => (name === 'bounces' ? shares : name === 'd
 export function plotIn(host: HTMLElement, first: Drawing, listeners: Listeners): Plot {
   let drawing = first
   let colours = coloursOf(host)
-  const font = '12px system-ui, sans-serif'
   const chart = new uPlot(
     {
       width: Math.max(host.clientWidth, 50),
       height,
-      // On the right, half of the widest label fits.
-      padding: [12, 30, 0, 4],
+      padding: [12, (self) => rightOf(self, drawing), 0, 4],
       legend: { show: false },
       cursor: {
         y: false,
@@ -180,6 +179,16 @@ function alone(self: uPlot, series: number): number[] {
   return values.flatMap((value, index) =>
     value != null && values[index - 1] == null && values[index + 1] == null ? [index] : [],
   )
+}
+
+/** On the right, half of the last label fits. */
+function rightOf({ ctx, width }: uPlot, { points, tick }: Drawing): number {
+  const label = tick(points[ticksIn(points.length, width).at(-1) ?? 0]?.start ?? 0)
+  ctx.save()
+  ctx.font = font
+  const half = ctx.measureText(label).width / 2
+  ctx.restore()
+  return half + 4
 }
 
 /** The buckets that have labels: as many as fit, evenly. */

@@ -100,10 +100,9 @@ async function readWorld(signal: AbortSignal): Promise<World> {
 }
 
 /** The lists that the page saves. */
-type ListId = 'getWebsiteExpandedMetrics' | 'getEventDataValues' | 'getWebsiteRevenueMetrics'
-
-/** As many rows as the API answers at most. */
-const mostRows = 10_000
+type ListId =
+  | ('getWebsiteExpandedMetrics' | 'getEventDataValues' | 'getWebsiteRevenueMetrics')
+  | ('getWebsiteSessions' | 'getWebsiteSessionActivity' | 'getWebsiteJourneys' | 'getWebsiteBreakdown')
 
 export type Data = ReturnType<typeof dataOf>
 
@@ -162,12 +161,12 @@ export function dataOf({ credential }: Opening, generation: number, news: number
     metrics: (input: Input<'getWebsiteMetrics'>) => ask('getWebsiteMetrics', input),
     /** A list with all its columns. */
     expanded: (input: Input<'getWebsiteExpandedMetrics'>) => ask('getWebsiteExpandedMetrics', input),
-    /** A list as CSV, as long as the API makes it. */
+    /** A whole list as CSV. */
     listFile: async <Id extends ListId>(id: Id, input: Input<Id>): Promise<Blob> => {
       const how = { accept: 'text/csv' } as const
       // The types of the methods differ; each takes the input of its own operation.
       const read = client[id] as (given: object, how: object) => Promise<Response>
-      return (await read({ ...(input as object), limit: mostRows }, how)).blob()
+      return (await read(input as object, how)).blob()
     },
     /** Several lists as CSV, in a ZIP file. */
     allFiles: async (input: Input<'exportWebsite'>): Promise<Blob> =>
@@ -193,6 +192,19 @@ export function dataOf({ credential }: Opening, generation: number, news: number
       ask('getWebsiteSegments', { websiteId, type, pageSize: 200 }, { edition: made }),
     properties: (input: Input<'getEventDataProperties'>) => ask('getEventDataProperties', input),
     values: (input: Input<'getEventDataValues'>) => ask('getEventDataValues', input),
+    sessions: (input: Input<'getWebsiteSessions'>) => ask('getWebsiteSessions', input),
+    session: (input: Input<'getWebsiteSession'>) => ask('getWebsiteSession', input, { moment: thisMinute() }),
+    activity: (input: Input<'getWebsiteSessionActivity'>) => ask('getWebsiteSessionActivity', input),
+    /** The names of the properties that sessions of the period have. */
+    said: (input: Input<'getSessionDataProperties'>) => ask('getSessionDataProperties', input),
+    saidOf: (input: Input<'getWebsiteSessionProperties'>) => ask('getWebsiteSessionProperties', input),
+    eventData: (input: Input<'getEventDataById'>) => ask('getEventDataById', input),
+    /** The newest recorded visits of a session. */
+    replays: (session: Pick<Input<'getWebsiteSession'>, 'websiteId' | 'sessionId'>) =>
+      ask('getWebsiteSessionReplays', { ...session, period: 'all_time', pageSize: 100 }),
+    journeys: (input: Input<'getWebsiteJourneys'>) => ask('getWebsiteJourneys', input),
+    attribution: (input: Input<'getWebsiteAttribution'>) => ask('getWebsiteAttribution', input),
+    breakdown: (input: Input<'getWebsiteBreakdown'>) => ask('getWebsiteBreakdown', input),
     /** The last 30 minutes, as an answer that goes on. */
     live: (input: Input<'getRealtime'>, signal: AbortSignal): Promise<Response> =>
       client.getRealtime(input, { accept: 'text/event-stream', signal }),

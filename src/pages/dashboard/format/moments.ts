@@ -45,6 +45,10 @@ export const formatMonth = (date: string): string =>
 export const formatMoment = (moment: number | string, zone: string): string =>
   format(zone, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(moment))
 
+/** The time of a moment: `14:05`. */
+export const formatTime = (moment: string, zone: string): string =>
+  format(zone, { timeStyle: 'short' }).format(new Date(moment))
+
 /** A date, briefly: `23 Nov`. */
 export const formatDay = (date: string): string =>
   format('UTC', { day: 'numeric', month: 'short' }).format(Date.parse(date))

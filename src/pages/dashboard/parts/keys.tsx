@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { choiceOf, keepChoice } from '../../parts/choice.ts'
 import type { PeriodName } from '../address/address.ts'
 import { useBoard } from '../cards/context.ts'
-import { choiceOf, keepChoice } from './choice.ts'
 import { Modal } from './modal.tsx'
 
 const periods: Readonly<Record<string, readonly [PeriodName, string]>> = {

@@ -1,10 +1,10 @@
 import type { Answer, Input } from '@weir/client'
+import { visitorText } from '../../dashboard/format/visitor-text.ts'
 import { useAsked } from '../../parts/use-asked.ts'
 import type { Session } from '../../session/session.ts'
 import { clockText, momentText } from '../moments.ts'
 import { periodOf, rangeOf } from '../period.tsx'
 import { Unread } from '../unread.tsx'
-import { visitorText } from '../visitor-text.ts'
 import { Pages, pageOf, pageSize } from './pages.tsx'
 
 export interface ListProps {

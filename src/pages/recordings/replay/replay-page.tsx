@@ -1,11 +1,11 @@
 import { useEffect, useMemo } from 'preact/hooks'
+import { visitorText } from '../../dashboard/format/visitor-text.ts'
 import { nameInTitle } from '../../parts/name-in-title.ts'
 import { useAsked } from '../../parts/use-asked.ts'
 import { reasonOf } from '../../session/reason.ts'
 import type { Session } from '../../session/session.ts'
 import { momentText } from '../moments.ts'
 import { addressWith, showsSite, sourcesOf } from '../site.ts'
-import { visitorText } from '../visitor-text.ts'
 import { Controls } from './controls.tsx'
 import { frameAddress, frameSandbox } from './frame.ts'
 import { Keep } from './keep.tsx'
@@ -88,7 +88,7 @@ function Played({ session, ids, visit }: PlayedProps) {
         </div>
         <Keep {...{ session, ids }} />
       </div>
-      <p class="quiet">{visitor ? visitorText(visitor) : ''}</p>
+      <p>{visitor && <a href={`/websites/${ids.websiteId}?visitor=${visitor.id}`}>{visitorText(visitor)}</a>}</p>
       <div class="replay-parts">
         <section class="card stage" aria-label="Player">
           {/* It shows pages that strangers wrote: docs/pages.md says what keeps them in. */}

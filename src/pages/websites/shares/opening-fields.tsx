@@ -1,6 +1,6 @@
 import { Refused } from '../../session/reason.ts'
 import { Check } from '../check.tsx'
-import { allSections, type Parameters, type Section, sectionTexts } from './sections.ts'
+import { allSections, type Parameters, type Section, sections } from './sections.ts'
 
 interface OpeningFieldsProps {
   readonly open: readonly Section[]
@@ -14,9 +14,13 @@ export function OpeningFields({ open, parameters }: OpeningFieldsProps) {
     <>
       <fieldset class="choices-of-sections">
         <legend>Sections</legend>
+        <p class="quiet">
+          With any of them readers also see the name and the domain, the number of visitors of the last five minutes,
+          the date of the first event, notes, and the names of segments and saved reports.
+        </p>
         {allSections.map((section) => (
           <Check key={section} name={section} isOn={open.includes(section)}>
-            {sectionTexts[section]}
+            {{ name: sections[section].name, shows: sections[section].shows.join(', ') }}
           </Check>
         ))}
       </fieldset>

@@ -3,25 +3,56 @@ import type { Answer } from '@weir/client'
 /** A part of the numbers that a share or a public website opens. */
 export type Section = Answer<'getShareBySlug'>['sections'][number]
 
-/** What each section shows. */
-export const sectionTexts: Readonly<Record<Section, { readonly name: string; readonly shows: string }>> = {
-  overview: { name: 'Overview', shows: 'visitors, views, pages, sources, places, devices' },
-  events: { name: 'Events', shows: 'custom events and their properties' },
-  realtime: { name: 'Live', shows: 'the last 30 minutes' },
-  compare: { name: 'Comparison', shows: 'figures beside those of another period' },
-  goals: { name: 'Goals', shows: 'how many reached them' },
-  funnels: { name: 'Funnels', shows: 'how many took each step' },
-  revenue: { name: 'Revenue', shows: 'sales, also by country and source' },
-  performance: { name: 'Speed', shows: 'how fast pages load' },
-  retention: { name: 'Returning visitors', shows: 'who came back after how many days' },
-  journeys: { name: 'Journeys', shows: 'the paths of visits' },
-  utm: { name: 'Campaigns', shows: 'views by UTM parameter' },
-  attribution: { name: 'Attribution', shows: 'what brought conversions' },
-  breakdown: { name: 'Breakdown', shows: 'figures by combinations of fields' },
-  sessions: { name: 'Sessions', shows: 'each visit by itself, without names' },
+interface SectionText {
+  readonly name: string
+  /** In words that an owner can check. */
+  readonly shows: readonly string[]
 }
 
-export const allSections = Object.keys(sectionTexts) as Section[]
+const [visitors, hours] = ['visitors, visits, views, bounces, time', 'visitors by weekday and hour']
+const ofViews = ['pages', 'hostnames', 'referrers and channels']
+const ofVisitors = ['browsers, systems, devices', 'countries, regions, cities']
+const ofBoth = [...ofViews, ...ofVisitors]
+const [steps, queries] = ['what a visitor did, step by step', 'whole query strings']
+const oneByOne = [...ofBoth, 'event names', 'screens', 'languages', queries, steps]
+
+/** What each section shows. */
+export const sections: Readonly<Record<Section, SectionText>> = {
+  overview: { name: 'Overview', shows: [visitors, hours, ...ofBoth, 'page titles', queries, 'entry and exit pages'] },
+  events: {
+    name: 'Events',
+    shows: ['each view and event by itself', 'properties of events', 'page titles', 'tags', ...oneByOne],
+  },
+  realtime: { name: 'Live', shows: ['the last 30 minutes', ...oneByOne] },
+  compare: {
+    name: 'Comparison',
+    shows: [visitors, ...ofBoth, 'UTM parameters', 'event names', 'tags', 'screens', 'languages'],
+  },
+  goals: { name: 'Goals', shows: ['goals, and how many reached one or any page or event'] },
+  funnels: { name: 'Funnels', shows: ['funnels, and how many took their steps or any steps'] },
+  revenue: { name: 'Revenue', shows: ['sales by currency', 'each session that paid', ...oneByOne] },
+  performance: { name: 'Speed', shows: ['how fast pages load', 'pages', 'page titles', 'browsers, systems, devices'] },
+  retention: { name: 'Returning visitors', shows: ['how many come back after how many days'] },
+  journeys: { name: 'Journeys', shows: ['the first steps of visits', 'pages', 'event names'] },
+  utm: { name: 'Campaigns', shows: ['UTM parameters'] },
+  attribution: {
+    name: 'Attribution',
+    shows: ['what brought those who did something', 'pages', 'event names', 'referrers and channels', 'UTM parameters'],
+  },
+  breakdown: {
+    name: 'Breakdown',
+    shows: [
+      ...['figures by any combination of the following', ...ofBoth, 'page titles', queries],
+      ...['UTM parameters', 'event names', 'tags', 'languages'],
+    ],
+  },
+  sessions: {
+    name: 'Sessions',
+    shows: ['each session by itself', visitors, hours, ...oneByOne, 'what identify calls said, if you permit it below'],
+  },
+}
+
+export const allSections = Object.keys(sections) as Section[]
 
 /** What is open, as stored with a share or a website. */
 export type Parameters = Readonly<Record<string, unknown>>
@@ -34,8 +65,7 @@ export function openSections(parameters: Parameters, { isWebsite }: { readonly i
   return allSections.filter((section) => parameters[section] === true)
 }
 
-export const namesOf = (open: readonly Section[]): string =>
-  open.map((section) => sectionTexts[section].name).join(', ')
+export const namesOf = (open: readonly Section[]): string => open.map((section) => sections[section].name).join(', ')
 
 /** What narrows an opening, and when it ends, as sentences. */
 export function limitsOf({ filters, origins, expiresAt }: Parameters): string {

@@ -1,18 +1,12 @@
 import { ListCard } from '../list-card.tsx'
-import type { MetricTab } from '../metric-rows.ts'
+import { fieldTab, type MetricTab } from '../metric-rows.ts'
 
 const sections = ['overview', 'compare', 'sessions'] as const
 
-const tab = (name: 'browser' | 'os' | 'device', label: string, head: string): MetricTab => ({
-  ...{ name, label, type: name, kind: name, field: name },
-  columns: [head, 'Visitors'],
-  sections,
-})
-
 const tabs: readonly MetricTab[] = [
-  tab('browser', 'Browsers', 'Browser'),
-  tab('os', 'Systems', 'System'),
-  tab('device', 'Devices', 'Device'),
+  fieldTab('browser', 'Browsers', 'Browser', sections),
+  fieldTab('os', 'Systems', 'System', sections),
+  fieldTab('device', 'Devices', 'Device', sections),
   {
     ...{ name: 'screen', label: 'Screens', type: 'screen', kind: 'screen', field: undefined },
     columns: ['Screen', 'Visitors'],

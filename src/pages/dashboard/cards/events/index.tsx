@@ -1,5 +1,5 @@
 import { ListCard } from '../list-card.tsx'
-import type { MetricTab } from '../metric-rows.ts'
+import type { MetricTab, ViewTab } from '../metric-rows.ts'
 import { Properties } from './properties.tsx'
 
 const events: MetricTab = {
@@ -9,9 +9,9 @@ const events: MetricTab = {
   countsEvents: true,
 }
 
-const tabs: readonly MetricTab[] = [
+const tabs: readonly (MetricTab | ViewTab)[] = [
   events,
-  { ...events, name: 'properties', label: 'Properties', sections: ['events'], view: Properties },
+  { name: 'properties', label: 'Properties', sections: ['events'], view: Properties },
 ]
 
 /** What visitors did. */

@@ -3,10 +3,12 @@ import { propertyField } from '../../address/fields.ts'
 import { isChosen } from '../../address/filters.ts'
 import { ageOf } from '../../data/data.ts'
 import { useAnswer } from '../../data/use-answer.ts'
-import { Age, Fault } from '../../parts/notice.tsx'
+import { Age } from '../../parts/notice.tsx'
 import { useBoard } from '../context.ts'
 import { ListFile } from '../list-file.tsx'
-import { RowBones, Rows } from '../rows.tsx'
+import { Picker } from '../picker.tsx'
+import { Rows } from '../rows.tsx'
+import { Unanswered } from '../unanswered.tsx'
 
 /** As many rows as there is room for below the pickers. */
 const mostRows = 8
@@ -14,9 +16,9 @@ const mostRows = 8
 /** The values of a property that events have. The event and the property are chosen from those of the period. */
 export function Properties() {
   const { data, input, address, go } = useBoard()
-  const { value, error, retry } = useAnswer(data.properties(input))
-  if (error) return <Fault error={error} retry={retry} />
-  if (!value) return <RowBones count={mostRows + 1} />
+  const answer = useAnswer(data.properties(input))
+  const { value } = answer
+  if (!value) return <Unanswered {...answer} bones={mostRows + 1} />
   const events = [...new Set(value.map(({ eventName }) => eventName))]
   const event = events.find((name) => name === address.tabs.eventName) ?? events[0]
   const properties = value.filter(({ eventName }) => eventName === event).map(({ propertyName }) => propertyName)
@@ -40,26 +42,6 @@ export function Properties() {
 const typeOf = (all: Answer<'getEventDataProperties'>, event: string, property: string): number =>
   all.find(({ eventName, propertyName }) => eventName === event && propertyName === property)?.dataType ?? 1
 
-interface PickerProps {
-  readonly label: string
-  readonly all: readonly string[]
-  readonly chosen: string
-  readonly choose: (name: string) => void
-}
-
-const Picker = ({ label, all, chosen, choose }: PickerProps) => (
-  <label>
-    <span class="quiet">{label}</span>
-    <select value={chosen} onChange={({ currentTarget }) => choose(currentTarget.value)}>
-      {all.map((name) => (
-        <option key={name} value={name}>
-          {name}
-        </option>
-      ))}
-    </select>
-  </label>
-)
-
 interface ValuesProps {
   readonly event: string
   readonly property: string
@@ -70,24 +52,20 @@ interface ValuesProps {
 function Values({ event, property, type }: ValuesProps) {
   const { data, input, address, toggle } = useBoard()
   const list = { ...input, event, propertyName: property, dataType: type }
-  const question = data.values({ ...list, limit: mostRows })
   const field = propertyField(type, property)
-  const { value, error, isLoading, retry } = useAnswer(question)
-  if (error) return <Fault error={error} retry={retry} />
-  if (!value) return <RowBones count={mostRows} />
+  const answer = useAnswer(data.values({ ...list, limit: mostRows }))
+  const { value } = answer
+  if (!value) return <Unanswered {...answer} bones={mostRows} />
   const rows = value.map(({ value: text, total }) => ({
-    ...{ key: text, label: text === '' ? '(empty)' : text, count: total },
-    share: undefined,
+    ...{ key: text, label: text === '' ? '(empty)' : text, count: total, share: undefined },
     isChosen: field !== undefined && isChosen(address.filters, field, text),
     choose: field && toggle(field, text),
   }))
   return (
-    <div class={isLoading ? 'list waits' : 'list'}>
+    <div class={answer.isLoading ? 'list waits' : 'list'}>
       <Age seconds={ageOf(value)} />
-      <Rows rows={rows} columns={[property, 'Times']} greatest={rows[0]?.count ?? 1} />
-      <div class="list-end">
-        <ListFile name={`${event} ${property}`} make={() => data.listFile('getEventDataValues', list)} />
-      </div>
+      <Rows rows={rows} columns={[property, 'Times']} />
+      <ListFile name={`${event} ${property}`} make={() => data.listFile('getEventDataValues', list)} />
     </div>
   )
 }

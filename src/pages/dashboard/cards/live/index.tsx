@@ -54,7 +54,6 @@ function LiveCard() {
                 choose: toggle('path', path),
               }))}
               columns={['Page', 'Actions']}
-              greatest={pages[0]?.[1] ?? 1}
             />
           ) : (
             <p class="empty">Nobody is here right now.</p>

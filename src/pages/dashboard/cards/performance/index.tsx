@@ -1,10 +1,9 @@
 import { opens } from '../../data/opening.ts'
 import { useAnswer } from '../../data/use-answer.ts'
 import { formatDecimal, formatWhole } from '../../format/numbers.ts'
-import { Fault } from '../../parts/notice.tsx'
 import { Card } from '../card.tsx'
 import { useBoard } from '../context.ts'
-import { RowBones } from '../rows.tsx'
+import { Unanswered } from '../unanswered.tsx'
 
 /** Limits up to which a measurement is good, and from which it is poor, as web.dev names them. */
 const vitals = [
@@ -23,13 +22,13 @@ export function Performance() {
 
 function PerformanceCard() {
   const { data, input } = useBoard()
-  const { value, error, isLoading, retry } = useAnswer(data.vitals(input))
+  const answer = useAnswer(data.vitals(input))
+  const { value, isLoading } = answer
   return (
     <Card name="performance" title="Speed" aside={<span class="quiet">3 of 4 views are faster</span>}>
-      {error ? <Fault error={error} retry={retry} /> : null}
-      {!error && !value && <RowBones count={5} />}
-      {!error && value?.count === 0 && <p class="empty">No measurements in this period.</p>}
-      {!error && value && value.count > 0 && (
+      {!value && <Unanswered {...answer} bones={5} />}
+      {value?.count === 0 && <p class="empty">No measurements in this period.</p>}
+      {value && value.count > 0 && (
         <ul class={isLoading ? 'vitals waits' : 'vitals'}>
           {vitals.map(({ name, label, good, poor }) => {
             const measured = value[name].p75

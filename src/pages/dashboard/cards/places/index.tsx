@@ -1,27 +1,15 @@
 import { ListCard } from '../list-card.tsx'
-import type { MetricTab } from '../metric-rows.ts'
+import { fieldTab, type MetricTab, type ViewTab } from '../metric-rows.ts'
 import { WorldMap } from './map.tsx'
 
 const sections = ['overview', 'compare', 'sessions'] as const
 
-const tab = (name: 'country' | 'region' | 'city', label: string, head: string): MetricTab => ({
-  ...{ name, label, type: name, kind: name, field: name },
-  columns: [head, 'Visitors'],
-  sections,
-})
-
-const countries = tab('country', 'Countries', 'Country')
-
-const tabs: readonly MetricTab[] = [
-  { ...countries, name: 'map', label: 'Map', view: WorldMap },
-  countries,
-  tab('region', 'Regions', 'Region'),
-  tab('city', 'Cities', 'City'),
-  {
-    ...{ name: 'language', label: 'Languages', type: 'language', kind: 'language', field: undefined },
-    columns: ['Language', 'Visitors'],
-    sections: ['compare', 'sessions'],
-  },
+const tabs: readonly (MetricTab | ViewTab)[] = [
+  { name: 'map', label: 'Map', sections, view: WorldMap },
+  fieldTab('country', 'Countries', 'Country', sections),
+  fieldTab('region', 'Regions', 'Region', sections),
+  fieldTab('city', 'Cities', 'City', sections),
+  fieldTab('language', 'Languages', 'Language', ['compare', 'sessions']),
 ]
 
 /** Where visitors are. */

@@ -3,10 +3,9 @@ import { opens } from '../../data/opening.ts'
 import { useAnswer } from '../../data/use-answer.ts'
 import { formatDay } from '../../format/moments.ts'
 import { formatShare, formatWhole } from '../../format/numbers.ts'
-import { Fault } from '../../parts/notice.tsx'
 import { Card } from '../card.tsx'
 import { useBoard } from '../context.ts'
-import { RowBones } from '../rows.tsx'
+import { Unanswered } from '../unanswered.tsx'
 
 /** The days after the first visit that the table shows. */
 const shownDays = [1, 2, 3, 5, 7, 14, 21, 28] as const
@@ -22,14 +21,14 @@ export function Retention() {
 
 function RetentionCard() {
   const { data, input } = useBoard()
-  const { value, error, isLoading, retry } = useAnswer(data.retention(input))
+  const answer = useAnswer(data.retention(input))
+  const { value, isLoading } = answer
   const isBack = value?.some(({ day }) => day > 0)
   return (
     <Card name="retention" title="Visitors who come back" aside={<span class="quiet">days after the first visit</span>}>
-      {error ? <Fault error={error} retry={retry} /> : null}
-      {!error && !value && <RowBones count={9} />}
-      {!error && value && !isBack && <p class="empty">Nobody has come back on another day.</p>}
-      {!error && value && isBack && (
+      {!value && <Unanswered {...answer} bones={9} />}
+      {value && !isBack && <p class="empty">Nobody has come back on another day.</p>}
+      {value && isBack && (
         <section
           class={isLoading ? 'retention waits' : 'retention'}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls by keyboard.

@@ -80,9 +80,7 @@ function Sales({ currency }: { readonly currency: string }) {
           </li>
         ))}
       </ol>
-      <div class="list-end">
-        <ListFile name={`Revenue ${currency}`} make={() => data.listFile('getWebsiteRevenueMetrics', list)} />
-      </div>
+      <ListFile name={`Revenue ${currency}`} make={() => data.listFile('getWebsiteRevenueMetrics', list)} />
     </div>
   )
 }

@@ -1,23 +1,14 @@
 import { ListCard } from '../list-card.tsx'
-import type { MetricTab } from '../metric-rows.ts'
+import { fieldTab, type MetricTab } from '../metric-rows.ts'
 
 const sections = ['overview', 'compare'] as const
 
-const campaign = (
-  type: 'utmSource' | 'utmMedium' | 'utmCampaign' | 'utmContent' | 'utmTerm',
-  label: string,
-): MetricTab => ({
-  ...{ name: type, label, type, kind: type, field: type },
-  columns: [label, 'Visitors'],
-  sections: ['compare', 'utm'],
-})
-
 const campaigns = [
-  campaign('utmSource', 'Source'),
-  campaign('utmMedium', 'Medium'),
-  campaign('utmCampaign', 'Campaign'),
-  campaign('utmContent', 'Content'),
-  campaign('utmTerm', 'Term'),
+  fieldTab('utmSource', 'Source', 'Source', ['compare', 'utm']),
+  fieldTab('utmMedium', 'Medium', 'Medium', ['compare', 'utm']),
+  fieldTab('utmCampaign', 'Campaign', 'Campaign', ['compare', 'utm']),
+  fieldTab('utmContent', 'Content', 'Content', ['compare', 'utm']),
+  fieldTab('utmTerm', 'Term', 'Term', ['compare', 'utm']),
 ]
 
 const tabs: readonly MetricTab[] = [
@@ -26,11 +17,7 @@ const tabs: readonly MetricTab[] = [
     columns: ['Channel', 'Visitors'],
     sections,
   },
-  {
-    ...{ name: 'referrer', label: 'Referrers', type: 'referrer', kind: 'referrer', field: 'referrer' },
-    columns: ['Referrer', 'Visitors'],
-    sections,
-  },
+  fieldTab('referrer', 'Referrers', 'Referrer', sections),
   ...campaigns,
 ]
 

@@ -1,4 +1,4 @@
-/** What the viewer chose for all dashboards of this browser. Nothing is kept before a choice. */
+/** What the viewer chose for all pages of this browser. Nothing is kept before a choice. */
 
 const places = { theme: 'weir.theme', keys: 'weir.keys' } as const
 

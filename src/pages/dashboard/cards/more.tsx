@@ -1,0 +1,20 @@
+interface MoreProps {
+  /** Whether the list goes on. */
+  readonly isLonger: boolean
+  readonly limit: number
+  readonly setLimit: (limit: number) => void
+}
+
+/** As many rows as the API answers at most, less the one that shows whether there are more. */
+const most = 9999
+
+/** A button that shows twice as many rows. */
+export function More({ isLonger, limit, setLimit }: MoreProps) {
+  if (!isLonger) return null
+  if (limit >= most) return <p class="empty">There are more. Search for them, or save the list.</p>
+  return (
+    <button type="button" class="more" onClick={() => setLimit(Math.min(2 * limit, most))}>
+      Show more
+    </button>
+  )
+}

@@ -1,0 +1,23 @@
+interface PickerProps {
+  readonly label: string
+  /** The names; or what viewers read, by the names. */
+  readonly all: readonly string[] | Readonly<Record<string, string>>
+  readonly chosen: string
+  readonly choose: (name: string) => void
+}
+
+const isList = (all: PickerProps['all']): all is readonly string[] => Array.isArray(all)
+
+/** Chooses one of some names, above a list. */
+export const Picker = ({ label, all, chosen, choose }: PickerProps) => (
+  <label>
+    <span class="quiet">{label}</span>
+    <select value={chosen} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+      {(isList(all) ? all.map((name) => [name, name]) : Object.entries(all)).map(([name, text]) => (
+        <option key={name} value={name}>
+          {text}
+        </option>
+      ))}
+    </select>
+  </label>
+)

@@ -1,0 +1,33 @@
+import { useState } from 'preact/hooks'
+import { choiceOf, keepChoice } from './choice.ts'
+
+const themes = ['light', 'dark'] as const
+
+/** The theme that the viewer chose; undefined for that of the system. */
+export const chosenTheme = () => themes.find((theme) => theme === choiceOf('theme'))
+
+/** Shows the page in the theme; in that of the system, if there is none. */
+export function showTheme(theme: string | undefined): void {
+  if (theme) document.documentElement.dataset.theme = theme
+  else delete document.documentElement.dataset.theme
+}
+
+/** Chooses the theme of this browser's pages. Without a choice it is `otherwise`, or that of the system. */
+export function ThemePicker({ otherwise }: { readonly otherwise: string | undefined }) {
+  const [chosen, setChosen] = useState(chosenTheme() ?? '')
+  const choose = (value: string) => {
+    keepChoice('theme', value === '' ? null : value)
+    setChosen(value)
+    showTheme(chosenTheme() ?? (value || otherwise))
+  }
+  return (
+    <label class="zone">
+      Theme
+      <select value={chosen} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+        <option value="">Automatic</option>
+        <option value="light">Light</option>
+        <option value="dark">Dark</option>
+      </select>
+    </label>
+  )
+}

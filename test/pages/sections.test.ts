@@ -1,0 +1,180 @@
+import { expect, it } from 'vitest'
+import { sections as allSections, type Section } from '../../src/access/opening.ts'
+import type { AnyReport, Endpoint } from '../../src/endpoints/endpoint.ts'
+import { sectionsOf } from '../../src/endpoints/facts.ts'
+import { endpoints } from '../../src/endpoints/index.ts'
+import { sections } from '../../src/pages/websites/shares/sections.ts'
+import { fieldNames } from '../../src/request/fields.ts'
+import { published } from '../support/openapi.ts'
+
+/** The words of the form. */
+const words = {
+  figures: 'visitors, visits, views, bounces, time',
+  hours: 'visitors by weekday and hour',
+  live: 'the last 30 minutes',
+  sessions: 'each session by itself',
+  steps: 'what a visitor did, step by step',
+  actions: 'each view and event by itself',
+  pages: 'pages',
+  titles: 'page titles',
+  queries: 'whole query strings',
+  ends: 'entry and exit pages',
+  hosts: 'hostnames',
+  sources: 'referrers and channels',
+  campaigns: 'UTM parameters',
+  events: 'event names',
+  tags: 'tags',
+  properties: 'properties of events',
+  devices: 'browsers, systems, devices',
+  screens: 'screens',
+  places: 'countries, regions, cities',
+  languages: 'languages',
+  said: 'what identify calls said, if you permit it below',
+  goals: 'goals, and how many reached one or any page or event',
+  funnels: 'funnels, and how many took their steps or any steps',
+  journeys: 'the first steps of visits',
+  credit: 'what brought those who did something',
+  combinations: 'figures by any combination of the following',
+  sales: 'sales by currency',
+  buyers: 'each session that paid',
+  speed: 'how fast pages load',
+  returns: 'how many come back after how many days',
+} as const
+
+type Content = keyof typeof words
+
+/** What an operation shows beside the fields that its answer or its parameter `type` names. */
+const ofOperation: Readonly<Record<string, Content | undefined>> = {
+  ...{ getWebsiteStats: 'figures', getWebsitePageviews: 'figures', getWebsiteChart: 'figures' },
+  ...{ getWebsiteSessionStats: 'figures', getWebsiteSessionsWeekly: 'hours', getRealtime: 'live' },
+  ...{ getWebsiteMetrics: undefined, getWebsiteExpandedMetrics: undefined, getWebsiteValues: undefined },
+  ...{ getWebsiteSessions: 'sessions', getWebsiteRevenueSessions: 'buyers' },
+  ...{ getWebsiteSession: 'steps', getWebsiteSessionActivity: 'steps', getWebsiteSessionProperties: 'said' },
+  ...{ getWebsiteEvents: 'actions', getWebsiteEventStats: 'events', getWebsiteEventSeries: 'events' },
+  ...{ getWebsiteGoals: 'goals', getWebsiteGoal: 'goals', getWebsiteSavedGoalStats: 'goals' },
+  ...{ getWebsiteGoalStats: 'goals', getWebsiteFunnels: 'funnels', getWebsiteFunnel: 'funnels' },
+  ...{ getWebsiteSavedFunnelStats: 'funnels', getWebsiteFunnelStats: 'funnels' },
+  ...{ getWebsiteJourneys: 'journeys', getWebsiteAttribution: 'credit', getWebsiteBreakdown: 'combinations' },
+  ...{ getWebsiteRetention: 'returns', getWebsiteUtmMetrics: 'campaigns' },
+  ...{ getWebsiteRevenueStats: 'sales', getWebsiteRevenueChart: 'sales', getWebsiteRevenueMetrics: 'sales' },
+  ...{ getWebsiteRevenueCurrencies: 'sales', getWebsitePerformanceStats: 'speed' },
+  ...{ getWebsitePerformanceChart: 'speed', getWebsitePerformanceMetrics: 'speed' },
+}
+
+/** What every section opens: the form says so once. */
+const openToAll = [
+  ...[
+    'getWebsiteActive',
+    'getReports',
+    'getWebsiteReports',
+    'getWebsite',
+    'getWebsiteDateRange',
+    'getLink',
+    'getPixel',
+  ],
+  ...['getWebsiteAnnotations', 'getWebsiteAnnotation', 'getWebsiteSegments', 'getWebsiteSegment'],
+]
+
+/** Operations whose paths begin alike show the same. */
+const ofPath = { '/event-data': 'properties', '/session-data': 'said' } as const
+
+/** What the values of a field, or a field of an answer, show. */
+const ofField: Readonly<Record<string, Content>> = {
+  ...{ path: 'pages', urlPath: 'pages', urls: 'pages', title: 'titles', pageTitle: 'titles' },
+  ...{ query: 'queries', urlQuery: 'queries', fullPath: 'queries', entry: 'ends', exit: 'ends', hostname: 'hosts' },
+  ...{ referrer: 'sources', referrers: 'sources', referrerDomain: 'sources', channel: 'sources', domain: 'sources' },
+  ...{ event: 'events', eventName: 'events', uniqueEvents: 'events', tag: 'tags', language: 'languages' },
+  ...{ browser: 'devices', os: 'devices', device: 'devices', screen: 'screens' },
+  ...{ country: 'places', countries: 'places', region: 'places', city: 'places' },
+  ...{ utmSource: 'campaigns', utmMedium: 'campaigns', utmCampaign: 'campaigns', utmContent: 'campaigns' },
+  ...{ utmTerm: 'campaigns', utm_source: 'campaigns', utm_medium: 'campaigns', utm_campaign: 'campaigns' },
+  ...{ utm_content: 'campaigns', utm_term: 'campaigns' },
+}
+
+/** Names that are a field of events elsewhere, and something else in the answers of these. */
+const otherwise: Readonly<Record<string, readonly string[]>> = {
+  ...{ getWebsiteGoalStats: ['path', 'event'], getWebsiteAttribution: ['path', 'event'] },
+  ...{ getWebsiteGoals: ['domain'], getWebsiteFunnels: ['domain'], getWebsiteSessionStats: ['countries'] },
+}
+
+it('each section says in the form of a share what the endpoints that it opens answer, and nothing else', async () => {
+  const { document } = await published()
+  const operations = Object.values(document.paths).flatMap((path) => Object.values(path)) as unknown as Operation[]
+  const { schemas, parameters } = (document as unknown as { components: Components }).components
+  const said = Object.fromEntries(allSections.map((section) => [section, [...sections[section].shows].sort()]))
+  const opened = new Map(allSections.map((section) => [section, new Set<Content>()]))
+  const note = (some: readonly Section[], content: Content | undefined) => {
+    // What all sections open is said once.
+    if (content === undefined || some.length === allSections.length) return
+    for (const section of some) opened.get(section)!.add(content)
+  }
+  for (const endpoint of endpoints.filter(isRead)) {
+    const operation = operations.find(({ operationId }) => operationId === endpoint.name)!
+    const known = operation.parameters.map((one) => parameters[lastOf(one.$ref)] ?? one)
+    const types = known.find(({ name }) => name === 'type')?.schema?.enum ?? []
+    const fields = known.some(({ name }) => name === 'fields') ? fieldNames : []
+    for (const one of [...types, ...fields]) {
+      const some = openBy(endpoint, { type: one, fields: [one] })
+      for (const content of [contentOf(endpoint, one), ownOf(endpoint)]) note(some, content)
+    }
+    if (types.length + fields.length > 0 && isVaried(endpoint)) continue
+    const some = openBy(endpoint, {})
+    note(some, ownOf(endpoint))
+    for (const name of namesIn(operation.responses['200'], schemas)) note(some, contentOf(endpoint, name))
+  }
+  const always = endpoints.filter(
+    (one) => isRead(one) && !isVaried(one) && openBy(one, {}).length === allSections.length,
+  )
+  expect(always.map(({ name }) => name)).toEqual(openToAll)
+  expect(
+    Object.fromEntries([...opened].map(([section, all]) => [section, [...all].map((one) => words[one]).sort()])),
+  ).toEqual(said)
+})
+
+interface Parameter {
+  readonly $ref?: string
+  readonly name?: string
+  readonly schema?: { readonly enum?: readonly string[] }
+}
+
+interface Components {
+  readonly schemas: Readonly<Record<string, object>>
+  readonly parameters: Readonly<Record<string, Parameter>>
+}
+
+const lastOf = (reference = ''): string => reference.split('/').at(-1)!
+
+interface Operation {
+  readonly operationId: string
+  readonly parameters: readonly Parameter[]
+  readonly responses: Readonly<Record<string, unknown>>
+}
+
+/** What the body of a POST asks is what a GET asks, too. */
+const isRead = (endpoint: Endpoint): boolean => endpoint.method === 'get' && sectionsIn(endpoint).length > 0
+
+const sectionsIn = ({ access }: Endpoint): readonly Section[] => ('sections' in access ? (access.sections ?? []) : [])
+
+/** Whether the input decides which sections open it. */
+const isVaried = (endpoint: Endpoint): boolean => endpoint.kind === 'report' && endpoint.sectionsOf !== undefined
+
+const contentOf = ({ name }: Endpoint, field: string): Content | undefined =>
+  otherwise[name]?.includes(field) ? undefined : ofField[field]
+
+const openBy = (endpoint: Endpoint, input: object): readonly Section[] =>
+  endpoint.kind === 'report' ? sectionsOf(endpoint as AnyReport, input) : sectionsIn(endpoint)
+
+function ownOf({ name, path }: Endpoint): Content | undefined {
+  const place = path.slice(path.indexOf('Id') + 2)
+  const known = Object.entries(ofPath).find(([start]) => place.startsWith(start))
+  if (known) return known[1]
+  return ofOperation[name]
+}
+
+/** The names of the properties of a schema, at any depth. */
+function namesIn(schema: unknown, schemas: Readonly<Record<string, object>>): string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const { $ref, properties } = schema as { $ref?: string; properties?: object }
+  if ($ref) return namesIn(schemas[lastOf($ref)], schemas)
+  return [...Object.keys(properties ?? {}), ...Object.values(schema).flatMap((one) => namesIn(one, schemas))]
+}
