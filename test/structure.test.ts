@@ -131,7 +131,7 @@ const parts: readonly (readonly [part: string, ...imports: string[]])[] = [
       'zod',
       'node:crypto',
     ],
-    ...['hono/utils/jwt/jwt', 'hono/utils/buffer'],
+    ...['hono/utils/jwt/jwt', 'hono/utils/buffer', 'bcryptjs'],
   ],
   [
     'src/endpoints/',

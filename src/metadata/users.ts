@@ -177,6 +177,17 @@ export const users = (store: Store) => ({
     return inserted === 1
   },
 
+  /** Stores another hash of the same password. Returns false if the stored one has changed since it was read. */
+  async hashAnew({ id, passwordHash }: Account, newHash: string): Promise<boolean> {
+    const [changed] = await store.write([
+      'UPDATE users SET password_hash = ?3 WHERE id = ?1 AND password_hash = ?2 AND deleted_at IS NULL',
+      id,
+      passwordHash,
+      newHash,
+    ])
+    return changed === 1
+  },
+
   async signOut(signInId: string): Promise<void> {
     await store.write(['DELETE FROM sign_ins WHERE id = ?1', signInId])
   },
