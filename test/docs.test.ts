@@ -270,11 +270,12 @@ describe('prose', () => {
     expect([...pages, ...decisions].filter((path) => words(path) > 3000)).toEqual([])
   })
 
-  it('has at most 37,500 words in all pages of docs, and 20,000 in the decisions', () => {
+  // Issue 53, moving in from Umami, needed a page of its own and a decision: 2,500 and 600 words.
+  it('has at most 40,000 words in all pages of docs, and 20,600 in the decisions', () => {
     const docs = pages.filter((path) => path !== 'README.md')
     expect(docs.length).toBeGreaterThan(20)
-    expect(sum(docs)).toBeLessThanOrEqual(37_500)
-    expect(sum(decisions)).toBeLessThanOrEqual(20_000)
+    expect(sum(docs)).toBeLessThanOrEqual(40_000)
+    expect(sum(decisions)).toBeLessThanOrEqual(20_600)
   })
 
   it('is at most 120 characters wide: in pages, but for tables and code, and in comments', () => {
