@@ -41,7 +41,7 @@ type AccountRow = Stored<Account, 'teams'>
 const userColumns = 'users.id, username, users.role, users.created_at AS createdAt'
 
 /** Names with the same key are the same. */
-const nameKeyOf = (username: string): string => username.toLowerCase()
+export const nameKeyOf = (username: string): string => username.toLowerCase()
 
 const userOrders: Readonly<Record<UserOrder, string>> = {
   username: 'name_key',

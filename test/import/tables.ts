@@ -125,7 +125,7 @@ export async function insertInto(client: pg.Client, table: string, rows: readonl
   const names = await client.query('SELECT column_name FROM information_schema.columns WHERE table_name = $1', [table])
   const columns = names.rows.map(({ column_name }) => column_name as string)
   await client.query(
-    `INSERT INTO ${table} (${columns.join(', ')}) SELECT ${columns.join(', ')} FROM json_populate_recordset(NULL::${table}, $1::json)`,
+    `INSERT INTO "${table}" (${columns.join(', ')}) SELECT ${columns.join(', ')} FROM json_populate_recordset(NULL::"${table}", $1::json)`,
     [JSON.stringify(rows)],
   )
 }

@@ -11,7 +11,7 @@ export function declareImport(command: Command, add: Add): void {
     command
       .command('umami')
       .description(
-        'imports events and recordings of an Umami. It may be stopped anywhere, and repeated: docs/from-umami.md',
+        'imports people, websites, events and recordings of an Umami. It may be stopped anywhere, and repeated: docs/from-umami.md',
       )
       .addOption(
         required(
@@ -30,6 +30,12 @@ export function declareImport(command: Command, add: Add): void {
       .option('--until <DATE>', 'only before this day or moment', oneValue)
       .option('--dry-run', 'says what there is, and how long it may take')
       .option('--follow', 'then imports what arrives, every minute, until it is stopped')
+      .option(
+        '--sql <DIR>',
+        'writes people, websites and the like into files of a new folder, for a remote D1, in place of the data folder: ' +
+          'npx wrangler d1 execute weir --remote --file FILE for each',
+        oneValue,
+      )
       .option('--state <FILE>', 'notes there how far it is, by default in the data folder', oneValue)
       .option(
         '--rows <N>',

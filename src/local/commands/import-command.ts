@@ -16,6 +16,7 @@ import { Writer } from '../import/writer.ts'
 import { makePrivate } from '../machine/private-folder.ts'
 import { fromHere, places } from '../paths.ts'
 import { checked, Misuse } from '../told/misuse.ts'
+import { importPeople } from './import-people.ts'
 import type { Given, Io } from './io.ts'
 import { websiteFlags } from './named-websites.ts'
 import { daysKept } from './purge-commands.ts'
@@ -28,6 +29,7 @@ interface Flags {
   readonly until?: string
   readonly dryRun?: true
   readonly follow?: true
+  readonly sql?: string
   readonly state?: string
   readonly rows: string
 }
@@ -54,7 +56,7 @@ export async function importUmami(given: Given<Flags>): Promise<void> {
     ...{ since: momentOf(flags.since, '--since'), until: momentOf(flags.until, '--until') },
     ...{ mostRows: checked(numberOfRows, flags.rows, '--rows'), tell: (line: string) => io.err(line) },
   }
-  const { source, websites } = await openSource(asked, io.env)
+  const { source, metadata, websites } = await openSource(asked, io.env)
   try {
     const { replayDays, heatmapDays } = daysKept(io.env)
     const wanted: Wanted = {
@@ -63,6 +65,7 @@ export async function importUmami(given: Given<Flags>): Promise<void> {
     }
     const plan = await planOf(source, wanted)
     for (const line of leftOutLines(plan)) io.out(line)
+    if (metadata) await importPeople(given, metadata, `${stateFile(flags, io, given.dataDir, source)}.people`)
     if (flags.dryRun) return dryRunLines(plan).forEach(io.out)
     await withClickHouse(async ({ client, server }) => {
       const own = { writer: server, reader: server, isOneOfSeveral: false }

@@ -1,6 +1,6 @@
 import type { MaskLevel } from '../../collect/masking.ts'
 import { Misuse } from '../told/misuse.ts'
-import { openPostgres } from './postgres.ts'
+import { openPostgres, type Postgres } from './postgres.ts'
 import { postgresSource } from './postgres-source.ts'
 import { number } from './progress.ts'
 import type { Source } from './source.ts'
@@ -21,26 +21,30 @@ interface Websites {
   levelOf(websiteId: string): MaskLevel
 }
 
+interface Opened {
+  readonly source: Source
+  /** What has users, websites and the like; undefined if nothing does. The source closes it. */
+  readonly metadata: Postgres | undefined
+  readonly websites: Websites
+}
+
 /** Opens the source that a command line names. */
-export async function openSource(
-  asked: Asked,
-  env: NodeJS.ProcessEnv,
-): Promise<{ readonly source: Source; readonly websites: Websites }> {
-  const source = await opened(asked, env)
+export async function openSource(asked: Asked, env: NodeJS.ProcessEnv): Promise<Opened> {
+  const { source, metadata } = await opened(asked, env)
   try {
-    return { source, websites: await websitesOf(source, asked) }
+    return { source, metadata, websites: await websitesOf(source, asked) }
   } catch (error) {
     await source.close()
     throw error
   }
 }
 
-async function opened({ from, metadata, mostRows }: Asked, _env: NodeJS.ProcessEnv): Promise<Source> {
+async function opened({ from, metadata, mostRows }: Asked, _env: NodeJS.ProcessEnv): Promise<Omit<Opened, 'websites'>> {
   if (/^postgres(ql)?:\/\//i.test(from)) {
     if (metadata !== undefined) throw new Misuse('--metadata belongs to a ClickHouse: PostgreSQL has all itself.')
     const postgres = await openPostgres(from)
     try {
-      return postgresSource(postgres, mostRows)
+      return { source: postgresSource(postgres, mostRows), metadata: postgres }
     } catch (error) {
       await postgres.close()
       throw error
