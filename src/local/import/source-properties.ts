@@ -55,9 +55,12 @@ export function propertyOf(row: SourceRow): Property | undefined {
 /** What `Decimal(22, 4)` holds. */
 const decimal = /^-?\d{1,18}(?:\.\d{1,4})?$/
 
+const numeral = /^-?\d{1,40}(?:\.\d{1,40})?(?:[eE][+-]?\d{1,3})?$/
+
 function numberOf({ number_value: value, string_value: text }: SourceRow): string | undefined {
   if (value !== null && value !== undefined && decimal.test(value)) return value
-  const rounded = fourDecimals((value ?? text ?? '').trim())
+  const written = (value ?? text ?? '').trim()
+  const rounded = numeral.test(written) ? fourDecimals(written) : undefined
   return rounded !== undefined && decimal.test(rounded) ? rounded : undefined
 }
 
