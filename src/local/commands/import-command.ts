@@ -54,7 +54,7 @@ export async function importUmami(given: Given<Flags>): Promise<void> {
     ...{ since: momentOf(flags.since, '--since'), until: momentOf(flags.until, '--until') },
     ...{ mostRows: checked(numberOfRows, flags.rows, '--rows'), tell: (line: string) => io.err(line) },
   }
-  const { source, websites } = await openSource(asked, io.env)
+  const { source, websites } = await openSource(asked)
   try {
     const { replayDays, heatmapDays } = daysKept(io.env)
     const wanted: Wanted = {

@@ -1,5 +1,8 @@
 import type { MaskLevel } from '../../collect/masking.ts'
 import { Misuse } from '../told/misuse.ts'
+import { openClickHouse } from './clickhouse.ts'
+import { clickHouseSource } from './clickhouse-source.ts'
+import { metadataIn } from './metadata.ts'
 import { openPostgres } from './postgres.ts'
 import { postgresSource } from './postgres-source.ts'
 import { number } from './progress.ts'
@@ -22,31 +25,41 @@ interface Websites {
 }
 
 /** Opens the source that a command line names. */
-export async function openSource(
-  asked: Asked,
-  env: NodeJS.ProcessEnv,
-): Promise<{ readonly source: Source; readonly websites: Websites }> {
-  const source = await opened(asked, env)
-  try {
-    return { source, websites: await websitesOf(source, asked) }
-  } catch (error) {
-    await source.close()
-    throw error
-  }
+export async function openSource(asked: Asked): Promise<{ readonly source: Source; readonly websites: Websites }> {
+  const source = await opened(asked)
+  return closedOnError(source, async () => ({ source, websites: await websitesOf(source, asked) }))
 }
 
-async function opened({ from, metadata, mostRows }: Asked, _env: NodeJS.ProcessEnv): Promise<Source> {
-  if (/^postgres(ql)?:\/\//i.test(from)) {
+async function opened({ from, metadata, mostRows }: Asked): Promise<Source> {
+  if (isPostgres(from)) {
     if (metadata !== undefined) throw new Misuse('--metadata belongs to a ClickHouse: PostgreSQL has all itself.')
     const postgres = await openPostgres(from)
-    try {
-      return postgresSource(postgres, mostRows)
-    } catch (error) {
-      await postgres.close()
-      throw error
-    }
+    return closedOnError(postgres, () => postgresSource(postgres, mostRows))
+  }
+  if (/^https?:\/\//i.test(from)) {
+    if (metadata !== undefined && !isPostgres(metadata)) throw new Misuse('--metadata has to be postgres://….')
+    const postgres = metadata === undefined ? undefined : metadataIn(await openPostgres(metadata))
+    const reader = await closedOnError(postgres, () => openClickHouse(from))
+    return closedOnError(reader, () =>
+      closedOnError(postgres, async () => clickHouseSource(reader, postgres, mostRows)),
+    )
   }
   throw new Misuse('--from has to be postgres://…, http://… of a ClickHouse, or a .zip file.')
+}
+
+const isPostgres = (url: string): boolean => /^postgres(ql)?:\/\//i.test(url)
+
+/** Closes what is open if the next step fails. */
+async function closedOnError<Value>(
+  open: { close(): Promise<void> } | undefined,
+  work: () => Value | Promise<Value>,
+): Promise<Value> {
+  try {
+    return await work()
+  } catch (error) {
+    await open?.close()
+    throw error
+  }
 }
 
 /** All that are not deleted, unless some are named. Says how many events have a website that the source has deleted. */

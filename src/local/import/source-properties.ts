@@ -2,7 +2,7 @@ import { firstCharacters, isLonger } from '../../collect/characters.ts'
 import { firstElements } from '../../collect/compact.ts'
 import { fourDecimals } from '../../collect/numbers.ts'
 import type { SourceRow } from './source.ts'
-import { columnTime, cutText } from './texts.ts'
+import { columnTime, cutText, instantOf } from './texts.ts'
 
 /** A property as the entry tables take it. */
 export interface Property {
@@ -64,12 +64,10 @@ function numberOf({ number_value: value, string_value: text }: SourceRow): strin
   return rounded !== undefined && decimal.test(rounded) ? rounded : undefined
 }
 
-/** ClickHouse has dates to the second, but their text to the millisecond. */
+/** The text says it to the millisecond; ClickHouse has the date itself to the second, and between 1970 and 2106. */
 function dateOf({ date_value: value, string_value: text }: SourceRow): string | undefined {
-  const [stored, written] = [columnTime(value), columnTime((text ?? '').replace('T', ' ').replace(/Z$/, ''))]
-  const isFiner = written !== undefined && (stored === undefined || written.slice(0, 19) === stored.slice(0, 19))
-  const date = isFiner && (stored === undefined || stored.endsWith('.000')) ? written : stored
-  const exists = date !== undefined && !Number.isNaN(Date.parse(`${date.replace(' ', 'T')}Z`))
+  const date = columnTime((text ?? '').replace('T', ' ').replace(/Z$/, '')) ?? columnTime(value)
+  const exists = date !== undefined && !Number.isNaN(instantOf(date))
   return exists && date >= '1900' && date < '2300' ? date : undefined
 }
 
