@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { factsOf } from '../facts/index.ts'
@@ -19,6 +22,7 @@ import { heldByClickHouse, makeClickHouse, writeClickHouse } from './clickhouse-
 import { imported, newState } from './moving.ts'
 import { heldBy, websiteRows, writeOrigin } from './origin.ts'
 import { insertInto, makeTables, versions } from './tables.ts'
+import { zipped } from './zipped.ts'
 
 const postgres = await startPostgres()
 const among = peopled(marked(worlds)).filter(({ rows }) => rows.length > 60)
@@ -78,5 +82,23 @@ describe('what is imported answers as a plain computation over the same events d
       await expectAgreement({ ...world, ...held }, turn)
       await clickhouse(`DROP DATABASE ${name}`)
     }
+  })
+
+  it('from an export of the hosted service', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'weir-zips-'))
+    for (const { world, rows, records } of drawnWorlds(7)) {
+      const plain = rows.map((row) => ({ ...row, lcp: null, inp: null, cls: null, fcp: null, ttfb: null }))
+      const held = heldByClickHouse(plain, records, false)
+      const file = join(folder, `${newId()}.zip`)
+      writeFileSync(file, zipped(held.stored, held.records))
+      const ids = [...new Set(rows.map(({ website_id }) => website_id))]
+      await Promise.all(world.websiteIds.map((id) => newWebsite(id)))
+      const words = ids.flatMap((id) => ['--website', id])
+      const told = await imported(file, '--state', newState(), '--rows', '40', ...words)
+      expect(told).toContain(`events: ${held.rows.length} imported`)
+      const known = held.records.filter(({ website_id }) => ids.includes(website_id))
+      await expectAgreement({ ...world, ...held, records: known }, 7)
+    }
+    rmSync(folder, { recursive: true })
   })
 })

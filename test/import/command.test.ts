@@ -1,11 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { newClient } from '../../src/clickhouse/query.ts'
+import { parseServer } from '../../src/clickhouse/server.ts'
+import { importLastDays } from '../../src/local/import/follow.ts'
+import { openPostgres } from '../../src/local/import/postgres.ts'
+import { postgresSource } from '../../src/local/import/postgres-source.ts'
+import type { Import } from '../../src/local/import/run.ts'
+import type { Wanted } from '../../src/local/import/sections.ts'
+import { State } from '../../src/local/import/state.ts'
+import { Writer } from '../../src/local/import/writer.ts'
 import { places } from '../../src/local/paths.ts'
 import { weir } from '../support/commands.ts'
 import { type Database, startPostgres } from '../support/postgres.ts'
 import { spawned } from '../support/process.ts'
-import { running } from '../support/weir.ts'
+import { clickhouse, insert, running } from '../support/weir.ts'
+import { makeClickHouse } from './clickhouse-origin.ts'
 import { imported, newState, storedIds } from './moving.ts'
 import { websiteRows } from './origin.ts'
 import { insertInto, makeTables } from './tables.ts'
@@ -125,17 +135,88 @@ describe('import umami', () => {
     expect(readdirSync(places(running.dataDir).imports).length).toBeGreaterThan(0)
   })
 
-  it('follows the source: it takes what arrives late', async () => {
+  it('asks the PostgreSQL beside a ClickHouse which websites there are, and which replays are saved', async () => {
+    const { client, url, websiteId } = await newSource()
+    const [deleted, visit] = [randomUUID(), randomUUID()]
+    await insertInto(client, 'website', [{ ...websiteRows([deleted])[0], deleted_at: '2025-01-01' }])
+    const saved = { saved_replay_id: randomUUID(), name: 'kept', website_id: websiteId, visit_id: visit }
+    await insertInto(client, 'session_replay_saved', [saved])
+    const name = `umami_${randomUUID().replaceAll('-', '')}`
+    const from = await makeClickHouse(name, false)
+    const ids = () => ({ session_id: randomUUID(), visit_id: randomUUID(), event_id: randomUUID() })
+    const at = '2025-03-04 00:00:00'
+    const events = [websiteId, deleted].map((website_id) => ({ website_id, ...ids(), event_type: 1, created_at: at }))
+    await insert(`${name}.website_event`, events)
+    await clickhouse(
+      `CREATE TABLE ${name}.session_replay (replay_id UUID, website_id UUID, session_id UUID, visit_id UUID,
+         chunk_index UInt32, events String, created_at DateTime64(6, 'UTC')) ENGINE = MergeTree ORDER BY replay_id`,
+    )
+    const part = (visit_id: string) => ({
+      ...{ replay_id: randomUUID(), website_id: websiteId, session_id: randomUUID(), visit_id, chunk_index: 1 },
+      ...{ events: '[{"type":4,"timestamp":1741046400000,"data":{}}]', created_at: at },
+    })
+    await insert(`${name}.session_replay`, [part(visit), part(randomUUID())])
+    const { stdout, stderr } = await weir(['import', 'umami', '--from', from, '--metadata', url, '--state', newState()])
+    expect(stderr).toContain('1 events of 1 websites that Umami has deleted are left out.')
+    expect(stdout).toContain('parts of replays: 1 are too old to be kept here, and left out\n')
+    expect(stdout).toContain('events: 1 imported\nparts of replays: 1 imported\n')
+    expect(await storedIds(websiteId, deleted)).toEqual([events[0]!.event_id])
+    await clickhouse(`DROP DATABASE ${name}`)
+  })
+})
+
+describe('--follow', () => {
+  it('takes what was there, and then each hour of the last two days that has changed', async () => {
     const source = await newSource()
     const now = Date.now()
     const at = (hours: number) => new Date(now - hours * 3_600_000).toISOString()
-    const ids = [await event(source, at(30)), await event(source, at(1))]
-    const words = ['import', 'umami', '--from', source.url, '--state', newState(), '--follow']
+    const ids = [await event(source, at(60)), await event(source, at(30)), await event(source, at(1))]
+    const state = newState()
+    const words = ['import', 'umami', '--from', source.url, '--state', state, '--follow']
     const { child, firstLine, ended } = spawned('weir', words, { ...process.env, CLICKHOUSE_URL: running.clickhouse })
-    // The line stands there once all that was counted is imported.
-    expect(await firstLine).toBe('events: 2 imported')
-    await expect.poll(() => storedIds(source.websiteId)).toEqual(ids.sort())
+    expect(await firstLine).toBe('events: 3 imported')
+    // Its first look at the last two days is at once.
+    await expect
+      .poll(() => readFileSync(state, 'utf8'))
+      .toMatch(/"section":"events \d{4}-\d\d-\d\dT\d\d.*"isWhole":true/)
     child.kill()
     await ended
+    expect(await storedIds(source.websiteId)).toEqual(ids.sort())
+  })
+
+  it('finds rows that arrive late, with an older time, and reads no other hour again', async () => {
+    const source = await newSource()
+    const now = Date.now()
+    const at = (hours: number) => new Date(now - hours * 3_600_000).toISOString()
+    const ids = [await event(source, at(30)), await event(source, at(20)), await event(source, at(1))]
+    const { work, close } = await begun(source)
+    const wanted: Wanted = {
+      ...{ websiteIds: [source.websiteId], since: undefined, until: undefined, now },
+      days: { replays: 30, heatmaps: 400 },
+    }
+    await importLastDays(work, wanted, now)
+    expect(work.sums.get('events')).toEqual({ read: 3, inserted: 3, present: 0, refused: 0 })
+    ids.push(await event(source, at(30)))
+    work.sums.clear()
+    await importLastDays(work, wanted, now)
+    expect(work.sums.get('events')).toEqual({ read: 2, inserted: 1, present: 1, refused: 0 })
+    work.sums.clear()
+    await importLastDays(work, wanted, now)
+    expect([...work.sums]).toEqual([])
+    expect(await storedIds(source.websiteId)).toEqual(ids.sort())
+    await close()
   })
 })
+
+/** An import that has read nothing yet. */
+async function begun({ url }: Source) {
+  const server = parseServer({ CLICKHOUSE_URL: running.clickhouse })
+  const client = await newClient(server)
+  const source = postgresSource(await openPostgres(url), 100)
+  const state = new State(newState(), { source: source.identity, target: 'of a test' })
+  const target = { client, server: { writer: server, reader: server, isOneOfSeveral: false } }
+  const writer = new Writer(target, state.batchFile, state.id)
+  const work: Import = { source, state, writer, levelOf: () => 'moderate', read() {}, sums: new Map() }
+  const close = () => Promise.all([source.close(), client.close()])
+  return { work, close }
+}

@@ -52,7 +52,7 @@ export async function importUmami(given: Given<Flags>): Promise<void> {
   const asked = {
     ...{ from: flags.from, metadata: flags.metadata, websiteIds: websiteFlags(flags.website) },
     ...{ since: momentOf(flags.since, '--since'), until: momentOf(flags.until, '--until') },
-    ...{ mostRows: checked(numberOfRows, flags.rows, '--rows'), tell: (line: string) => io.err(line) },
+    ...{ mostRows: checked(numberOfRows, flags.rows, '--rows'), tell: (line: string) => io.err(line), env: io.env },
   }
   const { source, websites } = await openSource(asked)
   try {

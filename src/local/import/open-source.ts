@@ -1,7 +1,9 @@
 import type { MaskLevel } from '../../collect/masking.ts'
+import { fromHere } from '../paths.ts'
 import { Misuse } from '../told/misuse.ts'
 import { openClickHouse } from './clickhouse.ts'
 import { clickHouseSource } from './clickhouse-source.ts'
+import { exportSource } from './export-source.ts'
 import { metadataIn } from './metadata.ts'
 import { openPostgres } from './postgres.ts'
 import { postgresSource } from './postgres-source.ts'
@@ -15,6 +17,7 @@ interface Asked {
   /** None: all that are not deleted. */
   readonly websiteIds: readonly string[]
   readonly mostRows: number
+  readonly env: NodeJS.ProcessEnv
   tell(line: string): void
 }
 
@@ -30,7 +33,7 @@ export async function openSource(asked: Asked): Promise<{ readonly source: Sourc
   return closedOnError(source, async () => ({ source, websites: await websitesOf(source, asked) }))
 }
 
-async function opened({ from, metadata, mostRows }: Asked): Promise<Source> {
+async function opened({ from, metadata, websiteIds, mostRows, env, tell }: Asked): Promise<Source> {
   if (isPostgres(from)) {
     if (metadata !== undefined) throw new Misuse('--metadata belongs to a ClickHouse: PostgreSQL has all itself.')
     const postgres = await openPostgres(from)
@@ -43,6 +46,10 @@ async function opened({ from, metadata, mostRows }: Asked): Promise<Source> {
     return closedOnError(reader, () =>
       closedOnError(postgres, async () => clickHouseSource(reader, postgres, mostRows)),
     )
+  }
+  if (/\.zip$/i.test(from)) {
+    if (metadata !== undefined) throw new Misuse('--metadata belongs to a ClickHouse.')
+    return exportSource(fromHere(from, env), websiteIds, mostRows, tell)
   }
   throw new Misuse('--from has to be postgres://…, http://… of a ClickHouse, or a .zip file.')
 }
