@@ -117,7 +117,7 @@ const rounded = (name: string, figure: number | null | undefined): number | null
   figure == null ? null : Number(figure.toFixed(name === 'cls' ? 4 : 1))
 
 /** Campaigns and click ids of the query, where the columns have none. */
-function withMarksOfQuery(row: IngestRow): IngestRow {
+export function withMarksOfQuery(row: IngestRow): IngestRow {
   const marks = [...CAMPAIGNS, ...CLICK_IDS]
   if (marks.some((name) => row[name])) return row
   const query = new URLSearchParams(row.url_query)
@@ -125,7 +125,7 @@ function withMarksOfQuery(row: IngestRow): IngestRow {
 }
 
 /** PostgreSQL has no NUL, and 15 digits before the point. Of equal keys the later one counts. */
-function heldProperties(row: Nested): Nested {
+export function heldProperties(row: Nested): Nested {
   const held = storedProperties(row).filter(
     ({ key, stringValue, numberValue }) =>
       !/\0|[\ud800-\udfff]/.test(key + stringValue.replace(/[\ud800-\udbff][\udc00-\udfff]/g, '')) &&
@@ -137,7 +137,7 @@ function heldProperties(row: Nested): Nested {
   return nestedOf([...byKey.values()])
 }
 
-const nestedOf = (list: readonly Property[]): Nested => ({
+export const nestedOf = (list: readonly Property[]): Nested => ({
   'properties.key': list.map(({ key }) => key),
   'properties.data_type': list.map(({ dataType }) => dataType),
   'properties.string_value': list.map(({ stringValue }) => stringValue),
@@ -145,7 +145,7 @@ const nestedOf = (list: readonly Property[]): Nested => ({
   'properties.date_value': list.map(({ dateValue }) => dateValue),
 })
 
-const propertyRows = (row: Nested, more: object): object[] =>
+export const propertyRows = (row: Nested, more: object): object[] =>
   storedProperties(row).map(({ key, dataType, stringValue, numberValue, dateValue }) => ({
     ...more,
     data_key: key,

@@ -226,7 +226,6 @@ describe('what clashes, is broken or has no place', () => {
     const broken = await sourceOf('late', ({ ids, tables, mark }) => breakIn(tables, ids, mark, other))
     const state = newState()
     const said = await imported(broken.url, '--state', state)
-    onTestFinished(() => rmSync(`${state}.people`, { force: true }))
     const noted = readFileSync(`${state}.people`, 'utf8')
       .split('\n')
       .filter(Boolean)

@@ -18,8 +18,8 @@ import { freePort } from '../../src/local/machine/port.ts'
 
 /** A real PostgreSQL, for one test file. */
 export interface TestPostgres {
-  /** Makes a database, and returns a client and its URL. */
-  database(): Promise<Database>
+  /** Makes a database, and returns a client and its URL. One of `SQL_ASCII` takes any bytes as text. */
+  database(encoding?: 'UTF8' | 'SQL_ASCII'): Promise<Database>
 }
 
 export interface Database {
@@ -93,9 +93,9 @@ export async function startPostgres(): Promise<TestPostgres> {
   const first = await eventually(() => connected('postgres'))
   let made = 0
   return {
-    async database() {
+    async database(encoding = 'UTF8') {
       const name = `umami_${++made}`
-      await first.query(`CREATE DATABASE ${name}`)
+      await first.query(`CREATE DATABASE ${name} ENCODING '${encoding}' TEMPLATE template0`)
       return { url: `postgres://umami@127.0.0.1:${port}/${name}`, client: await connected(name) }
     },
   }

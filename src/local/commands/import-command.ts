@@ -54,9 +54,9 @@ export async function importUmami(given: Given<Flags>): Promise<void> {
   const asked = {
     ...{ from: flags.from, metadata: flags.metadata, websiteIds: websiteFlags(flags.website) },
     ...{ since: momentOf(flags.since, '--since'), until: momentOf(flags.until, '--until') },
-    ...{ mostRows: checked(numberOfRows, flags.rows, '--rows'), tell: (line: string) => io.err(line) },
+    ...{ mostRows: checked(numberOfRows, flags.rows, '--rows'), tell: (line: string) => io.err(line), env: io.env },
   }
-  const { source, metadata, websites } = await openSource(asked, io.env)
+  const { source, people, websites } = await openSource(asked)
   try {
     const { replayDays, heatmapDays } = daysKept(io.env)
     const wanted: Wanted = {
@@ -65,7 +65,7 @@ export async function importUmami(given: Given<Flags>): Promise<void> {
     }
     const plan = await planOf(source, wanted)
     for (const line of leftOutLines(plan)) io.out(line)
-    if (metadata) await importPeople(given, metadata, `${stateFile(flags, io, given.dataDir, source)}.people`)
+    if (people) await importPeople(given, people, `${stateFile(flags, io, given.dataDir, source)}.people`)
     if (flags.dryRun) return dryRunLines(plan).forEach(io.out)
     await withClickHouse(async ({ client, server }) => {
       const own = { writer: server, reader: server, isOneOfSeveral: false }

@@ -13,7 +13,7 @@ const overlap = 48 * hour
  * Reads the hours of the last two days whose rows have changed: Umami has no time of arrival, and rows may come with an
  * older time.
  */
-async function importLastDays(work: Import, { websiteIds, since = 0 }: Wanted, now: number): Promise<void> {
+export async function importLastDays(work: Import, { websiteIds, since = 0 }: Wanted, now: number): Promise<void> {
   const from = Math.max(since, Math.floor((now - overlap) / hour) * hour)
   for (const kind of work.source.kinds) {
     const counts = await work.source.hours({ kind, websiteIds, span: { from, until: now + 24 * hour } })

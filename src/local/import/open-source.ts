@@ -1,5 +1,10 @@
 import type { MaskLevel } from '../../collect/masking.ts'
+import { fromHere } from '../paths.ts'
 import { Misuse } from '../told/misuse.ts'
+import { openClickHouse } from './clickhouse.ts'
+import { clickHouseSource } from './clickhouse-source.ts'
+import { exportSource } from './export-source.ts'
+import { metadataIn } from './metadata.ts'
 import { openPostgres, type Postgres } from './postgres.ts'
 import { postgresSource } from './postgres-source.ts'
 import { number } from './progress.ts'
@@ -12,6 +17,7 @@ interface Asked {
   /** None: all that are not deleted. */
   readonly websiteIds: readonly string[]
   readonly mostRows: number
+  readonly env: NodeJS.ProcessEnv
   tell(line: string): void
 }
 
@@ -21,36 +27,55 @@ interface Websites {
   levelOf(websiteId: string): MaskLevel
 }
 
-interface Opened {
+interface OpenSource {
   readonly source: Source
-  /** What has users, websites and the like; undefined if nothing does. The source closes it. */
-  readonly metadata: Postgres | undefined
-  readonly websites: Websites
+  /** What has people and things; undefined if nothing does. The source closes it. */
+  readonly people: Postgres | undefined
 }
 
 /** Opens the source that a command line names. */
-export async function openSource(asked: Asked, env: NodeJS.ProcessEnv): Promise<Opened> {
-  const { source, metadata } = await opened(asked, env)
-  try {
-    return { source, metadata, websites: await websitesOf(source, asked) }
-  } catch (error) {
-    await source.close()
-    throw error
-  }
+export async function openSource(asked: Asked): Promise<OpenSource & { readonly websites: Websites }> {
+  const { source, people } = await opened(asked)
+  return closedOnError(source, async () => ({ source, people, websites: await websitesOf(source, asked) }))
 }
 
-async function opened({ from, metadata, mostRows }: Asked, _env: NodeJS.ProcessEnv): Promise<Omit<Opened, 'websites'>> {
-  if (/^postgres(ql)?:\/\//i.test(from)) {
+async function opened({ from, metadata, websiteIds, mostRows, env, tell }: Asked): Promise<OpenSource> {
+  if (isPostgres(from)) {
     if (metadata !== undefined) throw new Misuse('--metadata belongs to a ClickHouse: PostgreSQL has all itself.')
     const postgres = await openPostgres(from)
-    try {
-      return { source: postgresSource(postgres, mostRows), metadata: postgres }
-    } catch (error) {
-      await postgres.close()
-      throw error
-    }
+    return closedOnError(postgres, () => ({ source: postgresSource(postgres, mostRows), people: postgres }))
+  }
+  if (/^https?:\/\//i.test(from)) {
+    if (metadata !== undefined && !isPostgres(metadata)) throw new Misuse('--metadata has to be postgres://….')
+    const people = metadata === undefined ? undefined : await openPostgres(metadata)
+    const reader = await closedOnError(people, () => openClickHouse(from))
+    return closedOnError(reader, () =>
+      closedOnError(people, async () => ({
+        source: clickHouseSource(reader, people && metadataIn(people), mostRows),
+        people,
+      })),
+    )
+  }
+  if (/\.zip$/i.test(from)) {
+    if (metadata !== undefined) throw new Misuse('--metadata belongs to a ClickHouse.')
+    return { source: await exportSource(fromHere(from, env), websiteIds, mostRows, tell), people: undefined }
   }
   throw new Misuse('--from has to be postgres://…, http://… of a ClickHouse, or a .zip file.')
+}
+
+const isPostgres = (url: string): boolean => /^postgres(ql)?:\/\//i.test(url)
+
+/** Closes what is open if the next step fails. */
+async function closedOnError<Value>(
+  open: { close(): Promise<void> } | undefined,
+  work: () => Value | Promise<Value>,
+): Promise<Value> {
+  try {
+    return await work()
+  } catch (error) {
+    await open?.close()
+    throw error
+  }
 }
 
 /** All that are not deleted, unless some are named. Says how many events have a website that the source has deleted. */

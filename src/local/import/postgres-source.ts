@@ -1,44 +1,32 @@
+import { columnsOfKind, tableOfKind } from './kinds.ts'
+import { metadataIn, savedReplays } from './metadata.ts'
 import type { Postgres } from './postgres.ts'
 import { eventList, withProperties } from './postgres-events.ts'
-import type { Count, Counted, Cursor, Kind, Section, Source, SourcePage, SourceWebsite } from './source.ts'
+import type { Count, Counted, Cursor, Kind, Section, Source, SourcePage } from './source.ts'
 import { refuseOtherVersions } from './versions.ts'
 
-/** The table of each kind, the column of its id, and how many rows a page has. */
-const tables: Readonly<Record<Kind, { readonly table: string; readonly id: string; readonly page: number }>> = {
-  events: { table: 'website_event', id: 'event_id', page: 10_000 },
-  sessionData: { table: 'session_data', id: 'session_data_id', page: 10_000 },
-  replays: { table: 'session_replay', id: 'replay_id', page: 10 },
-  heatmaps: { table: 'heatmap_event', id: 'heatmap_event_id', page: 10_000 },
+/** The column of each kind's id, and how many rows a page has. */
+const paging: Readonly<Record<Kind, { readonly id: string; readonly page: number }>> = {
+  events: { id: 'event_id', page: 10_000 },
+  sessionData: { id: 'session_data_id', page: 10_000 },
+  replays: { id: 'replay_id', page: 10 },
+  heatmaps: { id: 'heatmap_event_id', page: 10_000 },
 }
 
-/** Columns of the kinds whose tables stand alone. */
-const plainColumns: Readonly<Record<Exclude<Kind, 'events'>, readonly string[]>> = {
-  sessionData: [
-    ...['session_data_id', 'website_id', 'session_id', 'data_key', 'string_value', 'number_value', 'date_value'],
-    ...['data_type', 'distinct_id', 'created_at'],
-  ],
-  replays: ['replay_id', 'website_id', 'session_id', 'visit_id', 'chunk_index', 'events', 'created_at'],
-  heatmaps: [
-    ...['heatmap_event_id', 'website_id', 'session_id', 'visit_id', 'url_path', 'event_type', 'created_at'],
-    ...['x', 'y', 'viewport_w', 'viewport_h', 'page_x', 'page_y', 'page_w', 'page_h', 'scroll_pct'],
-  ],
-}
-
-/** What has the visits of saved replays. */
-const saved = 'session_replay_saved'
-const isSaved = `(website_id, visit_id) IN (SELECT website_id, visit_id FROM ${saved})`
+const isSaved = `(website_id, visit_id) IN (SELECT website_id, visit_id FROM ${savedReplays})`
 
 /** What Umami's PostgreSQL has. A page has `mostRows` at most. Throws a `Misuse` for a version before 2.15. */
 export function postgresSource(postgres: Postgres, mostRows: number): Source {
   refuseOtherVersions(postgres.columns)
+  const metadata = metadataIn(postgres)
   return {
     identity: postgres.identity,
-    kinds: (Object.keys(tables) as Kind[]).filter((kind) => postgres.columns.has(tables[kind].table)),
+    kinds: (Object.keys(paging) as Kind[]).filter((kind) => postgres.columns.has(tableOfKind[kind])),
     isByWebsite: true,
     canFollow: true,
-    websites: () => websitesIn(postgres),
+    websites: metadata.websites,
     idsOfEvents: () => idsOfEvents(postgres),
-    hasSaved: () => hasSaved(postgres),
+    hasSaved: async () => (await metadata.savedVisits()).length > 0,
     months: (counted) => countsBy(postgres, counted, 'YYYY-MM'),
     hours: (counted) => countsBy(postgres, counted, 'YYYY-MM-DD"T"HH24'),
     outside: (counted) => outside(postgres, counted),
@@ -56,7 +44,7 @@ async function countsBy(
   form: string,
 ): Promise<readonly Count[]> {
   const rows = await postgres.rows(
-    `SELECT website_id, to_char(created_at, '${form}') AS span, count(*) AS rows FROM ${tables[kind].table}
+    `SELECT website_id, to_char(created_at, '${form}') AS span, count(*) AS rows FROM ${tableOfKind[kind]}
      WHERE website_id = ANY($1::uuid[]) AND created_at >= $2 AND created_at < $3
      ${savedOnly ? `AND ${isSaved}` : ''} GROUP BY 1, 2 ORDER BY 2, 1`,
     [websiteIds, moment(span.from), moment(span.until)],
@@ -68,7 +56,7 @@ const isOutside = '(created_at IS NULL OR created_at < $2 OR created_at >= $3)'
 
 async function outside(postgres: Postgres, { kind, websiteIds, span }: Counted) {
   const rows = await postgres.rows(
-    `SELECT website_id, count(*) AS rows FROM ${tables[kind].table}
+    `SELECT website_id, count(*) AS rows FROM ${tableOfKind[kind]}
      WHERE website_id = ANY($1::uuid[]) AND ${isOutside} GROUP BY 1 ORDER BY 1`,
     [websiteIds, moment(span.from), moment(span.until)],
   )
@@ -82,8 +70,8 @@ async function* pages(
   after: Cursor | undefined,
   mostRows: number,
 ): AsyncGenerator<SourcePage> {
-  const { table, id } = tables[section.kind]
-  const page = Math.min(mostRows, tables[section.kind].page)
+  const { id, page: usual } = paging[section.kind]
+  const [table, page] = [tableOfKind[section.kind], Math.min(mostRows, usual)]
   for (let cursor = after; ; ) {
     const { conditions, values, order } = conditionsOf(section, cursor, id)
     const found = await postgres.rows(
@@ -125,8 +113,9 @@ function conditionsOf({ websiteIds, rows }: Section, after: Cursor | undefined, 
 
 function selectOf(postgres: Postgres, kind: Kind): string {
   if (kind === 'events') return `SELECT ${eventList(postgres)}`
-  const has = postgres.columns.get(tables[kind].table)!
-  return `SELECT ${plainColumns[kind].map((name) => (has.has(name) ? `e.${name}` : `NULL AS ${name}`)).join(', ')}`
+  const has = postgres.columns.get(tableOfKind[kind])!
+  const names = [paging[kind].id, ...columnsOfKind[kind].filter((name) => name !== paging[kind].id)]
+  return `SELECT ${names.map((name) => (has.has(name) ? `e.${name}` : `NULL AS ${name}`)).join(', ')}`
 }
 
 /** Each id that events have. Every look goes on behind the id before, in the index. */
@@ -141,28 +130,4 @@ async function idsOfEvents(postgres: Postgres): Promise<readonly string[]> {
      SELECT website_id FROM ids WHERE website_id IS NOT NULL`,
   )
   return rows.map(({ website_id }) => website_id!)
-}
-
-/** Websites, links and pixels, as far as this version has them. */
-async function websitesIn(postgres: Postgres): Promise<readonly SourceWebsite[] | undefined> {
-  const tables = ['website', 'link', 'pixel'].filter((table) => postgres.columns.has(table))
-  if (!tables.includes('website')) return undefined
-  const isStrict = postgres.columns.get('website')!.has('replay_config')
-  const rows = await postgres.rows(
-    tables
-      .map((table) => {
-        const level = table === 'website' && isStrict ? "replay_config->>'maskLevel'" : 'NULL'
-        return `SELECT ${table}_id AS id, deleted_at IS NOT NULL AS is_deleted, ${level} AS level FROM "${table}"`
-      })
-      .join(' UNION ALL '),
-  )
-  return rows.map(({ id, is_deleted, level }) => ({
-    id: id!,
-    isDeleted: is_deleted === 't',
-    maskLevel: level === 'strict' ? 'strict' : 'moderate',
-  }))
-}
-
-async function hasSaved(postgres: Postgres): Promise<boolean> {
-  return postgres.columns.has(saved) && (await postgres.rows(`SELECT 1 AS one FROM ${saved} LIMIT 1`)).length > 0
 }

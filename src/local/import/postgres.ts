@@ -29,6 +29,10 @@ const session = `
   SET enable_seqscan = off;
   SET jit = off`
 
+/** A database that takes any bytes as text has to send them so: it cannot tell what they mean. */
+const anyBytes = `
+  SELECT set_config('client_encoding', 'SQL_ASCII', false) WHERE current_setting('server_encoding') = 'SQL_ASCII'`
+
 /** How long a connection may take, in milliseconds. */
 const patience = 30_000
 
@@ -100,7 +104,7 @@ class Connection {
     client.on('error', forget).on('end', forget)
     try {
       await client.connect()
-      await client.query(session)
+      await client.query(`${session}; ${anyBytes}`)
       if (this.#schema !== undefined) await client.query("SELECT set_config('search_path', $1, false)", [this.#schema])
       return client
     } catch (error) {

@@ -20,8 +20,8 @@ const joined = (...parts: readonly unknown[]): string => JSON.stringify(parts)
 const looks: Readonly<Record<EntryTable, Look>> = {
   ingest: {
     ...{ table: 'events', time: 'created_at', id: 'event_id' },
-    stored: '[toString(event_id)]',
-    keys: (row) => [joined(row.event_id)],
+    stored: '[toString(website_id), toString(event_id)]',
+    keys: (row) => [joined(row.website_id, row.event_id)],
   },
   ingest_session_data: {
     ...{ table: 'session_data ARRAY JOIN properties.key AS name', time: 'created_at', id: 'session_id' },

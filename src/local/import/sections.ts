@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { earliest, takenSpan } from './made-rows.ts'
 import type { Count, Kind, Section, Source, Span } from './source.ts'
 
@@ -67,7 +68,7 @@ function monthsOf(
     const [year, month] = text.split('-').map(Number) as [number, number]
     const from = Math.max(span.from, Date.UTC(year, month - 1))
     const until = Math.min(span.until, Date.UTC(year, month))
-    const name = [kind, text, ...(savedOnly ? ['saved'] : []), ...(source.isByWebsite ? websiteIds : [])].join(' ')
+    const name = nameOf(kind, savedOnly ? `${text} saved` : text, websiteIds)
     return { name, kind, websiteIds, count, rows: { in: { from, until }, savedOnly } }
   })
 }
@@ -76,10 +77,16 @@ function monthsOf(
 export function hoursOf(source: Source, kind: Kind, counts: readonly Count[]): readonly Section[] {
   return grouped(source, counts).map(([text, websiteIds, count]) => {
     const from = Date.parse(`${text}:00:00Z`)
-    const name = [kind, text, ...(source.isByWebsite ? websiteIds : [])].join(' ')
+    const name = nameOf(kind, text, websiteIds)
     return { name, kind, websiteIds, count, rows: { in: { from, until: from + 3_600_000 } } }
   })
 }
+
+/** The name of a section. Of several websites it has a hash: a section of others is another one. */
+const nameOf = (kind: Kind, text: string, websiteIds: readonly string[]): string =>
+  [kind, text, websiteIds.length === 1 ? websiteIds[0]! : hashOf(websiteIds)].join(' ')
+
+const hashOf = (ids: readonly string[]): string => createHash('sha256').update(ids.join()).digest('hex').slice(0, 8)
 
 /** The spans of these counts, each with its websites and rows. */
 function grouped(source: Source, counts: readonly Count[]): readonly [string, readonly string[], number][] {
@@ -99,7 +106,7 @@ async function strays(source: Source, kind: Kind, { websiteIds, now }: Wanted): 
     source,
     counts.map((count) => ({ ...count, span: 'other times' })),
   ).map(([text, websiteIds, count]) => ({
-    name: [kind, text, ...(source.isByWebsite ? websiteIds : [])].join(' '),
+    name: nameOf(kind, text, websiteIds),
     ...{ kind, websiteIds, count, rows: { outside } },
   }))
 }

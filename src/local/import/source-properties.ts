@@ -2,7 +2,7 @@ import { firstCharacters, isLonger } from '../../collect/characters.ts'
 import { firstElements } from '../../collect/compact.ts'
 import { fourDecimals } from '../../collect/numbers.ts'
 import type { SourceRow } from './source.ts'
-import { columnTime, cutText } from './texts.ts'
+import { columnTime, cutText, instantOf } from './texts.ts'
 
 /** A property as the entry tables take it. */
 export interface Property {
@@ -55,18 +55,19 @@ export function propertyOf(row: SourceRow): Property | undefined {
 /** What `Decimal(22, 4)` holds. */
 const decimal = /^-?\d{1,18}(?:\.\d{1,4})?$/
 
+const numeral = /^-?\d{1,40}(?:\.\d{1,40})?(?:[eE][+-]?\d{1,3})?$/
+
 function numberOf({ number_value: value, string_value: text }: SourceRow): string | undefined {
   if (value !== null && value !== undefined && decimal.test(value)) return value
-  const rounded = fourDecimals((value ?? text ?? '').trim())
+  const written = (value ?? text ?? '').trim()
+  const rounded = numeral.test(written) ? fourDecimals(written) : undefined
   return rounded !== undefined && decimal.test(rounded) ? rounded : undefined
 }
 
-/** ClickHouse has dates to the second, but their text to the millisecond. */
+/** The text says it to the millisecond; ClickHouse has the date itself to the second, and between 1970 and 2106. */
 function dateOf({ date_value: value, string_value: text }: SourceRow): string | undefined {
-  const [stored, written] = [columnTime(value), columnTime((text ?? '').replace('T', ' ').replace(/Z$/, ''))]
-  const isFiner = written !== undefined && (stored === undefined || written.slice(0, 19) === stored.slice(0, 19))
-  const date = isFiner && (stored === undefined || stored.endsWith('.000')) ? written : stored
-  const exists = date !== undefined && !Number.isNaN(Date.parse(`${date.replace(' ', 'T')}Z`))
+  const date = columnTime((text ?? '').replace('T', ' ').replace(/Z$/, '')) ?? columnTime(value)
+  const exists = date !== undefined && !Number.isNaN(instantOf(date))
   return exists && date >= '1900' && date < '2300' ? date : undefined
 }
 
