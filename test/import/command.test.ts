@@ -122,7 +122,7 @@ describe('import umami', () => {
     const source = await newSource()
     for (const month of ['01', '02', '03']) await event(source, `2025-${month}-04 00:00:00+00`)
     expect(await imported(source.url, '--dry-run')).toMatch(
-      /^events: 3 rows of 1 websites, about 600 bytes here\nIt may take 1 seconds\.\n$/,
+      /^websites: 1 to import\nevents: 3 rows of 1 websites, about 600 bytes here\nIt may take 1 seconds\.\n$/,
     )
     expect(await storedIds(source.websiteId)).toEqual([])
   })
@@ -172,7 +172,7 @@ describe('--follow', () => {
     const at = (hours: number) => new Date(now - hours * 3_600_000).toISOString()
     const ids = [await event(source, at(60)), await event(source, at(30)), await event(source, at(1))]
     const state = newState()
-    const words = ['import', 'umami', '--from', source.url, '--state', state, '--follow']
+    const words = ['import', 'umami', '--from', source.url, '--state', state, '--events', '--follow']
     const { child, firstLine, ended } = spawned('weir', words, { ...process.env, CLICKHOUSE_URL: running.clickhouse })
     expect(await firstLine).toBe('events: 3 imported')
     // Its first look at the last two days is at once.

@@ -55,7 +55,7 @@ const linesIn = (file: string): number => (existsSync(file) ? readFileSync(file,
 
 /** Starts the command, and kills it after so many steps. */
 async function killed(url: string, state: string, steps: number): Promise<void> {
-  const words = ['import', 'umami', '--from', url, '--state', state, '--rows', '5']
+  const words = ['import', 'umami', '--from', url, '--state', state, '--events', '--rows', '5']
   const { child, ended } = spawned('weir', words, { ...process.env, CLICKHOUSE_URL: running.clickhouse })
   const isOver = ended.then(() => true)
   const goal = linesIn(state) + steps

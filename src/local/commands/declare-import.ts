@@ -30,6 +30,7 @@ export function declareImport(command: Command, add: Add): void {
       .option('--until <DATE>', 'only before this day or moment', oneValue)
       .option('--dry-run', 'says what there is, and how long it may take')
       .option('--follow', 'then imports what arrives, every minute, until it is stopped')
+      .option('--events', 'only events and recordings, without people, websites and the like')
       .option(
         '--sql <DIR>',
         'writes people, websites and the like into files of a new folder, for a remote D1, in place of the data folder: ' +

@@ -29,6 +29,7 @@ interface Flags {
   readonly until?: string
   readonly dryRun?: true
   readonly follow?: true
+  readonly events?: true
   readonly sql?: string
   readonly state?: string
   readonly rows: string
@@ -51,6 +52,7 @@ const momentOf = (text: string | undefined, flag: string): number | undefined =>
 /** The command `import umami`. */
 export async function importUmami(given: Given<Flags>): Promise<void> {
   const { flags, io, withClickHouse } = given
+  if (flags.events && flags.sql !== undefined) throw new Misuse('Give --events or --sql: files of SQL hold no events.')
   const asked = {
     ...{ from: flags.from, metadata: flags.metadata, websiteIds: websiteFlags(flags.website) },
     ...{ since: momentOf(flags.since, '--since'), until: momentOf(flags.until, '--until') },
@@ -65,7 +67,8 @@ export async function importUmami(given: Given<Flags>): Promise<void> {
     }
     const plan = await planOf(source, wanted)
     for (const line of leftOutLines(plan)) io.out(line)
-    if (people) await importPeople(given, people, `${stateFile(flags, io, given.dataDir, source)}.people`)
+    if (people && !flags.events)
+      await importPeople(given, people, `${stateFile(flags, io, given.dataDir, source)}.people`)
     if (flags.dryRun) return dryRunLines(plan).forEach(io.out)
     await withClickHouse(async ({ client, server }) => {
       const own = { writer: server, reader: server, isOneOfSeveral: false }
