@@ -47,3 +47,23 @@ export function declareImport(command: Command, add: Add): void {
     async () => (await import('./import-command.ts')).importUmami,
   )
 }
+
+/** Declares the commands of `compare`. */
+export function declareCompare(command: Command, add: Add): void {
+  add(
+    command
+      .command('umami')
+      .description(
+        'asks an Umami and Weir the same questions, by month, and prints what is equal, what a habit of Umami explains, ' +
+          'and what differs. Exit code 1 if something does: docs/from-umami-people.md',
+      )
+      .addOption(required('--url <URL>', 'where Umami runs, such as https://umami.example.com', oneValue))
+      .option('--key <KEY>', 'an API key of Umami; UMAMI_KEY in the environment does, too', oneValue)
+      .option('--username <NAME>', 'signs in to Umami; UMAMI_PASSWORD in the environment has the password', oneValue)
+      .option('--website <UUID>', 'the id of a website; may be repeated; by default all of Weir', severalValues)
+      .option('--since <DATE>', 'from this day on, in UTC, or from this moment; by default a year before', oneValue)
+      .option('--until <DATE>', 'before this day or moment; by default today', oneValue)
+      .option('--zone <ZONE>', 'the time zone of months and days; may be repeated; by default UTC', severalValues),
+    async () => (await import('./compare-command.ts')).compareUmami,
+  )
+}

@@ -18,6 +18,7 @@ import { fromHere, places } from '../paths.ts'
 import { checked, Misuse } from '../told/misuse.ts'
 import { importPeople } from './import-people.ts'
 import type { Given, Io } from './io.ts'
+import { momentOf } from './moments.ts'
 import { websiteFlags } from './named-websites.ts'
 import { daysKept } from './purge-commands.ts'
 
@@ -35,19 +36,10 @@ interface Flags {
   readonly rows: string
 }
 
-const moment = z
-  .union([z.iso.date(), z.iso.datetime({ offset: true })], {
-    error: 'Must be a day such as 2025-01-31, or a moment such as 2025-01-31T12:00:00Z.',
-  })
-  .transform((text) => Date.parse(text))
-
 const numberOfRows = z
   .string()
   .regex(/^[1-9]\d{0,4}$/, { error: 'Must be a number of rows from 1 to 99999.' })
   .transform(Number)
-
-const momentOf = (text: string | undefined, flag: string): number | undefined =>
-  text === undefined ? undefined : checked(moment, text, flag)
 
 /** The command `import umami`. */
 export async function importUmami(given: Given<Flags>): Promise<void> {
