@@ -270,12 +270,13 @@ describe('prose', () => {
     expect([...pages, ...decisions].filter((path) => words(path) > 3000)).toEqual([])
   })
 
-  // Issue 53, moving in from Umami, needed a page of its own and a decision: 2,500 and 600 words.
-  it('has at most 40,000 words in all pages of docs, and 20,600 in the decisions', () => {
+  // Issue 53, moving in from Umami, needed a page of its own and a decision: 2,500 and 600 words; for people as much as
+  // 1,200 and 300 more.
+  it('has at most 41,200 words in all pages of docs, and 20,900 in the decisions', () => {
     const docs = pages.filter((path) => path !== 'README.md')
     expect(docs.length).toBeGreaterThan(20)
-    expect(sum(docs)).toBeLessThanOrEqual(40_000)
-    expect(sum(decisions)).toBeLessThanOrEqual(20_600)
+    expect(sum(docs)).toBeLessThanOrEqual(41_200)
+    expect(sum(decisions)).toBeLessThanOrEqual(20_900)
   })
 
   it('is at most 120 characters wide: in pages, but for tables and code, and in comments', () => {
