@@ -45,8 +45,14 @@ export function newOrganisation(version: Version) {
           domain: 'HTTPS://Shop.Example:8080/path',
           reset_at: '2024-03-05 01:02:03+00',
         },
-        ...{ ...tracked, created_by: ada, share_id: `old-${mark}`, replay_enabled: true },
-        replay_config: { sampleRate: 0.5, maskLevel: 'strict', maxDuration: 30_000, blockSelector: '.x' },
+        ...{ ...tracked, created_by: ada, share_id: `old-${mark}`, replay_enabled: version !== 'late' },
+        replay_config: {
+          sampleRate: 0.5,
+          maskLevel: 'strict',
+          maxDuration: 30_000,
+          blockSelector: '.x',
+          ...(version === 'late' && { replayEnabled: true }),
+        },
       },
       {
         website_id: teams,

@@ -1,6 +1,7 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, rmSync } from 'node:fs'
 import { peopleLines } from '../import/people/lines.ts'
-import { movePeople, type Told } from '../import/people/move.ts'
+import { type Counts, movePeople } from '../import/people/move.ts'
+import { Notes } from '../import/people/notes.ts'
 import { inDatabase, inFiles, nowhere, type Place } from '../import/people/places.ts'
 import type { Postgres } from '../import/postgres.ts'
 import { howToRun } from '../machine/private-folder.ts'
@@ -21,21 +22,17 @@ interface PeopleFlags {
 export async function importPeople(given: Given<PeopleFlags>, postgres: Postgres, file: string): Promise<void> {
   const { flags, io, withMetadata } = given
   const wanted = flags.website && new Set(websiteFlags(flags.website))
-  const move = (place: Place): Promise<Told> => movePeople(postgres, place, { wanted, now: Date.now() })
-  if (flags.dryRun) return peopleLines(await move(nowhere), 'to import').forEach(io.out)
-  let told: Told
-  if (flags.sql === undefined) {
-    told = await withMetadata((database) => move(inDatabase(database)))
-    peopleLines(told, 'imported').forEach(io.out)
-  } else {
+  if (!flags.dryRun) rmSync(file, { force: true })
+  const notes = new Notes((lines) => flags.dryRun || appendFileSync(file, lines, { mode: 0o600 }))
+  const move = (place: Place): Promise<Counts> => movePeople(postgres, place, { wanted, now: Date.now() }, notes)
+  const tell = (counts: Counts, done: string) => peopleLines(counts, notes, done).forEach(io.out)
+  if (flags.dryRun) return tell(await move(nowhere), 'to import')
+  if (flags.sql === undefined) tell(await withMetadata((database) => move(inDatabase(database))), 'imported')
+  else {
     const files = inFiles(fromHere(flags.sql, io.env))
-    told = await move(files)
-    peopleLines(told, 'written').forEach(io.out)
+    tell(await move(files), 'written')
     for (const path of files.end()) io.out(path)
     io.err(`The files hold hashes of passwords. In their order: ${howToRun}`)
   }
-  rmSync(file, { force: true })
-  if (told.noted.length === 0) return
-  writeFileSync(file, told.noted.map((note) => `${JSON.stringify(note)}\n`).join(''), { mode: 0o600 })
-  io.out(`What is left out or has no place, with ids: ${file}`)
+  if (notes.groups.size > 0) io.out(`What is left out or has no place, with ids: ${file}`)
 }

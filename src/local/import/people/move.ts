@@ -1,26 +1,14 @@
 import type { Postgres } from '../postgres.ts'
 import type { SourceRow } from '../source.ts'
 import { type Family, families } from './families.ts'
+import type { Noted, Notes } from './notes.ts'
 import type { Outcome, Place } from './places.ts'
 import { hasFamily, pagesOf, usersWithTwoFactors } from './read.ts'
 import { isTooLarge } from './statements.ts'
-import { type Known, type Moved, type Put, type Reason, type Remark, type Thing, takenBy } from './thing.ts'
+import { type Known, type Moved, type Put, type Thing, takenBy } from './thing.ts'
 
-/** A row that is left out, or of which something is said. */
-export interface Noted {
-  readonly family: string
-  readonly id: string
-  readonly reason?: Reason
-  readonly remark?: Remark
-  /** What it is about: a name, or the part that does not fit. */
-  readonly what?: string | undefined
-}
-
-/** What became of the rows of each family, and what is to be said. */
-export interface Told {
-  readonly counts: ReadonlyMap<string, Readonly<Record<Counted, number>>>
-  readonly noted: readonly Noted[]
-}
+/** What became of the rows of each family. */
+export type Counts = ReadonlyMap<string, Readonly<Record<Counted, number>>>
 
 type Counted = 'imported' | 'there already' | 'left out'
 
@@ -40,12 +28,12 @@ export async function movePeople(
   postgres: Postgres,
   place: Place,
   { wanted, now }: Pick<Known, 'wanted' | 'now'>,
-): Promise<Told> {
+  notes: Notes,
+): Promise<Counts> {
   const known: Knowing = {
     ...{ users: new Set(), teams: new Set(), members: new Set(), boards: new Set(), websites: new Map() },
     ...{ ownerless: new Set(), withTwoFactors: await usersWithTwoFactors(postgres), wanted, now },
   }
-  const noted: Noted[] = []
   const counts = new Map<string, Record<Counted, number>>()
   for (const family of families.filter((one) => hasFamily(postgres, one))) {
     const count = { imported: 0, 'there already': 0, 'left out': 0 }
@@ -53,12 +41,12 @@ export async function movePeople(
     for await (const rows of pagesOf(postgres, family)) {
       const moved = rows.map((row) => ({ row, moved: small(family.move(row, known)) }))
       const outcomes = await putAll(place, moved)
-      for (const one of moved) noted.push(...notesOf(family, one.row, one.moved, outcomes, count))
+      notes.add(moved.flatMap((one) => notesOf(family, one.row, one.moved, outcomes, count)))
       for (const [thing, outcome] of outcomes) remember(known, thing.put, outcome)
     }
-    if (family.from === 'team_user') noted.push(...[...known.ownerless].map(saidOfOwnerless))
+    if (family.from === 'team_user') notes.add([...known.ownerless].map(saidOfOwnerless))
   }
-  return { counts, noted }
+  return counts
 }
 
 const saidOfOwnerless = (id: string): Noted => ({

@@ -79,13 +79,14 @@ const withPath = (step: Fields): Fields => ({
   ...(step.type === 'url' && { type: 'path' }),
 })
 
-/** The oldest funnels have addresses alone. */
-const steps = (given: unknown): unknown =>
-  Array.isArray(given)
-    ? given.map((step: unknown) =>
-        typeof step === 'string' ? { type: 'path', value: step } : isObject(step) ? withPath(step) : step,
-      )
-    : given
+/** The steps of a funnel. The oldest have addresses alone. */
+function steps(given: unknown): unknown {
+  if (!Array.isArray(given)) return given
+  return given.map((step: unknown) => {
+    if (typeof step === 'string') return { type: 'path', value: step }
+    return isObject(step) ? withPath(step) : step
+  })
+}
 
 const fields = (given: unknown): unknown =>
   Array.isArray(given)

@@ -5,9 +5,7 @@ import type { SourceRow } from '../source.ts'
 import { isObject, isTrue, objectIn, picked, stamps, textIn, timeIn } from './columns.ts'
 import { reportsIn } from './reports.ts'
 import { idFrom } from './shares.ts'
-import { type Known, leftOut, type Moved, one } from './thing.ts'
-
-const notHere = 'its website, link, pixel or board is not here'
+import { type Known, leftOut, type Moved, one, withoutWebsite } from './thing.ts'
 
 /** The user, if they are here. */
 const author = ({ user_id: id = null }: SourceRow, { users }: Known): string | null =>
@@ -18,7 +16,7 @@ const isHere = ({ website_id: id }: SourceRow, { websites }: Known): boolean => 
 /** A segment or a cohort. One with filters that cannot be saved here would select others, so it is left out. */
 export function segmentOf(row: SourceRow, known: Known): Moved {
   const [type, name, given] = [textIn(row, 'type'), textIn(row, 'name'), objectIn(row, 'parameters')]
-  if (!isHere(row, known)) return leftOut(notHere)
+  if (!isHere(row, known)) return withoutWebsite(known)
   if (type !== 'segment' && type !== 'cohort') return leftOut('its type is unknown', type)
   const schema = made(type === 'segment' ? SegmentParameters : CohortParameters)
   const names = ['filters', 'match', 'sessionPropertyFilters', ...(type === 'cohort' ? ['dateRange', 'action'] : [])]
@@ -46,12 +44,12 @@ function withTexts({ filters, ...rest }: Readonly<Record<string, unknown>>) {
 
 /** A saved report. One of several goals, as 2.x has them, becomes a report for each. */
 export function reportOf(row: SourceRow, known: Known): Moved {
-  if (!isHere(row, known)) return leftOut(notHere)
+  if (!isHere(row, known)) return withoutWebsite(known)
   const [name, description] = [textIn(row, 'name'), textIn(row, 'description')]
   const read = reportsIn(textIn(row, 'type'), objectIn(row, 'parameters') ?? {})
   if ('leftOut' in read) return read
   const things = read.reports.map(({ type, parameters, of }, index) => {
-    const called = read.reports.length > 1 ? `${name} - ${of}`.slice(0, 200) : name
+    const called = read.reports.length > 1 ? `${name} - ${of}`.slice(0, 200).toWellFormed() : name
     const values = {
       ...{ id: index === 0 ? row.report_id! : idFrom(`goal ${index} of ${row.report_id}`) },
       ...{ website_id: row.website_id!, user_id: author(row, known), type, name: called, description },
@@ -66,7 +64,7 @@ const day = 86_400_000
 
 export function annotationOf(row: SourceRow, known: Known): Moved {
   const [date, note] = [timeIn(row, 'date'), textIn(row, 'note')]
-  if (!isHere(row, known)) return leftOut(notHere)
+  if (!isHere(row, known)) return withoutWebsite(known)
   if (date === null) return leftOut('its parameters have no place here', 'date')
   const isAllDay = isTrue(row, 'all_day')
   const values = {
@@ -78,7 +76,7 @@ export function annotationOf(row: SourceRow, known: Known): Moved {
 }
 
 export function savedReplayOf(row: SourceRow, known: Known): Moved {
-  if (!isHere(row, known)) return leftOut(notHere)
+  if (!isHere(row, known)) return withoutWebsite(known)
   const name = textIn(row, 'name')
   const values = {
     ...{ id: row.saved_replay_id!, website_id: row.website_id!, visit_id: row.visit_id!, name },
@@ -88,7 +86,7 @@ export function savedReplayOf(row: SourceRow, known: Known): Moved {
 }
 
 export function seenReplayOf(row: SourceRow, known: Known): Moved {
-  if (!isHere(row, known)) return leftOut(notHere)
+  if (!isHere(row, known)) return withoutWebsite(known)
   const user_id = author(row, known)
   if (user_id === null) return leftOut('its user is not here')
   const seen_at = stamps(row, known.now).created_at

@@ -5,7 +5,7 @@ import { boardTypes } from '../../../metadata/boards.ts'
 import { shareTypes } from '../../../metadata/shares.ts'
 import type { SourceRow } from '../source.ts'
 import { hasOthers, objectIn, stamps, textIn } from './columns.ts'
-import { type Known, leftOut, type Moved, one, type Put, type Said } from './thing.ts'
+import { type Known, leftOut, type Moved, one, type Put, type Said, withoutWebsite } from './thing.ts'
 import { ownerIn } from './websites.ts'
 
 /** An id that is made of a text: the same in every run. */
@@ -24,7 +24,7 @@ export function shareOf(row: SourceRow, known: Known): Moved {
   const [id, given] = [row.entity_id ?? '', objectIn(row, 'parameters')]
   if (kind === undefined) return leftOut('its type is unknown', row.share_type ?? 'none')
   const isHere = kind === 'board' ? known.boards.has(id) : known.websites.get(id)?.kind === kind
-  if (!isHere) return leftOut('its website, link, pixel or board is not here')
+  if (!isHere) return withoutWebsite(known)
   if (row.slug === null || row.slug === '') return leftOut('it has no slug')
   if (given === undefined) return leftOut('its parameters have no place here')
   const { parameters, isWhole } = parametersOf(given, kind)

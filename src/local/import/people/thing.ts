@@ -93,3 +93,7 @@ export interface Known {
   readonly wanted: ReadonlySet<string> | undefined
   readonly now: number
 }
+
+/** A row whose website, link, pixel or board is not here. Where only some are wanted, nothing is said of it. */
+export const withoutWebsite = ({ wanted }: Known): Moved =>
+  wanted ? { things: [] } : leftOut('its website, link, pixel or board is not here')
