@@ -10,7 +10,9 @@ export interface Compared {
   /** `not asked`: one of the two does not answer it. */
   readonly result: 'equal' | 'explained' | 'different' | 'not asked'
   readonly habits: readonly string[]
+  /** The first figures that differ, and how many more do. */
   readonly differences: readonly Difference[]
+  readonly more: number
   /** Why it was not asked. */
   readonly why?: string
 }
@@ -33,10 +35,13 @@ export async function* compared(ours: System, theirs: System, umami: Umami, aske
     const [own, other] = await Promise.all([answered(ours, question, asked), answered(theirs, question, asked)])
     const why = 'why' in own ? `Weir ${own.why}` : 'why' in other ? `Umami ${other.why}` : undefined
     if ('why' in own || 'why' in other) {
-      yield { question: question.name, asked, result: 'not asked', habits: [], differences: [], why: why! }
+      yield { question: question.name, asked, result: 'not asked', habits: [], differences: [], more: 0, why: why! }
     } else yield resultOf(question, asked, umami, own.figures, other.figures)
   }
 }
+
+/** How many figures of a question are kept to be named. */
+const mostKept = 5
 
 function resultOf(question: Question, asked: Asked, umami: Umami, ours: Figures, theirs: Figures): Compared {
   const found = differencesOf(question, ours, theirs).map((difference) => ({
@@ -48,7 +53,8 @@ function resultOf(question: Question, asked: Asked, umami: Umami, ours: Figures,
   return {
     ...{ question: question.name, asked, result },
     habits: [...new Set(found.flatMap(({ habit }) => habit ?? []))],
-    differences: (open.length > 0 ? open : found).map(({ difference }) => difference),
+    differences: open.slice(0, mostKept).map(({ difference }) => difference),
+    more: Math.max(0, open.length - mostKept),
   }
 }
 
