@@ -95,6 +95,13 @@ describe('compare umami', () => {
     expect(stdout).toContain('sessions by hour: Umami answers 404')
   })
 
+  it('ends with 1 where Umami answers no question', async () => {
+    const own = await websiteWith(...threeVisits)
+    const url = await systemWith(own, own, (path, body) => (path.endsWith(`/websites/${own}`) ? body : undefined))
+    const { code, stdout } = await compare(url, own, '--key', running.adminKey)
+    expect([code, countsOf(stdout, 'all')]).toStrictEqual([1, [0, 0, 0, 2 * questions.length]])
+  })
+
   it('signs in, and works with a key of its own that it deletes', async () => {
     const own = await websiteWith(...threeVisits)
     const url = await systemWith(own, own)

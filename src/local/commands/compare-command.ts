@@ -25,7 +25,10 @@ const zones = z
   .array(z.string().refine((name) => nameOfZone(name) !== undefined, { error: unknownZone }))
   .max(20, { error: 'Must be 20 zones at most.' })
 
-/** The command `compare umami`. The exit code is 1 if something differs that no habit of Umami explains. */
+/**
+ * The command `compare umami`. The exit code is 1 if something differs that no habit of Umami explains, or if nothing
+ * could be asked.
+ */
 export async function compareUmami(given: Given<Flags>): Promise<number> {
   const { flags, io, apiUrl } = given
   const url = checked(address, flags.url, '--url')
@@ -39,7 +42,8 @@ export async function compareUmami(given: Given<Flags>): Promise<number> {
   })
   if (all.length === 0) throw new Error('There is no website that both systems have.')
   for (const line of [...tableLines(all), '', ...habitLines(all), ...differenceLines(all)]) io.out(line)
-  return all.some(({ result }) => result === 'different') ? 1 : 0
+  const isSilent = all.every(({ result }) => result === 'not asked')
+  return isSilent || all.some(({ result }) => result === 'different') ? 1 : 0
 }
 
 /** The header for Umami: of a key, or of a sign-in, whose password is in the environment. */
