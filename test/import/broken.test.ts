@@ -81,7 +81,7 @@ describe('broken rows', () => {
     for (const changes of Object.values(broken)) await event(source, changes)
     const good = await event(source)
     const state = newState()
-    expect(await imported(source.url, '--state', state)).toBe(
+    expect(await imported(source.url, '--events', '--state', state)).toBe(
       `events: 1 imported, ${Object.keys(broken).length} refused\nRefused rows: ${state}.refused\n`,
     )
     expect(
