@@ -1,5 +1,12 @@
+const digestBy =
+  (algorithm: 'SHA-256' | 'SHA-512') =>
+  async (bytes: Uint8Array<ArrayBuffer>): Promise<string> => {
+    const digest = new Uint8Array(await crypto.subtle.digest(algorithm, bytes))
+    return digest.reduce((text, byte) => text + byte.toString(16).padStart(2, '0'), '')
+  }
+
 /** SHA-256 in hexadecimal. */
-export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
-  return digest.reduce((text, byte) => text + byte.toString(16).padStart(2, '0'), '')
-}
+export const sha256 = digestBy('SHA-256')
+
+/** SHA-512 in hexadecimal. */
+export const sha512 = digestBy('SHA-512')

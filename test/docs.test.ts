@@ -270,11 +270,12 @@ describe('prose', () => {
     expect([...pages, ...decisions].filter((path) => words(path) > 3000)).toEqual([])
   })
 
-  it('has at most 38,000 words in all pages of docs, and 20,000 in the decisions', () => {
+  // To move in from Umami is a subject of its own: 3,000 and 900 words beside those of before.
+  it('has at most 41,000 words in all pages of docs, and 20,900 in the decisions', () => {
     const docs = pages.filter((path) => path !== 'README.md')
     expect(docs.length).toBeGreaterThan(20)
-    expect(sum(docs)).toBeLessThanOrEqual(38_000)
-    expect(sum(decisions)).toBeLessThanOrEqual(20_000)
+    expect(sum(docs)).toBeLessThanOrEqual(41_000)
+    expect(sum(decisions)).toBeLessThanOrEqual(20_900)
   })
 
   it('is at most 120 characters wide: in pages, but for tables and code, and in comments', () => {

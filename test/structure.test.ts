@@ -131,7 +131,7 @@ const parts: readonly (readonly [part: string, ...imports: string[]])[] = [
       'zod',
       'node:crypto',
     ],
-    ...['hono/utils/jwt/jwt', 'hono/utils/buffer'],
+    ...['hono/utils/jwt/jwt', 'hono/utils/buffer', 'bcryptjs'],
   ],
   [
     'src/endpoints/',
@@ -242,8 +242,8 @@ describe('the source', () => {
     ])
   })
 
-  it('of src/local imports downwards: storage, engine, machine, told; none of them imports commands', () => {
-    const layers = ['told', 'machine', 'engine', 'storage'].map((name) => `src/local/${name}/`)
+  it('of src/local imports downwards: import, storage, engine, machine, told; none imports commands', () => {
+    const layers = ['told', 'machine', 'engine', 'storage', 'import'].map((name) => `src/local/${name}/`)
     const layerOf = (path: string) => layers.findIndex((layer) => path.startsWith(layer))
     const between = imports.filter(({ from, what }) => layerOf(from) >= 0 && what.startsWith('src/local/'))
     expect(between.length).toBeGreaterThan(50)
@@ -347,7 +347,7 @@ describe('the source', () => {
     expect(logging).toEqual(['src/collect/delivery.ts', 'src/serve/log.ts', 'src/tracker/script.ts'])
   })
 
-  it('writes to ClickHouse only in src/collect/insert.ts, for the log of collection', () => {
+  it('writes to ClickHouse only in src/collect/insert.ts, for the log of collection and for imports', () => {
     const writers = worker.filter(({ text }) => /\bINSERT INTO (?:\$\{table\} FORMAT|heartbeats)|\.insert\(/.test(text))
     expect(writers.map(({ path }) => path)).toEqual(['src/collect/insert.ts'])
     const users = imports.filter(({ what, isType }) => what === 'src/collect/insert.ts' && !isType)
@@ -356,6 +356,8 @@ describe('the source', () => {
       'src/collect/flushes.ts',
       'src/collect/journal.ts',
       'src/collect/log.ts',
+      'src/local/commands/import-command.ts',
+      'src/local/import/writer.ts',
     ])
   })
 

@@ -77,7 +77,7 @@ export interface WriteServer {
   readonly isOneOfSeveral: boolean
 }
 
-export function writeServer(env: Env): WriteServer {
+export function writeServer(env: Omit<Env, 'METADATA'>): WriteServer {
   const reader = parseServer({ ...env, CLICKHOUSE_URL: env.CLICKHOUSE_WRITE_URL || env.CLICKHOUSE_URL })
   const writer = {
     ...reader,

@@ -34,4 +34,6 @@ export const places = (dataDir: string) => ({
   demoFilling: `${dataDir}/demo-filling`,
   /** The slug of the demo website’s share, written once that is made. */
   demoShare: `${dataDir}/demo-share`,
+  /** How far imports are, and the rows that they refused. */
+  imports: `${dataDir}/imports`,
 })

@@ -41,7 +41,7 @@ type AccountRow = Stored<Account, 'teams'>
 const userColumns = 'users.id, username, users.role, users.created_at AS createdAt'
 
 /** Names with the same key are the same. */
-const nameKeyOf = (username: string): string => username.toLowerCase()
+export const nameKeyOf = (username: string): string => username.toLowerCase()
 
 const userOrders: Readonly<Record<UserOrder, string>> = {
   username: 'name_key',
@@ -175,6 +175,17 @@ export const users = (store: Store) => ({
       ],
     )
     return inserted === 1
+  },
+
+  /** Stores another hash of the same password. Returns false if the stored one has changed since it was read. */
+  async hashAnew({ id, passwordHash }: Account, newHash: string): Promise<boolean> {
+    const [changed] = await store.write([
+      'UPDATE users SET password_hash = ?3 WHERE id = ?1 AND password_hash = ?2 AND deleted_at IS NULL',
+      id,
+      passwordHash,
+      newHash,
+    ])
+    return changed === 1
   },
 
   async signOut(signInId: string): Promise<void> {

@@ -26,6 +26,7 @@ const commands = [
     'set-aside',
     'dashboard rows',
   ],
+  ...['compare umami', 'import umami'],
   ...['website create', 'website list', 'website delete', 'key create', 'key list', 'key delete'],
   ...['user create', 'user list', 'user password', 'user delete'],
 ]

@@ -1,10 +1,11 @@
 import * as z from 'zod'
 import { challenge, unauthorized } from '../../access/credential.ts'
-import { isPassword } from '../../access/password.ts'
+import { hashPassword, isPassword, isToBeHashedAnew } from '../../access/password.ts'
 import { signInLasts } from '../../access/tokens.ts'
 import { ApiError } from '../../errors.ts'
 import { titled, type ValueOf } from '../../made.ts'
 import type { Holder, SignInHolder } from '../../metadata/holder.ts'
+import type { Metadata } from '../../metadata/metadata.ts'
 import type { Account } from '../../metadata/users.ts'
 import { Done, done } from '../answers.ts'
 import { typedText } from '../bodies.ts'
@@ -35,6 +36,19 @@ const incorrectSignIn = (): ApiError =>
     headers: challenge,
   })
 
+/**
+ * The account, whose password was just found right. A hash that moved in is replaced by one of our own. Undefined if
+ * the password has changed meanwhile.
+ */
+async function withOwnHash(account: Account, password: string, { users }: Metadata): Promise<Account | undefined> {
+  if (!isToBeHashedAnew(account.passwordHash, password)) return account
+  const passwordHash = await hashPassword(password)
+  if (await users.hashAnew(account, passwordHash)) return { ...account, passwordHash }
+  // Another sign-in may have done so at the same time.
+  const current = await users.account(account.id)
+  return current && (await isPassword(password, current.passwordHash)) ? current : undefined
+}
+
 export const login = action({
   name: 'login',
   method: 'post',
@@ -50,9 +64,10 @@ export const login = action({
     const expiresAt = now + signInLasts
     // The token comes first: without a secret the server answers 503, whatever the password.
     const token = await tokens.make({ typ: 'sign-in', jti: id }, expiresAt)
-    const account = await metadata.users.accountNamed(username)
-    const isRight = await isPassword(password, account?.passwordHash)
-    if (!account || !isRight || !(await metadata.users.signIn(account, id, expiresAt))) throw incorrectSignIn()
+    const found = await metadata.users.accountNamed(username)
+    const isRight = await isPassword(password, found?.passwordHash)
+    const account = found && isRight ? await withOwnHash(found, password, metadata) : undefined
+    if (!account || !(await metadata.users.signIn(account, id, expiresAt))) throw incorrectSignIn()
     return { body: { token, user: signedInUser(account) } }
   },
 })

@@ -94,7 +94,7 @@ interface NamedPlace extends Place {
 const pathOf = ({ name, within }: Place): string => (within ? `${pathOf(within)}.${name}` : name)
 
 /** The ids that the parameters name, at any depth. A body is nested at most `maxJsonDepth` deep. */
-function namedIds(parameters: object): NamedPlace[] {
+export function namedIds(parameters: object): NamedPlace[] {
   const found: NamedPlace[] = []
   const waiting: Place[] = [{ value: parameters, name: 'parameters', within: undefined }]
   for (let within = waiting.pop(); within !== undefined; within = waiting.pop()) {

@@ -69,7 +69,7 @@ const linkAnswer =
 const wrongUrl = 'Must be an absolute http or https URL of at most 500 characters, such as https://example.com/sale.'
 
 /** A URL that a browser may be sent to: no other scheme, and no character that a header cannot hold. */
-const linkUrl = () =>
+export const linkUrl = () =>
   z
     .string({ error: wrongUrl })
     .max(500, { error: wrongUrl, abort: true })

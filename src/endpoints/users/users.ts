@@ -12,7 +12,7 @@ import { action, type Context } from '../endpoint.ts'
 import { id } from '../ids.ts'
 import { answerList, listGroup, listSchema } from '../lists.ts'
 
-const roles = ['admin', 'user', 'view-only'] as const
+export const roles = ['admin', 'user', 'view-only'] as const
 
 /** A user in every answer except a sign-in's. */
 export const UserAnswer = titled('User', () =>

@@ -30,7 +30,7 @@ const host =
 const notAHost = 'Must be a host name of at most 500 characters, such as example.com.'
 
 /** The host of a URL, with or without a scheme. Any other text stays as it is, but for blanks around it. */
-function hostOf(given: string): string {
+export function hostOf(given: string): string {
   const text = given.trim()
   const url = /^[^/:\s]+(:\d+)?\//.test(text) ? `http://${text}` : text
   return /^https?:\/\//i.test(url) && URL.canParse(url) ? new URL(url).host : text

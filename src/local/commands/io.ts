@@ -17,6 +17,7 @@ export interface Io {
 
 /** Resources that a command uses; they close once `work` is done. */
 export interface Opened {
+  readonly dataDir: string
   withClickHouse<Result>(work: (clickhouse: ClickHouse) => Promise<Result>): Promise<Result>
   /** Starts the embedded engine of the data folder, which nothing may use already. */
   withEngine<Result>(port: number, work: (clickhouse: ClickHouse) => Promise<Result>): Promise<Result>

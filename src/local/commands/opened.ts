@@ -17,6 +17,7 @@ export function openedOf(dataDir: string, makes: boolean, io: Io): Opened {
     makePrivate(dataDir)
   }
   return {
+    dataDir,
     async withClickHouse(work) {
       if (io.env.CLICKHOUSE_REPLICAS) (await import('../start/replicas.ts')).refuseWrongReplicas(io.env)
       if (!io.env.CLICKHOUSE_URL) {

@@ -89,7 +89,7 @@ const days = (text: string | undefined, name: string): number | undefined =>
   text === undefined || text === '' ? undefined : checked(numberOfDays, text, name)
 
 /** How many days recordings are kept. Throws a `Misuse` that names the variable. */
-const daysKept = ({ REPLAY_DAYS, HEATMAP_DAYS }: Io['env']) => ({
+export const daysKept = ({ REPLAY_DAYS, HEATMAP_DAYS }: Io['env']) => ({
   replayDays: days(REPLAY_DAYS, 'REPLAY_DAYS') ?? 30,
   heatmapDays: days(HEATMAP_DAYS, 'HEATMAP_DAYS') ?? 400,
 })

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { defaultDataDir, fromHere } from '../paths.ts'
+import { type Add, declareCompare, declareImport } from './declare-import.ts'
 import type { Given, Io, Work } from './io.ts'
 import { openedOf } from './opened.ts'
 import {
@@ -35,7 +36,7 @@ const websiteFlag = 'the id of the website'
 const websitesFlag = 'the id of a website; may be repeated'
 
 /** Declares the commands. `add` gets each one and the function that loads its code: help and mistakes load nothing. */
-function declare(program: Command, add: <Flags>(command: Command, load: () => Promise<Work<Flags>>) => void): void {
+function declare(program: Command, add: Add): void {
   add(
     program
       .command('migrate')
@@ -156,6 +157,8 @@ function declare(program: Command, add: <Flags>(command: Command, load: () => Pr
       ),
     async () => (await import('./dashboard-rows.ts')).printDashboardRows,
   )
+  declareCompare(program.command('compare').description('compares Weir with another system'), add)
+  declareImport(program.command('import').description('imports events of another system'), add)
   declareWebsites(program.command('website').description('manages websites'), add)
   declareKeys(program.command('key').description('manages API keys'), add)
   declareUsers(program.command('user').description('manages users'), add)
@@ -167,7 +170,7 @@ const comparing = (command: Command): Command =>
     .option('--website <UUID>', `${websitesFlag}; by default all`, severalValues)
     .option('--month <YYYY-MM>', 'only this month', oneValue)
 
-function declareWebsites(website: Command, add: Parameters<typeof declare>[1]): void {
+function declareWebsites(website: Command, add: Add): void {
   add(
     website
       .command('create')
@@ -196,7 +199,7 @@ function declareWebsites(website: Command, add: Parameters<typeof declare>[1]): 
   )
 }
 
-function declareKeys(key: Command, add: Parameters<typeof declare>[1]): void {
+function declareKeys(key: Command, add: Add): void {
   add(
     key
       .command('create')
@@ -231,7 +234,7 @@ function declareKeys(key: Command, add: Parameters<typeof declare>[1]): void {
 const passwordHelp = `
 WEIR_PASSWORD in the environment holds the password. Without it, one is made and printed.`
 
-function declareUsers(user: Command, add: Parameters<typeof declare>[1]): void {
+function declareUsers(user: Command, add: Add): void {
   add(
     user
       .command('create')

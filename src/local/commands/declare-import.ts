@@ -1,0 +1,69 @@
+import type { Command } from 'commander'
+import type { Work } from './io.ts'
+import { oneValue, required, severalValues } from './program.ts'
+
+/** Declares a command: `load` loads its code. */
+export type Add = <Flags>(command: Command, load: () => Promise<Work<Flags>>) => void
+
+/** Declares the commands of `import`. */
+export function declareImport(command: Command, add: Add): void {
+  add(
+    command
+      .command('umami')
+      .description(
+        'imports people, websites, events and recordings of an Umami. It may be stopped anywhere, and repeated: docs/from-umami.md',
+      )
+      .addOption(
+        required(
+          '--from <URL>',
+          'postgres://… of its database, http://… of its ClickHouse, or the ZIP of its hosted service',
+          oneValue,
+        ),
+      )
+      .option('--metadata <URL>', 'postgres://… beside a ClickHouse: it knows the websites', oneValue)
+      .option(
+        '--website <UUID>',
+        'the id of a website; may be repeated; by default all that are not deleted',
+        severalValues,
+      )
+      .option('--since <DATE>', 'only from this day on, in UTC (2025-01-31), or from this moment', oneValue)
+      .option('--until <DATE>', 'only before this day or moment', oneValue)
+      .option('--dry-run', 'says what there is, and how long it may take')
+      .option('--follow', 'then imports what arrives, every minute, until it is stopped')
+      .option('--events', 'only events and recordings, without people, websites and the like')
+      .option(
+        '--sql <DIR>',
+        'writes people, websites and the like into files of a new folder, for a remote D1, in place of the data folder: ' +
+          'npx wrangler d1 execute weir --remote --file FILE for each',
+        oneValue,
+      )
+      .option('--state <FILE>', 'notes there how far it is, by default in the data folder', oneValue)
+      .option(
+        '--rows <N>',
+        'how many rows a statement reads at most: fewer are less load at a time',
+        oneValue,
+        '10000',
+      ),
+    async () => (await import('./import-command.ts')).importUmami,
+  )
+}
+
+/** Declares the commands of `compare`. */
+export function declareCompare(command: Command, add: Add): void {
+  add(
+    command
+      .command('umami')
+      .description(
+        'asks an Umami and Weir the same questions, by month, and prints what is equal, what a habit of Umami explains, ' +
+          'and what differs. Exit code 1 if something does: docs/from-umami-people.md',
+      )
+      .addOption(required('--url <URL>', 'where Umami runs, such as https://umami.example.com', oneValue))
+      .option('--key <KEY>', 'an API key of Umami; UMAMI_KEY in the environment does, too', oneValue)
+      .option('--username <NAME>', 'signs in to Umami; UMAMI_PASSWORD in the environment has the password', oneValue)
+      .option('--website <UUID>', 'the id of a website; may be repeated; by default all of Weir', severalValues)
+      .option('--since <DATE>', 'from this day on, in UTC, or from this moment; by default a year before', oneValue)
+      .option('--until <DATE>', 'before this day or moment; by default today', oneValue)
+      .option('--zone <ZONE>', 'the time zone of months and days; may be repeated; by default UTC', severalValues),
+    async () => (await import('./compare-command.ts')).compareUmami,
+  )
+}

@@ -1,0 +1,38 @@
+import { appendFileSync, rmSync } from 'node:fs'
+import { peopleLines } from '../import/people/lines.ts'
+import { type Counts, movePeople } from '../import/people/move.ts'
+import { Notes } from '../import/people/notes.ts'
+import { inDatabase, inFiles, nowhere, type Place } from '../import/people/places.ts'
+import type { Postgres } from '../import/postgres.ts'
+import { howToRun } from '../machine/private-folder.ts'
+import { fromHere } from '../paths.ts'
+import type { Given } from './io.ts'
+import { websiteFlags } from './named-websites.ts'
+
+interface PeopleFlags {
+  readonly website?: readonly string[]
+  readonly dryRun?: true
+  readonly sql?: string
+}
+
+/**
+ * Imports users, teams, websites and what belongs to them: into the data folder's D1, or into files for another one.
+ * `file` gets a line for each row that is left out, or of which there is something to say.
+ */
+export async function importPeople(given: Given<PeopleFlags>, postgres: Postgres, file: string): Promise<void> {
+  const { flags, io, withMetadata } = given
+  const wanted = flags.website && new Set(websiteFlags(flags.website))
+  if (!flags.dryRun) rmSync(file, { force: true })
+  const notes = new Notes((lines) => flags.dryRun || appendFileSync(file, lines, { mode: 0o600 }))
+  const move = (place: Place): Promise<Counts> => movePeople(postgres, place, { wanted, now: Date.now() }, notes)
+  const tell = (counts: Counts, done: string) => peopleLines(counts, notes, done).forEach(io.out)
+  if (flags.dryRun) return tell(await move(nowhere), 'to import')
+  if (flags.sql === undefined) tell(await withMetadata((database) => move(inDatabase(database))), 'imported')
+  else {
+    const files = inFiles(fromHere(flags.sql, io.env))
+    tell(await move(files), 'written')
+    for (const path of files.end()) io.out(path)
+    io.err(`The files hold hashes of passwords. In their order: ${howToRun}`)
+  }
+  if (notes.groups.size > 0) io.out(`What is left out or has no place, with ids: ${file}`)
+}

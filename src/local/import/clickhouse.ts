@@ -1,0 +1,87 @@
+import { Agent, fetch } from 'undici'
+import { type Connection, parseServer } from '../../clickhouse/server.ts'
+import { Misuse } from '../told/misuse.ts'
+import { printable } from '../told/printable.ts'
+import type { SourceRow } from './source.ts'
+
+/** A ClickHouse that is only read. It runs one statement at a time. */
+export interface ClickHouseReader {
+  /** Host, port and database. */
+  readonly identity: string
+  /** The columns of each table. */
+  readonly columns: ReadonlyMap<string, ReadonlySet<string>>
+  rows(query: string): Promise<readonly SourceRow[]>
+  close(): Promise<void>
+}
+
+/** What each statement is told: it reads only, and gives little work to the server. Its limits are in seconds. */
+const settings = {
+  readonly: '2',
+  max_threads: '2',
+  max_execution_time: '600',
+  wait_end_of_query: '1',
+  default_format: 'JSONEachRow',
+  output_format_json_quote_64bit_integers: '1',
+  output_format_json_quote_decimals: '1',
+  date_time_output_format: 'simple',
+  max_query_size: '50000000',
+  max_ast_elements: '1000000',
+} as const
+
+/** Opens the ClickHouse of this URL. Umami's database is `umami`, unless the URL names another. */
+export async function openClickHouse(url: string): Promise<ClickHouseReader> {
+  if (!URL.canParse(url))
+    throw new Misuse('The URL of ClickHouse has to be like http://user:password@host:8123/?database=umami.')
+  const { pathname, searchParams } = new URL(url)
+  const named = searchParams.get('database') || pathname.slice(1) || 'umami'
+  const connection = { ...parseServer({ CLICKHOUSE_URL: url }), database: named }
+  // Node's own fetch waits five minutes at most.
+  const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0, connections: 1 })
+  let last: Promise<unknown> = Promise.resolve()
+  const rows: ClickHouseReader['rows'] = (query) => {
+    const asked = last.then(() => answerOf(connection, agent, query))
+    last = asked.catch(() => {})
+    return asked
+  }
+  return {
+    identity: `clickhouse ${new URL(connection.url).host}/${named}`,
+    columns: await columnsOf(rows),
+    rows,
+    close: () => agent.close(),
+  }
+}
+
+async function answerOf(
+  { url, username, password, database }: Connection,
+  dispatcher: Agent,
+  query: string,
+): Promise<readonly SourceRow[]> {
+  const where = new URL(url).host
+  try {
+    const response = await fetch(`${url}/?${new URLSearchParams({ database, ...settings })}`, {
+      ...{ method: 'POST', body: query, dispatcher },
+      headers: { 'X-ClickHouse-User': username, 'X-ClickHouse-Key': password },
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(text.slice(0, 300).trim())
+    return text.split('\n').filter(Boolean).map(asTexts)
+  } catch (error) {
+    const { message, cause } = error as Error
+    throw new Error(`ClickHouse at ${printable(where)}: ${printable(cause instanceof Error ? cause.message : message)}`)
+  }
+}
+
+/** Bytes that are no UTF-8 have become U+FFFD when the answer was read. */
+function asTexts(line: string): SourceRow {
+  const row = JSON.parse(line) as Record<string, unknown>
+  for (const [name, value] of Object.entries(row))
+    if (value !== null && typeof value !== 'string') row[name] = String(value)
+  return row as SourceRow
+}
+
+async function columnsOf(rows: ClickHouseReader['rows']): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const found = await rows('SELECT table, name FROM system.columns WHERE database = currentDatabase()')
+  const columns = new Map<string, Set<string>>()
+  for (const { table, name } of found) columns.set(table!, (columns.get(table!) ?? new Set()).add(name!))
+  return columns
+}

@@ -1,0 +1,80 @@
+import { clickIds } from '../../collect/row.ts'
+import { type EntryRow, idsIn, timeIn, Unusable } from './made-rows.ts'
+import type { SourceRecord, SourceRow } from './source.ts'
+import { propertiesOf, propertyColumns } from './source-properties.ts'
+import { cutText } from './texts.ts'
+
+const campaigns = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term'] as const
+
+/** What older events have in their query alone. */
+const marks = [...campaigns, ...clickIds] as const
+
+/** The texts of an event, and the most characters of each. */
+const lengths = {
+  event_name: 50,
+  hostname: 100,
+  browser: 255,
+  os: 255,
+  device: 255,
+  screen: 11,
+  language: 35,
+  country: 255,
+  region: 255,
+  city: 255,
+  url_path: 500,
+  url_query: 500,
+  referrer_path: 500,
+  referrer_query: 500,
+  referrer_domain: 500,
+  page_title: 500,
+  tag: 50,
+  distinct_id: 255,
+} as const
+
+const longestMark = 255
+
+/** The figures of web vitals, and the greatest value of each. */
+const figures = { lcp: 60_000, inp: 60_000, cls: 100, fcp: 60_000, ttfb: 60_000 } as const
+
+/** The columns of an event that a source is asked for, in the names of `ingest`. */
+export const eventColumns = [
+  ...['website_id', 'session_id', 'visit_id', 'event_id', 'created_at', 'event_type'],
+  ...Object.keys(lengths),
+  ...marks,
+  ...Object.keys(figures),
+] as const
+
+/** The row of `ingest`. Throws an `Unusable` with the reason why there is none. */
+export function eventRow({ row, properties }: SourceRecord, now: number): EntryRow {
+  const ids = idsIn(row, ['website_id', 'session_id', 'visit_id', 'event_id'])
+  const created_at = timeIn(row, now)
+  const type = Number(row.event_type || Number.NaN)
+  if (!(type >= 1 && type <= 5 && Number.isInteger(type))) {
+    throw new Unusable(`event_type ${row.event_type ?? 'NULL'} is none that Weir has`)
+  }
+  const made: Record<string, unknown> & { website_id: string } = { ...ids, created_at, event_type: type }
+  for (const [name, longest] of Object.entries(lengths)) {
+    const text = cutText(row[name], longest)
+    if (text !== '') made[name] = text
+  }
+  Object.assign(made, marksOf(row))
+  if (typeof made.country === 'string') made.country = made.country.trimEnd()
+  for (const [name, greatest] of Object.entries(figures)) {
+    const figure = Number(row[name] ?? Number.NaN)
+    if (figure >= 0 && figure <= greatest) made[name] = figure
+  }
+  return Object.assign(made, propertyColumns(propertiesOf(properties)))
+}
+
+/** Campaign and click ids: from their columns, or from the query where all of these are empty. */
+function marksOf(row: SourceRow): Readonly<Record<string, string>> {
+  const isMarked = marks.some((name) => row[name])
+  if (!isMarked && !row.url_query) return {}
+  const query = isMarked ? undefined : new URLSearchParams(row.url_query ?? '')
+  return Object.fromEntries(
+    marks.flatMap((name) => {
+      const text = cutText(query ? query.get(name) : row[name], longestMark)
+      return text === '' ? [] : [[name, text]]
+    }),
+  )
+}

@@ -1,0 +1,188 @@
+import { createHash } from 'node:crypto'
+import { existsSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Misuse } from '../told/misuse.ts'
+import { identityOf, readExport } from './export-file.ts'
+import { takenSpan } from './made-rows.ts'
+import type { Count, Counted, Kind, Section, Source, SourcePage, SourceRecord, SourceRow, Span } from './source.ts'
+import { Spill } from './spill.ts'
+import { columnTime, instantOf } from './texts.ts'
+
+/** Zipped bytes of a bucket: its events and properties fit into the memory. */
+const bucketBytes = 2_000_000
+const mostBuckets = 512
+
+/** What rows have whose time is none that Weir takes. */
+const otherTimes = 'other times'
+
+/** The rows of an export by kind and month; how many there are of each website. */
+interface Sorted {
+  readonly spill: Spill
+  readonly counts: Map<string, Map<string, number>>
+}
+
+/** An export of Umami's hosted service: a ZIP of CSV, in no order. It is sorted by month into a temporary folder first. */
+export async function exportSource(
+  path: string,
+  websiteIds: readonly string[],
+  mostRows: number,
+  tell: (line: string) => void,
+): Promise<Source> {
+  if (!existsSync(path)) throw new Misuse(`There is no file ${path}.`)
+  const identity = await identityOf(path)
+  const spill = new Spill(join(tmpdir(), `weir-${identity.replace(' ', '-')}`))
+  try {
+    const sorted = await sortedRows(path, spill, tell)
+    return sourceOf(identity, sorted, idsFor(sorted, websiteIds, tell), mostRows)
+  } catch (error) {
+    spill.close()
+    throw error
+  }
+}
+
+/** Sorts the rows: first into buckets by the hash of the event's id, then each bucket into months. */
+async function sortedRows(path: string, spill: Spill, tell: (line: string) => void): Promise<Sorted> {
+  const sorted: Sorted = { spill, counts: new Map() }
+  const buckets = Math.min(mostBuckets, Math.ceil(statSync(path).size / bucketBytes))
+  const span = takenSpan(Date.now())
+  await readExport(path, {
+    tell,
+    take(file, row) {
+      if (file === 'session_data.csv') return addTo(sorted, 'sessionData', { row, properties: [] }, span)
+      const bucket = hashOf(row.event_id ?? '').readUInt16BE() % buckets
+      return spill.add(`${file} ${bucket}`, row)
+    },
+  })
+  for (let bucket = 0; bucket < buckets; bucket++) {
+    const properties = new Map<string, SourceRow[]>()
+    for await (const row of spill.values<SourceRow>(`event_data.csv ${bucket}`)) {
+      const id = row.event_id ?? ''
+      properties.set(id, [...(properties.get(id) ?? []), row])
+    }
+    for await (const row of spill.values<SourceRow>(`website_event.csv ${bucket}`)) {
+      const own = (properties.get(row.event_id ?? '') ?? []).toSorted(byTime)
+      addTo(sorted, 'events', { row, properties: own }, span)
+    }
+    for (const file of ['event_data.csv', 'website_event.csv']) spill.drop(`${file} ${bucket}`)
+  }
+  return sorted
+}
+
+const byTime = (one: SourceRow, other: SourceRow): number =>
+  (one.created_at ?? '') < (other.created_at ?? '') ? -1 : Number(one.created_at !== other.created_at)
+
+const hashOf = (text: string): Buffer => createHash('md5').update(text).digest()
+
+const fileOf = (kind: Kind, month: string): string => `${kind} ${month}`
+
+function addTo({ spill, counts }: Sorted, kind: Kind, record: SourceRecord, span: Span): void {
+  const time = columnTime(record.row.created_at)
+  const isTaken = time !== undefined && instantOf(time) >= span.from && instantOf(time) < span.until
+  const file = fileOf(kind, isTaken ? time.slice(0, 7) : otherTimes)
+  const websiteId = record.row.website_id ?? ''
+  const own = counts.get(file) ?? new Map<string, number>()
+  counts.set(file, own.set(websiteId, (own.get(websiteId) ?? 0) + 1))
+  spill.add(file, record)
+}
+
+/** The website of the export's rows by the website that they are imported to. */
+function idsFor(
+  { counts }: Sorted,
+  wanted: readonly string[],
+  tell: (line: string) => void,
+): ReadonlyMap<string, string> {
+  const there = [...new Set([...counts.values()].flatMap((own) => [...own.keys()]))]
+  const list = `${there.slice(0, 20).join(', ')}${there.length > 20 ? ' …' : ''}`
+  if (wanted.length === 0) throw new Misuse(`Name the website with --website. The export has ${list}.`)
+  if (wanted.every((id) => there.includes(id))) return new Map(wanted.map((id) => [id, id]))
+  if (wanted.length > 1 || there.length !== 1) throw new Misuse(`The export has other websites: ${list}.`)
+  tell(`The events of ${there[0]} become those of ${wanted[0]}.`)
+  return new Map([[wanted[0]!, there[0]!]])
+}
+
+function sourceOf(
+  identity: string,
+  { spill, counts }: Sorted,
+  ids: ReadonlyMap<string, string>,
+  mostRows: number,
+): Source {
+  const countsIn = async (counted: Counted): Promise<readonly Count[]> => {
+    const months = [...counts.keys()].flatMap((file) => {
+      const [kind, month = ''] = file.split(' ')
+      return kind === counted.kind && /^\d/.test(month) ? [month] : []
+    })
+    const each = months.sort().map((month) => monthIn({ spill, counts }, ids, counted, month))
+    return (await Promise.all(each)).flat()
+  }
+  return {
+    identity: `${identity} ${[...ids].join(' ')}`,
+    kinds: ['events', 'sessionData'],
+    isByWebsite: false,
+    canFollow: false,
+    websites: async () => undefined,
+    idsOfEvents: async () => [...ids.keys()],
+    hasSaved: async () => false,
+    months: countsIn,
+    hours: countsIn,
+    async outside({ kind }) {
+      const own = counts.get(fileOf(kind, otherTimes))
+      return rowsOf(ids, (id) => own?.get(id) ?? 0)
+    },
+    read: (section, after) => pages(spill, ids, section, Number(after?.[0] ?? 0), mostRows),
+    close: async () => spill.close(),
+  }
+}
+
+const rowsOf = (ids: ReadonlyMap<string, string>, count: (id: string) => number) =>
+  [...ids].flatMap(([websiteId, id]) => (count(id) > 0 ? [{ websiteId, rows: count(id) }] : []))
+
+/** The rows of a month within a span: they are counted one by one where the span cuts the month. */
+async function monthIn(
+  { spill, counts }: Sorted,
+  ids: ReadonlyMap<string, string>,
+  { kind, span }: Counted,
+  month: string,
+): Promise<readonly Count[]> {
+  const [year, number] = month.split('-').map(Number) as [number, number]
+  const [from, until] = [Date.UTC(year, number - 1), Date.UTC(year, number)]
+  if (span.until <= from || span.from >= until) return []
+  let own: ReadonlyMap<string, number> = counts.get(fileOf(kind, month)) ?? new Map()
+  if (span.from > from || span.until < until) {
+    const counted = new Map<string, number>()
+    for await (const { row } of spill.values<SourceRecord>(fileOf(kind, month))) {
+      if (isIn(row, span)) counted.set(row.website_id ?? '', (counted.get(row.website_id ?? '') ?? 0) + 1)
+    }
+    own = counted
+  }
+  return rowsOf(ids, (id) => own.get(id) ?? 0).map((count) => ({ ...count, span: month }))
+}
+
+function isIn(row: SourceRow, { from, until }: Span): boolean {
+  const instant = instantOf(columnTime(row.created_at) ?? '')
+  return instant >= from && instant < until
+}
+
+/** Pages of a month. A cursor is a number of lines. */
+async function* pages(
+  spill: Spill,
+  ids: ReadonlyMap<string, string>,
+  { kind, websiteIds, rows }: Section,
+  skipped: number,
+  mostRows: number,
+): AsyncGenerator<SourcePage> {
+  const targets = new Map(websiteIds.map((websiteId) => [ids.get(websiteId) ?? '', websiteId]))
+  const month = 'in' in rows ? new Date(rows.in.from).toISOString().slice(0, 7) : otherTimes
+  let records: SourceRecord[] = []
+  let line = 0
+  for await (const { row, properties } of spill.values<SourceRecord>(fileOf(kind, month))) {
+    line++
+    const website_id = targets.get(row.website_id ?? '')
+    if (line <= skipped || website_id === undefined || ('in' in rows && !isIn(row, rows.in))) continue
+    records.push({ row: { ...row, website_id }, properties })
+    if (records.length < mostRows) continue
+    yield { records, after: [String(line)] }
+    records = []
+  }
+  if (records.length > 0) yield { records, after: [String(line)] }
+}

@@ -1,0 +1,35 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { messageOf } from '../storage/metadata-faults.ts'
+import { type Import, importSection, isDone } from './run.ts'
+import { hoursOf, type Wanted } from './sections.ts'
+
+const hour = 3_600_000
+const minute = 60_000
+
+/** How far back rows may still arrive: hours of these days are compared each time. */
+const overlap = 48 * hour
+
+/**
+ * Reads the hours of the last two days whose rows have changed: Umami has no time of arrival, and rows may come with an
+ * older time.
+ */
+export async function importLastDays(work: Import, { websiteIds, since = 0 }: Wanted, now: number): Promise<void> {
+  const from = Math.max(since, Math.floor((now - overlap) / hour) * hour)
+  for (const kind of work.source.kinds) {
+    const counts = await work.source.hours({ kind, websiteIds, span: { from, until: now + 24 * hour } })
+    for (const section of hoursOf(work.source, kind, counts)) {
+      if (!isDone(work, section)) await importSection(work, section)
+    }
+  }
+}
+
+/** Does so every minute until the process ends. A failure is told once, and tried again. */
+export async function follow(work: Import, wanted: Wanted, tell: (line: string) => void): Promise<never> {
+  let trouble: string | undefined
+  for (;;) {
+    const failure = await messageOf(() => importLastDays(work, wanted, Date.now()))
+    if (failure !== trouble) tell(failure ?? 'The source and ClickHouse answer again.')
+    trouble = failure
+    await pause(minute)
+  }
+}

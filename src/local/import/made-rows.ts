@@ -1,0 +1,60 @@
+import type { Kind, SourceRow } from './source.ts'
+import { columnTime, instantOf, isUuid, timeOf } from './texts.ts'
+
+/** A row of an entry table, as JSON will have it. */
+export type EntryRow = Readonly<Record<string, unknown>> & { readonly website_id: string }
+
+/** A row that is not taken, and why. */
+export interface Refused {
+  readonly kind: Kind
+  readonly reason: string
+  readonly row: Readonly<Record<string, unknown>>
+}
+
+/** What becomes of rows of the source. */
+export interface Made {
+  readonly rows: readonly EntryRow[]
+  readonly refused: readonly Refused[]
+}
+
+/** A row of the source cannot be taken. */
+export class Unusable extends Error {}
+
+/** Each of these columns as an id. Throws an `Unusable` that names the one that is none. */
+export function idsIn<Name extends string>(row: SourceRow, names: readonly Name[]): Record<Name, string> {
+  for (const name of names) {
+    const id = row[name]
+    if (!isUuid(id)) throw new Unusable(id ? `${name} is no id` : `${name} is missing`)
+  }
+  return Object.fromEntries(names.map((name) => [name, row[name]])) as Record<Name, string>
+}
+
+/** The first moment of which Weir takes an event. */
+export const earliest = Date.UTC(2000)
+
+/** How far ahead a time may be, in milliseconds. */
+const mostAhead = 86_400_000
+
+/** The moments from which and before which Weir takes events. */
+export const takenSpan = (now: number) => ({ from: earliest, until: now + mostAhead })
+
+/** The time of a row, as columns have it. Throws an `Unusable` where `ingest` would refuse it. */
+export function timeIn({ created_at: given }: SourceRow, now: number): string {
+  if (given === null || given === undefined || given === '') throw new Unusable('created_at is missing')
+  const time = columnTime(given)
+  if (time === undefined || Number.isNaN(instantOf(time))) throw new Unusable('created_at is no time of these days')
+  const { from, until } = takenSpan(now)
+  if (time < timeOf(from)) throw new Unusable('created_at is before 2000')
+  if (time >= timeOf(until)) throw new Unusable('created_at is more than a day ahead')
+  return time
+}
+
+/** Makes a row, or says why not. */
+export function madeOrRefused(kind: Kind, row: SourceRow, make: () => readonly EntryRow[]): Made {
+  try {
+    return { rows: make(), refused: [] }
+  } catch (error) {
+    if (!(error instanceof Unusable)) throw error
+    return { rows: [], refused: [{ kind, reason: error.message, row }] }
+  }
+}

@@ -1,0 +1,41 @@
+import type { Reason, Remark } from './thing.ts'
+
+/** A row that is left out, or of which something is said. */
+export interface Noted {
+  readonly family: string
+  readonly id: string
+  readonly reason?: Reason
+  readonly remark?: Remark
+  /** What it is about: a name, or the part that does not fit. */
+  readonly what?: string | undefined
+}
+
+/** Notes of one kind. */
+interface Group {
+  count: number
+  readonly named: string[]
+}
+
+/** How many of a kind are kept to be named. */
+const mostNamed = 20
+
+/** Notes by their kind. Each goes to `write`, as a line of JSON; only the first of a kind are kept. */
+export class Notes {
+  readonly groups = new Map<string, Group>()
+  readonly #write: (lines: string) => void
+
+  constructor(write: (lines: string) => void) {
+    this.#write = write
+  }
+
+  add(notes: readonly Noted[]): void {
+    for (const { family, id, reason, remark, what = id } of notes) {
+      const name = reason ? `${family} left out, ${reason}` : `${family}, ${remark}`
+      const group = this.groups.get(name) ?? { count: 0, named: [] }
+      this.groups.set(name, group)
+      group.count++
+      if (group.named.length < mostNamed && reason !== 'it is deleted in Umami') group.named.push(what)
+    }
+    if (notes.length > 0) this.#write(notes.map((note) => `${JSON.stringify(note)}\n`).join(''))
+  }
+}

@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto'
+import { sections } from '../../../access/opening.ts'
+import { namedIds } from '../../../endpoints/boards/board.ts'
+import { boardTypes } from '../../../metadata/boards.ts'
+import { shareTypes } from '../../../metadata/shares.ts'
+import type { SourceRow } from '../source.ts'
+import { hasOthers, objectIn, stamps, textIn } from './columns.ts'
+import { type Known, leftOut, type Moved, one, type Put, type Said, withoutWebsite } from './thing.ts'
+import { ownerIn } from './websites.ts'
+
+/** An id that is made of a text: the same in every run. */
+export const idFrom = (text: string): string =>
+  createHash('sha256')
+    .update(text)
+    .digest('hex')
+    .slice(0, 32)
+    .replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-8$3-a$4-$5')
+
+const shared = Object.keys(shareTypes) as (keyof typeof shareTypes)[]
+
+/** A share, under its own slug. */
+export function shareOf(row: SourceRow, known: Known): Moved {
+  const kind = shared.find((one) => String(shareTypes[one]) === row.share_type)
+  const [id, given] = [row.entity_id ?? '', objectIn(row, 'parameters')]
+  if (kind === undefined) return leftOut('its type is unknown', row.share_type ?? 'none')
+  const isHere = kind === 'board' ? known.boards.has(id) : known.websites.get(id)?.kind === kind
+  if (!isHere) return withoutWebsite(known)
+  if (row.slug === null || row.slug === '') return leftOut('it has no slug')
+  if (given === undefined) return leftOut('its parameters have no place here')
+  const { parameters, isWhole } = parametersOf(given, kind)
+  const said: Said[] = isWhole ? [] : [{ remark: 'some parameters have no place', what: `share ${row.slug}` }]
+  return one(
+    sharePut(row, { id: row.share_id!, entity: id, kind, slug: textIn(row, 'slug') }, parameters, known),
+    ...said,
+  )
+}
+
+/** The share that a website has in versions before 3.1. It opens what Umami's own upgrade opens. */
+export function shareInWebsite(row: SourceRow, known: Known): Moved {
+  const [entity, slug] = [row.website_id!, textIn(row, 'share_id')]
+  if (slug === '' || !known.websites.has(entity)) return { things: [] }
+  const named = { id: idFrom(`share of ${entity}`), entity, kind: 'website', slug } as const
+  return one(sharePut(row, named, { overview: true }, known))
+}
+
+interface Named {
+  readonly id: string
+  readonly entity: string
+  readonly kind: keyof typeof shareTypes
+  readonly slug: string
+}
+
+function sharePut(row: SourceRow, { id, entity, kind, slug }: Named, parameters: object, { now }: Known): Put {
+  const name = textIn(row, 'name')
+  const values = {
+    ...{ id, website_id: entity, name, search: name.toLowerCase(), slug, parameters: JSON.stringify(parameters) },
+    ...{ ...stamps(row, now), share_type: shareTypes[kind] },
+  }
+  return { table: 'shares', values }
+}
+
+/** In Umami a share that names no section opens all of them. Here that of a website has to name each. */
+function parametersOf(given: Readonly<Record<string, unknown>>, kind: keyof typeof shareTypes) {
+  const flags = sections.filter((name) => typeof given[name] === 'boolean')
+  const opened = flags.map((name) => [name, given[name]])
+  const isOpen = flags.length === 0 && kind === 'website'
+  const parameters = {
+    ...Object.fromEntries(isOpen ? sections.map((name) => [name, true]) : opened),
+    ...(typeof given.allowFilter === 'boolean' && { allowFilter: given.allowFilter }),
+    ...((given.theme === 'light' || given.theme === 'dark') && { theme: given.theme }),
+  }
+  return { parameters, isWhole: !hasOthers(given, [...flags, ...Object.keys(parameters)]) }
+}
+
+/** A board with the things that it names. Those that are not here it does not open. */
+export function boardOf(row: SourceRow, known: Known): Moved {
+  const given = objectIn(row, 'parameters')
+  if (given === undefined) return leftOut('its parameters have no place here')
+  const [id, name, description] = [row.board_id!, textIn(row, 'name'), textIn(row, 'description')]
+  const { owner, said } = ownerIn(row, known)
+  const values = {
+    ...{ id, type: boardType(textIn(row, 'type'), given), name, name_key: name.toLowerCase() },
+    ...{ description, description_key: description.toLowerCase(), parameters: JSON.stringify(given) },
+    ...{ ...owner, ...stamps(row, known.now) },
+  }
+  const { also, isWhole } = subjectsOf(id, given, owner, known)
+  const named: Said[] = isWhole ? [] : [{ remark: 'names things that are not here', what: `board ${name}` }]
+  return { things: [{ put: { table: 'boards', values }, also }], said: [...said, ...named] }
+}
+
+/** A type by its name; else by what the parameters are about. */
+function boardType(type: string, parameters: Readonly<Record<string, unknown>>): string {
+  if ((boardTypes as readonly string[]).includes(type)) return type
+  return (['pixel', 'link', 'website'] as const).find((kind) => parameters[`${kind}Id`]) ?? 'mixed'
+}
+
+/** Whoever owns a thing put it there, as far as the board's own or a member of its team. */
+function subjectsOf(
+  board_id: string,
+  parameters: object,
+  { user_id, team_id }: { readonly user_id: string | null; readonly team_id: string | null },
+  { websites, members }: Known,
+) {
+  const named = namedIds(parameters)
+  const also = new Map<string, Put>()
+  for (const { kind, value } of named) {
+    const website = websites.get(String(value).toLowerCase())
+    if (!website || (kind !== 'website' && kind !== website.kind)) continue
+    const subject_id = String(value).toLowerCase()
+    const owner = website.userId
+    const isPutter = owner !== null && (owner === user_id || members.has(`${team_id} ${owner}`))
+    const values = { board_id, subject_id, kind, put_by: isPutter ? owner : null }
+    also.set(`${kind} ${subject_id}`, { table: 'board_subjects', values })
+  }
+  const isWhole = named.every(({ value }) => websites.has(String(value).toLowerCase()))
+  return { also: [...also.values()], isWhole }
+}

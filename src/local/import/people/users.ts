@@ -1,0 +1,83 @@
+import { isBcrypt, nobodysHash } from '../../../access/password.ts'
+import { makeSlug } from '../../../endpoints/shares/shares.ts'
+import { roles } from '../../../endpoints/users/users.ts'
+import { nameKeyOf } from '../../../metadata/users.ts'
+import type { SourceRow } from '../source.ts'
+import { stamps, textIn, timeIn } from './columns.ts'
+import { type Known, leftOut, type Moved, one, type Put, type Said } from './thing.ts'
+
+/** A user. One whose name is taken signs in under that name and the beginning of the id. */
+export function userOf(row: SourceRow, known: Known): Moved {
+  if (row.deleted_at !== null) return leftOut('it is deleted in Umami')
+  const [id, username, role] = [row.user_id!, textIn(row, 'username').trim(), textIn(row, 'role')]
+  if (username === '') return leftOut('it has no name')
+  if (!(roles as readonly string[]).includes(role)) return leftOut('its role is unknown', role)
+  const hash = textIn(row, 'password')
+  const put = (name: string): Put => ({
+    table: 'users',
+    values: {
+      ...{ id, username: name, name_key: nameKeyOf(name) },
+      ...{ password_hash: isBcrypt(hash) ? hash : nobodysHash, role, ...stamps(row, known.now) },
+    },
+  })
+  const other = `${username} ${id.slice(0, 8)}`
+  const said: Said = { remark: 'the name is taken: signs in under another one', what: `${username}: ${other}` }
+  return {
+    things: [{ put: put(username), otherwise: { put: put(other), said } }],
+    said: saidOfUser(row, username, isBcrypt(hash), known),
+  }
+}
+
+function saidOfUser(row: SourceRow, username: string, hasPassword: boolean, { withTwoFactors }: Known): Said[] {
+  const [name, picture] = [textIn(row, 'display_name'), textIn(row, 'logo_url')]
+  const said: Said[] = []
+  if (withTwoFactors.has(row.user_id!)) {
+    said.push({ remark: 'two factors are not imported: the password alone signs in', what: username })
+  }
+  if (!hasPassword) said.push({ remark: 'the password cannot be taken over: give another one', what: username })
+  if (name !== '' && name !== username) {
+    said.push({ remark: 'the display name has no place', what: `${username}: ${name}` })
+  }
+  if (picture !== '') said.push({ remark: 'the picture of a user has no place', what: `${username}: ${picture}` })
+  return said
+}
+
+/** A team. Without an access code of its own, or with one that is taken, it gets a new one. */
+export function teamOf(row: SourceRow, { now }: Known): Moved {
+  if (row.deleted_at !== null) return leftOut('it is deleted in Umami')
+  const [name, code] = [textIn(row, 'name'), textIn(row, 'access_code')]
+  const put = (access_code: string): Put => ({
+    table: 'teams',
+    values: {
+      ...{ id: row.team_id!, name, search: name.toLowerCase(), access_code },
+      ...{ logo_url: row.logo_url ?? null, ...stamps(row, now) },
+    },
+  })
+  const said: Said = { remark: 'has a new access code', what: name }
+  const anew = put(`team_${makeSlug()}`)
+  return code === '' ? one(anew, said) : { things: [{ put: put(code), otherwise: { put: anew, said } }] }
+}
+
+const teamRoles = ['team-owner', 'team-manager', 'team-member', 'team-view-only']
+
+export function memberOf(row: SourceRow, { users, teams, now }: Known): Moved {
+  const [team_id, user_id, role] = [textIn(row, 'team_id'), textIn(row, 'user_id'), textIn(row, 'role')]
+  if (!teams.has(team_id)) return leftOut('its team is not here')
+  if (!users.has(user_id)) return leftOut('its user is not here')
+  if (!teamRoles.includes(role)) return leftOut('its role is unknown', role)
+  const values = { id: row.team_user_id!, team_id, user_id, role, ...stamps(row, now) }
+  return one({ table: 'team_members', values })
+}
+
+/** An API key. It opens everything of its user, as it did. */
+export function keyOf(row: SourceRow, { users, now }: Known): Moved {
+  const [user_id, key_hash] = [textIn(row, 'user_id'), textIn(row, 'key_hash').toLowerCase()]
+  if (!users.has(user_id)) return leftOut('its user is not here')
+  if (!/^[\da-f]{128}$/.test(key_hash)) return leftOut('its hash is of another kind')
+  const values = {
+    ...{ id: row.api_key_id!, name: textIn(row, 'name'), key_hash, key_prefix: textIn(row, 'key_prefix') },
+    ...{ is_admin: 0, user_id, access: 'write', all_websites: 1 },
+    ...{ created_at: stamps(row, now).created_at, last_used_at: timeIn(row, 'last_used_at') },
+  }
+  return one({ table: 'api_keys', values })
+}

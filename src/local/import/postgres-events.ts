@@ -1,0 +1,62 @@
+import { eventColumns } from './event-rows.ts'
+import type { Postgres } from './postgres.ts'
+import type { SourceRecord, SourceRow } from './source.ts'
+
+/** Where a column lies, if it has another place than `website_event`: the first of these that exist. */
+const places: Readonly<Partial<Record<(typeof eventColumns)[number], readonly string[]>>> = {
+  hostname: ['website_event.hostname', 'session.hostname'],
+  region: ['session.region', 'session.subdivision1'],
+  ...Object.fromEntries(
+    ['browser', 'os', 'device', 'screen', 'language', 'country', 'city', 'distinct_id'].map((name) => [
+      name,
+      [`session.${name}`],
+    ]),
+  ),
+}
+
+/** The columns of an event in a SELECT: `website_event` is `e`, its session `s`. What this version lacks is NULL. */
+export function eventList({ columns }: Postgres): string {
+  const has = (place: string): boolean => {
+    const [table = '', column = ''] = place.split('.')
+    return columns.get(table)?.has(column) ?? false
+  }
+  return eventColumns
+    .map((name) => {
+      const found = (places[name] ?? [`website_event.${name}`]).filter(has)
+      const read = found.map((place) => place.replace('website_event.', 'e.').replace('session.', 's.'))
+      const value = read.length > 1 ? `COALESCE(${read.join(', ')})` : (read[0] ?? 'NULL')
+      return `${value} AS ${name}`
+    })
+    .join(', ')
+}
+
+/** How many events are asked for their properties at once, and the most properties of an answer. */
+const mostAsked = 2000
+const mostFound = 100_000
+
+/** The events with their properties. */
+export async function withProperties(postgres: Postgres, rows: readonly SourceRow[]): Promise<readonly SourceRecord[]> {
+  const byEvent = new Map<string, SourceRow[]>()
+  for (let start = 0; start < rows.length; start += mostAsked) {
+    const ids = rows.slice(start, start + mostAsked).map(({ event_id }) => event_id!)
+    for (const property of await propertiesOf(postgres, ids)) {
+      const id = property.event_id!
+      const known = byEvent.get(id)
+      if (known) known.push(property)
+      else byEvent.set(id, [property])
+    }
+  }
+  return rows.map((row) => ({ row, properties: byEvent.get(row.event_id!) ?? [] }))
+}
+
+/** The properties of these events, oldest first. Of one event at most so many. */
+async function propertiesOf(postgres: Postgres, ids: readonly string[]): Promise<readonly SourceRow[]> {
+  const found = await postgres.rows(
+    `SELECT website_event_id AS event_id, data_key, data_type, string_value, number_value, date_value
+     FROM event_data WHERE website_event_id = ANY($1::uuid[]) ORDER BY created_at, event_data_id LIMIT ${mostFound}`,
+    [ids],
+  )
+  if (found.length < mostFound || ids.length === 1) return found
+  const half = Math.ceil(ids.length / 2)
+  return [...(await propertiesOf(postgres, ids.slice(0, half))), ...(await propertiesOf(postgres, ids.slice(half)))]
+}

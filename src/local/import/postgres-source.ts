@@ -1,0 +1,133 @@
+import { columnsOfKind, tableOfKind } from './kinds.ts'
+import { metadataIn, savedReplays } from './metadata.ts'
+import type { Postgres } from './postgres.ts'
+import { eventList, withProperties } from './postgres-events.ts'
+import type { Count, Counted, Cursor, Kind, Section, Source, SourcePage } from './source.ts'
+import { refuseOtherVersions } from './versions.ts'
+
+/** The column of each kind's id, and how many rows a page has. */
+const paging: Readonly<Record<Kind, { readonly id: string; readonly page: number }>> = {
+  events: { id: 'event_id', page: 10_000 },
+  sessionData: { id: 'session_data_id', page: 10_000 },
+  replays: { id: 'replay_id', page: 10 },
+  heatmaps: { id: 'heatmap_event_id', page: 10_000 },
+}
+
+const isSaved = `(website_id, visit_id) IN (SELECT website_id, visit_id FROM ${savedReplays})`
+
+/** What Umami's PostgreSQL has. A page has `mostRows` at most. Throws a `Misuse` for a version before 2.15. */
+export function postgresSource(postgres: Postgres, mostRows: number): Source {
+  refuseOtherVersions(postgres.columns)
+  const metadata = metadataIn(postgres)
+  return {
+    identity: postgres.identity,
+    kinds: (Object.keys(paging) as Kind[]).filter((kind) => postgres.columns.has(tableOfKind[kind])),
+    isByWebsite: true,
+    canFollow: true,
+    websites: metadata.websites,
+    idsOfEvents: () => idsOfEvents(postgres),
+    hasSaved: async () => (await metadata.savedVisits()).length > 0,
+    months: (counted) => countsBy(postgres, counted, 'YYYY-MM'),
+    hours: (counted) => countsBy(postgres, counted, 'YYYY-MM-DD"T"HH24'),
+    outside: (counted) => outside(postgres, counted),
+    read: (section, after) => pages(postgres, section, after, mostRows),
+    close: postgres.close,
+  }
+}
+
+const moment = (instant: number): string => new Date(instant).toISOString()
+
+/** The rows of a span by website and the start of their month or hour. */
+async function countsBy(
+  postgres: Postgres,
+  { kind, websiteIds, span, savedOnly = false }: Counted,
+  form: string,
+): Promise<readonly Count[]> {
+  const rows = await postgres.rows(
+    `SELECT website_id, to_char(created_at, '${form}') AS span, count(*) AS rows FROM ${tableOfKind[kind]}
+     WHERE website_id = ANY($1::uuid[]) AND created_at >= $2 AND created_at < $3
+     ${savedOnly ? `AND ${isSaved}` : ''} GROUP BY 1, 2 ORDER BY 2, 1`,
+    [websiteIds, moment(span.from), moment(span.until)],
+  )
+  return rows.map(({ website_id, span: text, rows }) => ({ websiteId: website_id!, span: text!, rows: Number(rows) }))
+}
+
+const isOutside = '(created_at IS NULL OR created_at < $2 OR created_at >= $3)'
+
+async function outside(postgres: Postgres, { kind, websiteIds, span }: Counted) {
+  const rows = await postgres.rows(
+    `SELECT website_id, count(*) AS rows FROM ${tableOfKind[kind]}
+     WHERE website_id = ANY($1::uuid[]) AND ${isOutside} GROUP BY 1 ORDER BY 1`,
+    [websiteIds, moment(span.from), moment(span.until)],
+  )
+  return rows.map(({ website_id, rows }) => ({ websiteId: website_id!, rows: Number(rows) }))
+}
+
+/** Pages of a section by time and id. Rows without a time come by their id. */
+async function* pages(
+  postgres: Postgres,
+  section: Section,
+  after: Cursor | undefined,
+  mostRows: number,
+): AsyncGenerator<SourcePage> {
+  const { id, page: usual } = paging[section.kind]
+  const [table, page] = [tableOfKind[section.kind], Math.min(mostRows, usual)]
+  for (let cursor = after; ; ) {
+    const { conditions, values, order } = conditionsOf(section, cursor, id)
+    const found = await postgres.rows(
+      `${selectOf(postgres, section.kind)} FROM (
+         SELECT * FROM ${table} WHERE ${conditions.join(' AND ')} ORDER BY ${order} LIMIT ${page}) AS e
+       ${section.kind === 'events' ? 'LEFT JOIN session AS s ON s.session_id = e.session_id' : ''}
+       ORDER BY ${order.replace(/\w+/g, 'e.$&')}`,
+      values,
+    )
+    const last = found.at(-1)
+    if (last === undefined) return
+    cursor = [last.created_at ?? '', last[id]!]
+    const isEvents = section.kind === 'events'
+    const records = isEvents ? await withProperties(postgres, found) : found.map((row) => ({ row, properties: [] }))
+    yield { records, after: cursor }
+    if (found.length < page) return
+  }
+}
+
+function conditionsOf({ websiteIds, rows }: Section, after: Cursor | undefined, id: string) {
+  const [time = '', last] = after ?? []
+  const span = 'in' in rows ? rows.in : rows.outside
+  const values: unknown[] = [websiteIds[0], moment(span.from), moment(span.until)]
+  if ('outside' in rows) {
+    if (last !== undefined) values.push(last)
+    const conditions = ['website_id = $1', isOutside, ...(last === undefined ? [] : [`${id} > $4`])]
+    return { conditions, values, order: id }
+  }
+  const conditions = ['website_id = $1', 'created_at >= $2', 'created_at < $3']
+  if (rows.savedOnly) conditions.push(isSaved)
+  if (last !== undefined) {
+    // The index on times finds where to begin.
+    values[1] = time
+    values.push(last)
+    conditions.push(`(created_at, ${id}) > ($2, $4)`)
+  }
+  return { conditions, values, order: `created_at, ${id}` }
+}
+
+function selectOf(postgres: Postgres, kind: Kind): string {
+  if (kind === 'events') return `SELECT ${eventList(postgres)}`
+  const has = postgres.columns.get(tableOfKind[kind])!
+  const names = [paging[kind].id, ...columnsOfKind[kind].filter((name) => name !== paging[kind].id)]
+  return `SELECT ${names.map((name) => (has.has(name) ? `e.${name}` : `NULL AS ${name}`)).join(', ')}`
+}
+
+/** Each id that events have. Every look goes on behind the id before, in the index. */
+async function idsOfEvents(postgres: Postgres): Promise<readonly string[]> {
+  const rows = await postgres.rows(
+    `WITH RECURSIVE ids AS (
+       (SELECT website_id FROM website_event ORDER BY website_id LIMIT 1)
+       UNION ALL
+       SELECT (SELECT e.website_id FROM website_event AS e WHERE e.website_id > ids.website_id
+               ORDER BY e.website_id LIMIT 1)
+       FROM ids WHERE ids.website_id IS NOT NULL)
+     SELECT website_id FROM ids WHERE website_id IS NOT NULL`,
+  )
+  return rows.map(({ website_id }) => website_id!)
+}

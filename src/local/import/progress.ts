@@ -1,0 +1,65 @@
+import type { Kind } from './source.ts'
+
+/** How far an import is. */
+interface Progress {
+  /** What is being read: kind, month, website. */
+  readonly section: string
+  readonly read: number
+  readonly total: number
+  /** Rows a second, since this run began. */
+  readonly rate: number
+  /** Undefined while nothing can be said. */
+  readonly secondsLeft: number | undefined
+}
+
+/** How often progress is told, in milliseconds. */
+const every = 5000
+
+/** Counts what is read, and tells it every few seconds. */
+export class Meter {
+  readonly #tell: (progress: Progress) => void
+  readonly #total: number
+  readonly #startedAt = Date.now()
+  #toldAt = Date.now()
+  #read = 0
+
+  /** `total`: the rows of all sections that are to be read. */
+  constructor(total: number, tell: (progress: Progress) => void) {
+    this.#total = total
+    this.#tell = tell
+  }
+
+  add(section: string, rows: number): void {
+    this.#read += rows
+    const now = Date.now()
+    if (now - this.#toldAt < every) return
+    this.#toldAt = now
+    const rate = this.#read / ((now - this.#startedAt) / 1000)
+    const left = Math.max(0, this.#total - this.#read)
+    const secondsLeft = rate > 0 ? left / rate : undefined
+    this.#tell({ section, read: this.#read, total: Math.max(this.#total, this.#read), rate, secondsLeft })
+  }
+}
+
+/** Progress as a line for a person. */
+export function progressLine({ section, read, total, rate, secondsLeft }: Progress): string {
+  const percent = total === 0 ? 100 : Math.floor((100 * read) / total)
+  const left = secondsLeft === undefined ? '' : `, ${duration(secondsLeft)} left`
+  return `${section}: ${number(read)} of ${number(total)} rows (${percent} %), ${number(rate)} a second${left}`
+}
+
+export const number = (value: number): string => Math.round(value).toLocaleString('en-US')
+
+export function duration(seconds: number): string {
+  if (seconds < 90) return `${Math.ceil(seconds)} seconds`
+  if (seconds < 5400) return `${Math.ceil(seconds / 60)} minutes`
+  return `${(seconds / 3600).toFixed(1)} hours`
+}
+
+/** The kinds in words. */
+export const inWords: Readonly<Record<Kind, string>> = {
+  events: 'events',
+  sessionData: 'session data',
+  replays: 'parts of replays',
+  heatmaps: 'heatmap events',
+}

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import { earliest, takenSpan } from './made-rows.ts'
+import type { Count, Kind, Section, Source, Span } from './source.ts'
+
+/** What is to be imported. */
+export interface Wanted {
+  readonly websiteIds: readonly string[]
+  /** Milliseconds since 1970; undefined: all. */
+  readonly since: number | undefined
+  readonly until: number | undefined
+  /** How long this installation keeps recordings, in days. */
+  readonly days: { readonly replays: number; readonly heatmaps: number }
+  readonly now: number
+}
+
+/** The sections of an import, oldest first, and the number of recordings that are too old for this installation. */
+export interface Plan {
+  readonly sections: readonly Section[]
+  readonly leftOut: Readonly<Record<'replays' | 'heatmaps', number>>
+}
+
+const day = 86_400_000
+
+export async function planOf(source: Source, wanted: Wanted): Promise<Plan> {
+  const sections: Section[] = []
+  const leftOut = { replays: 0, heatmaps: 0 }
+  for (const kind of source.kinds) {
+    const all = spanOf(wanted)
+    const span =
+      kind === 'replays' || kind === 'heatmaps' ? { ...all, from: Math.max(all.from, keptFrom(wanted, kind)) } : all
+    sections.push(...monthsOf(source, kind, span, await source.months({ kind, websiteIds: wanted.websiteIds, span })))
+    if ((kind === 'replays' || kind === 'heatmaps') && span.from > all.from) {
+      const old = {
+        kind,
+        websiteIds: wanted.websiteIds,
+        span: { from: all.from, until: Math.min(span.from, all.until) },
+      }
+      const saved =
+        kind === 'replays' && (await source.hasSaved()) ? await source.months({ ...old, savedOnly: true }) : []
+      sections.push(...monthsOf(source, kind, old.span, saved, true))
+      leftOut[kind] = total(await source.months(old)) - total(saved)
+    }
+    if (wanted.since === undefined && wanted.until === undefined) sections.push(...(await strays(source, kind, wanted)))
+  }
+  return { sections, leftOut }
+}
+
+const total = (counts: readonly { readonly rows: number }[]): number => counts.reduce((sum, { rows }) => sum + rows, 0)
+
+/** The first moment of which recordings are kept: that of a day, so that a second run has the same sections. */
+const keptFrom = ({ days, now }: Wanted, kind: 'replays' | 'heatmaps'): number =>
+  (Math.floor(now / day) - days[kind]) * day
+
+function spanOf({ since = earliest, until = Number.POSITIVE_INFINITY, now }: Wanted): Span {
+  const taken = takenSpan(now)
+  return { from: Math.max(taken.from, since), until: Math.min(taken.until, until) }
+}
+
+/** A section for each month: of each website, where the source is read by website. */
+function monthsOf(
+  source: Source,
+  kind: Kind,
+  span: Span,
+  counts: readonly Count[],
+  savedOnly = false,
+): readonly Section[] {
+  return grouped(source, counts).map(([text, websiteIds, count]) => {
+    const [year, month] = text.split('-').map(Number) as [number, number]
+    const from = Math.max(span.from, Date.UTC(year, month - 1))
+    const until = Math.min(span.until, Date.UTC(year, month))
+    const name = nameOf(kind, savedOnly ? `${text} saved` : text, websiteIds)
+    return { name, kind, websiteIds, count, rows: { in: { from, until }, savedOnly } }
+  })
+}
+
+/** A section for an hour: of each website, where the source is read by website. */
+export function hoursOf(source: Source, kind: Kind, counts: readonly Count[]): readonly Section[] {
+  return grouped(source, counts).map(([text, websiteIds, count]) => {
+    const from = Date.parse(`${text}:00:00Z`)
+    const name = nameOf(kind, text, websiteIds)
+    return { name, kind, websiteIds, count, rows: { in: { from, until: from + 3_600_000 } } }
+  })
+}
+
+/** The name of a section. Of several websites it has a hash: a section of others is another one. */
+const nameOf = (kind: Kind, text: string, websiteIds: readonly string[]): string =>
+  [kind, text, websiteIds.length === 1 ? websiteIds[0]! : hashOf(websiteIds)].join(' ')
+
+const hashOf = (ids: readonly string[]): string => createHash('sha256').update(ids.join()).digest('hex').slice(0, 8)
+
+/** The spans of these counts, each with its websites and rows. */
+function grouped(source: Source, counts: readonly Count[]): readonly [string, readonly string[], number][] {
+  if (source.isByWebsite) return counts.map(({ span, websiteId, rows }) => [span, [websiteId], rows])
+  const spans = [...new Set(counts.map(({ span }) => span))].sort()
+  return spans.map((span) => {
+    const own = counts.filter((count) => count.span === span)
+    return [span, own.map(({ websiteId }) => websiteId), total(own)]
+  })
+}
+
+/** Rows without a time, or with one that Weir does not take: they are read to be named. */
+async function strays(source: Source, kind: Kind, { websiteIds, now }: Wanted): Promise<readonly Section[]> {
+  const outside = takenSpan(now)
+  const counts = await source.outside({ kind, websiteIds, span: outside })
+  return grouped(
+    source,
+    counts.map((count) => ({ ...count, span: 'other times' })),
+  ).map(([text, websiteIds, count]) => ({
+    name: nameOf(kind, text, websiteIds),
+    ...{ kind, websiteIds, count, rows: { outside } },
+  }))
+}

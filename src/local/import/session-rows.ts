@@ -1,0 +1,43 @@
+import { type EntryRow, idsIn, type Made, madeOrRefused, type Refused, timeIn } from './made-rows.ts'
+import type { SourceRow } from './source.ts'
+import { type Property, propertyColumns, propertyOf } from './source-properties.ts'
+import { cutText } from './texts.ts'
+
+const longestDistinctId = 255
+
+/** One identify call, as far as its rows have been read. */
+interface Call {
+  readonly columns: EntryRow
+  readonly properties: Map<string, Property>
+}
+
+/**
+ * The rows of `ingest_session_data`. Umami has a row for each key; those of one session, time and distinct id are one
+ * call.
+ */
+export function callRows(rows: readonly SourceRow[], now: number): Made {
+  const calls = new Map<string, Call>()
+  const refused: Refused[] = []
+  for (const row of rows) {
+    const made = madeOrRefused('sessionData', row, () => {
+      const columns = {
+        ...idsIn(row, ['website_id', 'session_id']),
+        created_at: timeIn(row, now),
+        distinct_id: cutText(row.distinct_id, longestDistinctId),
+      }
+      const name = Object.values(columns).join(' ')
+      const call = calls.get(name) ?? { columns, properties: new Map() }
+      const property = propertyOf(row)
+      if (property) calls.set(name, { ...call, properties: call.properties.set(property.key, property) })
+      return []
+    })
+    refused.push(...made.refused)
+  }
+  return {
+    rows: [...calls.values()].map(({ columns, properties }) => ({
+      ...columns,
+      ...propertyColumns([...properties.values()]),
+    })),
+    refused,
+  }
+}

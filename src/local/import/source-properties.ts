@@ -1,0 +1,94 @@
+import { firstCharacters, isLonger } from '../../collect/characters.ts'
+import { firstElements } from '../../collect/compact.ts'
+import { fourDecimals } from '../../collect/numbers.ts'
+import type { SourceRow } from './source.ts'
+import { columnTime, cutText, instantOf } from './texts.ts'
+
+/** A property as the entry tables take it. */
+export interface Property {
+  readonly key: string
+  readonly type: number
+  readonly text: string
+  readonly number: string | null
+  readonly date: string | null
+}
+
+const longestKey = 500
+const longestText = 2000
+const longestArray = 4000
+
+/** The most properties of an event. */
+const mostProperties = 1000
+
+/** The properties in these rows, in the order of their keys. Of equal keys the later row counts. */
+export function propertiesOf(rows: readonly SourceRow[]): readonly Property[] {
+  const byKey = new Map<string, Property>()
+  for (const row of rows) {
+    const property = propertyOf(row)
+    if (property) byKey.set(property.key, property)
+  }
+  return [...byKey.values()].slice(0, mostProperties)
+}
+
+/** The property of a row; undefined for a `null`, which Umami stores as an array. What its type cannot be is a text. */
+export function propertyOf(row: SourceRow): Property | undefined {
+  const text = (row.string_value ?? '').toWellFormed()
+  const of = (type: number, value: string, more: Partial<Property> = {}): Property => ({
+    ...{ key: cutText(row.data_key, longestKey), type, text: value, number: null, date: null },
+    ...more,
+  })
+  const asText = () => of(1, isLonger(text, longestText) ? firstCharacters(text, longestText) : text)
+  if (row.data_type === '2') {
+    const number = numberOf(row)
+    return number === undefined ? asText() : of(2, text || number, { number })
+  }
+  if (row.data_type === '3') return text === 'true' || text === 'false' ? of(3, text) : asText()
+  if (row.data_type === '4') {
+    const date = dateOf(row)
+    return date === undefined ? asText() : of(4, text || `${date.replace(' ', 'T')}Z`, { date })
+  }
+  if (row.data_type !== '5') return asText()
+  if (text === 'null') return undefined
+  return of(5, arrayIn(text) ?? asText().text)
+}
+
+/** What `Decimal(22, 4)` holds. */
+const decimal = /^-?\d{1,18}(?:\.\d{1,4})?$/
+
+const numeral = /^-?\d{1,40}(?:\.\d{1,40})?(?:[eE][+-]?\d{1,3})?$/
+
+function numberOf({ number_value: value, string_value: text }: SourceRow): string | undefined {
+  if (value !== null && value !== undefined && decimal.test(value)) return value
+  const written = (value ?? text ?? '').trim()
+  const rounded = numeral.test(written) ? fourDecimals(written) : undefined
+  return rounded !== undefined && decimal.test(rounded) ? rounded : undefined
+}
+
+/** The text says it to the millisecond; ClickHouse has the date itself to the second, and between 1970 and 2106. */
+function dateOf({ date_value: value, string_value: text }: SourceRow): string | undefined {
+  const date = columnTime((text ?? '').replace('T', ' ').replace(/Z$/, '')) ?? columnTime(value)
+  const exists = date !== undefined && !Number.isNaN(instantOf(date))
+  return exists && date >= '1900' && date < '2300' ? date : undefined
+}
+
+/** An array, cut by whole elements; undefined for what is no JSON. */
+function arrayIn(text: string): string | undefined {
+  if (text.length <= longestArray) return text
+  try {
+    return firstElements(text, longestArray).json
+  } catch {
+    return undefined
+  }
+}
+
+/** The parallel arrays of a row. */
+export const propertyColumns = (properties: readonly Property[]): object =>
+  properties.length === 0
+    ? {}
+    : {
+        'properties.key': properties.map(({ key }) => key),
+        'properties.data_type': properties.map(({ type }) => type),
+        'properties.string_value': properties.map(({ text }) => text),
+        'properties.number_value': properties.map(({ number }) => number),
+        'properties.date_value': properties.map(({ date }) => date),
+      }

