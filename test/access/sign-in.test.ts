@@ -187,10 +187,7 @@ describe('signing in', () => {
     refused(await post('/api/auth/login?username=a', { username, password }), 'username')
     for (const body of [[], null, 'x', 1]) expect((await post('/api/auth/login', body)).status).toBe(400)
     failed(await post('/api/auth/login'), { status: 400, code: 'bad-request' })
-    const form = await send('/api/auth/login', {
-      method: 'POST',
-      body: new URLSearchParams({ username, password }),
-    })
+    const form = await send('/api/auth/login', { method: 'POST', body: new URLSearchParams({ username, password }) })
     failed(form, { status: 400, code: 'bad-request' })
     failed(await send('/api/auth/login'), { status: 405, code: 'method-not-allowed' })
   })

@@ -139,12 +139,7 @@ describe('the view of a journey', () => {
 
   it('is a filter: a share that allows none refuses it', async () => {
     const { headers } = await newShare(websiteId, { journeys: true, allowFilter: false })
-    const body = (view: string) => ({
-      websiteId,
-      type: 'journey',
-      filters: {},
-      parameters: { ...parameters, view },
-    })
+    const body = (view: string) => ({ websiteId, type: 'journey', filters: {}, parameters: { ...parameters, view } })
     expect((await post('/api/reports/journey', body('all'), headers)).status).toBe(200)
     expect((await post('/api/reports/journey', body('views'), headers)).status).toBe(403)
   })
@@ -236,12 +231,7 @@ describe('a former name of a filter', () => {
     expect(await stats({ url: '/b' })).toEqual(await stats({ path: '/b' }))
     expect(await stats({ host: 'two.example', url: 'neq./b' })).toMatchObject({ pageviews: 0 })
     const goal = (filters: object) =>
-      post('/api/reports/goal', {
-        websiteId,
-        type: 'goal',
-        filters,
-        parameters: { ...day, type: 'path', value: '*' },
-      })
+      post('/api/reports/goal', { websiteId, type: 'goal', filters, parameters: { ...day, type: 'path', value: '*' } })
     expect((await goal({})).body.num).toBe(1)
     expect((await goal({ url: '/nowhere' })).body).toEqual({ num: 0, total: 0 })
 
@@ -260,10 +250,7 @@ describe('a former name of a filter', () => {
     }
   })
 
-  const actionOfDay = {
-    dateRange: `range:${day.startAt}:${day.endAt}`,
-    action: { type: 'event', value: 'buy' },
-  }
+  const actionOfDay = { dateRange: `range:${day.startAt}:${day.endAt}`, action: { type: 'event', value: 'buy' } }
 
   it('locks a share like the current name', async () => {
     const { headers } = await newShare(websiteId, { overview: true, filters: { url: '/b' } })

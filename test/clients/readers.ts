@@ -131,12 +131,7 @@ const ofDashboard: readonly ReaderRequest[] = [
     query: { ...dashboard, format: 'json' },
     reads: { zip: expect.stringMatching(/^UEs/) as unknown },
   },
-  {
-    client: 'dashboard: who is here now',
-    method: 'GET',
-    path: `${website}/active`,
-    reads: { visitors: 0 },
-  },
+  { client: 'dashboard: who is here now', method: 'GET', path: `${website}/active`, reads: { visitors: 0 } },
   {
     client: 'dashboard: hours of the week',
     method: 'GET',
@@ -336,12 +331,7 @@ const ofPanels: readonly ReaderRequest[] = [
     },
     reads: { pageviews: 1 },
   },
-  {
-    client: 'status page: is it there',
-    method: 'GET',
-    path: '/api/heartbeat',
-    reads: { ok: true },
-  },
+  { client: 'status page: is it there', method: 'GET', path: '/api/heartbeat', reads: { ok: true } },
 ]
 
 export const readerRequests: readonly ReaderRequest[] = [...ofDashboard, ...ofOldNames, ...ofModels, ...ofPanels]

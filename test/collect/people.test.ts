@@ -141,10 +141,7 @@ describe('an address that is only named', () => {
     const { body } = await sendOne({ website, userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/132.0' })
     expect(body.sessionId).not.toBe(own.sessionId)
     expect((await sendOne({ website, userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/132.0' })).body).toMatchObject(
-      {
-        sessionId: body.sessionId,
-        visitId: body.visitId,
-      },
+      { sessionId: body.sessionId, visitId: body.visitId },
     )
   })
 

@@ -122,11 +122,7 @@ describe('a recording', () => {
       gzipSync(JSON.stringify(sent())).subarray(0, -20),
       crypto.getRandomValues(new Uint8Array(60_000)),
     ]
-    const forged = makeToken('another secret', new Uint8Array(32), {
-      ...visit,
-      at: Date.now(),
-      owner: '0'.repeat(16),
-    })
+    const forged = makeToken('another secret', new Uint8Array(32), { ...visit, at: Date.now(), owner: '0'.repeat(16) })
     for (const body of bodies) {
       const messages = []
       for (const cache of ['', 'nonsense', forged]) messages.push((await gzipped(body, cache)).body.error)

@@ -175,9 +175,7 @@ const key = fc.constantFrom('a', 'b', 'a.b', 'plan', 'é😀', 'x'.repeat(200))
 const tree = fc.dictionary(
   key,
   fc.oneof({ weight: 4, arbitrary: scalar }, { weight: 1, arbitrary: fc.dictionary(key, scalar, { maxKeys: 3 }) }),
-  {
-    maxKeys: 5,
-  },
+  { maxKeys: 5 },
 )
 const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, index]))
 const data = fc.oneof(

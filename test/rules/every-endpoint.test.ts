@@ -109,11 +109,7 @@ describe('through the Worker, every endpoint', () => {
         status: reply.status,
         code: reply.body.error.code,
         challenge: reply.headers.get('www-authenticate'),
-      }).toEqual({
-        status: 401,
-        code: 'unauthorized',
-        challenge: 'Bearer realm="Weir"',
-      })
+      }).toEqual({ status: 401, code: 'unauthorized', challenge: 'Bearer realm="Weir"' })
     },
   )
 

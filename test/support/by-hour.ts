@@ -241,11 +241,7 @@ async function viewsOf(): Promise<View[]> {
   return [
     ofAll,
     ofAll,
-    {
-      rows: moved(rows),
-      headers: operator,
-      request: { websiteId: reset, records: moved(records), resetAt },
-    },
+    { rows: moved(rows), headers: operator, request: { websiteId: reset, records: moved(records), resetAt } },
     { ...ofAll, headers: share.headers, request: locked },
   ]
 }

@@ -43,13 +43,7 @@ export function markedEvents(text: string, { session_id, event_id }: MarkedIds):
       ...['referrer_path', 'referrer_query', 'referrer_domain'],
     ].map((column) => [column, `${column} ${text}`]),
   )
-  const common = {
-    ...texts,
-    website_id: '',
-    session_id,
-    visit_id: session_id,
-    created_at: columnTime(day.startAt),
-  }
+  const common = { ...texts, website_id: '', session_id, visit_id: session_id, created_at: columnTime(day.startAt) }
   const none = {
     'properties.key': [],
     'properties.data_type': [],

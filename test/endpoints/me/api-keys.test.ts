@@ -69,11 +69,7 @@ describe('a key of one’s own', () => {
       origins: ['https://www.example.com'],
     }
     const second = await make(options, person.headers)
-    expect(second.body).toMatchObject({
-      ...options,
-      websiteIds: [own],
-      expiresAt: '2998-12-31T23:00:00.000Z',
-    })
+    expect(second.body).toMatchObject({ ...options, websiteIds: [own], expiresAt: '2998-12-31T23:00:00.000Z' })
     const { key: secondKey, ...secondShown } = second.body
     expect(secondKey).not.toBe(key)
     const listed = await list(person.headers)
