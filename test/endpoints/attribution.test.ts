@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { eventsIn } from '../support/lines.ts'
-import { add, day, websiteWith } from '../support/website.ts'
+import { day, websiteWith } from '../support/website.ts'
 import { read } from '../support/weir.ts'
 
 let websiteId: string
@@ -89,27 +89,5 @@ describe('attribution', () => {
       ...none,
       total: { pageviews: 0, visitors: 0, visits: 0 },
     })
-  })
-
-  it('narrows conversions by filters, but not the touches', async () => {
-    expect(await attribution({ browser: 'safari' })).toStrictEqual({
-      ...none,
-      referrer: one('google.com'),
-      total: { pageviews: 2, visitors: 2, visits: 2 },
-    })
-    // Touches lie in the range: here those of A begin with the visit that the range cuts.
-    const cut = await attribution({ startAt: Date.UTC(2025, 9, 15, 10, 1), browser: 'safari' })
-    expect([cut.referrer, cut.utm_source]).toStrictEqual([[], one('late')])
-  })
-
-  it('lists the names of the most sessions, as many as are asked for', async () => {
-    const website = await websiteWith()
-    const visits = ['b', 'a', 'c', 'a'].map((name, index) => `${'ABCD'[index]}1 12:00:00 /home utm_source=${name}`)
-    await add(website, ...eventsIn(visits.join('\n')))
-    const asked = { ...day, model: 'first-click', type: 'path', step: '/home' }
-    const { body } = await read(website, 'attribution', asked)
-    expect(body.utm_source).toStrictEqual([{ name: 'a', value: 2 }, ...one('b'), ...one('c')])
-    const { body: two } = await read(website, 'attribution', { ...asked, limit: 2 })
-    expect(two.utm_source).toStrictEqual([{ name: 'a', value: 2 }, ...one('b')])
   })
 })

@@ -85,13 +85,6 @@ describe('a breakdown', () => {
     expect(headers.get('x-total-count')).toBe('2')
   })
 
-  it('keeps what a visit is when filters leave some of its views', async () => {
-    expect(await asked('browser', { browser: 'safari' })).toStrictEqual([row({ browser: 'safari' }, 1, 1, 1, 0, 60)])
-    expect(await asked('path', { event: 'buy' })).toStrictEqual([row({ path: '/' }, 1, 1, 1, 0, 0)])
-    expect(await asked('path,browser', { search: 'SAF' })).toStrictEqual(byPathAndBrowser.slice(1))
-    expect(await asked('path', { startAt: 0, endAt: 1e11 })).toStrictEqual([])
-  })
-
   it('is the same by POST, by its name and by its alias', async () => {
     const parameters = { startAt: day.startAt, endAt: day.endAt, fields: ['path', 'browser'] }
     for (const [path, type] of [

@@ -82,15 +82,6 @@ describe.concurrent('events with their properties', () => {
     })
   })
 
-  it('are of any kind, performance measurements too', async () => {
-    const websiteId = await websiteWith(
-      ...[1, 2, 3, 4, 5].map((type) => event({ event_id: id(type), event_type: type }, [string('plan', 'pro')])),
-    )
-    const { body } = await read(websiteId, 'event-data', day)
-    expect(body.data.map((one: { eventId: string }) => one.eventId)).toStrictEqual([5, 4, 3, 2, 1].map(id))
-    expect(body.count).toBe(5)
-  })
-
   it('keep both of two properties with one key, by type and then by text', async () => {
     const websiteId = await websiteWith(
       event({}, [
@@ -169,14 +160,5 @@ describe.concurrent('the properties of one event', () => {
     for (const eventId of [newId(), id(2), id(3), theirs, '00000000-0000-0000-0000-000000000000']) {
       expect(await asked(websiteId, eventId)).toMatchObject({ status: 200, body: [] })
     }
-  })
-
-  it('do not depend on when it happened', async () => {
-    const websiteId = await websiteOfRefused(
-      event({ created_at: '1970-01-01 00:00:00.000' }, [string('a', 'b')]),
-      event({ event_id: id(2), created_at: '2286-11-20 17:46:39.999' }, [string('a', 'c')]),
-    )
-    expect((await asked(websiteId, id(1))).body).toMatchObject([{ createdAt: '1970-01-01T00:00:00Z' }])
-    expect((await asked(websiteId, id(2))).body).toMatchObject([{ createdAt: '2286-11-20T17:46:39Z' }])
   })
 })

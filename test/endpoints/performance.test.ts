@@ -96,12 +96,6 @@ describe('web vitals', () => {
     )
   })
 
-  it('are those that pass the filters, by their visit where the filter is about events', async () => {
-    expect(await asked('stats', { event: 'buy' })).toMatchObject({ lcp: p(3000, 4250, 4850), count: 5 })
-    expect(await asked('stats', { browser: 'safari' })).toMatchObject({ lcp: p(3500, 4250, 4850), count: 3 })
-    expect(await asked('stats', { eventType: '1' })).toMatchObject({ lcp: none, count: 0 })
-  })
-
   it('are exact for many values, and skip values that are not numbers', async () => {
     const other = await newWebsite()
     const count = 9000

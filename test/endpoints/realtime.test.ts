@@ -102,13 +102,6 @@ describe('realtime', () => {
     expect(await realtime(websiteId, { path: "/it's" })).toStrictEqual(nothing)
   })
 
-  it('answers an empty website and one that was just reset', async () => {
-    expect(await realtime(await websiteOf())).toStrictEqual(nothing)
-    const websiteId = await websiteOf({}, { reset_at: Date.now() - minute })
-    await add(websiteId, seen(2 * minute, 1, 1))
-    expect(await realtime(websiteId)).toStrictEqual(nothing)
-  })
-
   it('lists the 500 greatest and the 100 newest, and counts all', async () => {
     const names = ['__proto__', '7', "o'clock"]
     const nameOf = (index: number) => names[index] ?? `/${String(index).padStart(3, '0')}`

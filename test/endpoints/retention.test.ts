@@ -62,21 +62,4 @@ describe('retention', () => {
       '2025-10-26T10:00:00Z 0 1/1',
     ])
   })
-
-  it('knows only the events in the range that pass the filters, for the first day and the others', async () => {
-    expect(await lines({ browser: 'safari' })).toStrictEqual(['2025-10-26T00:00:00Z 0 1/1'])
-    expect(await lines({ path: '/home' })).toStrictEqual([
-      '2025-10-25T00:00:00Z 0 2/2',
-      '2025-10-25T00:00:00Z 1 1/2',
-      '2025-10-26T00:00:00Z 0 1/1',
-      '2025-11-25T00:00:00Z 0 1/1',
-      '2025-11-25T00:00:00Z 1 1/1',
-    ])
-    expect(await lines({ startDate: '2025-10-26', browser: 'chrome' })).toStrictEqual([
-      '2025-10-26T00:00:00Z 0 1/1',
-      '2025-11-25T00:00:00Z 0 1/1',
-      '2025-11-25T00:00:00Z 1 1/1',
-    ])
-    expect(await lines({ browser: 'none' })).toStrictEqual([])
-  })
 })

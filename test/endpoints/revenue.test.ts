@@ -90,16 +90,6 @@ describe('revenue', () => {
     })
   })
 
-  it('is asked of the event itself where filters are; its sessions are those with an action that passes', async () => {
-    const four = { sum: -2.7499, count: 4, unique_count: 3, total_sessions: 4 }
-    expect(await asked('stats', { eventType: '2' })).toMatchObject({ ...four, total_sessions: 3 })
-    expect(await asked('stats', { eventType: '1' })).toMatchObject({ sum: 0, count: 0, total_sessions: 3 })
-    expect(await asked('stats', { browser: 'safari' })).toMatchObject({ sum: 2.0001, total_sessions: 1, arpu: 2.0001 })
-    expect(await asked('stats', { event: 'refund' })).toMatchObject({ sum: -20.25, total_sessions: 1 })
-    expect(await asked('stats', { excludeBounce: '' })).toMatchObject({ ...four, total_sessions: 3 })
-    expect(await asked('stats', { epf0: '2.gt.revenue.4' })).toMatchObject({ sum: 15.5, count: 2, total_sessions: 3 })
-  })
-
   it('has a chart by event name', async () => {
     expect(await asked('chart', { unit: 'hour' })).toStrictEqual({ chart })
     const noon = { startAt: day.startAt + 10 * 3_600_000, endAt: day.startAt + 12 * 3_600_000 }

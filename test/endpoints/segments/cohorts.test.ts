@@ -12,7 +12,7 @@ import { websiteOf } from '../../support/people.ts'
 import { planOf } from '../../support/questions.ts'
 import { refused } from '../../support/refusals.ts'
 import { events, reportOf } from '../../support/reports.ts'
-import { allPages, parametersOf, pathTo, told } from '../../support/requests.ts'
+import { parametersOf, pathTo, told } from '../../support/requests.ts'
 import { type Observed, observed } from '../../support/round-trips.ts'
 import { saved, segmentsOf } from '../../support/saved.ts'
 import { add, columnTime, day } from '../../support/website.ts'
@@ -130,37 +130,6 @@ describe('cohort= on every report', () => {
   ])('%s', async (_, parameters, query, places) => {
     const cohort = await saved(world.websiteId, 'cohort', parameters)
     await keeps(world, `cohort=${cohort}${query && `&${query}`}`, places)
-  })
-
-  it('combines with a segment', async () => {
-    const edge = did('path', '/pricing', { filters: [is('browser', 'edge', 'dnc')] })
-    const cohort = await saved(world.websiteId, 'cohort', edge)
-    const parameters = { filters: [is('browser', 'chrome')], match: 'all' as const }
-    const segment = await saved(world.websiteId, 'segment', parameters)
-    await keeps(world, `segment=${segment}&cohort=${cohort}`, [0, 1, 3])
-    const both = JSON.stringify({ segment, cohort: cohort.toUpperCase(), browser: 'firefox', match: 'any' })
-    await keeps(world, `filters=${both}`, [0, 1, 3])
-    await keeps(world, `cohort=${cohort}&segment=${segment}&excludeBounce=1`, [0, 1, 3])
-  })
-
-  it('holds on every page, and over parts of a list', async () => {
-    const cohort = await saved(world.websiteId, 'cohort', did('path', '/pricing'))
-    const kept = [0, 1, 2, 3].map((place) => world.rows[place]!)
-    const { data } = computed(kept, events, []) as { data: unknown[] }
-    expect(await allPages(pathTo(events, { websiteId: world.websiteId }, { cohort, pageSize: 1 }))).toStrictEqual(data)
-    const values = reportOf({ endpoint: 'event-data/values' })
-    const { body, headers } = await get(pathTo(values, { websiteId: world.websiteId }, { cohort, limit: 1, offset: 1 }))
-    expect([body, headers.get('x-total-count')]).toStrictEqual([[{ value: 'row 1', total: 1 }], '4'])
-  })
-
-  it('is the same in both periods that are compared', async () => {
-    const cohort = await saved(world.websiteId, 'cohort', did('path', '/pricing', { dateRange: 'all' }))
-    const stats = `/api/websites/${world.websiteId}/events/stats`
-    const nextDay = { startAt: day.endAt + 1, endAt: day.endAt + dayLength }
-    const { body } = await get(stats, { ...nextDay, cohort })
-    // The events of the cohort are bob's. cat came again, but is not a member.
-    expect([body.data.events, body.data.comparison.events]).toStrictEqual([0, 2])
-    expect((await get(stats, nextDay)).body.data.events).toBe(1)
   })
 
   it.each<[string, SavedParameters]>([
