@@ -1,7 +1,6 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { sections } from '../../src/access/opening.ts'
 import { parseServer } from '../../src/clickhouse/server.ts'
 import { places } from '../../src/local/paths.ts'
 import { bundled, startBundled } from '../../src/local/start/workerd.ts'
@@ -257,22 +256,6 @@ describe('a share opens', () => {
 
   const rowsAt = (places: readonly number[]) => places.map((place) => world.rows[place]!)
 
-  it('nothing but reports of its sections', async () => {
-    const { headers } = await newShare(world.websiteId, Object.fromEntries(sections.map((name) => [name, true])))
-    for (const path of ['/api/websites', `/api/websites/${world.websiteId}/shares`, '/api/me/api-keys'])
-      failed(await send(path, { headers }), forbidden)
-    failed(await remove(`/api/websites/${world.websiteId}`, headers), forbidden)
-    failed(await post('/api/websites', { name: 'a', domain: 'example.com' }, headers), forbidden)
-    failed(await post('/api/me/api-keys', { name: 'a' }, headers), forbidden)
-  })
-
-  it('no other website, with the same refusal as for an unknown one', async () => {
-    const { headers } = await newShare(world.websiteId, { events: true })
-    const replies = [await told(websiteId, events, headers), await told(newId(), events, headers)] as const
-    for (const reply of replies) failed(reply, forbidden)
-    expect(withoutId(replies[0])).toStrictEqual(withoutId(replies[1]))
-  })
-
   it.each<[string, object, readonly number[]]>([
     ['a field', { browser: 'chrome' }, chromes],
     ['a field and its operator', { browser: 'dnc.fire', os: ['neq.mac', 'neq.win'] }, [0, 4]],
@@ -330,27 +313,6 @@ describe('a share opens', () => {
     const { headers } = await newShare(world.websiteId, { events: true, filters: { browser: 'chrome' } })
     const { body } = await told(world.websiteId, reportOf({ endpoint: 'events/stats' }), headers, { compare: 'prev' })
     expect([body.data.events, body.data.comparison.events]).toStrictEqual([3, 1])
-  })
-
-  it('pages and totals of the visible events, by number and by cursor, and puts its slug into no link', async () => {
-    const { slug } = await newShare(world.websiteId, { events: true, filters: { browser: 'chrome' } })
-    const whole = computed(rowsAt(chromes), events, []) as { data: unknown[]; count: number }
-    expect(whole.count).toBe(3)
-    const found: unknown[] = []
-    let more: Record<string, string> = {}
-    for (let page = 1; page <= 3; page++) {
-      const { body, headers } = await told(world.websiteId, events, {}, { pageSize: 1, ...more, share: slug })
-      expect(body.count).toBe(3)
-      found.push(...body.data)
-      const [, link] = /<(.*)>; rel="next"/.exec(headers.get('link') ?? '') ?? []
-      expect([page, link !== undefined]).toStrictEqual([page, page < 3])
-      expect(link ?? '').not.toContain(slug)
-      if (link) more = { cursor: new URL(link).searchParams.get('cursor')! }
-    }
-    expect(found).toStrictEqual(whole.data)
-    const fields = reportOf({ endpoint: 'event-data/fields' })
-    const { headers } = await told(world.websiteId, fields, {}, { limit: 1, share: slug })
-    expect(headers.get('x-total-count')).toBe(String((computed(rowsAt(chromes), fields, []) as unknown[]).length))
   })
 
   it.each<[name: string, value: string, named?: string]>([

@@ -65,19 +65,6 @@ describe('a body', () => {
     }
   })
 
-  it('is refused with GET and DELETE of websites', async () => {
-    const websiteId = await newWebsite()
-    for (const [method, path] of [
-      ['GET', '/api/websites'],
-      ['GET', `/api/websites/${websiteId}`],
-      ['DELETE', `/api/websites/${websiteId}`],
-      ['GET', '/health'],
-    ] as const) {
-      expect(await sendRaw(method, path, json, '{}')).toMatchObject({ status: 400 })
-    }
-    expect(await get(`/api/websites/${websiteId}`)).toMatchObject({ status: 200 })
-  })
-
   it('without bytes counts as none', async () => {
     const websiteId = await newWebsite()
     const empty = { ...key, 'content-length': '0' }
@@ -116,12 +103,6 @@ describe('methods', () => {
     expect(compared.map((name) => head.headers.get(name))).toStrictEqual(
       compared.map((name) => whole.headers.get(name)),
     )
-  })
-
-  it('HEAD is refused as GET is', async () => {
-    expect((await send(bare, { method: 'HEAD', headers: key })).status).toBe(400)
-    expect((await send(bare, { method: 'HEAD' })).status).toBe(401)
-    expect((await send('/nothing', { method: 'HEAD' })).status).toBe(404)
   })
 })
 

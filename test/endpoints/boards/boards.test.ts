@@ -129,22 +129,6 @@ describe('a board', () => {
     await remove(`/api/teams/${team.id}`, owner.headers)
     failed(await get(path), notFound)
   })
-
-  it('is listed with the caller’s own, or a team’s, and goes with its owner', async () => {
-    const person = await newPerson()
-    const team = await newTeam(person)
-    const made = await newBoard({ name: 'b', description: 'Äh', type: 'website' }, person.headers)
-    await newBoard({ name: 'a', description: 'z', type: 'pixel' }, person.headers)
-    await newBoard({ name: 'of team', teamId: team.id }, person.headers)
-    const names = async (path: string, query = {}) =>
-      (await send(pathOf(path, query), person)).body.data.map(({ name }: { name: string }) => name).join(' ')
-    expect(await names('/api/boards')).toBe('a b')
-    expect(await names('/api/boards', { orderBy: 'description' })).toBe('a b')
-    expect(await names('/api/boards', { orderBy: 'type', sortDescending: 'true' })).toBe('b a')
-    expect(await names(`/api/teams/${team.id}/boards`)).toBe('of team')
-    await remove(`/api/users/${person.id}`)
-    failed(await get(`/api/boards/${made.id}`), notFound)
-  })
 })
 
 describe('the share of a board', () => {
