@@ -17,11 +17,12 @@ import type { World } from '../oracle/generate-world.ts'
 import { worlds } from '../oracle/generate-world.ts'
 import type { Endpoint } from '../oracle/model.ts'
 import { hostileShapes, sealableShapesOf, shapesOf } from '../support/hostile.ts'
-import { isLong, runs } from '../support/long.ts'
+import { inTurn, isLong, runs } from '../support/long.ts'
 import { memoised } from '../support/memoised.ts'
 import { inputOf, type Question, questionOf } from '../support/questions.ts'
 import { reports } from '../support/reports.ts'
 import { plansOf, wholeWebsite } from '../support/scope.ts'
+import { seed } from '../support/seed.ts'
 import { boundIn, outline, piecesOf, type Read as ReadOfTable, readsOf, sentByAll } from '../support/statements.ts'
 
 // Reports about now state the moment.
@@ -37,13 +38,13 @@ const requestsOf = (report: AnyReport, text: string) => [...shapesOf(report, tex
 /** Requests that together use every parameter of a report, and those that chains answer. */
 const shapes = new Map(reports.map((report) => [report, requestsOf(report, 'PLACE')]))
 
-/** The same; and random ones, if the oracle knows the report. */
+/** The same, in `npm test` every other one in turn; and random ones, if the oracle knows the report. */
 const questions = new Map(
-  reports.map((report) => {
+  reports.map((report, index) => {
     const isKnown = factsOf(report).oracle === eventOracle
     const drawn = (world: World) => requestsTo(world, oracleName(report) as Endpoint)
     const asked = (world: World) => (isKnown ? fc.sample(drawn(world), runs(3, 40)) : [])
-    return [report, [...someWorlds.flatMap(asked).map(questionOf), ...shapes.get(report)!]]
+    return [report, [...someWorlds.flatMap(asked).map(questionOf), ...inTurn(shapes.get(report)!, seed + index, 2)]]
   }),
 )
 
