@@ -428,19 +428,6 @@ describe('changing one’s own password', () => {
     expect((await login(person.username)).status).toBe(200)
   })
 
-  it('refuses an invalid password', async () => {
-    const { headers, username } = await newPerson()
-    for (const wrong of [undefined, null, 1, '', '1234567', 'x'.repeat(257), '1234567\ud800', {}]) {
-      refused(await post('/api/me/password', { currentPassword: password, newPassword: wrong }, headers), 'newPassword')
-    }
-    for (const wrong of [undefined, null, '', 'x'.repeat(257)]) {
-      refused(await post('/api/me/password', { currentPassword: wrong, newPassword: next }, headers), 'currentPassword')
-    }
-    const more = { currentPassword: password, newPassword: next, userId: randomUUID() }
-    refused(await post('/api/me/password', more, headers), 'userId')
-    expect((await login(username)).status).toBe(200)
-  })
-
   it('takes short, long and strange ones, each in place of the one before', async () => {
     const person = await newPerson()
     const strange = ['12345678', '日本語のパスワード', `"'\\\0?1 {p0:String}`, ' blanks stay ', 'x'.repeat(256)]

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createKey } from '../../src/local/storage/metadata.ts'
 import { event, string } from '../oracle/fixtures.ts'
 import { newShare, post } from '../support/callers.ts'
 import { ask, csv, escapedCsv, ndjson, parquet, rowsOf, withoutCursor } from '../support/exports.ts'
 import { inTurn, isLong } from '../support/long.ts'
-import { metadata } from '../support/metadata.ts'
 import { newPerson, websiteOf } from '../support/people.ts'
 import { eventName, listReports, pagedReports } from '../support/reports.ts'
 import { pathTo } from '../support/requests.ts'
@@ -33,21 +31,6 @@ async function refusal(answer: Response): Promise<object> {
 
 describe.each(lists)('an export of $name', (report) => {
   const path = () => pathTo(report, { websiteId })
-
-  it('takes a credential, and one for this website; both refusals are JSON', async () => {
-    const stranger = await createKey(
-      metadata,
-      'another',
-      { admin: false, access: 'read', websiteIds: [await newWebsite()] },
-      Date.now(),
-    )
-    for (const accept of formats) {
-      expect(await refusal(await ask(path(), accept, {}))).toEqual({ status: 401, code: 'unauthorized' })
-      const headers = { authorization: `Bearer ${stranger}` }
-      expect(await refusal(await ask(path(), accept, headers))).toEqual({ status: 403, code: 'forbidden' })
-      expect(await refusal(await ask(`${path()}&surprise=1`, accept))).toEqual({ status: 400, code: 'bad-request' })
-    }
-  })
 
   it('shows through a share the same as its pages, and no more', async () => {
     const { headers } = await newShare(websiteId, { events: true, allowExport: true, filters: { browser: 'chrome' } })
@@ -103,14 +86,6 @@ describe.each(lists)('an export of $name', (report) => {
       // In `npm test` each of these is asked in one format.
       const some = formats.filter((_, place) => isLong || place === (turn + lists.indexOf(report)) % formats.length)
       for (const accept of some) expect((await ask(open, accept, headers)).status).toBe(200)
-    }
-  })
-
-  it('takes no filter if the share takes none', async () => {
-    const { headers } = await newShare(websiteId, { events: true, allowExport: true, allowFilter: false })
-    for (const filter of ['browser=chrome', 'distinctId=secret-person']) {
-      const answer = await ask(`${path()}&${filter}`, ndjson, headers)
-      expect(await refusal(answer)).toEqual({ status: 403, code: 'forbidden' })
     }
   })
 })

@@ -64,12 +64,10 @@ export function requestsTo(world: World, endpoint: Endpoint, asking = anything):
 
 /** A website of the world, its id in either case, and its events. */
 export function websitesOf(world: World): fc.Arbitrary<{ websiteId: string; rows: IngestRow[] }> {
-  return fc
-    .tuple(fc.constantFrom(...world.websiteIds), once(6))
-    .map(([id, isUpperCase]) => ({
-      websiteId: isUpperCase ? id.toUpperCase() : id,
-      rows: world.rows.filter((row) => row.website_id === id),
-    }))
+  return fc.tuple(fc.constantFrom(...world.websiteIds), once(6)).map(([id, isUpperCase]) => ({
+    websiteId: isUpperCase ? id.toUpperCase() : id,
+    rows: world.rows.filter((row) => row.website_id === id),
+  }))
 }
 
 /** Its own events, those of other websites, and one that is nobody's. */

@@ -45,18 +45,3 @@ afterAll(({}, file) => {
   file.meta.spent = { own: now.own - before.own, below: now.below - before.below }
   inProcess.weirSpent = now
 })
-
-const stat = async () => {
-  const u = new URL(inject('running').clickhouse)
-  const q = "SELECT event, value FROM system.events WHERE event IN ('SelectQuery','InsertQuery','OSCPUVirtualTimeMicroseconds')"
-  u.searchParams.set('query', q + ' FORMAT JSONEachRow')
-  const t = await (await fetch(u)).text()
-  return Object.fromEntries(t.trim().split('\n').map((l) => JSON.parse(l)).map((r: any) => [r.event, Number(r.value)]))
-}
-const beforeStat = await stat()
-// biome-ignore lint/correctness/noEmptyPattern: x
-afterAll(async ({}, file: any) => {
-  const n = await stat()
-  const d = (k: string) => (n[k] ?? 0) - (beforeStat[k] ?? 0)
-  ;(await import('node:fs')).appendFileSync('/tmp/sm/stats.txt', `${d('SelectQuery')} selects ${d('InsertQuery')} inserts ${(d('OSCPUVirtualTimeMicroseconds') / 1e6).toFixed(1)} s ${file?.name ?? JSON.stringify(file).slice(0, 80)}\n`)
-})

@@ -116,19 +116,6 @@ describe('a share', () => {
       refused(await post(pathOfShares(), { name, parameters }, owner.headers), path)
   })
 
-  it('names the allowed parameters, and every wrong one', async () => {
-    const parameters = { everything: true, all: true, theme: 1, events: true }
-    const reply = await post('/api/share', shareBody({ parameters }), owner.headers)
-    expect(reply.body.error.issues.map(({ path }: { path: string }) => path).sort()).toStrictEqual([
-      'parameters.all',
-      'parameters.everything',
-      'parameters.theme',
-    ])
-    const issue = reply.body.error.issues.find(({ path }: { path: string }) => path === 'parameters.all')
-    for (const name of [...sections, 'allowFilter', 'allowExport', 'theme', 'filters', 'origins', 'expiresAt'])
-      expect(issue.message).toContain(name)
-  })
-
   it('looks like one that does not exist to all who may not change the website', async () => {
     const team = await newTeam(owner)
     const ofTeam = await websiteOf({ teamId: team.id })
