@@ -6,7 +6,7 @@ import { places } from '../../src/local/paths.ts'
 import { bundled, startBundled } from '../../src/local/start/workerd.ts'
 import { migrateMetadata } from '../../src/local/storage/migrations.ts'
 import { event, id, string } from '../oracle/fixtures.ts'
-import { asked, computed, visible, type World, worldOf } from '../support/agreement.ts'
+import { computed, visible, type World, worldOf } from '../support/agreement.ts'
 import {
   forbidden,
   type Headers,
@@ -294,19 +294,6 @@ describe('a share opens', () => {
     expect(await counted({})).toBe(4)
     // Through the share a visit has the page views that the share shows.
     expect(await counted({ excludeBounce: '1' })).toBe(2)
-  })
-
-  it.each<[string, readonly number[]]>([
-    ['browser=firefox', []],
-    ['browser=chrome', chromes],
-    ['browser=neq.chrome', []],
-    ['match=any&browser=firefox&os=linux', [0, 4]],
-    ['filters={"match":"any","browser":["firefox","safari"],"tag":"x"}', [1, 4]],
-    ['match=any', chromes],
-    ['epf0=1.eq.tier.gold', [1]],
-  ])('no more under filters of the caller: %s', async (query, places) => {
-    const { headers } = await newShare(world.websiteId, { events: true, filters: { browser: 'chrome' } })
-    expect(await asked(world.websiteId, events, query, headers)).toStrictEqual(computed(rowsAt(places), events, []))
   })
 
   it('no more in the compared period than in the other one', async () => {

@@ -163,18 +163,6 @@ describe('npm run weir', () => {
     expect(twice).toMatchObject({ code: 2, stderr: 'Give --website once.\n' })
   })
 
-  it('names missing arguments', async () => {
-    expect((await weir('key', 'create', '--name', 'x')).stderr).toContain('Give either --admin, or --website')
-    expect(await weir('website', 'create', '--name', 'x')).toEqual({
-      code: 2,
-      stdout: '',
-      stderr:
-        '--domain DOMAIN is missing.\nUsage: npm run weir -- website create --name NAME --domain DOMAIN [--owner NAME] [--id UUID]\n',
-    })
-    const refused = await weir('website', 'create', '--name', 'x', '--domain', 'not a domain', '--id', 'no-id')
-    expect(refused.stderr).toMatch(/^--domain: Must be a host name.*\n--id: Must be an id/)
-  })
-
   it('refuses a key that would open nothing, and names the wrong flag', async () => {
     const key = async (...flags: string[]) => (await weir('key', 'create', '--name', 'x', ...flags)).stderr.trim()
     expect(await key('--website', await newWebsite(), '--website', 'nonsense')).toMatch(

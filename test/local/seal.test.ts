@@ -233,34 +233,6 @@ describe('seal', () => {
     await expectChained(websiteId)
   })
 
-  it('counts custom events, too: a late one, or a day’s first, has its day and later ones sealed again', async () => {
-    const websiteId = await website()
-    await seals(websiteId)
-    await add(websiteId, [from + 20 * day, from + 10 * day - 1], isSale)
-    await expectChained(websiteId, false)
-    expect(await seals(websiteId)).toEqual({ sealed: days - 9, differing: [] })
-    await expectChained(websiteId)
-    await add(websiteId, [from + (days + 1) * day, from + (days + 2) * day], isSale)
-    expect(await seals(websiteId)).toEqual({ sealed: 2, differing: [] })
-    const { chained, whole } = await ways(websiteId, 'sessions', { endAt: String(from + (days + 2) * day + hour) })
-    expect(chained).toEqual(whole)
-  })
-
-  it('notes which columns change: a filter on one of them goes without chains', async () => {
-    const websiteId = await website()
-    await add(websiteId, [from + 35 * day + 1], { city: 'Elsewhere' })
-    await seals(websiteId)
-    for (const [query, isChained] of [
-      [{ browser: 'neq.x' }, true],
-      [{ city: 'neq.x' }, false],
-      [{ city: 'neq.x', endAt: String(from + 34 * day - 1) }, true],
-      [{ city: 'neq.x', browser: 'neq.x', match: 'any' }, false],
-    ] as const) {
-      const { chained, whole } = await ways(websiteId, 'stats', query)
-      expect({ query, chained }).toEqual({ query, chained: isChained ? whole : undefined })
-    }
-  })
-
   it('leaves ranges with a visit of two sessions to the whole statement', async () => {
     const websiteId = await website()
     await add(websiteId, [from + 32 * day, from + 37 * day], { visit_id: id(1), session_id: id(2) })

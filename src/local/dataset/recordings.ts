@@ -19,7 +19,7 @@ export interface DemoVisit {
   readonly heatmap: readonly Row[]
 }
 
-/** A line of JSON for each visit, the newest first. `test/support/record-demo.ts` writes it. */
+/** A line of JSON for each visit, the newest first. They are visits to the page `/demo`, of invented places. */
 export const recordingsFile = new URL('./recordings.ndjson.gz', import.meta.url)
 
 /** The id of the website in the file. */
