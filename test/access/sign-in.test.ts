@@ -9,7 +9,6 @@ import { inTurn } from '../support/long.ts'
 import {
   bearer,
   database,
-  insert,
   join,
   keyOf,
   newPerson,
@@ -27,7 +26,6 @@ import { type Reply, running, send } from '../support/weir.ts'
 type Headers = Readonly<Record<string, string>>
 
 const unauthorized = { status: 401, code: 'unauthorized' }
-const forbidden = { status: 403, code: 'forbidden' }
 const incorrect = { status: 401, code: 'incorrect-username-password' }
 
 const post = (path: string, body?: unknown, headers: Headers = {}): Promise<Reply> =>
@@ -163,16 +161,6 @@ describe('signing in', () => {
     expect(await rowsOf(person)).toHaveLength(1)
   })
 
-  it('never succeeds with a stored hash', async () => {
-    const person = await newPerson()
-    const d1 = await database()
-    const hash = await d1
-      .prepare('SELECT password_hash FROM users WHERE id = ?1')
-      .bind(person.id)
-      .first('password_hash')
-    failed(await login(person.username, hash), incorrect)
-  })
-
   it('refuses a body that is not as declared', async () => {
     const person = await newPerson()
     const { username } = person
@@ -284,63 +272,7 @@ describe('a token of a sign-in', () => {
     expect((await me(bearer(second))).status).toBe(200)
     expect((await me(person.headers)).status).toBe(200)
   })
-
-  it('shows the user’s current data', async () => {
-    const person = await newPerson()
-    expect((await post('/api/auth/verify', undefined, person.headers)).body).toMatchObject({ role: 'user' })
-    const changed = await post(`/api/users/${person.id}`, { role: 'view-only' }, bearer(running.adminKey))
-    expect(changed.status).toBe(200)
-    expect((await post('/api/auth/verify', undefined, person.headers)).body).toMatchObject({ role: 'view-only' })
-    expect((await me(person.headers)).body.user.role).toBe('view-only')
-  })
 })
-
-describe('an endpoint for signed-in people', () => {
-  it('is closed to keys and shares', async () => {
-    const person = await newPerson({ role: 'admin' })
-    const share = await shareOf(await websiteOf({ userId: person.id }), {})
-    const change = { currentPassword: password, newPassword: 'another good one' }
-    for (const headers of [await keyOf(person), await keyOf(undefined), share]) {
-      failed(await post('/api/auth/verify', undefined, headers), forbidden)
-      failed(await post('/api/auth/logout', undefined, headers), forbidden)
-      failed(await post('/api/me/password', change, headers), forbidden)
-    }
-    expect((await login(person.username)).status).toBe(200)
-  })
-
-  it('is a 401 without a credential, before anything else', async () => {
-    for (const path of ['/api/auth/verify', '/api/auth/logout', '/api/me/password']) {
-      failed(await post(path, { nonsense: true }), unauthorized)
-    }
-    failed(await send('/api/me?nonsense=1'), unauthorized)
-  })
-
-  it('takes no parameters, and no body where none belongs', async () => {
-    const person = await newPerson()
-    for (const path of ['/api/auth/verify', '/api/auth/logout']) {
-      refused(await post(`${path}?a=1`, undefined, person.headers), 'a')
-      failed(await post(path, { a: 1 }, person.headers), { status: 400, code: 'bad-request' })
-    }
-    refused(await send('/api/me?a=1', { headers: person.headers }), 'a')
-    expect((await me(person.headers)).status).toBe(200)
-  })
-})
-
-/** Headers of a new share of the website. */
-async function shareOf(websiteId: string, parameters: object, slug: string = randomUUID()): Promise<Headers> {
-  const [id, now] = [randomUUID(), Date.now()]
-  const json = JSON.stringify(parameters)
-  await insert('shares', {
-    id,
-    website_id: websiteId,
-    name: 'of a test',
-    slug,
-    parameters: json,
-    created_at: now,
-    updated_at: now,
-  })
-  return { 'x-weir-share-token': await (await signer()).make({ typ: 'share', jti: id, slug }) }
-}
 
 describe('/api/me', () => {
   it('shows the owner of the key, never the key', async () => {

@@ -85,17 +85,6 @@ describe('a search', () => {
     }
   })
 
-  it('with eventName keeps rows that pass both', async () => {
-    const names = [{ eventName: 'buy' }, { eventName: 'buy', search: 'a' }, { eventName: 'c.buy' }, { eventName: '' }]
-    for (const endpoint of ['event-data/events', 'event-data/stats', 'event-data/fields']) {
-      const report = reportOf({ endpoint })
-      for (const query of [day, long].flatMap((range) => names.map((name) => sent({ ...range, ...name })))) {
-        const body = await asked(world.websiteId, report, query)
-        expect({ endpoint, query, body }).toStrictEqual({ endpoint, query, body: computed(world.rows, report, query) })
-      }
-    }
-  })
-
   it('of the keys of an account finds those with the text in their name', async () => {
     const made = await post('/api/users', { username: `searcher-${id(1)}`, password: 'a good password', role: 'user' })
     const { token } = (await post('/api/auth/login', { username: made.body.username, password: 'a good password' }, {}))

@@ -82,32 +82,6 @@ describe.concurrent('events with their properties', () => {
     })
   })
 
-  it('keep both of two properties with one key, by type and then by text', async () => {
-    const websiteId = await websiteWith(
-      event({}, [
-        string('a', 'z'),
-        number('a', '1'),
-        string('a', 'b'),
-        string('B', ''),
-        string('é', ''),
-        string('😀', ''),
-        string('\uffee', ''),
-      ]),
-    )
-    const { body } = await read(websiteId, 'event-data', day)
-    const [{ eventProperties }] = body.data as [{ eventProperties: { dataKey: string; stringValue: string }[] }]
-    expect(eventProperties.map(({ dataKey, stringValue }) => [dataKey, stringValue])).toStrictEqual([
-      ['B', ''],
-      ['a', 'b'],
-      ['a', 'z'],
-      ['a', '1'],
-      ['é', ''],
-      // By their UTF-8 bytes.
-      ['\uffee', ''],
-      ['😀', ''],
-    ])
-  })
-
   it('have numbers as exact as JSON allows, and null for a missing number or date', async () => {
     const websiteId = await websiteOfRefused(
       event({}, [

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { event, id, string } from '../oracle/fixtures.ts'
 import { type Headers, newShare, operator } from '../support/callers.ts'
-import { add, columnTime, day, newId, websiteOfRefused, websiteWith } from '../support/website.ts'
+import { add, day, newId, websiteOfRefused, websiteWith } from '../support/website.ts'
 import { newWebsite, pathOf, read, running, send } from '../support/weir.ts'
 
 const idsOf = async (websiteId: string, query: Record<string, string | number>): Promise<string[]> => {
@@ -101,21 +101,6 @@ describe.concurrent('the record of an event', () => {
   })
 })
 
-describe.concurrent('the kinds of events', () => {
-  it('are all listed, except performance measurements', async () => {
-    const websiteId = await websiteWith(
-      ...[1, 2, 3, 4, 5].map((type) => event({ event_id: id(type), event_type: type })),
-      event({ event_id: id(6), event_type: 5 }, [string('plan', 'pro')]),
-    )
-    const { body } = await read(websiteId, 'events', day)
-    expect(body.data.map((one: { eventType: number }) => one.eventType)).toStrictEqual([4, 3, 2, 1])
-    expect(body.count).toBe(4)
-    expect((await read(websiteId, 'events', { ...day, eventType: '2,5' })).body.count).toBe(1)
-    expect((await read(websiteId, 'events', { ...day, eventType: 'neq.5' })).body.count).toBe(4)
-    expect((await read(websiteId, 'events', { ...day, eventType: 5 })).body.count).toBe(0)
-  })
-})
-
 describe.concurrent('the order of events', () => {
   it('is that of event ids, descending as the engine sorts them, within one millisecond', async () => {
     const descending = [
@@ -135,19 +120,6 @@ describe.concurrent('the order of events', () => {
 })
 
 describe.concurrent('the range', () => {
-  const noon = 1_760_529_600_000
-
-  it('includes both ends, to the millisecond', async () => {
-    const moments = [noon - 1, noon, noon + 1, noon + 499, noon + 500, noon + 501]
-    const websiteId = await websiteWith(
-      ...moments.map((moment, index) => event({ event_id: id(index), created_at: columnTime(moment) })),
-    )
-    expect(await idsOf(websiteId, { startAt: noon, endAt: noon + 500 })).toStrictEqual([id(4), id(3), id(2), id(1)])
-    expect(await idsOf(websiteId, { startAt: noon + 1, endAt: noon + 499 })).toStrictEqual([id(3), id(2)])
-    expect(await idsOf(websiteId, { startAt: noon, endAt: noon })).toStrictEqual([id(1)])
-    expect(await idsOf(websiteId, { startAt: noon + 2, endAt: noon + 498 })).toStrictEqual([])
-  })
-
   it('reaches from 1970 to the last moment that can be asked for', async () => {
     const websiteId = await websiteOfRefused(
       event({ event_id: id(1), created_at: '1970-01-01 00:00:00.000' }),

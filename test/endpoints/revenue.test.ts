@@ -59,26 +59,6 @@ const chart = [
   { x: 'refund', t: t('12'), y: -20.25, count: 1 },
 ]
 
-const country = [
-  { name: 'BE', value: 5 },
-  { name: '', value: 2.0001 },
-  { name: 'DE', value: -9.75 },
-]
-const region = [
-  { name: 'BE', value: 5, country: 'BE' },
-  { name: '', value: 2.0001, country: '' },
-  { name: 'BE', value: -9.75, country: 'DE' },
-]
-const referrer = [
-  { name: '', value: 7.0001 },
-  { name: 'a.example', value: -9.75 },
-]
-const channel = [
-  { name: 'Unknown', value: 5 },
-  { name: 'email', value: 2.0001 },
-  { name: 'referral', value: -9.75 },
-]
-
 describe('revenue', () => {
   it('has totals in its currency, beside those of the period before', async () => {
     expect(await asked('stats')).toStrictEqual(total)
@@ -104,25 +84,6 @@ describe('revenue', () => {
       ],
     })
     expect(await asked('chart', { startAt: 0, endAt: 1e11 })).toStrictEqual({ chart: [] })
-  })
-
-  it('breaks down by the event’s country and region, and by where its visit came from', async () => {
-    expect(await asked('metrics', { type: 'country' })).toStrictEqual(country)
-    expect(await asked('metrics', { type: 'region' })).toStrictEqual(region)
-    expect(await asked('metrics', { type: 'referrer' })).toStrictEqual(referrer)
-    expect(await asked('metrics', { type: 'channel' })).toStrictEqual(channel)
-    expect(await asked('metrics', { type: 'channel', search: 'MAIL' })).toStrictEqual(channel.slice(1, 2))
-    expect(await asked('metrics', { type: 'channel', limit: 1, offset: 2 })).toStrictEqual(channel.slice(2))
-    // The landing is the visit's, whichever events pass, as far as it lies in the range.
-    expect(await asked('metrics', { type: 'channel', event: 'refund' })).toStrictEqual([
-      { name: 'referral', value: -20.25 },
-    ])
-    const late = { startAt: day.startAt + 9 * 3_600_000 + 500 }
-    expect(await asked('metrics', { type: 'channel', ...late })).toStrictEqual([
-      channel[0],
-      { name: 'organicSearch', value: 2.0001 },
-      channel[2],
-    ])
   })
 
   it('lists its currencies, those with the most sales first', async () => {

@@ -410,69 +410,12 @@ describe('a long list', () => {
     expect(records.filter(({ id }) => id === 'id')).toEqual([])
   })
 
-  it('has the rows of its pages at every place', async () => {
-    for (const page of [1, 2, 7, 12]) {
-      const { body } = await get(path({ page, pageSize: 1000 }))
-      expect(rows.slice((page - 1) * 1000, page * 1000).map(withoutCursor)).toStrictEqual(body.data)
-    }
-  })
-
   it('ends at maxResults, counted from the start of the list, also when resumed', async () => {
     const first = await rowsOf(path({ maxResults: 4001 }))
     expect(first).toHaveLength(4001)
     const rest = await rowsOf(path({ maxResults: 5000, cursor: String(first.at(-1)!.cursor) }))
     expect(written([...first, ...rest])).toEqual(written(rows.slice(0, 5000)))
     expect(await rowsOf(path({ maxResults: 5000, cursor: String(rest.at(-1)!.cursor) }))).toEqual([])
-  })
-
-  it('can be continued as pages, from any of its rows', async () => {
-    const { body } = await get(path({ pageSize: 100, cursor: String(rows[1234]!.cursor) }))
-    expect(body.data).toStrictEqual(rows.slice(1235, 1335).map(withoutCursor))
-    expect(body.count).toBe(count)
-  })
-
-  it('is exported with a cursor of a page', async () => {
-    const { headers } = await get(path({ pageSize: 777 }))
-    const next = new URL(/<([^>]+)>/.exec(headers.get('link')!)![1]!)
-    next.searchParams.delete('pageSize')
-    const rest = await rowsOf(next.pathname + next.search)
-    expect(rest).toHaveLength(count - 777)
-    expect(written(rest)).toEqual(written(rows.slice(777)))
-  })
-})
-
-describe('while events arrive', () => {
-  const row = (moment: number): IngestRow =>
-    event({ event_id: randomUUID(), event_name: eventName, created_at: columnTime(1_760_529_600_000 + moment) }, [
-      string('plan', 'x'),
-    ])
-  let websiteId: string
-  beforeAll(async () => {
-    websiteId = await websiteWith(...Array.from({ length: 60 }, (_, place) => row(place % 4)))
-  })
-
-  it.each(pagedReports)('no row comes twice and none that existed is missed: $name', async (report) => {
-    const lengths = { minLength: runs(1, 3), maxLength: runs(2, 6) }
-    await fc.assert(
-      fc.asyncProperty(fc.array(fc.nat(20), lengths), async (steps) => {
-        const before = await rowsOf(pathTo(report, { websiteId }))
-        const seen: Row[] = []
-        for (const step of [...steps, Number.POSITIVE_INFINITY]) {
-          const cursor = seen.at(-1)?.cursor
-          const rest = await rowsOf(
-            pathTo(report, { websiteId }, cursor === undefined ? {} : { cursor: String(cursor) }),
-          )
-          seen.push(...rest.slice(0, step))
-          if (step === Number.POSITIVE_INFINITY) break
-          const arriving = [-5, 0, 1, 2, 3, 9].map((moment) => ({ ...row(moment), website_id: websiteId }))
-          await ingest(arriving)
-        }
-        const ids = seen.map(({ id, eventId }) => id ?? eventId)
-        expect(new Set(ids).size).toBe(ids.length)
-        expect(before.map(({ id, eventId }) => id ?? eventId).filter((id) => !ids.includes(id))).toEqual([])
-      }),
-      { numRuns: runs(1, 5), endOnFailure: true },
-    )
   })
 })
 

@@ -213,17 +213,6 @@ describe('the members of a team', () => {
     expect(await ok(get(path, berta.headers, { maxResults: '1' }))).toMatchObject({ count: 1, isCapped: true })
   })
 
-  it('are added in three roles', async () => {
-    const { team, manager } = await wholeTeam()
-    for (const role of ['team-member', 'team-view-only', 'team-manager']) {
-      const person = await newPerson()
-      const body = { userId: person.id.toUpperCase(), role }
-      const added = await ok(post(`/api/teams/${team.id}/users`, body, manager.headers))
-      expect(added).toMatchObject({ teamId: team.id, userId: person.id, role })
-      expect((await get(`/api/teams/${team.id}`, person.headers)).status).toBe(200)
-    }
-  })
-
   it('are added once, and only existing users', async () => {
     const { team, owner, manager } = await wholeTeam()
     const path = `/api/teams/${team.id}/users`
