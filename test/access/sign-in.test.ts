@@ -274,6 +274,22 @@ describe('a token of a sign-in', () => {
   })
 })
 
+/** Headers of a new share of the website. */
+async function shareOf(websiteId: string, parameters: object, slug: string = randomUUID()): Promise<Headers> {
+  const [id, now] = [randomUUID(), Date.now()]
+  const json = JSON.stringify(parameters)
+  await insert('shares', {
+    id,
+    website_id: websiteId,
+    name: 'of a test',
+    slug,
+    parameters: json,
+    created_at: now,
+    updated_at: now,
+  })
+  return { 'x-weir-share-token': await (await signer()).make({ typ: 'share', jti: id, slug }) }
+}
+
 describe('/api/me', () => {
   it('shows the owner of the key, never the key', async () => {
     const person = await newPerson({ role: 'admin' })
