@@ -114,9 +114,7 @@ describe('a key is sent', () => {
   it('complete and unchanged', async () => {
     const other = key.endsWith('A') ? 'B' : 'A'
     const wrong = [
-      '',
-      'x',
-      'api_',
+      ...['', 'x', 'api_'],
       key.slice(0, -1),
       `${key}A`,
       key.slice(0, -1) + other,
@@ -168,18 +166,10 @@ describe('a website', () => {
     id,
     name,
     domain,
-    shareId: null,
-    resetAt: null,
-    userId: running.firstAdmin.id,
-    teamId: null,
-    createdBy: null,
+    ...{ shareId: null, resetAt: null, userId: running.firstAdmin.id, teamId: null, createdBy: null },
     createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     updatedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
-    deletedAt: null,
-    recorderEnabled: false,
-    replayConfig: null,
-    replayEnabled: false,
-    public: null,
+    ...{ deletedAt: null, recorderEnabled: false, replayConfig: null, replayEnabled: false, public: null },
   })
 
   it.each(["'; DROP TABLE websites; --", '{p0:String}', '"\\`%_', '日本語\u2028𝒳', '<script>', '?1', '__proto__'])(

@@ -35,9 +35,7 @@ beforeAll(async () => {
 })
 
 const shareBody = (changes: object = {}) => ({
-  entityId: websiteId,
-  shareType: 1,
-  name: 'Everyone',
+  ...{ entityId: websiteId, shareType: 1, name: 'Everyone' },
   parameters: {},
   ...changes,
 })
@@ -45,12 +43,7 @@ const shareBody = (changes: object = {}) => ({
 describe('a slug', () => {
   it('gives a token and the open sections, and nothing of the owner', async () => {
     const parameters = {
-      events: true,
-      overview: false,
-      utm: true,
-      allowFilter: false,
-      allowExport: true,
-      theme: 'light',
+      ...{ events: true, overview: false, utm: true, allowFilter: false, allowExport: true, theme: 'light' },
       filters: { tag: 'the-secret' },
       expiresAt: '2999-01-01T00:00:00Z',
     }

@@ -9,6 +9,7 @@ import { inTurn } from '../support/long.ts'
 import {
   bearer,
   database,
+  insert,
   join,
   keyOf,
   newPerson,
@@ -74,10 +75,7 @@ describe('signing in', () => {
     await d1.prepare('UPDATE teams SET deleted_at = 1 WHERE id = ?1').bind(gone.id).run()
     const { status, body } = await login(person.username)
     const user = {
-      id: person.id,
-      username: person.username,
-      role: 'user',
-      isAdmin: false,
+      ...{ id: person.id, username: person.username, role: 'user', isAdmin: false },
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       teams: [
         { id: first.id, name: first.name, logoUrl: 'https://logo.example/' },
@@ -283,9 +281,7 @@ async function shareOf(websiteId: string, parameters: object, slug: string = ran
     website_id: websiteId,
     name: 'of a test',
     slug,
-    parameters: json,
-    created_at: now,
-    updated_at: now,
+    ...{ parameters: json, created_at: now, updated_at: now },
   })
   return { 'x-weir-share-token': await (await signer()).make({ typ: 'share', jti: id, slug }) }
 }
@@ -314,10 +310,7 @@ describe('/api/me', () => {
     const websiteId = await websiteOf()
     const slug = `secret-${randomUUID()}`
     const parameters = {
-      events: true,
-      sessions: false,
-      allowFilter: false,
-      theme: 'dark',
+      ...{ events: true, sessions: false, allowFilter: false, theme: 'dark' },
       filters: { path: '/locked' },
       expiresAt: '2100-01-01T00:00:00.000Z',
     }

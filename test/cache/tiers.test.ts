@@ -83,9 +83,7 @@ describe('both tiers', () => {
     key,
     flight: key,
     recurs,
-    endsAt: Infinity,
-    isOpening: false,
-    now: 0,
+    ...{ endsAt: Infinity, isOpening: false, now: 0 },
   })
 
   it('store answers that are likely to recur', async () => {

@@ -140,9 +140,7 @@ describe("the origin's dashboard", () => {
       `${website}/segments`,
       `${website}/shares`,
       website,
-      '/api/me',
-      '/api/websites',
-      '/api/teams',
+      ...['/api/me', '/api/websites', '/api/teams'],
     ]) {
       // Other tests make websites and teams meanwhile.
       const isOfAll = path === '/api/websites' || path === '/api/teams'
@@ -177,9 +175,7 @@ describe("the origin's dashboard", () => {
       expect((await send('/api/websites', { headers })).status).toBe(403)
     }
     const { 'x-umami-share-context': _, ...bare } = {
-      authorization: operator.authorization!,
-      'x-umami-share-token': token,
-      'x-umami-share-context': '1',
+      ...{ authorization: operator.authorization!, 'x-umami-share-token': token, 'x-umami-share-context': '1' },
     }
     expect((await send(pathTo(report, { websiteId }, query), { headers: bare })).status).toBe(401)
   })

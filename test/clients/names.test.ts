@@ -275,9 +275,7 @@ describe('a former name of a type', () => {
 
   it('is known to metrics, expanded metrics and values, which answer as for the current name', async () => {
     expect(typed.map(({ name }) => name).sort()).toEqual([
-      'getWebsiteExpandedMetrics',
-      'getWebsiteMetrics',
-      'getWebsiteValues',
+      ...['getWebsiteExpandedMetrics', 'getWebsiteMetrics', 'getWebsiteValues'],
     ])
     await forEach(typed, async (report) => {
       for (const [former, current] of Object.entries(formerFields)) {

@@ -43,9 +43,7 @@ describe('the ten operations of the official client', () => {
         { websiteId, eventId: id(3), eventName: 'buy', eventProperties: [plan] },
         { websiteId, eventId: id(2), eventName: 'buy', eventProperties: properties },
       ],
-      count: 2,
-      page: 1,
-      pageSize: 20,
+      ...{ count: 2, page: 1, pageSize: 20 },
     })
   })
 
@@ -118,25 +116,19 @@ describe('the ten operations of the official client', () => {
           {
             eventId: id(3),
             sessionId: id(101),
-            eventName: 'buy',
-            urlPath: '',
-            createdAt: '2025-10-15T12:00:03Z',
+            ...{ eventName: 'buy', urlPath: '', createdAt: '2025-10-15T12:00:03Z' },
             propertyKeys: ['plan'],
             propertyValues: ['free'],
           },
           {
             eventId: id(2),
             sessionId: id(100),
-            eventName: 'buy',
-            urlPath: '/buy',
-            createdAt: '2025-10-15T12:00:02Z',
+            ...{ eventName: 'buy', urlPath: '/buy', createdAt: '2025-10-15T12:00:02Z' },
             propertyKeys: ['at', 'gift', 'plan', 'price', 'tags'],
             propertyValues: ['2025-10-14T22:00:00Z', 'true', 'pro', '10.5', '["a","b"]'],
           },
         ],
-        count: 2,
-        page: 1,
-        pageSize: 20,
+        ...{ count: 2, page: 1, pageSize: 20 },
       }),
     )
   })
@@ -153,13 +145,7 @@ describe('the statistics of the official client', () => {
     const { zip } = await client.exportWebsite({ websiteId, ...day })
     const files = unzipSync(Buffer.from(zip, 'base64'))
     expect(Object.keys(files)).toEqual([
-      'events.csv',
-      'pages.csv',
-      'referrers.csv',
-      'browsers.csv',
-      'os.csv',
-      'devices.csv',
-      'countries.csv',
+      ...['events.csv', 'pages.csv', 'referrers.csv', 'browsers.csv', 'os.csv', 'devices.csv', 'countries.csv'],
     ])
     expect(Buffer.from(files['pages.csv']!).toString()).toBe('x,y\r\n/pricing,1')
     expect(await client.getWebsitesCharts({ ids: websiteId, ...day })).toEqual({
@@ -180,10 +166,7 @@ describe('through the official client', () => {
     expect(await client.getWebsiteEvents({ websiteId, ...day, maxResults: 3 })).toEqual(
       fitting('getWebsiteEvents', {
         data: [signUp, secondBuy, firstBuy],
-        count: 3,
-        page: 1,
-        pageSize: 20,
-        isCapped: true,
+        ...{ count: 3, page: 1, pageSize: 20, isCapped: true },
       }),
     )
   })
@@ -241,21 +224,10 @@ describe('through the official client', () => {
   it('a website can be created, listed, read and deleted', async () => {
     const created = await client.createWebsite({ name: 'Bücher', domain: 'books.example' })
     const expected = fitting('createWebsite', {
-      id: created.id,
-      name: 'Bücher',
-      domain: 'books.example',
-      shareId: null,
-      resetAt: null,
-      userId: running.firstAdmin.id,
-      teamId: null,
-      createdBy: null,
-      createdAt: created.createdAt,
-      updatedAt: created.createdAt,
-      deletedAt: null,
-      recorderEnabled: false,
-      replayEnabled: false,
-      replayConfig: null,
-      public: null,
+      ...{ id: created.id, name: 'Bücher', domain: 'books.example', shareId: null, resetAt: null },
+      ...{ userId: running.firstAdmin.id, teamId: null, createdBy: null, createdAt: created.createdAt },
+      ...{ updatedAt: created.createdAt, deletedAt: null, recorderEnabled: false, replayEnabled: false },
+      ...{ replayConfig: null, public: null },
     })
     expect(created).toEqual(expected)
     expect(new Date(created.createdAt!).toISOString()).toBe(created.createdAt)
@@ -264,11 +236,7 @@ describe('through the official client', () => {
     ).toEqual({
       ...fitting('listWebsites', {
         data: [{ ...expected, user: running.firstAdmin }],
-        count: 1,
-        page: 1,
-        pageSize: 1,
-        orderBy: 'createdAt',
-        search: 'bücher',
+        ...{ count: 1, page: 1, pageSize: 1, orderBy: 'createdAt', search: 'bücher' },
       }),
       sortDescending: true,
     })

@@ -8,29 +8,18 @@ export const rows = (website_id: string): IngestRow[] => [
   event({
     website_id,
     event_id: id(1),
-    created_at: '2025-10-15 12:00:01.000',
-    event_type: 1,
-    hostname: 'example.com',
-    url_path: '/pricing',
+    ...{ created_at: '2025-10-15 12:00:01.000', event_type: 1, hostname: 'example.com', url_path: '/pricing' },
     url_query: 'q=1',
     referrer_domain: 'google.com',
     referrer_path: '/search',
     referrer_query: 'q=weir',
-    country: 'DE',
-    city: 'Zürich',
-    device: 'desktop',
-    os: 'Linux',
-    browser: 'firefox',
-    page_title: 'Pricing',
+    ...{ country: 'DE', city: 'Zürich', device: 'desktop', os: 'Linux', browser: 'firefox', page_title: 'Pricing' },
   }),
   event(
     {
       website_id,
       event_id: id(2),
-      created_at: '2025-10-15 12:00:02.500',
-      event_name: 'buy',
-      url_path: '/buy',
-      browser: 'chrome',
+      ...{ created_at: '2025-10-15 12:00:02.500', event_name: 'buy', url_path: '/buy', browser: 'chrome' },
     },
     [
       string('plan', 'pro'),
@@ -55,24 +44,13 @@ export const rows = (website_id: string): IngestRow[] => [
   event({
     website_id,
     event_id: id(4),
-    created_at: '2025-10-15 12:00:04.000',
-    event_name: 'sign up',
-    browser: 'firefox',
+    ...{ created_at: '2025-10-15 12:00:04.000', event_name: 'sign up', browser: 'firefox' },
   }),
 ]
 
 const nothing = {
-  hostname: '',
-  urlPath: '',
-  urlQuery: '',
-  referrerPath: '',
-  referrerQuery: '',
-  referrerDomain: '',
-  country: '',
-  city: '',
-  device: '',
-  os: '',
-  pageTitle: '',
+  ...{ hostname: '', urlPath: '', urlQuery: '', referrerPath: '', referrerQuery: '', referrerDomain: '' },
+  ...{ country: '', city: '', device: '', os: '', pageTitle: '' },
 }
 
 export const events = (websiteId: string) => ({
@@ -82,11 +60,7 @@ export const events = (websiteId: string) => ({
     websiteId,
     sessionId: id(100),
     visitId: id(200),
-    createdAt: '2025-10-15T12:00:04Z',
-    browser: 'firefox',
-    eventType: 2,
-    eventName: 'sign up',
-    hasData: 0,
+    ...{ createdAt: '2025-10-15T12:00:04Z', browser: 'firefox', eventType: 2, eventName: 'sign up', hasData: 0 },
   },
   secondBuy: {
     ...nothing,
@@ -94,11 +68,7 @@ export const events = (websiteId: string) => ({
     websiteId,
     sessionId: id(101),
     visitId: id(201),
-    createdAt: '2025-10-15T12:00:03Z',
-    browser: 'firefox',
-    eventType: 2,
-    eventName: 'buy',
-    hasData: 1,
+    ...{ createdAt: '2025-10-15T12:00:03Z', browser: 'firefox', eventType: 2, eventName: 'buy', hasData: 1 },
   },
   firstBuy: {
     ...nothing,
@@ -106,11 +76,7 @@ export const events = (websiteId: string) => ({
     websiteId,
     sessionId: id(100),
     visitId: id(200),
-    createdAt: '2025-10-15T12:00:02Z',
-    urlPath: '/buy',
-    browser: 'chrome',
-    eventType: 2,
-    eventName: 'buy',
+    ...{ createdAt: '2025-10-15T12:00:02Z', urlPath: '/buy', browser: 'chrome', eventType: 2, eventName: 'buy' },
     hasData: 1,
   },
   pageView: {
@@ -118,22 +84,12 @@ export const events = (websiteId: string) => ({
     websiteId,
     sessionId: id(100),
     visitId: id(200),
-    createdAt: '2025-10-15T12:00:01Z',
-    hostname: 'example.com',
-    urlPath: '/pricing',
+    ...{ createdAt: '2025-10-15T12:00:01Z', hostname: 'example.com', urlPath: '/pricing' },
     urlQuery: 'q=1',
     referrerPath: '/search',
     referrerQuery: 'q=weir',
-    referrerDomain: 'google.com',
-    country: 'DE',
-    city: 'Zürich',
-    device: 'desktop',
-    os: 'Linux',
-    browser: 'firefox',
-    pageTitle: 'Pricing',
-    eventType: 1,
-    eventName: '',
-    hasData: 0,
+    ...{ referrerDomain: 'google.com', country: 'DE', city: 'Zürich', device: 'desktop', os: 'Linux' },
+    ...{ browser: 'firefox', pageTitle: 'Pricing', eventType: 1, eventName: '', hasData: 0 },
   },
 })
 
@@ -149,10 +105,6 @@ export const properties = [
 ]
 
 export const plan = {
-  dataKey: 'plan',
-  stringValue: 'free',
-  numberValue: null,
-  dateValue: null,
-  dataType: 1,
+  ...{ dataKey: 'plan', stringValue: 'free', numberValue: null, dateValue: null, dataType: 1 },
   createdAt: '2025-10-15T12:00:03Z',
 }

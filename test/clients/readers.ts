@@ -74,21 +74,15 @@ const ofDashboard: readonly ReaderRequest[] = [
     reads: [{ createdAt: aText, urlPath: '/a', eventType: 1, visitId: aText, hasData: 0 }],
   },
   {
-    client: 'dashboard: the form of journeys, all',
-    method: 'POST',
-    path: '/api/reports/journey',
+    ...{ client: 'dashboard: the form of journeys, all', method: 'POST', path: '/api/reports/journey' },
     body: {
-      websiteId: ':websiteId',
-      type: 'journey',
-      filters: at,
+      ...{ websiteId: ':websiteId', type: 'journey', filters: at },
       parameters: { ...iso, steps: 5, startStep: '', endStep: '', view: 'all', timezone: 'UTC', unit: 'hour' },
     },
     reads: [{ items: ['/a'], count: 1 }],
   },
   {
-    client: 'dashboard: the form of journeys, views',
-    method: 'POST',
-    path: '/api/reports/journey',
+    ...{ client: 'dashboard: the form of journeys, views', method: 'POST', path: '/api/reports/journey' },
     body: {
       websiteId: ':websiteId',
       type: 'journey',
@@ -140,9 +134,7 @@ const ofDashboard: readonly ReaderRequest[] = [
     reads: expect.objectContaining({ length: 7 }) as unknown,
   },
   {
-    client: 'dashboard: realtime',
-    method: 'GET',
-    path: '/api/realtime/:websiteId',
+    ...{ client: 'dashboard: realtime', method: 'GET', path: '/api/realtime/:websiteId' },
     query: { timezone: 'UTC' },
     reads: { totals: { views: 0, visitors: 0 }, series: { views: [], visitors: [] }, timestamp: aNumber },
   },
@@ -248,24 +240,18 @@ const ofModels: readonly ReaderRequest[] = [
     reads: { startDate: aText, endDate: aText },
   },
   {
-    client: 'MCP server: saved reports',
-    method: 'GET',
-    path: '/api/reports',
+    ...{ client: 'MCP server: saved reports', method: 'GET', path: '/api/reports' },
     query: { websiteId: ':websiteId', type: 'funnel', page: 1, pageSize: 20 },
     reads: { data: [], count: 0 },
   },
   {
-    client: 'MCP server: a funnel',
-    method: 'POST',
-    path: '/api/reports/funnel',
+    ...{ client: 'MCP server: a funnel', method: 'POST', path: '/api/reports/funnel' },
     body: {
       websiteId: ':websiteId',
       type: 'funnel',
       filters: {},
       parameters: {
-        startDate: '2025-10-15T00:00:00Z',
-        endDate: '2025-10-15T23:59:59Z',
-        window: 60,
+        ...{ startDate: '2025-10-15T00:00:00Z', endDate: '2025-10-15T23:59:59Z', window: 60 },
         steps: [
           { type: 'path', value: '/b' },
           { type: 'event', value: 'buy' },
@@ -322,12 +308,7 @@ const ofPanels: readonly ReaderRequest[] = [
     path: `${website}/stats`,
     query: {
       ...at,
-      path: '/a',
-      os: 'neq.Plan 9',
-      hostname: 'example.com',
-      language: 'neq.xx',
-      match: 'all',
-      eventType: 1,
+      ...{ path: '/a', os: 'neq.Plan 9', hostname: 'example.com', language: 'neq.xx', match: 'all', eventType: 1 },
     },
     reads: { pageviews: 1 },
   },

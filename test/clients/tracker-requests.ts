@@ -59,9 +59,7 @@ const cacheOf = (text: string): unknown => (JSON.parse(text) as { cache?: unknow
 
 /** 3.1 sends whole URLs. identify forgets the token first, so that an empty one is sent. */
 const third: TrackerScript = {
-  version: '3.1',
-  asked: 'content-type,x-umami-cache',
-  kept: cacheOf,
+  ...{ version: '3.1', asked: 'content-type,x-umami-cache', kept: cacheOf },
   requests: [
     {
       what: 'the first view',
@@ -112,12 +110,7 @@ const latest: TrackerScript = {
         type: 'performance',
         payload: {
           ...page,
-          title: 'Two',
-          url: 'https://shop.example/two',
-          referrer: '',
-          lcp: 812.5,
-          cls: 0.01,
-          ttfb: 80,
+          ...{ title: 'Two', url: 'https://shop.example/two', referrer: '', lcp: 812.5, cls: 0.01, ttfb: 80 },
         },
       },
     },

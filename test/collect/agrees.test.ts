@@ -250,9 +250,7 @@ class Names {
     if (status !== 200) return `status ${status}`
     const refused = expected.flatMap((one, index) => (one.kind === 'refused' ? [{ index, one }] : []))
     const figures = {
-      size: expected.length,
-      processed: expected.length - refused.length,
-      errors: refused.length,
+      ...{ size: expected.length, processed: expected.length - refused.length, errors: refused.length },
       ignored: expected.filter(({ kind }) => kind === 'bot').length,
     }
     const { details, cache, ...rest } = body

@@ -204,9 +204,7 @@ describe('a body', () => {
     }
     const small = { type: 'event', payload: { website: randomUUID() } }
     expect((await post('/api/batch', Array(500).fill(small), person)).body).toMatchObject({
-      size: 500,
-      errors: 500,
-      cache: null,
+      ...{ size: 500, errors: 500, cache: null },
     })
     expect((await post('/api/batch', Array(501).fill(small), person)).status).toBe(400)
     expect(await statusOf({ 'content-length': 5_000_001 })).toBe(413)
@@ -264,10 +262,8 @@ describe('an answer', () => {
       })
       expect(preflight.status).toBe(204)
       expect(Object.fromEntries(preflight.headers)).toMatchObject({
-        'access-control-allow-origin': '*',
-        'access-control-allow-headers': '*',
-        'access-control-allow-methods': 'POST,OPTIONS',
-        'access-control-max-age': '86400',
+        ...{ 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' },
+        ...{ 'access-control-allow-methods': 'POST,OPTIONS', 'access-control-max-age': '86400' },
       })
       for (const body of ['[]', '{}', '{']) {
         const reply = await raw(path, body, { origin: 'https://shop.example' })
@@ -344,10 +340,7 @@ describe('what is stored', () => {
     expect(row).toEqual({
       ...{ website_id: website, session_id: row!.session_id, visit_id: row!.visit_id, event_id: row!.event_id },
       ...{
-        created_at: row!.created_at,
-        event_type: 1,
-        event_name: '',
-        hostname: 'www.example.com',
+        ...{ created_at: row!.created_at, event_type: 1, event_name: '', hostname: 'www.example.com' },
         browser: 'firefox',
       },
       ...{ os: 'Linux', device: 'laptop', screen: '1920x1080', language: 'de-CH', country: '', region: '', city: '' },
@@ -368,11 +361,7 @@ describe('what is stored', () => {
     const page = {
       website,
       url: 'https://a.example/x?y=1',
-      title: 'T',
-      tag: 'A',
-      id: 'ada',
-      screen: '1920x1080',
-      language: 'de',
+      ...{ title: 'T', tag: 'A', id: 'ada', screen: '1920x1080', language: 'de' },
     }
     await sendOne({ ...page, name: 'no', data: { a: 1 }, lcp: 60_000, cls: 0, ttfb: 1.5 }, {}, 'performance')
     expect((await sendOne(page, {}, 'performance')).body).toEqual(stored)

@@ -63,10 +63,7 @@ describe.concurrent('the tracker', () => {
         payload: {
           website,
           eventId: expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/),
-          hostname: 'localhost',
-          screen: '1280x720',
-          language: 'en-GB',
-          title: 'A page',
+          ...{ hostname: 'localhost', screen: '1280x720', language: 'en-GB', title: 'A page' },
           url,
           referrer: '',
           tag: 'spring',

@@ -16,10 +16,7 @@ const rows = [
   view('10:00:00', {
     ...by(1, 1),
     event_id: id(1),
-    url_path: '/',
-    browser: 'chrome',
-    country: de,
-    referrer_domain: 'a.example',
+    ...{ url_path: '/', browser: 'chrome', country: de, referrer_domain: 'a.example' },
   }),
   view('10:00:10', {
     ...by(1, 1),
@@ -100,14 +97,7 @@ describe('a breakdown', () => {
   })
 
   it.each([
-    '',
-    'screen',
-    'path,path',
-    '[]',
-    '[1]',
-    '["path"',
-    '[["path"]]',
-    'path, browser',
+    ...['', 'screen', 'path,path', '[]', '[1]', '["path"', '[["path"]]', 'path, browser'],
     'title,query,os,device,region,city,language,hostname,tag,utmTerm,path',
   ])('refuses unknown, repeated and too many fields: %j', async (fields) => {
     refused(await get(`/api/websites/${websiteId}/breakdown`, { ...day, fields }), 'fields')

@@ -93,13 +93,7 @@ describe.concurrent('event-data/fields', () => {
     )
     const body = (await list(websiteId, 'event-data/fields')) as { value: string }[]
     expect(body.map(({ value }) => value)).toStrictEqual([
-      '10',
-      '0',
-      '-0.5',
-      '123456789012345678.1234',
-      '0.0001',
-      '1000000',
-      '-7',
+      ...['10', '0', '-0.5', '123456789012345678.1234', '0.0001', '1000000', '-7'],
     ])
   })
 

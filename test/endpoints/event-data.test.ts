@@ -8,9 +8,7 @@ const purchase = event(
   {
     event_id: id(1),
     session_id: id(101),
-    created_at: '2025-10-15 16:26:28.999',
-    event_name: 'buy',
-    url_path: '/checkout',
+    ...{ created_at: '2025-10-15 16:26:28.999', event_name: 'buy', url_path: '/checkout' },
   },
   [
     string('plan', 'pro, “€”'),
@@ -28,20 +26,15 @@ const createdAt = '2025-10-15T16:26:28Z'
 const purchaseProperties = [
   { dataKey: 'count', stringValue: '10.0000', numberValue: 10, dateValue: null, dataType: 2, createdAt },
   {
-    dataKey: 'due',
-    stringValue: '2025-12-31T23:59:59.999Z',
-    numberValue: null,
-    dateValue: '2025-12-31T23:59:59Z',
-    dataType: 4,
+    ...{ dataKey: 'due', stringValue: '2025-12-31T23:59:59.999Z', numberValue: null },
+    ...{ dateValue: '2025-12-31T23:59:59Z', dataType: 4 },
     createdAt,
   },
   { dataKey: 'empty', stringValue: '', numberValue: null, dateValue: null, dataType: 1, createdAt },
   {
     dataKey: 'items',
     stringValue: '["red","blue, green",7,null,{"a":1}]',
-    numberValue: null,
-    dateValue: null,
-    dataType: 5,
+    ...{ numberValue: null, dateValue: null, dataType: 5 },
     createdAt,
   },
   { dataKey: 'plan', stringValue: 'pro, “€”', numberValue: null, dateValue: null, dataType: 1, createdAt },
@@ -66,19 +59,13 @@ describe.concurrent('events with their properties', () => {
           eventName: '',
           eventProperties: [
             {
-              dataKey: '',
-              stringValue: '',
-              numberValue: null,
-              dateValue: null,
-              dataType: 1,
+              ...{ dataKey: '', stringValue: '', numberValue: null, dateValue: null, dataType: 1 },
               createdAt: '2025-10-15T00:00:00Z',
             },
           ],
         },
       ],
-      count: 2,
-      page: 1,
-      pageSize: 20,
+      ...{ count: 2, page: 1, pageSize: 20 },
     })
   })
 

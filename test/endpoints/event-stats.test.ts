@@ -31,10 +31,7 @@ it.concurrent('counts custom events, their sessions, visits and names, beside th
   const { body } = await read(websiteId, 'events/stats', day)
   expect(body).toStrictEqual({
     data: {
-      events: 4,
-      visitors: 2,
-      visits: 4,
-      uniqueEvents: 3,
+      ...{ events: 4, visitors: 2, visits: 4, uniqueEvents: 3 },
       comparison: { events: 1, visitors: 1, visits: 1, uniqueEvents: 1 },
     },
   })

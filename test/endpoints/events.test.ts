@@ -104,14 +104,10 @@ describe.concurrent('the record of an event', () => {
 describe.concurrent('the order of events', () => {
   it('is that of event ids, descending as the engine sorts them, within one millisecond', async () => {
     const descending = [
-      '00000000-0000-0000-ffff-ffffffffffff',
-      'ffffffff-ffff-ffff-8000-000000000000',
-      '7fffffff-ffff-ffff-8000-000000000000',
-      '00000000-0000-0001-8000-000000000000',
-      '00000000-0000-0000-8000-000000000000',
-      'ffffffff-ffff-ffff-7fff-ffffffffffff',
-      '80000000-0000-0000-0000-000000000001',
-      '00000000-0000-0000-0000-000000000001',
+      ...['00000000-0000-0000-ffff-ffffffffffff', 'ffffffff-ffff-ffff-8000-000000000000'],
+      ...['7fffffff-ffff-ffff-8000-000000000000', '00000000-0000-0001-8000-000000000000'],
+      ...['00000000-0000-0000-8000-000000000000', 'ffffffff-ffff-ffff-7fff-ffffffffffff'],
+      ...['80000000-0000-0000-0000-000000000001', '00000000-0000-0000-0000-000000000001'],
       'ffffffff-ffff-ffff-0000-000000000000',
     ]
     const shuffled = [4, 0, 8, 2, 6, 1, 7, 3, 5].map((place) => event({ event_id: descending[place]! }))

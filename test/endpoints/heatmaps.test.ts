@@ -180,9 +180,7 @@ describe('what a recorder sends', () => {
       {
         type: 'scroll',
         url: 'https://elsewhere.example/caf%C3%A9#top',
-        scrollPct: 250,
-        viewportW: 1280,
-        viewportH: 720,
+        ...{ scrollPct: 250, viewportW: 1280, viewportH: 720 },
       },
     ])
     await record(other, 'heatmap', [{ ...click, x: 1, y: 1, timestamp: now }])

@@ -55,21 +55,14 @@ describe('journeys', () => {
     ])
     expect(await lines({ steps: 2 })).toStrictEqual(['3 /home /pricing', '1 /home', '1 /pricing /home', '1 /z', '1 /é'])
     expect(await lines({ steps: 7 })).toStrictEqual([
-      '2 /home /pricing buy',
-      '1 /home',
-      '1 /home /pricing buy /home',
-      '1 /pricing /home',
-      '1 /z',
-      '1 /é',
+      ...['2 /home /pricing buy', '1 /home', '1 /home /pricing buy /home', '1 /pricing /home', '1 /z', '1 /é'],
     ])
   })
 
   it('may have to begin or to end with a step', async () => {
     expect(await lines({ steps: 7, startStep: '/pricing' })).toStrictEqual(['1 /pricing /home'])
     expect(await lines({ steps: 7, endStep: '/home' })).toStrictEqual([
-      '1 /home',
-      '1 /home /pricing buy /home',
-      '1 /pricing /home',
+      ...['1 /home', '1 /home /pricing buy /home', '1 /pricing /home'],
     ])
     expect(await lines({ steps: 3, startStep: '/home', endStep: 'buy' })).toStrictEqual(['3 /home /pricing buy'])
     expect(await lines({ steps: 3, startStep: 'buy' })).toStrictEqual([])

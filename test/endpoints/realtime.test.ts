@@ -88,12 +88,7 @@ describe('realtime', () => {
       sessionId: id(1),
       eventName: '',
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
-      browser: 'firefox',
-      os: '',
-      device: '',
-      country: 'DE',
-      urlPath: '/',
-      referrerDomain: 'b.com',
+      ...{ browser: 'firefox', os: '', device: '', country: 'DE', urlPath: '/', referrerDomain: 'b.com' },
       hostname: 'a.com',
     })
 

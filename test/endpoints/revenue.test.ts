@@ -44,10 +44,7 @@ const none = { sum: 0, count: 0, unique_count: 0, total_sessions: 0, average: 0,
 const before = { sum: 7, count: 1, unique_count: 1, total_sessions: 1, average: 7, arpu: 7 }
 
 const total = {
-  sum: -2.7499,
-  count: 4,
-  unique_count: 3,
-  total_sessions: 4,
+  ...{ sum: -2.7499, count: 4, unique_count: 3, total_sessions: 4 },
   average: expect.closeTo(-2.7499 / 4, 12),
   arpu: expect.closeTo(-2.7499 / 4, 12),
   comparison: before,

@@ -16,10 +16,7 @@ const events = [
   view('10:00:00', { event_id: id(1), session_id: ann, visit_id: first, url_path: '/a', browser: 'chrome' }),
   event({
     event_id: id(2),
-    session_id: ann,
-    visit_id: first,
-    created_at: '2025-10-15 10:01:00.000',
-    event_name: 'buy',
+    ...{ session_id: ann, visit_id: first, created_at: '2025-10-15 10:01:00.000', event_name: 'buy' },
     browser: 'chrome',
   }),
   view('12:00:00', { event_id: id(3), session_id: ann, visit_id: second, url_path: '/b', browser: 'chrome' }),
@@ -137,9 +134,7 @@ describe('the pivot', () => {
     row(ann, '', '2025-10-15T11:00:00Z', { age: '30', plan: 'pro' }),
     row(cat, 'dog', '2025-10-15T10:30:00Z', { age: '7', plan: 'free' }),
     row(bob, 'bob', '2025-10-14T08:00:00Z', {
-      age: '40.5',
-      born: '2025-10-14T22:30:00Z',
-      plan: 'pro',
+      ...{ age: '40.5', born: '2025-10-14T22:30:00Z', plan: 'pro' },
       tags: '["b","a","b"]',
       vip: 'true',
       was: '1955-11-05T06:15:00Z',
@@ -153,10 +148,7 @@ describe('the pivot', () => {
     expect(await ask(pivot, { propertyName: 'plan', search: '/B' })).toMatchObject({ data: [rows[0]], count: 1 })
     expect(await ask(pivot, { propertyName: 'plan', maxResults: 2 })).toEqual({
       data: rows.slice(0, 2),
-      count: 2,
-      page: 1,
-      pageSize: 20,
-      isCapped: true,
+      ...{ count: 2, page: 1, pageSize: 20, isCapped: true },
     })
   })
 

@@ -27,9 +27,7 @@ const rows: IngestRow[] = [
     session_id: ada,
     visit_id: id(202),
     event_id: id(4),
-    browser: 'safari',
-    os: 'iOS',
-    page_title: 'B',
+    ...{ browser: 'safari', os: 'iOS', page_title: 'B' },
   }),
   event({ session_id: ada, visit_id: id(202), event_id: id(5), ...at('12:30:00'), event_type: 5, distinct_id: 'ada' }),
   event({

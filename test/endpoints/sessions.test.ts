@@ -63,9 +63,7 @@ describe('sessions', () => {
           ...{ visits: 1, views: 1, events: 0 },
         },
       ],
-      count: 3,
-      page: 1,
-      pageSize: 20,
+      ...{ count: 3, page: 1, pageSize: 20 },
     })
   })
 

@@ -157,10 +157,7 @@ describe('an export has the same rows as the pages of the list, in their order',
 
 describe('unusual texts', () => {
   const texts = [
-    '',
-    '"',
-    '""',
-    ',',
+    ...['', '"', '""', ','],
     'a,"b"\n,c',
     '\r\n',
     '\n',
@@ -170,10 +167,7 @@ describe('unusual texts', () => {
     '\t',
     '\0',
     '\u2028',
-    '😀',
-    '=1+1',
-    ' x ',
-    '{}',
+    ...['😀', '=1+1', ' x ', '{}'],
   ]
   let websiteId: string
 
@@ -272,11 +266,7 @@ describe('formulas in CSV', () => {
     'a,=1',
     '',
     "'=1",
-    ' =1',
-    'a=1',
-    '1-1',
-    '0',
-    '{"=":1}',
+    ...[' =1', 'a=1', '1-1', '0', '{"=":1}'],
     'a\uff1d1',
     '\ufe661',
     '\u20131',
@@ -352,9 +342,7 @@ describe('CSV for a spreadsheet program', () => {
     const rows = formulas.map((text, place) =>
       event(
         {
-          event_name: text,
-          page_title: '',
-          url_query: text,
+          ...{ event_name: text, page_title: '', url_query: text },
           event_id: randomUUID(),
           created_at: columnTime(1_760_529_600_000 + place),
         },

@@ -112,9 +112,7 @@ describe('npm run weir -- check, rebuild', () => {
     expect(await weir('rebuild', ...scope)).toMatchObject({ code: 0, stderr: '' })
     expect(bodies(await answers(websiteId))).toStrictEqual(bodies(before))
     expect(await weir('check', ...scope, '--month', '2025-03')).toStrictEqual({
-      code: 0,
-      stdout: asSources,
-      stderr: '',
+      ...{ code: 0, stdout: asSources, stderr: '' },
     })
     const ofOther = await weir('check', 'event_data', '--website', other, '--month', '2025-03')
     expect([ofOther.code, ofOther.stdout]).toStrictEqual([1, `event_data 2025-03 ${other}: 4 rows missing\n`])

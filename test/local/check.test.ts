@@ -149,26 +149,14 @@ async function differences(
 const difference = (month: number, websiteId: string, changes: Partial<Difference>): Difference => ({
   month,
   websiteId,
-  missing: 0,
-  surplus: 0,
-  unmerged: 0,
-  unsure: 0,
+  ...{ missing: 0, surplus: 0, unmerged: 0, unsure: 0 },
   ...changes,
 })
 
 /** The counts, or rows, of a table for one day of the events above. */
 const aDay: Record<string, number> = {
-  session_events: 4,
-  event_data: 4,
-  event_data_by_id: 2,
-  sales: 2,
-  web_vitals: 1,
-  daily_shapes: 4,
-  monthly_shapes: 2,
-  daily_events: 4,
-  hourly_visits: 2,
-  monthly_values: 4,
-  replays: 1,
+  ...{ session_events: 4, event_data: 4, event_data_by_id: 2, sales: 2, web_vitals: 1, daily_shapes: 4 },
+  ...{ monthly_shapes: 2, daily_events: 4, hourly_visits: 2, monthly_values: 4, replays: 1 },
 }
 
 const [first, second] = websites as [string, string]

@@ -13,18 +13,8 @@ const refused = (words: string, env: NodeJS.ProcessEnv = {}): Promise<Ended> =>
 
 const commands = [
   ...[
-    'migrate',
-    'access',
-    'check',
-    'rebuild',
-    'purge',
-    'engine',
-    'heartbeat',
-    'seal',
-    'cache purge',
-    'send',
-    'set-aside',
-    'dashboard rows',
+    ...['migrate', 'access', 'check', 'rebuild', 'purge', 'engine', 'heartbeat', 'seal', 'cache purge', 'send'],
+    ...['set-aside', 'dashboard rows'],
   ],
   ...['website create', 'website list', 'website delete', 'key create', 'key list', 'key delete'],
   ...['user create', 'user list', 'user password', 'user delete'],
@@ -92,10 +82,7 @@ describe('a wrong command line', () => {
 
   it('that npm kept a part of says where -- belongs', async () => {
     const env = {
-      npm_config_name: 'My website',
-      npm_config_domain: 'true',
-      npm_config_yes: '',
-      npm_config_json: 'true',
+      ...{ npm_config_name: 'My website', npm_config_domain: 'true', npm_config_yes: '', npm_config_json: 'true' },
     }
     expect(await refused('website create a.example', env)).toEqual({
       code: 2,

@@ -58,18 +58,8 @@ const filled = derivedTables.filter(({ sources }) => !sources.includes('replay_c
 
 /** Rows, or what is counted, of one batch. */
 const ofBatch: Readonly<Record<string, number>> = {
-  events: 8,
-  custom_events: 4,
-  session_events: 8,
-  event_data: 4,
-  event_data_by_id: 2,
-  sales: 2,
-  web_vitals: 2,
-  daily_shapes: 8,
-  monthly_shapes: 4,
-  daily_events: 8,
-  hourly_visits: 6,
-  monthly_values: 4,
+  ...{ events: 8, custom_events: 4, session_events: 8, event_data: 4, event_data_by_id: 2, sales: 2, web_vitals: 2 },
+  ...{ daily_shapes: 8, monthly_shapes: 4, daily_events: 8, hourly_visits: 6, monthly_values: 4 },
 }
 
 const times = (batches: number) =>
@@ -211,12 +201,7 @@ describe('an insert that is repeated', () => {
     const of = (days: number) =>
       Object.fromEntries(Object.entries(times(batches)).map(([t, n]) => [t, n + (days * ofBatch[t]!) / 2]))
     const byYear = [
-      'session_events',
-      'event_data_by_id',
-      'daily_shapes',
-      'monthly_shapes',
-      'daily_events',
-      'monthly_values',
+      ...['session_events', 'event_data_by_id', 'daily_shapes', 'monthly_shapes', 'daily_events', 'monthly_values'],
     ]
     expect(await stored()).toStrictEqual({
       ...of(1),

@@ -34,9 +34,7 @@ describe('client-web', () => {
     const clickhouse = client({
       compression: { response: true },
       clickhouse_settings: {
-        wait_end_of_query: 1,
-        send_progress_in_http_headers: 1,
-        http_headers_progress_interval_ms: '100',
+        ...{ wait_end_of_query: 1, send_progress_in_http_headers: 1, http_headers_progress_interval_ms: '100' },
       },
     })
     const result = await clickhouse.query({ query: 'SELECT 1 AS a', format: 'JSON' })
@@ -75,20 +73,11 @@ describe('parameters', () => {
     '\r',
     '\0',
     '\b',
-    '`',
-    '"',
-    ';',
-    '--',
-    '/*',
-    '$$',
-    '😀',
-    'é',
+    ...['`', '"', ';', '--', '/*', '$$', '😀', 'é'],
     '\\N',
     '{x:String}',
     "'); DROP",
-    '%',
-    '+',
-    '&',
+    ...['%', '+', '&'],
   )
   const text = fc
     .array(fc.oneof(nasty, fc.string({ unit: 'binary', maxLength: 4 })), { maxLength: 6 })

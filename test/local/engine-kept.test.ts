@@ -170,14 +170,9 @@ describe('statements other than queries', () => {
   it.each([
     'SET max_threads = 9',
     "SET param_a = 'other'",
-    'USE away',
-    'CREATE TEMPORARY TABLE mine (a Int8)',
-    'SET ROLE NONE',
-    'INSERT INTO FUNCTION null() SELECT 1',
+    ...['USE away', 'CREATE TEMPORARY TABLE mine (a Int8)', 'SET ROLE NONE', 'INSERT INTO FUNCTION null() SELECT 1'],
     "INSERT INTO FUNCTION null('a Int8') VALUES (1)",
-    'WITH 1 AS x INSERT INTO FUNCTION null() SELECT x',
-    'EXPLAIN SELECT 1',
-    'SHOW TABLES',
+    ...['WITH 1 AS x INSERT INTO FUNCTION null() SELECT x', 'EXPLAIN SELECT 1', 'SHOW TABLES'],
     "SELECT ';'",
   ])('leave no connection: %s', async (sql) => {
     const fields = { database: 'home', max_threads: '3', param_a: '1' }

@@ -127,9 +127,7 @@ async function stored(): Promise<(websiteId: string) => Stored> {
 
 /** The rows of every table for events at these moments, each with two properties. */
 const holding = (...moments: number[]): Stored => ({
-  events: moments,
-  custom_events: moments,
-  session_data: moments,
+  ...{ events: moments, custom_events: moments, session_data: moments },
   // An event and a call at each moment.
   session_events: moments.flatMap((moment) => [moment, moment]),
   event_data: moments.flatMap((moment) => [moment, moment]),
@@ -154,12 +152,8 @@ const rowsOf = (stdout: string): Record<string, number> =>
  */
 const rowsFor = (events: number, whole: number): Record<string, number> => ({
   events,
-  custom_events: events,
-  session_data: events,
-  session_events: 2 * events,
-  event_data: 2 * events,
-  event_data_by_id: events,
-  sales: events,
+  ...{ custom_events: events, session_data: events, session_events: 2 * events, event_data: 2 * events },
+  ...{ event_data_by_id: events, sales: events },
   // A property is counted twice, and so is a custom event by visit and hour.
   ...Object.fromEntries(
     counted.map(({ table }) => [table, ['monthly_values', 'hourly_visits'].includes(table) ? 2 * whole : whole]),
@@ -192,16 +186,7 @@ describe('npm run weir -- purge', () => {
 
   beforeAll(async () => {
     const names = [
-      'untouched',
-      'one',
-      'other',
-      'deleted',
-      'both',
-      'visited',
-      'visitedToo',
-      'unvisited',
-      'remote',
-      'kept',
+      ...['untouched', 'one', 'other', 'deleted', 'both', 'visited', 'visitedToo', 'unvisited', 'remote', 'kept'],
       'keptToo',
     ]
     ids = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await website()])))

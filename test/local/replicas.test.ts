@@ -21,11 +21,8 @@ const variables = {
 describe('replicas on this machine', () => {
   it('are read by the Worker with their own secrets, and no others', () => {
     expect(replicaBindings(variables)).toEqual({
-      CLICKHOUSE_REPLICAS: variables.CLICKHOUSE_REPLICAS,
-      CLICKHOUSE_USER: '',
-      CLICKHOUSE_PASSWORD: '',
-      CLICKHOUSE_VISITOR_USER: '',
-      CLICKHOUSE_VISITOR_PASSWORD: '',
+      ...{ CLICKHOUSE_REPLICAS: variables.CLICKHOUSE_REPLICAS, CLICKHOUSE_USER: '', CLICKHOUSE_PASSWORD: '' },
+      ...{ CLICKHOUSE_VISITOR_USER: '', CLICKHOUSE_VISITOR_PASSWORD: '' },
       CLICKHOUSE_DATABASE: field('database'),
       USER_HERE: field('user'),
       PASSWORD_HERE: field('password'),

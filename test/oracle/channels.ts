@@ -29,19 +29,12 @@ const VIDEO = words('twitch. vimeo.com youtu.be youtube.')
 
 /** What the package of an app stands for. */
 const APPS: { readonly [name: string]: string } = {
-  'com.google.android.gm': 'mail.google.com',
-  'com.google.android.googlequicksearchbox': 'google.com',
-  'com.google.android.youtube': 'youtube.com',
-  'com.pinterest': 'pinterest.com',
-  'com.twitter.android': 'x.com',
-  'com.linkedin.android': 'linkedin.com',
-  'com.reddit.frontpage': 'reddit.com',
-  'com.facebook.katana': 'facebook.com',
-  'com.facebook.lite': 'facebook.com',
-  'com.instagram.android': 'instagram.com',
-  'com.zhiliaoapp.musically': 'tiktok.com',
-  'org.telegram.messenger': 't.me',
-  'com.openai.chatgpt': 'chatgpt.com',
+  ...{ 'com.google.android.gm': 'mail.google.com', 'com.google.android.googlequicksearchbox': 'google.com' },
+  ...{ 'com.google.android.youtube': 'youtube.com', 'com.pinterest': 'pinterest.com' },
+  ...{ 'com.twitter.android': 'x.com', 'com.linkedin.android': 'linkedin.com', 'com.reddit.frontpage': 'reddit.com' },
+  ...{ 'com.facebook.katana': 'facebook.com', 'com.facebook.lite': 'facebook.com' },
+  ...{ 'com.instagram.android': 'instagram.com', 'com.zhiliaoapp.musically': 'tiktok.com' },
+  ...{ 'org.telegram.messenger': 't.me', 'com.openai.chatgpt': 'chatgpt.com' },
   'com.microsoft.office.outlook': 'outlook.com',
 }
 

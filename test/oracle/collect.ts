@@ -164,10 +164,7 @@ export class Collection {
     if (isRepeat) return answer
 
     const stored: StoredEvent = {
-      website_id: source,
-      session_id: session,
-      visit_id: visit,
-      event_id: eventId,
+      ...{ website_id: source, session_id: session, visit_id: visit, event_id: eventId },
       created_at: columnTime(moment + later),
       ...columnsOf(type, payload, agent, sender),
     }

@@ -37,12 +37,7 @@ function recordsOf({ websiteIds, window }: World): fc.Arbitrary<SessionRecord[]>
 }
 
 const REVENUE_KEYS = [
-  'revenue',
-  'Revenue',
-  'lines.0.revenue',
-  'lines.1.REVENUE',
-  'order.revenue',
-  'a.b.revenue',
+  ...['revenue', 'Revenue', 'lines.0.revenue', 'lines.1.REVENUE', 'order.revenue', 'a.b.revenue'],
 ] as const
 const CURRENCY_KEYS = ['currency', 'Currency', 'lines.currency', 'lines.0.currency', 'lines.1.Currency'] as const
 

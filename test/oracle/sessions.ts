@@ -36,14 +36,8 @@ function described(actions: IngestRow[]) {
   return {
     id: last.session_id.toLowerCase(),
     websiteId: last.website_id.toLowerCase(),
-    browser: last.browser,
-    os: last.os,
-    device: last.device,
-    screen: last.screen,
-    language: last.language,
-    country: last.country,
-    region: last.region,
-    city: last.city,
+    ...{ browser: last.browser, os: last.os, device: last.device, screen: last.screen, language: last.language },
+    ...{ country: last.country, region: last.region, city: last.city },
     firstAt: isoSecond(columnInstant(first.created_at)),
     lastAt: isoSecond(columnInstant(last.created_at)),
     visits: new Set(actions.map((row) => row.visit_id)).size,
@@ -167,9 +161,7 @@ export function activity(
 function activityRow(row: IngestRow) {
   return {
     createdAt: isoSecond(columnInstant(row.created_at)),
-    urlPath: row.url_path,
-    urlQuery: row.url_query,
-    referrerDomain: row.referrer_domain,
+    ...{ urlPath: row.url_path, urlQuery: row.url_query, referrerDomain: row.referrer_domain },
     eventId: row.event_id.toLowerCase(),
     eventType: row.event_type,
     eventName: row.event_name,

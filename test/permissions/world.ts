@@ -26,24 +26,8 @@ const everySection = Object.fromEntries(sections.map((section) => [section, true
 
 /** Every kind of caller, in the order of the table's columns. */
 export const callers = [
-  'none',
-  'wrong',
-  'expired',
-  'other',
-  'listed',
-  'read',
-  'write',
-  'outsider',
-  'owner',
-  'team-owner',
-  'team-manager',
-  'team-member',
-  'team-view-only',
-  'view-only',
-  'share',
-  'closed share',
-  'public',
-  'admin',
+  ...['none', 'wrong', 'expired', 'other', 'listed', 'read', 'write', 'outsider', 'owner', 'team-owner'],
+  ...['team-manager', 'team-member', 'team-view-only', 'view-only', 'share', 'closed share', 'public', 'admin'],
   'operator',
 ] as const
 

@@ -196,11 +196,7 @@ const wrongFilters: readonly Wrong[] = [
   // Everything together.
   [
     { startAt: 'x', browser: list(101), match: 'x', epf0: 'x', nothing: '' },
-    'startAt',
-    'nothing',
-    'browser',
-    'match',
-    'epf0',
+    ...['startAt', 'nothing', 'browser', 'match', 'epf0'],
   ],
 ]
 
@@ -349,9 +345,7 @@ describe.each(pagedReports)('$name, paged', (report) => {
       ),
       ...['0', '-1', '', '1.5', '1000000001', 'x'].map((text): Wrong => [{ maxResults: text }, 'maxResults']),
       ...[
-        '',
-        'x',
-        '!!!',
+        ...['', 'x', '!!!'],
         '\0',
         "' OR 1=1",
         'x'.repeat(10_000),

@@ -12,9 +12,7 @@ const none = {
   properties: [],
   sessionProperties: [],
   eventTypes: [],
-  excludeBounce: false,
-  segment: undefined,
-  cohort: undefined,
+  ...{ excludeBounce: false, segment: undefined, cohort: undefined },
   cohorts: [],
   zone: 'UTC',
   given: [],
@@ -184,9 +182,7 @@ describe('filters', () => {
 
   it('keep the time zone of their days', () => {
     const parsed = query(range, filters()).schema.parse({
-      startAt: '0',
-      endAt: '100000000000',
-      timezone: 'Asia/Kolkata',
+      ...{ startAt: '0', endAt: '100000000000', timezone: 'Asia/Kolkata' },
     })
     // The runtime's own name for it, which ClickHouse knows.
     expect(parsed.filters.zone).toBe('Asia/Calcutta')

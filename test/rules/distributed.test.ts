@@ -468,9 +468,7 @@ describe('the two shards', () => {
       )
     const [one, other, all] = await counts('shard_1.events', 'shard_2.events', 'single.events')
     expect({ one: one! > 0, other: other! > 0, together: one! + other! }).toEqual({
-      one: true,
-      other: true,
-      together: all,
+      ...{ one: true, other: true, together: all },
     })
   })
 

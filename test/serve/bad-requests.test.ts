@@ -153,16 +153,8 @@ describe('other origins', () => {
 
 describe('the order of refusals', () => {
   it.each([
-    '/api',
-    '/api/websites/',
-    '/api/websites/x/y',
-    '/openapi.json/',
-    '/API/websites',
-    '/__proto__',
-    '/api/websites/x/events/',
-    '/api/websites//events',
-    '/%00',
-    '/%ff',
+    ...['/api', '/api/websites/', '/api/websites/x/y', '/openapi.json/', '/API/websites', '/__proto__'],
+    ...['/api/websites/x/events/', '/api/websites//events', '/%00', '/%ff'],
   ])('nothing is at %s, whoever asks', async (path) => {
     for (const headers of [{}, key, { authorization: 'Bearer wrong' }]) {
       failed(await send(path, { headers }), { status: 404, code: 'not-found' })

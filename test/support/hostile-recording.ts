@@ -35,14 +35,7 @@ function elementsOf(evil: string): object[] {
     `</style><script>${code}</script>`,
   ].join('\n')
   const links = [
-    'preconnect',
-    'dns-prefetch',
-    'prefetch',
-    'preload',
-    'modulepreload',
-    'prerender',
-    'stylesheet',
-    'icon',
+    ...['preconnect', 'dns-prefetch', 'prefetch', 'preload', 'modulepreload', 'prerender', 'stylesheet', 'icon'],
   ]
   return [
     ...links.map((rel) => element('link', { rel, href: `${evil}/${rel}`, as: 'image', crossorigin: '' })),

@@ -18,26 +18,11 @@ export function markedEvents(text: string, { session_id, event_id }: MarkedIds):
   const texts = Object.fromEntries(
     [
       ...[
-        'hostname',
-        'browser',
-        'os',
-        'device',
-        'screen',
-        'language',
-        'country',
-        'region',
-        'city',
-        'page_title',
+        ...['hostname', 'browser', 'os', 'device', 'screen', 'language', 'country', 'region', 'city', 'page_title'],
         'tag',
       ],
       ...[
-        'url_path',
-        'url_query',
-        'utm_source',
-        'utm_medium',
-        'utm_campaign',
-        'utm_content',
-        'utm_term',
+        ...['url_path', 'url_query', 'utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term'],
         'distinct_id',
       ],
       ...['referrer_path', 'referrer_query', 'referrer_domain'],

@@ -7,9 +7,7 @@ export const wholeWebsite = (websiteId: string): Scope => ({
   websiteId,
   since: undefined,
   only: [],
-  hidesDistinctIds: false,
-  hidesSessionProperties: false,
-  closedBefore: Number.MAX_SAFE_INTEGER,
+  ...{ hidesDistinctIds: false, hidesSessionProperties: false, closedBefore: Number.MAX_SAFE_INTEGER },
 })
 
 type Plan = Readonly<Record<string, Statement<unknown>>>

@@ -24,9 +24,7 @@ export async function share(
 ): Promise<{ id: string; websiteId: string; slug: string; headers: Headers }> {
   const [shareId, slug, websiteId] = [randomUUID(), randomUUID(), await websiteOf()]
   const row = {
-    id: shareId,
-    website_id: websiteId,
-    name: 'of a test',
+    ...{ id: shareId, website_id: websiteId, name: 'of a test' },
     slug,
     created_at: Date.now(),
     updated_at: Date.now(),

@@ -76,14 +76,8 @@ describe('the recorder’s configuration', () => {
     const website = await client.updateWebsite({ websiteId: id, replayConfig })
     expect(website).toMatchObject({ recorderEnabled: true, replayConfig })
     const enabled = {
-      enabled: true,
-      replayEnabled: false,
-      heatmapEnabled: true,
-      sampleRate: 1,
-      heatmapSampleRate: 0.15,
-      maskLevel: 'moderate',
-      maxDuration: 300_000,
-      blockSelector: '.private',
+      ...{ enabled: true, replayEnabled: false, heatmapEnabled: true, sampleRate: 1, heatmapSampleRate: 0.15 },
+      ...{ maskLevel: 'moderate', maxDuration: 300_000, blockSelector: '.private' },
     }
     expect(await answered()).toStrictEqual(enabled)
     await post(`/api/websites/${id}`, { replayConfig: { replayEnabled: false, sampleRate: 1 } })

@@ -36,14 +36,9 @@ describe('a board', () => {
     const made = await client.createBoard({ name: ' Sales ', type: 'open', parameters: { websiteId, linkId } })
     expect(made).toStrictEqual({
       id: expect.any(String),
-      type: 'mixed',
-      name: 'Sales',
-      description: '',
+      ...{ type: 'mixed', name: 'Sales', description: '' },
       parameters: { websiteId, linkId },
-      userId: null,
-      teamId: null,
-      createdAt: moment,
-      updatedAt: moment,
+      ...{ userId: null, teamId: null, createdAt: moment, updatedAt: moment },
     })
     const boardId = made.id
     const changed = await client.updateBoard({ boardId, description: 'of 2025' })
@@ -52,9 +47,7 @@ describe('a board', () => {
     expect(copy).toStrictEqual({
       ...changed,
       id: expect.any(String),
-      name: 'Copy',
-      createdAt: moment,
-      updatedAt: moment,
+      ...{ name: 'Copy', createdAt: moment, updatedAt: moment },
     })
     expect(copy.id).not.toBe(boardId)
     expect(await client.deleteBoard({ boardId })).toStrictEqual({ ok: true })

@@ -42,12 +42,7 @@ describe('a key of one’s own', () => {
         id: expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/),
         name: 'É “x”',
         keyPrefix: key.slice(0, 12),
-        createdAt: moment,
-        lastUsedAt: null,
-        access: 'write',
-        websiteIds: null,
-        expiresAt: null,
-        origins: null,
+        ...{ createdAt: moment, lastUsedAt: null, access: 'write', websiteIds: null, expiresAt: null, origins: null },
       },
     ])
     expect(key).toMatch(/^api_[\w-]{43}$/)

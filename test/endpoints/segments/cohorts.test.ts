@@ -66,9 +66,7 @@ const joins: IngestRow[] = [
   }),
   event({
     event_id: id(703),
-    session_id: dan,
-    event_type: 5,
-    url_path: '/vital',
+    ...{ session_id: dan, event_type: 5, url_path: '/vital' },
     created_at: columnTime(day.startAt - 1),
   }),
 ]
@@ -270,10 +268,7 @@ describe('the cost of a segment and a cohort', () => {
       }
       const server = parseServer({ CLICKHOUSE_URL: running.clickhouse })
       const client = createClient({
-        url: server.url,
-        username: server.username,
-        password: server.password,
-        database: server.database,
+        ...{ url: server.url, username: server.username, password: server.password, database: server.database },
       })
       for (const { body } of Object.values(planOf(question))) {
         const { query, query_params } = compile(body)

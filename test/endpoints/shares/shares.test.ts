@@ -15,9 +15,7 @@ beforeAll(async () => {
 })
 
 const shareBody = (changes: object = {}) => ({
-  entityId: websiteId,
-  shareType: 1,
-  name: 'Everyone',
+  ...{ entityId: websiteId, shareType: 1, name: 'Everyone' },
   parameters: {},
   ...changes,
 })
@@ -27,9 +25,7 @@ describe('a share', () => {
   it('is made with every field', async () => {
     const parameters = {
       ...Object.fromEntries(sections.map((section, index) => [section, index % 2 === 0])),
-      allowFilter: false,
-      allowExport: true,
-      theme: 'dark',
+      ...{ allowFilter: false, allowExport: true, theme: 'dark' },
       filters: { browser: ['chrome', 'c.fire'], os1: 'neq.win', epf0: '2.gt.price.10', match: 'any', eventType: 2 },
       origins: ['https://www.example.com', 'http://localhost:3000'],
       expiresAt: '2999-12-31T23:59:59+01:00',

@@ -56,18 +56,10 @@ describe('a new team', () => {
         id: anId,
         name: "Ours, isn't it? 日本",
         accessCode: expect.stringMatching(/^team_\w{16}$/),
-        logoUrl: null,
-        twoFactorRequired: false,
-        createdAt: moment,
-        updatedAt: team.createdAt,
-        deletedAt: null,
+        ...{ logoUrl: null, twoFactorRequired: false, createdAt: moment, updatedAt: team.createdAt, deletedAt: null },
       })
       expect(owner).toStrictEqual({
-        id: anId,
-        teamId: team.id,
-        userId: person.id,
-        role: 'team-owner',
-        createdAt: team.createdAt,
+        ...{ id: anId, teamId: team.id, userId: person.id, role: 'team-owner', createdAt: team.createdAt },
         updatedAt: team.createdAt,
       })
       const user = { id: person.id, username: person.username }
@@ -153,11 +145,7 @@ describe('joining a team', () => {
     for (const person of [await newPerson(), await newPerson({ role: 'view-only' })]) {
       const joined = await ok(post('/api/teams/join', { accessCode: team.accessCode }, person.headers))
       expect(joined).toStrictEqual({
-        id: anId,
-        teamId: team.id,
-        userId: person.id,
-        role: 'team-member',
-        createdAt: moment,
+        ...{ id: anId, teamId: team.id, userId: person.id, role: 'team-member', createdAt: moment },
         updatedAt: joined.createdAt,
       })
       expect((await ok(get(`/api/teams/${team.id}`, person.headers))).members).toContainEqual({
@@ -190,17 +178,13 @@ describe('the members of a team', () => {
     const whole = await ok(get(path, berta.headers))
     expect(whole).toStrictEqual({
       data: [berta, owner].map(({ id, username }) => ({
-        id: anId,
-        teamId: team.id,
-        userId: id,
+        ...{ id: anId, teamId: team.id, userId: id },
         role: id === owner.id ? 'team-owner' : 'team-view-only',
         createdAt: moment,
         updatedAt: moment,
         user: { id, username },
       })),
-      count: 2,
-      page: 1,
-      pageSize: 20,
+      ...{ count: 2, page: 1, pageSize: 20 },
     })
     expect(await names({ orderBy: 'role' })).toStrictEqual([owner.username, berta.username])
     expect(await names({ orderBy: 'createdAt', sortDescending: 'true' })).toStrictEqual([

@@ -270,10 +270,7 @@ describe('the list of users', () => {
     })
     expect(body).toStrictEqual({
       data: [row(anton, 'user'), row(bea, 'view-only', 2), row(emile, 'admin')],
-      count: 3,
-      page: 1,
-      pageSize: 20,
-      search: mark,
+      ...{ count: 3, page: 1, pageSize: 20, search: mark },
     })
   })
 })
