@@ -197,9 +197,7 @@ describe('a board names', () => {
     }))
     const { headers, share } = await shared({ rows: named }, head.headers)
     expect((await send(`/api/share/${share.slug}`)).body).toMatchObject({
-      websiteIds: [websiteId],
-      linkIds: [ids.link],
-      pixelIds: [ids.pixel],
+      ...{ websiteIds: [websiteId], linkIds: [ids.link], pixelIds: [ids.pixel] },
     })
     for (const id of [websiteId, ids.link, ids.pixel]) expect(await statusOf(id, headers)).toBe(200)
   })

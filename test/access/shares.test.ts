@@ -52,9 +52,7 @@ describe('a slug', () => {
     expect([status, body]).toStrictEqual([
       200,
       {
-        shareId: share.id,
-        shareType: 1,
-        websiteId,
+        ...{ shareId: share.id, shareType: 1, websiteId },
         parameters: { events: true, overview: false, utm: true, allowFilter: false, allowExport: true, theme: 'light' },
         sections: ['events', 'utm'],
         expiresAt: '2999-01-01T00:00:00.000Z',

@@ -277,10 +277,7 @@ async function shareOf(websiteId: string, parameters: object, slug: string = ran
   const [id, now] = [randomUUID(), Date.now()]
   const json = JSON.stringify(parameters)
   await insert('shares', {
-    id,
-    website_id: websiteId,
-    name: 'of a test',
-    slug,
+    ...{ id, website_id: websiteId, name: 'of a test', slug },
     ...{ parameters: json, created_at: now, updated_at: now },
   })
   return { 'x-weir-share-token': await (await signer()).make({ typ: 'share', jti: id, slug }) }

@@ -80,9 +80,7 @@ describe('both tiers', () => {
     failed: (error) => void failures.push(error),
   }
   const asked = (key: string, recurs: boolean): CacheQuestion => ({
-    key,
-    flight: key,
-    recurs,
+    ...{ key, flight: key, recurs },
     ...{ endsAt: Infinity, isOpening: false, now: 0 },
   })
 

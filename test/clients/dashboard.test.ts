@@ -18,9 +18,7 @@ const long = { startAt: Date.UTC(2025, 6, 7), endAt: Date.UTC(2025, 9, 16) - 1 }
 const row = (index: number, event_name: string, value: string, change: object = {}) =>
   event(
     {
-      event_id: id(index),
-      session_id: id(100 + index),
-      visit_id: id(200 + index),
+      ...{ event_id: id(index), session_id: id(100 + index), visit_id: id(200 + index) },
       created_at: `2025-${['10-15', '09-10', '08-11', '07-12'][index % 4]} 12:00:00.000`,
       event_name,
       url_path: `/path/${index}`,
@@ -106,9 +104,7 @@ describe('a search', () => {
  */
 const date = {
   ...long,
-  startDate: new Date(long.startAt).toISOString(),
-  endDate: new Date(long.endAt).toISOString(),
-  unit: 'day',
+  ...{ startDate: new Date(long.startAt).toISOString(), endDate: new Date(long.endAt).toISOString(), unit: 'day' },
   timezone: 'America/New_York',
 }
 const filtered = { browser: 'neq.chrome', path: 'c./path', match: 'all', search: 'buy', page: '1', pageSize: '20' }

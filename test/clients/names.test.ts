@@ -165,10 +165,8 @@ describe('a former name of a filter', () => {
     const isInBody: boolean = isAskedByBody(report)
     const parsed = isInBody
       ? made(report.body!).safeParse({
-          websiteId,
-          type: report.path.slice(report.path.lastIndexOf('/') + 1),
-          filters: Object.fromEntries(filters),
-          parameters: report.example.query,
+          ...{ websiteId, type: report.path.slice(report.path.lastIndexOf('/') + 1) },
+          ...{ filters: Object.fromEntries(filters), parameters: report.example.query },
         })
       : report.query.schema.safeParse({ ...report.example.query, ...Object.fromEntries(filters) })
     if (!parsed.success) return parsed.error.issues.map(({ path }) => path.at(-1))

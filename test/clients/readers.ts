@@ -45,9 +45,7 @@ const ofDashboard: readonly ReaderRequest[] = [
     method: 'GET',
     path: `${website}/segments`,
     query: {
-      type: 'segment',
-      client: '[object Object]',
-      queryKey: 'website:segments,[object Object]',
+      ...{ type: 'segment', client: '[object Object]', queryKey: 'website:segments,[object Object]' },
       signal: '[object AbortSignal]',
     },
     reads: { data: [], count: 0, page: 1 },
@@ -192,9 +190,7 @@ const ofOldNames: readonly ReaderRequest[] = [
 /** Servers that answer language models (MCP) from the API. */
 const ofModels: readonly ReaderRequest[] = [
   {
-    client: 'MCP server: its websites, those of teams too',
-    method: 'GET',
-    path: '/api/websites',
+    ...{ client: 'MCP server: its websites, those of teams too', method: 'GET', path: '/api/websites' },
     query: { includeTeams: 'true', search: ':websiteId' },
     reads: { data: [{ id: aText, name: aText, domain: 'example.com', createdAt: aText }], count: 1 },
   },

@@ -88,9 +88,7 @@ const third: TrackerScript = {
 const named = { 'x-umami-website-id': '$website', 'x-umami-hostname': 'shop.example' } as const
 
 const latest: TrackerScript = {
-  version: '3.3',
-  asked: 'content-type,x-umami-cache,x-umami-hostname,x-umami-website-id',
-  kept: cacheOf,
+  ...{ version: '3.3', asked: 'content-type,x-umami-cache,x-umami-hostname,x-umami-website-id', kept: cacheOf },
   requests: [
     ...third.requests.map(({ what, headers, body }) => ({
       what,

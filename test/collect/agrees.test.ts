@@ -51,11 +51,7 @@ async function newSources(): Promise<Record<string, string>> {
   }
   const [website, other, link, pixel] = await Promise.all([newWebsite(), newWebsite(), made('link'), made('pixel')])
   return {
-    $website: website,
-    $other: other,
-    $UPPER: website.toUpperCase(),
-    $link: link,
-    $pixel: pixel,
+    ...{ $website: website, $other: other, $UPPER: website.toUpperCase(), $link: link, $pixel: pixel },
     $unknown: randomUUID(),
   }
 }

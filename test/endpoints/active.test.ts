@@ -8,12 +8,8 @@ const minute = 60_000
 
 const seen = (ago: number, session: number, type = 1, browser = 'chrome') =>
   event({
-    event_id: id(session * 1000 + type),
-    session_id: id(session),
-    created_at: columnTime(Date.now() - ago),
-    event_type: type,
-    event_name: '',
-    browser,
+    ...{ event_id: id(session * 1000 + type), session_id: id(session), created_at: columnTime(Date.now() - ago) },
+    ...{ event_type: type, event_name: '', browser },
   })
 
 describe('active', () => {

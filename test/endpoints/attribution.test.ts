@@ -30,13 +30,7 @@ beforeAll(async () => {
 })
 
 const none = {
-  referrer: [],
-  paidAds: [],
-  utm_source: [],
-  utm_medium: [],
-  utm_campaign: [],
-  utm_content: [],
-  utm_term: [],
+  ...{ referrer: [], paidAds: [], utm_source: [], utm_medium: [], utm_campaign: [], utm_content: [], utm_term: [] },
 }
 
 const attribution = async (more: object) =>
@@ -60,13 +54,8 @@ describe('attribution', () => {
 
   it('or to the last, which is not later than the last conversion', async () => {
     expect(await attribution({ model: 'last-click' })).toStrictEqual({
-      referrer: one('Bing.com'),
-      paidAds: one('LinkedIn Ads'),
-      utm_source: one('fb'),
-      utm_medium: one('cpc'),
-      utm_campaign: one('autumn'),
-      utm_content: one('blue'),
-      utm_term: one('run'),
+      ...{ referrer: one('Bing.com'), paidAds: one('LinkedIn Ads'), utm_source: one('fb'), utm_medium: one('cpc') },
+      ...{ utm_campaign: one('autumn'), utm_content: one('blue'), utm_term: one('run') },
       total: { pageviews: 5, visitors: 4, visits: 5 },
     })
   })
@@ -77,12 +66,8 @@ describe('attribution', () => {
       ...none,
       referrer: ['late.example', 'news.example', 'nobody.example'].map((name) => ({ name, value: 1 })),
       // The first of the click ids of ads that are there: of Google before Twitter. fbclid is none.
-      paidAds: [...one('Google Ads'), ...one('LinkedIn Ads')],
-      utm_source: one('fb'),
-      utm_medium: one('cpc'),
-      utm_campaign: one('autumn'),
-      utm_content: one('blue'),
-      utm_term: one('run'),
+      ...{ paidAds: [...one('Google Ads'), ...one('LinkedIn Ads')], utm_source: one('fb'), utm_medium: one('cpc') },
+      ...{ utm_campaign: one('autumn'), utm_content: one('blue'), utm_term: one('run') },
       total: { pageviews: 9, visitors: 5, visits: 9 },
     })
     expect(await attribution({ type: 'path', step: 'buy' })).toStrictEqual({

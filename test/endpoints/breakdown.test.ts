@@ -20,11 +20,7 @@ const rows = [
   }),
   view('10:00:10', {
     ...by(1, 1),
-    event_id: id(2),
-    url_path: '/',
-    browser: 'chrome',
-    hostname,
-    referrer_domain: hostname,
+    ...{ event_id: id(2), url_path: '/', browser: 'chrome', hostname, referrer_domain: hostname },
   }),
   view('10:01:00', { ...by(1, 1), event_id: id(3), url_path: '/x', browser: 'safari' }),
   view('11:00:00', { ...by(2, 2), event_id: id(4), url_path: '/', browser: 'chrome', country: de }),

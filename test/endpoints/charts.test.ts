@@ -16,12 +16,8 @@ const autumn = Date.UTC(2025, 9, 25, 12)
 
 const view = (at: number, session: number, change: Partial<IngestRow> = {}): IngestRow =>
   event({
-    event_id: id(at % 100_000_000),
-    session_id: id(session),
-    visit_id: id(session),
-    created_at: columnTime(at),
-    event_type: 1,
-    event_name: '',
+    ...{ event_id: id(at % 100_000_000), session_id: id(session), visit_id: id(session), created_at: columnTime(at) },
+    ...{ event_type: 1, event_name: '' },
     ...change,
   })
 

@@ -54,9 +54,7 @@ describe.concurrent('events with their properties', () => {
       data: [
         { websiteId, eventId: id(1), eventName: 'buy', eventProperties: purchaseProperties },
         {
-          websiteId,
-          eventId: id(3),
-          eventName: '',
+          ...{ websiteId, eventId: id(3), eventName: '' },
           eventProperties: [
             {
               ...{ dataKey: '', stringValue: '', numberValue: null, dateValue: null, dataType: 1 },

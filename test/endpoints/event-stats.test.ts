@@ -79,9 +79,7 @@ describe.concurrent('two periods that follow each other', () => {
     const visits = [1, 2, 3, 3, 4, 5, 6]
     const rows = moments.map((moment, index) =>
       event({
-        event_id: id(index),
-        session_id: id(100),
-        visit_id: id(200 + visits[index]!),
+        ...{ event_id: id(index), session_id: id(100), visit_id: id(200 + visits[index]!) },
         event_name: `name ${visits[index]}`,
         created_at: columnTime(moment),
       }),

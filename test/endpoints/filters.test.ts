@@ -36,9 +36,7 @@ describe('each filter with each operator, in each spelling', () => {
     const text = (field: Field): string => chosen(place, FIELDS.indexOf(field))
     return event(
       {
-        event_id: id(place),
-        session_id: id(100 + (place % 5)),
-        visit_id: id(200 + (place % 9)),
+        ...{ event_id: id(place), session_id: id(100 + (place % 5)), visit_id: id(200 + (place % 9)) },
         event_type: [2, 2, 1, 2, 3][place % 5]!,
         ...Object.fromEntries(FIELDS.map((field) => [FIELD_COLUMNS[field], text(field)])),
         event_name: place % 3 === 0 ? text('event') : eventName,

@@ -15,12 +15,8 @@ const second = 1000
 /** An action this many milliseconds ago. */
 const seen = (ago: number, event_id: number, session: number, more: Partial<IngestRow> = {}): IngestRow =>
   event({
-    event_id: id(event_id),
-    session_id: id(session),
-    visit_id: id(session),
-    created_at: columnTime(Date.now() - ago),
-    event_type: 1,
-    hostname: 'a.com',
+    ...{ event_id: id(event_id), session_id: id(session), visit_id: id(session) },
+    ...{ created_at: columnTime(Date.now() - ago), event_type: 1, hostname: 'a.com' },
     ...more,
   })
 
@@ -84,9 +80,7 @@ describe('realtime', () => {
       ['session', id(1), '/'],
     ])
     expect(body.events[7]).toStrictEqual({
-      __type: 'session',
-      sessionId: id(1),
-      eventName: '',
+      ...{ __type: 'session', sessionId: id(1), eventName: '' },
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
       ...{ browser: 'firefox', os: '', device: '', country: 'DE', urlPath: '/', referrerDomain: 'b.com' },
       hostname: 'a.com',

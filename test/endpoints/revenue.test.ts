@@ -45,9 +45,7 @@ const before = { sum: 7, count: 1, unique_count: 1, total_sessions: 1, average: 
 
 const total = {
   ...{ sum: -2.7499, count: 4, unique_count: 3, total_sessions: 4 },
-  average: expect.closeTo(-2.7499 / 4, 12),
-  arpu: expect.closeTo(-2.7499 / 4, 12),
-  comparison: before,
+  ...{ average: expect.closeTo(-2.7499 / 4, 12), arpu: expect.closeTo(-2.7499 / 4, 12), comparison: before },
 }
 
 const t = (hour: string) => `2025-10-15T${hour}:00:00Z`

@@ -124,20 +124,14 @@ describe('what sessions did by a text', () => {
 
 describe('the pivot', () => {
   const row = (sessionId: string, distinctId: string, createdAt: string, values: Record<string, string>) => ({
-    sessionId,
-    distinctId,
-    createdAt,
-    propertyKeys: Object.keys(values),
-    propertyValues: Object.values(values),
+    ...{ sessionId, distinctId, createdAt, propertyKeys: Object.keys(values), propertyValues: Object.values(values) },
   })
   const rows = [
     row(ann, '', '2025-10-15T11:00:00Z', { age: '30', plan: 'pro' }),
     row(cat, 'dog', '2025-10-15T10:30:00Z', { age: '7', plan: 'free' }),
     row(bob, 'bob', '2025-10-14T08:00:00Z', {
       ...{ age: '40.5', born: '2025-10-14T22:30:00Z', plan: 'pro' },
-      tags: '["b","a","b"]',
-      vip: 'true',
-      was: '1955-11-05T06:15:00Z',
+      ...{ tags: '["b","a","b"]', vip: 'true', was: '1955-11-05T06:15:00Z' },
     }),
   ]
   const pivot = 'session-data-pivot'

@@ -24,16 +24,12 @@ const rows: IngestRow[] = [
   }),
   view('10:01:00', { session_id: ada, visit_id: id(201), event_id: id(3), browser: 'chrome', city: 'Berlin' }),
   view('12:00:00', {
-    session_id: ada,
-    visit_id: id(202),
-    event_id: id(4),
+    ...{ session_id: ada, visit_id: id(202), event_id: id(4) },
     ...{ browser: 'safari', os: 'iOS', page_title: 'B' },
   }),
   event({ session_id: ada, visit_id: id(202), event_id: id(5), ...at('12:30:00'), event_type: 5, distinct_id: 'ada' }),
   event({
-    session_id: vitals,
-    visit_id: id(203),
-    event_id: id(6),
+    ...{ session_id: vitals, visit_id: id(203), event_id: id(6) },
     ...at('09:00:00'),
     event_type: 5,
     distinct_id: 'ada',

@@ -40,14 +40,9 @@ const rows: IngestRow[] = Array.from({ length: 900 }, (_, place) => {
     visit_id: id(2000 + 10 * session + drawn(4)),
     event_id: id(5000 + ((place * 7919) % 10_007)),
     // Whole seconds, so that sessions share their last moment.
-    created_at: columnTime(Math.floor(at / 60_000) * 60_000),
-    event_type: pick(1, 1, 1, 2, 2, 3, 5),
-    event_name: pick('', 'buy', 'look'),
-    browser: pick('chrome', 'safari', ''),
-    country: pick('DE', 'FR'),
-    city: pick('Berlin', 'Paris', ''),
-    url_path: pick('/', '/a', '/b'),
-    page_title: pick('A', 'B'),
+    ...{ created_at: columnTime(Math.floor(at / 60_000) * 60_000), event_type: pick(1, 1, 1, 2, 2, 3, 5) },
+    ...{ event_name: pick('', 'buy', 'look'), browser: pick('chrome', 'safari', ''), country: pick('DE', 'FR') },
+    ...{ city: pick('Berlin', 'Paris', ''), url_path: pick('/', '/a', '/b'), page_title: pick('A', 'B') },
     distinct_id: pick('', '', `person ${session % 9}`),
   })
 })

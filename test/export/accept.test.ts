@@ -178,9 +178,7 @@ describe('Parquet', () => {
     expect([sent.status, await sent.text()]).toEqual([200, ''])
     const [row] = await clickhouse(`select * from ${table}`)
     expect(row).toEqual({
-      id: id(1),
-      createdAt: '2025-10-15T12:00:00Z',
-      pageTitle: 'a "b"\n😀',
+      ...{ id: id(1), createdAt: '2025-10-15T12:00:00Z', pageTitle: 'a "b"\n😀' },
       urlQuery: 'x=1',
       eventType: 2,
       cursor: expect.stringMatching(/^[\w-]+$/),

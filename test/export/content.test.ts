@@ -175,10 +175,7 @@ describe('unusual texts', () => {
     const rows = texts.map((text, place) =>
       event(
         {
-          event_name: eventName,
-          event_id: randomUUID(),
-          url_query: text,
-          page_title: text,
+          ...{ event_name: eventName, event_id: randomUUID(), url_query: text, page_title: text },
           created_at: columnTime(1_760_529_600_000 + place),
         },
         [
@@ -283,9 +280,7 @@ describe('formulas in CSV', () => {
     const rows = texts.map((text, place) =>
       event(
         {
-          event_name: text,
-          event_id: randomUUID(),
-          page_title: text,
+          ...{ event_name: text, event_id: randomUUID(), page_title: text },
           created_at: columnTime(1_760_529_600_000 + place),
         },
         [string(`${text}key`, text), number('below', '-5'), array('list', [text, -1])],

@@ -87,10 +87,7 @@ export function operationsOf(published: object): Operation[] {
   return operations.map(({ path, method, operation: { operationId, security, responses, ...sent } }) => {
     const { parameters, requestBody } = resolved(sent) as DocumentedOperation
     return {
-      name: operationId,
-      method: method.toUpperCase(),
-      path,
-      parameters,
+      ...{ name: operationId, method: method.toUpperCase(), path, parameters },
       body: requestBody?.content['application/json']?.schema,
       asksWho: security.length > 0 && '401' in responses,
       statuses: Object.keys(responses),
@@ -130,10 +127,7 @@ export function drawn(
   for (let wrong = 0; wrong < wrongs; wrong++) draws.pick(spoilers)(parts, draws)
   const body = parts.text ?? (parts.body === undefined ? undefined : JSON.stringify(parts.body))
   return {
-    caller,
-    operation,
-    method: parts.method,
-    path: pathOf(operation.path, parts),
+    ...{ caller, operation, method: parts.method, path: pathOf(operation.path, parts) },
     headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...parts.headers },
     body,
   }

@@ -73,9 +73,7 @@ export async function newFuzzWorld(database: D1Database, secret: string): Promis
 
   const placeOf = (kind: Place['kind'], target: Target, { memberId, keyId }: World): Place => ({
     ...target,
-    kind,
-    userId: memberId,
-    keyId,
+    ...{ kind, userId: memberId, keyId },
   })
   const home = placeOf('ours', own, ours)
   const sealedPlace: Place = {

@@ -99,9 +99,7 @@ async function fresh(): Promise<void> {
     ['ingest_replay_chunks', recorded(events)],
   ] as const) {
     await client.insert<object>({
-      table,
-      values,
-      format: 'JSONEachRow',
+      ...{ table, values, format: 'JSONEachRow' },
       clickhouse_settings: { insert_deduplication_token: newId() },
     })
   }
@@ -396,10 +394,7 @@ describe('check and rebuild', () => {
       custom: await rowsIn('SELECT * FROM custom_events ORDER BY ALL'),
     })
     const lone = event({
-      website_id: first,
-      event_id: newId(),
-      created_at: '2025-02-01 11:00:00.000',
-      event_name: 'lone',
+      ...{ website_id: first, event_id: newId(), created_at: '2025-02-01 11:00:00.000', event_name: 'lone' },
     })
     const other = { ...lone, event_id: newId(), created_at: '2025-02-02 11:00:00.000', event_name: 'other' }
 

@@ -118,9 +118,7 @@ afterAll(() => engine?.close())
 describe('sql/access', () => {
   it('is valid to the last statement: only the storage for users is missing here', async () => {
     const parameters = {
-      param_reader_hash: 'a'.repeat(64),
-      param_writer_hash: 'b'.repeat(64),
-      param_visitor_hash: 'c'.repeat(64),
+      ...{ param_reader_hash: 'a'.repeat(64), param_writer_hash: 'b'.repeat(64), param_visitor_hash: 'c'.repeat(64) },
       param_sealer_hash: 'd'.repeat(64),
     }
     expect(accessStatements.length).toBe(24)

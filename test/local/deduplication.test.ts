@@ -67,9 +67,7 @@ const times = (batches: number) =>
 
 const insert = (values: readonly IngestRow[], token?: string): Promise<unknown> =>
   clickhouse.client.insert({
-    table: 'ingest',
-    values,
-    format: 'JSONEachRow',
+    ...{ table: 'ingest', values, format: 'JSONEachRow' },
     ...(token && { clickhouse_settings: { insert_deduplication_token: token } }),
   })
 
@@ -226,9 +224,7 @@ describe('an insert that is repeated', () => {
     ].map((one) => ({ 'properties.number_value': [null], 'properties.date_value': [null], ...one }))
     const identify = (token: string) =>
       clickhouse.client.insert({
-        table: 'ingest_session_data',
-        values,
-        format: 'JSONEachRow',
+        ...{ table: 'ingest_session_data', values, format: 'JSONEachRow' },
         clickhouse_settings: { insert_deduplication_token: token },
       })
     const calls = async () => {

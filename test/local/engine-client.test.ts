@@ -49,11 +49,7 @@ describe('client-web', () => {
 
   it('takes parameters of every kind', async () => {
     const query_params = {
-      a: [1, null],
-      d: new Date('2026-01-02T03:04:05.678Z'),
-      m: new Map([['k', "v'"]]),
-      t: true,
-      n: null,
+      ...{ a: [1, null], d: new Date('2026-01-02T03:04:05.678Z'), m: new Map([['k', "v'"]]), t: true, n: null },
     }
     const query =
       'SELECT {a:Array(Nullable(Int8))} AS a, {d:DateTime64(3)} AS d, {m:Map(String, String)} AS m, {t:Bool} AS t, {n:Nullable(String)} AS n'

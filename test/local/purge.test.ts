@@ -352,10 +352,7 @@ describe('npm run weir -- purge', () => {
     const days = { young: 1, old: 31, saved: 500, hidden: 1, forgotten: 1, gone: 401 } as Record<string, number>
     const at = (name: string) => columnTime(Date.now() - days[name]! * 86_400_000)
     const common = (name: string) => ({
-      website_id: websiteId,
-      visit_id: of[name],
-      session_id: of[name],
-      created_at: at(name),
+      ...{ website_id: websiteId, visit_id: of[name], session_id: of[name], created_at: at(name) },
     })
     const insert = (table: string, values: object[]) =>
       clickhouse.client.insert({ table, values, format: 'JSONEachRow' })

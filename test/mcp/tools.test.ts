@@ -369,10 +369,7 @@ describe('get_website_stats', () => {
     const created_at = `${world.day} 12:00:00.000`
     const views = Array.from({ length: 201 }, (_, place) =>
       event({
-        event_id: id(place),
-        session_id: id(100),
-        visit_id: id(1000 + (place % 200)),
-        created_at,
+        ...{ event_id: id(place), session_id: id(100), visit_id: id(1000 + (place % 200)), created_at },
         event_type: 1,
       }),
     )

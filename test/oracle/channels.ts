@@ -40,9 +40,7 @@ const APPS: { readonly [name: string]: string } = {
 
 /** What may stand in a list, and what a site may call itself: questions are made of them. */
 export const channelNames = {
-  clickIds: AD_CLICK_IDS,
-  entries: [LLM, MAIL, SEARCH, SOCIAL, SHOP, VIDEO].flat(),
-  apps: Object.keys(APPS),
+  ...{ clickIds: AD_CLICK_IDS, entries: [LLM, MAIL, SEARCH, SOCIAL, SHOP, VIDEO].flat(), apps: Object.keys(APPS) },
 } as const
 
 /** The channel of a visit, from its landing, by the lists that judged it: the first rule that holds. */

@@ -11,10 +11,7 @@ export function id(number: number): string {
 /** An empty custom event at noon of that day. */
 export function event(changes: Partial<IngestRow> = {}, properties: Property[] = []): IngestRow {
   const columns: IngestRow = {
-    website_id: WEBSITE,
-    session_id: id(100),
-    visit_id: id(200),
-    event_id: id(1),
+    ...{ website_id: WEBSITE, session_id: id(100), visit_id: id(200), event_id: id(1) },
     ...{ created_at: '2025-10-15 12:00:00.000', event_type: 2, event_name: '', hostname: '', browser: '', os: '' },
     ...{ device: '', screen: '', language: '', country: '', region: '', city: '', url_path: '', url_query: '' },
     ...{ utm_source: '', utm_medium: '', utm_campaign: '', utm_content: '', utm_term: '', referrer_path: '' },

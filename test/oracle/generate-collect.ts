@@ -219,18 +219,14 @@ const payload = fc
   .record(
     {
       source: fc.constant({}),
-      hostname,
-      url,
-      referrer,
+      ...{ hostname, url, referrer },
       language: fc.oneof(fc.constantFrom<unknown>('en-US', 'de', '😀'.repeat(35)), upTo(35)),
       screen: fc.oneof(
         fc.constantFrom<unknown>('1920x1080', '1921x1080', '390x844', 'x', '392.7272727x850.5'),
         upTo(11),
       ),
       title: rarely(fc.oneof(word, fc.constantFrom('caf%C3%A9', '100%', '😀'.repeat(501), '', null)), 5),
-      name: upTo(50),
-      tag: upTo(50),
-      id: fc.oneof(fc.constantFrom<unknown>('ada', 'bob', 'ada'), upTo(255)),
+      ...{ name: upTo(50), tag: upTo(50), id: fc.oneof(fc.constantFrom<unknown>('ada', 'bob', 'ada'), upTo(255)) },
       data,
       ...{ lcp: figure(60_000), inp: figure(60_000), fcp: figure(60_000), ttfb: figure(60_000), cls: figure(100) },
       ip: fc.constantFrom<unknown>('$elsewhere', '$address', '', null),

@@ -18,19 +18,15 @@ const offsets = fc.oneof(
 const drafts = fc.record({
   website: fc.nat({ max: 2 }),
   visitor: fc.oneof(fc.constantFrom(0, 1), fc.nat({ max: 9 })),
-  offset: offsets,
-  distinctId: skewedText('', 'user-1', 'user-2', 'User-1'),
-  properties,
+  ...{ offset: offsets, distinctId: skewedText('', 'user-1', 'user-2', 'User-1'), properties },
 })
 
 /** Identify calls of some sessions, including sessions without events. Keys change their values and types. */
 function recordsOf({ websiteIds, window }: World): fc.Arbitrary<SessionRecord[]> {
   return fc.array(drafts, { minLength: 10, maxLength: 60, size: 'max' }).map((list) =>
     list.map(({ website, visitor, offset, distinctId, properties }) => ({
-      website_id: websiteIds[website % websiteIds.length]!,
-      session_id: sessionId(visitor),
-      distinct_id: distinctId,
-      created_at: columnText(window.start + offset),
+      ...{ website_id: websiteIds[website % websiteIds.length]!, session_id: sessionId(visitor) },
+      ...{ distinct_id: distinctId, created_at: columnText(window.start + offset) },
       ...nested(properties),
     })),
   )

@@ -162,11 +162,8 @@ function activityRow(row: IngestRow) {
   return {
     createdAt: isoSecond(columnInstant(row.created_at)),
     ...{ urlPath: row.url_path, urlQuery: row.url_query, referrerDomain: row.referrer_domain },
-    eventId: row.event_id.toLowerCase(),
-    eventType: row.event_type,
-    eventName: row.event_name,
-    visitId: row.visit_id.toLowerCase(),
-    hostname: row.hostname,
+    ...{ eventId: row.event_id.toLowerCase(), eventType: row.event_type, eventName: row.event_name },
+    ...{ visitId: row.visit_id.toLowerCase(), hostname: row.hostname },
     hasData: hasProperties(row) ? 1 : 0,
   }
 }
@@ -181,10 +178,8 @@ export function sessionProperties(rows: IngestRow[], request: OracleRequest<'ses
     values
       .toSorted((left, right) => compareText(left.property.key, right.property.key))
       .map(({ property, record }) => ({
-        websiteId: record.website_id.toLowerCase(),
-        sessionId: record.session_id.toLowerCase(),
-        dataKey: property.key,
-        dataType: property.dataType,
+        ...{ websiteId: record.website_id.toLowerCase(), sessionId: record.session_id.toLowerCase() },
+        ...{ dataKey: property.key, dataType: property.dataType },
         stringValue: property.dataType === NUMBER ? valueText(property) : property.stringValue,
         numberValue: property.dataType === NUMBER ? Number(property.numberValue) : null,
         dateValue: property.dataType === DATE ? isoSecond(columnInstant(property.dateValue!)) : null,

@@ -316,12 +316,8 @@ function unorderedKeys(own: string): string[] {
 
 /** A share that is locked to one filter, of a website with a reset. */
 const locked = (websiteId: string): Scope => ({
-  websiteId,
-  since: 1_760_500_000_123,
-  only: [lockedFilters.filters],
-  hidesDistinctIds: true,
-  hidesSessionProperties: true,
-  closedBefore,
+  ...{ websiteId, since: 1_760_500_000_123, only: [lockedFilters.filters], hidesDistinctIds: true },
+  ...{ hidesSessionProperties: true, closedBefore },
 })
 
 const lockedFilters = readLocked({ os: 'LOCKED' }).data!

@@ -7,15 +7,9 @@ import { query } from '../../src/request/query-string.ts'
 type Raw = Record<string, string | string[]>
 
 const none = {
-  match: 'all',
-  fields: [],
-  properties: [],
-  sessionProperties: [],
-  eventTypes: [],
+  ...{ match: 'all', fields: [], properties: [], sessionProperties: [], eventTypes: [] },
   ...{ excludeBounce: false, segment: undefined, cohort: undefined },
-  cohorts: [],
-  zone: 'UTC',
-  given: [],
+  ...{ cohorts: [], zone: 'UTC', given: [] },
 }
 
 const parse = (raw: Raw, options: Parameters<typeof filters>[0] = {}) =>

@@ -91,9 +91,7 @@ const ofGone = {
 }
 
 const ofKept = {
-  events: markedEvents('ours', kept),
-  calls: markedCalls('ours', kept),
-  chunks: markedRecording('ours', kept),
+  ...{ events: markedEvents('ours', kept), calls: markedCalls('ours', kept), chunks: markedRecording('ours', kept) },
   clicks: markedClick('ours', kept),
 }
 

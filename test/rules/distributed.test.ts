@@ -515,10 +515,8 @@ async function reads(database: Database, body: Fragment): Promise<string[]> {
 /** Reports of one statement that would be wrong on shards. */
 const unsafe = (statement: (selected: Fragment) => ReturnType<ReturnType<typeof select<unknown>>>): AnyReport =>
   report({
-    name: 'unsafe',
-    path: '/api/websites/:websiteId/unsafe',
-    summary: 'A statement that goes wrong on two shards.',
-    sections: ['events'],
+    ...{ name: 'unsafe', path: '/api/websites/:websiteId/unsafe' },
+    ...{ summary: 'A statement that goes wrong on two shards.', sections: ['events'] },
     example: { query: {}, events: [] },
     query: query(range),
     answer: z.unknown,

@@ -192,9 +192,7 @@ describe('a range by name', () => {
       const headers = { ...operator, accept: csv }
       const exported = (range: Range) =>
         fetch(new URL(pathIn(endpoint, range), running.url), { headers }).then(async (answer) => ({
-          status: answer.status,
-          range: answer.headers.get('x-range'),
-          text: await answer.text(),
+          ...{ status: answer.status, range: answer.headers.get('x-range'), text: await answer.text() },
         }))
       const byName = await exported({ period: 'this_year' })
       const [startAt, endAt] = byName.range!.split('-').map(Number)

@@ -55,9 +55,7 @@ describe('a body', () => {
         status: 400,
         body: {
           error: {
-            message: expect.stringContaining('body'),
-            code: 'bad-request',
-            status: 400,
+            ...{ message: expect.stringContaining('body'), code: 'bad-request', status: 400 },
             requestId: headers['x-request-id'],
           },
         },

@@ -72,10 +72,8 @@ const rowsOf = (change: Change): fc.Arbitrary<IngestRow[]> => {
           pause: fc.oneof(fc.nat(60_000), fc.nat(hour), fc.nat(3 * hour), fc.nat(4 * day), fc.constant(0)),
           kind: fc.constantFrom(1, 1, 1, 2, 2, 3, 4, 5),
           path: fc.constantFrom('/', '/a', '/b', '/c?', '', '/\0', '\0/'),
-          title: fc.constantFrom('', 'Start', 'A', 'B'),
-          origin: fc.constantFrom(...origins),
-          client: fc.nat(visitors.length - 1),
-          moves: fc.nat(40),
+          ...{ title: fc.constantFrom('', 'Start', 'A', 'B'), origin: fc.constantFrom(...origins) },
+          ...{ client: fc.nat(visitors.length - 1), moves: fc.nat(40) },
           event: fc.uuid({ version: 4 }),
         }),
         { minLength: 1, maxLength: 6 },
@@ -277,9 +275,7 @@ function failingAt(call: number): { client: ClickHouseClient; hasFailed: () => b
 
 /** The locked filters of a share. */
 const locksOf: Readonly<Record<Change, [name: string, value: string][]>> = {
-  nothing: [['country', 'eq.US']],
-  cities: [['path', 'dnc.b']],
-  everything: [['path', 'neq./a']],
+  ...{ nothing: [['country', 'eq.US']], cities: [['path', 'dnc.b']], everything: [['path', 'neq./a']] },
 }
 
 /** Three websites: one whole, one behind a reset, and one through a share with a lock. */

@@ -53,9 +53,7 @@ type Pairs = [name: string, value: string][]
 export function shapesOf(report: AnyReport, text: string): Question[] {
   const takes = (pairs: Pairs): Pairs => pairs.filter(([name]) => name in report.query.parameters)
   const ids = {
-    report,
-    websiteId: '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a001',
-    eventId: '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a002',
+    ...{ report, websiteId: '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a001', eventId: '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a002' },
   }
   const needs = Object.entries({ ...report.example.query, ...Object.fromEntries(takes(freeTexts(text))) })
   const filters = 'filters' in report.query.parameters ? filterShapes(text) : []

@@ -30,11 +30,8 @@ export function markedEvents(text: string, { session_id, event_id }: MarkedIds):
   )
   const common = { ...texts, website_id: '', session_id, visit_id: session_id, created_at: columnTime(day.startAt) }
   const none = {
-    'properties.key': [],
-    'properties.data_type': [],
-    'properties.string_value': [],
-    'properties.number_value': [],
-    'properties.date_value': [],
+    ...{ 'properties.key': [], 'properties.data_type': [], 'properties.string_value': [] },
+    ...{ 'properties.number_value': [], 'properties.date_value': [] },
   }
   const properties = {
     'properties.key': ['plan', `property ${text}`, 'currency', 'revenue'],
@@ -63,19 +60,14 @@ export const markedCalls = (text: string, { session_id }: MarkedIds) => [
 ]
 
 const visitOf = ({ session_id }: MarkedIds) => ({
-  visit_id: session_id,
-  session_id,
-  created_at: columnTime(day.startAt),
+  ...{ visit_id: session_id, session_id, created_at: columnTime(day.startAt) },
 })
 
 /** A part of the replay of that visit, with this text. */
 export const markedRecording = (text: string, ids: MarkedIds) => [
   {
     ...visitOf(ids),
-    chunk_index: 1,
-    hash: '0'.repeat(64),
-    first_at: columnTime(day.startAt),
-    last_at: columnTime(day.startAt),
+    ...{ chunk_index: 1, hash: '0'.repeat(64), first_at: columnTime(day.startAt), last_at: columnTime(day.startAt) },
     times: [day.startAt],
     events: JSON.stringify({ type: 4, timestamp: day.startAt, data: { href: text } }),
   },

@@ -4,9 +4,7 @@ import type { Statement } from '../../src/query/language/sql.ts'
 
 /** The scope of a caller with an own right: the whole website. Every day may be sealed. */
 export const wholeWebsite = (websiteId: string): Scope => ({
-  websiteId,
-  since: undefined,
-  only: [],
+  ...{ websiteId, since: undefined, only: [] },
   ...{ hidesDistinctIds: false, hidesSessionProperties: false, closedBefore: Number.MAX_SAFE_INTEGER },
 })
 

@@ -138,11 +138,7 @@ describe('the share of a board', () => {
     expect((await send(`/api/boards/${board.id}/shares`, ours)).body.data).toStrictEqual([share])
     const opened = (await send(`/api/share/${share.slug}`)).body
     expect(opened).toMatchObject({
-      shareType: 4,
-      boardId: board.id,
-      websiteIds: [own, ofTeam].sort(),
-      linkIds: [],
-      pixelIds: [],
+      ...{ shareType: 4, boardId: board.id, websiteIds: [own, ofTeam].sort(), linkIds: [], pixelIds: [] },
     })
     expect(opened).not.toHaveProperty('websiteId')
     const headers = { 'x-weir-share-token': opened.token }

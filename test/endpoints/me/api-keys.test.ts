@@ -48,9 +48,7 @@ describe('a key of one’s own', () => {
     expect(key).toMatch(/^api_[\w-]{43}$/)
     const own = await websiteOf({ userId: person.id })
     const options = {
-      access: 'read',
-      websiteIds: [own.toUpperCase(), own],
-      expiresAt: '2999-01-01T00:00:00+01:00',
+      ...{ access: 'read', websiteIds: [own.toUpperCase(), own], expiresAt: '2999-01-01T00:00:00+01:00' },
       origins: ['https://www.example.com'],
     }
     const second = await make(options, person.headers)

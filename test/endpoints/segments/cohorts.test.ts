@@ -30,9 +30,7 @@ const did = (type: 'path' | 'event', value: string, more: SavedParameters = {}):
 })
 
 const is = (name: string, value: string, operator: SavedFilter['operator'] = 'eq'): SavedFilter => ({
-  name,
-  operator,
-  value,
+  ...{ name, operator, value },
 })
 
 const [ann, bob, cat, dan] = [id(901), id(902), id(903), id(904)]
@@ -52,17 +50,12 @@ const rows = visible(
 /** The same actions under other names: reports see these rows only as the actions of members. */
 const joins: IngestRow[] = [
   event({
-    event_id: id(700),
-    session_id: bob,
-    event_name: 'join',
+    ...{ event_id: id(700), session_id: bob, event_name: 'join' },
     created_at: columnTime(day.startAt - 5 * dayLength),
   }),
   event({
-    event_id: id(701),
-    session_id: dan,
-    event_name: 'join',
-    created_at: columnTime(day.startAt - 5 * dayLength),
-    tag: 'x',
+    ...{ event_id: id(701), session_id: dan, event_name: 'join' },
+    ...{ created_at: columnTime(day.startAt - 5 * dayLength), tag: 'x' },
   }),
   event({
     event_id: id(703),

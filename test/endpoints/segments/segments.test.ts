@@ -140,9 +140,7 @@ describe('segment= on every report', () => {
   })
 
   const is = (name: string, value: string | string[], operator: SavedFilter['operator'] = 'eq'): SavedFilter => ({
-    name,
-    operator,
-    value,
+    ...{ name, operator, value },
   })
 
   it.each<[string, SavedParameters, string, number[]]>([

@@ -39,10 +39,7 @@ async function wholeTeam() {
   const owner = await newPerson()
   const team = await newTeam(owner)
   return {
-    team,
-    owner,
-    manager: await member(team, 'team-manager'),
-    plain: await member(team, 'team-member'),
+    ...{ team, owner, manager: await member(team, 'team-manager'), plain: await member(team, 'team-member') },
     viewer: await member(team, 'team-view-only'),
   }
 }

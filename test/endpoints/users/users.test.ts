@@ -262,10 +262,7 @@ describe('the list of users', () => {
     const { names: _, ...body } = await list({}, path)
     const row = (username: string | undefined, role: string, websites = 0) => ({
       id: expect.stringMatching(/^[\da-f-]{36}$/),
-      username,
-      role,
-      createdAt: moment,
-      twoFactorRequired: false,
+      ...{ username, role, createdAt: moment, twoFactorRequired: false },
       _count: { websites },
     })
     expect(body).toStrictEqual({
