@@ -1,10 +1,4 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { parseServer } from '../../src/clickhouse/server.ts'
-import { places } from '../../src/local/paths.ts'
-import { bundled, startBundled } from '../../src/local/start/workerd.ts'
-import { migrateMetadata } from '../../src/local/storage/migrations.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { event, id, string } from '../oracle/fixtures.ts'
 import { computed, visible, type World, worldOf } from '../support/agreement.ts'
 import {
@@ -24,7 +18,7 @@ import { failed, refused } from '../support/refusals.ts'
 import { events, reportOf } from '../support/reports.ts'
 import { told } from '../support/requests.ts'
 import { day, newId, websiteWith } from '../support/website.ts'
-import { pathOf, type Reply, running, send } from '../support/weir.ts'
+import { pathOf, type Reply, send } from '../support/weir.ts'
 
 let owner: Person
 let websiteId: string
@@ -352,51 +346,6 @@ describe('a share opens', () => {
       for (const hidden of [slug, secret, '"ann"']) expect(everything).not.toContain(hidden)
     }
   })
-})
-
-it('writes no slug and no token into the log', async () => {
-  const dataDir = mkdtempSync(`${tmpdir()}/weir-log-`)
-  // The secret is too short to sign with: a request for a token fails and is logged.
-  writeFileSync(places(dataDir).authSecret, 'short')
-  cpSync(places(running.dataDir).bundle, places(dataDir).bundle, { recursive: true })
-  const worker = await startBundled(bundled(dataDir, 0, parseServer({ CLICKHOUSE_URL: 'http://127.0.0.1:9' })))
-  const lines: string[] = []
-  const spies = (['log', 'error'] as const).map((name) =>
-    vi.spyOn(console, name).mockImplementation((...words) => void lines.push(words.join(' '))),
-  )
-  try {
-    await migrateMetadata(worker.metadata)
-    const [website, slug] = [newId(), newId()]
-    await worker.metadata.batch([
-      worker.metadata
-        .prepare("INSERT INTO websites (id, name, domain, search, created_at, updated_at) VALUES (?, '', '', '', 1, 1)")
-        .bind(website),
-      worker.metadata
-        .prepare(
-          `INSERT INTO shares (id, website_id, name, slug, parameters, created_at, updated_at)
-           VALUES (?, ?, '', ?, '{"events":true}', 1, 1)`,
-        )
-        .bind(newId(), website, slug),
-    ])
-    const asks = [
-      `/api/share/${slug}`,
-      pathOf(`/api/websites/${website}/events/stats`, { startAt: 1e11, endAt: 1e11 + 1, share: slug }),
-    ]
-    for (const path of asks) {
-      const reply = await fetch(worker.url + path)
-      expect([path, reply.status]).toStrictEqual([path, 503])
-      await expect.poll(() => lines.join('\n')).toContain(reply.headers.get('x-request-id'))
-      expect(await reply.text()).not.toContain(slug)
-    }
-    // The page of the share opens, and says that the numbers are missing.
-    expect((await fetch(`${worker.url}/share/${slug}`)).status).toBe(200)
-    expect(lines.join('\n')).toContain('"endpoint":"getShareBySlug"')
-    expect(lines.join('\n')).not.toContain(slug)
-  } finally {
-    for (const spy of spies) spy.mockRestore()
-    await worker.close()
-    rmSync(dataDir, { recursive: true, force: true })
-  }
 })
 
 it('finds no share of an unknown website', async () => {

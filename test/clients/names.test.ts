@@ -66,14 +66,6 @@ describe('the website of the path, sent again', () => {
     expect(reply.body.error.message).toBe('websiteId: Must be the id in the path, or left out.')
   })
 
-  it('may stand there once', async () => {
-    const path = pathOf(`/api/websites/${websiteId}`, [
-      ['websiteId', websiteId],
-      ['websiteId', websiteId],
-    ])
-    refused(await send(path, { headers: key }), 'websiteId')
-  })
-
   const answered = about.filter(([, { method, path }]) => method === 'get' && !/recorder$/.test(path))
 
   // One function reads it: in `npm test` a quarter of them, others in each run.
@@ -292,13 +284,6 @@ describe('a former name of a type', () => {
     expect([(await metric('url')).status, (await metric('path')).status, (await metric('title')).status]).toEqual([
       200, 200, 403,
     ])
-  })
-
-  it('stands in no description', async () => {
-    const document = JSON.stringify((await send('/openapi.json')).body.paths)
-    expect(document).toContain('"hostname"')
-    for (const former of Object.keys(formerFields)) expect(document).not.toContain(`"enum":["${former}"`)
-    expect(JSON.stringify(typed.map(({ query }) => query.parameters))).not.toMatch(/"(url|host)"/)
   })
 })
 

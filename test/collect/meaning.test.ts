@@ -274,37 +274,6 @@ describe('an answer', () => {
 })
 
 describe('a session', () => {
-  const idOf = async (payload: object, headers: Headers = {}): Promise<string> =>
-    (await sendOne({ website: shared, ...payload }, headers)).body.sessionId
-
-  it('is one for each source, address and User-Agent', async () => {
-    const website = await newWebsite()
-    const own = await idOf({})
-    const byKey = (payload: object, headers: Headers = {}) => idOf(payload, { ...operator, ...headers })
-    const same = [idOf({}), idOf({ name: 'buy', url: '/x' }), byKey({ ip: '192.0.2.1' }), byKey({ userAgent: firefox })]
-    expect(new Set(await Promise.all(same))).toEqual(new Set([own]))
-    const forged = idOf({}, { 'x-forwarded-for': '192.0.2.9', 'x-real-ip': '192.0.2.9', 'true-client-ip': '192.0.2.9' })
-    expect(await forged).toBe(own)
-    const others = await Promise.all([
-      ...[idOf({ website }), byKey({ ip: '192.0.2.2' }), idOf({}, { 'user-agent': `${firefox} x` })],
-      ...[idOf({}, { 'cf-connecting-ip': '192.0.2.3' })],
-    ])
-    expect(new Set([own, ...others]).size).toBe(5)
-    expect(await byKey({ ip: '192.0.2.2' }, { 'cf-connecting-ip': '192.0.2.3' })).toBe(others[1])
-  })
-
-  it('continues with its token, unless token and payload have different ids', async () => {
-    const { sessionId, visitId, cache } = (await sendOne({ website: shared })).body
-    const signedIn = (await sendOne({ website: shared, id: 'ada' }, { 'x-umami-cache': cache })).body
-    expect(signedIn).toMatchObject({ sessionId, visitId })
-    const after = { 'x-umami-cache': signedIn.cache }
-    expect(await idOf({}, after)).toBe(sessionId)
-    expect(await idOf({ id: 'ada' }, after)).toBe(sessionId)
-    const bob = await idOf({ id: 'bob' }, after)
-    expect(bob).not.toBe(sessionId)
-    expect(await idOf({ id: 'bob' })).toBe(bob)
-  })
-
   it('takes a token that it cannot read for none', async () => {
     const [website, other] = [await newWebsite(), await newWebsite()]
     const asked = async (payload: object, token: string) =>

@@ -59,31 +59,6 @@ describe('a visit', () => {
     expect(other.visitId).not.toBe(ada.visitId)
     expect((await idsOf({ id: 'bob' }, { 'x-umami-cache': ada.cache })).visitId).not.toBe(ada.visitId)
   })
-
-  it('that ended is not brought back by the repeat of one of its events', async () => {
-    await at(0)
-    const eventId = randomUUID()
-    const first = await idsOf({ eventId })
-    await at(40)
-    const next = await idsOf()
-    await at(41)
-    const repeat = await idsOf({ eventId })
-    expect(repeat.visitId).toBe(first.visitId)
-    expect((await idsOf({}, { 'x-umami-cache': repeat.cache })).visitId).toBe(next.visitId)
-  })
-
-  it('takes an event id again after an hour', async () => {
-    start = Date.UTC(2026, 9, 1)
-    await at(0)
-    const eventId = randomUUID()
-    await idsOf({ eventId })
-    await at(59)
-    await idsOf({ eventId })
-    await at(61)
-    await idsOf({ eventId })
-    const rows = await eventsOf(website, 2)
-    expect(rows.map((row) => row.event_id)).toEqual([eventId, eventId])
-  })
 })
 
 it('stores what is a day ahead, also where the clock of ClickHouse is minutes behind', async () => {

@@ -42,9 +42,7 @@ describe('sessions', () => {
     const nothing = { hostname: '', browser: '', os: '', device: '', screen: '', language: '' }
     const nowhere = { country: '', region: '', city: '', distinctId: null }
     const seen = (firstAt: string, lastAt: string) => ({
-      firstAt: `2025-10-15T${firstAt}Z`,
-      lastAt: `2025-10-15T${lastAt}Z`,
-      createdAt: `2025-10-15T${lastAt}Z`,
+      ...{ firstAt: `2025-10-15T${firstAt}Z`, lastAt: `2025-10-15T${lastAt}Z`, createdAt: `2025-10-15T${lastAt}Z` },
     })
     expect(body).toStrictEqual({
       data: [

@@ -9,7 +9,7 @@ import { eventName, listReports, pagedReports } from '../support/reports.ts'
 import { pathTo } from '../support/requests.ts'
 import { seed } from '../support/seed.ts'
 import { websiteWith } from '../support/website.ts'
-import { newWebsite, running, send } from '../support/weir.ts'
+import { running, send } from '../support/weir.ts'
 
 const lists = [...pagedReports, ...listReports]
 const formats = [ndjson, csv, parquet]
@@ -23,12 +23,6 @@ beforeAll(async () => {
   websiteId = await websiteWith(row('chrome'), row('firefox'), row('chrome'))
 })
 
-async function refusal(answer: Response): Promise<object> {
-  expect(answer.headers.get('content-type')).toBe('application/json')
-  expect(answer.headers.get('content-disposition')).toBeNull()
-  return { status: answer.status, code: ((await answer.json()) as { error: { code: string } }).error.code }
-}
-
 describe.each(lists)('an export of $name', (report) => {
   const path = () => pathTo(report, { websiteId })
 
@@ -41,17 +35,6 @@ describe.each(lists)('an export of $name', (report) => {
     expect(JSON.stringify(rows)).not.toMatch(/firefox|secret-person/)
     const everything = await rowsOf(path())
     expect(everything).not.toEqual(rows)
-  })
-
-  it('is closed if the share, or the public website, does not open the section', async () => {
-    const { headers } = await newShare(websiteId, { overview: true, allowExport: true })
-    const closed = await newWebsite()
-    await post(`/api/websites/${closed}`, { public: { overview: true, allowExport: true } })
-    const publicPath = pathTo(report, { websiteId: closed })
-    for (const accept of formats) {
-      expect(await refusal(await ask(path(), accept, headers))).toEqual({ status: 403, code: 'forbidden' })
-      expect((await refusal(await ask(publicPath, accept, {}))) as { status: number }).toMatchObject({ status: 401 })
-    }
   })
 
   it('is closed through a share or a public website that opens no exports; its pages are not', async () => {

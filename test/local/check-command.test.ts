@@ -27,9 +27,7 @@ async function website(): Promise<string> {
         {
           website_id,
           event_id: index === 0 ? eventId : newId(),
-          created_at: `${day} 10:00:00.001`,
-          event_name: 'buy',
-          browser: 'chrome',
+          ...{ created_at: `${day} 10:00:00.001`, event_name: 'buy', browser: 'chrome' },
         },
         [string('plan', 'pro'), number('price', String(index))],
       ),

@@ -102,9 +102,7 @@ describe('the data folder', () => {
       command(['website', 'create', '--name', 'x', '--domain', 'x.example'], { dataDir })
     const below = `${file}/below`
     expect(await made(below)).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: `${below} cannot be made: a part of the path is a file (ENOTDIR).\n`,
+      ...{ code: 1, stdout: '', stderr: `${below} cannot be made: a part of the path is a file (ENOTDIR).\n` },
     })
     expect((await made(file)).stderr).toBe(`${file} cannot be made: a file is in its place (EEXIST).\n`)
   })
