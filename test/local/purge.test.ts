@@ -164,20 +164,11 @@ const sum = (...counts: Readonly<Record<string, number>>[]): Record<string, numb
   Object.fromEntries(catalogue.map(({ name }) => [name, counts.reduce((all, one) => all + (one[name] ?? 0), 0)]))
 
 describe('npm run weir -- purge', () => {
-  let ids: Record<
-    | 'untouched'
-    | 'one'
-    | 'other'
-    | 'deleted'
-    | 'both'
-    | 'visited'
-    | 'visitedToo'
-    | 'unvisited'
-    | 'remote'
-    | 'kept'
-    | 'keptToo',
-    string
-  >
+  const names = [
+    ...(['untouched', 'one', 'other', 'deleted', 'both', 'visited', 'visitedToo', 'unvisited', 'remote'] as const),
+    ...(['kept', 'keptToo'] as const),
+  ]
+  let ids: Record<(typeof names)[number], string>
   let many: string[]
 
   const gone = [id(501), id(502)]
@@ -185,11 +176,7 @@ describe('npm run weir -- purge', () => {
   const edges = [Date.parse('2025-09-30T23:59:59.999Z'), Date.parse('2025-10-01T00:00:00.000Z')]
 
   beforeAll(async () => {
-    const names = [
-      ...['untouched', 'one', 'other', 'deleted', 'both', 'visited', 'visitedToo', 'unvisited', 'remote', 'kept'],
-      'keptToo',
-    ]
-    ids = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await website()])))
+    ids = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await website()]))) as typeof ids
     many = await manyReset()
     const { visited, visitedToo, unvisited, kept, keptToo, ...others } = ids
     const visits = [...gone, id(503)].flatMap((session_id, place) =>
