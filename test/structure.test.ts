@@ -106,15 +106,8 @@ const parts: readonly (readonly [part: string, ...imports: string[]])[] = [
   [
     'src/collect/',
     ...[
-      'src/env.ts',
-      'src/clickhouse/',
-      'src/request/',
-      'src/errors.ts',
-      'src/made.ts',
-      'src/sha256.ts',
-      'src/silence.ts',
-      'zod',
-      '@cloudflare/workers-types',
+      ...['src/env.ts', 'src/clickhouse/', 'src/request/', 'src/errors.ts', 'src/made.ts', 'src/sha256.ts'],
+      ...['src/silence.ts', 'zod', '@cloudflare/workers-types'],
     ],
     ...['node:crypto', 'node:net', 'node:zlib', 'cloudflare:workers', 'detect-browser', 'ipaddr.js', 'isbot'],
     'ua-parser-js',
@@ -122,13 +115,7 @@ const parts: readonly (readonly [part: string, ...imports: string[]])[] = [
   [
     'src/access/',
     ...[
-      'src/env.ts',
-      'src/metadata/',
-      'src/request/',
-      'src/errors.ts',
-      'src/made.ts',
-      'src/sha256.ts',
-      'zod',
+      ...['src/env.ts', 'src/metadata/', 'src/request/', 'src/errors.ts', 'src/made.ts', 'src/sha256.ts', 'zod'],
       'node:crypto',
     ],
     ...['hono/utils/jwt/jwt', 'hono/utils/buffer', 'bcryptjs'],
@@ -136,16 +123,8 @@ const parts: readonly (readonly [part: string, ...imports: string[]])[] = [
   [
     'src/endpoints/',
     ...[
-      'src/access/',
-      'src/cache/',
-      'src/metadata/',
-      'src/query/',
-      'src/request/',
-      'src/errors.ts',
-      'src/made.ts',
-      'src/version.ts',
-      'zod',
-      'fflate',
+      ...['src/access/', 'src/cache/', 'src/metadata/', 'src/query/', 'src/request/', 'src/errors.ts', 'src/made.ts'],
+      ...['src/version.ts', 'zod', 'fflate'],
     ],
   ],
   ['src/mcp/', 'src/endpoints/', 'src/request/', 'src/errors.ts', 'src/version.ts', 'zod'],
@@ -154,20 +133,9 @@ const parts: readonly (readonly [part: string, ...imports: string[]])[] = [
     ...['src/env.ts', 'src/access/', 'src/cache/', 'src/clickhouse/', 'src/collect/', 'src/endpoints/'],
     ...['src/mcp/', 'src/metadata/', 'src/query/'],
     ...[
-      'src/request/',
-      'src/channel-lists.ts',
-      'src/errors.ts',
-      'src/fnv.ts',
-      'src/made.ts',
-      'src/sha256.ts',
-      'src/until.ts',
-      'src/version.ts',
-      'zod',
-      'hono',
-      'hono/body-limit',
-      'hono/utils/url',
-      '@hono/zod-validator',
-      'node:zlib',
+      ...['src/request/', 'src/channel-lists.ts', 'src/errors.ts', 'src/fnv.ts', 'src/made.ts', 'src/sha256.ts'],
+      ...['src/until.ts', 'src/version.ts', 'zod', 'hono', 'hono/body-limit', 'hono/utils/url'],
+      ...['@hono/zod-validator', 'node:zlib'],
     ],
   ],
   [
@@ -234,10 +202,8 @@ describe('the source', () => {
     const outside = imports.filter(({ from }) => !from.startsWith('src/local/'))
     expect(outside.length).toBeGreaterThan(50)
     expect(outside.filter(({ what }) => /^node:/.test(what) || isWithin('src/local/', what)).map(described)).toEqual([
-      'src/access/password.ts imports node:crypto',
-      'src/collect/gzipped.ts imports node:zlib',
-      'src/collect/identity.ts imports node:crypto',
-      'src/collect/visitor.ts imports node:net',
+      ...['src/access/password.ts imports node:crypto', 'src/collect/gzipped.ts imports node:zlib'],
+      ...['src/collect/identity.ts imports node:crypto', 'src/collect/visitor.ts imports node:net'],
       'src/serve/recordings.ts imports node:zlib',
     ])
   })
@@ -352,12 +318,8 @@ describe('the source', () => {
     expect(writers.map(({ path }) => path)).toEqual(['src/collect/insert.ts'])
     const users = imports.filter(({ what, isType }) => what === 'src/collect/insert.ts' && !isType)
     expect(users.map(({ from }) => from)).toEqual([
-      'src/collect/delivery.ts',
-      'src/collect/flushes.ts',
-      'src/collect/journal.ts',
-      'src/collect/log.ts',
-      'src/local/commands/import-command.ts',
-      'src/local/import/writer.ts',
+      ...['src/collect/delivery.ts', 'src/collect/flushes.ts', 'src/collect/journal.ts', 'src/collect/log.ts'],
+      ...['src/local/commands/import-command.ts', 'src/local/import/writer.ts'],
     ])
   })
 

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { sections } from '../../src/access/opening.ts'
 import { boardShare, listedShares, statusOf } from '../support/boards.ts'
 import { type Headers, newShare, notFound, operator, post, remove } from '../support/callers.ts'
 import { member, newPerson, newTeam, type Person, type Team, websiteOf } from '../support/people.ts'
 import { failed, refused } from '../support/refusals.ts'
-import { day } from '../support/website.ts'
-import { pathOf, running, send } from '../support/weir.ts'
+import { pathOf, send } from '../support/weir.ts'
 
 let head: Person
 let team: Team
@@ -199,9 +197,7 @@ describe('a board names', () => {
     }))
     const { headers, share } = await shared({ rows: named }, head.headers)
     expect((await send(`/api/share/${share.slug}`)).body).toMatchObject({
-      websiteIds: [websiteId],
-      linkIds: [ids.link],
-      pixelIds: [ids.pixel],
+      ...{ websiteIds: [websiteId], linkIds: [ids.link], pixelIds: [ids.pixel] },
     })
     for (const id of [websiteId, ids.link, ids.pixel]) expect(await statusOf(id, headers)).toBe(200)
   })
@@ -241,30 +237,6 @@ describe('a board names', () => {
 })
 
 describe('a share that names no section', () => {
-  const whole = [{}, { allowFilter: false }, { theme: 'dark' }, { filters: { path: '/a' } }, { allowExport: true }]
-
-  it.each(whole)('of a board, a link or a pixel opens all: %j', async (parameters) => {
-    const websiteId = await websiteOf({ userId: head.id })
-    const [link, pixel] = [await newLink('link', head.headers), await newLink('pixel', head.headers)]
-    const board = await made('/api/boards', { name: 'b', type: 'mixed', parameters: { websiteId } }, head.headers)
-    for (const [kind, entityId, id, shareType] of [
-      ['board', board.id, websiteId, 4],
-      ['link', link, link, 2],
-      ['pixel', pixel, pixel, 3],
-    ] as const) {
-      const { slug } = await made('/api/share', { entityId, shareType, name: 's', parameters }, head.headers)
-      const opened = (await send(`/api/share/${slug}`)).body
-      expect([kind, opened.sections]).toEqual([kind, sections])
-      const headers = { 'x-weir-share-token': opened.token }
-      expect([await statusOf(id, headers), await statusOf(id, headers, 'sessions')]).toEqual([200, 200])
-      const path = pathOf(`/api/websites/${id}/events`, { startAt: day.startAt, endAt: day.endAt })
-      const exported = await fetch(running.url + path, { headers: { ...headers, accept: 'text/csv' } })
-      await exported.text()
-      expect(exported.status).toBe('allowExport' in parameters ? 200 : 403)
-      expect((await send(`/api/${kind}s/${entityId}`, { headers })).status).toBe(200)
-    }
-  })
-
   it('opens only the sections that are true, if one is named; of a website none', async () => {
     const websiteId = await websiteOf({ userId: head.id })
     const link = await newLink('link', head.headers)

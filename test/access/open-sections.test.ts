@@ -29,10 +29,7 @@ const names: readonly Section[] = ['events', 'compare', 'goals', 'funnels', 'jou
 
 /** The sections that open a filter, written by hand; any where nothing is said. */
 const needed: Partial<Record<FilterKind, readonly Section[]>> = {
-  distinctId: [],
-  event: names,
-  epf: ['events'],
-  spf: ['sessions'],
+  ...{ distinctId: [], event: names, epf: ['events'], spf: ['sessions'] },
 }
 
 /** A website, and the ids of what its owner saved. */
@@ -93,9 +90,7 @@ async function siteOf(websiteId: string): Promise<Site> {
     async (report) => [report, { websiteId, ...report.example.ids, ...(await savedFor(report, websiteId)) }] as const,
   )
   return {
-    websiteId,
-    boardId: board.body.id,
-    segments: Object.fromEntries(await Promise.all(segments)),
+    ...{ websiteId, boardId: board.body.id, segments: Object.fromEntries(await Promise.all(segments)) },
     ids: new Map(await Promise.all(ids)),
   }
 }

@@ -25,9 +25,7 @@ const statsOf = (id: string) => pathOf(`/api/websites/${id}/events/stats`, { sta
 
 /** The CORS headers of an answer. */
 const cors = ({ status, headers }: Reply) => ({
-  status,
-  origin: headers.get('access-control-allow-origin'),
-  vary: headers.get('vary'),
+  ...{ status, origin: headers.get('access-control-allow-origin'), vary: headers.get('vary') },
 })
 
 describe('without a limit, any page may read', () => {

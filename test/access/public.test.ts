@@ -1,12 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { sections } from '../../src/access/opening.ts'
 import { computed, visible } from '../support/agreement.ts'
-import { forbidden, newShare, post, remove, unauthorized } from '../support/callers.ts'
+import { newShare, unauthorized } from '../support/callers.ts'
 import { keyOf, newPerson, type Person, websiteOf } from '../support/people.ts'
 import { failed, refused } from '../support/refusals.ts'
 import { events as list } from '../support/reports.ts'
 import { told } from '../support/requests.ts'
-import { add, newId } from '../support/website.ts'
+import { add } from '../support/website.ts'
 import { send } from '../support/weir.ts'
 
 const rows = visible(
@@ -71,34 +70,11 @@ describe.concurrent('a public website', () => {
     expect((await told(websiteId, list, {})).status).toBe(200)
   })
 
-  it('cannot be changed by the public, and gives no right to another website', async () => {
-    const { websiteId } = await open(Object.fromEntries(sections.map((section) => [section, true])))
-    const closed = await websiteOf({ userId: owner.id })
-    const outsider = await newPerson()
-    failed(await remove(`/api/websites/${websiteId}`, {}), unauthorized)
-    failed(await remove(`/api/websites/${websiteId}`, outsider.headers), forbidden)
-    failed(await send(`/api/websites/${websiteId}/shares`), unauthorized)
-    failed(await send(`/api/websites/${websiteId}/shares`, { headers: outsider.headers }), forbidden)
-    failed(await post(`/api/websites/${websiteId}/shares`, { name: 'a' }, {}), unauthorized)
-    for (const id of [closed, newId()]) failed(await told(id, list, {}), unauthorized)
-  })
-
   it('explains the faults of a request, unlike a website that is not public', async () => {
     const { websiteId } = await open({ events: true })
     const closed = await websiteOf({ userId: owner.id })
     refused(await told(websiteId, list, {}, { nothing: '1' }), 'nothing')
     failed(await told(closed, list, {}, { nothing: '1' }), unauthorized)
-  })
-
-  it('applies its filters to every answer, except for readers with an own right', async () => {
-    const { websiteId, events } = await open({ events: true, filters: { browser: 'chrome' } })
-    const { headers } = await newPerson()
-    const kept = computed(events.slice(0, 2), list, [])
-    expect((await told(websiteId, list, {})).body).toStrictEqual(kept)
-    expect((await told(websiteId, list, headers)).body).toStrictEqual(kept)
-    expect((await told(websiteId, list, owner.headers)).body).toStrictEqual(computed(events, list, []))
-    const { body } = await told(websiteId, list, {}, { match: 'any', os: 'linux', browser: 'firefox' })
-    expect(body).toStrictEqual(computed(events.slice(0, 1), list, []))
   })
 
   it('applies the rules of a share to its holders', async () => {

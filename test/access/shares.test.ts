@@ -1,13 +1,6 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { sections } from '../../src/access/opening.ts'
-import { parseServer } from '../../src/clickhouse/server.ts'
-import { places } from '../../src/local/paths.ts'
-import { bundled, startBundled } from '../../src/local/start/workerd.ts'
-import { migrateMetadata } from '../../src/local/storage/migrations.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { event, id, string } from '../oracle/fixtures.ts'
-import { asked, computed, visible, type World, worldOf } from '../support/agreement.ts'
+import { computed, visible, type World, worldOf } from '../support/agreement.ts'
 import {
   forbidden,
   type Headers,
@@ -25,7 +18,7 @@ import { failed, refused } from '../support/refusals.ts'
 import { events, reportOf } from '../support/reports.ts'
 import { told } from '../support/requests.ts'
 import { day, newId, websiteWith } from '../support/website.ts'
-import { pathOf, type Reply, running, send } from '../support/weir.ts'
+import { pathOf, type Reply, send } from '../support/weir.ts'
 
 let owner: Person
 let websiteId: string
@@ -36,9 +29,7 @@ beforeAll(async () => {
 })
 
 const shareBody = (changes: object = {}) => ({
-  entityId: websiteId,
-  shareType: 1,
-  name: 'Everyone',
+  ...{ entityId: websiteId, shareType: 1, name: 'Everyone' },
   parameters: {},
   ...changes,
 })
@@ -46,12 +37,7 @@ const shareBody = (changes: object = {}) => ({
 describe('a slug', () => {
   it('gives a token and the open sections, and nothing of the owner', async () => {
     const parameters = {
-      events: true,
-      overview: false,
-      utm: true,
-      allowFilter: false,
-      allowExport: true,
-      theme: 'light',
+      ...{ events: true, overview: false, utm: true, allowFilter: false, allowExport: true, theme: 'light' },
       filters: { tag: 'the-secret' },
       expiresAt: '2999-01-01T00:00:00Z',
     }
@@ -60,9 +46,7 @@ describe('a slug', () => {
     expect([status, body]).toStrictEqual([
       200,
       {
-        shareId: share.id,
-        shareType: 1,
-        websiteId,
+        ...{ shareId: share.id, shareType: 1, websiteId },
         parameters: { events: true, overview: false, utm: true, allowFilter: false, allowExport: true, theme: 'light' },
         sections: ['events', 'utm'],
         expiresAt: '2999-01-01T00:00:00.000Z',
@@ -257,22 +241,6 @@ describe('a share opens', () => {
 
   const rowsAt = (places: readonly number[]) => places.map((place) => world.rows[place]!)
 
-  it('nothing but reports of its sections', async () => {
-    const { headers } = await newShare(world.websiteId, Object.fromEntries(sections.map((name) => [name, true])))
-    for (const path of ['/api/websites', `/api/websites/${world.websiteId}/shares`, '/api/me/api-keys'])
-      failed(await send(path, { headers }), forbidden)
-    failed(await remove(`/api/websites/${world.websiteId}`, headers), forbidden)
-    failed(await post('/api/websites', { name: 'a', domain: 'example.com' }, headers), forbidden)
-    failed(await post('/api/me/api-keys', { name: 'a' }, headers), forbidden)
-  })
-
-  it('no other website, with the same refusal as for an unknown one', async () => {
-    const { headers } = await newShare(world.websiteId, { events: true })
-    const replies = [await told(websiteId, events, headers), await told(newId(), events, headers)] as const
-    for (const reply of replies) failed(reply, forbidden)
-    expect(withoutId(replies[0])).toStrictEqual(withoutId(replies[1]))
-  })
-
   it.each<[string, object, readonly number[]]>([
     ['a field', { browser: 'chrome' }, chromes],
     ['a field and its operator', { browser: 'dnc.fire', os: ['neq.mac', 'neq.win'] }, [0, 4]],
@@ -313,44 +281,10 @@ describe('a share opens', () => {
     expect(await counted({ excludeBounce: '1' })).toBe(2)
   })
 
-  it.each<[string, readonly number[]]>([
-    ['browser=firefox', []],
-    ['browser=chrome', chromes],
-    ['browser=neq.chrome', []],
-    ['match=any&browser=firefox&os=linux', [0, 4]],
-    ['filters={"match":"any","browser":["firefox","safari"],"tag":"x"}', [1, 4]],
-    ['match=any', chromes],
-    ['epf0=1.eq.tier.gold', [1]],
-  ])('no more under filters of the caller: %s', async (query, places) => {
-    const { headers } = await newShare(world.websiteId, { events: true, filters: { browser: 'chrome' } })
-    expect(await asked(world.websiteId, events, query, headers)).toStrictEqual(computed(rowsAt(places), events, []))
-  })
-
   it('no more in the compared period than in the other one', async () => {
     const { headers } = await newShare(world.websiteId, { events: true, filters: { browser: 'chrome' } })
     const { body } = await told(world.websiteId, reportOf({ endpoint: 'events/stats' }), headers, { compare: 'prev' })
     expect([body.data.events, body.data.comparison.events]).toStrictEqual([3, 1])
-  })
-
-  it('pages and totals of the visible events, by number and by cursor, and puts its slug into no link', async () => {
-    const { slug } = await newShare(world.websiteId, { events: true, filters: { browser: 'chrome' } })
-    const whole = computed(rowsAt(chromes), events, []) as { data: unknown[]; count: number }
-    expect(whole.count).toBe(3)
-    const found: unknown[] = []
-    let more: Record<string, string> = {}
-    for (let page = 1; page <= 3; page++) {
-      const { body, headers } = await told(world.websiteId, events, {}, { pageSize: 1, ...more, share: slug })
-      expect(body.count).toBe(3)
-      found.push(...body.data)
-      const [, link] = /<(.*)>; rel="next"/.exec(headers.get('link') ?? '') ?? []
-      expect([page, link !== undefined]).toStrictEqual([page, page < 3])
-      expect(link ?? '').not.toContain(slug)
-      if (link) more = { cursor: new URL(link).searchParams.get('cursor')! }
-    }
-    expect(found).toStrictEqual(whole.data)
-    const fields = reportOf({ endpoint: 'event-data/fields' })
-    const { headers } = await told(world.websiteId, fields, {}, { limit: 1, share: slug })
-    expect(headers.get('x-total-count')).toBe(String((computed(rowsAt(chromes), fields, []) as unknown[]).length))
   })
 
   it.each<[name: string, value: string, named?: string]>([
@@ -412,51 +346,6 @@ describe('a share opens', () => {
       for (const hidden of [slug, secret, '"ann"']) expect(everything).not.toContain(hidden)
     }
   })
-})
-
-it('writes no slug and no token into the log', async () => {
-  const dataDir = mkdtempSync(`${tmpdir()}/weir-log-`)
-  // The secret is too short to sign with: a request for a token fails and is logged.
-  writeFileSync(places(dataDir).authSecret, 'short')
-  cpSync(places(running.dataDir).bundle, places(dataDir).bundle, { recursive: true })
-  const worker = await startBundled(bundled(dataDir, 0, parseServer({ CLICKHOUSE_URL: 'http://127.0.0.1:9' })))
-  const lines: string[] = []
-  const spies = (['log', 'error'] as const).map((name) =>
-    vi.spyOn(console, name).mockImplementation((...words) => void lines.push(words.join(' '))),
-  )
-  try {
-    await migrateMetadata(worker.metadata)
-    const [website, slug] = [newId(), newId()]
-    await worker.metadata.batch([
-      worker.metadata
-        .prepare("INSERT INTO websites (id, name, domain, search, created_at, updated_at) VALUES (?, '', '', '', 1, 1)")
-        .bind(website),
-      worker.metadata
-        .prepare(
-          `INSERT INTO shares (id, website_id, name, slug, parameters, created_at, updated_at)
-           VALUES (?, ?, '', ?, '{"events":true}', 1, 1)`,
-        )
-        .bind(newId(), website, slug),
-    ])
-    const asks = [
-      `/api/share/${slug}`,
-      pathOf(`/api/websites/${website}/events/stats`, { startAt: 1e11, endAt: 1e11 + 1, share: slug }),
-    ]
-    for (const path of asks) {
-      const reply = await fetch(worker.url + path)
-      expect([path, reply.status]).toStrictEqual([path, 503])
-      await expect.poll(() => lines.join('\n')).toContain(reply.headers.get('x-request-id'))
-      expect(await reply.text()).not.toContain(slug)
-    }
-    // The page of the share opens, and says that the numbers are missing.
-    expect((await fetch(`${worker.url}/share/${slug}`)).status).toBe(200)
-    expect(lines.join('\n')).toContain('"endpoint":"getShareBySlug"')
-    expect(lines.join('\n')).not.toContain(slug)
-  } finally {
-    for (const spy of spies) spy.mockRestore()
-    await worker.close()
-    rmSync(dataDir, { recursive: true, force: true })
-  }
 })
 
 it('finds no share of an unknown website', async () => {

@@ -58,9 +58,7 @@ const anyOf = (world: World): fc.Arbitrary<OracleRequest> =>
 
 const asked: fc.Arbitrary<{ world: World; request: OracleRequest; other: OracleRequest }> = worlds.chain((world) =>
   fc.tuple(anyOf(world), anyOf(world), fc.nat(3), fc.nat()).map(([request, unlike, way, place]) => ({
-    world,
-    request,
-    other: [unlike, ...changed(request, unlike, place)][way]!,
+    ...{ world, request, other: [unlike, ...changed(request, unlike, place)][way]! },
   })),
 )
 

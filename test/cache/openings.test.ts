@@ -103,31 +103,6 @@ describe('the last 24 hours, through a share or a public website', () => {
     expect(reply.headers.get('x-range')).toBe(null)
     expect((await worker.ask(events(websiteId, begun + 2 - dayLength, begun + 2))).cache).toBe('MISS')
   })
-
-  it('keep their range on further pages', async () => {
-    const websiteId = await publicWebsite()
-    await add(websiteId, at(1, begun - dayLength), at(2, begun - 10), at(3, begun + 10))
-    const first = await worker.ask(events(websiteId, begun + 20 - dayLength, begun + 20, { pageSize: 1 }), {})
-    const link = new URL(/<(.*)>/.exec(first.headers.get('link')!)![1]!)
-    expect([link.searchParams.get('startAt'), link.searchParams.get('endAt')]).toEqual([
-      String(begun - dayLength),
-      String(begun - 1),
-    ])
-    const second = await worker.ask(link.pathname + link.search, {})
-    expect([idsIn(first), idsIn(second), second.headers.get('link')]).toEqual([[id(2)], [id(1)], null])
-    expect(second.headers.get('x-range')).toBe(first.headers.get('x-range'))
-  })
-
-  it('never show what a reset hides', async () => {
-    const websiteId = await publicWebsite()
-    const moment = begun - dayLength + 30_000
-    await add(websiteId, at(1, moment - 1), at(2, moment))
-    const path = events(websiteId, moment, begun + 30_000)
-    expect(idsIn(await worker.ask(path, {}))).toEqual([id(2), id(1)])
-    const hidden = await websiteOf({}, { public: JSON.stringify({ events: true }), reset_at: moment })
-    await add(hidden, at(1, moment - 1), at(2, moment))
-    expect(idsIn(await worker.ask(events(hidden, moment, begun + 30_000), {}))).toEqual([id(2)])
-  })
 })
 
 describe('any other range, through a share or a public website', () => {

@@ -80,12 +80,8 @@ describe('both tiers', () => {
     failed: (error) => void failures.push(error),
   }
   const asked = (key: string, recurs: boolean): CacheQuestion => ({
-    key,
-    flight: key,
-    recurs,
-    endsAt: Infinity,
-    isOpening: false,
-    now: 0,
+    ...{ key, flight: key, recurs },
+    ...{ endsAt: Infinity, isOpening: false, now: 0 },
   })
 
   it('store answers that are likely to recur', async () => {

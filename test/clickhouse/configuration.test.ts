@@ -3,20 +3,13 @@ import { configuredReplicas } from '../../src/clickhouse/configuration.ts'
 
 const eu = { name: 'eu', url: 'https://eu.example:8443', continent: 'EU', password: 'PASSWORD_EU' }
 const us = {
-  name: 'us',
-  url: 'https://us.example:8443',
-  latitude: 45.6,
-  longitude: -121.2,
-  user: 'USER_US',
+  ...{ name: 'us', url: 'https://us.example:8443', latitude: 45.6, longitude: -121.2, user: 'USER_US' },
   database: 'w',
 }
 
 const variables = {
-  CLICKHOUSE_USER: 'weir_reader',
-  CLICKHOUSE_PASSWORD: 'everywhere',
-  CLICKHOUSE_DATABASE: 'weir',
-  PASSWORD_EU: 'of eu',
-  USER_US: 'of us',
+  ...{ CLICKHOUSE_USER: 'weir_reader', CLICKHOUSE_PASSWORD: 'everywhere', CLICKHOUSE_DATABASE: 'weir' },
+  ...{ PASSWORD_EU: 'of eu', USER_US: 'of us' },
 }
 
 const read = (list: unknown) => configuredReplicas({ ...variables, CLICKHOUSE_REPLICAS: list })

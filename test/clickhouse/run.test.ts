@@ -50,15 +50,9 @@ describe('a statement', () => {
     expect(received).toHaveLength(1)
     const { query_id: _, ...fields } = Object.fromEntries(received[0]!.fields)
     expect(fields).toEqual({
-      database: 'weir',
-      readonly: '2',
-      max_execution_time: '30',
-      wait_end_of_query: '1',
-      cancel_http_readonly_queries_on_client_close: '1',
-      output_format_json_quote_64bit_integers: '0',
-      optimize_use_projections: '0',
-      compile_expressions: '0',
-      compile_aggregate_expressions: '0',
+      ...{ database: 'weir', readonly: '2', max_execution_time: '30', wait_end_of_query: '1' },
+      ...{ cancel_http_readonly_queries_on_client_close: '1', output_format_json_quote_64bit_integers: '0' },
+      ...{ optimize_use_projections: '0', compile_expressions: '0', compile_aggregate_expressions: '0' },
       max_result_bytes: '67108864',
     })
   })

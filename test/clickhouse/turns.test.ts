@@ -12,9 +12,7 @@ function lineOf(limits: Partial<TurnLimits>) {
   /** Those whose work goes on without their callers. */
   const staying = new Set<string>()
   return {
-    events,
-    ends,
-    staying,
+    ...{ events, ends, staying },
     /** Asks for a turn. `a2` is a statement of the caller `a`, unless another one is named. */
     async ask(
       website: string,

@@ -10,7 +10,12 @@ import type { getEventDataValues } from '../../src/endpoints/event-data/values.t
 import type * as events from '../../src/endpoints/events/events.ts'
 import type * as links from '../../src/endpoints/links/links.ts'
 import type * as apiKeys from '../../src/endpoints/me/api-keys.ts'
+import type { getWebsiteBreakdown } from '../../src/endpoints/reports/breakdown.ts'
+import type { getWebsiteGoalStats } from '../../src/endpoints/reports/goal.ts'
+import type * as performance from '../../src/endpoints/reports/performance.ts'
+import type { getWebsiteRevenueChart } from '../../src/endpoints/revenue/chart.ts'
 import type * as segments from '../../src/endpoints/segments/segments.ts'
+import type { getSessionDataPivot } from '../../src/endpoints/session-data/pivot.ts'
 import type * as sharesOf from '../../src/endpoints/shares/of-entity.ts'
 import type * as shares from '../../src/endpoints/shares/shares.ts'
 import type * as teamMembers from '../../src/endpoints/teams/members.ts'
@@ -66,6 +71,12 @@ export function answersFit(): void {
   holds<Fits<Answer<typeof getEventDataFields>, OperationOutput<'getEventDataFields'>>>()
   holds<Fits<Answer<typeof getEventDataValues>, OperationOutput<'getEventDataValues'>>>()
   holds<Fits<Answer<typeof pivot.getEventDataPivot>, OperationOutput<'getEventDataPivot'>>>()
+  holds<Fits<Answer<typeof getSessionDataPivot>, OperationOutput<'getSessionDataPivot'>>>()
+  holds<Fits<Answer<typeof getWebsiteGoalStats>, OperationOutput<'getWebsiteGoalStats'>>>()
+  holds<Fits<Answer<typeof getWebsiteBreakdown>, OperationOutput<'getWebsiteBreakdown'>>>()
+  holds<Fits<Answer<typeof performance.getWebsitePerformanceStats>, OperationOutput<'getWebsitePerformanceStats'>>>()
+  holds<Fits<Answer<typeof performance.getWebsitePerformanceChart>, OperationOutput<'getWebsitePerformanceChart'>>>()
+  holds<Fits<Answer<typeof getWebsiteRevenueChart>, OperationOutput<'getWebsiteRevenueChart'>>>()
   holds<Fits<Answer<typeof segments.getWebsiteSegments>, OperationOutput<'getWebsiteSegments'>>>()
   holds<Fits<Answer<typeof segments.createWebsiteSegment>, OperationOutput<'createWebsiteSegment'>>>()
   holds<Fits<Answer<typeof segments.getWebsiteSegment>, OperationOutput<'getWebsiteSegment'>>>()

@@ -120,9 +120,7 @@ describe("Umami's own script", () => {
         [2, '/two', '', 'Two', '', 'shop.example'],
       ])
       expect(events[2]).toMatchObject({
-        event_name: 'buy',
-        properties: [['plan', 1, 'pro', null, null]],
-        device: 'laptop',
+        ...{ event_name: 'buy', properties: [['plan', 1, 'pro', null, null]], device: 'laptop' },
       })
       expect(calls[0]!.properties).toEqual([['age', 2, '5.0000', '5', null]])
       if (events[3]) expect(events[3]).toMatchObject({ event_type: 5, lcp: 812.5, cls: 0.01, ttfb: 80, inp: null })

@@ -59,9 +59,7 @@ const cacheOf = (text: string): unknown => (JSON.parse(text) as { cache?: unknow
 
 /** 3.1 sends whole URLs. identify forgets the token first, so that an empty one is sent. */
 const third: TrackerScript = {
-  version: '3.1',
-  asked: 'content-type,x-umami-cache',
-  kept: cacheOf,
+  ...{ version: '3.1', asked: 'content-type,x-umami-cache', kept: cacheOf },
   requests: [
     {
       what: 'the first view',
@@ -90,9 +88,7 @@ const third: TrackerScript = {
 const named = { 'x-umami-website-id': '$website', 'x-umami-hostname': 'shop.example' } as const
 
 const latest: TrackerScript = {
-  version: '3.3',
-  asked: 'content-type,x-umami-cache,x-umami-hostname,x-umami-website-id',
-  kept: cacheOf,
+  ...{ version: '3.3', asked: 'content-type,x-umami-cache,x-umami-hostname,x-umami-website-id', kept: cacheOf },
   requests: [
     ...third.requests.map(({ what, headers, body }) => ({
       what,
@@ -112,12 +108,7 @@ const latest: TrackerScript = {
         type: 'performance',
         payload: {
           ...page,
-          title: 'Two',
-          url: 'https://shop.example/two',
-          referrer: '',
-          lcp: 812.5,
-          cls: 0.01,
-          ttfb: 80,
+          ...{ title: 'Two', url: 'https://shop.example/two', referrer: '', lcp: 812.5, cls: 0.01, ttfb: 80 },
         },
       },
     },

@@ -51,11 +51,7 @@ async function newSources(): Promise<Record<string, string>> {
   }
   const [website, other, link, pixel] = await Promise.all([newWebsite(), newWebsite(), made('link'), made('pixel')])
   return {
-    $website: website,
-    $other: other,
-    $UPPER: website.toUpperCase(),
-    $link: link,
-    $pixel: pixel,
+    ...{ $website: website, $other: other, $UPPER: website.toUpperCase(), $link: link, $pixel: pixel },
     $unknown: randomUUID(),
   }
 }
@@ -250,9 +246,7 @@ class Names {
     if (status !== 200) return `status ${status}`
     const refused = expected.flatMap((one, index) => (one.kind === 'refused' ? [{ index, one }] : []))
     const figures = {
-      size: expected.length,
-      processed: expected.length - refused.length,
-      errors: refused.length,
+      ...{ size: expected.length, processed: expected.length - refused.length, errors: refused.length },
       ignored: expected.filter(({ kind }) => kind === 'bot').length,
     }
     const { details, cache, ...rest } = body

@@ -107,9 +107,7 @@ describe('a batch', () => {
     expect((await sendMany([])).body).toEqual({ size: 0, ...none })
     expect((await sendMany([{ website: shared }], { 'user-agent': curl })).body).toEqual({
       ...none,
-      size: 1,
-      processed: 1,
-      ignored: 1,
+      ...{ size: 1, processed: 1, ignored: 1 },
     })
   })
 })

@@ -22,10 +22,7 @@ function oldEvent(website: string): Old {
   const [eventId, session, visit] = [randomUUID(), randomUUID(), randomUUID()]
   const created_at = new Date().toISOString().replace('T', ' ').slice(0, -1)
   const row = {
-    website_id: website,
-    event_id: eventId,
-    session_id: session,
-    visit_id: visit,
+    ...{ website_id: website, event_id: eventId, session_id: session, visit_id: visit },
     created_at,
     event_type: 1,
   }

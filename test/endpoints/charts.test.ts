@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { type Chart, chart } from '../oracle/charts.ts'
 import { event, id } from '../oracle/fixtures.ts'
 import type { IngestRow } from '../oracle/model.ts'
-import { newShare, operator, post } from '../support/callers.ts'
+import { newShare, operator } from '../support/callers.ts'
 import { bearer, newPerson, websiteOf } from '../support/people.ts'
 import { refused } from '../support/refusals.ts'
-import { add, columnTime, websiteWith } from '../support/website.ts'
+import { columnTime, websiteWith } from '../support/website.ts'
 import { get, pathOf, send } from '../support/weir.ts'
 
 const charts = '/api/websites/charts'
@@ -16,12 +16,8 @@ const autumn = Date.UTC(2025, 9, 25, 12)
 
 const view = (at: number, session: number, change: Partial<IngestRow> = {}): IngestRow =>
   event({
-    event_id: id(at % 100_000_000),
-    session_id: id(session),
-    visit_id: id(session),
-    created_at: columnTime(at),
-    event_type: 1,
-    event_name: '',
+    ...{ event_id: id(at % 100_000_000), session_id: id(session), visit_id: id(session), created_at: columnTime(at) },
+    ...{ event_type: 1, event_name: '' },
     ...change,
   })
 
@@ -86,23 +82,6 @@ describe.concurrent('charts of websites', () => {
     for (const headers of [{}, bearer('wrong')]) {
       expect((await send(pathOf(charts, named), { headers })).status).toBe(401)
     }
-  })
-
-  it('begin at a reset, and show what a share shows', async () => {
-    const websiteId = await websiteOf()
-    await add(
-      websiteId,
-      view(autumn, 1, { browser: 'safari' }),
-      view(autumn, 2, { event_id: id(2), browser: 'chrome' }),
-    )
-    const { headers } = await newShare(websiteId, { overview: true, filters: { browser: 'chrome' } })
-    const named = { ids: websiteId, startAt: autumn, endAt: autumn }
-    expect((await send(pathOf(charts, named), { headers })).body.data[websiteId]).toStrictEqual({
-      values: [1],
-      total: 1,
-    })
-    await post(`/api/websites/${websiteId}/reset`, undefined)
-    expect((await get(charts, named)).body.data[websiteId]).toStrictEqual({ values: [0], total: 0 })
   })
 
   it.each([

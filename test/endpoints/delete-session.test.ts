@@ -13,11 +13,7 @@ const [kept, gone, spare] = [id(101), id(102), id(103)]
 
 const rows = [kept, gone, spare].flatMap((session_id, place) => [
   view(`1${place}:00:00`, {
-    session_id,
-    visit_id: session_id,
-    event_id: id(10 + place),
-    distinct_id: 'ada',
-    city: 'Oslo',
+    ...{ session_id, visit_id: session_id, event_id: id(10 + place), distinct_id: 'ada', city: 'Oslo' },
   }),
   event({ session_id, visit_id: session_id, event_id: id(20 + place), event_name: 'buy' }),
 ])

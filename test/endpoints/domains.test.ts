@@ -10,16 +10,7 @@ const brands = 'baidu bing brave chatgpt duckduckgo facebook github google insta
 )
 const names = [
   ...brands,
-  'snapchat',
-  'twitter',
-  'yahoo',
-  'yandex',
-  'news.ycombinator',
-  'ycombinator',
-  'news',
-  'ig',
-  't',
-  'x',
+  ...['snapchat', 'twitter', 'yahoo', 'yandex', 'news.ycombinator', 'ycombinator', 'news', 'ig', 't', 'x'],
 ]
 const starts = ['', 'www.', 'WWW.', 'mail.', 'not', 'a\nb.', 'google.', 'é.', '.']
 const ends = ['.com', '.co', '.co.uk', '.com.br', '.example', '.info.uk', '.c1', '', '.', '.bing.com', '.x.com', '\n']

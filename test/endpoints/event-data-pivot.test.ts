@@ -45,21 +45,4 @@ describe.concurrent('the name of the event', () => {
     const rows = names.map((event_name, index) => event({ event_id: id(index), event_name }, [string('k', 'v')]))
     expect(await idsOf(await websiteWith(...rows), { eventName })).toStrictEqual([id(names.indexOf(eventName))])
   })
-
-  it('holds whatever match says', async () => {
-    const websiteId = await websiteWith(
-      event({ event_id: id(1), event_name: 'a', browser: 'chrome' }, [string('k', 'v')]),
-      event({ event_id: id(2), event_name: 'b', browser: 'chrome' }, [string('k', 'v')]),
-    )
-    expect(await idsOf(websiteId, { eventName: 'a', browser: 'chrome', match: 'any' })).toStrictEqual([id(1)])
-    expect(await idsOf(websiteId, { eventName: 'a', event: 'b', match: 'any' })).toStrictEqual([])
-  })
-})
-
-it.concurrent('keeps parallel both values of a key that an event has twice', async () => {
-  const websiteId = await websiteWith(
-    event({ event_name: 'buy' }, [string('a', 'z'), number('a', '2.0000'), string('a', 'b')]),
-  )
-  const { body } = await read(websiteId, 'event-data-pivot', { ...day, eventName: 'buy' })
-  expect(body.data).toMatchObject([{ propertyKeys: ['a', 'a', 'a'], propertyValues: ['b', 'z', '2'] }])
 })

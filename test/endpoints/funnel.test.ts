@@ -1,13 +1,8 @@
-import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { event, id } from '../oracle/fixtures.ts'
 import { post } from '../support/callers.ts'
-import { forEach } from '../support/concurrently.ts'
 import { eventsIn } from '../support/lines.ts'
-import { runs } from '../support/long.ts'
 import { refused } from '../support/refusals.ts'
-import { seed } from '../support/seed.ts'
-import { add, columnTime, day, websiteWith } from '../support/website.ts'
+import { day, websiteWith } from '../support/website.ts'
 import { get, newWebsite, read } from '../support/weir.ts'
 
 interface Step {
@@ -161,13 +156,6 @@ describe('a funnel', () => {
     },
   )
 
-  it('is narrowed by filters', async () => {
-    expect(await reached('/home /pricing', 1, { browser: 'safari' })).toStrictEqual([2, 2])
-    // Of visits with a purchase: D2 has no view, and the purchase of D is in another visit than its views.
-    expect(await reached('/home /pricing buy', 5, { event: 'buy' })).toStrictEqual([3, 3, 3])
-    expect(await reached('/home /pricing', 5, { startAt: Date.UTC(2025, 9, 15, 12, 0, 0, 1) })).toStrictEqual([1, 1])
-  })
-
   it.each<[string, object, string]>([
     ['one step', { steps: JSON.stringify(stepsOf('/home')) }, 'steps'],
     ['nine steps', { steps: JSON.stringify(stepsOf('/a /b /c /d /e /f /g /h /i')) }, 'steps'],
@@ -201,86 +189,3 @@ function filtered(type: string, operator: string): string {
     { type, value: '/', filters },
   ])
 }
-
-/** An event of the tiny worlds: its label is a path, a name or both alike for wildcards. */
-interface Tiny {
-  readonly session: number
-  readonly at: number
-  readonly label: string
-}
-
-const labels = ['/a', '/ab', '/b', 'a', 'b']
-
-const isMatch = ({ label }: Tiny, { type, value }: Step): boolean =>
-  label.startsWith('/') === (type === 'path') &&
-  (value.endsWith('*') ? label.startsWith(value.slice(0, -1)) : label === value)
-
-/** The definition: whether a chain of these steps ends with this event. */
-function endsChain(event: Tiny, steps: readonly Step[], events: readonly Tiny[], window: number): boolean {
-  const before = steps.slice(0, -1)
-  if (!isMatch(event, steps.at(-1)!)) return false
-  if (before.length === 0) return true
-  return events.some(
-    (other) =>
-      other !== event &&
-      other.session === event.session &&
-      event.at - other.at >= 0 &&
-      event.at - other.at <= window &&
-      endsChain(other, before, events, window),
-  )
-}
-
-function sessionsReaching(steps: readonly Step[], events: readonly Tiny[], window: number): number[] {
-  const bySession = new Map(events.map(({ session }) => [session, [] as Tiny[]]))
-  for (const one of events) bySession.get(one.session)!.push(one)
-  return steps.map((_, index) => {
-    const first = steps.slice(0, index + 1)
-    return [...bySession.values()].filter((own) => own.some((one) => endsChain(one, first, own, window))).length
-  })
-}
-
-const sessions = 600
-const tinyEvents = fc.array(
-  fc.record({
-    session: fc.integer({ min: 0, max: sessions - 1 }),
-    at: fc.integer({ min: 0, max: 6 }),
-    label: fc.constantFrom(...labels),
-  }),
-  { minLength: 5 * sessions, maxLength: 5 * sessions, size: 'max' },
-)
-const tinyFunnels = fc.record({
-  steps: fc.oneof(
-    fc.array(fc.constantFrom('/a', '/a*', '/b', '/*', 'a', 'b', '*'), { minLength: 2, maxLength: 5 }),
-    // Each event matches one step, or all events of a step match the one before it, too.
-    fc.shuffledSubarray(['/a', '/b', 'a', 'b'], { minLength: 2 }),
-    fc.constantFrom(['/*', '/a', 'b'], ['b', '/a*', '/a', '/b'], ['*', 'a', '/*', '/b'], ['a', 'a', '/b', '/b']),
-  ),
-  window: fc.integer({ min: 0, max: 4 }),
-})
-
-describe('random funnels over tiny sessions', () => {
-  it(`count what the definition counts, with seed ${seed}`, async () => {
-    const [events] = fc.sample(tinyEvents, { seed, numRuns: 1 }) as [Tiny[]]
-    const website = await newWebsite()
-    await add(
-      website,
-      ...events.map(({ session, at, label }, index) =>
-        event({
-          session_id: id(1000 + session),
-          visit_id: id(1000 + session),
-          event_id: id(index),
-          created_at: columnTime(day.startAt + at),
-          ...(label.startsWith('/') ? { event_type: 1, url_path: label } : { event_type: 2, event_name: label }),
-        }),
-      ),
-    )
-    await forEach(fc.sample(tinyFunnels, { seed, numRuns: runs(12, 500) }), async ({ steps, window }) => {
-      const asked = stepsOf(steps.join(' '))
-      // A window of 0 ms cannot be requested, but this one is rounded down to it.
-      const minutes = window === 0 ? '0.00001' : ((window + 0.5) / 60_000).toFixed(10)
-      const answer = await funnel(asked, minutes as never, {}, website)
-      const found = answer.map(({ visitors }: { visitors: number }) => visitors)
-      expect([steps, window, found]).toStrictEqual([steps, window, sessionsReaching(asked, events, window)])
-    })
-  })
-})

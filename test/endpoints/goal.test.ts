@@ -1,7 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { event, id, string, view } from '../oracle/fixtures.ts'
-import { post } from '../support/callers.ts'
-import { refused } from '../support/refusals.ts'
 import { day, websiteWith } from '../support/website.ts'
 import { read } from '../support/weir.ts'
 
@@ -26,8 +24,6 @@ beforeAll(async () => {
 
 const asked = async (type: string, value: string, more: object = {}): Promise<unknown> =>
   (await read(websiteId, 'goals/stats', { ...day, type, value, ...more })).body
-
-const dates = { startDate: '2025-10-15T00:00:00Z', endDate: '2025-10-15T23:59:59.999Z' }
 
 describe('a goal', () => {
   it.each([
@@ -56,22 +52,5 @@ describe('a goal', () => {
     expect(await asked('path', '/', { eventType: '2' })).toStrictEqual({ num: 0, total: 2 })
     expect(await asked('path', '*', { excludeBounce: 'true' })).toStrictEqual({ num: 2, total: 3 })
     expect(await asked('path', '/', { startAt: 0, endAt: 1e11 })).toStrictEqual({ num: 0, total: 0 })
-  })
-
-  it('is the same by POST, by its name and by its alias', async () => {
-    const body = (type: string) => ({
-      websiteId,
-      type,
-      filters: { browser: 'safari' },
-      parameters: { ...dates, type: 'path', value: '/blog/*' },
-    })
-    for (const [path, type] of [
-      ['goal', 'goal'],
-      ['goals', 'goals'],
-      ['goals', 'goal'],
-    ] as const) {
-      expect((await post(`/api/reports/${path}`, body(type))).body).toStrictEqual({ num: 1, total: 1 })
-    }
-    refused(await post('/api/reports/goal', body('goals')), 'type')
   })
 })

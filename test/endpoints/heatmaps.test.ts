@@ -38,14 +38,9 @@ const size = orNull([390, 1280, 1440])
 
 const rows = fc.array(
   fc.record({
-    visit_id: fc.constantFrom(...visits),
-    created_at: fc.constantFrom(t0 - 86_400_000, t0, t0 + 1),
-    type: fc.constantFrom(1 as const, 2 as const),
-    url_path: fc.constantFrom('/', '/café', '/Shop#a', '/shop'),
-    x: orNull([0, 7, 13, 99]),
-    y: orNull([0, 7, 13]),
-    page_x: orNull([0, 5, 14]),
-    page_y: orNull([0, 2000]),
+    ...{ visit_id: fc.constantFrom(...visits), created_at: fc.constantFrom(t0 - 86_400_000, t0, t0 + 1) },
+    ...{ type: fc.constantFrom(1 as const, 2 as const), url_path: fc.constantFrom('/', '/café', '/Shop#a', '/shop') },
+    ...{ x: orNull([0, 7, 13, 99]), y: orNull([0, 7, 13]), page_x: orNull([0, 5, 14]), page_y: orNull([0, 2000]) },
     ...{ page_w: size, page_h: orNull([900, 3000]), viewport_w: size, viewport_h: orNull([720, 844]) },
     scroll_pct: orNull([0, 4, 5, 42, 99, 100]),
   }),
@@ -54,12 +49,10 @@ const rows = fc.array(
 
 const queries: fc.Arbitrary<HeatmapQuery> = fc.record(
   {
-    startAt: fc.constantFrom(day.startAt, t0, t0 + 1),
-    endAt: fc.constantFrom(day.endAt, t0),
+    ...{ startAt: fc.constantFrom(day.startAt, t0, t0 + 1), endAt: fc.constantFrom(day.endAt, t0) },
     mode: fc.constantFrom('click' as const, 'scroll' as const),
     urlPath: fc.constantFrom('/', '/café', '/Shop#a', '/nowhere'),
-    search: fc.constantFrom('SHOP', 'é', '%', '#'),
-    bin: fc.constantFrom(1, 5, 100),
+    ...{ search: fc.constantFrom('SHOP', 'é', '%', '#'), bin: fc.constantFrom(1, 5, 100) },
   },
   { requiredKeys: ['startAt', 'endAt', 'mode', 'bin'] },
 )
@@ -180,9 +173,7 @@ describe('what a recorder sends', () => {
       {
         type: 'scroll',
         url: 'https://elsewhere.example/caf%C3%A9#top',
-        scrollPct: 250,
-        viewportW: 1280,
-        viewportH: 720,
+        ...{ scrollPct: 250, viewportW: 1280, viewportH: 720 },
       },
     ])
     await record(other, 'heatmap', [{ ...click, x: 1, y: 1, timestamp: now }])

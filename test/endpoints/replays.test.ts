@@ -369,11 +369,7 @@ describe('a visit that is being recorded', () => {
     const { data } = await eventually(listing, ({ data }) => data[0]?.browser === 'firefox')
     expect(data).toMatchObject([
       {
-        id: visit.visitId,
-        sessionId: visit.sessionId,
-        eventCount: 2,
-        chunkCount: 1,
-        duration: 2000,
+        ...{ id: visit.visitId, sessionId: visit.sessionId, eventCount: 2, chunkCount: 1, duration: 2000 },
         browser: 'firefox',
       },
     ])

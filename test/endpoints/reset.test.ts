@@ -20,11 +20,8 @@ async function reset(websiteId: string): Promise<number> {
 const at = (moment: number, number: number, change: Partial<IngestRow> = {}): IngestRow =>
   event(
     {
-      event_id: id(number),
-      session_id: id(100 + number),
-      visit_id: id(200 + number),
-      created_at: columnTime(moment),
-      event_name: eventName,
+      ...{ event_id: id(number), session_id: id(100 + number), visit_id: id(200 + number) },
+      ...{ created_at: columnTime(moment), event_name: eventName },
       browser: `browser ${number}`,
       ...change,
     },

@@ -49,34 +49,12 @@ describe('retention', () => {
 
   it('counts by the calendar of the time zone, over a change of clocks', async () => {
     expect(await lines({ timezone: 'Europe/Berlin' })).toStrictEqual([
-      '2025-10-24T22:00:00Z 0 3/3',
-      '2025-10-24T22:00:00Z 1 1/3',
-      '2025-10-24T22:00:00Z 2 1/3',
-      '2025-10-24T22:00:00Z 31 1/3',
-      '2025-10-25T22:00:00Z 0 1/1',
+      ...['2025-10-24T22:00:00Z 0 3/3', '2025-10-24T22:00:00Z 1 1/3', '2025-10-24T22:00:00Z 2 1/3'],
+      ...['2025-10-24T22:00:00Z 31 1/3', '2025-10-25T22:00:00Z 0 1/1'],
     ])
     expect(await lines({ timezone: 'Pacific/Kiritimati' })).toStrictEqual([
-      '2025-10-25T10:00:00Z 0 3/3',
-      '2025-10-25T10:00:00Z 1 1/3',
-      '2025-10-25T10:00:00Z 31 1/3',
+      ...['2025-10-25T10:00:00Z 0 3/3', '2025-10-25T10:00:00Z 1 1/3', '2025-10-25T10:00:00Z 31 1/3'],
       '2025-10-26T10:00:00Z 0 1/1',
     ])
-  })
-
-  it('knows only the events in the range that pass the filters, for the first day and the others', async () => {
-    expect(await lines({ browser: 'safari' })).toStrictEqual(['2025-10-26T00:00:00Z 0 1/1'])
-    expect(await lines({ path: '/home' })).toStrictEqual([
-      '2025-10-25T00:00:00Z 0 2/2',
-      '2025-10-25T00:00:00Z 1 1/2',
-      '2025-10-26T00:00:00Z 0 1/1',
-      '2025-11-25T00:00:00Z 0 1/1',
-      '2025-11-25T00:00:00Z 1 1/1',
-    ])
-    expect(await lines({ startDate: '2025-10-26', browser: 'chrome' })).toStrictEqual([
-      '2025-10-26T00:00:00Z 0 1/1',
-      '2025-11-25T00:00:00Z 0 1/1',
-      '2025-11-25T00:00:00Z 1 1/1',
-    ])
-    expect(await lines({ browser: 'none' })).toStrictEqual([])
   })
 })

@@ -53,17 +53,6 @@ describe('sessions with a sale', () => {
     expect(shown(await ask({ startAt: day.startAt - 86_400_000 }))).toStrictEqual([3, [ada, bob, id(104)]])
   })
 
-  it('have one that passes the filters by itself', async () => {
-    expect(shown(await ask({ browser: 'chrome' }))).toStrictEqual([1, [bob]])
-    // Ada's view is by this browser, her purchase is not.
-    expect(shown(await ask({ browser: 'safari' }))).toStrictEqual([0, []])
-    expect(shown(await ask({ event: 'refund', currency: 'USD' }))).toStrictEqual([1, [bob]])
-    expect((await ask({ event: 'buy' })).body.data).toMatchObject([
-      { id: bob, views: 0, events: 1 },
-      { id: ada, visits: 1, views: 1, events: 1 },
-    ])
-  })
-
   it('are looked for in any action, and not by distinct ids through a share', async () => {
     for (const search of ['BERL', 'Ada', 'safari']) expect(shown(await ask({ search }))).toStrictEqual([1, [ada]])
     const { headers } = await newShare(websiteId, { revenue: true })

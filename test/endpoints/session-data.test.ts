@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { array, boolean, date, event, id, number, string, view } from '../oracle/fixtures.ts'
 import { newShare, operator } from '../support/callers.ts'
-import { refused } from '../support/refusals.ts'
 import { call, identify } from '../support/session-data.ts'
 import { day, websiteWith } from '../support/website.ts'
-import { get, pathOf, read, running, send } from '../support/weir.ts'
+import { pathOf, read, running, send } from '../support/weir.ts'
 
 const [ann, bob, cat, dan, eve] = [id(901), id(902), id(903), id(904), id(905)]
 const [first, second] = [id(801), id(802)]
@@ -17,10 +16,7 @@ const events = [
   view('10:00:00', { event_id: id(1), session_id: ann, visit_id: first, url_path: '/a', browser: 'chrome' }),
   event({
     event_id: id(2),
-    session_id: ann,
-    visit_id: first,
-    created_at: '2025-10-15 10:01:00.000',
-    event_name: 'buy',
+    ...{ session_id: ann, visit_id: first, created_at: '2025-10-15 10:01:00.000', event_name: 'buy' },
     browser: 'chrome',
   }),
   view('12:00:00', { event_id: id(3), session_id: ann, visit_id: second, url_path: '/b', browser: 'chrome' }),
@@ -83,16 +79,6 @@ describe('the properties of sessions', () => {
     expect(await ask('session-data/properties', { search: 'A' })).toEqual([all[0], all[1], all[3], all[5]])
     expect(await ask('session-data/properties', { endAt: day.startAt })).toEqual([])
   })
-
-  it('are all those of the sessions that have the one asked for', async () => {
-    expect(await ask('session-data/properties', { propertyName: 'vip' })).toEqual(
-      all.map(({ propertyName, dataType }) => total(propertyName, dataType, 1)).sort(byName),
-    )
-    expect(await ask('session-data/properties', { propertyName: 'none' })).toEqual([])
-  })
-
-  const byName = (one: { propertyName: string }, other: { propertyName: string }) =>
-    one.propertyName < other.propertyName ? -1 : 1
 })
 
 describe('the values of a property', () => {
@@ -111,17 +97,6 @@ describe('the values of a property', () => {
     const tags = { propertyName: 'tags' }
     expect(await ask('session-data/values', tags)).toEqual([count('["b","a","b"]', 1)])
     expect(await ask('session-data/values', { ...tags, dataType: 5 })).toEqual([count('a', 1), count('b', 1)])
-  })
-
-  it('are those of every property without a name, and narrowed by a search', async () => {
-    const every = [
-      count('pro', 2),
-      ...['1955-11-05T06:15:00Z', '2025-10-14T22:30:00Z', '30', '40.5', '7', '["b","a","b"]', 'free', 'true'].map(
-        (value) => count(value, 1),
-      ),
-    ]
-    expect(await ask('session-data/values')).toEqual(every)
-    expect(await ask('session-data/values', { search: 'R' })).toEqual([every[0], count('free', 1), count('true', 1)])
   })
 })
 
@@ -145,32 +120,18 @@ describe('what sessions did by a text', () => {
       { label: 'free', activity: 1, sessions: 1, visits: 1, views: 0, events: 1 },
     ])
   })
-
-  it('knows texts only', async () => {
-    for (const propertyName of ['age', 'tags', 'born', 'vip', 'none']) {
-      expect(await ask('session-data/stats', { propertyName })).toEqual([])
-    }
-  })
 })
 
 describe('the pivot', () => {
   const row = (sessionId: string, distinctId: string, createdAt: string, values: Record<string, string>) => ({
-    sessionId,
-    distinctId,
-    createdAt,
-    propertyKeys: Object.keys(values),
-    propertyValues: Object.values(values),
+    ...{ sessionId, distinctId, createdAt, propertyKeys: Object.keys(values), propertyValues: Object.values(values) },
   })
   const rows = [
     row(ann, '', '2025-10-15T11:00:00Z', { age: '30', plan: 'pro' }),
     row(cat, 'dog', '2025-10-15T10:30:00Z', { age: '7', plan: 'free' }),
     row(bob, 'bob', '2025-10-14T08:00:00Z', {
-      age: '40.5',
-      born: '2025-10-14T22:30:00Z',
-      plan: 'pro',
-      tags: '["b","a","b"]',
-      vip: 'true',
-      was: '1955-11-05T06:15:00Z',
+      ...{ age: '40.5', born: '2025-10-14T22:30:00Z', plan: 'pro' },
+      ...{ tags: '["b","a","b"]', vip: 'true', was: '1955-11-05T06:15:00Z' },
     }),
   ]
   const pivot = 'session-data-pivot'
@@ -181,10 +142,7 @@ describe('the pivot', () => {
     expect(await ask(pivot, { propertyName: 'plan', search: '/B' })).toMatchObject({ data: [rows[0]], count: 1 })
     expect(await ask(pivot, { propertyName: 'plan', maxResults: 2 })).toEqual({
       data: rows.slice(0, 2),
-      count: 2,
-      page: 1,
-      pageSize: 20,
-      isCapped: true,
+      ...{ count: 2, page: 1, pageSize: 20, isCapped: true },
     })
   })
 
@@ -214,33 +172,6 @@ describe('a series of a property', () => {
       { x: 'b', t: '2025-10-14T07:15:00Z', y: 1 },
     ])
     expect(await series('date', 'born')).toEqual([{ t: '2025-10-14T22:30:00Z', y: 1 }])
-  })
-
-  it('is filled within the range only', async () => {
-    const filled = { fill: 'true', endAt: day.endAt + 86_400_000 }
-    expect(await series('property', 'plan', filled)).toEqual([
-      { x: 'pro', t: '2025-10-14T00:00:00Z', y: 1 },
-      { x: 'free', t: '2025-10-15T00:00:00Z', y: 1 },
-      { x: 'pro', t: '2025-10-15T00:00:00Z', y: 1 },
-      { x: 'free', t: '2025-10-16T00:00:00Z', y: 0 },
-      { x: 'pro', t: '2025-10-16T00:00:00Z', y: 0 },
-    ])
-    expect(await series('numeric', 'age', filled)).toEqual([
-      { t: '2025-10-14T00:00:00Z', y: 40.5 },
-      { t: '2025-10-15T00:00:00Z', y: 37 },
-      { t: '2025-10-16T00:00:00Z', y: 0 },
-    ])
-  })
-
-  it('has the sum, the mean or the count of numbers', async () => {
-    const y = async (metric: string) =>
-      ((await series('numeric', 'age', { metric })) as { y: number }[]).map(({ y }) => y)
-    expect([await y('sum'), await y('avg'), await y('count')]).toEqual([
-      [40.5, 37],
-      [40.5, 18.5],
-      [1, 2],
-    ])
-    expect(await series('numeric', 'plan')).toEqual([])
   })
 })
 
@@ -347,35 +278,5 @@ describe('a filter by a property of the session', () => {
       count('pro', 3),
       count('free', 1),
     ])
-  })
-
-  it('narrows the sessions of session data, as pf_ does there', async () => {
-    const { body: pivot } = await read(websiteId, 'session-data-pivot', {
-      ...range,
-      propertyName: 'plan',
-      pf_age: '2.gte.30',
-      spf0: '3.eq.vip.true',
-    })
-    expect(pivot.data.map(({ sessionId }: { sessionId: string }) => sessionId)).toEqual([bob])
-    expect(await ask('session-data/values', { propertyName: 'age', pf_plan: 'eq.pro' })).toEqual([
-      count('30', 1),
-      count('40.5', 1),
-    ])
-    expect(await ask('session-data/values', { propertyName: 'plan', epf0: '1.eq.plan.pro' })).toEqual([])
-  })
-
-  it('is refused by name where it is malformed', async () => {
-    refused(await get(`/api/websites/${websiteId}/stats`, { ...range, spf0: '1.re.plan.(' }), 'spf0')
-    refused(await get(`/api/websites/${websiteId}/stats`, { ...range, spf0x: '1.eq.plan.pro' }), 'spf0x')
-    const long = 'x'.repeat(10_000)
-    const values = `/api/websites/${websiteId}/session-data/values`
-    refused(await get(values, { ...range, propertyName: long }), 'propertyName')
-    expect(await get(values, { ...range, propertyName: 'plan', [`pf_${long}`]: 'eq.x' })).toMatchObject({
-      status: 400,
-      body: { error: { issues: [{ path: expect.stringMatching(/^pf_x+…$/) }] } },
-    })
-    refused(await get(`${values.replace('values', 'stats')}`, range), 'propertyName')
-    expect(await ask('session-data/values', { propertyName: `'"\\\`%;--` })).toEqual([])
-    expect(await kept({ spf0: `1.eq.${encodeURIComponent(`'"\\.\`%`)}.'"` })).toBe('')
   })
 })

@@ -3,13 +3,13 @@ import { compile } from '../../src/query/language/sql.ts'
 import { array, boolean, date, event, id, number, string, view } from '../oracle/fixtures.ts'
 import type { IngestRow } from '../oracle/model.ts'
 import { forbidden, newShare, notFound, operator } from '../support/callers.ts'
-import { keyOf, websiteOf } from '../support/people.ts'
+import { keyOf } from '../support/people.ts'
 import { planOf } from '../support/questions.ts'
 import { failed, refused } from '../support/refusals.ts'
 import { reports } from '../support/reports.ts'
 import { call, identify } from '../support/session-data.ts'
 import { sentFirst } from '../support/statements.ts'
-import { add, day, websiteWith } from '../support/website.ts'
+import { day, websiteWith } from '../support/website.ts'
 import { clickhouse, newWebsite, pathOf, type Reply, running, send } from '../support/weir.ts'
 
 const [ada, vitals, called, both] = [id(101), id(102), id(103), id(104)]
@@ -24,18 +24,12 @@ const rows: IngestRow[] = [
   }),
   view('10:01:00', { session_id: ada, visit_id: id(201), event_id: id(3), browser: 'chrome', city: 'Berlin' }),
   view('12:00:00', {
-    session_id: ada,
-    visit_id: id(202),
-    event_id: id(4),
-    browser: 'safari',
-    os: 'iOS',
-    page_title: 'B',
+    ...{ session_id: ada, visit_id: id(202), event_id: id(4) },
+    ...{ browser: 'safari', os: 'iOS', page_title: 'B' },
   }),
   event({ session_id: ada, visit_id: id(202), event_id: id(5), ...at('12:30:00'), event_type: 5, distinct_id: 'ada' }),
   event({
-    session_id: vitals,
-    visit_id: id(203),
-    event_id: id(6),
+    ...{ session_id: vitals, visit_id: id(203), event_id: id(6) },
     ...at('09:00:00'),
     event_type: 5,
     distinct_id: 'ada',
@@ -108,19 +102,6 @@ describe('one session', () => {
     failed(await ask(both, {}, titled.headers), notFound)
     expect((await activity(both, {}, titled.headers)).body).toStrictEqual([])
     failed(await ask(ada, {}, (await newShare(websiteId, { overview: true })).headers), forbidden)
-  })
-
-  it('begins at a reset, and so do its links', async () => {
-    const reset = await websiteOf({}, { reset_at: day.startAt + 10.01 * 3_600_000 })
-    await add(reset, ...rows)
-    await identify(reset, call(called, '08:00:00', [], 'ada'), call(ada, '10:00:00', [string('plan', 'pro')]))
-    await identify(reset, call(ada, '11:00:00', [string('since', 'reset')]))
-    // The vitals at 12:30 are left, and those at 09:00 and the call at 08:00 are not.
-    expect((await ask(ada, {}, operator, reset)).body).toMatchObject({
-      ...{ distinctId: 'ada', visits: 2, views: 2, events: 0, totaltime: 0, stitchedSessionCount: 2 },
-    })
-    failed(await ask(vitals, {}, operator, reset), notFound)
-    expect((await ask(`${ada}/properties`, {}, operator, reset)).body).toMatchObject([{ dataKey: 'since' }])
   })
 
   it('is a 404 where it has no action, and a 400 where its id is none', async () => {

@@ -3,15 +3,10 @@ import { event, id } from '../oracle/fixtures.ts'
 import type { IngestRow, OracleRequest } from '../oracle/model.ts'
 import { agrees } from '../support/against-oracle.ts'
 import { type World, worldOf } from '../support/agreement.ts'
-import { newShare, operator } from '../support/callers.ts'
+import { operator } from '../support/callers.ts'
 import { forEach } from '../support/concurrently.ts'
-import { rowsOf } from '../support/exports.ts'
-import { isLong, runs } from '../support/long.ts'
-import { websiteOf } from '../support/people.ts'
-import { reportOf } from '../support/reports.ts'
-import { allPages, pathTo } from '../support/requests.ts'
-import { add, columnTime } from '../support/website.ts'
-import { get, type Reply } from '../support/weir.ts'
+import { isLong } from '../support/long.ts'
+import { columnTime } from '../support/website.ts'
 
 /**
  * The first pages of a long range come from its last part, and figures of their sessions from the table by session.
@@ -40,14 +35,9 @@ const rows: IngestRow[] = Array.from({ length: 900 }, (_, place) => {
     visit_id: id(2000 + 10 * session + drawn(4)),
     event_id: id(5000 + ((place * 7919) % 10_007)),
     // Whole seconds, so that sessions share their last moment.
-    created_at: columnTime(Math.floor(at / 60_000) * 60_000),
-    event_type: pick(1, 1, 1, 2, 2, 3, 5),
-    event_name: pick('', 'buy', 'look'),
-    browser: pick('chrome', 'safari', ''),
-    country: pick('DE', 'FR'),
-    city: pick('Berlin', 'Paris', ''),
-    url_path: pick('/', '/a', '/b'),
-    page_title: pick('A', 'B'),
+    ...{ created_at: columnTime(Math.floor(at / 60_000) * 60_000), event_type: pick(1, 1, 1, 2, 2, 3, 5) },
+    ...{ event_name: pick('', 'buy', 'look'), browser: pick('chrome', 'safari', ''), country: pick('DE', 'FR') },
+    ...{ city: pick('Berlin', 'Paris', ''), url_path: pick('/', '/a', '/b'), page_title: pick('A', 'B') },
     distinct_id: pick('', '', `person ${session % 9}`),
   })
 })
@@ -59,7 +49,6 @@ const filters: readonly Readonly<Record<string, string>>[] = [
   ...[{ title: 'A' }, { excludeBounce: 'true' }, { browser: 'nobody' }, { search: 'PERSON 4' }],
 ]
 
-const report = reportOf({ endpoint: 'sessions' })
 let world: World
 beforeAll(async () => {
   world = await worldOf(...rows)
@@ -75,42 +64,12 @@ async function agreesOn(query: Query, hidden: Partial<OracleRequest<'sessions'>>
   return agrees(of, request, headers)
 }
 
-const idsOf = ({ body }: Reply): string[] => body.data.map(({ id }: { id: string }) => id)
-
 describe('a page of sessions', () => {
   it.each(filters)('is what the events add up to: %j', async (query) => {
     await forEach(isLong ? [1, 2, 3, 7, 30] : [1, 2, 30], async (page) => {
       const { body } = await agreesOn({ ...query, page, pageSize: page === 30 ? 100 : 13 })
       expect(body.page).toBe(page)
     })
-  })
-
-  it('is followed by its links to the end, and the export is the same', async () => {
-    const path = `/api/websites/${world.websiteId}/sessions`
-    const all = (await agreesOn({ pageSize: 200 })).body.data
-    expect(all.length).toBeGreaterThan(100)
-    expect(
-      await allPages(pathTo(report, { websiteId: world.websiteId }, { ...year, pageSize: runs(41, 17) })),
-    ).toStrictEqual(all)
-    const exported = await rowsOf(path, year)
-    expect(exported.map(({ cursor, ...row }) => row)).toStrictEqual(all)
-    const rest = await agreesOn({ maxResults: 30, pageSize: 20, page: 2 })
-    expect([idsOf(rest), rest.body.isCapped]).toStrictEqual([
-      all.slice(20, 30).map(({ id }: { id: string }) => id),
-      true,
-    ])
-    const resumed = await get(path, { ...year, cursor: String(exported[99]!.cursor), pageSize: 1000 })
-    expect(resumed.body.data).toStrictEqual(all.slice(100))
-  })
-
-  it('holds what a range cuts, a reset leaves and a lock shows', async () => {
-    await agreesOn({ startAt: Date.UTC(2025, 2, 3, 4, 5), endAt: Date.UTC(2025, 9, 7, 8, 9), pageSize: 15 })
-    const since = Date.UTC(2025, 5, 6, 7)
-    const reset = await websiteOf({}, { reset_at: since })
-    await add(reset, ...rows)
-    await agreesOn({ pageSize: 15 }, { websiteId: reset, resetAt: since })
-    const { headers } = await newShare(world.websiteId, { sessions: true, filters: { browser: 'safari' } })
-    await agreesOn({ pageSize: 15 }, { locks: [['browser', 'safari']], isShare: true }, headers)
   })
 
   it('reads the table by session where its columns suffice', async () => {

@@ -63,15 +63,6 @@ describe('views by UTM parameters', () => {
       { utm: 'News', views: 1 },
     ])
   })
-
-  it('are narrowed by the filters of the body', async () => {
-    const chrome = rows.filter(({ browser }) => browser === 'chrome')
-    for (const browser of ['chrome', 'eq.chrome', ['c.chr', 'dnc.saf']]) {
-      expect((await post(path, body({ filters: { browser } }))).body).toStrictEqual(report(chrome))
-    }
-    const { body: none } = await post(path, body({ parameters: { startAt: 0, endAt: 1e11 } }))
-    expect(none).toStrictEqual(report([]))
-  })
 })
 
 describe('a report that is asked by POST', () => {

@@ -11,26 +11,14 @@ import { pathOf, send } from '../support/weir.ts'
 
 /** The sections that open the values of a field, written by hand: mostly those of `metrics` for the same type. */
 const opening: Readonly<Record<Field, readonly Section[]>> = {
-  path: ['overview', 'compare', 'journeys', 'attribution'],
-  referrer: ['overview', 'compare'],
-  hostname: ['overview', 'compare'],
-  title: ['overview'],
-  query: ['overview'],
-  event: ['compare', 'events', 'journeys', 'attribution'],
-  tag: ['compare', 'events'],
-  utmSource: ['compare', 'utm'],
-  utmMedium: ['compare', 'utm'],
-  utmCampaign: ['compare', 'utm'],
-  utmContent: ['compare', 'utm'],
-  utmTerm: ['compare', 'utm'],
-  browser: ['overview', 'compare', 'sessions'],
-  os: ['overview', 'compare', 'sessions'],
-  device: ['overview', 'compare', 'sessions'],
-  country: ['overview', 'compare', 'sessions'],
-  region: ['overview', 'compare', 'sessions'],
-  city: ['overview', 'compare', 'sessions'],
-  language: ['compare', 'sessions'],
-  distinctId: [],
+  ...{ path: ['overview', 'compare', 'journeys', 'attribution'], referrer: ['overview', 'compare'] },
+  ...{ hostname: ['overview', 'compare'], title: ['overview'], query: ['overview'] },
+  ...{ event: ['compare', 'events', 'journeys', 'attribution'], tag: ['compare', 'events'] },
+  ...{ utmSource: ['compare', 'utm'], utmMedium: ['compare', 'utm'], utmCampaign: ['compare', 'utm'] },
+  ...{ utmContent: ['compare', 'utm'], utmTerm: ['compare', 'utm'], browser: ['overview', 'compare', 'sessions'] },
+  ...{ os: ['overview', 'compare', 'sessions'], device: ['overview', 'compare', 'sessions'] },
+  ...{ country: ['overview', 'compare', 'sessions'], region: ['overview', 'compare', 'sessions'] },
+  ...{ city: ['overview', 'compare', 'sessions'], language: ['compare', 'sessions'], distinctId: [] },
 }
 
 const choosing = ['path', 'event'] as readonly Field[]

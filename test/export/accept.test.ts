@@ -77,15 +77,7 @@ describe('Accept', () => {
       'text/csv',
       '*/*',
       json,
-      ';q=',
-      ';escape=',
-      'formulas',
-      '0.5',
-      ',',
-      ';',
-      '=',
-      ' ',
-      '"',
+      ...[';q=', ';escape=', 'formulas', '0.5', ',', ';', '=', ' ', '"'],
       '\\',
       'q',
       '/',
@@ -186,9 +178,7 @@ describe('Parquet', () => {
     expect([sent.status, await sent.text()]).toEqual([200, ''])
     const [row] = await clickhouse(`select * from ${table}`)
     expect(row).toEqual({
-      id: id(1),
-      createdAt: '2025-10-15T12:00:00Z',
-      pageTitle: 'a "b"\n😀',
+      ...{ id: id(1), createdAt: '2025-10-15T12:00:00Z', pageTitle: 'a "b"\n😀' },
       urlQuery: 'x=1',
       eventType: 2,
       cursor: expect.stringMatching(/^[\w-]+$/),

@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createKey } from '../../src/local/storage/metadata.ts'
 import { event, string } from '../oracle/fixtures.ts'
 import { newShare, post } from '../support/callers.ts'
 import { ask, csv, escapedCsv, ndjson, parquet, rowsOf, withoutCursor } from '../support/exports.ts'
 import { inTurn, isLong } from '../support/long.ts'
-import { metadata } from '../support/metadata.ts'
 import { newPerson, websiteOf } from '../support/people.ts'
 import { eventName, listReports, pagedReports } from '../support/reports.ts'
 import { pathTo } from '../support/requests.ts'
 import { seed } from '../support/seed.ts'
 import { websiteWith } from '../support/website.ts'
-import { newWebsite, running, send } from '../support/weir.ts'
+import { running, send } from '../support/weir.ts'
 
 const lists = [...pagedReports, ...listReports]
 const formats = [ndjson, csv, parquet]
@@ -25,29 +23,8 @@ beforeAll(async () => {
   websiteId = await websiteWith(row('chrome'), row('firefox'), row('chrome'))
 })
 
-async function refusal(answer: Response): Promise<object> {
-  expect(answer.headers.get('content-type')).toBe('application/json')
-  expect(answer.headers.get('content-disposition')).toBeNull()
-  return { status: answer.status, code: ((await answer.json()) as { error: { code: string } }).error.code }
-}
-
 describe.each(lists)('an export of $name', (report) => {
   const path = () => pathTo(report, { websiteId })
-
-  it('takes a credential, and one for this website; both refusals are JSON', async () => {
-    const stranger = await createKey(
-      metadata,
-      'another',
-      { admin: false, access: 'read', websiteIds: [await newWebsite()] },
-      Date.now(),
-    )
-    for (const accept of formats) {
-      expect(await refusal(await ask(path(), accept, {}))).toEqual({ status: 401, code: 'unauthorized' })
-      const headers = { authorization: `Bearer ${stranger}` }
-      expect(await refusal(await ask(path(), accept, headers))).toEqual({ status: 403, code: 'forbidden' })
-      expect(await refusal(await ask(`${path()}&surprise=1`, accept))).toEqual({ status: 400, code: 'bad-request' })
-    }
-  })
 
   it('shows through a share the same as its pages, and no more', async () => {
     const { headers } = await newShare(websiteId, { events: true, allowExport: true, filters: { browser: 'chrome' } })
@@ -58,17 +35,6 @@ describe.each(lists)('an export of $name', (report) => {
     expect(JSON.stringify(rows)).not.toMatch(/firefox|secret-person/)
     const everything = await rowsOf(path())
     expect(everything).not.toEqual(rows)
-  })
-
-  it('is closed if the share, or the public website, does not open the section', async () => {
-    const { headers } = await newShare(websiteId, { overview: true, allowExport: true })
-    const closed = await newWebsite()
-    await post(`/api/websites/${closed}`, { public: { overview: true, allowExport: true } })
-    const publicPath = pathTo(report, { websiteId: closed })
-    for (const accept of formats) {
-      expect(await refusal(await ask(path(), accept, headers))).toEqual({ status: 403, code: 'forbidden' })
-      expect((await refusal(await ask(publicPath, accept, {}))) as { status: number }).toMatchObject({ status: 401 })
-    }
   })
 
   it('is closed through a share or a public website that opens no exports; its pages are not', async () => {
@@ -103,14 +69,6 @@ describe.each(lists)('an export of $name', (report) => {
       // In `npm test` each of these is asked in one format.
       const some = formats.filter((_, place) => isLong || place === (turn + lists.indexOf(report)) % formats.length)
       for (const accept of some) expect((await ask(open, accept, headers)).status).toBe(200)
-    }
-  })
-
-  it('takes no filter if the share takes none', async () => {
-    const { headers } = await newShare(websiteId, { events: true, allowExport: true, allowFilter: false })
-    for (const filter of ['browser=chrome', 'distinctId=secret-person']) {
-      const answer = await ask(`${path()}&${filter}`, ndjson, headers)
-      expect(await refusal(answer)).toEqual({ status: 403, code: 'forbidden' })
     }
   })
 })

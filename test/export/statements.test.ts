@@ -10,11 +10,10 @@ import { boundIn, piecesOf, readsOf } from '../support/statements.ts'
 const lists = reports.filter((report) => report.export)
 
 /** The statement of an export in each format. */
-const statementsOf = (question: Question): Fragment[] =>
-  formats.map(({ text, nested }) => {
-    const given = { text, nested, input: inputOf(question), plan: planOf(question) }
-    return question.report.export!(given as never)
-  })
+function statementsOf(question: Question): Fragment[] {
+  const asked = { input: inputOf(question), plan: planOf(question) }
+  return formats.map(({ text, nested }) => question.report.export!({ ...asked, text, nested } as never))
+}
 
 it('exports exactly the lists', () => {
   const isList = ({ query }: AnyReport) =>

@@ -26,27 +26,11 @@ import { websitesFacts } from './websites.ts'
 
 /** What tests know of each endpoint, by its family’s file below `test/facts`. */
 const byFile: Readonly<Record<string, FactsByName>> = {
-  annotations: annotationsFacts,
-  auth: authFacts,
-  boards: boardsFacts,
-  'event-data': eventDataFacts,
-  events: eventsFacts,
-  heatmaps: heatmapsFacts,
-  links: linksFacts,
-  me: meFacts,
-  realtime: realtimeFacts,
-  replays: replaysFacts,
-  reports: reportsFacts,
-  revenue: revenueFacts,
-  'saved-reports': savedReportsFacts,
-  segments: segmentsFacts,
-  server: serverFacts,
-  'session-data': sessionDataFacts,
-  sessions: sessionsFacts,
-  shares: sharesFacts,
-  statistics: statisticsFacts,
-  teams: teamsFacts,
-  users: usersFacts,
+  ...{ annotations: annotationsFacts, auth: authFacts, boards: boardsFacts, 'event-data': eventDataFacts },
+  ...{ events: eventsFacts, heatmaps: heatmapsFacts, links: linksFacts, me: meFacts, realtime: realtimeFacts },
+  ...{ replays: replaysFacts, reports: reportsFacts, revenue: revenueFacts, 'saved-reports': savedReportsFacts },
+  ...{ segments: segmentsFacts, server: serverFacts, 'session-data': sessionDataFacts, sessions: sessionsFacts },
+  ...{ shares: sharesFacts, statistics: statisticsFacts, teams: teamsFacts, users: usersFacts },
   websites: websitesFacts,
 }
 

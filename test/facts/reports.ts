@@ -12,20 +12,14 @@ export const reportsFacts: FactsByName = {
   getGoalsReport: {
     may: 'view',
     openedBy: ['goals'],
-    isOurOwn: true,
-    like: 'getGoalReport',
-    meaning: 'endpoints/goal.test.ts',
-    isAnalysis: true,
+    ...{ isOurOwn: true, like: 'getGoalReport', meaning: 'endpoints/goal.test.ts', isAnalysis: true },
   },
   getWebsiteBreakdown: report(['breakdown'], 'breakdown', analysisOracle, { isAnalysis: true, longRanges: byFields }),
   getBreakdownReport: byPost(['breakdown'], 'breakdown', 'breakdown', 'getWebsiteBreakdown'),
   getInsightsReport: {
     may: 'view',
     openedBy: ['breakdown'],
-    isOurOwn: true,
-    like: 'getBreakdownReport',
-    meaning: 'endpoints/breakdown.test.ts',
-    isAnalysis: true,
+    ...{ isOurOwn: true, like: 'getBreakdownReport', meaning: 'endpoints/breakdown.test.ts', isAnalysis: true },
   },
   getWebsitePerformanceStats: report(['performance'], 'performance', analysisOracle, {
     isAnalysis: true,
@@ -45,9 +39,7 @@ export const reportsFacts: FactsByName = {
   getWebsiteJourneys: report(['journeys'], 'journeys', analysisOracle, { isAnalysis: true }),
   getJourneyReport: byPost(['journeys'], 'journeys', 'journey', 'getWebsiteJourneys'),
   getWebsiteRetention: report(['retention'], 'retention', analysisOracle, {
-    isAnalysis: true,
-    holdsNoText: true,
-    longRanges: inZones,
+    ...{ isAnalysis: true, holdsNoText: true, longRanges: inZones },
   }),
   getRetentionReport: byPost(['retention'], 'retention', 'retention', 'getWebsiteRetention'),
   getWebsiteAttribution: report(['attribution'], 'attribution', analysisOracle, { isAnalysis: true }),

@@ -12,9 +12,7 @@ export const revenueFacts: FactsByName = {
   getWebsiteRevenueMetrics: report(['revenue'], 'revenue', analysisOracle, { isAnalysis: true }),
   // A currency has ten characters at most.
   getWebsiteRevenueCurrencies: report(['revenue'], 'revenue', analysisOracle, {
-    isAnalysis: true,
-    isOurOwn: true,
-    holdsNoText: true,
+    ...{ isAnalysis: true, isOurOwn: true, holdsNoText: true },
   }),
   getWebsiteRevenueSessions: report(['revenue'], 'revenue-sessions', analysisOracle, {
     isAnalysis: true,

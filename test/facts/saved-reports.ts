@@ -15,9 +15,7 @@ export const savedReportsFacts: FactsByName = {
   getWebsiteSavedFunnelStats: {
     may: 'view',
     openedBy: ['funnels'],
-    like: 'getWebsiteFunnelStats',
-    meaning: 'endpoints/saved-stats.test.ts',
-    isAnalysis: true,
+    ...{ like: 'getWebsiteFunnelStats', meaning: 'endpoints/saved-stats.test.ts', isAnalysis: true },
   },
   getWebsiteGoals: { may: 'view' },
   createWebsiteGoal: { may: 'change' },
@@ -27,9 +25,6 @@ export const savedReportsFacts: FactsByName = {
   getWebsiteSavedGoalStats: {
     may: 'view',
     openedBy: ['goals'],
-    holdsNoText: true,
-    like: 'getWebsiteGoalStats',
-    meaning: 'endpoints/saved-stats.test.ts',
-    isAnalysis: true,
+    ...{ holdsNoText: true, like: 'getWebsiteGoalStats', meaning: 'endpoints/saved-stats.test.ts', isAnalysis: true },
   },
 }

@@ -33,9 +33,7 @@ export const statisticsFacts: FactsByName = {
   exportWebsite: {
     may: 'download',
     openedBy: [],
-    holdsNoText: true,
-    oracle: zipOracle,
-    like: 'getWebsiteMetrics',
+    ...{ holdsNoText: true, oracle: zipOracle, like: 'getWebsiteMetrics' },
     meaning: 'clients/official-client.test.ts',
   },
 }

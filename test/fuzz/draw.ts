@@ -87,10 +87,7 @@ export function operationsOf(published: object): Operation[] {
   return operations.map(({ path, method, operation: { operationId, security, responses, ...sent } }) => {
     const { parameters, requestBody } = resolved(sent) as DocumentedOperation
     return {
-      name: operationId,
-      method: method.toUpperCase(),
-      path,
-      parameters,
+      ...{ name: operationId, method: method.toUpperCase(), path, parameters },
       body: requestBody?.content['application/json']?.schema,
       asksWho: security.length > 0 && '401' in responses,
       statuses: Object.keys(responses),
@@ -130,10 +127,7 @@ export function drawn(
   for (let wrong = 0; wrong < wrongs; wrong++) draws.pick(spoilers)(parts, draws)
   const body = parts.text ?? (parts.body === undefined ? undefined : JSON.stringify(parts.body))
   return {
-    caller,
-    operation,
-    method: parts.method,
-    path: pathOf(operation.path, parts),
+    ...{ caller, operation, method: parts.method, path: pathOf(operation.path, parts) },
     headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...parts.headers },
     body,
   }
@@ -143,10 +137,7 @@ export function drawn(
 function goodOf({ draws, world, caller, operation, place }: Context): Asked {
   const path = operation.path.replace(/\{(\w+)\}/g, ':$1')
   return goodRequest(keyOf({ method: operation.method as Endpoint['method'], path: path as Endpoint['path'] }), {
-    websiteId: place.websiteId,
-    teamId: place.teamId,
-    accessCode: world.accessCode,
-    memberId: place.userId,
+    ...{ websiteId: place.websiteId, teamId: place.teamId, accessCode: world.accessCode, memberId: place.userId },
     memberName: world.username,
     newcomerId: draws.pick(world.places.filter(({ kind }) => kind === 'ours' || kind === 'spare')).userId,
     isOperator: caller.name === 'operator',
@@ -382,28 +373,14 @@ export function pathOf(template: string, { ids, query }: Pick<Parts, 'ids' | 'qu
 }
 
 const numbers = [
-  '0',
-  '-1',
-  '1.5',
-  '1e3',
-  '0x10',
-  'NaN',
-  'Infinity',
-  '9007199254740993',
+  ...['0', '-1', '1.5', '1e3', '0x10', 'NaN', 'Infinity', '9007199254740993'],
   '9'.repeat(400),
-  '-0',
-  '１',
-  ' 1',
+  ...['-0', '１', ' 1'],
 ]
 const times = ['253402300800000', '-62135596800000', '2025-02-30', '2025-10-15T25:00:00Z', 'tomorrow', '+275760-09-13']
 const shapes = ['{', '[]', '{}', 'null', '{"a":{"b":{}}}', '{"__proto__":{"x":1}}', '{"browser":{}}', '[[[[]]]]']
 const ids = [
-  '.',
-  '..',
-  'x',
-  'null',
-  'undefined',
-  '00000000-0000-0000-0000-000000000000',
+  ...['.', '..', 'x', 'null', 'undefined', '00000000-0000-0000-0000-000000000000'],
   "'",
   'x'.repeat(300),
   '%2e%2e',
@@ -428,10 +405,7 @@ const oddNames = [
     ...'spf-1'.split(' '),
   ],
   ...[
-    'share',
-    'startAt ',
-    'STARTAT',
-    'eventType1',
+    ...['share', 'startAt ', 'STARTAT', 'eventType1'],
     `browser${'1'.repeat(300)}`,
     'x'.repeat(2000),
     'page[]',

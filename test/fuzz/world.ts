@@ -73,9 +73,7 @@ export async function newFuzzWorld(database: D1Database, secret: string): Promis
 
   const placeOf = (kind: Place['kind'], target: Target, { memberId, keyId }: World): Place => ({
     ...target,
-    kind,
-    userId: memberId,
-    keyId,
+    ...{ kind, userId: memberId, keyId },
   })
   const home = placeOf('ours', own, ours)
   const sealedPlace: Place = {
@@ -150,10 +148,7 @@ const events = (website_id: string, url_path: string, text: string, first = 0): 
     const common = {
       website_id,
       url_path,
-      browser: text,
-      page_title: text,
-      tag: text,
-      distinct_id: text,
+      ...{ browser: text, page_title: text, tag: text, distinct_id: text },
       session_id: index === 0 && first === 0 ? sessionId : id(first + index),
       visit_id: id(first + index),
       created_at: columnTime(day.startAt - days * 86_400_000 + 3_600_000),

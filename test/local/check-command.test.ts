@@ -27,9 +27,7 @@ async function website(): Promise<string> {
         {
           website_id,
           event_id: index === 0 ? eventId : newId(),
-          created_at: `${day} 10:00:00.001`,
-          event_name: 'buy',
-          browser: 'chrome',
+          ...{ created_at: `${day} 10:00:00.001`, event_name: 'buy', browser: 'chrome' },
         },
         [string('plan', 'pro'), number('price', String(index))],
       ),
@@ -112,9 +110,7 @@ describe('npm run weir -- check, rebuild', () => {
     expect(await weir('rebuild', ...scope)).toMatchObject({ code: 0, stderr: '' })
     expect(bodies(await answers(websiteId))).toStrictEqual(bodies(before))
     expect(await weir('check', ...scope, '--month', '2025-03')).toStrictEqual({
-      code: 0,
-      stdout: asSources,
-      stderr: '',
+      ...{ code: 0, stdout: asSources, stderr: '' },
     })
     const ofOther = await weir('check', 'event_data', '--website', other, '--month', '2025-03')
     expect([ofOther.code, ofOther.stdout]).toStrictEqual([1, `event_data 2025-03 ${other}: 4 rows missing\n`])

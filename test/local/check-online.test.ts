@@ -116,9 +116,7 @@ it('does not report rows that a running insert has not stored yet', async () => 
   const body = new TransformStream<Uint8Array, Uint8Array>()
   const rows = body.writable.getWriter()
   const lasting = fetch(`${urlOf(clickhouse.server)}&query=${encodeURIComponent('INSERT INTO lasting FORMAT TSV')}`, {
-    method: 'POST',
-    body: body.readable,
-    duplex: 'half',
+    ...{ method: 'POST', body: body.readable, duplex: 'half' },
   } as RequestInit)
   await rows.write(new TextEncoder().encode('1\n'))
   await until("SELECT query_id AS text FROM system.processes WHERE query_kind = 'Insert'", ({ length }) => length === 1)

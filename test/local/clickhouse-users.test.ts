@@ -118,9 +118,7 @@ afterAll(() => engine?.close())
 describe('sql/access', () => {
   it('is valid to the last statement: only the storage for users is missing here', async () => {
     const parameters = {
-      param_reader_hash: 'a'.repeat(64),
-      param_writer_hash: 'b'.repeat(64),
-      param_visitor_hash: 'c'.repeat(64),
+      ...{ param_reader_hash: 'a'.repeat(64), param_writer_hash: 'b'.repeat(64), param_visitor_hash: 'c'.repeat(64) },
       param_sealer_hash: 'd'.repeat(64),
     }
     expect(accessStatements.length).toBe(24)
@@ -131,13 +129,8 @@ describe('sql/access', () => {
 
   it('has the same content as the users of the following tests', async () => {
     const shown = [
-      'CREATE SETTINGS PROFILE weir_reader',
-      'CREATE QUOTA weir_reader',
-      'CREATE SETTINGS PROFILE weir_visitor',
-      'CREATE QUOTA weir_visitor',
-      'GRANTS FOR weir_reader',
-      'GRANTS FOR weir_writer',
-      'GRANTS FOR weir_visitor',
+      ...['CREATE SETTINGS PROFILE weir_reader', 'CREATE QUOTA weir_reader', 'CREATE SETTINGS PROFILE weir_visitor'],
+      ...['CREATE QUOTA weir_visitor', 'GRANTS FOR weir_reader', 'GRANTS FOR weir_writer', 'GRANTS FOR weir_visitor'],
     ]
     const lines = await Promise.all(shown.map((what) => run(`SHOW ${what} FORMAT TSVRaw`)))
     expect(Object.keys(access.profile)).toEqual(expect.arrayContaining(['readonly', 'max_memory_usage']))
@@ -168,20 +161,11 @@ describe('sql/access', () => {
 })
 
 const writes = [
-  'INSERT INTO ingest (event_type) VALUES (1)',
-  'INSERT INTO ingest SELECT * FROM ingest',
-  'INSERT INTO events SELECT * FROM events',
-  'CREATE TABLE mine (a Int8) ENGINE = Memory',
-  'CREATE DATABASE mine',
-  'DROP TABLE events',
-  'TRUNCATE TABLE events',
-  'ALTER TABLE events ADD COLUMN mine Int8',
-  'ALTER TABLE events DELETE WHERE 1',
-  'DELETE FROM events WHERE 1',
-  'RENAME TABLE events TO mine',
-  'OPTIMIZE TABLE events',
-  'CREATE USER mine',
-  'GRANT SELECT ON *.* TO default',
+  ...['INSERT INTO ingest (event_type) VALUES (1)', 'INSERT INTO ingest SELECT * FROM ingest'],
+  ...['INSERT INTO events SELECT * FROM events', 'CREATE TABLE mine (a Int8) ENGINE = Memory'],
+  ...['CREATE DATABASE mine', 'DROP TABLE events', 'TRUNCATE TABLE events'],
+  ...['ALTER TABLE events ADD COLUMN mine Int8', 'ALTER TABLE events DELETE WHERE 1', 'DELETE FROM events WHERE 1'],
+  ...['RENAME TABLE events TO mine', 'OPTIMIZE TABLE events', 'CREATE USER mine', 'GRANT SELECT ON *.* TO default'],
 ]
 
 describe('a user with every right', () => {
@@ -223,9 +207,7 @@ describe('weir_writer', () => {
   })
 
   it.each([
-    'SELECT count() FROM ingest',
-    'SELECT count() FROM events',
-    'INSERT INTO events (event_type) VALUES (1)',
+    ...['SELECT count() FROM ingest', 'SELECT count() FROM events', 'INSERT INTO events (event_type) VALUES (1)'],
     "SELECT * FROM remote('127.0.0.1', 'weir', 'events')",
     ...writes.filter((sql) => !sql.startsWith('INSERT INTO ingest (')),
   ])('may not: %s', async (sql) => {
@@ -296,10 +278,7 @@ describe('weir_reader', () => {
     "SELECT * FROM remote('127.0.0.1', 'weir', 'ingest')",
     "SELECT * FROM mysql('127.0.0.1:1', 'a', 'b', 'c', 'd')",
     "SELECT * FROM executable('x', 'CSV', 'a Int8')",
-    'SELECT * FROM system.users',
-    'SELECT addressToLine(1)',
-    'SHOW CREATE TABLE ingest',
-    'SHOW ACCESS',
+    ...['SELECT * FROM system.users', 'SELECT addressToLine(1)', 'SHOW CREATE TABLE ingest', 'SHOW ACCESS'],
     'EXPLAIN SELECT * FROM ingest',
   ])('may not: %s', async (sql) => {
     expect(await codeOf(sql)).toBe(NO_RIGHT)
@@ -409,12 +388,9 @@ describe('weir_sealer', () => {
   })
 
   it.each([
-    'SELECT count() FROM session_events',
-    'SELECT count() FROM custom_events',
-    'INSERT INTO ingest (event_type) VALUES (1)',
-    'ALTER TABLE events DELETE WHERE 1',
-    'ALTER TABLE seals DELETE WHERE 1',
-    'DROP TABLE chained_hours',
+    ...['SELECT count() FROM session_events', 'SELECT count() FROM custom_events'],
+    ...['INSERT INTO ingest (event_type) VALUES (1)', 'ALTER TABLE events DELETE WHERE 1'],
+    ...['ALTER TABLE seals DELETE WHERE 1', 'DROP TABLE chained_hours'],
   ])('may not: %s', async (sql) => {
     expect(await codeOf(sql)).toBe(NO_RIGHT)
   })

@@ -58,18 +58,8 @@ const filled = derivedTables.filter(({ sources }) => !sources.includes('replay_c
 
 /** Rows, or what is counted, of one batch. */
 const ofBatch: Readonly<Record<string, number>> = {
-  events: 8,
-  custom_events: 4,
-  session_events: 8,
-  event_data: 4,
-  event_data_by_id: 2,
-  sales: 2,
-  web_vitals: 2,
-  daily_shapes: 8,
-  monthly_shapes: 4,
-  daily_events: 8,
-  hourly_visits: 6,
-  monthly_values: 4,
+  ...{ events: 8, custom_events: 4, session_events: 8, event_data: 4, event_data_by_id: 2, sales: 2, web_vitals: 2 },
+  ...{ daily_shapes: 8, monthly_shapes: 4, daily_events: 8, hourly_visits: 6, monthly_values: 4 },
 }
 
 const times = (batches: number) =>
@@ -77,9 +67,7 @@ const times = (batches: number) =>
 
 const insert = (values: readonly IngestRow[], token?: string): Promise<unknown> =>
   clickhouse.client.insert({
-    table: 'ingest',
-    values,
-    format: 'JSONEachRow',
+    ...{ table: 'ingest', values, format: 'JSONEachRow' },
     ...(token && { clickhouse_settings: { insert_deduplication_token: token } }),
   })
 
@@ -211,12 +199,7 @@ describe('an insert that is repeated', () => {
     const of = (days: number) =>
       Object.fromEntries(Object.entries(times(batches)).map(([t, n]) => [t, n + (days * ofBatch[t]!) / 2]))
     const byYear = [
-      'session_events',
-      'event_data_by_id',
-      'daily_shapes',
-      'monthly_shapes',
-      'daily_events',
-      'monthly_values',
+      ...['session_events', 'event_data_by_id', 'daily_shapes', 'monthly_shapes', 'daily_events', 'monthly_values'],
     ]
     expect(await stored()).toStrictEqual({
       ...of(1),
@@ -241,9 +224,7 @@ describe('an insert that is repeated', () => {
     ].map((one) => ({ 'properties.number_value': [null], 'properties.date_value': [null], ...one }))
     const identify = (token: string) =>
       clickhouse.client.insert({
-        table: 'ingest_session_data',
-        values,
-        format: 'JSONEachRow',
+        ...{ table: 'ingest_session_data', values, format: 'JSONEachRow' },
         clickhouse_settings: { insert_deduplication_token: token },
       })
     const calls = async () => {

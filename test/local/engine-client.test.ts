@@ -34,9 +34,7 @@ describe('client-web', () => {
     const clickhouse = client({
       compression: { response: true },
       clickhouse_settings: {
-        wait_end_of_query: 1,
-        send_progress_in_http_headers: 1,
-        http_headers_progress_interval_ms: '100',
+        ...{ wait_end_of_query: 1, send_progress_in_http_headers: 1, http_headers_progress_interval_ms: '100' },
       },
     })
     const result = await clickhouse.query({ query: 'SELECT 1 AS a', format: 'JSON' })
@@ -51,11 +49,7 @@ describe('client-web', () => {
 
   it('takes parameters of every kind', async () => {
     const query_params = {
-      a: [1, null],
-      d: new Date('2026-01-02T03:04:05.678Z'),
-      m: new Map([['k', "v'"]]),
-      t: true,
-      n: null,
+      ...{ a: [1, null], d: new Date('2026-01-02T03:04:05.678Z'), m: new Map([['k', "v'"]]), t: true, n: null },
     }
     const query =
       'SELECT {a:Array(Nullable(Int8))} AS a, {d:DateTime64(3)} AS d, {m:Map(String, String)} AS m, {t:Bool} AS t, {n:Nullable(String)} AS n'
@@ -75,20 +69,11 @@ describe('parameters', () => {
     '\r',
     '\0',
     '\b',
-    '`',
-    '"',
-    ';',
-    '--',
-    '/*',
-    '$$',
-    '😀',
-    'é',
+    ...['`', '"', ';', '--', '/*', '$$', '😀', 'é'],
     '\\N',
     '{x:String}',
     "'); DROP",
-    '%',
-    '+',
-    '&',
+    ...['%', '+', '&'],
   )
   const text = fc
     .array(fc.oneof(nasty, fc.string({ unit: 'binary', maxLength: 4 })), { maxLength: 6 })

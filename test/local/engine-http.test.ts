@@ -239,9 +239,7 @@ describe('refusals', () => {
   it('does not let GET write', async () => {
     await engine.run('CREATE TABLE IF NOT EXISTS kept (a Int8) ENGINE = MergeTree ORDER BY a')
     for (const sql of [
-      'INSERT INTO kept VALUES (1)',
-      'INSERT INTO kept SELECT 1',
-      'DROP TABLE kept',
+      ...['INSERT INTO kept VALUES (1)', 'INSERT INTO kept SELECT 1', 'DROP TABLE kept'],
       'CREATE TABLE t2 (a Int8) ENGINE = Memory',
     ]) {
       const response = await fetch(`${engine.url()}/?${new URLSearchParams({ query: sql })}`)

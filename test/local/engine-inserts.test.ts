@@ -110,16 +110,8 @@ describe('inserts', () => {
   })
 
   it.each([
-    'Parquet',
-    'Native',
-    'RowBinary',
-    'ArrowStream',
-    'Avro',
-    'MsgPack',
-    'CSV',
-    'TSVWithNamesAndTypes',
-    'JSONCompactEachRow',
-    'JSON',
+    ...['Parquet', 'Native', 'RowBinary', 'ArrowStream', 'Avro', 'MsgPack', 'CSV', 'TSVWithNamesAndTypes'],
+    ...['JSONCompactEachRow', 'JSON'],
   ])('return in %s the rows that they took', async (format) => {
     const [from, to] = [await table(), await table()]
     await engine.run(

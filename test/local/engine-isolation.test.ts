@@ -4,34 +4,6 @@ import { emptyDirectory, useTestEngine } from './engine.ts'
 
 const engine = useTestEngine({ sessions: 2 })
 
-describe('one request and the next', () => {
-  it('share no setting, parameter, database or role', async () => {
-    const state =
-      "SELECT getSetting('max_threads'), getSetting('readonly'), getSetting('max_result_rows'), currentDatabase()"
-    const before = await engine.run(state)
-    const fields = { max_threads: '7', readonly: '1', max_result_rows: '5', database: 'system', param_left: 'over' }
-    for (let round = 0; round < 6; round++) {
-      expect(await engine.run(state, fields)).toBe('7\t1\t5\tsystem')
-      await engine.run('SET max_threads = 9')
-      await engine.run('SET param_left = 3')
-      await engine.run('USE system')
-      expect(await engine.run(state)).toBe(before)
-      expect((await engine.failure('SELECT {left:String}')).code).toBe(456)
-    }
-  })
-
-  it('share no temporary table', async () => {
-    await engine.run('CREATE TEMPORARY TABLE mine (a Int8)')
-    for (let round = 0; round < 4; round++) expect((await engine.failure('SELECT * FROM mine')).code).toBe(60)
-  })
-
-  it('share nothing after an error either', async () => {
-    await engine.failure('SELECT throwIf(1)', { readonly: '1', database: 'system' })
-    await engine.run('CREATE TABLE after_error (a Int8) ENGINE = MergeTree ORDER BY a')
-    expect(await engine.run('SELECT count() FROM default.after_error')).toBe('0')
-  })
-})
-
 describe('settings', () => {
   it('are those of a server, but for dates, unknown fields, the writer of Arrow and expressions among rows', async () => {
     expect(await engine.run("SELECT getSetting('date_time_input_format')")).toBe('best_effort')

@@ -13,9 +13,7 @@ describe('formats with an envelope', () => {
     const lines = (await text('CSVWithNames', rows)).split('\n')
     expect([lines.length, lines[0], lines[1], lines[250_000]]).toEqual([
       250_001,
-      '"n","s"',
-      '0,"a""0"',
-      '249999,"a""249999"',
+      ...['"n","s"', '0,"a""0"', '249999,"a""249999"'],
     ])
     expect(lines.filter((line) => line === '"n","s"')).toHaveLength(1)
     const odd = 'SELECT number AS `a"\n,b` FROM numbers(250000)'
@@ -87,18 +85,8 @@ describe('row formats', () => {
   it('are the same buffered and streamed', async () => {
     const sql = "SELECT number, number % 3 = 0 ? NULL : [toString(number), '\\t\\n\"\\''] AS a FROM numbers(140000)"
     for (const format of [
-      'TSV',
-      'CSV',
-      'TSKV',
-      'JSONEachRow',
-      'JSONStringsEachRow',
-      'JSONCompactEachRow',
-      'JSONCompactStringsEachRow',
-      'RowBinary',
-      'MsgPack',
-      'TSVRaw',
-      'LineAsString',
-      'CSVWithNames',
+      ...['TSV', 'CSV', 'TSKV', 'JSONEachRow', 'JSONStringsEachRow', 'JSONCompactEachRow'],
+      ...['JSONCompactStringsEachRow', 'RowBinary', 'MsgPack', 'TSVRaw', 'LineAsString', 'CSVWithNames'],
       'TSVWithNames',
     ]) {
       const columns =

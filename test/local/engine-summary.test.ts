@@ -83,14 +83,8 @@ describe('X-ClickHouse-Summary', () => {
     const response = await engine.send({}, { body: 'SELECT 1' })
     const summary = JSON.parse(response.headers.get('x-clickhouse-summary')!) as Record<string, string>
     expect(Object.keys(summary)).toEqual([
-      'read_rows',
-      'read_bytes',
-      'written_rows',
-      'written_bytes',
-      'total_rows_to_read',
-      'result_rows',
-      'result_bytes',
-      'elapsed_ns',
+      ...['read_rows', 'read_bytes', 'written_rows', 'written_bytes', 'total_rows_to_read', 'result_rows'],
+      ...['result_bytes', 'elapsed_ns'],
     ])
     for (const value of Object.values(summary)) expect(value).toMatch(/^\d+$/)
   })

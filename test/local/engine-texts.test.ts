@@ -97,11 +97,8 @@ describe('a list of columns in a text', () => {
 
 describe('a row of an insert reads no table', () => {
   it.each([
-    '((SELECT max(name) FROM system.tables))',
-    '((select 1))',
-    '((FROM kept SELECT max(a)))',
-    '((WITH 1 AS x SELECT toString(x)))',
-    '((EXPLAIN SELECT 1))',
+    ...['((SELECT max(name) FROM system.tables))', '((select 1))', '((FROM kept SELECT max(a)))'],
+    ...['((WITH 1 AS x SELECT toString(x)))', '((EXPLAIN SELECT 1))'],
     "((SELECT b FROM sqlite('PATH', 't')))",
     "((SELECT a FROM values('b String, a String ALIAS file(''PATH'')', 'x')))",
     "((VALUES ('x')))",

@@ -54,11 +54,7 @@ describe('a ClickHouse server named by CLICKHOUSE_URL, with a password and a dat
     const created = await fetch(`${url}/api/websites`, { method: 'POST', headers, body })
     const { id } = (await created.json()) as { id: string }
     const row = {
-      website_id: id,
-      event_id: id,
-      created_at: '2025-10-15 16:26:28.123',
-      event_type: 2,
-      event_name: 'join',
+      ...{ website_id: id, event_id: id, created_at: '2025-10-15 16:26:28.123', event_type: 2, event_name: 'join' },
     }
     const inserted = await fetch(`${clickhouse}&query=INSERT%20INTO%20ingest%20FORMAT%20JSONEachRow`, {
       method: 'POST',

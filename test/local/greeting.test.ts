@@ -9,14 +9,9 @@ import { showProgress } from '../../src/local/start/progress.ts'
 import { explained } from '../../src/local/told/explained.ts'
 
 const ready = {
-  url: 'http://127.0.0.1:8787',
-  share: 'http://127.0.0.1:8787/share/demo0',
-  demo: 'http://127.0.0.1:8787/demo',
+  ...{ url: 'http://127.0.0.1:8787', share: 'http://127.0.0.1:8787/share/demo0', demo: 'http://127.0.0.1:8787/demo' },
   clickhouse: 'http://127.0.0.1:8123/?database=weir&user=default&password=x',
-  isEmbedded: true,
-  apiKey: 'api_x',
-  dataDir: defaultDataDir,
-  size: 64_400_000,
+  ...{ isEmbedded: true, apiKey: 'api_x', dataDir: defaultDataDir, size: 64_400_000 },
   websiteId: 'b8f1a3c2-0000-4000-8000-000000000001',
   signIn: { username: 'admin', password: 'secret' },
 }
@@ -93,11 +88,8 @@ describe('progress', () => {
 
   it('is a line for each quarter elsewhere', () => {
     const lines = [
-      'Demo website: 200,000 events …',
-      'Demo website: 100,000 of 200,000',
-      'Demo website: 160,000 of 200,000',
-      'Filled.',
-      '',
+      ...['Demo website: 200,000 events …', 'Demo website: 100,000 of 200,000', 'Demo website: 160,000 of 200,000'],
+      ...['Filled.', ''],
     ].join('\n')
     expect(written(false)).toBe(lines)
     expect(written(true, { TERM: 'dumb' })).toBe(lines)

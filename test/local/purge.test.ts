@@ -127,9 +127,7 @@ async function stored(): Promise<(websiteId: string) => Stored> {
 
 /** The rows of every table for events at these moments, each with two properties. */
 const holding = (...moments: number[]): Stored => ({
-  events: moments,
-  custom_events: moments,
-  session_data: moments,
+  ...{ events: moments, custom_events: moments, session_data: moments },
   // An event and a call at each moment.
   session_events: moments.flatMap((moment) => [moment, moment]),
   event_data: moments.flatMap((moment) => [moment, moment]),
@@ -154,12 +152,8 @@ const rowsOf = (stdout: string): Record<string, number> =>
  */
 const rowsFor = (events: number, whole: number): Record<string, number> => ({
   events,
-  custom_events: events,
-  session_data: events,
-  session_events: 2 * events,
-  event_data: 2 * events,
-  event_data_by_id: events,
-  sales: events,
+  ...{ custom_events: events, session_data: events, session_events: 2 * events, event_data: 2 * events },
+  ...{ event_data_by_id: events, sales: events },
   // A property is counted twice, and so is a custom event by visit and hour.
   ...Object.fromEntries(
     counted.map(({ table }) => [table, ['monthly_values', 'hourly_visits'].includes(table) ? 2 * whole : whole]),
@@ -170,20 +164,11 @@ const sum = (...counts: Readonly<Record<string, number>>[]): Record<string, numb
   Object.fromEntries(catalogue.map(({ name }) => [name, counts.reduce((all, one) => all + (one[name] ?? 0), 0)]))
 
 describe('npm run weir -- purge', () => {
-  let ids: Record<
-    | 'untouched'
-    | 'one'
-    | 'other'
-    | 'deleted'
-    | 'both'
-    | 'visited'
-    | 'visitedToo'
-    | 'unvisited'
-    | 'remote'
-    | 'kept'
-    | 'keptToo',
-    string
-  >
+  const names = [
+    ...(['untouched', 'one', 'other', 'deleted', 'both', 'visited', 'visitedToo', 'unvisited', 'remote'] as const),
+    ...(['kept', 'keptToo'] as const),
+  ]
+  let ids: Record<(typeof names)[number], string>
   let many: string[]
 
   const gone = [id(501), id(502)]
@@ -191,20 +176,7 @@ describe('npm run weir -- purge', () => {
   const edges = [Date.parse('2025-09-30T23:59:59.999Z'), Date.parse('2025-10-01T00:00:00.000Z')]
 
   beforeAll(async () => {
-    const names = [
-      'untouched',
-      'one',
-      'other',
-      'deleted',
-      'both',
-      'visited',
-      'visitedToo',
-      'unvisited',
-      'remote',
-      'kept',
-      'keptToo',
-    ]
-    ids = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await website()])))
+    ids = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await website()]))) as typeof ids
     many = await manyReset()
     const { visited, visitedToo, unvisited, kept, keptToo, ...others } = ids
     const visits = [...gone, id(503)].flatMap((session_id, place) =>
@@ -367,10 +339,7 @@ describe('npm run weir -- purge', () => {
     const days = { young: 1, old: 31, saved: 500, hidden: 1, forgotten: 1, gone: 401 } as Record<string, number>
     const at = (name: string) => columnTime(Date.now() - days[name]! * 86_400_000)
     const common = (name: string) => ({
-      website_id: websiteId,
-      visit_id: of[name],
-      session_id: of[name],
-      created_at: at(name),
+      ...{ website_id: websiteId, visit_id: of[name], session_id: of[name], created_at: at(name) },
     })
     const insert = (table: string, values: object[]) =>
       clickhouse.client.insert({ table, values, format: 'JSONEachRow' })

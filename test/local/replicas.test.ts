@@ -10,25 +10,17 @@ const here = { name: 'here', url: engine.origin, continent: 'EU', user: 'USER_HE
 const gone = { name: 'gone', url: 'http://127.0.0.1:9', continent: 'NA' }
 
 const variables = {
-  CLICKHOUSE_URL: running.clickhouse,
-  CLICKHOUSE_DATABASE: field('database'),
-  CLICKHOUSE_REPLICAS: JSON.stringify([here, gone]),
-  USER_HERE: field('user'),
-  PASSWORD_HERE: field('password'),
-  OF_NO_REPLICA: 'secret',
+  ...{ CLICKHOUSE_URL: running.clickhouse, CLICKHOUSE_DATABASE: field('database') },
+  ...{ CLICKHOUSE_REPLICAS: JSON.stringify([here, gone]), USER_HERE: field('user') },
+  ...{ PASSWORD_HERE: field('password'), OF_NO_REPLICA: 'secret' },
 }
 
 describe('replicas on this machine', () => {
   it('are read by the Worker with their own secrets, and no others', () => {
     expect(replicaBindings(variables)).toEqual({
-      CLICKHOUSE_REPLICAS: variables.CLICKHOUSE_REPLICAS,
-      CLICKHOUSE_USER: '',
-      CLICKHOUSE_PASSWORD: '',
-      CLICKHOUSE_VISITOR_USER: '',
-      CLICKHOUSE_VISITOR_PASSWORD: '',
-      CLICKHOUSE_DATABASE: field('database'),
-      USER_HERE: field('user'),
-      PASSWORD_HERE: field('password'),
+      ...{ CLICKHOUSE_REPLICAS: variables.CLICKHOUSE_REPLICAS, CLICKHOUSE_USER: '', CLICKHOUSE_PASSWORD: '' },
+      ...{ CLICKHOUSE_VISITOR_USER: '', CLICKHOUSE_VISITOR_PASSWORD: '' },
+      ...{ CLICKHOUSE_DATABASE: field('database'), USER_HERE: field('user'), PASSWORD_HERE: field('password') },
     })
     expect(replicaBindings({})).toEqual({})
   })

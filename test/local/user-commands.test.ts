@@ -41,9 +41,7 @@ describe('npm run weir -- user', () => {
     for (const command of ['delete', 'password']) {
       const gone = await weir(['user', command, username])
       expect(gone).toMatchObject({
-        code: 1,
-        stdout: '',
-        stderr: `There is no user ${username}. See: npm run weir -- user list\n`,
+        ...{ code: 1, stdout: '', stderr: `There is no user ${username}. See: npm run weir -- user list\n` },
       })
     }
   })

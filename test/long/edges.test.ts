@@ -35,9 +35,7 @@ const thousand = worldOf(
   Array.from({ length: 2000 }, (_, place) => {
     const [isCustom, session] = [place % 2 === 1, Math.floor(place / 2)]
     const ids = {
-      website_id,
-      event_id: id(10_000 + place),
-      session_id: id(20_000 + session),
+      ...{ website_id, event_id: id(10_000 + place), session_id: id(20_000 + session) },
       visit_id: id(30_000 + session),
     }
     const names = {

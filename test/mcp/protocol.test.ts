@@ -6,10 +6,7 @@ import { newWebsite, running } from '../support/weir.ts'
 import { connected, mcpUrl, postMcp, revisions } from './client.ts'
 
 const modern = '2026-07-28'
-const meta = {
-  'io.modelcontextprotocol/protocolVersion': modern,
-  'io.modelcontextprotocol/clientCapabilities': {},
-}
+const meta = { 'io.modelcontextprotocol/protocolVersion': modern, 'io.modelcontextprotocol/clientCapabilities': {} }
 
 const request = (method: string, params?: object, id: string | number = 1) => ({ jsonrpc: '2.0', id, method, params })
 const ofModern = (method: string, params: object = {}, extra: object = {}) =>

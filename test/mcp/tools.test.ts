@@ -51,19 +51,12 @@ beforeAll(async () => {
   const own = [
     event({
       event_id: id(9001),
-      created_at: at,
-      event_type: 1,
-      url_path: '/pricing',
-      referrer_domain: 'b.example',
-      browser: 'chrome',
+      ...{ created_at: at, event_type: 1, url_path: '/pricing', referrer_domain: 'b.example', browser: 'chrome' },
       country: 'DE',
     }),
     event({
       event_id: id(9002),
-      created_at: at,
-      event_name: 'signup',
-      browser: 'chrome',
-      referrer_domain: 'a.example',
+      ...{ created_at: at, event_name: 'signup', browser: 'chrome', referrer_domain: 'a.example' },
     }),
     event({ event_id: id(9003), created_at: at, event_name: 'purchase', country: 'DE' }, [
       ...[number('revenue', '10.5'), string('currency', 'EUR'), string('plan', 'pro, "plus"')],
@@ -376,10 +369,7 @@ describe('get_website_stats', () => {
     const created_at = `${world.day} 12:00:00.000`
     const views = Array.from({ length: 201 }, (_, place) =>
       event({
-        event_id: id(place),
-        session_id: id(100),
-        visit_id: id(1000 + (place % 200)),
-        created_at,
+        ...{ event_id: id(place), session_id: id(100), visit_id: id(1000 + (place % 200)), created_at },
         event_type: 1,
       }),
     )

@@ -12,12 +12,7 @@ const DAY = 24 * HOUR
 
 /** The shortest length of a bucket. */
 export const LENGTHS: { [unit in Unit]: number } = {
-  minute: MINUTE,
-  hour: HOUR,
-  day: DAY,
-  week: 7 * DAY,
-  month: 28 * DAY,
-  year: 365 * DAY,
+  ...{ minute: MINUTE, hour: HOUR, day: DAY, week: 7 * DAY, month: 28 * DAY, year: 365 * DAY },
 }
 
 export const MOST_BUCKETS = 50_000

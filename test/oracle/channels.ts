@@ -29,27 +29,18 @@ const VIDEO = words('twitch. vimeo.com youtu.be youtube.')
 
 /** What the package of an app stands for. */
 const APPS: { readonly [name: string]: string } = {
-  'com.google.android.gm': 'mail.google.com',
-  'com.google.android.googlequicksearchbox': 'google.com',
-  'com.google.android.youtube': 'youtube.com',
-  'com.pinterest': 'pinterest.com',
-  'com.twitter.android': 'x.com',
-  'com.linkedin.android': 'linkedin.com',
-  'com.reddit.frontpage': 'reddit.com',
-  'com.facebook.katana': 'facebook.com',
-  'com.facebook.lite': 'facebook.com',
-  'com.instagram.android': 'instagram.com',
-  'com.zhiliaoapp.musically': 'tiktok.com',
-  'org.telegram.messenger': 't.me',
-  'com.openai.chatgpt': 'chatgpt.com',
+  ...{ 'com.google.android.gm': 'mail.google.com', 'com.google.android.googlequicksearchbox': 'google.com' },
+  ...{ 'com.google.android.youtube': 'youtube.com', 'com.pinterest': 'pinterest.com' },
+  ...{ 'com.twitter.android': 'x.com', 'com.linkedin.android': 'linkedin.com', 'com.reddit.frontpage': 'reddit.com' },
+  ...{ 'com.facebook.katana': 'facebook.com', 'com.facebook.lite': 'facebook.com' },
+  ...{ 'com.instagram.android': 'instagram.com', 'com.zhiliaoapp.musically': 'tiktok.com' },
+  ...{ 'org.telegram.messenger': 't.me', 'com.openai.chatgpt': 'chatgpt.com' },
   'com.microsoft.office.outlook': 'outlook.com',
 }
 
 /** What may stand in a list, and what a site may call itself: questions are made of them. */
 export const channelNames = {
-  clickIds: AD_CLICK_IDS,
-  entries: [LLM, MAIL, SEARCH, SOCIAL, SHOP, VIDEO].flat(),
-  apps: Object.keys(APPS),
+  ...{ clickIds: AD_CLICK_IDS, entries: [LLM, MAIL, SEARCH, SOCIAL, SHOP, VIDEO].flat(), apps: Object.keys(APPS) },
 } as const
 
 /** The channel of a visit, from its landing, by the lists that judged it: the first rule that holds. */

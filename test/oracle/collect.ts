@@ -164,10 +164,7 @@ export class Collection {
     if (isRepeat) return answer
 
     const stored: StoredEvent = {
-      website_id: source,
-      session_id: session,
-      visit_id: visit,
-      event_id: eventId,
+      ...{ website_id: source, session_id: session, visit_id: visit, event_id: eventId },
       created_at: columnTime(moment + later),
       ...columnsOf(type, payload, agent, sender),
     }
@@ -461,16 +458,10 @@ function columnsOf(type: string, payload: Payload, agent: Agent, { address, plac
   return {
     event_type: typeOf(type, payload, name),
     event_name: isVitals ? '' : name,
-    hostname,
-    browser: text('browser') || agent.browser,
-    os: text('os') || agent.os,
-    device: text('device') || deviceOf(agent.device, textOf(payload, 'screen')),
-    screen: text('screen'),
-    language: text('language'),
-    country: countryOf(payload) || known.country,
-    region: text('region') || known.region,
-    city: text('city') || known.city,
-    url_path: cut(path, 500),
+    ...{ hostname, browser: text('browser') || agent.browser, os: text('os') || agent.os },
+    ...{ device: text('device') || deviceOf(agent.device, textOf(payload, 'screen')), screen: text('screen') },
+    ...{ language: text('language'), country: countryOf(payload) || known.country },
+    ...{ region: text('region') || known.region, city: text('city') || known.city, url_path: cut(path, 500) },
     url_query: cut(query, 500),
     ...Object.fromEntries(
       ['source', 'medium', 'campaign', 'content', 'term'].map((part) => [`utm_${part}`, parameter(`utm_${part}`)]),

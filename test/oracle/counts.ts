@@ -40,9 +40,7 @@ export function eventStatistics(events: IngestRow[]) {
 /** Sorted by event name, property name, data type. */
 export function countTypes(events: IngestRow[], reading: Reading) {
   const groups = propertyRecords(named(events, reading)).map(({ eventName, property }) => ({
-    eventName,
-    propertyName: property.key,
-    dataType: property.dataType,
+    ...{ eventName, propertyName: property.key, dataType: property.dataType },
   }))
   return tally(groups).sort(
     (left, right) =>
@@ -55,9 +53,7 @@ export function countTypes(events: IngestRow[], reading: Reading) {
 /** Sorted by total descending, then property name, value, data type. */
 export function countFields(events: IngestRow[], reading: Reading) {
   const groups = propertyRecords(named(events, reading)).map(({ property }) => ({
-    propertyName: property.key,
-    dataType: property.dataType,
-    value: valueText(property),
+    ...{ propertyName: property.key, dataType: property.dataType, value: valueText(property) },
   }))
   return tally(groups).sort(
     (left, right) =>

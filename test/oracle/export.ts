@@ -3,13 +3,8 @@ import type { Answer, IngestRow, OracleRequest, Report } from './model.ts'
 import { statistic } from './statistics.ts'
 
 const FILES = {
-  event: 'events.csv',
-  path: 'pages.csv',
-  referrer: 'referrers.csv',
-  browser: 'browsers.csv',
-  os: 'os.csv',
-  device: 'devices.csv',
-  country: 'countries.csv',
+  ...{ event: 'events.csv', path: 'pages.csv', referrer: 'referrers.csv', browser: 'browsers.csv', os: 'os.csv' },
+  ...{ device: 'devices.csv', country: 'countries.csv' },
 }
 
 /** The export: seven metrics as CSV, in a ZIP whose entries have the date 1980-01-01. */

@@ -38,9 +38,7 @@ export function funnel(sets: Sets, { settings }: Reading): Answer {
       const dropped = index === 0 ? 0 : previous - visitors[index]!
       return {
         ...step,
-        visitors: visitors[index]!,
-        previous,
-        dropped,
+        ...{ visitors: visitors[index]!, previous, dropped },
         dropoff: previous === 0 ? 0 : dropped / previous,
         remaining: visitors[0] === 0 ? 0 : visitors[index]! / visitors[0]!,
       }

@@ -104,10 +104,9 @@ function ofOneSession(world: World, endpoint: Analysis, websiteId: string, { sub
   const own = isActivity
     ? together(ranges, maybe('distinctId', distinctIds), slicing)
     : fc.oneof(nothing, nothing, ranges)
-  return fc.tuple(sessionIds, own.chain(inAnyOrder)).map(([sessionId, query]) => ({
-    ...{ endpoint, websiteId, sessionId, query },
-    records: world.records ?? [],
-  }))
+  return fc
+    .tuple(sessionIds, own.chain(inAnyOrder))
+    .map(([sessionId, query]) => ({ ...{ endpoint, websiteId, sessionId, query }, records: world.records ?? [] }))
 }
 
 function queries(world: World, endpoint: Analysis, known: Known, saved: Saved[]): fc.Arbitrary<Parameters> {

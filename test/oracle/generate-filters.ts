@@ -22,9 +22,7 @@ const fields = fc.oneof(
 export function filterParameters(endpoint: Report, subject: Subject, saved: Saved[]): fc.Arbitrary<Parameters> {
   return fc
     .record({
-      filters: fieldFilters(subject),
-      eventType: eventTypeFilters,
-      named: fc.tuple(...saved.map(namedFilter)),
+      ...{ filters: fieldFilters(subject), eventType: eventTypeFilters, named: fc.tuple(...saved.map(namedFilter)) },
       match: fc.constantFrom<Parameters>([], [], [['match', 'all']], [['match', 'any']], [['match', 'any']]),
       excludeBounce: fc.oneof(
         { weight: 5, arbitrary: fc.constant<Parameters>([]) },

@@ -18,31 +18,22 @@ const offsets = fc.oneof(
 const drafts = fc.record({
   website: fc.nat({ max: 2 }),
   visitor: fc.oneof(fc.constantFrom(0, 1), fc.nat({ max: 9 })),
-  offset: offsets,
-  distinctId: skewedText('', 'user-1', 'user-2', 'User-1'),
-  properties,
+  ...{ offset: offsets, distinctId: skewedText('', 'user-1', 'user-2', 'User-1'), properties },
 })
 
 /** Identify calls of some sessions, including sessions without events. Keys change their values and types. */
 function recordsOf({ websiteIds, window }: World): fc.Arbitrary<SessionRecord[]> {
   return fc.array(drafts, { minLength: 10, maxLength: 60, size: 'max' }).map((list) =>
     list.map(({ website, visitor, offset, distinctId, properties }) => ({
-      website_id: websiteIds[website % websiteIds.length]!,
-      session_id: sessionId(visitor),
-      distinct_id: distinctId,
-      created_at: columnText(window.start + offset),
+      ...{ website_id: websiteIds[website % websiteIds.length]!, session_id: sessionId(visitor) },
+      ...{ distinct_id: distinctId, created_at: columnText(window.start + offset) },
       ...nested(properties),
     })),
   )
 }
 
 const REVENUE_KEYS = [
-  'revenue',
-  'Revenue',
-  'lines.0.revenue',
-  'lines.1.REVENUE',
-  'order.revenue',
-  'a.b.revenue',
+  ...['revenue', 'Revenue', 'lines.0.revenue', 'lines.1.REVENUE', 'order.revenue', 'a.b.revenue'],
 ] as const
 const CURRENCY_KEYS = ['currency', 'Currency', 'lines.currency', 'lines.0.currency', 'lines.1.Currency'] as const
 

@@ -7,13 +7,7 @@ type Value = Omit<Property, 'key'>
 
 /** Names with a usual type, so that counts exceed 1. */
 const USUAL_TYPES: { [key: string]: number } = {
-  plan: STRING,
-  price: NUMBER,
-  ok: BOOLEAN,
-  at: DATE,
-  tags: ARRAY,
-  'plan.id': STRING,
-  '100%': NUMBER,
+  ...{ plan: STRING, price: NUMBER, ok: BOOLEAN, at: DATE, tags: ARRAY, 'plan.id': STRING, '100%': NUMBER },
   'a b': STRING,
   ключ: STRING,
   _: NUMBER,
@@ -65,11 +59,8 @@ const instants = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.constantFrom(
-      '1969-12-31T23:59:59.500Z',
-      '1970-01-01T00:00:00.000Z',
-      '1955-11-05T06:15:00.001Z',
-      '1900-01-02T06:00:00.000Z',
-      '2298-12-30T06:00:00.000Z',
+      ...['1969-12-31T23:59:59.500Z', '1970-01-01T00:00:00.000Z', '1955-11-05T06:15:00.001Z'],
+      ...['1900-01-02T06:00:00.000Z', '2298-12-30T06:00:00.000Z'],
     ),
   },
   {

@@ -11,11 +11,7 @@ type Drawn = { property: Property; operator: string; operand: string; isPivot: b
 const DAY = 86_400_000
 
 const INVENTED: Property = {
-  key: 'nothing like it',
-  dataType: STRING,
-  stringValue: 'x',
-  numberValue: null,
-  dateValue: null,
+  ...{ key: 'nothing like it', dataType: STRING, stringValue: 'x', numberValue: null, dateValue: null },
 }
 
 /** Usually none; else one or two `epf<N>`, and for the pivot `pf_…` too. */

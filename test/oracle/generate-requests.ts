@@ -58,12 +58,7 @@ export function requestsTo(world: World, endpoint: Endpoint, asking = anything):
     return subjects(rows)
       .chain((subject) => fc.tuple(fc.constant(subject), savedFor(world, subject)))
       .chain(([subject, saved]) => queries(world, endpoint, subject, saved, asking).map((query) => ({ query, saved })))
-      .map(({ query, saved }) => ({
-        endpoint,
-        websiteId,
-        query,
-        saved: namedIn(query, saved),
-      }))
+      .map(({ query, saved }) => ({ endpoint, websiteId, query, saved: namedIn(query, saved) }))
   })
 }
 

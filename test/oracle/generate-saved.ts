@@ -32,12 +32,7 @@ function segments(subject: Subject): fc.Arbitrary<Saved> {
 function cohorts(world: World, subject: Subject): fc.Arbitrary<Saved> {
   return fc
     .record(
-      {
-        filters: filters(subject, 2),
-        match: matches,
-        dateRange: dateRanges(world, subject),
-        action: actions(subject),
-      },
+      { filters: filters(subject, 2), match: matches, dateRange: dateRanges(world, subject), action: actions(subject) },
       { requiredKeys: ['dateRange', 'action'] },
     )
     .map((parameters) => ({ id: COHORT_ID, type: 'cohort', parameters: defined(parameters) }))
@@ -63,11 +58,7 @@ function filter(subject: Subject): fc.Arbitrary<SavedFilter> {
   return fc.tuple(fields, eventsOf(subject), once(6), fc.boolean()).chain(([field, row, isNumbered, isList]) =>
     textTests(row === undefined ? '' : fieldText(row, field)).map(({ operator, operand }): SavedFilter => {
       const isListed = isList && (operator === 'eq' || operator === 'neq')
-      return {
-        name: isNumbered ? `${field}1` : field,
-        operator,
-        value: isListed ? splitList(operand) : operand,
-      }
+      return { name: isNumbered ? `${field}1` : field, operator, value: isListed ? splitList(operand) : operand }
     }),
   )
 }

@@ -45,18 +45,8 @@ const eventNames = skewedText('signup', 'buy', 'Signup', 'sign,up', 'buy now', '
 
 /** Values of the other channels, and names that contain the letters of one. */
 const MEDIA = [
-  'display',
-  'newsletter',
-  'qr',
-  'social',
-  'affiliate',
-  'referral',
-  'eshop',
-  'workshop',
-  'video',
-  'paid-social',
-  'sms',
-  'retargeting',
+  ...['display', 'newsletter', 'qr', 'social', 'affiliate', 'referral', 'eshop', 'workshop', 'video', 'paid-social'],
+  ...['sms', 'retargeting'],
 ]
 const SITES = [
   ...['www.Google.co.uk', 'mail.google.com', 'gemini.google.com', 'google.example.com', 'm.facebook.com', 'x.com'],
@@ -67,9 +57,7 @@ const SITES = [
 const hostnames = skewedText('example.com', 'www.example.com', '')
 
 const columns = fc.record({
-  event_type: eventTypes,
-  event_name: eventNames,
-  hostname: hostnames,
+  ...{ event_type: eventTypes, event_name: eventNames, hostname: hostnames },
   browser: skewedText('chrome', 'firefox', 'Chrome', 'chrome-ios', 'edge-chromium', ''),
   os: skewedText('Windows 10', 'Mac OS', 'Linux', 'Android OS', ''),
   device: skewedText('desktop', 'mobile', 'laptop'),
@@ -92,10 +80,8 @@ const columns = fc.record({
   ),
   utm_source: skewedText('', 'news', 'google.com', 'ads', 'sms', 'Facebook.com', 'openai', 'newsletter-1'),
   utm_medium: skewedText('', 'email', 'cpc', 'Organic', ...MEDIA),
-  utm_campaign: skewedText('', 'spring', 'Spring,2025'),
-  utm_content: skewedText('', 'top', 'bottom'),
-  utm_term: skewedText('', 'analytics'),
-  referrer_path: skewedText('/', '', '/r'),
+  ...{ utm_campaign: skewedText('', 'spring', 'Spring,2025'), utm_content: skewedText('', 'top', 'bottom') },
+  ...{ utm_term: skewedText('', 'analytics'), referrer_path: skewedText('/', '', '/r') },
   referrer_query: skewedText('', 'q=weir'),
   referrer_domain: skewedText('', 'google.com', 't.co', 'example.com', 'c.example.com', 'www.example.com', ...SITES),
   page_title: skewedText('Home', 'Pricing – Weir', 'home', ''),

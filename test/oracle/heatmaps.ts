@@ -113,11 +113,7 @@ function scrollOf(rows: readonly HeatmapRow[]) {
     rows: some,
   }))
   const buckets = groups(visits, ({ depth }) => String(depth))
-    .map((some) => ({
-      depth: some[0]!.depth,
-      sessions: some.length,
-      ...sizesOf(some.flatMap((visit) => visit.rows)),
-    }))
+    .map((some) => ({ depth: some[0]!.depth, sessions: some.length, ...sizesOf(some.flatMap((visit) => visit.rows)) }))
     .sort((one, other) => one.depth - other.depth)
   return { buckets, totalSessions: visits.length, ...sizesOf(rows) }
 }

@@ -38,10 +38,7 @@ function calendar(timezone: string): Intl.DateTimeFormat {
   const known = calendars.get(timezone)
   if (known !== undefined) return known
   const made = new Intl.DateTimeFormat('sv-SE', {
-    timeZone: timezone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
+    ...{ timeZone: timezone, year: 'numeric', month: '2-digit', day: '2-digit' },
   })
   calendars.set(timezone, made)
   return made

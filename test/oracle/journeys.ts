@@ -63,10 +63,7 @@ export function retention(sets: Sets, { settings }: Reading): Answer {
       const returned = cohort.filter(({ days }) => days.has(movedDay(first, day))).length
       if (returned === 0) continue
       rows.push({
-        date: cohort[0]!.date,
-        day,
-        visitors: cohort.length,
-        returnVisitors: returned,
+        ...{ date: cohort[0]!.date, day, visitors: cohort.length, returnVisitors: returned },
         percentage: (returned / cohort.length) * 100,
       })
     }

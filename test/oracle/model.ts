@@ -189,10 +189,7 @@ export type Nested = Pick<
 /** The properties of an event or of a record as stored. */
 export function storedProperties(row: Nested): Property[] {
   return row['properties.key'].map((key, index) => ({
-    key,
-    dataType: row['properties.data_type'][index]!,
-    stringValue: row['properties.string_value'][index]!,
-    numberValue: row['properties.number_value'][index]!,
-    dateValue: row['properties.date_value'][index]!,
+    ...{ key, dataType: row['properties.data_type'][index]!, stringValue: row['properties.string_value'][index]! },
+    ...{ numberValue: row['properties.number_value'][index]!, dateValue: row['properties.date_value'][index]! },
   }))
 }

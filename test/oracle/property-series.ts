@@ -75,10 +75,7 @@ export function numberStats(some: string[]) {
   if (numbers.length === 0) return { total: 0, average: 0, median: 0, max: 0, min: 0 }
   const middle = numbers.slice(Math.ceil(numbers.length / 2) - 1, Math.floor(numbers.length / 2) + 1)
   return {
-    total: sum(numbers),
-    average: mean(numbers),
-    median: mean(middle),
-    max: Number(numbers.at(-1)),
+    ...{ total: sum(numbers), average: mean(numbers), median: mean(middle), max: Number(numbers.at(-1)) },
     min: Number(numbers[0]),
   }
 }

@@ -39,9 +39,7 @@ export function realtime(sets: Sets, now: number): Answer {
       visitors: minutes.map(({ label, values }) => ({ x: label, y: distinctSessions(values) })),
     },
     totals: {
-      views: sets.views.length,
-      visitors: sessions.length,
-      events: sets.customEvents.length,
+      ...{ views: sets.views.length, visitors: sessions.length, events: sets.customEvents.length },
       countries: new Set(countries.filter((country) => country !== '')).size,
     },
     timestamp: now,
@@ -63,12 +61,7 @@ function listed(row: IngestRow) {
     sessionId: row.session_id.toLowerCase(),
     eventName: row.event_name,
     createdAt: isoSecond(columnInstant(row.created_at)),
-    browser: row.browser,
-    os: row.os,
-    device: row.device,
-    country: row.country,
-    urlPath: row.url_path,
-    referrerDomain: row.referrer_domain,
-    hostname: row.hostname,
+    ...{ browser: row.browser, os: row.os, device: row.device, country: row.country, urlPath: row.url_path },
+    ...{ referrerDomain: row.referrer_domain, hostname: row.hostname },
   }
 }

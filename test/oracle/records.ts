@@ -17,25 +17,12 @@ export function passesSearch(row: IngestRow, search: string): boolean {
 /** Seed 2.1 */
 export function eventRecord(row: IngestRow) {
   return {
-    id: row.event_id.toLowerCase(),
-    websiteId: row.website_id.toLowerCase(),
-    sessionId: row.session_id.toLowerCase(),
-    visitId: row.visit_id.toLowerCase(),
-    createdAt: createdAt(row),
-    hostname: row.hostname,
-    urlPath: row.url_path,
-    urlQuery: row.url_query,
-    referrerPath: row.referrer_path,
-    referrerQuery: row.referrer_query,
-    referrerDomain: row.referrer_domain,
-    country: row.country,
-    city: row.city,
-    device: row.device,
-    os: row.os,
-    browser: row.browser,
-    pageTitle: row.page_title,
-    eventType: row.event_type,
-    eventName: row.event_name,
+    ...{ id: row.event_id.toLowerCase(), websiteId: row.website_id.toLowerCase() },
+    ...{ sessionId: row.session_id.toLowerCase(), visitId: row.visit_id.toLowerCase(), createdAt: createdAt(row) },
+    ...{ hostname: row.hostname, urlPath: row.url_path, urlQuery: row.url_query, referrerPath: row.referrer_path },
+    ...{ referrerQuery: row.referrer_query, referrerDomain: row.referrer_domain, country: row.country },
+    ...{ city: row.city, device: row.device, os: row.os, browser: row.browser, pageTitle: row.page_title },
+    ...{ eventType: row.event_type, eventName: row.event_name },
     hasData: hasProperties(row) ? 1 : 0,
   }
 }
@@ -48,9 +35,7 @@ export function identifiedRecord(row: IngestRow, isShare: boolean) {
 /** Seed 2.3 */
 export function eventDataGroup(row: IngestRow) {
   return {
-    websiteId: row.website_id.toLowerCase(),
-    eventId: row.event_id.toLowerCase(),
-    eventName: row.event_name,
+    ...{ websiteId: row.website_id.toLowerCase(), eventId: row.event_id.toLowerCase(), eventName: row.event_name },
     eventProperties: propertiesOf(row).map((property) => propertyEntry(row, property)),
   }
 }
@@ -58,11 +43,8 @@ export function eventDataGroup(row: IngestRow) {
 /** Seed 2.4: one row per property of the event */
 export function eventDataRows(row: IngestRow) {
   return propertiesOf(row).map((property) => ({
-    websiteId: row.website_id.toLowerCase(),
-    sessionId: row.session_id.toLowerCase(),
-    eventId: row.event_id.toLowerCase(),
-    urlPath: row.url_path,
-    eventName: row.event_name,
+    ...{ websiteId: row.website_id.toLowerCase(), sessionId: row.session_id.toLowerCase() },
+    ...{ eventId: row.event_id.toLowerCase(), urlPath: row.url_path, eventName: row.event_name },
     ...propertyEntry(row, property),
   }))
 }
@@ -83,11 +65,8 @@ function propertyEntry(row: IngestRow, { key, dataType, stringValue, numberValue
 export function pivotedRow(row: IngestRow) {
   const properties = propertiesOf(row)
   return {
-    eventId: row.event_id.toLowerCase(),
-    sessionId: row.session_id.toLowerCase(),
-    eventName: row.event_name,
-    urlPath: row.url_path,
-    createdAt: createdAt(row),
+    ...{ eventId: row.event_id.toLowerCase(), sessionId: row.session_id.toLowerCase(), eventName: row.event_name },
+    ...{ urlPath: row.url_path, createdAt: createdAt(row) },
     propertyKeys: properties.map((property) => property.key),
     propertyValues: properties.map(valueText),
   }

@@ -50,10 +50,7 @@ export function revenueChart({ sales }: Earned, reading: Reading, range: Range):
   const frame = frameOf(reading, range)
   const chart = [...grouped(sales, ({ row }) => row.event_name)].flatMap(([x, ofName]) =>
     inBuckets(ofName, ({ row }) => row, frame).map(({ label, values }) => ({
-      x,
-      t: label,
-      y: sum(values),
-      count: values.length,
+      ...{ x, t: label, y: sum(values), count: values.length },
     })),
   )
   return only({ chart: chart.sort((left, right) => compareText(left.t, right.t) || compareText(left.x, right.x)) })
@@ -63,9 +60,7 @@ export function revenueChart({ sales }: Earned, reading: Reading, range: Range):
 export function revenueCurrencies({ sales }: Earned, reading: Reading): Answer {
   const search = reading.settings.get('search') ?? ''
   const rows = [...grouped(sales, ({ currency }) => currency)].map(([currency, some]) => ({
-    currency,
-    count: some.length,
-    sum: sum(some),
+    ...{ currency, count: some.length, sum: sum(some) },
   }))
   rows.sort((left, right) => right.count - left.count || compareText(left.currency, right.currency))
   return list(
@@ -98,9 +93,7 @@ export function revenueMetrics({ sets, sales }: Earned, reading: Reading): Answe
     JSON.stringify([nameOf(type, sale, sets), type === 'region' ? sale.row.country : '']),
   )
   const rows = [...groups.values()].map((some) => ({
-    name: nameOf(type, some[0]!, sets),
-    country: some[0]!.row.country,
-    sum: exactSum(some),
+    ...{ name: nameOf(type, some[0]!, sets), country: some[0]!.row.country, sum: exactSum(some) },
   }))
   rows.sort(
     (left, right) =>

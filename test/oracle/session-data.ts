@@ -46,9 +46,7 @@ export function sessionDataProperties(data: SessionData, reading: Reading): Answ
   const values = data.values.filter(({ sessionId }) => having.has(sessionId))
   const groups = grouped(values, ({ property }) => JSON.stringify([property.key, property.dataType]))
   const rows = [...groups.values()].map((some) => ({
-    propertyName: some[0]!.property.key,
-    dataType: some[0]!.property.dataType,
-    total: countSessions(some),
+    ...{ propertyName: some[0]!.property.key, dataType: some[0]!.property.dataType, total: countSessions(some) },
   }))
   rows.sort(
     (left, right) =>

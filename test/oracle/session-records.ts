@@ -6,12 +6,7 @@ import { compareText, sameId } from './text.ts'
 import { grouped } from './visits.ts'
 
 /** What one identify call said of a session, as a writer inserts it into `ingest_session_data`. */
-export type SessionRecord = Nested & {
-  website_id: string
-  session_id: string
-  distinct_id: string
-  created_at: string
-}
+export type SessionRecord = Nested & { website_id: string; session_id: string; distinct_id: string; created_at: string }
 
 /** The current value of a session's property, and the record that it comes from. */
 export type CurrentValue = { sessionId: string; property: Property; record: SessionRecord }

@@ -36,14 +36,8 @@ function described(actions: IngestRow[]) {
   return {
     id: last.session_id.toLowerCase(),
     websiteId: last.website_id.toLowerCase(),
-    browser: last.browser,
-    os: last.os,
-    device: last.device,
-    screen: last.screen,
-    language: last.language,
-    country: last.country,
-    region: last.region,
-    city: last.city,
+    ...{ browser: last.browser, os: last.os, device: last.device, screen: last.screen, language: last.language },
+    ...{ country: last.country, region: last.region, city: last.city },
     firstAt: isoSecond(columnInstant(first.created_at)),
     lastAt: isoSecond(columnInstant(last.created_at)),
     visits: new Set(actions.map((row) => row.visit_id)).size,
@@ -167,14 +161,9 @@ export function activity(
 function activityRow(row: IngestRow) {
   return {
     createdAt: isoSecond(columnInstant(row.created_at)),
-    urlPath: row.url_path,
-    urlQuery: row.url_query,
-    referrerDomain: row.referrer_domain,
-    eventId: row.event_id.toLowerCase(),
-    eventType: row.event_type,
-    eventName: row.event_name,
-    visitId: row.visit_id.toLowerCase(),
-    hostname: row.hostname,
+    ...{ urlPath: row.url_path, urlQuery: row.url_query, referrerDomain: row.referrer_domain },
+    ...{ eventId: row.event_id.toLowerCase(), eventType: row.event_type, eventName: row.event_name },
+    ...{ visitId: row.visit_id.toLowerCase(), hostname: row.hostname },
     hasData: hasProperties(row) ? 1 : 0,
   }
 }
@@ -189,10 +178,8 @@ export function sessionProperties(rows: IngestRow[], request: OracleRequest<'ses
     values
       .toSorted((left, right) => compareText(left.property.key, right.property.key))
       .map(({ property, record }) => ({
-        websiteId: record.website_id.toLowerCase(),
-        sessionId: record.session_id.toLowerCase(),
-        dataKey: property.key,
-        dataType: property.dataType,
+        ...{ websiteId: record.website_id.toLowerCase(), sessionId: record.session_id.toLowerCase() },
+        ...{ dataKey: property.key, dataType: property.dataType },
         stringValue: property.dataType === NUMBER ? valueText(property) : property.stringValue,
         numberValue: property.dataType === NUMBER ? Number(property.numberValue) : null,
         dateValue: property.dataType === DATE ? isoSecond(columnInstant(property.dateValue!)) : null,

@@ -5,12 +5,7 @@ import { beforeConditions, passesConditions, passesProperties, type Range, shown
 import { grouped, type Visit, visitsOf } from './visits.ts'
 
 /** What every number of the statistics is made of: V, C and M of the request, and all visits that have a shown view. */
-export type Sets = {
-  views: IngestRow[]
-  customEvents: IngestRow[]
-  vitals: IngestRow[]
-  visits: Map<string, Visit>
-}
+export type Sets = { views: IngestRow[]; customEvents: IngestRow[]; vitals: IngestRow[]; visits: Map<string, Visit> }
 
 export function selectSets(rows: IngestRow[], websiteId: string, range: Range, reading: Reading): Sets {
   const shown = shownEvents(rows, websiteId, range)

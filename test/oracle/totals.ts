@@ -9,9 +9,7 @@ export function totals(events: IngestRow[], visits: Map<string, Visit>): Totals 
   // A visit without a view is no bounce and has no length.
   const known = ids.flatMap((id) => visits.get(id) ?? [])
   return {
-    pageviews: events.length,
-    visitors: distinctSessions(events),
-    visits: ids.length,
+    ...{ pageviews: events.length, visitors: distinctSessions(events), visits: ids.length },
     bounces: known.filter(({ isBounce }) => isBounce).length,
     totaltime: Math.floor(known.reduce((sum, { length }) => sum + length, 0) / 1000),
   }

@@ -29,10 +29,7 @@ function visitWith(views: IngestRow[], isBounce: boolean): Visit {
   const landing = inOrder[0]!
   const exit = inOrder.at(-1)!
   return {
-    landing,
-    exit,
-    length: columnInstant(exit.created_at) - columnInstant(landing.created_at),
-    isBounce,
+    ...{ landing, exit, length: columnInstant(exit.created_at) - columnInstant(landing.created_at), isBounce },
     channel: channelOf(landing),
   }
 }

@@ -46,18 +46,13 @@ export const bugs: readonly Bug[] = [
     report: 'getWebsiteSessionsWeekly',
   },
   {
-    name: 'a custom event that ends no bounce',
-    file: 'src/query/figures/figures.ts',
-    from: 'sum(events + 2 * customs) as weight',
-    to: 'sum(events) as weight',
+    ...{ name: 'a custom event that ends no bounce', file: 'src/query/figures/figures.ts' },
+    ...{ from: 'sum(events + 2 * customs) as weight', to: 'sum(events) as weight' },
     report: 'getWebsiteExpandedMetrics',
   },
   {
-    name: 'a section left open',
-    file: 'src/endpoints/sessions/stats.ts',
-    from: "sections: ['sessions'],",
-    to: "sections: ['sessions', 'events'],",
-    report: 'getWebsiteSessionStats',
+    ...{ name: 'a section left open', file: 'src/endpoints/sessions/stats.ts', from: "sections: ['sessions']," },
+    ...{ to: "sections: ['sessions', 'events'],", report: 'getWebsiteSessionStats' },
   },
   {
     name: 'a count cut silently',

@@ -22,16 +22,12 @@ const vitals = [{ lcp: 4.25, cls: 0.1, fcp: 0.3 }, { lcp: 7, inp: 8 }, {}, { lcp
 const events = (count: number, change: object = {}): object[] =>
   Array.from({ length: count }, (_, index) => ({
     ...event({
-      event_id: randomUUID(),
-      created_at: columnTime(now - ((index * 7919) % 1700) * 1000),
-      event_type: pick([1, 5, 2, 1, 5, 3, 4], index),
-      event_name: pick(['', '', 'buy', '', '', '', ''], index),
-      session_id: id(1 + (index % 11)),
-      visit_id: id(1 + (index % 13)),
+      ...{ event_id: randomUUID(), created_at: columnTime(now - ((index * 7919) % 1700) * 1000) },
+      ...{ event_type: pick([1, 5, 2, 1, 5, 3, 4], index), event_name: pick(['', '', 'buy', '', '', '', ''], index) },
+      ...{ session_id: id(1 + (index % 11)), visit_id: id(1 + (index % 13)) },
       country: pick(['DE', 'FR', '', 'US', 'FR'], index),
       url_path: pick(['/', '/b', '/a', '', '/ä', '/Z', '/日本'], index),
-      page_title: pick(['One', 'Two', ''], index),
-      browser: pick(['chrome', 'safari'], index),
+      ...{ page_title: pick(['One', 'Two', ''], index), browser: pick(['chrome', 'safari'], index) },
       hostname: pick(['www.a.com', 'a.com', ''], index),
       referrer_domain: pick(['a.com', 'b.com', '', 'www.a.com', 'c.com'], index),
     }),
@@ -57,9 +53,7 @@ const websites: Readonly<Record<string, { rows: readonly object[]; actions: bool
   },
   'an event that is stored twice': { rows: [once!, once!, ...events(9)], actions: true, vitals: true },
   'as many as are counted': {
-    rows: [...events(500, views), ...events(1000, measurements)],
-    actions: true,
-    vitals: true,
+    ...{ rows: [...events(500, views), ...events(1000, measurements)], actions: true, vitals: true },
   },
   'one more': { rows: [...events(501, views), ...events(1001, measurements)], actions: false, vitals: false },
   'texts that UTF-16 orders in another way': {

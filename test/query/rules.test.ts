@@ -17,11 +17,12 @@ import type { World } from '../oracle/generate-world.ts'
 import { worlds } from '../oracle/generate-world.ts'
 import type { Endpoint } from '../oracle/model.ts'
 import { hostileShapes, sealableShapesOf, shapesOf } from '../support/hostile.ts'
-import { isLong, runs } from '../support/long.ts'
+import { inTurn, isLong, runs } from '../support/long.ts'
 import { memoised } from '../support/memoised.ts'
 import { inputOf, type Question, questionOf } from '../support/questions.ts'
 import { reports } from '../support/reports.ts'
 import { plansOf, wholeWebsite } from '../support/scope.ts'
+import { seed } from '../support/seed.ts'
 import { boundIn, outline, piecesOf, type Read as ReadOfTable, readsOf, sentByAll } from '../support/statements.ts'
 
 // Reports about now state the moment.
@@ -37,13 +38,13 @@ const requestsOf = (report: AnyReport, text: string) => [...shapesOf(report, tex
 /** Requests that together use every parameter of a report, and those that chains answer. */
 const shapes = new Map(reports.map((report) => [report, requestsOf(report, 'PLACE')]))
 
-/** The same; and random ones, if the oracle knows the report. */
+/** The same, in `npm test` every other one in turn; and random ones, if the oracle knows the report. */
 const questions = new Map(
-  reports.map((report) => {
+  reports.map((report, index) => {
     const isKnown = factsOf(report).oracle === eventOracle
     const drawn = (world: World) => requestsTo(world, oracleName(report) as Endpoint)
     const asked = (world: World) => (isKnown ? fc.sample(drawn(world), runs(3, 40)) : [])
-    return [report, [...someWorlds.flatMap(asked).map(questionOf), ...shapes.get(report)!]]
+    return [report, [...someWorlds.flatMap(asked).map(questionOf), ...inTurn(shapes.get(report)!, seed + index, 2)]]
   }),
 )
 
@@ -315,12 +316,8 @@ function unorderedKeys(own: string): string[] {
 
 /** A share that is locked to one filter, of a website with a reset. */
 const locked = (websiteId: string): Scope => ({
-  websiteId,
-  since: 1_760_500_000_123,
-  only: [lockedFilters.filters],
-  hidesDistinctIds: true,
-  hidesSessionProperties: true,
-  closedBefore,
+  ...{ websiteId, since: 1_760_500_000_123, only: [lockedFilters.filters], hidesDistinctIds: true },
+  ...{ hidesSessionProperties: true, closedBefore },
 })
 
 const lockedFilters = readLocked({ os: 'LOCKED' }).data!
@@ -337,9 +334,9 @@ function longer(question: Question): Question[] {
   return isPaged && !hasPage ? [long, deep] : [long]
 }
 
-/** In `npm test` each request is made in one of these ways, in turn, and in the next way of the next report. */
+/** In `npm test` every other request is made, in one of these ways, and in the next way of the next report. */
 const lengthened = (report: AnyReport): Question[] =>
-  shapes.get(report)!.flatMap((question, place) => {
+  inTurn(shapes.get(report)!, seed + reports.indexOf(report), 2).flatMap((question, place) => {
     const ways = [question, ...longer(question)]
     return isLong ? ways : [ways[(place + reports.indexOf(report)) % ways.length]!]
   })

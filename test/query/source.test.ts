@@ -85,9 +85,7 @@ const field = fc
   )
   .chain(({ field, value }) =>
     fc.constantFrom('eq', 'neq', 'c', 're', 'nre').map((operator) => ({
-      parameter: field,
-      name: field,
-      field,
+      ...{ parameter: field, name: field, field },
       ...(operator === 'eq' || operator === 'neq' ? { operator, values: [value] } : { operator, value }),
     })),
   )
@@ -388,9 +386,7 @@ describe('a page of a long range', () => {
 
 describe('a period and the one before it', () => {
   const selected = (period: typeof month, filters = noFilters): Selection => ({
-    scope: wholeWebsite(websiteId),
-    period,
-    filters,
+    ...{ scope: wholeWebsite(websiteId), period, filters },
   })
   const justBefore = ({ startAt, endAt }: typeof month) => ({ startAt: 2 * startAt - endAt - 1, endAt: startAt - 1 })
 

@@ -14,10 +14,7 @@ describe('a parameter that every endpoint accepts', () => {
     const all = {
       ...{ unit: 'week', timezone: 'Asia/Tokyo', compare: 'yoy', page: '2', pageSize: '50', query: 'q=1' },
       ...{
-        orderBy: 'name',
-        sortDescending: 'true',
-        startAt: '0',
-        endAt: '100000000000',
+        ...{ orderBy: 'name', sortDescending: 'true', startAt: '0', endAt: '100000000000' },
         endDate: '1973-03-03T09:46:40Z',
       },
       startDate: '1970-01-01T00:00:00Z',
@@ -26,10 +23,7 @@ describe('a parameter that every endpoint accepts', () => {
     expect([...plain.ignored].sort()).toStrictEqual([...Object.keys(all), 'period'].sort())
     expect(plain.schema.parse({ period: 'last_week' })).toStrictEqual({ search: undefined })
     expect(issues(plain.schema, { ...all, unit: 'x', page: '0', endDate: '1970-01-02', surprise: '' })).toStrictEqual([
-      'unit',
-      'page',
-      'surprise',
-      'endDate',
+      ...['unit', 'page', 'surprise', 'endDate'],
     ])
   })
 

@@ -7,17 +7,9 @@ import { query } from '../../src/request/query-string.ts'
 type Raw = Record<string, string | string[]>
 
 const none = {
-  match: 'all',
-  fields: [],
-  properties: [],
-  sessionProperties: [],
-  eventTypes: [],
-  excludeBounce: false,
-  segment: undefined,
-  cohort: undefined,
-  cohorts: [],
-  zone: 'UTC',
-  given: [],
+  ...{ match: 'all', fields: [], properties: [], sessionProperties: [], eventTypes: [] },
+  ...{ excludeBounce: false, segment: undefined, cohort: undefined },
+  ...{ cohorts: [], zone: 'UTC', given: [] },
 }
 
 const parse = (raw: Raw, options: Parameters<typeof filters>[0] = {}) =>
@@ -184,9 +176,7 @@ describe('filters', () => {
 
   it('keep the time zone of their days', () => {
     const parsed = query(range, filters()).schema.parse({
-      startAt: '0',
-      endAt: '100000000000',
-      timezone: 'Asia/Kolkata',
+      ...{ startAt: '0', endAt: '100000000000', timezone: 'Asia/Kolkata' },
     })
     // The runtime's own name for it, which ClickHouse knows.
     expect(parsed.filters.zone).toBe('Asia/Calcutta')

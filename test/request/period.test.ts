@@ -80,21 +80,6 @@ describe('a range', () => {
     ])
   })
 
-  it('reports all of its faults at once', () => {
-    expect(issues({})).toStrictEqual([
-      ['startAt', 'This parameter is required.'],
-      ['endAt', 'This parameter is required.'],
-    ])
-    expect(issues({ startAt: 'x', endAt: ['1', '2'], nothing: '' })).toStrictEqual([
-      ['startAt', 'Must be a whole number from 0 to 9999999999999, in plain decimal digits.'],
-      ['endAt', 'Give this parameter once.'],
-      ['nothing', 'Unknown parameter. Allowed: startAt, endAt, startDate, endDate, period, timezone.'],
-    ])
-    expect(issues({ startAt: '200000000000', endAt: '100000000000' })).toStrictEqual([
-      ['endAt', 'Must not be before startAt.'],
-    ])
-  })
-
   it('in seconds is refused with a hint', () => {
     const hint =
       'Must be milliseconds since 1970, from 100000000000 on. These look like seconds: multiply them by 1000.'

@@ -94,10 +94,7 @@ it('a list has by default 500 rows', () => {
 describe('parameters', () => {
   const { schema, parameters } = query(
     group(
-      {
-        size: required(wholeNumber('Size.', { min: -5, max: 5 })),
-        colour: oneOf('Colour.', ['red', 'blue']),
-      },
+      { size: required(wholeNumber('Size.', { min: -5, max: 5 })), colour: oneOf('Colour.', ['red', 'blue']) },
       ({ size, colour = 'red' }) => ({ size, colour }),
     ),
   )

@@ -116,6 +116,13 @@ describe('the body of a request', () => {
   })
 
   /** From the contract: the shortest and the longest text of a field. */
+  const bodiless = endpoints.filter(({ method, body }) => method === 'post' && body === undefined)
+
+  it.each(bodiless.map((endpoint) => [keyOf(endpoint), endpoint] as const))('is refused by %s', async (_, { path }) => {
+    const reply = await post(path.replaceAll(/:\w+/g, admin.id), { surprise: 1 }, admin.headers)
+    expect([reply.status, reply.body.error.message]).toEqual([400, 'A POST request takes no body here.'])
+  })
+
   it.each([
     ['POST /api/websites', 'name', 1, 100],
     ['POST /api/websites', 'shareId', 8, 50],

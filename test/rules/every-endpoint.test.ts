@@ -106,14 +106,8 @@ describe('through the Worker, every endpoint', () => {
         askOf(endpoint, {}),
       )
       expect({
-        status: reply.status,
-        code: reply.body.error.code,
-        challenge: reply.headers.get('www-authenticate'),
-      }).toEqual({
-        status: 401,
-        code: 'unauthorized',
-        challenge: 'Bearer realm="Weir"',
-      })
+        ...{ status: reply.status, code: reply.body.error.code, challenge: reply.headers.get('www-authenticate') },
+      }).toEqual({ status: 401, code: 'unauthorized', challenge: 'Bearer realm="Weir"' })
     },
   )
 

@@ -68,10 +68,7 @@ function longer({ query, example }: AnyReport): Asked {
 
 /** The example with these filters, and with another range. */
 const asking = (report: AnyReport, filters: readonly Filter[], range: Asked = {}): Question => ({
-  report,
-  websiteId,
-  eventId: websiteId,
-  sessionId: websiteId,
+  ...{ report, websiteId, eventId: websiteId, sessionId: websiteId },
   query: [...Object.entries({ ...report.example.query, ...range }), ...filters.flatMap(({ query }) => query)],
   saved: filters.flatMap(({ saved = [] }) => saved),
 })

@@ -128,6 +128,10 @@ describe.each(kinds)('a %s', (kind) => {
     const changed = (await post(one(made.id), whole, owner.headers)).body
     expect(without(changed, stamps)).toEqual(without(renamed, stamps))
     if ('updatedAt' in made) expect(changed).toMatchObject({ createdAt: made.createdAt, updatedAt: moment })
+    if (ofPerson[kind]) {
+      const again = await post(one(made.id), { [named]: renamed[named] }, owner.headers)
+      expect(without(again.body, stamps), 'A change keeps what it does not name.').toEqual(without(renamed, stamps))
+    }
     const id = one(made.id).replace(made.id, made.id.toUpperCase())
     expect(without((await send(id, owner)).body, stamps)).toEqual(without(renamed, stamps))
     expect((await remove(one(made.id), owner.headers)).body).toStrictEqual({ ok: true })

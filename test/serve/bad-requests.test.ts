@@ -55,27 +55,12 @@ describe('a body', () => {
         status: 400,
         body: {
           error: {
-            message: expect.stringContaining('body'),
-            code: 'bad-request',
-            status: 400,
+            ...{ message: expect.stringContaining('body'), code: 'bad-request', status: 400 },
             requestId: headers['x-request-id'],
           },
         },
       })
     }
-  })
-
-  it('is refused with GET and DELETE of websites', async () => {
-    const websiteId = await newWebsite()
-    for (const [method, path] of [
-      ['GET', '/api/websites'],
-      ['GET', `/api/websites/${websiteId}`],
-      ['DELETE', `/api/websites/${websiteId}`],
-      ['GET', '/health'],
-    ] as const) {
-      expect(await sendRaw(method, path, json, '{}')).toMatchObject({ status: 400 })
-    }
-    expect(await get(`/api/websites/${websiteId}`)).toMatchObject({ status: 200 })
   })
 
   it('without bytes counts as none', async () => {
@@ -116,12 +101,6 @@ describe('methods', () => {
     expect(compared.map((name) => head.headers.get(name))).toStrictEqual(
       compared.map((name) => whole.headers.get(name)),
     )
-  })
-
-  it('HEAD is refused as GET is', async () => {
-    expect((await send(bare, { method: 'HEAD', headers: key })).status).toBe(400)
-    expect((await send(bare, { method: 'HEAD' })).status).toBe(401)
-    expect((await send('/nothing', { method: 'HEAD' })).status).toBe(404)
   })
 })
 
@@ -172,16 +151,8 @@ describe('other origins', () => {
 
 describe('the order of refusals', () => {
   it.each([
-    '/api',
-    '/api/websites/',
-    '/api/websites/x/y',
-    '/openapi.json/',
-    '/API/websites',
-    '/__proto__',
-    '/api/websites/x/events/',
-    '/api/websites//events',
-    '/%00',
-    '/%ff',
+    ...['/api', '/api/websites/', '/api/websites/x/y', '/openapi.json/', '/API/websites', '/__proto__'],
+    ...['/api/websites/x/events/', '/api/websites//events', '/%00', '/%ff'],
   ])('nothing is at %s, whoever asks', async (path) => {
     for (const headers of [{}, key, { authorization: 'Bearer wrong' }]) {
       failed(await send(path, { headers }), { status: 404, code: 'not-found' })

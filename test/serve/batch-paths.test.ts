@@ -60,19 +60,8 @@ describe('a path is refused by its index', () => {
   it.each<unknown>([
     ...[1, null, true, {}, [good]],
     ...[
-      '',
-      ' ',
-      '/',
-      'x',
-      'api/me',
-      './api/me',
-      '/api',
-      '/api?x=1',
-      '/apis/me',
-      '/API/me',
-      '/health',
-      '/openapi.json',
-      '/nothing',
+      ...['', ' ', '/', 'x', 'api/me', './api/me', '/api', '/api?x=1', '/apis/me', '/API/me', '/health'],
+      ...['/openapi.json', '/nothing'],
     ],
     ...['http://', 'https://', '//', 'HTTP://', 'http:', '///', '/\\', '\\\\', 'ftp://', 'data:', '@'].map(
       (start) => start + other,
@@ -93,22 +82,11 @@ describe('a path is refused by its index', () => {
     ],
     ...['/api/é', '/api/me?x=é', '/api/me?x=\ud800', '/api/me\u2028', '／api/me', '/api／me'],
     ...[
-      '/api/../health',
-      '/api/..',
-      '/api/.',
-      '/api/./me',
-      '/api/me/..',
-      '/api/me/../read',
-      '/api/../api/me',
+      ...['/api/../health', '/api/..', '/api/.', '/api/./me', '/api/me/..', '/api/me/../read', '/api/../api/me'],
       '/api/me/.',
     ],
     ...[
-      '/api/%2e%2e/health',
-      '/api/.%2E/health',
-      '/api/%6de',
-      '/api/me%3f',
-      '/api/me%2f..',
-      '/api/me%00',
+      ...['/api/%2e%2e/health', '/api/.%2E/health', '/api/%6de', '/api/me%3f', '/api/me%2f..', '/api/me%00'],
       '/api/..?x=/y',
     ],
     ...['/api/me;x', '/api/me:80', '/api/me@x', '/api/{x}', '/api/me"', '/api/<x>', '/api/me|x', '/api/me^'],
@@ -190,14 +168,7 @@ describe('a path is taken', () => {
 
   it('even if it is unknown: it gets a 404 of its own', async () => {
     const paths = [
-      '/api/',
-      '/api//',
-      '/api/x',
-      '/api/me/',
-      '/api/websites/x/y/z',
-      '/api/~',
-      '/api/a..b',
-      '/api/...',
+      ...['/api/', '/api//', '/api/x', '/api/me/', '/api/websites/x/y/z', '/api/~', '/api/a..b', '/api/...'],
       '/api/-_.~',
     ]
     expect(statuses(await batch(paths))).toEqual(paths.map(() => 404))

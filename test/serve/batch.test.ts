@@ -6,14 +6,14 @@ import type { AnyReport, Endpoint } from '../../src/endpoints/endpoint.ts'
 import { endpoints } from '../../src/endpoints/index.ts'
 import { event, id, number, string } from '../oracle/fixtures.ts'
 import { callers, newWorld, targetOf, type World } from '../permissions/world.ts'
-import { alone, type Batch, batch, batchInit, comparable, type InBatch, statuses } from '../support/batch.ts'
+import { alone, type Batch, batch, comparable, type InBatch, statuses } from '../support/batch.ts'
 import { newShare, operator } from '../support/callers.ts'
 import { goodRequest, keyOf as keyOfEndpoint } from '../support/good-requests.ts'
 import { isLong, runs } from '../support/long.ts'
 import { metadata } from '../support/metadata.ts'
 import { bearer, keyOf, newPerson, websiteOf } from '../support/people.ts'
 import { failed } from '../support/refusals.ts'
-import { eventId, eventName, eventReports, events, listReports, propertyName, reportOf } from '../support/reports.ts'
+import { eventId, eventName, eventReports, events, propertyName, reportOf } from '../support/reports.ts'
 import { pathTo } from '../support/requests.ts'
 import { websiteWith } from '../support/website.ts'
 import { newWebsite, pathOf, running, send } from '../support/weir.ts'
@@ -52,16 +52,6 @@ describe('a path of a batch is answered like a single request', () => {
     const [first] = await sameAsAlone([full(report), full(report, { browser: 'c.BÖWSER 1', match: 'any' })])
     expect(first!.status).toBe(200)
     expect(first!.body).not.toEqual([])
-  })
-
-  it('page by page, with the links of the pages', async () => {
-    const paths = ['1', '2', '7'].map((page) => full(events, { page, pageSize: '5' }))
-    const answers = await sameAsAlone(paths)
-    const next = answers.map(({ headers }) => /^<(.*)>; rel="next"$/.exec(headers.link ?? '')?.[1])
-    expect(next.map((link) => link?.startsWith(`${running.url}/api/`))).toEqual([true, true, undefined])
-    await sameAsAlone(next.slice(0, 2).map((link) => link!.slice(running.url.length)))
-    const [list] = await sameAsAlone([full(listReports[0]!, { limit: '1' })])
-    expect(list!.headers['x-total-count']).toBe('2')
   })
 
   let world: World
@@ -172,12 +162,6 @@ describe('each path of a batch', () => {
       expect(answers.map((one) => [one.status, one.body])).toStrictEqual(known.map(({ body }) => [200, body]))
     }
   })
-
-  it('may be asked for more than once', async () => {
-    const { answers } = await batch(Array<string>(20).fill(full(events)))
-    expect(answers).toHaveLength(20)
-    for (const { status, body } of answers) expect({ status, body }).toEqual({ status: 200, body: answers[0]!.body })
-  })
 })
 
 describe('the credential of a batch', () => {
@@ -265,21 +249,5 @@ describe('POST /api/read', () => {
       204,
       expect.stringContaining('POST'),
     ])
-  })
-
-  it('answers JSON that no cache on the way may store, to pages of any site', async () => {
-    const { headers } = await batch([full(stats)], { ...operator, origin: 'https://any.example' })
-    expect(['content-type', 'cache-control', 'access-control-allow-origin'].map((name) => headers.get(name))).toEqual([
-      'application/json',
-      'private, no-cache',
-      '*',
-    ])
-  })
-
-  it('changes nothing', async () => {
-    const before = await alone(`/api/websites/${websiteId}`)
-    const reply = await fetch(`${running.url}/api/read`, batchInit([`/api/websites/${websiteId}/reset`], operator))
-    expect(reply.status).toBe(400)
-    expect((await alone(`/api/websites/${websiteId}`)).text).toBe(before.text)
   })
 })

@@ -27,10 +27,7 @@ const report = query(range, pages, filters({ shorthand: 'properties' }))
 
 const issuesOf = (raw: Record<string, string | string[]>) =>
   (report.schema.safeParse({ startAt: '1', endAt: '100000000000', ...raw }).error?.issues ?? []).map(
-    ({ path, message }) => ({
-      path: path.join('.'),
-      message,
-    }),
+    ({ path, message }) => ({ path: path.join('.'), message }),
   )
 
 /** Texts on which a quadratic expression would look at the same characters again and again. */

@@ -22,9 +22,7 @@ import { clickhouse, newWebsite, pathOf, type Reply, running } from '../support/
 const proxy = {
   heavy: randomUUID() as string,
   held: [] as (() => void)[],
-  limits: [] as string[],
-  rowsRead: 0,
-  status: 0,
+  ...{ limits: [] as string[], rowsRead: 0, status: 0 },
 }
 
 let double: HttpServer

@@ -51,9 +51,7 @@ describe('a request that is not HTTP, or barely', () => {
     const start = 'POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
     const answer = await sendBytes(apiPort, `${start}Transfer-Encoding: chunked\r\n\r\n5\r\n{"use\r\nZZ\r\n`)
     expect(JSON.parse(bodyOf(answer)).error).toMatchObject({
-      status: 400,
-      code: 'bad-request',
-      message: 'The body did not arrive whole.',
+      ...{ status: 400, code: 'bad-request', message: 'The body did not arrive whole.' },
     })
   })
 })

@@ -159,19 +159,8 @@ describe('GET /metrics', () => {
     const known = new Set([
       ...endpoints.map(({ name }) => name),
       ...tools.map(({ name }) => `mcp.${name}`),
-      'mcp',
-      'openapi',
-      'send',
-      'batch',
-      'record',
-      'metrics',
-      'link',
-      'pixel',
-      'page',
-      'badge',
-      'tracker',
-      'recorder',
-      'unknown',
+      ...['mcp', 'openapi', 'send', 'batch', 'record', 'metrics', 'link', 'pixel', 'page', 'badge', 'tracker'],
+      ...['recorder', 'unknown'],
     ])
     expect(all.flatMap(({ labels }) => labels.endpoint ?? []).filter((name) => !known.has(name))).toEqual([])
     const keys = new Set(all.flatMap(({ labels }) => Object.keys(labels)))

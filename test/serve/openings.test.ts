@@ -132,9 +132,7 @@ describe('the statements of a share or a public website', () => {
         expect(sent.length).toBeGreaterThan(0)
         for (const { user, settings } of sent) {
           expect([user, settings.get('max_threads'), settings.get('max_block_size')]).toEqual([
-            'weir_visitor',
-            '1',
-            '8192',
+            ...['weir_visitor', '1', '8192'],
           ])
         }
       }

@@ -32,11 +32,8 @@ beforeAll(async () => {
   websiteId = await websiteWith(
     ...world.map(({ moment, session, name }, index) =>
       event({
-        event_id: id(index),
-        session_id: id(1000 + session),
-        visit_id: id(2000 + session),
-        created_at: columnTime(moment),
-        event_name: name,
+        ...{ event_id: id(index), session_id: id(1000 + session), visit_id: id(2000 + session) },
+        ...{ created_at: columnTime(moment), event_name: name },
       }),
     ),
   )
@@ -54,9 +51,7 @@ function statsOf(startAt: number, endAt: number): object {
   const events = world.filter(({ moment }) => startAt <= moment && moment <= endAt)
   const distinct = (what: 'session' | 'name') => new Set(events.map((one) => one[what])).size
   return {
-    events: events.length,
-    visitors: distinct('session'),
-    visits: distinct('session'),
+    ...{ events: events.length, visitors: distinct('session'), visits: distinct('session') },
     uniqueEvents: distinct('name'),
   }
 }

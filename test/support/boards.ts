@@ -31,10 +31,7 @@ export async function boardShare(
     await insert('board_subjects', { board_id: boardId, subject_id, kind, put_by: putBy })
   }
   const shared = {
-    website_id: boardId,
-    share_type: 4,
-    name: 's',
-    search: 's',
+    ...{ website_id: boardId, share_type: 4, name: 's', search: 's' },
     slug,
     parameters: JSON.stringify(parameters),
   }

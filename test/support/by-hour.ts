@@ -76,24 +76,17 @@ const rowsOf = (websiteId: string): fc.Arbitrary<IngestRow[]> =>
       .record({
         moment: moments,
         visit: fc.integer({ min: 0, max: 60 }),
-        client: fc.nat(visitors.length - 1),
-        isUsual: fc.boolean(),
+        ...{ client: fc.nat(visitors.length - 1), isUsual: fc.boolean() },
         kind: fc.constantFrom(1, 1, 1, 2, 2, 3, 4, 5),
-        path: fc.constantFrom('/', '/a', '/b', '', '/\0', '\0/'),
-        origin: fc.constantFrom(...origins),
-        name: fc.constantFrom('buy', 'buy', 'look'),
-        sold: fc.nat(sold.length - 1),
+        ...{ path: fc.constantFrom('/', '/a', '/b', '', '/\0', '\0/'), origin: fc.constantFrom(...origins) },
+        ...{ name: fc.constantFrom('buy', 'buy', 'look'), sold: fc.nat(sold.length - 1) },
         event: fc.uuid({ version: 4 }),
       })
       .map(({ moment, visit, client, isUsual, kind, path, origin, name, sold: place, event: event_id }) =>
         event(
           {
-            website_id: websiteId,
-            event_id,
-            created_at: columnTime(moment),
-            visit_id: id(1000 + visit),
-            session_id: id(2000 + Math.floor(visit / 2)),
-            event_type: kind,
+            ...{ website_id: websiteId, event_id, created_at: columnTime(moment), visit_id: id(1000 + visit) },
+            ...{ session_id: id(2000 + Math.floor(visit / 2)), event_type: kind },
             event_name: kind === 2 ? name : '',
             url_path: path,
             ...origin,
@@ -113,10 +106,7 @@ const loneVisits = (websiteId: string): fc.Arbitrary<IngestRow[]> =>
   fc
     .array(
       fc.record({
-        moment: moments,
-        away,
-        client: fc.nat(visitors.length - 1),
-        other: fc.nat(visitors.length - 1),
+        ...{ moment: moments, away, client: fc.nat(visitors.length - 1), other: fc.nat(visitors.length - 1) },
         path: fc.constantFrom('/', '/a'),
         events: fc.tuple(fc.uuid({ version: 4 }), fc.uuid({ version: 4 })),
       }),
@@ -242,11 +232,7 @@ async function viewsOf(): Promise<View[]> {
   return [
     ofAll,
     ofAll,
-    {
-      rows: moved(rows),
-      headers: operator,
-      request: { websiteId: reset, records: moved(records), resetAt },
-    },
+    { rows: moved(rows), headers: operator, request: { websiteId: reset, records: moved(records), resetAt } },
     { ...ofAll, headers: share.headers, request: locked },
   ]
 }

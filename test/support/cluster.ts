@@ -145,9 +145,7 @@ const command = (client: ClickHouseClient, query: string): Promise<unknown> =>
 
 async function insert(client: ClickHouseClient, table: string, values: readonly object[]): Promise<void> {
   await client.insert({
-    table,
-    values,
-    format: 'JSONEachRow',
+    ...{ table, values, format: 'JSONEachRow' },
     // Without its own token, an insert of the same rows would be deduplicated.
     clickhouse_settings: { distributed_foreground_insert: 1, insert_deduplication_token: randomUUID() },
   })

@@ -35,14 +35,7 @@ function elementsOf(evil: string): object[] {
     `</style><script>${code}</script>`,
   ].join('\n')
   const links = [
-    'preconnect',
-    'dns-prefetch',
-    'prefetch',
-    'preload',
-    'modulepreload',
-    'prerender',
-    'stylesheet',
-    'icon',
+    ...['preconnect', 'dns-prefetch', 'prefetch', 'preload', 'modulepreload', 'prerender', 'stylesheet', 'icon'],
   ]
   return [
     ...links.map((rel) => element('link', { rel, href: `${evil}/${rel}`, as: 'image', crossorigin: '' })),
@@ -117,10 +110,7 @@ export function hostileRecording(evil: string, start: number): object[] {
   const painted = { rule: `p { background: url(${evil}/rule) }`, index: 0 }
   const changes: readonly object[] = [
     {
-      source: 0,
-      removes: [],
-      texts: [],
-      attributes: [],
+      ...{ source: 0, removes: [], texts: [], attributes: [] },
       adds: elementsOf(evil).map((one) => ({ parentId: body.id, nextId: null, node: one })),
     },
     {
@@ -143,10 +133,7 @@ export function hostileRecording(evil: string, start: number): object[] {
     { source: 7, type: 0, id: idOf('video'), currentTime: 0 },
     { source: 8, id: idOf('style'), adds: [rule, painted] },
     {
-      source: 9,
-      id: idOf('p'),
-      type: 0,
-      property: 'drawImage',
+      ...{ source: 9, id: idOf('p'), type: 0, property: 'drawImage' },
       args: [{ rr_type: 'HTMLImageElement', src: `${evil}/canvas` }],
     },
     { source: 10, family: 'other', fontSource: `url(${evil}/loaded-font)`, buffer: false },

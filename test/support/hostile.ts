@@ -14,13 +14,7 @@ export const hostileTexts = [
   '\\',
   "\\'",
   "') or 1 = 1 --",
-  '--',
-  '/*',
-  ';',
-  '; drop table events',
-  '{p0:String}',
-  '{p0:Identifier}',
-  '%27',
+  ...['--', '/*', ';', '; drop table events', '{p0:String}', '{p0:Identifier}', '%27'],
   '\0',
   'a\0b',
   '\n',
@@ -59,9 +53,7 @@ type Pairs = [name: string, value: string][]
 export function shapesOf(report: AnyReport, text: string): Question[] {
   const takes = (pairs: Pairs): Pairs => pairs.filter(([name]) => name in report.query.parameters)
   const ids = {
-    report,
-    websiteId: '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a001',
-    eventId: '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a002',
+    ...{ report, websiteId: '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a001', eventId: '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a002' },
   }
   const needs = Object.entries({ ...report.example.query, ...Object.fromEntries(takes(freeTexts(text))) })
   const filters = 'filters' in report.query.parameters ? filterShapes(text) : []
@@ -153,10 +145,7 @@ const settings: Pairs[] = [
     [
       'cursor',
       encodeCursor({
-        createdAt: 1_760_500_000_000,
-        eventId: '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a003',
-        before: 20,
-        ties: 0,
+        ...{ createdAt: 1_760_500_000_000, eventId: '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a003', before: 20, ties: 0 },
       }),
     ],
   ],

@@ -32,10 +32,8 @@ export function isolate(times: CacheTimes = forLong, bindings: Readonly<Record<s
     },
   } as unknown as D1Database
   const env = {
-    METADATA: counting,
-    CLICKHOUSE_URL: running.clickhouse,
-    AUTH_SECRET: readFileSync(places(running.dataDir).authSecret, 'utf8'),
-    CACHE: times,
+    ...{ METADATA: counting, CLICKHOUSE_URL: running.clickhouse },
+    ...{ AUTH_SECRET: readFileSync(places(running.dataDir).authSecret, 'utf8'), CACHE: times },
     ...bindings,
   }
   const worker = behindShortcuts(api())

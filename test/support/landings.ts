@@ -26,16 +26,7 @@ const media = [
   ...['referral', 'app', 'link', 'affiliate', 'affiliates', 'sms', 'SMS', 'E-Mailing', 'newsletter', 'Newsletter_2'],
   ...['organic', 'social', 'social-network', 'social-media', 'sm', 'shop', 'eshop', 'workshop', 'shopping', 'video'],
   ...[
-    'cpc',
-    'ppc',
-    'retargeting',
-    'paid-social',
-    'display',
-    'banner',
-    'interstitial',
-    'displays',
-    'qr',
-    'push',
+    ...['cpc', 'ppc', 'retargeting', 'paid-social', 'display', 'banner', 'interstitial', 'displays', 'qr', 'push'],
     'cp\n',
   ],
 ]

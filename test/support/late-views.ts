@@ -10,9 +10,7 @@ const at = ({ created_at }: IngestRow): number => columnInstant(created_at!)
 /** A row like this one, at another moment. Its event gets an id later. */
 const moved = (row: IngestRow, moment: number, more: Partial<IngestRow> = {}): IngestRow => ({
   ...row,
-  event_type: 1,
-  event_name: '',
-  created_at: columnTime(moment),
+  ...{ event_type: 1, event_name: '', created_at: columnTime(moment) },
   ...more,
 })
 

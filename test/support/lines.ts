@@ -19,10 +19,8 @@ function eventIn(line: string, index: number): IngestRow {
   const own = label.startsWith('/') ? { event_type: 1, url_path: label } : { event_type: 2, event_name: label }
   return event(
     {
-      session_id: id(1000 + visit.charCodeAt(0)),
-      visit_id: id(2000 + Number.parseInt(visit, 36)),
-      event_id: id(index),
-      created_at: new Date(moment).toISOString().replace('T', ' ').slice(0, -1),
+      ...{ session_id: id(1000 + visit.charCodeAt(0)), visit_id: id(2000 + Number.parseInt(visit, 36)) },
+      ...{ event_id: id(index), created_at: new Date(moment).toISOString().replace('T', ' ').slice(0, -1) },
       ...own,
       ...Object.fromEntries(pairsBy('=').map(([name, value]) => [name, name === 'event_type' ? Number(value) : value])),
     },

@@ -18,44 +18,20 @@ export function markedEvents(text: string, { session_id, event_id }: MarkedIds):
   const texts = Object.fromEntries(
     [
       ...[
-        'hostname',
-        'browser',
-        'os',
-        'device',
-        'screen',
-        'language',
-        'country',
-        'region',
-        'city',
-        'page_title',
+        ...['hostname', 'browser', 'os', 'device', 'screen', 'language', 'country', 'region', 'city', 'page_title'],
         'tag',
       ],
       ...[
-        'url_path',
-        'url_query',
-        'utm_source',
-        'utm_medium',
-        'utm_campaign',
-        'utm_content',
-        'utm_term',
+        ...['url_path', 'url_query', 'utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term'],
         'distinct_id',
       ],
       ...['referrer_path', 'referrer_query', 'referrer_domain'],
     ].map((column) => [column, `${column} ${text}`]),
   )
-  const common = {
-    ...texts,
-    website_id: '',
-    session_id,
-    visit_id: session_id,
-    created_at: columnTime(day.startAt),
-  }
+  const common = { ...texts, website_id: '', session_id, visit_id: session_id, created_at: columnTime(day.startAt) }
   const none = {
-    'properties.key': [],
-    'properties.data_type': [],
-    'properties.string_value': [],
-    'properties.number_value': [],
-    'properties.date_value': [],
+    ...{ 'properties.key': [], 'properties.data_type': [], 'properties.string_value': [] },
+    ...{ 'properties.number_value': [], 'properties.date_value': [] },
   }
   const properties = {
     'properties.key': ['plan', `property ${text}`, 'currency', 'revenue'],
@@ -84,19 +60,14 @@ export const markedCalls = (text: string, { session_id }: MarkedIds) => [
 ]
 
 const visitOf = ({ session_id }: MarkedIds) => ({
-  visit_id: session_id,
-  session_id,
-  created_at: columnTime(day.startAt),
+  ...{ visit_id: session_id, session_id, created_at: columnTime(day.startAt) },
 })
 
 /** A part of the replay of that visit, with this text. */
 export const markedRecording = (text: string, ids: MarkedIds) => [
   {
     ...visitOf(ids),
-    chunk_index: 1,
-    hash: '0'.repeat(64),
-    first_at: columnTime(day.startAt),
-    last_at: columnTime(day.startAt),
+    ...{ chunk_index: 1, hash: '0'.repeat(64), first_at: columnTime(day.startAt), last_at: columnTime(day.startAt) },
     times: [day.startAt],
     events: JSON.stringify({ type: 4, timestamp: day.startAt, data: { href: text } }),
   },

@@ -88,10 +88,7 @@ export function organisation(secret: string, marker: string) {
   const share = async (websiteId: string, parameters: object, columns: Row = {}) => {
     const slug = randomUUID()
     const row = {
-      website_id: websiteId,
-      name: named('share'),
-      slug,
-      parameters: JSON.stringify(parameters),
+      ...{ website_id: websiteId, name: named('share'), slug, parameters: JSON.stringify(parameters) },
       ...columns,
     }
     const id = stamped('shares', row)

@@ -120,10 +120,7 @@ export async function keyOf(
   const { access = 'write', websiteIds, origins, expiresAt = null } = options
   const [id, key] = [randomUUID(), newKey()]
   await insert('api_keys', {
-    id,
-    name: 'of a test',
-    key_hash: await hashOf(key),
-    key_prefix: prefixOf(key),
+    ...{ id, name: 'of a test', key_hash: await hashOf(key), key_prefix: prefixOf(key) },
     is_admin: owner === undefined && websiteIds === undefined ? 1 : 0,
     created_at: Date.now(),
     user_id: owner?.id ?? null,

@@ -5,10 +5,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
  * in several threads.
  */
 const forMuchData = {
-  compile_expressions: 0,
-  compile_aggregate_expressions: 0,
-  compile_sort_description: 0,
-  use_statistics: 0,
+  ...{ compile_expressions: 0, compile_aggregate_expressions: 0, compile_sort_description: 0, use_statistics: 0 },
   max_threads: 1,
 }
 

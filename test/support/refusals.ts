@@ -12,10 +12,7 @@ export function refused({ status, headers, body }: Reply, ...paths: readonly str
     body: {
       error: {
         message: expect.stringContaining(`${paths[0]}: `),
-        code: 'bad-request',
-        status: 400,
-        requestId: headers.get('x-request-id'),
-        issues,
+        ...{ code: 'bad-request', status: 400, requestId: headers.get('x-request-id'), issues },
       },
     },
   })
@@ -27,9 +24,7 @@ export function failed({ status, headers, body }: Reply, expected: { status: num
     status: expected.status,
     body: {
       error: {
-        message: expect.stringMatching(/\S/),
-        code: expected.code,
-        status: expected.status,
+        ...{ message: expect.stringMatching(/\S/), code: expected.code, status: expected.status },
         requestId: headers.get('x-request-id'),
       },
     },

@@ -48,10 +48,7 @@ export const cities = {
 } as const
 
 /** The shared engine has heartbeats of other tests' events. Its replicas have none. */
-const noHeartbeat = JSON.stringify({
-  data: [{ sources: 0, newest: 0, now: 0, delay: 0 }],
-  rows: 1,
-})
+const noHeartbeat = JSON.stringify({ data: [{ sources: 0, newest: 0, now: 0, delay: 0 }], rows: 1 })
 
 async function region(name: keyof typeof cities): Promise<Region> {
   const { url: engine, database } = parseServer({ CLICKHOUSE_URL: running.clickhouse })

@@ -4,12 +4,8 @@ import type { Statement } from '../../src/query/language/statement.ts'
 
 /** The scope of a caller with an own right: the whole website. Every day may be sealed. */
 export const wholeWebsite = (websiteId: string): Scope => ({
-  websiteId,
-  since: undefined,
-  only: [],
-  hidesDistinctIds: false,
-  hidesSessionProperties: false,
-  closedBefore: Number.MAX_SAFE_INTEGER,
+  ...{ websiteId, since: undefined, only: [] },
+  ...{ hidesDistinctIds: false, hidesSessionProperties: false, closedBefore: Number.MAX_SAFE_INTEGER },
 })
 
 type Plan = Readonly<Record<string, Statement<unknown>>>

@@ -7,9 +7,7 @@ keepInMemory()
 
 /** The settings of all test runs: one engine, one Worker, and three files at a time. */
 export const settings = (provide: Pick<ProvidedContext, 'long'>, testTimeout: number): InlineConfig => ({
-  provide,
-  globalSetup: ['test/support/global-setup.ts'],
-  setupFiles: ['test/support/setup.ts'],
+  ...{ provide, globalSetup: ['test/support/global-setup.ts'], setupFiles: ['test/support/setup.ts'] },
   reporters: ['default', './test/support/dearest.ts'],
   sequence: { sequencer: DearestFirst },
   // The engine and the Worker answer on the same two cores: five files at a time take a tenth more of them.

@@ -24,12 +24,8 @@ export async function share(
 ): Promise<{ id: string; websiteId: string; slug: string; headers: Headers }> {
   const [shareId, slug, websiteId] = [randomUUID(), randomUUID(), await websiteOf()]
   const row = {
-    id: shareId,
-    website_id: websiteId,
-    name: 'of a test',
-    slug,
-    created_at: Date.now(),
-    updated_at: Date.now(),
+    ...{ id: shareId, website_id: websiteId, name: 'of a test' },
+    ...{ slug, created_at: Date.now(), updated_at: Date.now() },
   }
   await insert('shares', { ...row, parameters: JSON.stringify({ events: true, ...parameters }), ...columns })
   const token = await (await signer()).make({ typ: 'share', jti: shareId, slug })

@@ -95,10 +95,7 @@ export async function agreesInWorlds<Asked extends Report>(
   {
     among = worlds,
     ask = agrees,
-  }: {
-    among?: fc.Arbitrary<World>
-    ask?: (rows: IngestRow[], request: OracleRequest<Asked>) => Promise<unknown>
-  } = {},
+  }: { among?: fc.Arbitrary<World>; ask?: (rows: IngestRow[], request: OracleRequest<Asked>) => Promise<unknown> } = {},
 ): Promise<void> {
   const callSeed = ++lastSeed
   for (const one of storedWorlds(among, callSeed, numRuns)) {

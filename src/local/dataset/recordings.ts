@@ -19,14 +19,14 @@ export interface DemoVisit {
   readonly heatmap: readonly Row[]
 }
 
-/** A line of JSON for each visit, the newest first. `test/support/record-demo.ts` writes it. */
+/** A line of JSON for each visit, the newest first. They are visits to the page `/demo`, of invented places. */
 export const recordingsFile = new URL('./recordings.ndjson.gz', import.meta.url)
 
 /** The id of the website in the file. */
-export const recordedWebsite = '00000000-0000-4000-8000-0000000000de'
+const recordedWebsite = '00000000-0000-4000-8000-0000000000de'
 
 /** The columns that hold a time. */
-export const timeColumns = ['created_at', 'arrived_at', 'first_at', 'last_at'] as const
+const timeColumns = ['created_at', 'arrived_at', 'first_at', 'last_at'] as const
 
 /** The settings that record every visit of the demo website. */
 export const demoReplayConfig = { replayEnabled: true, sampleRate: 1, heatmapEnabled: true, heatmapSampleRate: 1 }

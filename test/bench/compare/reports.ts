@@ -212,11 +212,7 @@ export const ofReports: readonly Question[] = [
       })),
     estimated: ['visitors'],
   })),
-  {
-    endpoint: '/reports/utm',
-    naive: utm,
-    rows: (body: Lists) => Object.values(body).flat(),
-  },
+  { endpoint: '/reports/utm', naive: utm, rows: (body: Lists) => Object.values(body).flat() },
   {
     endpoint: 'revenue/stats',
     query: inEuro,

@@ -153,11 +153,7 @@ export const ofSessions: readonly Question[] = [
       { linked: body.stitchedSessionCount! },
     ],
   },
-  {
-    endpoint: 'session-data/properties',
-    naive: (asked) => [properties(asked)],
-    rows: (body: readonly Row[]) => body,
-  },
+  { endpoint: 'session-data/properties', naive: (asked) => [properties(asked)], rows: (body: readonly Row[]) => body },
   {
     endpoint: 'session-data/values',
     query: { propertyName: 'plan' },

