@@ -114,7 +114,6 @@ const types = ['stats', 'sessions', 'path', 'title', 'entry', 'channel']
 const oneOfEach = ['stats', 'sessions', 'path']
 
 let turns = 0
-
 /** The next of these questions in turn. */
 const nextOfEach = () => inTurn(oneOfEach, seed + turns++, oneOfEach.length)
 
