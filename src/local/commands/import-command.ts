@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import * as z from 'zod'
 import { writeServer } from '../../collect/insert.ts'
 import { follow } from '../import/follow.ts'
@@ -29,7 +30,7 @@ interface Flags {
   readonly dryRun?: true
   readonly follow?: true
   readonly state?: string
-  readonly rows: string
+  readonly rows?: string
 }
 
 const moment = z
@@ -46,13 +47,24 @@ const numberOfRows = z
 const momentOf = (text: string | undefined, flag: string): number | undefined =>
   text === undefined ? undefined : checked(moment, text, flag)
 
+/**
+ * How much the heap may grow before garbage is collected: by these percent of what is in use. V8 lets it grow by
+ * several times, which takes 100 MB more.
+ */
+const heapGrowth = 60
+
 /** The command `import umami`. */
 export async function importUmami(given: Given<Flags>): Promise<void> {
   const { flags, io, withClickHouse } = given
+  setFlagsFromString(`--heap-growing-percent=${heapGrowth}`)
   const asked = {
     ...{ from: flags.from, metadata: flags.metadata, websiteIds: websiteFlags(flags.website) },
     ...{ since: momentOf(flags.since, '--since'), until: momentOf(flags.until, '--until') },
-    ...{ mostRows: checked(numberOfRows, flags.rows, '--rows'), tell: (line: string) => io.err(line), env: io.env },
+    ...{
+      mostRows: checked(numberOfRows, flags.rows ?? '99999', '--rows'),
+      tell: (line: string) => io.err(line),
+      env: io.env,
+    },
   }
   const { source, websites } = await openSource(asked)
   try {
