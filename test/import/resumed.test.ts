@@ -55,7 +55,7 @@ const linesIn = (file: string): number => (existsSync(file) ? readFileSync(file,
 
 /** Starts the command, and kills it after so many steps. */
 async function killed(url: string, state: string, steps: number): Promise<void> {
-  const words = ['import', 'umami', '--from', url, '--state', state, '--rows', '5']
+  const words = ['import', 'umami', '--from', url, '--state', state, '--rows', '15']
   const { child, ended } = spawned('weir', words, { ...process.env, CLICKHOUSE_URL: running.clickhouse })
   const isOver = ended.then(() => true)
   const goal = linesIn(state) + steps
@@ -96,7 +96,7 @@ describe('an import', () => {
     await source.client.query('DELETE FROM website_event WHERE NOT event_id = ANY($1)', [
       early.stored.map(({ event_id }) => event_id),
     ])
-    await imported(source.url, '--state', state, '--rows', '7')
+    await imported(source.url, '--state', state, '--rows', '50')
     const late = source.stored.filter((_, place) => place % 3 === 0)
     await source.client.query('TRUNCATE event_data')
     await source.client.query('TRUNCATE session, session_data')
@@ -106,10 +106,11 @@ describe('an import', () => {
   })
 
   it('refuses a state of another source, and one that another process has', async () => {
-    const [one, other] = [await newSource(), await postgres.database()]
+    const [one, other] = [await postgres.database(), await postgres.database()]
     const state = newState()
-    await imported(one.url, '--state', state)
+    await makeTables(one.client, '3.1')
     await makeTables(other.client, '3.1')
+    await imported(one.url, '--state', state)
     const refused = await weir(['import', 'umami', '--from', other.url, '--state', state])
     expect(refused).toMatchObject({
       code: 2,

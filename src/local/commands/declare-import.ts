@@ -31,7 +31,11 @@ export function declareImport(command: Command, add: Add): void {
       .option('--dry-run', 'says what there is, and how long it may take')
       .option('--follow', 'then imports what arrives, every minute, until it is stopped')
       .option('--state <FILE>', 'notes there how far it is, by default in the data folder', oneValue)
-      .option('--rows <N>', 'how many rows a statement reads at most: fewer are less load at a time', oneValue),
+      .option(
+        '--rows <N>',
+        'how many rows are read and inserted at once, at most: fewer are less load at a time',
+        oneValue,
+      ),
     async () => (await import('./import-command.ts')).importUmami,
   )
 }

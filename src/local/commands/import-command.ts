@@ -13,7 +13,7 @@ import { State } from '../import/state.ts'
 import { holdState } from '../import/state-lock.ts'
 import { dryRunLines, leftOutLines, sumLines } from '../import/summary.ts'
 import { type Target, targetIdentity } from '../import/target.ts'
-import { Writer } from '../import/writer.ts'
+import { mostRows, Writer } from '../import/writer.ts'
 import { makePrivate } from '../machine/private-folder.ts'
 import { fromHere, places } from '../paths.ts'
 import { checked, Misuse } from '../told/misuse.ts'
@@ -47,6 +47,8 @@ const numberOfRows = z
 const momentOf = (text: string | undefined, flag: string): number | undefined =>
   text === undefined ? undefined : checked(moment, text, flag)
 
+const rowsOf = ({ rows = '99999' }: Flags): number => checked(numberOfRows, rows, '--rows')
+
 /**
  * How much the heap may grow before garbage is collected: by these percent of what is in use. V8 lets it grow by
  * several times, which takes 100 MB more.
@@ -61,7 +63,7 @@ export async function importUmami(given: Given<Flags>): Promise<void> {
     ...{ from: flags.from, metadata: flags.metadata, websiteIds: websiteFlags(flags.website) },
     ...{ since: momentOf(flags.since, '--since'), until: momentOf(flags.until, '--until') },
     ...{
-      mostRows: checked(numberOfRows, flags.rows ?? '99999', '--rows'),
+      mostRows: rowsOf(flags),
       tell: (line: string) => io.err(line),
       env: io.env,
     },
@@ -108,6 +110,7 @@ async function runImport({ flags, io, dataDir }: Given<Flags>, run: Run): Promis
     const meter = new Meter(rows, (progress) => io.err(progressLine(progress)))
     const work: Import = {
       ...{ source, state, writer, levelOf: run.levelOf, sums: new Map() },
+      mostRows: Math.min(mostRows, rowsOf(flags)),
       read: (section, read) => meter.add(section, read),
     }
     for (const section of left) await importSection(work, section)

@@ -6,7 +6,7 @@ import { chunkRows, clickRows } from './recording-rows.ts'
 import { callRows } from './session-rows.ts'
 import type { Cursor, Kind, Section, Source, SourcePage } from './source.ts'
 import { type Done, nothingDone, type State } from './state.ts'
-import { entryTables, mostCharacters, mostRows, type Writer } from './writer.ts'
+import { entryTables, mostCharacters, type Writer } from './writer.ts'
 
 /** What became of the rows of a kind in this run. */
 export type Sums = Pick<Done, 'read' | 'inserted' | 'present' | 'refused'>
@@ -16,6 +16,8 @@ export interface Import {
   readonly source: Source
   readonly state: State
   readonly writer: Writer
+  /** The most rows that are inserted at once, or a page more. */
+  readonly mostRows: number
   /** How replays of a website are masked. */
   levelOf(websiteId: string): MaskLevel
   /** Is told after each page. */
@@ -73,7 +75,7 @@ async function readAll(work: Import, section: Section): Promise<void> {
       gathered.characters += lines.reduce((sum, { line }) => sum + line.length, 0)
       gathered.read += records.length
       gathered.after = after
-      if (gathered.lines.length >= mostRows || gathered.characters >= mostCharacters) await write()
+      if (gathered.lines.length >= work.mostRows || gathered.characters >= mostCharacters) await write()
     }
     await write()
   } finally {
