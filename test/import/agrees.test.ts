@@ -36,7 +36,7 @@ async function expectAgreement(moved: World, turn: number): Promise<void> {
   const asked = drawn.filter((_, at) => (at + seed) % runs(5, 1) === turn % runs(5, 1))
   await forEach(asked, async ({ report, oracle }) => {
     const requests = oracle.draw!(moved, oracleName(report)) as fc.Arbitrary<OracleRequest<Report>>
-    for (const request of fc.sample(requests, { seed, numRuns: runs(1, 10) })) {
+    for (const request of fc.sample(requests, { seed, numRuns: runs(1, 5) })) {
       const whole = { ...request, records: moved.records ?? [] }
       await (oracle.type ? agreesByPost(moved.rows, oracle.type, whole as never) : agrees(moved.rows, whole))
     }
@@ -45,7 +45,7 @@ async function expectAgreement(moved: World, turn: number): Promise<void> {
 
 /** Random worlds, moved to ids of their own. */
 const drawnWorlds = (turn: number) =>
-  fc.sample(among, { seed: seed + turn, numRuns: runs(1, 8) }).map((world) => {
+  fc.sample(among, { seed: seed + turn, numRuns: runs(1, 3) }).map((world) => {
     const { rows, records, idOf } = relocated(world)
     return { world: { ...world, websiteIds: world.websiteIds.map(idOf) }, rows, records }
   })

@@ -33,18 +33,17 @@ const lengths = {
 
 const longestMark = 255
 
-/** The figures of web vitals, and the greatest value of each. */
-const figures = { lcp: 60_000, inp: 60_000, cls: 100, fcp: 60_000, ttfb: 60_000 } as const
+/** The figures of web vitals. */
+const figures = ['lcp', 'inp', 'cls', 'fcp', 'ttfb'] as const
 
 const textsWithLength = Object.entries(lengths)
-const figuresWithGreatest = Object.entries(figures)
 
 /** The columns of an event that a source is asked for, in the names of `ingest`. */
 export const eventColumns = [
   ...['website_id', 'session_id', 'visit_id', 'event_id', 'created_at', 'event_type'],
   ...Object.keys(lengths),
   ...marks,
-  ...Object.keys(figures),
+  ...figures,
 ] as const
 
 /** The row of `ingest`. Throws an `Unusable` with the reason why there is none. */
@@ -62,9 +61,9 @@ export function eventRow({ row, properties }: SourceRecord, now: number): EntryR
   }
   setMarks(made, row)
   if (typeof made.country === 'string') made.country = made.country.trimEnd()
-  for (const [name, greatest] of figuresWithGreatest) {
+  for (const name of figures) {
     const given = row[name]
-    if (given && Number(given) >= 0 && Number(given) <= greatest) made[name] = Number(given)
+    if (given && Number.isFinite(Number(given))) made[name] = Number(given)
   }
   return properties.length === 0 ? made : Object.assign(made, propertyColumns(propertiesOf(properties)))
 }

@@ -20,35 +20,35 @@ interface Look {
   /** The column of times, and the column of ids. */
   readonly time: string
   readonly id: string
-  /** The texts that name a stored row, or its properties. */
+  /** The texts that name a stored row of a website, or its properties. */
   readonly stored: string
-  keys(row: EntryRow): readonly string[]
+  keys(row: EntryRow): readonly (readonly unknown[])[]
 }
 
-const joined = (...parts: readonly unknown[]): string => JSON.stringify(parts)
+const joined = (websiteId: string, key: readonly unknown[]): string => JSON.stringify([websiteId, ...key])
 
 const namesOf = (row: EntryRow): readonly string[] => (row['properties.key'] as readonly string[] | undefined) ?? []
 
 const looks: Readonly<Record<EntryTable, Look>> = {
   ingest: {
     ...{ table: 'events', time: 'created_at', id: 'event_id' },
-    stored: '[toString(website_id), toString(event_id)]',
-    keys: (row) => [joined(row.website_id, row.event_id)],
+    stored: '[toString(event_id)]',
+    keys: (row) => [[row.event_id]],
   },
   ingest_session_data: {
     ...{ table: 'session_data ARRAY JOIN properties.key AS name', time: 'created_at', id: 'session_id' },
     stored: '[toString(session_id), toString(created_at), distinct_id, name]',
-    keys: (row) => namesOf(row).map((name) => joined(row.session_id, row.created_at, row.distinct_id, name)),
+    keys: (row) => namesOf(row).map((name) => [row.session_id, row.created_at, row.distinct_id, name]),
   },
   ingest_replay_chunks: {
     ...{ table: 'replay_chunks', time: 'created_at', id: 'visit_id' },
     stored: '[toString(visit_id), lower(hex(hash))]',
-    keys: (row) => [joined(row.visit_id, row.hash)],
+    keys: (row) => [[row.visit_id, row.hash]],
   },
   ingest_heatmap_events: {
     ...{ table: 'heatmap_events', time: 'arrived_at', id: 'visit_id' },
     stored: '[toString(visit_id), lower(hex(request)), toString(place)]',
-    keys: (row) => [joined(row.visit_id, row.request, String(row.place))],
+    keys: (row) => [[row.visit_id, row.request, String(row.place)]],
   },
 }
 
@@ -59,7 +59,7 @@ export function entryLine(table: EntryTable, row: EntryRow): EntryLine {
     websiteId: row.website_id,
     time: String(row[time]),
     id: String(row[id]),
-    keys: keys(row),
+    keys: keys(row).map((key) => joined(row.website_id, key)),
   }
 }
 
@@ -86,8 +86,9 @@ export async function absent(
   if ((await selected(client, `SELECT 1 ${scope} LIMIT 1`, {}, settings)).length > 0) {
     for (let start = 0; start < lines.length; start += mostIds) {
       const ids = listOf(lines.slice(start, start + mostIds).map(({ id }) => id))
-      const query = `SELECT ${look.stored} AS key ${scope} AND ${look.id} IN (${ids})`
-      for (const { key } of await selected<{ key: string[] }>(client, query, {}, settings)) known.add(joined(...key))
+      const query = `SELECT toString(website_id) AS website, ${look.stored} AS key ${scope} AND ${look.id} IN (${ids})`
+      const found = await selected<{ website: string; key: string[] }>(client, query, {}, settings)
+      for (const { website, key } of found) known.add(joined(website, key))
     }
   }
   return lines.flatMap((line) => missingOf(line, known))
