@@ -11,7 +11,7 @@ import { type World, worlds } from '../oracle/generate-world.ts'
 import type { OracleRequest, Report } from '../oracle/model.ts'
 import { agrees, agreesByPost } from '../support/against-oracle.ts'
 import { forEach } from '../support/concurrently.ts'
-import { runs } from '../support/long.ts'
+import { inTurn, runs } from '../support/long.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { reports } from '../support/reports.ts'
 import { seed } from '../support/seed.ts'
@@ -36,7 +36,7 @@ async function expectAgreement(moved: World, turn: number): Promise<void> {
   const asked = drawn.filter((_, at) => (at + seed) % runs(5, 1) === turn % runs(5, 1))
   await forEach(asked, async ({ report, oracle }) => {
     const requests = oracle.draw!(moved, oracleName(report)) as fc.Arbitrary<OracleRequest<Report>>
-    for (const request of fc.sample(requests, { seed, numRuns: runs(2, 10) })) {
+    for (const request of fc.sample(requests, { seed, numRuns: runs(1, 5) })) {
       const whole = { ...request, records: moved.records ?? [] }
       await (oracle.type ? agreesByPost(moved.rows, oracle.type, whole as never) : agrees(moved.rows, whole))
     }
@@ -45,13 +45,14 @@ async function expectAgreement(moved: World, turn: number): Promise<void> {
 
 /** Random worlds, moved to ids of their own. */
 const drawnWorlds = (turn: number) =>
-  fc.sample(among, { seed: seed + turn, numRuns: runs(1, 8) }).map((world) => {
+  fc.sample(among, { seed: seed + turn, numRuns: runs(1, 3) }).map((world) => {
     const { rows, records, idOf } = relocated(world)
     return { world: { ...world, websiteIds: world.websiteIds.map(idOf) }, rows, records }
   })
 
 describe('what is imported answers as a plain computation over the same events does', () => {
-  it.each(versions)('from tables of %s', async (version) => {
+  // In `npm test` some of the versions, others in each run.
+  it.each(inTurn(versions, seed, 2))('from tables of %s', async (version) => {
     const turn = versions.indexOf(version)
     for (const { world, rows, records } of drawnWorlds(turn)) {
       const { client, url } = await postgres.database()
@@ -60,17 +61,14 @@ describe('what is imported answers as a plain computation over the same events d
       await insertInto(client, 'website', websiteRows(world.websiteIds))
       await writeOrigin(client, held)
       await Promise.all(world.websiteIds.map((id) => newWebsite(id)))
-      const told = await imported(url, '--state', newState(), '--rows', '40')
+      const told = await imported(url, '--state', newState())
       expect(told).toContain(`events: ${held.rows.length} imported`)
       await expectAgreement({ ...world, ...held }, turn)
     }
   })
 
-  it.each([
-    ['2.15', true],
-    ['3.1', false],
-  ] as const)("from ClickHouse's tables of %s", async (_, isOld) => {
-    const turn = isOld ? 5 : 6
+  it.each(inTurn(['2.15', '3.1'], seed, 2))("from ClickHouse's tables of %s", async (version) => {
+    const [isOld, turn] = version === '2.15' ? [true, 5] : [false, 6]
     for (const { world, rows, records } of drawnWorlds(turn)) {
       const name = `umami_${newId().replaceAll('-', '')}`
       const url = await makeClickHouse(name, isOld)
@@ -94,7 +92,7 @@ describe('what is imported answers as a plain computation over the same events d
       const ids = [...new Set(rows.map(({ website_id }) => website_id))]
       await Promise.all(world.websiteIds.map((id) => newWebsite(id)))
       const words = ids.flatMap((id) => ['--website', id])
-      const told = await imported(file, '--state', newState(), '--rows', '40', ...words)
+      const told = await imported(file, '--state', newState(), ...words)
       expect(told).toContain(`events: ${held.rows.length} imported`)
       const known = held.records.filter(({ website_id }) => ids.includes(website_id))
       await expectAgreement({ ...world, ...held, records: known }, 7)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { newClient } from '../../src/clickhouse/query.ts'
 import { parseServer } from '../../src/clickhouse/server.ts'
+import { entryLine } from '../../src/local/import/present.ts'
 import { Writer } from '../../src/local/import/writer.ts'
 import { weir } from '../support/commands.ts'
 import { type Database, startPostgres } from '../support/postgres.ts'
@@ -106,7 +107,10 @@ describe('broken rows', () => {
       newState(),
       'x',
     )
-    const { inserted, refused } = await writer.write('events', rows)
+    const { inserted, refused } = await writer.write(
+      'events',
+      rows.map((row) => entryLine('ingest', row)),
+    )
     await client.close()
     expect(refused).toEqual([{ kind: 'events', row: rows[4], reason: expect.stringContaining('event_type_is_1_to_5') }])
     const others = rows.filter((row) => row !== rows[4]).map(({ event_id }) => event_id)

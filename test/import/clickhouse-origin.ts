@@ -72,7 +72,7 @@ export function heldByClickHouse(rows: readonly IngestRow[], records: SessionRec
   const absent = isOld ? { distinct_id: '', lcp: null, inp: null, cls: null, fcp: null, ttfb: null, ...noMarks } : {}
   const stored = rows.map((row): IngestRow => {
     const { channel_lists: _, ...rest } = row
-    return { ...rest, ...absent, ...heldProperties(row), created_at: toSecond(row.created_at) }
+    return { ...rest, ...vitalsOf(row), ...absent, ...heldProperties(row), created_at: toSecond(row.created_at) }
   })
   const websiteIds = [...new Set(records.map(({ website_id }) => website_id))]
   const held = records.map((record) => ({ ...record, ...heldProperties(record) }))
@@ -85,6 +85,12 @@ export function heldByClickHouse(rows: readonly IngestRow[], records: SessionRec
       distinct_id: isOld ? '' : record.distinct_id,
     }))
   return { stored, rows: stored.map(withMarksOfQuery).map(cut), records: current }
+}
+
+/** A `Decimal(10, 1)` cuts off what is finer. */
+const vitalsOf = (row: IngestRow) => {
+  const cutOff = (figure: number | null | undefined) => (figure == null ? null : Math.floor(figure * 10) / 10)
+  return { lcp: cutOff(row.lcp), inp: cutOff(row.inp), fcp: cutOff(row.fcp), ttfb: cutOff(row.ttfb) }
 }
 
 const noMarks = Object.fromEntries(

@@ -216,7 +216,7 @@ async function begun({ url }: Source) {
   const state = new State(newState(), { source: source.identity, target: 'of a test' })
   const target = { client, server: { writer: server, reader: server, isOneOfSeveral: false } }
   const writer = new Writer(target, state.batchFile, state.id)
-  const work: Import = { source, state, writer, levelOf: () => 'moderate', read() {}, sums: new Map() }
+  const work: Import = { source, state, writer, mostRows: 100, levelOf: () => 'moderate', read() {}, sums: new Map() }
   const close = () => Promise.all([source.close(), client.close()])
   return { work, close }
 }

@@ -14,6 +14,7 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import pg from 'pg'
 import { afterAll } from 'vitest'
+import { keptFolder } from '../../src/local/machine/kept-folder.ts'
 import { freePort } from '../../src/local/machine/port.ts'
 
 /** A real PostgreSQL, for one test file. */
@@ -48,8 +49,15 @@ function linkLibraries(folder: string): void {
   }
 }
 
-async function run(file: string, words: readonly string[]): Promise<void> {
-  const child = spawn(file, words, { ...nobody, stdio: ['ignore', 'ignore', 'pipe'] })
+/** An empty cluster. */
+async function newData(initdb: string, data: string): Promise<void> {
+  mkdirSync(data)
+  if (nobody.uid !== undefined) chownSync(data, nobody.uid, nobody.gid)
+  await run(initdb, ['-D', data, '-U', 'umami', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync'])
+}
+
+async function run(file: string, words: readonly string[], as: object = nobody): Promise<void> {
+  const child = spawn(file, words, { ...as, stdio: ['ignore', 'ignore', 'pipe'] })
   let errors = ''
   child.stderr.on('data', (text) => {
     errors += text
@@ -65,10 +73,17 @@ export async function startPostgres(): Promise<TestPostgres> {
   const [programs, data] = [join(folder, 'programs'), join(folder, 'data')]
   cpSync(join(binaries()), programs, { recursive: true, verbatimSymlinks: true })
   linkLibraries(programs)
-  mkdirSync(data)
-  if (nobody.uid !== undefined) chownSync(data, nobody.uid, nobody.gid)
   const bin = (name: string) => join(programs, 'native/bin', name)
-  await run(bin('initdb'), ['-D', data, '-U', 'umami', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync'])
+  const make = (to: string) => newData(bin('initdb'), to)
+  // A second of the processor: it is made once for a version, and copied.
+  const kept = await keptFolder('weir-postgres', ['package-lock.json'], async (to) => {
+    await make(data)
+    await run('mv', [data, join(to, 'data')], {})
+  })
+  if (kept === undefined) await make(data)
+  else await run('cp', ['-r', join(kept, 'data'), data], {})
+  await run('chmod', ['-R', 'u=rwX,go=', data], {})
+  if (nobody.uid !== undefined) await run('chown', ['-R', `${nobody.uid}:${nobody.gid}`, data], {})
   const port = await freePort('--port', 0)
   const settings = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'shared_buffers=32MB']
   const server = spawn(

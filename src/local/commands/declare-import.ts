@@ -40,9 +40,8 @@ export function declareImport(command: Command, add: Add): void {
       .option('--state <FILE>', 'notes there how far it is, by default in the data folder', oneValue)
       .option(
         '--rows <N>',
-        'how many rows a statement reads at most: fewer are less load at a time',
+        'how many rows are read and inserted at once, at most: fewer are less load at a time',
         oneValue,
-        '10000',
       ),
     async () => (await import('./import-command.ts')).importUmami,
   )

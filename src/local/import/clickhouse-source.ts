@@ -18,7 +18,7 @@ import type {
 import { instantOf } from './texts.ts'
 import { refuseOtherVersions } from './versions.ts'
 
-/** The order of each kind's pages: it begins like the key of its table, where that helps. Types are those of the key. */
+/** The order of each kind's pages, with types. It begins like the key of the table, where that helps. */
 const orders: Readonly<Record<Kind, readonly (readonly [expression: string, type: string])[]>> = {
   events: [
     ['toStartOfHour(created_at)', "DateTime('UTC')"],
@@ -41,8 +41,8 @@ const orders: Readonly<Record<Kind, readonly (readonly [expression: string, type
   ],
 }
 
-/** Most statements read a whole table for a page of it, so pages are large. */
-const pageSizes: Readonly<Record<Kind, number>> = { events: 10_000, sessionData: 50_000, replays: 50, heatmaps: 50_000 }
+/** Most statements read a column of a whole table for a page of it, so pages are as large as the memory allows. */
+const pageSizes: Readonly<Record<Kind, number>> = { events: 5000, sessionData: 10_000, replays: 10, heatmaps: 10_000 }
 
 /** What Umami's ClickHouse has. `metadata`: its PostgreSQL. A page has `mostRows` at most. */
 export function clickHouseSource(reader: ClickHouseReader, metadata: Metadata | undefined, mostRows: number): Source {

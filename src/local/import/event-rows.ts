@@ -33,15 +33,17 @@ const lengths = {
 
 const longestMark = 255
 
-/** The figures of web vitals, and the greatest value of each. */
-const figures = { lcp: 60_000, inp: 60_000, cls: 100, fcp: 60_000, ttfb: 60_000 } as const
+/** The figures of web vitals. */
+const figures = ['lcp', 'inp', 'cls', 'fcp', 'ttfb'] as const
+
+const textsWithLength = Object.entries(lengths)
 
 /** The columns of an event that a source is asked for, in the names of `ingest`. */
 export const eventColumns = [
   ...['website_id', 'session_id', 'visit_id', 'event_id', 'created_at', 'event_type'],
   ...Object.keys(lengths),
   ...marks,
-  ...Object.keys(figures),
+  ...figures,
 ] as const
 
 /** The row of `ingest`. Throws an `Unusable` with the reason why there is none. */
@@ -53,28 +55,29 @@ export function eventRow({ row, properties }: SourceRecord, now: number): EntryR
     throw new Unusable(`event_type ${row.event_type ?? 'NULL'} is none that Weir has`)
   }
   const made: Record<string, unknown> & { website_id: string } = { ...ids, created_at, event_type: type }
-  for (const [name, longest] of Object.entries(lengths)) {
-    const text = cutText(row[name], longest)
-    if (text !== '') made[name] = text
+  for (const [name, longest] of textsWithLength) {
+    const given = row[name]
+    if (given) made[name] = cutText(given, longest)
   }
-  Object.assign(made, marksOf(row))
+  setMarks(made, row)
   if (typeof made.country === 'string') made.country = made.country.trimEnd()
-  for (const [name, greatest] of Object.entries(figures)) {
-    const figure = Number(row[name] ?? Number.NaN)
-    if (figure >= 0 && figure <= greatest) made[name] = figure
+  for (const name of figures) {
+    const given = row[name]
+    if (given && Number.isFinite(Number(given))) made[name] = Number(given)
   }
-  return Object.assign(made, propertyColumns(propertiesOf(properties)))
+  return properties.length === 0 ? made : Object.assign(made, propertyColumns(propertiesOf(properties)))
 }
 
-/** Campaign and click ids: from their columns, or from the query where all of these are empty. */
-function marksOf(row: SourceRow): Readonly<Record<string, string>> {
+/** Sets campaign and click ids: from their columns, or from the query where all of these are empty. */
+function setMarks(made: Record<string, unknown>, row: SourceRow): void {
   const isMarked = marks.some((name) => row[name])
-  if (!isMarked && !row.url_query) return {}
+  if (!isMarked && !mayBeMarked.test(row.url_query ?? '')) return
   const query = isMarked ? undefined : new URLSearchParams(row.url_query ?? '')
-  return Object.fromEntries(
-    marks.flatMap((name) => {
-      const text = cutText(query ? query.get(name) : row[name], longestMark)
-      return text === '' ? [] : [[name, text]]
-    }),
-  )
+  for (const name of marks) {
+    const text = cutText(query ? query.get(name) : row[name], longestMark)
+    if (text !== '') made[name] = text
+  }
 }
+
+/** Names in a query may be percent-encoded. */
+const mayBeMarked = /utm_|clid|fat_id|%/

@@ -13,6 +13,9 @@ import { columnTime, instantOf } from './texts.ts'
 const bucketBytes = 2_000_000
 const mostBuckets = 512
 
+/** How many rows a page has. */
+const usualPage = 2500
+
 /** What rows have whose time is none that Weir takes. */
 const otherTimes = 'other times'
 
@@ -22,7 +25,7 @@ interface Sorted {
   readonly counts: Map<string, Map<string, number>>
 }
 
-/** An export of Umami's hosted service: a ZIP of CSV, in no order. It is sorted by month into a temporary folder first. */
+/** An export of the hosted service: a ZIP of CSV, in no order. It is sorted by month into a temporary folder first. */
 export async function exportSource(
   path: string,
   websiteIds: readonly string[],
@@ -129,7 +132,7 @@ function sourceOf(
       const own = counts.get(fileOf(kind, otherTimes))
       return rowsOf(ids, (id) => own?.get(id) ?? 0)
     },
-    read: (section, after) => pages(spill, ids, section, Number(after?.[0] ?? 0), mostRows),
+    read: (section, after) => pages(spill, ids, section, Number(after?.[0] ?? 0), Math.min(mostRows, usualPage)),
     close: async () => spill.close(),
   }
 }

@@ -1,5 +1,5 @@
 import type { Kind, SourceRow } from './source.ts'
-import { columnTime, instantOf, isUuid, timeOf } from './texts.ts'
+import { columnTime, instantOf, isUuid } from './texts.ts'
 
 /** A row of an entry table, as JSON will have it. */
 export type EntryRow = Readonly<Record<string, unknown>> & { readonly website_id: string }
@@ -22,11 +22,13 @@ export class Unusable extends Error {}
 
 /** Each of these columns as an id. Throws an `Unusable` that names the one that is none. */
 export function idsIn<Name extends string>(row: SourceRow, names: readonly Name[]): Record<Name, string> {
+  const ids = {} as Record<Name, string>
   for (const name of names) {
     const id = row[name]
     if (!isUuid(id)) throw new Unusable(id ? `${name} is no id` : `${name} is missing`)
+    ids[name] = id
   }
-  return Object.fromEntries(names.map((name) => [name, row[name]])) as Record<Name, string>
+  return ids
 }
 
 /** The first moment of which Weir takes an event. */
@@ -42,10 +44,11 @@ export const takenSpan = (now: number) => ({ from: earliest, until: now + mostAh
 export function timeIn({ created_at: given }: SourceRow, now: number): string {
   if (given === null || given === undefined || given === '') throw new Unusable('created_at is missing')
   const time = columnTime(given)
-  if (time === undefined || Number.isNaN(instantOf(time))) throw new Unusable('created_at is no time of these days')
+  const instant = instantOf(time ?? '')
+  if (time === undefined || Number.isNaN(instant)) throw new Unusable('created_at is no time of these days')
   const { from, until } = takenSpan(now)
-  if (time < timeOf(from)) throw new Unusable('created_at is before 2000')
-  if (time >= timeOf(until)) throw new Unusable('created_at is more than a day ahead')
+  if (instant < from) throw new Unusable('created_at is before 2000')
+  if (instant >= until) throw new Unusable('created_at is more than a day ahead')
   return time
 }
 

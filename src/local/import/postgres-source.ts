@@ -5,12 +5,12 @@ import { eventList, withProperties } from './postgres-events.ts'
 import type { Count, Counted, Cursor, Kind, Section, Source, SourcePage } from './source.ts'
 import { refuseOtherVersions } from './versions.ts'
 
-/** The column of each kind's id, and how many rows a page has. */
+/** The column of each kind's id, and how many rows a page has: twice as many take 100 MB more, and save little time. */
 const paging: Readonly<Record<Kind, { readonly id: string; readonly page: number }>> = {
-  events: { id: 'event_id', page: 10_000 },
-  sessionData: { id: 'session_data_id', page: 10_000 },
+  events: { id: 'event_id', page: 2500 },
+  sessionData: { id: 'session_data_id', page: 5000 },
   replays: { id: 'replay_id', page: 10 },
-  heatmaps: { id: 'heatmap_event_id', page: 10_000 },
+  heatmaps: { id: 'heatmap_event_id', page: 5000 },
 }
 
 const isSaved = `(website_id, visit_id) IN (SELECT website_id, visit_id FROM ${savedReplays})`

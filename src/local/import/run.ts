@@ -1,11 +1,12 @@
 import type { MaskLevel } from '../../collect/masking.ts'
 import { eventRow } from './event-rows.ts'
-import { type Made, madeOrRefused } from './made-rows.ts'
+import { type Made, madeOrRefused, type Refused } from './made-rows.ts'
+import { type EntryLine, entryLine } from './present.ts'
 import { chunkRows, clickRows } from './recording-rows.ts'
 import { callRows } from './session-rows.ts'
-import type { Kind, Section, Source, SourcePage } from './source.ts'
+import type { Cursor, Kind, Section, Source, SourcePage } from './source.ts'
 import { type Done, nothingDone, type State } from './state.ts'
-import type { Writer } from './writer.ts'
+import { entryTables, mostCharacters, type Writer } from './writer.ts'
 
 /** What became of the rows of a kind in this run. */
 export type Sums = Pick<Done, 'read' | 'inserted' | 'present' | 'refused'>
@@ -15,6 +16,8 @@ export interface Import {
   readonly source: Source
   readonly state: State
   readonly writer: Writer
+  /** The most rows that are inserted at once, or a page more. */
+  readonly mostRows: number
   /** How replays of a website are masked. */
   levelOf(websiteId: string): MaskLevel
   /** Is told after each page. */
@@ -41,29 +44,56 @@ export async function importSection(work: Import, section: Section): Promise<voi
   await readAll(work, section)
 }
 
+/** What has been read, and is to be written at once. */
+interface Gathered {
+  readonly lines: EntryLine[]
+  readonly refused: Refused[]
+  characters: number
+  read: number
+  after: Cursor | undefined
+}
+
+const nothingGathered = (): Gathered => ({ lines: [], refused: [], characters: 0, read: 0, after: undefined })
+
+/** Reads a section to its end. ClickHouse takes what was gathered while the next pages are read. */
 async function readAll(work: Import, section: Section): Promise<void> {
   const { source, state } = work
-  const pages = source.read(section, state.of(section.name).after)[Symbol.asyncIterator]()
-  for (let coming = pages.next(); ; ) {
-    const { value, done } = await coming
-    if (done) break
-    // The source reads the next page while ClickHouse takes this one.
-    coming = pages.next()
-    coming.catch(() => {})
-    await takePage(work, section, value)
+  let gathered = nothingGathered()
+  let writing = Promise.resolve()
+  const write = async () => {
+    await writing
+    writing = take(work, section, gathered)
+    writing.catch(() => {})
+    gathered = nothingGathered()
+  }
+  try {
+    for await (const { records, after } of source.read(section, state.of(section.name).after)) {
+      const made = madeOf(work, section.kind, records)
+      const lines = made.rows.map((row) => entryLine(entryTables[section.kind], row))
+      gathered.lines.push(...lines)
+      gathered.refused.push(...made.refused)
+      gathered.characters += lines.reduce((sum, { line }) => sum + line.length, 0)
+      gathered.read += records.length
+      gathered.after = after
+      if (gathered.lines.length >= work.mostRows || gathered.characters >= mostCharacters) await write()
+    }
+    await write()
+  } finally {
+    await writing
   }
   state.set(section.name, { ...state.of(section.name), isWhole: true })
 }
 
-async function takePage(work: Import, { name, kind }: Section, { records, after }: SourcePage): Promise<void> {
+async function take(work: Import, { name, kind }: Section, gathered: Gathered): Promise<void> {
   const { state, writer, sums } = work
-  const made = madeOf(work, kind, records)
-  const written = await writer.write(kind, made.rows)
-  const refused = [...made.refused, ...written.refused]
-  const page = { ...written, read: records.length, refused: refused.length }
-  state.set(name, { after, isWhole: false, ...added(state.of(name), page) }, refused)
-  sums.set(kind, added(sums.get(kind) ?? nothingDone, page))
-  work.read(name, records.length)
+  const { lines, read, after } = gathered
+  if (read === 0) return
+  const written = await writer.write(kind, lines)
+  const refused = [...gathered.refused, ...written.refused]
+  const more = { ...written, read, refused: refused.length }
+  state.set(name, { after, isWhole: false, ...added(state.of(name), more) }, refused)
+  sums.set(kind, added(sums.get(kind) ?? nothingDone, more))
+  work.read(name, read)
 }
 
 const added = (one: Sums, other: Sums): Sums => ({

@@ -11,6 +11,15 @@ interface Call {
   readonly properties: Map<string, Property>
 }
 
+/** Of several values of a key at one time the one of the greatest type, then text, counts: as in Weir. */
+function withProperty({ columns, properties }: Call, property: Property): Call {
+  const known = properties.get(property.key)
+  const isGreater = !known || (property.type - known.type || compareBytes(property.text, known.text)) > 0
+  return { columns, properties: isGreater ? properties.set(property.key, property) : properties }
+}
+
+const compareBytes = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other))
+
 /**
  * The rows of `ingest_session_data`. Umami has a row for each key; those of one session, time and distinct id are one
  * call.
@@ -28,7 +37,7 @@ export function callRows(rows: readonly SourceRow[], now: number): Made {
       const name = Object.values(columns).join(' ')
       const call = calls.get(name) ?? { columns, properties: new Map() }
       const property = propertyOf(row)
-      if (property) calls.set(name, { ...call, properties: call.properties.set(property.key, property) })
+      if (property) calls.set(name, withProperty(call, property))
       return []
     })
     refused.push(...made.refused)

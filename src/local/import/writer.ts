@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type EntryTable, insertRows, RefusedRows } from '../../collect/insert.ts'
-import type { EntryRow, Refused } from './made-rows.ts'
-import { absent } from './present.ts'
+import type { Refused } from './made-rows.ts'
+import { absent, type EntryLine } from './present.ts'
 import type { Kind } from './source.ts'
 import type { Target } from './target.ts'
 
 /** The entry table of each kind. */
-const entryTables: Readonly<Record<Kind, EntryTable>> = {
+export const entryTables: Readonly<Record<Kind, EntryTable>> = {
   events: 'ingest',
   sessionData: 'ingest_session_data',
   replays: 'ingest_replay_chunks',
@@ -16,8 +16,8 @@ const entryTables: Readonly<Record<Kind, EntryTable>> = {
 }
 
 /** The most rows, and characters, of an insert. */
-const mostRows = 20_000
-const mostCharacters = 16_000_000
+export const mostRows = 10_000
+export const mostCharacters = 8_000_000
 
 /** How long a failed insert waits before the next try, in milliseconds. */
 const pauses = [500, 2000, 8000]
@@ -48,10 +48,8 @@ export class Writer {
   /** Inserts the batch that was under way when the import before was killed. */
   async finish(): Promise<void> {
     if (!existsSync(this.#file)) return
-    const text = readFileSync(this.#file, 'utf8')
-    const [table = '', ...lines] = text.split('\n').filter(Boolean)
     try {
-      await this.#insertLines(table as EntryTable, lines)
+      await this.#send(readFileSync(this.#file))
     } catch (error) {
       // Nothing of it is stored: the rows are read again, and refused one by one.
       if (!(error instanceof RefusedRows)) throw error
@@ -59,11 +57,11 @@ export class Writer {
     rmSync(this.#file)
   }
 
-  async write(kind: Kind, rows: readonly EntryRow[]): Promise<Written> {
+  async write(kind: Kind, lines: readonly EntryLine[]): Promise<Written> {
     const table = entryTables[kind]
     let [inserted, present] = [0, 0]
     const refused: Refused[] = []
-    for (const batch of batchesOf(rows)) {
+    for (const batch of batchesOf(lines)) {
       const missing = await absent(this.#target.client, table, batch)
       present += batch.length - missing.length
       const failed = missing.length === 0 ? [] : await this.#insert(kind, missing)
@@ -73,56 +71,54 @@ export class Writer {
     return { inserted, present, refused }
   }
 
-  /** Inserts rows. If ClickHouse refuses some, halves find out which. */
-  async #insert(kind: Kind, rows: readonly EntryRow[]): Promise<readonly Refused[]> {
-    const table = entryTables[kind]
-    const lines = rows.map((row) => JSON.stringify(row))
+  /** Inserts lines. If ClickHouse refuses some, halves find out which. */
+  async #insert(kind: Kind, lines: readonly string[]): Promise<readonly Refused[]> {
+    const batch = Buffer.from([entryTables[kind], ...lines].join('\n'))
+    writeFileSync(`${this.#file}.new`, batch, { mode: 0o600 })
+    renameSync(`${this.#file}.new`, this.#file)
     try {
-      this.#note([table, ...lines].join('\n'))
-      await this.#insertLines(table, lines)
+      await this.#send(batch)
       rmSync(this.#file)
       return []
     } catch (error) {
       if (!(error instanceof RefusedRows)) throw error
       rmSync(this.#file)
-      if (rows.length === 1) return [{ kind, reason: `ClickHouse: ${firstLine(error.message)}`, row: rows[0]! }]
-      const half = Math.ceil(rows.length / 2)
-      return [...(await this.#insert(kind, rows.slice(0, half))), ...(await this.#insert(kind, rows.slice(half)))]
+      if (lines.length === 1) {
+        return [{ kind, reason: `ClickHouse: ${firstLine(error.message)}`, row: JSON.parse(lines[0]!) }]
+      }
+      const half = Math.ceil(lines.length / 2)
+      return [...(await this.#insert(kind, lines.slice(0, half))), ...(await this.#insert(kind, lines.slice(half)))]
     }
   }
 
-  #note(text: string): void {
-    writeFileSync(`${this.#file}.new`, text, { mode: 0o600, flush: true })
-    renameSync(`${this.#file}.new`, this.#file)
-  }
-
-  async #insertLines(table: EntryTable, lines: readonly string[]): Promise<void> {
-    const bytes = new TextEncoder().encode(`${lines.join('\n')}\n`)
-    const token = createHash('sha256').update(`${this.#id} ${table} `).update(bytes).digest('hex')
+  /** Inserts a batch: its first line names the table. The same bytes have the same token. */
+  async #send(batch: Buffer<ArrayBuffer>): Promise<void> {
+    const end = batch.indexOf('\n')
+    const [table, lines] = [batch.toString('utf8', 0, end) as EntryTable, batch.subarray(end + 1)]
+    const token = createHash('sha256').update(this.#id).update(batch).digest('hex')
     for (const wait of pauses) {
       try {
-        return await insertRows(this.#target.server, table, bytes, token)
+        return await insertRows(this.#target.server, table, lines, token)
       } catch (error) {
         if (error instanceof RefusedRows) throw error
         await pause(wait)
       }
     }
-    await insertRows(this.#target.server, table, bytes, token)
+    await insertRows(this.#target.server, table, lines, token)
   }
 }
 
 const firstLine = (text: string): string => text.split('\n')[0]!.slice(0, 300)
 
-/** Rows in groups that one insert can take. */
-function* batchesOf(rows: readonly EntryRow[]): Generator<readonly EntryRow[]> {
+/** Lines in groups that one insert can take. */
+function* batchesOf(lines: readonly EntryLine[]): Generator<readonly EntryLine[]> {
   let [start, characters] = [0, 0]
-  for (const [place, row] of rows.entries()) {
-    const length = typeof row.events === 'string' ? row.events.length : 0
-    if (place - start === mostRows || (place > start && characters + length > mostCharacters)) {
-      yield rows.slice(start, place)
+  for (const [place, { line }] of lines.entries()) {
+    if (place - start === mostRows || (place > start && characters + line.length > mostCharacters)) {
+      yield lines.slice(start, place)
       ;[start, characters] = [place, 0]
     }
-    characters += length
+    characters += line.length
   }
-  if (start < rows.length) yield rows.slice(start)
+  if (start < lines.length) yield lines.slice(start)
 }
