@@ -25,6 +25,7 @@ const commands = [
     'send',
     'set-aside',
     'dashboard rows',
+    'import umami',
   ],
   ...['website create', 'website list', 'website delete', 'key create', 'key list', 'key delete'],
   ...['user create', 'user list', 'user password', 'user delete'],
