@@ -258,6 +258,11 @@ describe('the source', () => {
     expect(outside.sort()).toEqual(packages)
   })
 
+  it('loads the client of PostgreSQL in imports alone, once one runs', () => {
+    const loads = imports.filter(({ what, isType }) => what === 'pg' && !isType)
+    expect(loads.map(({ from, names }) => [from, names])).toEqual([['src/local/import/postgres.ts', '']])
+  })
+
   it('has no file of more than 300 lines', () => {
     const long = sources.filter(({ text }) => text.split('\n').length > 301)
     expect(long.map(({ path }) => path)).toEqual([])

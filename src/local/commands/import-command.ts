@@ -50,20 +50,23 @@ const rowsOf = ({ rows = '99999' }: Flags): number => checked(numberOfRows, rows
  */
 const heapGrowth = 60
 
+/** What the flags say. Throws a `Misuse` that names a wrong one. */
+const askedOf = (flags: Flags, io: Io) => ({
+  ...{ from: flags.from, metadata: flags.metadata, websiteIds: websiteFlags(flags.website) },
+  ...{ since: momentOf(flags.since, '--since'), until: momentOf(flags.until, '--until') },
+  ...{
+    mostRows: rowsOf(flags),
+    tell: (line: string) => io.err(line),
+    env: io.env,
+  },
+})
+
 /** The command `import umami`. */
 export async function importUmami(given: Given<Flags>): Promise<void> {
   const { flags, io, withClickHouse } = given
   if (flags.events && flags.sql !== undefined) throw new Misuse('Give --events or --sql: files of SQL hold no events.')
   setFlagsFromString(`--heap-growing-percent=${heapGrowth}`)
-  const asked = {
-    ...{ from: flags.from, metadata: flags.metadata, websiteIds: websiteFlags(flags.website) },
-    ...{ since: momentOf(flags.since, '--since'), until: momentOf(flags.until, '--until') },
-    ...{
-      mostRows: rowsOf(flags),
-      tell: (line: string) => io.err(line),
-      env: io.env,
-    },
-  }
+  const asked = askedOf(flags, io)
   const { source, people, websites } = await openSource(asked)
   try {
     const { replayDays, heatmapDays } = daysKept(io.env)

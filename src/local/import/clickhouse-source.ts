@@ -47,13 +47,7 @@ const pageSizes: Readonly<Record<Kind, number>> = { events: 5000, sessionData: 1
 /** What Umami's ClickHouse has. `metadata`: its PostgreSQL. A page has `mostRows` at most. */
 export function clickHouseSource(reader: ClickHouseReader, metadata: Metadata | undefined, mostRows: number): Source {
   refuseOtherVersions(reader.columns)
-  const replaced = reader.rows(
-    "SELECT engine FROM system.tables WHERE database = currentDatabase() AND name = 'session_data'",
-  )
-  const fromOf = async (kind: Kind): Promise<string> => {
-    const isReplaced = kind === 'sessionData' && /Replacing/.test((await replaced)[0]?.engine ?? '')
-    return `FROM ${tableOfKind[kind]}${isReplaced ? ' FINAL' : ''}`
-  }
+  const fromOf = fromIn(reader)
   const counts = (form: string) => async (counted: Counted) =>
     countsIn(await reader.rows(await countOf(fromOf, counted, metadata, form)))
   return {
@@ -78,6 +72,18 @@ export function clickHouseSource(reader: ClickHouseReader, metadata: Metadata | 
       await reader.close()
       await metadata?.close()
     },
+  }
+}
+
+/** The table of a kind in a SELECT. Umami has one row for each session and key, once it is merged. */
+function fromIn(reader: ClickHouseReader): (kind: Kind) => Promise<string> {
+  const replaced = reader.rows(
+    "SELECT engine FROM system.tables WHERE database = currentDatabase() AND name = 'session_data'",
+  )
+  replaced.catch(() => {})
+  return async (kind) => {
+    const isReplaced = kind === 'sessionData' && /Replacing/.test((await replaced)[0]?.engine ?? '')
+    return `FROM ${tableOfKind[kind]}${isReplaced ? ' FINAL' : ''}`
   }
 }
 
