@@ -288,7 +288,7 @@ const expected: readonly (readonly [family: string, why: string])[] = [
 /** Breaks what can be broken. */
 function breakIn(tables: Organisation['tables'], ids: Organisation['ids'], mark: string, other: Organisation): void {
   const copy = (table: string, change: object, at = 0) => tables[table]!.push({ ...tables[table]![at], ...change })
-  const later = { created_at: '2024-06-01 00:00:00+00' }
+  const later = { created_at: '2100-01-01 00:00:00+00' }
   copy('user', { user_id: newId(), username: `ada ${mark}`, logo_url: 'https://picture.example/', ...later })
   copy('user', { user_id: newId(), username: `dear-${mark}`, password: `$2b$13$${'a'.repeat(53)}` })
   copy('user', { user_id: newId(), username: `root-${mark}`, role: 'root' })
