@@ -491,6 +491,9 @@ describe.concurrent('web vitals', () => {
   it('are sent when the page is left', async () => {
     const { page, sent, url } = await opened.site.visit({ attributes, body })
     await soon(() => expect(sent()).toHaveLength(1))
+    const second = `performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/more.js'))`
+    await soon(async () => expect(await run(page, second)).toBe(true))
+    await run(page, 'new Promise((done) => setTimeout(done, 100))')
     await page.goto('about:blank')
     await soon(() => expect(speeds(sent())).toMatchObject([{ url, cls: 0, ttfb: expect.any(Number) }]))
     expect(speeds(sent())[0]).not.toHaveProperty('inp')
