@@ -5,6 +5,7 @@ import { originTableNames } from '../import/back/columns.ts'
 import { refuseTakenFolder, type Written, writeBack } from '../import/back/files.ts'
 import type { Visible } from '../import/back/rows.ts'
 import { number } from '../import/progress.ts'
+import { keepHeapSmall } from '../machine/heap.ts'
 import { fromHere } from '../paths.ts'
 import { printedRows } from '../storage/printed-rows.ts'
 import { Misuse } from '../told/misuse.ts'
@@ -35,6 +36,7 @@ export async function exportUmami(given: Given<Flags>): Promise<void> {
   const { flags, io, words, withMetadata, withClickHouse } = given
   if (flags.sql) return io.out(visibleWebsites)
   if (flags.to === undefined) throw new Misuse('--to DIR is missing.')
+  keepHeapSmall()
   const folder = fromHere(flags.to, io.env)
   const ids = websiteFlags(flags.website)
   const since = { since: momentOf(flags.since, '--since'), until: momentOf(flags.until, '--until') }

@@ -1,6 +1,8 @@
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client-web'
 import { customEvents, events, sessionData, sessionEvents } from '../../../query/tables/tables.ts'
 import { literal } from '../../engine/literal.ts'
+import { printable } from '../../told/printable.ts'
+import { compareBytes } from '../session-rows.ts'
 import { type Cells, cellsOf, inUtc, type Losses, madeId, propertyCells, type StoredProperty } from './cells.ts'
 import { columnNames, type OriginTable } from './columns.ts'
 
@@ -23,16 +25,31 @@ const settings: ClickHouseSettings = {
   ...{ max_block_size: '8192', max_threads: 2, optimize_read_in_order: 1, optimize_aggregation_in_order: 1 },
   ...{ output_format_decimal_trailing_zeros: 1, output_format_json_quote_decimals: 1 },
   output_format_json_quote_denormals: 0,
+  http_write_exception_in_output_format: 0,
   max_query_size: '1000000',
 }
 
 type Row = Readonly<Record<string, unknown>>
 
-/** The rows of a statement, some at a time. Throws if they break off. */
-async function* streamed(client: ClickHouseClient, query: string): AsyncGenerator<readonly Row[]> {
-  const answer = await client.query({ query, format: 'JSONEachRow', clickhouse_settings: settings })
-  for await (const rows of answer.stream() as unknown as AsyncIterable<{ json(): Row }[]>) {
-    yield rows.map((row) => row.json())
+/** The rows of a statement, some at a time. Throws if they break off; the client's own stream would not notice. */
+async function* streamed(client: ClickHouseClient, select: string): AsyncGenerator<readonly Row[]> {
+  const query = `${select} FORMAT JSONEachRow`
+  const { stream } = await client.exec({ query, clickhouse_settings: settings })
+  const decoder = new TextDecoder()
+  let begun = ''
+  for await (const bytes of stream as unknown as AsyncIterable<Uint8Array>) {
+    const lines = (begun + decoder.decode(bytes, { stream: true })).split('\n')
+    begun = lines.pop()!
+    yield lines.map(rowIn)
+  }
+  if (begun !== '') rowIn(begun.slice(0, -1))
+}
+
+function rowIn(line: string): Row {
+  try {
+    return JSON.parse(line) as Row
+  } catch {
+    throw new Error(`The rows of ClickHouse broke off: ${printable(line.slice(0, 300))}`)
   }
 }
 
@@ -132,11 +149,12 @@ interface Said {
   readonly row: Row
 }
 
-/** Whether a value counts over one that was said before: later; at one time of the greater type, then text. */
+/** Whether a value counts over one that was said before: later; at one time of the greater type, text, distinct id. */
 function isCurrent({ property, row }: Said, known: Said | undefined): boolean {
   if (!known || known.row.created_at !== row.created_at) return true
   const { type, text } = known.property
-  return (property.type - type || Buffer.compare(Buffer.from(property.text), Buffer.from(text))) > 0
+  const order = property.type - type || compareBytes(property.text, text)
+  return (order || compareBytes(String(row.distinct_id), String(known.row.distinct_id))) > 0
 }
 
 /** One row for each key of a session, as Umami has them: its current value. Rows come by session and time. */
