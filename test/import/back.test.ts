@@ -51,7 +51,7 @@ async function exported(...words: readonly string[]): Promise<{ folder: string; 
 async function load(client: pg.Client, folder: string): Promise<void> {
   for (const name of ['', ...readdirSync(folder)]) chmodSync(join(folder, name), 0o755)
   const script = readFileSync(join(folder, 'load.sql'), 'utf8')
-    .replace(/^\\set .*$/gm, '')
+    .replace(/^\\(?:set|encoding) .*$/gm, '')
     .replace(
       /^\\copy (.*) from '(.*)' csv header$/gm,
       (_, into, file) => `COPY ${into} FROM '${join(folder, file)}' CSV HEADER;`,

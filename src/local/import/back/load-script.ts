@@ -22,6 +22,7 @@ const dropOlderValues = `DELETE FROM session_data AS old USING new_session_data 
 /** A script of psql. It may run again, and rows that Umami has stay as they are. */
 export const loadScript = `-- Loads these files into the PostgreSQL of an Umami since 3.1. In this folder: psql postgres://… -f load.sql
 \\set ON_ERROR_STOP on
+\\encoding UTF8
 BEGIN;
 ${loading('session', '', '')}${loading('website_event', '', '')}${loading('event_data', '', isNewProperty)}${loading('session_data', dropOlderValues, '')}COMMIT;
 `
