@@ -43,7 +43,7 @@ const lengths: Readonly<Record<string, number>> = {
 
 const longestMark = 255
 
-/** The texts of a row as its columns can hold them. */
+/** The texts of a row as its columns can hold them. `char(2)` has no blank at its end. */
 function fitted<Row extends object>(row: Row): Row {
   const shortened = (name: string, text: string) =>
     [...text.replaceAll('\0', '').toWellFormed()].slice(0, lengths[name] ?? longestMark).join('')
@@ -52,7 +52,7 @@ function fitted<Row extends object>(row: Row): Row {
     typeof value === 'string' ? shortened(name, value) : value,
   ])
   const made = Object.fromEntries(columns)
-  return { ...made, ...('country' in made && { country: made.country.length === 2 ? made.country : '' }) }
+  return { ...made, ...('country' in made && { country: made.country.trimEnd().length === 2 ? made.country : '' }) }
 }
 
 const hasMarks = (version: Version): boolean => version !== '2.15'

@@ -47,6 +47,28 @@ export function declareImport(command: Command, add: Add): void {
   )
 }
 
+/** Declares the commands of `export`. */
+export function declareExport(command: Command, add: Add): void {
+  add(
+    command
+      .command('umami')
+      .description(
+        "writes what came in as CSV of Umami's tables in PostgreSQL, and a script that loads it: docs/from-umami.md#back",
+      )
+      .argument('[FILE]', "the websites of a remote D1: wrangler's output for the statement of --sql")
+      .option('--to <DIR>', 'the folder of the files, made if it is missing', oneValue)
+      .option('--website <UUID>', 'the id of a website, link or pixel; may be repeated; by default all', severalValues)
+      .option('--since <DATE>', 'only from this day on, in UTC (2025-01-31), or from this moment', oneValue)
+      .option('--until <DATE>', 'only before this day or moment', oneValue)
+      .option(
+        '--sql',
+        'prints the statement that makes FILE: npx wrangler d1 execute weir --remote --json ' +
+          '--command "$(npm run -s weir -- export umami --sql)" > FILE',
+      ),
+    async () => (await import('./export-command.ts')).exportUmami,
+  )
+}
+
 /** Declares the commands of `compare`. */
 export function declareCompare(command: Command, add: Add): void {
   add(

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { setFlagsFromString } from 'node:v8'
 import * as z from 'zod'
 import { writeServer } from '../../collect/insert.ts'
 import { follow } from '../import/follow.ts'
@@ -14,6 +13,7 @@ import { holdState } from '../import/state-lock.ts'
 import { dryRunLines, leftOutLines, sumLines } from '../import/summary.ts'
 import { type Target, targetIdentity } from '../import/target.ts'
 import { mostRows, Writer } from '../import/writer.ts'
+import { keepHeapSmall } from '../machine/heap.ts'
 import { makePrivate } from '../machine/private-folder.ts'
 import { fromHere, places } from '../paths.ts'
 import { checked, Misuse } from '../told/misuse.ts'
@@ -44,28 +44,18 @@ const numberOfRows = z
 
 const rowsOf = ({ rows = '99999' }: Flags): number => checked(numberOfRows, rows, '--rows')
 
-/**
- * How much the heap may grow before garbage is collected: by these percent of what is in use. V8 lets it grow by
- * several times, which takes 100 MB more.
- */
-const heapGrowth = 60
-
 /** What the flags say. Throws a `Misuse` that names a wrong one. */
 const askedOf = (flags: Flags, io: Io) => ({
   ...{ from: flags.from, metadata: flags.metadata, websiteIds: websiteFlags(flags.website) },
   ...{ since: momentOf(flags.since, '--since'), until: momentOf(flags.until, '--until') },
-  ...{
-    mostRows: rowsOf(flags),
-    tell: (line: string) => io.err(line),
-    env: io.env,
-  },
+  ...{ mostRows: rowsOf(flags), tell: (line: string) => io.err(line), env: io.env },
 })
 
 /** The command `import umami`. */
 export async function importUmami(given: Given<Flags>): Promise<void> {
   const { flags, io, withClickHouse } = given
   if (flags.events && flags.sql !== undefined) throw new Misuse('Give --events or --sql: files of SQL hold no events.')
-  setFlagsFromString(`--heap-growing-percent=${heapGrowth}`)
+  keepHeapSmall()
   const asked = askedOf(flags, io)
   const { source, people, websites } = await openSource(asked)
   try {

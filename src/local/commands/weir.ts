@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { defaultDataDir, fromHere } from '../paths.ts'
-import { type Add, declareCompare, declareImport } from './declare-import.ts'
+import { type Add, declareCompare, declareExport, declareImport } from './declare-import.ts'
 import type { Given, Io, Work } from './io.ts'
 import { openedOf } from './opened.ts'
 import {
@@ -158,6 +158,7 @@ function declare(program: Command, add: Add): void {
     async () => (await import('./dashboard-rows.ts')).printDashboardRows,
   )
   declareCompare(program.command('compare').description('compares Weir with another system'), add)
+  declareExport(program.command('export').description('exports events for another system'), add)
   declareImport(program.command('import').description('imports events of another system'), add)
   declareWebsites(program.command('website').description('manages websites'), add)
   declareKeys(program.command('key').description('manages API keys'), add)

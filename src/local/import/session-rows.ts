@@ -18,7 +18,8 @@ function withProperty({ columns, properties }: Call, property: Property): Call {
   return { columns, properties: isGreater ? properties.set(property.key, property) : properties }
 }
 
-const compareBytes = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other))
+/** The order of texts in ClickHouse. */
+export const compareBytes = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other))
 
 /**
  * The rows of `ingest_session_data`. Umami has a row for each key; those of one session, time and distinct id are one

@@ -49,7 +49,7 @@ export function propertyOf(row: SourceRow): Property | undefined {
   }
   if (row.data_type !== '5') return asText()
   if (text === 'null') return undefined
-  return of(5, arrayIn(text) ?? asText().text)
+  return of(5, arrayIn(text, longestArray) ?? asText().text)
 }
 
 /** What `Decimal(22, 4)` holds. */
@@ -72,10 +72,10 @@ function dateOf({ date_value: value, string_value: text }: SourceRow): string | 
 }
 
 /** An array, cut by whole elements; undefined for what is no JSON. */
-function arrayIn(text: string): string | undefined {
-  if (text.length <= longestArray) return text
+export function arrayIn(text: string, longest: number): string | undefined {
+  if (text.length <= longest) return text
   try {
-    return firstElements(text, longestArray).json
+    return firstElements(text, longest).json
   } catch {
     return undefined
   }
