@@ -271,7 +271,7 @@ it('saves the filters as a segment, with the rest of the address, and uses, rena
   await expect.poll(() => figureOf(page, 'visitors')).toBe('3')
   await press(page, 'Remove Cohort is Paid')
   await openSegments()
-  await page.getByText('Country is DE or Page contains cart').waitFor()
+  await page.getByText('Country is Germany or Page contains cart').waitFor()
   await press(page, `Rename Buyers ${evil}`)
   await page.locator('.item').getByLabel('Name', { exact: true }).fill('Shoppers')
   await press(page, 'Save')
