@@ -260,6 +260,7 @@ it('goes to other websites, takes single keys and a theme, and shows events that
   await page.keyboard.press('?')
   await page.getByRole('dialog').waitFor()
   await expectForEveryone(page, 'keys')
+  await page.getByRole('heading', { name: 'Keyboard' }).waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.keyboard.press('w')

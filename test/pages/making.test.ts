@@ -89,6 +89,11 @@ it('makes, changes and deletes goals by keyboard, with values proposed and what 
   const proposed = () => proposals.allTextContents()
   await expect.poll(proposed).toEqual(['/pricing'])
   await expectForEveryone(page, 'values that are proposed')
+  const [field, first] = [
+    (await page.getByLabel('Step 1', { exact: true }).boundingBox())!,
+    (await proposals.boundingBox())!,
+  ]
+  expect(first.y - field.y - field.height).toBeLessThan(15)
   const active = () => page.evaluate('document.activeElement.dataset.value ?? document.activeElement.ariaLabel')
   await page.keyboard.press('ArrowDown')
   expect(await active()).toBe('/pricing')

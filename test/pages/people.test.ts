@@ -79,7 +79,7 @@ it('a member joins a team by its access code', async () => {
   const team = await newTeam(owner)
   const { context, page } = await openAs(browser, person, '/account')
   for (const [code, said] of [
-    ['nothing', 'Access code: '],
+    ['nothing', 'There is no team with this access code.'],
     [team.accessCode, 'You are in the team'],
   ] as const) {
     await page.getByLabel('Access code').fill(code)

@@ -223,6 +223,7 @@ it('lists replays with filters, which are seen and which are saved, and leads to
   await expect.poll(lengths).toEqual(['0:01', '1:29'])
   expect(await rows.locator('.seen').allTextContents()).toEqual(['new', 'new'])
   expect(await axeFaults(page)).toEqual([])
+  expect(await page.evaluate('getComputedStyle(document.querySelector(".bar .zone")).columnGap')).toBe('8px')
   await page.setViewportSize({ width: 320, height: 640 })
   const [, length, , device, changes, seen] = await rows.first().locator('> *').all()
   const [above, below, last] = await Promise.all([length, device, changes].map((one) => one!.boundingBox()))

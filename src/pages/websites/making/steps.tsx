@@ -99,7 +99,7 @@ function StepField({ step: { type, value, filters }, index, change }: StepFieldP
         <option value="path">Page</option>
         <option value="event">Event</option>
       </select>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the field and of the values below it bubble up to here. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the field and its values bubble up to here. */}
       <div class="value-field" onKeyDown={onKeyDown}>
         <input
           {...{ ref: input, autocomplete: 'off', autofocus: index === 0, required: true, maxLength: 500, value }}
