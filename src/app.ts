@@ -76,7 +76,11 @@ const pageFiles = {
 }
 
 /** Addresses that people type, and the pages that they mean. */
-const typed = { '/docs': '/docs/api.md', '/login': '/websites', '/dashboard': '/websites', '/replays': '/websites' }
+const typed = {
+  '/docs': '/docs/api.md',
+  ...{ '/login': '/websites', '/dashboard': '/websites', '/websites/': '/websites' },
+  ...{ '/replays': '/websites', '/heatmaps': '/websites' },
+}
 
 /** Headers of clients of /mcp. */
 const protocolHeaders = ['Mcp-Protocol-Version', 'Mcp-Method', 'Mcp-Name']

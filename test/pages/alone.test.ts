@@ -46,9 +46,24 @@ it('says what to do until the first event, and why none may come, with what Weir
   expect(await page.getByText('Why no event may come').count()).toBe(0)
   await page.getByRole('link', { name: 'See the numbers' }).click()
   await page.locator('.overview').waitFor()
+  await settle(page)
+  // One point is a dot: about 50 pixels of its colour.
+  expect(await page.evaluate<number>(coloured)).toBeGreaterThan(30)
   expect(faults).toEqual([])
   await context.close()
 })
+
+/** How many pixels of the chart have the colour of its line. */
+const coloured = `(() => {
+  const canvas = document.querySelector('.plot canvas')
+  const span = document.body.appendChild(document.createElement('span'))
+  span.style.color = 'var(--chart)'
+  const colour = getComputedStyle(span).color.match(/\\d+/g).map(Number)
+  const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
+  let count = 0
+  for (let at = 0; at < data.length; at += 4) if (colour.every((part, index) => data[at + index] === part)) count++
+  return count
+})()`
 
 /** Lets the clock of the page run until a number is not 0. */
 async function afterAWhile(page: Page, count: () => Promise<number>): Promise<void> {

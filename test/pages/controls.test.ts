@@ -184,6 +184,13 @@ it('draws weeks and own days, shows all columns of a list, and begins with what 
   expect(await page.getByRole('slider').getAttribute('aria-label')).toBe('Visitors by week')
 
   await page.getByRole('button', { name: /^Period/ }).press('Enter')
+  const panel = page.locator('.panel')
+  expect(
+    await panel.evaluate((one) => [one.scrollWidth > one.clientWidth, one.getBoundingClientRect().width > 270]),
+  ).toEqual([...[false, true]])
+  await page.setViewportSize({ width: 1280, height: 850 })
+  const { y, height } = (await page.getByRole('button', { name: 'Show these days' }).boundingBox())!
+  expect(y + height).toBeLessThan(850)
   await page.getByRole('button', { name: 'Month before' }).click()
   await page.locator('.day[tabindex="0"]').or(page.locator('.day').first()).first().focus()
   await expectForEveryone(page, 'a calendar')
@@ -253,6 +260,7 @@ it('goes to other websites, takes single keys and a theme, and shows events that
   await page.keyboard.press('?')
   await page.getByRole('dialog').waitFor()
   await expectForEveryone(page, 'keys')
+  await page.getByRole('heading', { name: 'Keyboard' }).waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.keyboard.press('w')

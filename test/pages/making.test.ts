@@ -89,7 +89,17 @@ it('makes, changes and deletes goals by keyboard, with values proposed and what 
   const proposed = () => proposals.allTextContents()
   await expect.poll(proposed).toEqual(['/pricing'])
   await expectForEveryone(page, 'values that are proposed')
-  await page.keyboard.press('Tab')
+  const [field, first] = [
+    (await page.getByLabel('Step 1', { exact: true }).boundingBox())!,
+    (await proposals.boundingBox())!,
+  ]
+  expect(first.y - field.y - field.height).toBeLessThan(15)
+  const active = () => page.evaluate('document.activeElement.dataset.value ?? document.activeElement.ariaLabel')
+  await page.keyboard.press('ArrowDown')
+  expect(await active()).toBe('/pricing')
+  await page.keyboard.press('Escape')
+  expect(await active()).toBe('Step 1')
+  await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   expect(await page.getByLabel('Step 1', { exact: true }).and(page.locator(':focus')).inputValue()).toBe('/pricing')
   expect(await proposed()).toEqual([])
@@ -98,6 +108,7 @@ it('makes, changes and deletes goals by keyboard, with values proposed and what 
   await expectForEveryone(page, 'a new goal')
   await page.getByLabel('Name', { exact: true }).press('Enter')
   await closed(page)
+  expect(await page.evaluate('document.activeElement.title')).toBe('New goal')
   await expect.poll(() => counted(page, 'goals')).toEqual([['Visit /pric*', '4']])
 
   await press(page, 'Edit Visit /pric*')
@@ -265,7 +276,7 @@ it('saves the filters as a segment, with the rest of the address, and uses, rena
   await expect.poll(() => figureOf(page, 'visitors')).toBe('3')
   await press(page, 'Remove Cohort is Paid')
   await openSegments()
-  await page.getByText('Country is DE or Page contains cart').waitFor()
+  await page.getByText('Country is Germany or Page contains cart').waitFor()
   await press(page, `Rename Buyers ${evil}`)
   await page.locator('.item').getByLabel('Name', { exact: true }).fill('Shoppers')
   await press(page, 'Save')

@@ -156,6 +156,8 @@ it.each([
   ['/login', '/websites'],
   ['/dashboard', '/websites'],
   ['/replays', '/websites'],
+  ['/heatmaps', '/websites'],
+  ['/websites/', '/websites'],
 ])('what people type leads to the page that they mean: %s', async (typed, page) => {
   const answer = await open(typed)
   expect([answer.status, answer.headers.get('location')]).toEqual([307, page])

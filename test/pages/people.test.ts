@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startBrowser } from '../support/browser.ts'
 import { expectForEveryone } from '../support/dashboard.ts'
-import { newPerson, websiteOf } from '../support/people.ts'
+import { newPerson, newTeam, websiteOf } from '../support/people.ts'
 import { openAs } from '../support/signed-in.ts'
 import { get, running, send } from '../support/weir.ts'
 
@@ -74,6 +74,23 @@ it('an admin makes a user, gives them another role and password, and deletes the
   await context.close()
 })
 
+it('a member joins a team by its access code', async () => {
+  const [owner, person] = [await newPerson(), await newPerson()]
+  const team = await newTeam(owner)
+  const { context, page } = await openAs(browser, person, '/account')
+  for (const [code, said] of [
+    ['nothing', 'There is no team with this access code.'],
+    [team.accessCode, 'You are in the team'],
+  ] as const) {
+    await page.getByLabel('Access code').fill(code)
+    await page.keyboard.press('Enter')
+    await page.getByText(said).waitFor()
+  }
+  const after = await get('/api/admin/teams', { search: team.name })
+  expect(after.body.data[0].members.map(({ userId }: { userId: string }) => userId)).toContain(person.id)
+  await context.close()
+})
+
 it('an admin makes a team, renames it, adds, changes and removes a member, and deletes it', async () => {
   const [admin, person] = [await newPerson({ role: 'admin' }), await newPerson()]
   const [name, renamed] = [`Team ${randomUUID()}`, `Other ${randomUUID()}`]
@@ -88,6 +105,7 @@ it('an admin makes a team, renames it, adds, changes and removes a member, and d
   await made.getByLabel('Name', { exact: true }).fill(renamed)
   await page.keyboard.press('Enter')
   const item = await find(page, 'Teams', 'Name of the team', renamed)
+  await item.getByText('choose “Transfer website”').waitFor()
   await item.getByText('1 member').click()
   const add = async (username: string) => {
     await item.getByLabel('User name').fill(username)

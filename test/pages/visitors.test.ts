@@ -82,6 +82,8 @@ async function savedBy(page: Page, name: string): Promise<string> {
 
 it('lists sessions with what identify said of them, and shows one visitor at an address of its own', async () => {
   const { owner, websiteId, sessionId, earlier, elsewhere, recorded } = await visited()
+  const { body: towns } = await get(`/api/websites/${websiteId}/sessions`, { period: '24h', search: 'Town 3' })
+  await identify(websiteId, call(towns.data[0].id, ago(1), [string('plan', 'gold')], 'anna'))
   const { context, page, faults } = await openAs(browser, owner, `/websites/${websiteId}`)
   await settle(page)
   const card = page.locator('[data-card=sessions]')
@@ -90,6 +92,7 @@ it('lists sessions with what identify said of them, and shows one visitor at an 
     (await get(`/api/websites/${websiteId}/sessions`, { period: 'last_30_days', pageSize: '10', ...query })).body
   const known = async (query: object) => (await asked(query)).data.map(({ id }: { id: string }) => id)
   expect(await ids()).toEqual(await known({}))
+  await card.locator(`[data-key="${towns.data[0].id}"] bdi`, { hasText: 'anna' }).waitFor()
   await card.getByRole('button', { name: 'Next' }).press('Enter')
   await expect.poll(ids).toEqual(await known({ page: '2' }))
   await card.getByRole('searchbox').focus()

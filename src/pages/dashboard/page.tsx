@@ -12,10 +12,12 @@ interface DashboardPageProps {
   readonly access: Access
   /** What stands in place of the numbers until the first event. */
   readonly empty?: ComponentChildren
+  /** What stands in place of a page that is refused; nothing for a reason and a button to try again. */
+  readonly refused?: (error: unknown) => ComponentChildren
 }
 
 /** The whole page of what the access opens. Other pages may mount it, too. */
-export function DashboardPage({ access, empty }: DashboardPageProps) {
+export function DashboardPage({ access, empty, refused }: DashboardPageProps) {
   const [opening, setOpening] = useState(() => givenOpening(access))
   const [error, setError] = useState<unknown>(undefined)
   const key = JSON.stringify(access)
@@ -37,5 +39,7 @@ export function DashboardPage({ access, empty }: DashboardPageProps) {
     showTheme((isEmbedded ? theme : chosenTheme()) ?? opening?.theme)
   }, [opening])
   if (opening) return <App opening={opening} empty={empty} />
+  const refusal = error ? refused?.(error) : undefined
+  if (refusal) return <>{refusal}</>
   return <main class="page">{error ? <Fault error={error} retry={open} /> : <p class="unseen">Loading…</p>}</main>
 }

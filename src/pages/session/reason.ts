@@ -11,7 +11,7 @@ export function reasonOf(error: unknown): string {
   if (status === undefined) return 'Weir does not answer. Is the network down?'
   if (status === 429) return `Too many tries. Please wait ${retryAfter} seconds.`
   if (status >= 500) return 'Weir cannot do this right now. Please try again.'
-  return issues.length > 0 ? issues.map(({ path, message: what }) => `${labelOf(path)}: ${what}`).join(' ') : message
+  return issues.length > 0 ? issues.map(sentenceOf).join(' ') : message
 }
 
 /** The fields of forms, by their names in the API. */
@@ -28,4 +28,10 @@ const labels: Readonly<Record<string, string>> = {
 function labelOf(path: string): string {
   const [field, index] = path.split(/\.(?=\d+$)/)
   return `${labels[field!] ?? field}${index === undefined ? '' : ` (entry ${Number(index) + 1})`}`
+}
+
+/** What is wrong with a field. Some messages begin with its name. */
+function sentenceOf({ path, message }: WeirError['issues'][number]): string {
+  const label = labelOf(path)
+  return message.startsWith(label) ? message : `${label}: ${message}`
 }

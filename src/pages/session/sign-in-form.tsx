@@ -61,7 +61,7 @@ export function SignInForm({ reason, tell }: SignInFormProps) {
         </button>
         <p class="quiet">
           You stay signed in for a week, or until you sign out. With <code>npm start</code>, the terminal shows the name
-          and the password.
+          and the first password.
         </p>
       </form>
     </main>

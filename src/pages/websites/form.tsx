@@ -20,8 +20,13 @@ export function Form({ act, button, cancel, isGrave, class: own = 'opening', chi
     event.preventDefault()
     void start(event.currentTarget as HTMLFormElement)
   }
+  const leave = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || !cancel) return
+    event.preventDefault()
+    cancel()
+  }
   return (
-    <form class={own} onSubmit={send}>
+    <form class={own} onSubmit={send} onKeyDown={leave}>
       {children}
       <p class="message" role="alert">
         {refusal}

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { type Making, MakingContext } from '../dashboard/cards/making.ts'
 import { reasonOf } from '../session/reason.ts'
 import type { Session } from '../session/session.ts'
+import { isAbsent, NoWebsite } from './no-website.tsx'
 import { mayChange } from './rights.ts'
 import { Tag } from './settings/tag.tsx'
 
@@ -39,7 +40,10 @@ export function Numbers({ session: { token, fetch, client }, websiteId }: Number
   const access = { by: 'key', key: token, subject: { kind: 'website', id: websiteId }, fetch } as const
   return (
     <MakingContext.Provider value={making}>
-      <loaded.DashboardPage access={access} empty={<Tag client={client} websiteId={websiteId} />} />
+      <loaded.DashboardPage
+        {...{ access, empty: <Tag client={client} websiteId={websiteId} /> }}
+        refused={(refusal) => isAbsent(refusal) && <NoWebsite error={refusal} />}
+      />
     </MakingContext.Provider>
   )
 }

@@ -40,6 +40,7 @@ const stepsOf = ({ name }: Metric) => (name === 'bounces' ? shares : name === 'd
 export function plotIn(host: HTMLElement, first: Drawing, listeners: Listeners): Plot {
   let drawing = first
   let colours = coloursOf(host)
+  const dots = { show: true, filter: alone, size: 8, fill: () => colours.accent }
   const chart = new uPlot(
     {
       width: Math.max(host.clientWidth, 50),
@@ -69,7 +70,7 @@ export function plotIn(host: HTMLElement, first: Drawing, listeners: Listeners):
           ticks: { show: false },
           gap: 10,
           size: 36,
-          splits: (self) => ticksIn(drawing.points.length, self.width),
+          splits: (self) => ticksIn(drawing, self.width),
           values: (_, splits) => splits.map((index) => drawing.tick(drawing.points[index]?.start ?? 0)),
         },
         {
@@ -90,9 +91,9 @@ export function plotIn(host: HTMLElement, first: Drawing, listeners: Listeners):
           stroke: () => colours.accent,
           width: 2.5,
           fill: (self) => shade(self, colours.shade),
-          points: { show: true, filter: alone },
+          points: dots,
         },
-        { stroke: () => colours.accent, width: 2.5, dash: [2, 5], points: { show: false } },
+        { stroke: () => colours.accent, width: 2.5, dash: [2, 5], points: dots },
       ],
       hooks: {
         setCursor: [
@@ -182,8 +183,8 @@ function alone(self: uPlot, series: number): number[] {
 }
 
 /** On the right, half of the last label fits. */
-function rightOf({ ctx, width }: uPlot, { points, tick }: Drawing): number {
-  const label = tick(points[ticksIn(points.length, width).at(-1) ?? 0]?.start ?? 0)
+function rightOf({ ctx, width }: uPlot, drawing: Drawing): number {
+  const label = drawing.tick(drawing.points[ticksIn(drawing, width).at(-1) ?? 0]?.start ?? 0)
   ctx.save()
   ctx.font = font
   const half = ctx.measureText(label).width / 2
@@ -191,10 +192,12 @@ function rightOf({ ctx, width }: uPlot, { points, tick }: Drawing): number {
   return half + 4
 }
 
-/** The buckets that have labels: as many as fit, evenly. */
-function ticksIn(count: number, width: number): number[] {
-  const step = Math.max(1, Math.ceil(count / Math.max(2, Math.floor((width - 60) / 90))))
-  return Array.from({ length: Math.ceil(count / step) }, (_, index) => index * step)
+/** The buckets that have labels: as many as fit, evenly, of those with another label than the one before. */
+function ticksIn({ points, tick }: Drawing, width: number): number[] {
+  const labels = points.map(({ start }) => tick(start))
+  const all = [...labels.keys()].filter((index) => labels[index] !== labels[index - 1])
+  const step = Math.max(1, Math.ceil(all.length / Math.max(2, Math.floor((width - 60) / 90))))
+  return all.filter((_, place) => place % step === 0)
 }
 
 function shade({ ctx, bbox }: uPlot, [above, below]: readonly [string, string]): CanvasGradient {

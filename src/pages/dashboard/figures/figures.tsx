@@ -77,18 +77,11 @@ function Figure({ metric, totals, before }: { metric: Metric; totals: Totals; be
 }
 
 function Change({ metric, now, before }: { metric: Metric; now: number; before: number }) {
-  const text = formatChange(now, before)
-  if (text === undefined) return <span class="quiet">{now === 0 ? 'No change' : 'New'}</span>
-  const hint = `${metric.formatFull(before)} before`
-  if (now === before)
-    return (
-      <span class="quiet" title={hint}>
-        {text}
-      </span>
-    )
+  const text = formatChange(now, before) ?? (now === 0 ? 'No change' : 'New')
+  if (before === 0 || text === formatChange(before, before)) return <span class="quiet">{text}</span>
   const isGood = now > before === metric.isMoreBetter
   return (
-    <span class={isGood ? 'good' : 'bad'} title={hint}>
+    <span class={isGood ? 'good' : 'bad'} title={`${metric.formatFull(before)} before`}>
       <Icon name={now > before ? 'rise' : 'fall'} />
       {text}
       <span class="unseen">{isGood ? ', better' : ', worse'}</span>

@@ -1,3 +1,4 @@
+import { daysBetween } from '../address/dates.ts'
 import type { Period, Unit } from '../address/period.ts'
 
 type Options = Intl.DateTimeFormatOptions
@@ -31,9 +32,9 @@ const brief: Readonly<Record<Unit, Options>> = {
 export const formatBucket = (start: number, { unit, zone }: Pick<Period, 'unit' | 'zone'>): string =>
   format(zone, full[unit]).format(start)
 
-/** The start of a bucket, briefly: `23 Nov`. */
-export const formatTick = (start: number, { unit, zone }: Pick<Period, 'unit' | 'zone'>): string =>
-  format(zone, brief[unit]).format(start)
+/** The start of a bucket, briefly: `23 Nov`. Hours of more than two days have their date alone. */
+export const formatTick = (start: number, { unit, zone, from, to }: Period): string =>
+  format(zone, brief[unit === 'hour' && daysBetween(from, to) > 1 ? 'day' : unit]).format(start)
 
 /** A range of dates: `1 – 30 Nov 2026`. */
 export const formatDays = (from: string, to: string): string =>

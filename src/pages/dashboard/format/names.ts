@@ -25,27 +25,11 @@ function languageName(code: string): string {
 export const markOf = (code: string): string => (/^[A-Z]{2}$/.test(code) ? code : '')
 
 const browsers: Readonly<Record<string, string>> = {
-  chrome: 'Chrome',
-  crios: 'Chrome (iOS)',
-  'chromium-webview': 'Android WebView',
-  'edge-chromium': 'Edge',
-  edge: 'Edge (legacy)',
-  'edge-ios': 'Edge (iOS)',
-  firefox: 'Firefox',
-  fxios: 'Firefox (iOS)',
-  safari: 'Safari',
-  ios: 'Safari (iOS)',
-  'ios-webview': 'iOS WebView',
-  samsung: 'Samsung Internet',
-  opera: 'Opera',
-  'opera-mini': 'Opera Mini',
-  yandexbrowser: 'Yandex',
-  facebook: 'Facebook',
-  instagram: 'Instagram',
-  ie: 'Internet Explorer',
-  miui: 'MIUI',
-  silk: 'Silk',
-  curl: 'curl',
+  ...{ chrome: 'Chrome', crios: 'Chrome (iOS)', 'chromium-webview': 'Android WebView', 'edge-chromium': 'Edge' },
+  ...{ edge: 'Edge (legacy)', 'edge-ios': 'Edge (iOS)', firefox: 'Firefox', fxios: 'Firefox (iOS)' },
+  ...{ safari: 'Safari', ios: 'Safari (iOS)', 'ios-webview': 'iOS WebView', samsung: 'Samsung Internet' },
+  ...{ opera: 'Opera', 'opera-mini': 'Opera Mini', yandexbrowser: 'Yandex', facebook: 'Facebook' },
+  ...{ instagram: 'Instagram', ie: 'Internet Explorer', miui: 'MIUI', silk: 'Silk', curl: 'curl' },
 }
 
 const devices: Readonly<Record<string, string>> = {
@@ -56,21 +40,10 @@ const devices: Readonly<Record<string, string>> = {
 }
 
 const channels: Readonly<Record<string, string>> = {
-  direct: 'Direct',
-  affiliate: 'Affiliates',
-  email: 'Email',
-  sms: 'SMS',
-  referral: 'Referrals',
-  organicSearch: 'Organic search',
-  organicSocial: 'Organic social',
-  organicShopping: 'Organic shopping',
-  organicVideo: 'Organic video',
-  llm: 'AI assistants',
-  paidAds: 'Paid ads',
-  paidSearch: 'Paid search',
-  paidSocial: 'Paid social',
-  paidShopping: 'Paid shopping',
-  paidVideo: 'Paid video',
+  ...{ direct: 'Direct', affiliate: 'Affiliates', email: 'Email', sms: 'SMS', referral: 'Referrals' },
+  ...{ organicSearch: 'Organic search', organicSocial: 'Organic social', organicShopping: 'Organic shopping' },
+  ...{ organicVideo: 'Organic video', llm: 'AI assistants', paidAds: 'Paid ads', paidSearch: 'Paid search' },
+  ...{ paidSocial: 'Paid social', paidShopping: 'Paid shopping', paidVideo: 'Paid video' },
 }
 
 /** The values of what the API takes beside conditions. Of bounces, any text but two leaves them out. */

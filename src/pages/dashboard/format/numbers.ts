@@ -11,6 +11,9 @@ const change = new Intl.NumberFormat(undefined, {
 
 export const formatWhole = (count: number): string => whole.format(count)
 
+/** `1 event`, `2 events`. */
+export const counted = (count: number, one: string): string => `${formatWhole(count)} ${one}${count === 1 ? '' : 's'}`
+
 /** 9,999 as it is, from 10,000 on as 10K. */
 export const formatShort = (count: number): string =>
   Math.abs(count) < 10_000 ? whole.format(count) : short.format(count)

@@ -71,12 +71,17 @@ export function Disclosure({ summary, label, name, children }: DisclosureProps) 
 
 /** Moves the focus among the choices of the panel. Returns false where it is at something else. */
 function move(root: HTMLElement | null, step: number): boolean {
-  const choices = [...(root?.querySelectorAll<HTMLElement>('.panel .choice') ?? [])]
-  const place = choices.indexOf(document.activeElement as HTMLElement)
   // The choices below a search are what it found.
-  if (place < 0 && document.activeElement?.matches('.panel :not([type=search])')) return false
-  choices[(place + step + choices.length) % choices.length]?.focus()
+  if (document.activeElement?.matches('.panel :not([type=search], .choice)')) return false
+  moveAmongChoices(root, step)
   return true
+}
+
+/** Moves the focus to the next choice, or with -1 to the one before; from elsewhere to the first or the last. */
+export function moveAmongChoices(root: HTMLElement | null, step: number): void {
+  const choices = [...(root?.querySelectorAll<HTMLElement>('.choice') ?? [])]
+  const place = choices.indexOf(document.activeElement as HTMLElement)
+  choices.at(place < 0 && step > 0 ? 0 : (Math.max(place, 0) + step) % choices.length)?.focus()
 }
 
 interface ChoicesProps<Name extends string> {

@@ -53,10 +53,10 @@ export function Keys() {
   return (
     <>
       <button type="button" class="link" onClick={() => setOpen(true)}>
-        Keys
+        Keyboard
       </button>
       {isOpen && (
-        <Modal name="Keys" title="Keys" close={() => setOpen(false)}>
+        <Modal name="Keyboard" title="Keyboard" close={() => setOpen(false)}>
           <KeyList isOn={isOn} turn={turn} />
         </Modal>
       )}

@@ -16,8 +16,13 @@ interface ModalProps {
 export function Modal({ name, title, aside, close, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
-    dialog.current?.showModal()
-    return () => dialog.current?.close()
+    const opener = document.activeElement as HTMLElement | null
+    const shown = dialog.current
+    shown?.showModal()
+    return () => {
+      shown?.close()
+      opener?.focus()
+    }
   }, [])
   return (
     // A press beside the dialog closes it, as Escape does; a text that is marked up to there does not.

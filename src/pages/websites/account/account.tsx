@@ -42,6 +42,31 @@ export function Account({ session: { client, user } }: { readonly session: Sessi
           <NewPassword name="again" label="New password again" isNeeded />
         </Form>
       </section>
+      <JoinTeam client={client} />
     </main>
+  )
+}
+
+/** Joins a team by its access code. */
+function JoinTeam({ client }: Pick<Session, 'client'>) {
+  const [isDone, setDone] = useState(false)
+  const join = async (given: FormData, form: HTMLFormElement) => {
+    setDone(false)
+    await client.joinTeam({ accessCode: String(given.get('code')).trim() })
+    form.reset()
+    setDone(true)
+  }
+  return (
+    <section class="card part" aria-labelledby="join">
+      <h2 id="join">Join a team</h2>
+      {isDone && (
+        <p class="made" role="status">
+          You are in the team: <a href="/websites">its websites</a> are yours to see.
+        </p>
+      )}
+      <Form act={join} button="Join">
+        <Field label="Access code" name="code" required maxLength={100} isExact />
+      </Form>
+    </section>
   )
 }

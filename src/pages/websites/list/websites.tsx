@@ -4,6 +4,7 @@ import { Sparkline } from '../../parts/sparkline.tsx'
 import type { Session } from '../../session/session.ts'
 import { Keys } from '../keys/keys.tsx'
 import { Pages, type Part, usePaged } from '../paged.tsx'
+import { useKeptFocus } from '../use-kept-focus.ts'
 import { Boards } from './boards.tsx'
 import { NewWebsite } from './new-website.tsx'
 
@@ -56,11 +57,12 @@ function ownerOf({ user, teamName }: Row['website'], own: string): string | unde
 export function Websites({ session }: { readonly session: Session }) {
   const [isMaking, setMaking] = useState(false)
   const list = usePaged((part, signal) => listOf(session, part, signal))
+  const root = useKeptFocus<HTMLElement>(isMaking)
   const mayMake = session.user.role !== 'view-only'
   const { rows, count } = list.value ?? { rows: undefined, count: 0 }
   const isEmpty = rows !== undefined && count === 0 && list.search === ''
   return (
-    <main class="page">
+    <main class="page" ref={root}>
       <div class="head">
         <h1>Websites</h1>
         {mayMake && !isMaking && !isEmpty && (rows || list.error !== undefined) && (

@@ -3,6 +3,7 @@ import { fieldName, isPlain, type SavedField } from '../../dashboard/address/fie
 import { operatorName, withFilter } from '../../dashboard/address/filters.ts'
 import { useBoard } from '../../dashboard/cards/context.ts'
 import { useAnswer } from '../../dashboard/data/use-answer.ts'
+import { valueName } from '../../dashboard/format/names.ts'
 import { reasonOf } from '../../session/reason.ts'
 import { Field } from '../field.tsx'
 import { Form } from '../form.tsx'
@@ -96,7 +97,10 @@ function selectionText({ action, match, filters = [] }: Selection): string {
   const does = action ? [`${action.type === 'path' ? 'Visited' : 'Did'} ${action.value}`] : []
   const conditions = filters.map(
     ({ name, operator, value }) =>
-      `${isPlain(name) ? fieldName(name) : name} ${operatorName(operator)} ${[value].flat().join(' or ')}`,
+      `${isPlain(name) ? fieldName(name) : name} ${operatorName(operator)} ${[value]
+        .flat()
+        .map((one) => (isPlain(name) ? valueName(name, String(one)) : one))
+        .join(' or ')}`,
   )
   return [...does, conditions.join(match === 'any' ? ' or ' : '; ')].join(': ')
 }

@@ -3,6 +3,7 @@ import { Bar } from '../../dashboard/cards/rows.tsx'
 import { useProposals } from '../../dashboard/filters/proposals.ts'
 import { ValueChoices } from '../../dashboard/filters/value-choices.tsx'
 import { formatShare, formatWhole } from '../../dashboard/format/numbers.ts'
+import { moveAmongChoices } from '../../dashboard/parts/disclosure.tsx'
 import { Icon } from '../../dashboard/parts/icons.tsx'
 
 /** What visitors do: they see a page, or an event happens. */
@@ -81,6 +82,13 @@ function StepField({ step: { type, value, filters }, index, change }: StepFieldP
     change({ type, value: chosen })
     input.current?.focus()
   }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step) moveAmongChoices(event.currentTarget as HTMLElement, step)
+    else if (event.key === 'Escape' && event.target !== input.current) input.current?.focus()
+    else return
+    event.preventDefault()
+  }
   return (
     <div class="step-field">
       <select
@@ -91,7 +99,8 @@ function StepField({ step: { type, value, filters }, index, change }: StepFieldP
         <option value="path">Page</option>
         <option value="event">Event</option>
       </select>
-      <div class="value-field">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the field and its values bubble up to here. */}
+      <div class="value-field" onKeyDown={onKeyDown}>
         <input
           {...{ ref: input, autocomplete: 'off', autofocus: index === 0, required: true, maxLength: 500, value }}
           aria-label={`Step ${index + 1}`}

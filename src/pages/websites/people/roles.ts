@@ -3,11 +3,7 @@ import type { Answer } from '@weir/client'
 export type UserRole = Answer<'getUsers'>['data'][number]['role']
 
 /** The roles of users, as a person reads them. */
-export const userRoles: Readonly<Record<UserRole, string>> = {
-  admin: 'Admin',
-  user: 'User',
-  'view-only': 'View only',
-}
+export const userRoles: Readonly<Record<UserRole, string>> = { admin: 'Admin', user: 'User', 'view-only': 'View only' }
 
 /** The roles of members that can be given. */
 export const memberRoles = {

@@ -80,6 +80,11 @@ function TeamItem({ session, team, changed }: TeamItemProps) {
           <Ending verb="Delete" what={name} warning="All that it owns goes, too." end={remove} />
         </p>
       )}
+      {_count.websites === 0 && (
+        <p class="quiet">
+          To give it one, open the settings of a <a href="/websites">website</a> and choose “Transfer website”.
+        </p>
+      )}
       <Members {...{ session, team, changed }} />
     </li>
   )

@@ -68,6 +68,7 @@ function textOf({ since, stored, bots, blocked, full, refused }: Collected): str
     [stored, 'stored: they show in seconds'],
   ]
   const seen = all.flatMap(([count, what]) => (count > 0 ? [`${count} ${what}`] : []))
-  if (seen.length === 0) return `Since ${moment}, Weir has seen no event with this id. So it is not “Bot”.`
+  if (seen.length === 0)
+    return `Since ${moment}, Weir has seen no event with this id. Events from bots would be listed here.`
   return `Events with this id since ${moment}: ${seen.join(', ')}.`
 }

@@ -1,9 +1,9 @@
 import { useEffect } from 'preact/hooks'
 import { nameInTitle } from '../../parts/name-in-title.ts'
 import { useAsked } from '../../parts/use-asked.ts'
-import { reasonOf } from '../../session/reason.ts'
 import type { Session } from '../../session/session.ts'
 import { Keys } from '../keys/keys.tsx'
+import { NoWebsite } from '../no-website.tsx'
 import { mayChange } from '../rights.ts'
 import { Shares } from '../shares/shares.tsx'
 import { General } from './general.tsx'
@@ -27,17 +27,7 @@ export function Settings({ session, websiteId }: SettingsProps) {
     if (name !== undefined) document.title = `${nameInTitle(name)} · Weir`
   }, [name])
   const error = website.error ?? rights.error
-  if (error !== undefined && !(website.value && rights.value !== undefined)) {
-    return (
-      <main class="page">
-        <h1>This website cannot be shown</h1>
-        <p role="alert">{reasonOf(error)}</p>
-        <p>
-          <a href="/websites">All your websites</a>
-        </p>
-      </main>
-    )
-  }
+  if (error !== undefined && !(website.value && rights.value !== undefined)) return <NoWebsite error={error} />
   if (!website.value || rights.value === undefined) {
     return (
       <main class="page">

@@ -1,3 +1,4 @@
+import { Field } from '../field.tsx'
 import { Form } from '../form.tsx'
 import { framesOf, OpeningFields, openingIn } from './opening-fields.tsx'
 import type { Parameters, Section } from './sections.ts'
@@ -15,11 +16,10 @@ interface ShareFormProps {
 /** Makes a share, or changes one. */
 export const ShareForm = ({ name, open, parameters, button, save, cancel }: ShareFormProps) => (
   <Form act={(given) => save(String(given.get('name')), openingIn(given, parameters))} {...{ button, cancel }}>
-    <label class="field">
-      Name
-      <input name="name" required maxLength={200} defaultValue={name} autocomplete="off" />
-      <small class="quiet">For yourself: readers do not see it.</small>
-    </label>
+    <Field
+      {...{ label: 'Name', name: 'name', required: true, maxLength: 200, defaultValue: name }}
+      hint="For yourself: readers do not see it."
+    />
     <OpeningFields open={open} parameters={parameters} />
     <label class="field">
       May be embedded by

@@ -59,7 +59,7 @@ function SharesOf({
       )}
       {isMaking ? (
         <ShareForm
-          {...{ name: 'For everybody with the link', open: ['overview', 'events'], parameters: {} }}
+          {...{ name: 'For everybody with the link', open: ['overview'], parameters: {} }}
           button="Create"
           save={make}
           cancel={() => setMaking(false)}

@@ -4,7 +4,7 @@ import { useLive } from '../../../parts/use-live.ts'
 import { fieldName } from '../../address/fields.ts'
 import { opens } from '../../data/opening.ts'
 import { formatMoment } from '../../format/moments.ts'
-import { formatWhole } from '../../format/numbers.ts'
+import { counted, formatWhole } from '../../format/numbers.ts'
 import { Fault } from '../../parts/notice.tsx'
 import { Card } from '../card.tsx'
 import { useBoard } from '../context.ts'
@@ -36,7 +36,7 @@ function LiveCard() {
             <strong data-figure="live">{formatWhole(now.totals.visitors)}</strong>{' '}
             {now.totals.visitors === 1 ? 'visitor' : 'visitors'}
             <span class="quiet">
-              {formatWhole(now.totals.views)} views, {formatWhole(now.totals.events)} events
+              {counted(now.totals.views, 'view')}, {counted(now.totals.events, 'event')}
             </span>
           </p>
           {filters.length > 0 && (

@@ -100,7 +100,8 @@ const List = ({ sessions, hasSaid }: ListProps) => (
 /** A link to the visitor. A plain click stays on the page. */
 function SessionRow({ session, hasSaid }: { session: ListProps['sessions'][number]; hasSaid: boolean }) {
   const { address, go } = useBoard()
-  const { id, distinctId, country, firstAt, lastAt, visits, views, events } = session
+  const { id, country, firstAt, lastAt, visits, views, events } = session
+  const distinctId = useDistinctId(session, hasSaid)
   const place = placeText(session)
   const cells = {
     ...{ 'First seen': formatMoment(firstAt, address.zone), 'Last seen': formatMoment(lastAt, address.zone) },
@@ -118,7 +119,7 @@ function SessionRow({ session, hasSaid }: { session: ListProps['sessions'][numbe
           {markOf(country) && <Mark code={markOf(country)} />}
           <span>
             <bdi>{distinctId ?? place}</bdi>
-            {distinctId !== null && <bdi class="quiet">{place}</bdi>}
+            {distinctId !== undefined && <bdi class="quiet">{place}</bdi>}
             {hasSaid && <SaidOf sessionId={id} />}
           </span>
         </span>
@@ -132,4 +133,13 @@ function SessionRow({ session, hasSaid }: { session: ListProps['sessions'][numbe
       </a>
     </li>
   )
+}
+
+/** The distinct id of a session. Its events have none where only an identify call said it. */
+function useDistinctId({ id: sessionId, distinctId }: ListProps['sessions'][number], hasSaid: boolean) {
+  const { data, input } = useBoard()
+  const of = { websiteId: input.websiteId, sessionId }
+  const said = useAnswer(hasSaid && distinctId === null ? data.saidOf(of) : undefined)
+  const { value } = useAnswer(said.value?.length ? data.session(of) : undefined)
+  return distinctId ?? value?.distinctIds[0]
 }

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { opens } from '../../data/opening.ts'
 import { useAnswer } from '../../data/use-answer.ts'
 import { formatMoment, formatTime } from '../../format/moments.ts'
-import { formatDuration, formatWhole } from '../../format/numbers.ts'
+import { counted, formatDuration } from '../../format/numbers.ts'
 import { useBoard } from '../context.ts'
 import { More } from '../more.tsx'
 import { Unanswered } from '../unanswered.tsx'
@@ -52,8 +52,6 @@ interface VisitProps {
   readonly actions: readonly Action[]
   readonly replays: ReadonlySet<string>
 }
-
-const counted = (count: number, one: string): string => `${formatWhole(count)} ${one}${count === 1 ? '' : 's'}`
 
 function Visit({ actions, replays }: VisitProps) {
   const { address, input } = useBoard()
