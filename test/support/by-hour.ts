@@ -311,7 +311,7 @@ export function sweepByHour(numRuns: number): void {
       // Sessions change all columns, so no chain answers.
       await insert('seals', [note(websiteId, openFrom / day - 2), note(websiteId, openFrom / day - 1)])
       const spans = fc
-        .tuple(fc.integer({ min: 90, max: 141 }), fc.constantFrom(0, hour, 12_345_678), fc.constantFrom(1, hour + 1))
+        .tuple(fc.integer({ min: 91, max: 141 }), fc.constantFrom(0, hour, 12_345_678), fc.constantFrom(1, hour + 1))
         .map(([days, early, late]): Span => [openFrom - days * day - early, openFrom - late])
       const values = filters.filter((filter) => Object.keys(filter).some((name) => name in visitors[0]!))
       const questions = fc.record({ range: spans, filter: values, more: ofVisits })
