@@ -159,7 +159,7 @@ function declare(program: Command, add: Add): void {
   )
   declareCompare(program.command('compare').description('compares Weir with another system'), add)
   declareExport(program.command('export').description('exports events for another system'), add)
-  declareImport(program.command('import').description('imports events of another system'), add)
+  declareImport(program.command('import').description('moves in from another system'), add)
   declareWebsites(program.command('website').description('manages websites'), add)
   declareKeys(program.command('key').description('manages API keys'), add)
   declareUsers(program.command('user').description('manages users'), add)
