@@ -67,7 +67,7 @@ export function eventRow(submission: Submission, client: Client, { eventId, crea
     tag: payload.tag ?? '',
     distinct_id: payload.id ?? '',
     ...(isVital && Object.fromEntries(figures.map((name) => [name, payload[name] ?? null]))),
-    ...(!isVital && propertyColumns(properties)),
+    ...(!isVital && propertyColumns(properties, isoText)),
   }
 }
 
@@ -79,7 +79,7 @@ export const callRow = (
   website_id: source.id,
   distinct_id: payload.id ?? '',
   created_at: timeText(createdAt),
-  ...propertyColumns(properties),
+  ...propertyColumns(properties, isoText),
 })
 
 const eventTypeOf = ({ type, source, payload }: Submission): number => {
@@ -88,7 +88,11 @@ const eventTypeOf = ({ type, source, payload }: Submission): number => {
   return payload.name === undefined ? 1 : 2
 }
 
-const propertyColumns = (properties: readonly SentProperty[]): object =>
+/** The parallel arrays of a row. `dateOf` writes a date as columns have it. */
+export const propertyColumns = (
+  properties: readonly (Omit<SentProperty, 'type'> & { readonly type: number })[],
+  dateOf: (date: string) => string,
+): object =>
   properties.length === 0
     ? {}
     : {
@@ -96,7 +100,7 @@ const propertyColumns = (properties: readonly SentProperty[]): object =>
         'properties.data_type': properties.map(({ type }) => type),
         'properties.string_value': properties.map(({ text }) => text),
         'properties.number_value': properties.map(({ number }) => number),
-        'properties.date_value': properties.map(({ date }) => date && isoText(date)),
+        'properties.date_value': properties.map(({ date }) => date && dateOf(date)),
       }
 
 /** The path of a page, as it is stored: decoded, with the hash. */

@@ -1,7 +1,7 @@
 import { clickIds } from '../../collect/row.ts'
 import { type EntryRow, idsIn, timeIn, Unusable } from './made-rows.ts'
 import type { SourceRecord, SourceRow } from './source.ts'
-import { propertiesOf, propertyColumns } from './source-properties.ts'
+import { columnsOfProperties, propertiesOf } from './source-properties.ts'
 import { cutText } from './texts.ts'
 
 const campaigns = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term'] as const
@@ -65,7 +65,7 @@ export function eventRow({ row, properties }: SourceRecord, now: number): EntryR
     const given = row[name]
     if (given && Number.isFinite(Number(given))) made[name] = Number(given)
   }
-  return properties.length === 0 ? made : Object.assign(made, propertyColumns(propertiesOf(properties)))
+  return properties.length === 0 ? made : Object.assign(made, columnsOfProperties(propertiesOf(properties)))
 }
 
 /** Sets campaign and click ids: from their columns, or from the query where all of these are empty. */

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import type { MaskLevel } from '../../collect/masking.ts'
 import { chunkParts, heatmapRows } from '../../collect/recording.ts'
+import { timeText } from '../../collect/row.ts'
 import { believed } from '../../request/believed.ts'
 import { brokenBound } from '../../request/json-cost.ts'
 import { type EntryRow, idsIn, timeIn, Unusable } from './made-rows.ts'
 import type { SourceRow } from './source.ts'
-import { instantOf, timeOf } from './texts.ts'
+import { instantOf } from './texts.ts'
 
 /** The longest JSON of a replay's request, in bytes. */
 const longestChunk = 50_000_000
@@ -33,8 +34,8 @@ export function chunkRows(row: SourceRow, level: MaskLevel, now: number): readon
       created_at,
       chunk_index,
       hash: sha256(events),
-      first_at: timeOf(first),
-      last_at: timeOf(last),
+      first_at: timeText(first),
+      last_at: timeText(last),
       times,
       events,
     },

@@ -1,6 +1,7 @@
+import { compareText } from '../../query/tables/buckets.ts'
 import { type EntryRow, idsIn, type Made, madeOrRefused, type Refused, timeIn } from './made-rows.ts'
 import type { SourceRow } from './source.ts'
-import { type Property, propertyColumns, propertyOf } from './source-properties.ts'
+import { columnsOfProperties, type Property, propertyOf } from './source-properties.ts'
 import { cutText } from './texts.ts'
 
 const longestDistinctId = 255
@@ -14,12 +15,9 @@ interface Call {
 /** Of several values of a key at one time the one of the greatest type, then text, counts: as in Weir. */
 function withProperty({ columns, properties }: Call, property: Property): Call {
   const known = properties.get(property.key)
-  const isGreater = !known || (property.type - known.type || compareBytes(property.text, known.text)) > 0
+  const isGreater = !known || (property.type - known.type || compareText(property.text, known.text)) > 0
   return { columns, properties: isGreater ? properties.set(property.key, property) : properties }
 }
-
-/** The order of texts in ClickHouse. */
-export const compareBytes = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other))
 
 /**
  * The rows of `ingest_session_data`. Umami has a row for each key; those of one session, time and distinct id are one
@@ -46,7 +44,7 @@ export function callRows(rows: readonly SourceRow[], now: number): Made {
   return {
     rows: [...calls.values()].map(({ columns, properties }) => ({
       ...columns,
-      ...propertyColumns([...properties.values()]),
+      ...columnsOfProperties([...properties.values()]),
     })),
     refused,
   }

@@ -1,6 +1,7 @@
 import { firstCharacters, isLonger } from '../../collect/characters.ts'
 import { firstElements } from '../../collect/compact.ts'
 import { fourDecimals } from '../../collect/numbers.ts'
+import { propertyColumns } from '../../collect/row.ts'
 import type { SourceRow } from './source.ts'
 import { columnTime, cutText, instantOf } from './texts.ts'
 
@@ -82,13 +83,5 @@ export function arrayIn(text: string, longest: number): string | undefined {
 }
 
 /** The parallel arrays of a row. */
-export const propertyColumns = (properties: readonly Property[]): object =>
-  properties.length === 0
-    ? {}
-    : {
-        'properties.key': properties.map(({ key }) => key),
-        'properties.data_type': properties.map(({ type }) => type),
-        'properties.string_value': properties.map(({ text }) => text),
-        'properties.number_value': properties.map(({ number }) => number),
-        'properties.date_value': properties.map(({ date }) => date),
-      }
+export const columnsOfProperties = (properties: readonly Property[]): object =>
+  propertyColumns(properties, (date) => date)

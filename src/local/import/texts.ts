@@ -12,9 +12,6 @@ export function columnTime(text: string | null | undefined): string | undefined 
 /** Milliseconds since 1970 of such a time. */
 export const instantOf = (time: string): number => Date.parse(`${time.replace(' ', 'T')}Z`)
 
-/** The time of a moment, as the columns have it. */
-export const timeOf = (instant: number): string => new Date(instant).toISOString().replace('T', ' ').slice(0, -1)
-
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 
 const nil = '00000000-0000-0000-0000-000000000000'

@@ -1,8 +1,8 @@
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client-web'
+import { compareText } from '../../../query/tables/buckets.ts'
 import { customEvents, events, sessionData, sessionEvents } from '../../../query/tables/tables.ts'
 import { literal } from '../../engine/literal.ts'
 import { printable } from '../../told/printable.ts'
-import { compareBytes } from '../session-rows.ts'
 import { type Cells, cellsOf, inUtc, type Losses, madeId, propertyCells, type StoredProperty } from './cells.ts'
 import { columnNames, type OriginTable } from './columns.ts'
 
@@ -153,8 +153,8 @@ interface Said {
 function isCurrent({ property, row }: Said, known: Said | undefined): boolean {
   if (!known || known.row.created_at !== row.created_at) return true
   const { type, text } = known.property
-  const order = property.type - type || compareBytes(property.text, text)
-  return (order || compareBytes(String(row.distinct_id), String(known.row.distinct_id))) > 0
+  const order = property.type - type || compareText(property.text, text)
+  return (order || compareText(String(row.distinct_id), String(known.row.distinct_id))) > 0
 }
 
 /** One row for each key of a session, as Umami has them: its current value. Rows come by session and time. */

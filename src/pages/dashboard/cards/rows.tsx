@@ -42,12 +42,12 @@ export function Rows({ rows, columns: [label, ...columns] }: RowsProps) {
             {row.share !== undefined && <span class="row-share">{formatShare(row.share)}</span>}
             <span class="row-count" data-count={row.count} title={formatWhole(row.count)}>
               {formatShort(row.count)}
-              <span class="row-unit"> {columns[0]}</span>
+              <span class="unseen row-unit"> {columns[0]}</span>
             </span>
             {row.more?.map((text, index) => (
               <span key={columns[index + 1]} class="row-count is-more">
                 {text}
-                <span class="row-unit"> {columns[index + 1]}</span>
+                <span class="unseen row-unit"> {columns[index + 1]}</span>
               </span>
             ))}
           </li>

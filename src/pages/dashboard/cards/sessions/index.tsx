@@ -126,7 +126,7 @@ function SessionRow({ session, hasSaid }: { session: ListProps['sessions'][numbe
         <span>{deviceText(session)}</span>
         {Object.entries(cells).map(([name, text]) => (
           <span key={name}>
-            <span class="cell-name">{name} </span>
+            <span class="unseen cell-name">{name} </span>
             {text}
           </span>
         ))}
