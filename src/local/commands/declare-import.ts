@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Work } from './io.ts'
-import { oneValue, required, severalValues } from './program.ts'
+import { ofRemoteD1, oneValue, required, severalValues } from './program.ts'
 
 /** Declares a command: `load` loads its code. */
 export type Add = <Flags>(command: Command, load: () => Promise<Work<Flags>>) => void
@@ -50,21 +50,22 @@ export function declareImport(command: Command, add: Add): void {
 /** Declares the commands of `export`. */
 export function declareExport(command: Command, add: Add): void {
   add(
-    command
-      .command('umami')
-      .description(
-        "writes what came in as CSV of Umami's tables in PostgreSQL, and a script that loads it: docs/from-umami.md#back",
-      )
-      .argument('[FILE]', "the websites of a remote D1: wrangler's output for the statement of --sql")
-      .option('--to <DIR>', 'the folder of the files, made if it is missing', oneValue)
-      .option('--website <UUID>', 'the id of a website, link or pixel; may be repeated; by default all', severalValues)
-      .option('--since <DATE>', 'only from this day on, in UTC (2025-01-31), or from this moment', oneValue)
-      .option('--until <DATE>', 'only before this day or moment', oneValue)
-      .option(
-        '--sql',
-        'prints the statement that makes FILE: npx wrangler d1 execute weir --remote --json ' +
-          '--command "$(npm run -s weir -- export umami --sql)" > FILE',
-      ),
+    ofRemoteD1(
+      command
+        .command('umami')
+        .description(
+          "writes what came in as CSV of Umami's tables in PostgreSQL, and a script that loads it: docs/from-umami.md#back",
+        )
+        .option('--to <DIR>', 'the folder of the files, made if it is missing', oneValue)
+        .option(
+          '--website <UUID>',
+          'the id of a website, link or pixel; may be repeated; by default all',
+          severalValues,
+        )
+        .option('--since <DATE>', 'only from this day on, in UTC (2025-01-31), or from this moment', oneValue)
+        .option('--until <DATE>', 'only before this day or moment', oneValue),
+      'export umami',
+    ),
     async () => (await import('./export-command.ts')).exportUmami,
   )
 }

@@ -135,3 +135,13 @@ export async function exitCodeOf(work: () => Promise<number>, { err }: Output): 
     return error instanceof Misuse ? misused : 1
   }
 }
+
+/** A command that can read a D1 elsewhere: from FILE, the answer to the statement that `--sql` prints. `words` name it. */
+export const ofRemoteD1 = (command: Command, words: string): Command =>
+  command
+    .argument('[FILE]', "the websites of a remote D1: wrangler's output for the statement of --sql")
+    .option(
+      '--sql',
+      'prints the statement that makes FILE: npx wrangler d1 execute weir --remote --json ' +
+        `--command "$(npm run -s weir -- ${words} --sql)" > FILE`,
+    )

@@ -6,6 +6,7 @@ import { openedOf } from './opened.ts'
 import {
   exitCodeOf,
   newProgram,
+  ofRemoteD1,
   oneValue,
   refuseMissing,
   refuseTaken,
@@ -72,18 +73,15 @@ function declare(program: Command, add: Add): void {
     async () => (await import('./derived-commands.ts')).rebuildTables,
   )
   add(
-    program
-      .command('purge')
-      .description('deletes events hidden by resets, and deleted sessions, for good')
-      .argument('[FILE]', "the websites of a remote D1: wrangler's output for the statement of --sql")
-      .option('--deleted', 'also deletes the events of deleted websites')
-      .option('--keep-months <N>', 'deletes everything older than this month and the N before it, instead', oneValue)
-      .option('--website <UUID>', 'with --keep-months: only this website; may be repeated', severalValues)
-      .option(
-        '--sql',
-        'prints the statement that makes FILE: npx wrangler d1 execute weir --remote --json ' +
-          '--command "$(npm run -s weir -- purge --sql)" > FILE',
-      ),
+    ofRemoteD1(
+      program
+        .command('purge')
+        .description('deletes events hidden by resets, and deleted sessions, for good')
+        .option('--deleted', 'also deletes the events of deleted websites')
+        .option('--keep-months <N>', 'deletes everything older than this month and the N before it, instead', oneValue)
+        .option('--website <UUID>', 'with --keep-months: only this website; may be repeated', severalValues),
+      'purge',
+    ),
     async () => (await import('./purge-commands.ts')).purgeEvents,
   )
   add(
@@ -142,19 +140,16 @@ function declare(program: Command, add: Add): void {
     async () => (await import('./set-aside.ts')).printSetAside,
   )
   add(
-    program
-      .command('dashboard')
-      .description("prepares the database of Umami's dashboard: docs/dashboard.md")
-      .command('rows')
-      .description(
-        "prints SQL for Umami's PostgreSQL: a row for each website, link and pixel, without which their pages stay empty",
-      )
-      .argument('[FILE]', "the websites of a remote D1: wrangler's output for the statement of --sql")
-      .option(
-        '--sql',
-        'prints the statement that makes FILE: npx wrangler d1 execute weir --remote --json ' +
-          '--command "$(npm run -s weir -- dashboard rows --sql)" > FILE',
-      ),
+    ofRemoteD1(
+      program
+        .command('dashboard')
+        .description("prepares the database of Umami's dashboard: docs/dashboard.md")
+        .command('rows')
+        .description(
+          "prints SQL for Umami's PostgreSQL: a row for each website, link and pixel, without which their pages stay empty",
+        ),
+      'dashboard rows',
+    ),
     async () => (await import('./dashboard-rows.ts')).printDashboardRows,
   )
   declareCompare(program.command('compare').description('compares Weir with another system'), add)
