@@ -136,7 +136,7 @@ export async function exitCodeOf(work: () => Promise<number>, { err }: Output): 
   }
 }
 
-/** A command that can read a D1 elsewhere: from FILE, the answer to the statement that `--sql` prints. `words` name it. */
+/** A command that can read a remote D1: from FILE, the answer to what `--sql` prints. `words` name the command. */
 export const ofRemoteD1 = (command: Command, words: string): Command =>
   command
     .argument('[FILE]', "the websites of a remote D1: wrangler's output for the statement of --sql")
