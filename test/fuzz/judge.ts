@@ -14,13 +14,18 @@ export async function wrongWith(request: FuzzRequest, reply: RawReply): Promise<
 const isTooMuchAsked = ({ path, body }: FuzzRequest, { status, headers }: RawReply): boolean =>
   status === 503 && headers['retry-after'] !== undefined && /\b(minAsOf|deadline)\b/.test(`${path} ${body}`)
 
-/** The configuration of a recorder is in every visitor's browser. */
-const isPublic = ({ operation }: FuzzRequest): boolean => operation.name === 'getWebsiteRecorderConfig'
-
-function secretIn(request: FuzzRequest, { headers, text }: RawReply): boolean {
-  if (isPublic(request)) return false
-  const whole = `${JSON.stringify(headers)} ${text}`
+function secretIn(request: FuzzRequest, reply: RawReply): boolean {
+  const whole = `${JSON.stringify(reply.headers)} ${notPublic(request, reply)}`
   return request.caller.secrets.some((secret) => whole.includes(secret))
+}
+
+/** The answer without the configurations of recorders, which are in every visitor's browser. */
+function notPublic({ operation, method }: FuzzRequest, { status, text }: RawReply): string {
+  if (operation.name === 'getWebsiteRecorderConfig') return ''
+  if (operation.path !== '/api/read' || method !== 'POST' || status !== 200) return text
+  const { answers } = JSON.parse(text) as { answers: readonly { readonly path: string }[] }
+  const isConfiguration = /^\/api\/websites\/[^/?]+\/recorder(\?|$)/
+  return JSON.stringify(answers.filter(({ path }) => !isConfiguration.test(path)))
 }
 
 function isAnsweredWrongly(request: FuzzRequest, { status }: RawReply): boolean {
