@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
+import { Options } from '../parts/options.tsx'
 import { type Address, writeAddress } from './address/address.ts'
 import { useAddress } from './address/use-address.ts'
 import { Dashboard } from './dashboard.tsx'
@@ -119,11 +120,7 @@ function WebsitePicker({ data, subject, address }: WebsitePickerProps) {
     <label class="parts">
       <span class="unseen">Website</span>
       <select value={subject.id} onChange={({ currentTarget }) => open(currentTarget.value)}>
-        {value.data.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
+        <Options of={value.data.map(({ id, name }) => [id, name])} />
       </select>
     </label>
   )

@@ -73,6 +73,8 @@ export function Dashboard(props: DashboardProps) {
   const { filters, common, isReady, hasTotals } = view
   const period = useSame(view.period)
   const totals = useAnswer(hasTotals ? totalsOf(data, view) : undefined)
+  // The lists are made when the figures have come: on a slow machine they would hold them up.
+  const hasBegun = useOnce(isReady && !(hasTotals && totals.isLoading))
   const board: Board = {
     ...{ data, opening, address, go, filters, renew, changed },
     input: { ...common, ...parametersOf(period) },
@@ -107,8 +109,7 @@ export function Dashboard(props: DashboardProps) {
         ) : (
           <>
             {hasTotals && <Overview {...{ opening, data, common, period, address, go, totals }} since={dates.first} />}
-            {isReady && <Cards />}
-            {isReady && <WideCards />}
+            {hasBegun ? <Cards /> : <div class="to-come" />}
           </>
         )}
         <div class="about quiet">
@@ -122,25 +123,24 @@ export function Dashboard(props: DashboardProps) {
 }
 
 const Cards = () => (
-  <div class="cards">
-    <Pages />
-    <Sources />
-    <Places />
-    <Devices />
-    <Events />
-    <Live />
-    <Revenue />
-    <Performance />
-    <Retention />
-    <Goals />
-  </div>
-)
-
-const WideCards = () => (
-  <div class="cards is-wide">
-    <Reports />
-    <Sessions />
-  </div>
+  <>
+    <div class="cards">
+      <Pages />
+      <Sources />
+      <Places />
+      <Devices />
+      <Events />
+      <Live />
+      <Revenue />
+      <Performance />
+      <Retention />
+      <Goals />
+    </div>
+    <div class="cards is-wide">
+      <Reports />
+      <Sessions />
+    </div>
+  </>
 )
 
 interface TitleProps extends Pick<DashboardProps, 'title' | 'domain' | 'parts'> {
@@ -176,9 +176,8 @@ interface OverviewProps {
 
 /** The figures and the chart. */
 function Overview({ opening, data, common, period, address, go, totals, since }: OverviewProps) {
-  const { compare, period: name } = address
   const making = useMaking()
-  const other = useMemo(() => comparedWith(period, address), [period, compare, name])
+  const other = useMemo(() => comparedWith(period, address), [period, address.compare, address.period])
   const metric = metricOf(address.metric)
   const series = useAnswer(seriesOf(data, { common, period }, metric))
   const before = useAnswer(other && data.totals({ ...common, ...parametersOf(other.passed) }, { rank: 'compared' }))
@@ -267,6 +266,13 @@ function useFirstEvent(data: Data, websiteId: string, refresh: () => void) {
   }, [isEmpty, question.key])
   const first = value?.startDate ? Date.parse(value.startDate) : undefined
   return { ...answer, isKnown: value !== undefined, isEmpty, first }
+}
+
+/** Whether the condition has held once. */
+function useOnce(holds: boolean): boolean {
+  const once = useRef(false)
+  once.current ||= holds
+  return once.current
 }
 
 /** Returns the earlier object while its content does not change. */

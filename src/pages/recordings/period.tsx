@@ -1,3 +1,5 @@
+import { Options } from '../parts/options.tsx'
+
 interface Choice {
   readonly label: string
   /** What the API calls it. */
@@ -36,11 +38,7 @@ export function PeriodChoice({ period, go }: PeriodChoiceProps) {
     <label>
       Period{' '}
       <select value={period} onChange={({ currentTarget }) => go({ days: currentTarget.value, page: '' })}>
-        {[...periods].map(([value, { label }]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
+        <Options of={[...periods].map(([value, { label }]) => [value, label])} />
       </select>
     </label>
   )

@@ -1,3 +1,4 @@
+import { remembered } from '../format/remembered.ts'
 import { isDate } from './dates.ts'
 import { isField, isSingle } from './fields.ts'
 import { type Filter, readFilter, writeFilter } from './filters.ts'
@@ -61,7 +62,7 @@ const cardNames = [
   ...(['reports', 'steps', 'credit', 'conversion', 'touch', 'by'] as const),
 ] as const
 
-export const viewerZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+export const viewerZone = remembered((): string => Intl.DateTimeFormat().resolvedOptions().timeZone)
 
 /** Reads the query string of an address. What it does not understand has its default. */
 export function readAddress(search: string): Address {

@@ -1,3 +1,5 @@
+import { remembered } from '../format/remembered.ts'
+
 /** Dates without a time, as `YYYY-MM-DD`. They are the same in every time zone. */
 
 const dayLength = 86_400_000
@@ -34,10 +36,18 @@ export function isDate(text: string): boolean {
   return moment >= 0 && text < '2286' && utcDate(moment) === text
 }
 
+const formatOf = remembered(
+  (timeZone: string) =>
+    new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }),
+)
+
 /** The date that calendars show in the time zone at the moment, in milliseconds since 1970. */
 export function dateIn(zone: string, moment: number): string {
-  const format = new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' })
-  const of = Object.fromEntries(format.formatToParts(moment).map(({ type, value }) => [type, value]))
+  const of = Object.fromEntries(
+    formatOf(zone)
+      .formatToParts(moment)
+      .map(({ type, value }) => [type, value]),
+  )
   return `${of.year}-${of.month}-${of.day}`
 }
 

@@ -1,3 +1,5 @@
+import { Options } from '../../parts/options.tsx'
+
 interface PickerProps {
   readonly label: string
   /** The names; or what viewers read, by the names. */
@@ -13,11 +15,7 @@ export const Picker = ({ label, all, chosen, choose }: PickerProps) => (
   <label>
     <span class="quiet">{label}</span>
     <select value={chosen} onChange={({ currentTarget }) => choose(currentTarget.value)}>
-      {(isList(all) ? all.map((name) => [name, name]) : Object.entries(all)).map(([name, text]) => (
-        <option key={name} value={name}>
-          {text}
-        </option>
-      ))}
+      <Options of={isList(all) ? all.map((name) => [name, name]) : Object.entries(all)} />
     </select>
   </label>
 )

@@ -1,4 +1,5 @@
 import { useId, useState } from 'preact/hooks'
+import { Options } from '../../parts/options.tsx'
 import { type FilterField, fieldName, mayFilter, otherFields, plainFields, propertyField } from '../address/fields.ts'
 import { type Filter, type Operator, operatorName, operatorsOf, takesList } from '../address/filters.ts'
 import { useBoard } from '../cards/context.ts'
@@ -47,11 +48,7 @@ export function FilterForm({ add }: { readonly add: (filter: Filter) => void }) 
             setValues([])
           }}
         >
-          {operatorsOf(field).map((one) => (
-            <option key={one} value={one}>
-              {operatorName(one)}
-            </option>
-          ))}
+          <Options of={operatorsOf(field).map((one) => [one, operatorName(one)])} />
         </select>
       </label>
       <ValuePicker {...{ field, operator, values, text, toggle, setText }} />
@@ -85,11 +82,7 @@ function FieldPicker({ field, choose }: FieldPickerProps) {
           ([label, fields]) =>
             fields.length > 0 && (
               <optgroup key={label} label={label}>
-                {fields.map((one) => (
-                  <option key={one} value={one}>
-                    {fieldName(one)}
-                  </option>
-                ))}
+                <Options of={fields.map((one) => [one, fieldName(one)])} />
               </optgroup>
             ),
         )}

@@ -1,16 +1,13 @@
 import { daysBetween } from '../address/dates.ts'
 import type { Period, Unit } from '../address/period.ts'
+import { remembered } from './remembered.ts'
 
 type Options = Intl.DateTimeFormatOptions
 
-const formats = new Map<string, Intl.DateTimeFormat>()
+const formatBy = remembered((key: string) => new Intl.DateTimeFormat(undefined, JSON.parse(key)))
 
-function format(zone: string, options: Options): Intl.DateTimeFormat {
-  const key = JSON.stringify([zone, options])
-  const known = formats.get(key) ?? new Intl.DateTimeFormat(undefined, { timeZone: zone, ...options })
-  formats.set(key, known)
-  return known
-}
+const format = (timeZone: string, options: Options): Intl.DateTimeFormat =>
+  formatBy(JSON.stringify({ timeZone, ...options }))
 
 const full: Readonly<Record<Unit, Options>> = {
   hour: { weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },

@@ -1,25 +1,21 @@
 import type { FilterField, SettingField } from '../address/fields.ts'
+import { remembered } from './remembered.ts'
 
 /** The names of values for viewers. Unknown values stay as they are. */
 
-const regions = new Intl.DisplayNames(undefined, { type: 'region', fallback: 'code' })
-const languages = new Intl.DisplayNames(undefined, { type: 'language', fallback: 'code' })
-
-export function countryName(code: string): string {
-  try {
-    return regions.of(code) ?? code
-  } catch {
-    return code
+function namesOf(type: 'region' | 'language') {
+  const names = remembered(() => new Intl.DisplayNames(undefined, { type, fallback: 'code' }))
+  return (code: string): string => {
+    try {
+      return names().of(code) ?? code
+    } catch {
+      return code
+    }
   }
 }
 
-function languageName(code: string): string {
-  try {
-    return languages.of(code) ?? code
-  } catch {
-    return code
-  }
-}
+export const countryName = namesOf('region')
+const languageName = namesOf('language')
 
 /** The letters of a country, if it has two. */
 export const markOf = (code: string): string => (/^[A-Z]{2}$/.test(code) ? code : '')

@@ -1,45 +1,44 @@
-const whole = new Intl.NumberFormat()
-const decimal = new Intl.NumberFormat(undefined, { maximumFractionDigits: 3 })
-const short = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 })
-const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 0 })
-const finePercent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 })
-const change = new Intl.NumberFormat(undefined, {
-  style: 'percent',
-  maximumFractionDigits: 0,
-  signDisplay: 'exceptZero',
-})
+import { remembered } from './remembered.ts'
 
-export const formatWhole = (count: number): string => whole.format(count)
+const format = (options?: Intl.NumberFormatOptions) => remembered(() => new Intl.NumberFormat(undefined, options))
+
+const whole = format()
+const decimal = format({ maximumFractionDigits: 3 })
+const short = format({ notation: 'compact', maximumFractionDigits: 1 })
+const percent = format({ style: 'percent', maximumFractionDigits: 0 })
+const finePercent = format({ style: 'percent', maximumFractionDigits: 1 })
+const change = format({ style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' })
+
+export const formatWhole = (count: number): string => whole().format(count)
 
 /** `1 event`, `2 events`. */
 export const counted = (count: number, one: string): string => `${formatWhole(count)} ${one}${count === 1 ? '' : 's'}`
 
 /** 9,999 as it is, from 10,000 on as 10K. */
 export const formatShort = (count: number): string =>
-  Math.abs(count) < 10_000 ? whole.format(count) : short.format(count)
+  Math.abs(count) < 10_000 ? whole().format(count) : short().format(count)
 
 /** The least share that is shown as a number: one visitor of many is more than nothing. */
 const leastShare = 0.001
 
 /** A share of 1; below a tenth with one decimal. */
 export function formatShare(share: number): string {
-  if (share > 0 && share < leastShare) return `<${finePercent.format(leastShare)}`
-  return (share > 0 && share < 0.1 ? finePercent : percent).format(share)
+  if (share > 0 && share < leastShare) return `<${finePercent().format(leastShare)}`
+  return (share > 0 && share < 0.1 ? finePercent : percent)().format(share)
 }
 
 /** How much a figure has changed: `+12%`; undefined where there was nothing before. */
 export const formatChange = (now: number, before: number): string | undefined =>
-  before === 0 ? undefined : change.format((now - before) / before)
+  before === 0 ? undefined : change().format((now - before) / before)
 
-const unit = (name: 'hour' | 'minute' | 'second') =>
-  new Intl.NumberFormat(undefined, { style: 'unit', unit: name, unitDisplay: 'narrow' })
+const unit = (name: 'hour' | 'minute' | 'second') => format({ style: 'unit', unit: name, unitDisplay: 'narrow' })
 
 const [hours, minutes, seconds] = [unit('hour'), unit('minute'), unit('second')]
 
 /** Whether the viewer's language writes units as single letters. Longer ones would not fit: `2 Min. 43 Sek.` */
-const areUnitsShort = [hours, minutes, seconds].every((one) => one.format(9).length <= 3)
+const areUnitsShort = () => [hours, minutes, seconds].every((one) => one().format(9).length <= 3)
 
-const twoDigits = new Intl.NumberFormat(undefined, { minimumIntegerDigits: 2 })
+const twoDigits = format({ minimumIntegerDigits: 2 })
 
 /**
  * Seconds as the two greatest of hours, minutes and seconds: `2m 5s`; `2m` without seconds. Where the units are words:
@@ -48,13 +47,13 @@ const twoDigits = new Intl.NumberFormat(undefined, { minimumIntegerDigits: 2 })
 export function formatDuration(length: number): string {
   const all = Math.round(length)
   const [h, m, s] = [Math.floor(all / 3600), Math.floor((all % 3600) / 60), all % 60]
-  if (!areUnitsShort) {
-    const texts = [twoDigits.format(m), twoDigits.format(s)]
-    return h > 0 ? [whole.format(h), ...texts].join(':') : [whole.format(m), texts[1]].join(':')
+  if (!areUnitsShort()) {
+    const texts = [twoDigits().format(m), twoDigits().format(s)]
+    return h > 0 ? [whole().format(h), ...texts].join(':') : [whole().format(m), texts[1]].join(':')
   }
-  if (h > 0) return m > 0 ? `${hours.format(h)} ${minutes.format(m)}` : hours.format(h)
-  if (m === 0) return seconds.format(s)
-  return s > 0 ? `${minutes.format(m)} ${seconds.format(s)}` : minutes.format(m)
+  if (h > 0) return m > 0 ? `${hours().format(h)} ${minutes().format(m)}` : hours().format(h)
+  if (m === 0) return seconds().format(s)
+  return s > 0 ? `${minutes().format(m)} ${seconds().format(s)}` : minutes().format(m)
 }
 
 /** An amount of money: `$1,234.50`; from 10,000 on without decimals. What is no currency stands behind: `5 POINTS`. */
@@ -65,4 +64,4 @@ export function formatMoney(amount: number, currency: string): string {
 }
 
 /** A number with up to three decimals. */
-export const formatDecimal = (value: number): string => decimal.format(value)
+export const formatDecimal = (value: number): string => decimal().format(value)

@@ -1,3 +1,4 @@
+import { Options } from '../../parts/options.tsx'
 import { type Address, type Comparison, type Interval, type PeriodName, viewerZone } from '../address/address.ts'
 import { dateAfter, daysBetween, monthAfter } from '../address/dates.ts'
 import { intervalsOf, type Period } from '../address/period.ts'
@@ -137,11 +138,7 @@ export function IntervalPicker({ period, go }: Pick<ControlProps, 'period' | 'go
       value={period.unit}
       onChange={({ currentTarget }) => go({ interval: currentTarget.value as Interval })}
     >
-      {all.map((one) => (
-        <option key={one} value={one}>
-          {intervals[one]}
-        </option>
-      ))}
+      <Options of={all.map((one) => [one, intervals[one]])} />
     </select>
   )
 }
@@ -154,11 +151,7 @@ export function ZonePicker({ address, go }: Pick<ControlProps, 'address' | 'go'>
     <label class="zone">
       Time zone
       <select value={address.zone} onChange={({ currentTarget }) => go({ zone: currentTarget.value })}>
-        {[...all].map((zone) => (
-          <option key={zone} value={zone}>
-            {zone.replaceAll('_', ' ')}
-          </option>
-        ))}
+        <Options of={[...all].map((zone) => [zone, zone.replaceAll('_', ' ')])} />
       </select>
     </label>
   )

@@ -1,4 +1,5 @@
 import { formatWhole } from '../../dashboard/format/numbers.ts'
+import { Options } from '../../parts/options.tsx'
 import { useAsked } from '../../parts/use-asked.ts'
 import { Search } from '../list/search.tsx'
 import { PageHead, type SitePageProps } from '../page-head.tsx'
@@ -79,11 +80,7 @@ function WidthChoice({ width, go }: WidthChoiceProps) {
     <label>
       Width{' '}
       <select value={width} onChange={({ currentTarget }) => go({ width: currentTarget.value })}>
-        {Object.entries(widths).map(([name, { text }]) => (
-          <option key={name} value={name}>
-            {text}
-          </option>
-        ))}
+        <Options of={Object.entries(widths).map(([name, { text }]) => [name, text])} />
       </select>
     </label>
   )

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { Options } from '../../../parts/options.tsx'
 import { opens } from '../../data/opening.ts'
 import { useAnswer } from '../../data/use-answer.ts'
 import { formatShare, formatWhole } from '../../format/numbers.ts'
@@ -80,11 +81,7 @@ function FunnelCard() {
       value={funnel?.id}
       onChange={({ currentTarget }) => go({ tabs: { ...address.tabs, funnel: currentTarget.value } })}
     >
-      {value.data.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
+      <Options of={value.data.map(({ id, name }) => [id, name])} />
     </select>
   )
   const aside = (
