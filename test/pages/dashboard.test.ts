@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { event, string } from '../oracle/fixtures.ts'
 import { openPage, startBrowser, stored } from '../support/browser.ts'
@@ -419,11 +419,15 @@ it('says in a sentence that numbers cannot be read, or in its card that a list c
 it('makes the lists when the figures have come', async () => {
   const { slug } = await share({ overview: true }, { website_id: websiteId })
   const { page, close } = await openDashboard(browser, `/share/${slug}`)
-  const release = await holding(page, '**/stats?**')
+  let release = (): void => undefined
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/stats?**', (route) => held.then(() => route.continue()))
   await page.reload()
   await page.locator('.to-come').waitFor()
   expect(await page.locator('.cards').count()).toBe(0)
-  await release()
+  release()
   await page.locator('[data-card=devices]').waitFor()
   expect(await page.locator('.to-come').count()).toBe(0)
   await close()
@@ -529,19 +533,3 @@ it('shows every section that is open, with the API’s numbers, and visitors as 
   expect(faults).toEqual([])
   await close()
 })
-
-/** Lets no request to such an address go on until the function it returns is called. */
-async function holding(page: Page, address: string): Promise<() => Promise<void>> {
-  let release = (): void => undefined
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route(address, async (route) => {
-    await held
-    await route.continue()
-  })
-  return async () => {
-    release()
-    await page.unroute(address)
-  }
-}
