@@ -276,6 +276,7 @@ describe('prose', () => {
     'moving in from Umami': [3000, 900],
     'set-up: one server, containers, Cloudflare': [3500, 900],
     'bad days: faults and their cures': [800, 500],
+    'public answers in any cache': [400, 300],
     'sign-in, audit log, the data of one person': [2500, 900],
   }
   const roomOf = (at: 0 | 1): number => Object.values(room).reduce((total, one) => total + one[at], 0)

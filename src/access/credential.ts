@@ -42,29 +42,42 @@ const keyHeaders = ['x-weir-api-key', 'x-umami-api-key']
 
 const isBearer = (authorization: string): boolean => /^Bearer\b/i.test(authorization)
 
+/** The value of `share=` that names no share: the website of the address has to be public. */
+const everyone = 'public'
+
+/** Whether an address names its opening: a share by its slug, or a public website. No header counts there. */
+export const namesOpening = (url: URL): boolean => url.searchParams.has('share')
+
+/** The slugs of shares in an address. */
+export const slugsIn = (url: URL): string[] => url.searchParams.getAll('share').filter((slug) => slug !== everyone)
+
 /**
  * Reads the credential of a request: an API key or a sign-in token (`Authorization: Bearer`, `x-weir-api-key`,
  * `x-umami-api-key`), or the token or slug of a share. Undefined without one; 401 if it is malformed or if two
  * differ. Dashboards mark requests of a share page by `x-umami-share-context: 1`. There a share token wins over
- * `Authorization`.
+ * `Authorization`. With `share=` in the address, no header is read: any cache may hold the answer.
  */
 export async function credentialOf(headers: Headers, url: URL, tokens: Tokens): Promise<Credential | undefined> {
+  if (namesOpening(url)) return namedBy(url)
   const shareTokens = new Set(shareTokensOf(headers))
   const secrets = new Set([
     ...(isSharePage(headers) && shareTokens.size > 0 ? [] : bearer(headers.get('authorization'))),
     ...keyHeaders.flatMap((name) => headers.get(name) ?? []),
   ])
-  const slugs = new Set(url.searchParams.getAll('share'))
   const all = await Promise.all([
     ...[...secrets].map((secret) => ofSecret(secret, tokens)),
     ...[...shareTokens].map((token) => ofShareToken(token, tokens)),
   ])
   const [first, second] = all
-  if (second || slugs.size > 1) throw unauthorized()
-  const [slug] = slugs
-  if (slug === undefined) return first
-  if (first && first.slug !== slug) throw unauthorized()
-  return first ?? { kind: 'slug', id: slug }
+  if (second) throw unauthorized()
+  return first
+}
+
+/** The credential in an address that names its opening; undefined for a public website. */
+function namedBy(url: URL): Credential | undefined {
+  const [slug, ...others] = new Set(url.searchParams.getAll('share'))
+  if (slug === undefined || others.length > 0) throw unauthorized()
+  return slug === everyone ? undefined : { kind: 'slug', id: slug }
 }
 
 function bearer(authorization: string | null): string[] {

@@ -52,6 +52,12 @@ export interface WeirOptions {
   readonly key?: string | undefined
   /** The token of a share, as `getShareBySlug` answers it. */
   readonly shareToken?: string | undefined
+  /**
+   * The slug of a share, or `public` for a public website. Requests for JSON have it in their address in place of a
+   * credential, so any cache between Weir and its readers may hold an answer for all of them. Other formats need
+   * `shareToken`, too, unless the website is public.
+   */
+  readonly share?: string | undefined
   /** Further headers of each request. */
   readonly headers?: Readonly<Record<string, string>>
   /** Milliseconds until a call fails; 30,000 by default. */

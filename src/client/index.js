@@ -26,7 +26,7 @@ async function errorOf(response) {
 }
 
 /** Splits the input into the path, the query string and the body. */
-function requestOf(id, given) {
+function requestOf(id, given, share) {
   const [method, template] = operations[id].split(' ')
   const [path, inQuery] = template.split('?')
   const rest = new Map(Object.entries(given).filter(([, value]) => value !== undefined))
@@ -47,25 +47,40 @@ function requestOf(id, given) {
       query.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value))
     }
   }
+  if (share !== undefined) query.append('share', share)
   const body = method === 'POST' ? JSON.stringify(Object.fromEntries(rest)) : undefined
   return { method, path: `${filled}${query.size > 0 ? `?${query}` : ''}`, body }
 }
 
-export function weirClient({ url, key, shareToken, headers, timeout: usual = 30_000, fetch = globalThis.fetch }) {
+export function weirClient({
+  url,
+  key,
+  shareToken,
+  share,
+  headers,
+  timeout: usual = 30_000,
+  fetch = globalThis.fetch,
+}) {
   const credentials = {
     ...(key && { Authorization: `Bearer ${key}` }),
     ...(shareToken && { 'x-weir-share-token': shareToken }),
   }
 
   async function call(id, input = {}, { accept = json, signal, timeout = usual } = {}) {
-    const { method, path, body } = requestOf(id, input)
+    const named = accept === json ? share : undefined
+    const { method, path, body } = requestOf(id, input, named)
     const late = new AbortController()
     const timer = setTimeout(() => late.abort(), timeout)
     let response
     try {
       response = await fetch(`${url.replace(/\/$/, '')}${path}`, {
         method,
-        headers: { ...credentials, Accept: accept, ...(body && { 'Content-Type': json }), ...headers },
+        headers: {
+          ...(named === undefined && credentials),
+          Accept: accept,
+          ...(body && { 'Content-Type': json }),
+          ...headers,
+        },
         ...(body && { body }),
         signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
       })

@@ -47,6 +47,7 @@ export function exchangeOf(hono: Context<Edge>, app: Hono<Edge>): Exchange {
     waitUntil: (work) => hono.executionCtx.waitUntil(work),
     subrequest: subrequests(hono, app, () => exchange),
     named: undefined,
+    publicAnswer: undefined,
     offer: undefined,
     rest: undefined,
     hono,

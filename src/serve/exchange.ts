@@ -44,6 +44,19 @@ export interface Offer {
   readonly generation: number
   /** The end of the shortcut, in milliseconds since 1970. */
   readonly until: number
+  /** Of a public answer: the end of the look-up that allowed it, in milliseconds since 1970. */
+  readonly publicUntil: number | undefined
+}
+
+/**
+ * What a cache between Weir and its readers may do with the answer to a request that names its opening in its address.
+ * No answer outlives the look-up that allowed it, so a share that ends is gone as soon as without such a cache.
+ */
+export interface PublicAnswer {
+  /** The end of the look-up that allowed it, in milliseconds since 1970. */
+  readonly until: number
+  /** The value of `Cache-Tag`, by which it is purged. */
+  readonly tags: string
 }
 
 /** One request and the platform services that its steps use. */
@@ -92,6 +105,8 @@ export interface Exchange {
   readonly subrequest: Subrequest
   /** The period that the request named by `period`. */
   named: Period | undefined
+  /** What caches on the way may do with the answer; undefined if it is for this caller alone. */
+  publicAnswer: PublicAnswer | undefined
   /** The shortcut for equal requests, once the steps offer one. */
   offer: Offer | undefined
   /** Resolves once nothing more is read of a body that was too large. */

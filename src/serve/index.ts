@@ -16,6 +16,7 @@ import { type Input, readInput, refuseExcess } from './input.ts'
 import { answerLive, isListening } from './live.ts'
 import { refuseOutage } from './outage.ts'
 import { answerPrice, closedPrice } from './price.ts'
+import { publicAnswer, purgePublic } from './public-address.ts'
 import { type Question, resolveQuestion } from './question.ts'
 import { answerReport, timeLeft } from './report.ts'
 import { respond } from './respond.ts'
@@ -27,6 +28,7 @@ export async function answer(endpoint: Endpoint, exchange: Exchange): Promise<Re
   const { input, terms, returned } = await readInput(endpoint, exchange)
   setDeadline(terms, exchange)
   const grant = admit(endpoint, caller, input, exchange)
+  exchange.publicAnswer = publicAnswer(endpoint, caller, grant, exchange)
   const charge = () => chargeCall(endpoint, caller.holder, exchange)
   return proceed({ endpoint, caller, input, returned, terms, grant, charge }, exchange)
 }
@@ -58,7 +60,9 @@ async function proceed(admitted: AdmittedRequest, exchange: Exchange): Promise<R
   if (endpoint.kind === 'action') {
     refuseOutage(caller)
     await charge()
-    return respond(await runAction(endpoint, input, returned, caller, grant, exchange), exchange)
+    const done = await runAction(endpoint, input, returned, caller, grant, exchange)
+    if (isWrite(endpoint)) purgePublic(input, exchange)
+    return respond(done, exchange)
   }
   if (!terms.dryRun && isListening(endpoint, exchange)) {
     refuseOutage(caller)

@@ -1,4 +1,5 @@
 import { tryDecodeURIComponent } from 'hono/utils/url'
+import { slugsIn } from '../access/credential.ts'
 import { withoutQuoted } from '../clickhouse/masked.ts'
 import { slug } from '../endpoints/ids.ts'
 import type { LogSettings } from '../env.ts'
@@ -105,10 +106,10 @@ const failureName = ({ stack: _, ...entry }: LogEntry): string =>
     .replace(/[\da-f-]/gi, '')
 
 /** The slugs in a URL, in its path and as the credential in its query string. */
-export function slugsInUrl({ pathname, searchParams }: URL): string[] {
-  const [, inPath = ''] = /^(?:(?:\/api)?\/share\/(?!id\/)|\/badge\/)([^/]+)/.exec(pathname) ?? []
+export function slugsInUrl(url: URL): string[] {
+  const [, inPath = ''] = /^(?:(?:\/api)?\/share\/(?!id\/)|\/badge\/)([^/]+)/.exec(url.pathname) ?? []
   const named = tryDecodeURIComponent(inPath)
-  return [named, named.replace(/\.svg$/, ''), ...searchParams.getAll('share')].filter(isSlug)
+  return [named, named.replace(/\.svg$/, ''), ...slugsIn(url)].filter(isSlug)
 }
 
 /** The fields of request bodies that contain slugs. */

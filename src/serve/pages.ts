@@ -1,6 +1,9 @@
-import { openingOfShare } from '../access/opening.ts'
+import { openingOfShare, publicOpening } from '../access/opening.ts'
+import { id } from '../endpoints/ids.ts'
 import { ApiError } from '../errors.ts'
-import type { Exchange } from './exchange.ts'
+import { made } from '../made.ts'
+import type { Exchange, PublicAnswer } from './exchange.ts'
+import { publicBy, publicControl } from './public-address.ts'
 
 /** The refusal of a path that does not exist. */
 export const nothingHere = () =>
@@ -78,22 +81,26 @@ export async function answerShare(exchange: Exchange): Promise<Response> {
   const slug = parameterOf('slug', exchange)
   const first = await exchange.subrequest(`/api/share/${encodeURIComponent(slug)}`)
   if (first.status === 400 || first.status === 404) return answerMissing(exchange)
-  if (exchange.url.searchParams.get('embed') !== '1') return answerDashboard(exchange, first)
-  // Callers who guess too often must not learn from the policy which shares exist.
-  const ancestors = first.status === 200 || first.status === 403 ? await ancestorsOf(slug, exchange) : []
-  return answerDashboard(exchange, first, ancestors.length > 0 ? { 'frame-ancestors': ancestors.join(' ') } : {})
-}
-
-/** The origins whose pages may frame the page of a share. */
-async function ancestorsOf(slug: string, { metadata }: Exchange): Promise<readonly string[]> {
-  const { holder } = await metadata.lookUp({ kind: 'slug', id: slug }, undefined)
-  return holder?.kind === 'share' ? openingOfShare(holder).frameAncestors : []
+  // Callers who guess too often must not learn from the headers which shares exist.
+  if (first.status !== 200 && first.status !== 403) return answerDashboard(exchange, first)
+  const { until, ...found } = await exchange.metadata.lookUp({ kind: 'slug', id: slug }, undefined)
+  const opening = found.holder?.kind === 'share' ? openingOfShare(found.holder) : undefined
+  const isFramed = exchange.url.searchParams.get('embed') === '1' && opening && opening.frameAncestors.length > 0
+  return answerDashboard(exchange, first, {
+    policy: isFramed ? { 'frame-ancestors': opening.frameAncestors.join(' ') } : {},
+    shared: publicBy(opening, { ...found, knownUntil: until }, exchange),
+  })
 }
 
 /** Answers the page of a website that is open to everyone. Any other website is not found, whether it exists or not. */
 export async function answerPublic(exchange: Exchange): Promise<Response> {
-  const first = await exchange.subrequest(`/api/websites/${encodeURIComponent(parameterOf('websiteId', exchange))}`)
-  return [400, 401, 403, 404].includes(first.status) ? answerMissing(exchange) : answerDashboard(exchange, first)
+  const websiteId = parameterOf('websiteId', exchange)
+  const first = await exchange.subrequest(`/api/websites/${encodeURIComponent(websiteId)}?share=public`)
+  if ([400, 401, 403, 404].includes(first.status)) return answerMissing(exchange)
+  if (!first.ok) return answerDashboard(exchange, first)
+  const { until, ...found } = await exchange.metadata.lookUp(undefined, made(id).parse(websiteId))
+  const opening = publicOpening(found.website, exchange.now)
+  return answerDashboard(exchange, first, { shared: publicBy(opening, { ...found, knownUntil: until }, exchange) })
 }
 
 const parameterOf = (name: string, { hono }: Exchange): string => hono.req.param(name) ?? ''
@@ -116,12 +123,19 @@ export async function answerNowhere(exchange: Exchange): Promise<Response | unde
 const opening = '<script id="opening" type="application/json">'
 
 /** `first` is the answer that the page would ask first. The page holds it, unless it is a refusal. */
-async function answerDashboard(exchange: Exchange, first: Response, policy: Policy = {}): Promise<Response> {
+async function answerDashboard(
+  exchange: Exchange,
+  first: Response,
+  { policy = {}, shared }: { readonly policy?: Policy; readonly shared?: PublicAnswer | undefined } = {},
+): Promise<Response> {
   const [html, text] = await Promise.all([textOfFile('/share.html', exchange), first.ok ? first.text() : ''])
   // Nothing in it may look like an end of the element.
   const page = html.replace(opening, () => opening + text.replaceAll('<', '\\u003c'))
-  // The path of a share is a credential, and the page holds another one.
-  const own = { ...headersWith(policy), 'Cache-Control': 'private, no-store', 'Content-Type': types.get('html')! }
+  // The path of a share is a credential, and the page holds another one: both open the same to everybody.
+  const caching = shared
+    ? { 'Cache-Control': publicControl(shared, exchange.now + exchange.elapsed()), 'Cache-Tag': shared.tags }
+    : { 'Cache-Control': 'private, no-store' }
+  const own = { ...headersWith(policy), ...caching, 'Content-Type': types.get('html')! }
   return exchange.respond(page, 200, own)
 }
 

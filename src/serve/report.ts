@@ -25,6 +25,7 @@ import type { Input } from './input.ts'
 import { planKnowing, runKnowing } from './known.ts'
 import { log } from './log.ts'
 import { refuseOutage } from './outage.ts'
+import { renewalOf } from './public-address.ts'
 import type { Question } from './question.ts'
 import { type CacheStatus, during, namesOf } from './record.ts'
 import { type Provenance, respondStored } from './respond.ts'
@@ -223,11 +224,13 @@ function offerOf(
   { knownUntil }: Caller,
   { etag, madeAt, asOf }: StoredAnswer,
   times: CacheTimes,
-  { generation }: Exchange,
+  { generation, publicAnswer }: Exchange,
 ): Exchange['offer'] {
   const expiresAt = grant.opening?.expiresAt ?? Infinity
-  const until = Math.min(knownUntil, expiresAt, freshUntil(times, cacheQuestion, madeAt, asOf))
-  return { key: cacheQuestion.key, etag, madeAt, until, generation }
+  const publicUntil = publicAnswer?.until
+  const renewal = publicUntil === undefined ? Infinity : renewalOf(publicUntil)
+  const until = Math.min(knownUntil, expiresAt, renewal, freshUntil(times, cacheQuestion, madeAt, asOf))
+  return { key: cacheQuestion.key, etag, madeAt, until, generation, publicUntil }
 }
 
 const servicesOf = (times: CacheTimes, exchange: Exchange): CacheServices => ({

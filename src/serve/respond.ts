@@ -6,6 +6,7 @@ import { withOrigin } from '../request/page.ts'
 import type { Period } from '../request/period.ts'
 import { asOfText } from './clickhouse-route.ts'
 import type { Exchange } from './exchange.ts'
+import { publicControl } from './public-address.ts'
 import type { CacheStatus } from './record.ts'
 
 const jsonHeaders = { 'Content-Type': 'application/json' } as const
@@ -17,7 +18,8 @@ export function respond(answer: ActionAnswer<unknown> | StreamedAnswer, exchange
     return exchange.respond(stream, 200, contentType ? { 'Content-Type': contentType } : jsonHeaders)
   }
   setHeaders(answer, undefined, exchange)
-  exchange.setHeader('Cache-Control', answer.cacheControl)
+  if (answer.cacheControl) exchange.setHeader('Cache-Control', answer.cacheControl)
+  else openToCaches(exchange)
   return exchange.respond(JSON.stringify(answer.body), 200, jsonHeaders)
 }
 
@@ -47,10 +49,21 @@ export function respondStored(
   setHeader('X-As-Of', asOfText(stored.asOf))
   if (record.waited.clickhouse !== undefined && cached !== 'STALE') setHeader('X-Tries', stored.tries?.toString())
   setHeader('X-Cache', cached)
-  if (cached && cached !== 'MISS') setHeader('Age', secondsSince(stored.madeAt, now))
+  const isOld = cached === 'STALE' || cached === 'UPDATING'
+  const isPublic = !isOld && openToCaches(exchange)
+  // A cache would subtract its age from the time for which it may hold the answer.
+  if (cached && cached !== 'MISS' && !isPublic) setHeader('Age', secondsSince(stored.madeAt, now))
   // With POST, If-None-Match would be a condition on a change.
   const isKnown = request.method !== 'POST' && matchesEtag(stored.etag, request.headers.get('if-none-match'))
   return isKnown ? exchange.respond(null, 304) : exchange.respond(stored.body, 200, jsonHeaders)
+}
+
+/** Lets caches on the way hold the answer, if it is for everybody; returns whether it is. */
+function openToCaches({ publicAnswer, now, elapsed, setHeader }: Exchange): boolean {
+  if (!publicAnswer) return false
+  setHeader('Cache-Control', publicControl(publicAnswer, now + elapsed()))
+  setHeader('Cache-Tag', publicAnswer.tags)
+  return true
 }
 
 export const secondsSince = (moment: number, now: number): string =>

@@ -6,6 +6,7 @@ import { generation } from '../metadata/look-ups.ts'
 import { memo } from '../metadata/memo.ts'
 import { currentMoment } from './arrive.ts'
 import type { Edge, Exchange, Offer } from './exchange.ts'
+import { publicControl } from './public-address.ts'
 import {
   newRecord,
   type Recorders,
@@ -66,11 +67,14 @@ export function throughShortcut(request: Request, now: number, env: Recorders): 
   if (!shortcut || stored?.etag !== shortcut.etag || stored.madeAt !== shortcut.madeAt) return undefined
   const { etag, madeAt, body } = stored
   const requestId = requestIdOf(request.headers.get('x-request-id'))
+  const { publicUntil } = shortcut
   const headers = {
     ...shortcut.headers,
     'x-request-id': requestId,
     'x-cache': 'HIT',
-    age: secondsSince(madeAt, now),
+    ...(publicUntil === undefined
+      ? { age: secondsSince(madeAt, now) }
+      : { 'cache-control': publicControl({ until: publicUntil }, now) }),
     'server-timing': serverTiming(shortcut.record),
   }
   const isKnown = matchesEtag(etag, request.headers.get('if-none-match'))

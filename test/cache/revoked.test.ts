@@ -203,7 +203,9 @@ describe('a cached answer is served for ten seconds, and no longer, when elsewhe
     for (const later of [1, 5000, 9999]) {
       vi.setSystemTime(now + later)
       const { status: before, cache, d1 } = await ask(path, headers)
-      expect([later, before, cache, d1]).toEqual([later, 200, 'HIT', 0])
+      // Of an address that names its opening, D1 is asked again beside the answer, once a second.
+      const renewals = query?.share && later > 1000 ? 1 : 0
+      expect([later, before, cache, d1]).toEqual([later, 200, 'HIT', renewals])
     }
     vi.setSystemTime(now + 10_000)
     expect((await ask(path, headers)).status).toBe(status)

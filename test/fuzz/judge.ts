@@ -1,5 +1,6 @@
 import { describedIn } from '../support/openapi.ts'
 import type { RawReply } from '../support/raw.ts'
+import { wronglyShared } from '../support/shared-cache.ts'
 import type { FuzzRequest } from './draw.ts'
 
 /** The fault of an answer; undefined if it has none. */
@@ -7,7 +8,9 @@ export async function wrongWith(request: FuzzRequest, reply: RawReply): Promise<
   if (reply.status >= 500 && !isTooMuchAsked(request, reply)) return 'a failure of the server'
   if (secretIn(request, reply)) return 'a marker of others'
   if (isAnsweredWrongly(request, reply)) return 'an answer to a credential that opens nothing'
-  return wrongBody(request, reply)
+  const headers = Object.entries(reply.headers).map(([name, value]): [string, string] => [name, String(value)])
+  const { method, path: url } = request
+  return wronglyShared({ method, url }, { status: reply.status, headers }) ?? wrongBody(request, reply)
 }
 
 /** Without heartbeats no answer is known to be as fresh as `minAsOf` asks. A deadline may be too short. */

@@ -8,6 +8,7 @@ import type { IngestRow } from '../oracle/model.ts'
 import { asked } from './asked.ts'
 import { describedIn } from './openapi.ts'
 import { routeTo } from './route.ts'
+import { wronglyShared } from './shared-cache.ts'
 
 /** An answer of the Worker. */
 export interface Reply {
@@ -35,13 +36,19 @@ export function pathOf(path: string, query: Query = {}): string {
   return text === '' ? path : `${path}?${text}`
 }
 
-/** Sends requests to the Worker at `url`. Every JSON answer is checked against the Worker's OpenAPI document. */
+/**
+ * Sends requests to the Worker at `url`. Every JSON answer is checked: against the Worker's OpenAPI document, and
+ * whether a shared cache may keep it.
+ */
 export const sendTo =
   (url: string) =>
   async (path: string, init: RequestInit = {}): Promise<Reply> => {
     const { status, headers, text } = await asked(url + path, init)
     const body = text === '' ? undefined : JSON.parse(text)
     await describedIn(init.method ?? 'GET', path, status, body)
+    expect(wronglyShared({ ...(init.method && { method: init.method }), url: path }, { status, headers })).toBe(
+      undefined,
+    )
     return { status, headers, body }
   }
 

@@ -136,7 +136,8 @@ async function answerText(path: string, ask: Context['ask'], look: (answer: Resp
 }
 
 /** Headers that the answer of the batch itself has. */
-const headersOfBatch = /^(?:access-control-.*|cache-control|content-.*|vary|x-content-type-options|x-request-id)$/
+const headersOfBatch =
+  /^(?:access-control-.*|cache-(?:control|tag)|content-.*|vary|x-content-type-options|x-request-id)$/
 
 /** Streams the texts; each is produced only after the reader has taken the one before. */
 function streamOf(texts: AsyncGenerator<string, void>): ReadableStream<Uint8Array> {

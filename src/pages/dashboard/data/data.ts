@@ -81,7 +81,7 @@ export async function openingBy(access: Access): Promise<Opening> {
   }
   const anyone = clientWith({})
   return access.by === 'share'
-    ? openingOfShare(await anyone.getShareBySlug({ slug: access.slug }))
+    ? openingOfShare(await anyone.getShareBySlug({ slug: access.slug }), access.slug)
     : openingOfPublic(await anyone.getWebsite({ websiteId: access.websiteId }))
 }
 

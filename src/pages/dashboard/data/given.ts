@@ -5,9 +5,9 @@ import { type Opening, openingOfPublic, openingOfShare } from './opening.ts'
 const place = 'opening'
 
 /** What the document says the access opens; undefined if it does not say. */
-export function givenOpening({ by }: Access): Opening | undefined {
-  const text = by === 'key' ? undefined : document.getElementById(place)?.textContent
+export function givenOpening(access: Access): Opening | undefined {
+  const text = access.by === 'key' ? undefined : document.getElementById(place)?.textContent
   if (!text) return undefined
   const answer = JSON.parse(text)
-  return by === 'share' ? openingOfShare(answer) : openingOfPublic(answer)
+  return access.by === 'share' ? openingOfShare(answer, access.slug) : openingOfPublic(answer)
 }

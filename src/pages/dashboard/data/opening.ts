@@ -8,8 +8,11 @@ export interface Subject {
   readonly id: string
 }
 
-/** How the page proves its right to read; nothing for a public website. */
+/** How the page proves its right to read. */
 export interface Credential {
+  /** The slug of a share, or `public`: with it, equal requests of all viewers have one address. */
+  readonly share?: string
+  /** The token of the share, for files and streams. */
   readonly shareToken?: string
   readonly key?: string
   /** In place of the global `fetch`. */
@@ -31,10 +34,10 @@ export interface Opening {
   readonly expiresAt: string | undefined
 }
 
-export function openingOfShare(share: Answer<'getShareBySlug'>): Opening {
+export function openingOfShare(share: Answer<'getShareBySlug'>, slug: string): Opening {
   const { theme, allowFilter, allowExport } = share.parameters
   return {
-    credential: { shareToken: share.token },
+    credential: { share: slug, shareToken: share.token },
     boardId: share.boardId,
     subjects: subjectsOf(share),
     sections: share.sections,
@@ -47,7 +50,7 @@ export function openingOfShare(share: Answer<'getShareBySlug'>): Opening {
 
 export function openingOfPublic({ id, opening }: Answer<'getWebsite'>): Opening {
   return {
-    ...ofOne({ kind: 'website', id }, {}),
+    ...ofOne({ kind: 'website', id }, { share: 'public' }),
     sections: (opening?.sections ?? []) as Section[],
     allowFilter: opening?.allowFilter ?? false,
     allowExport: opening?.allowExport ?? false,

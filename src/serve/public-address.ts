@@ -1,0 +1,80 @@
+import { namesOpening } from '../access/credential.ts'
+import type { Opening } from '../access/opening.ts'
+import type { Grant } from '../access/permit.ts'
+import type { Endpoint } from '../endpoints/endpoint.ts'
+import { freshFor, memo } from '../metadata/memo.ts'
+import type { Exchange, PublicAnswer } from './exchange.ts'
+import type { Caller } from './identify.ts'
+import type { Input } from './input.ts'
+import { log } from './log.ts'
+
+/**
+ * Says whether everybody who sends a GET to this address gets the same answer. Shares and public websites that are
+ * bound to origins are not for everybody. Where some listen to a stream, all of one address would have to.
+ */
+export function publicAnswer(
+  endpoint: Endpoint,
+  caller: Caller,
+  { opening }: Grant,
+  exchange: Exchange,
+): PublicAnswer | undefined {
+  const { request, url } = exchange
+  if (endpoint.method !== 'get' || request.method === 'POST' || !namesOpening(url)) return undefined
+  if (endpoint.kind === 'report' && endpoint.isLive) return undefined
+  return publicBy(opening, caller, exchange)
+}
+
+/** The same of a page whose path names the opening. */
+export function publicBy(
+  opening: Opening | undefined,
+  caller: Pick<Caller, 'holder' | 'website' | 'knownUntil' | 'outage'>,
+  exchange: Exchange,
+): PublicAnswer | undefined {
+  const { holder, website, knownUntil, outage } = caller
+  if (!opening || opening.origins || outage !== undefined) return undefined
+  if (exchange.now >= renewalOf(knownUntil)) renew(caller, exchange)
+  const tags = [website && tagOf.website(website.id), holder?.kind === 'share' && tagOf.share(holder.id)]
+  return { until: Math.min(knownUntil, opening.expiresAt ?? Infinity), tags: tags.filter(Boolean).join(',') }
+}
+
+/** The tags of answers, by what they are about. */
+const tagOf = {
+  website: (id: string) => `weir-website-${id}`,
+  share: (id: string) => `weir-share-${id}`,
+} as const
+
+/** The value of `Cache-Control`. `now`: in milliseconds since 1970. */
+export const publicControl = ({ until }: Pick<PublicAnswer, 'until'>, now: number): string =>
+  `public, s-maxage=${Math.floor(Math.min(freshFor, Math.max(0, until - now)) / 1000)}, max-age=0, must-revalidate`
+
+/** From this age on a look-up is renewed beside the answer, so that caches may hold answers for nearly ten seconds. */
+const renewedAfter = 1000
+
+/** When to renew a look-up that ends at `until`, in milliseconds since 1970. */
+export const renewalOf = (until: number): number => until - freshFor + renewedAfter
+
+const renewing = memo<true>(1000)
+
+/** Looks the caller up again in the background, at most once a second. */
+function renew({ holder, website }: Pick<Caller, 'holder' | 'website'>, { metadata, now, waitUntil }: Exchange): void {
+  const slug = holder?.kind === 'share' ? holder.slug : undefined
+  const name = `${slug} ${website?.id}`
+  if (renewing.get(name, now)) return
+  renewing.keeper()(name, true, now + renewedAfter)
+  const looking = metadata.lookUp(slug === undefined ? undefined : { kind: 'slug', id: slug }, website?.id, true)
+  waitUntil(looking.catch(() => undefined))
+}
+
+/** The cache in front of a Worker, where its account has one: https://developers.cloudflare.com/workers/cache/purge/ */
+interface WorkersCache {
+  readonly purge: (what: { readonly tags: readonly string[] }) => Promise<unknown>
+}
+
+/** Removes the answers that a change may have made wrong from the cache in front of the Worker. */
+export function purgePublic({ websiteId, shareId }: Input, exchange: Exchange): void {
+  const { cache } = exchange.hono.executionCtx as { readonly cache?: WorkersCache }
+  const tags = [websiteId && tagOf.website(String(websiteId)), shareId && tagOf.share(String(shareId))]
+  const known = tags.filter((tag) => typeof tag === 'string')
+  if (!cache || known.length === 0) return
+  exchange.waitUntil(cache.purge({ tags: known }).catch((error) => log(exchange, { purging: String(error) })))
+}

@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { sections } from '../../src/access/opening.ts'
+import { isToWebsite } from '../../src/access/permit.ts'
+import { endpoints } from '../../src/endpoints/index.ts'
+import { publicControl } from '../../src/serve/public-address.ts'
+import { requestOf } from '../permissions/requests.ts'
+import { newWorld, type World } from '../permissions/world.ts'
+import { type Headers, newShare, operator, post, remove } from '../support/callers.ts'
+import { keyOf } from '../support/good-requests.ts'
+import { inTurn } from '../support/long.ts'
+import { metadata } from '../support/metadata.ts'
+import { seed } from '../support/seed.ts'
+import { sharedFor } from '../support/shared-cache.ts'
+import { type Reply, running, send } from '../support/weir.ts'
+
+/**
+ * An address that names its opening has one answer, whoever asks: any cache may hold it, until the look-up that
+ * allowed it ends. `wronglyShared` judges every answer of every other test: a shared cache may keep none of them.
+ */
+
+let world: World
+/** Of a share of the owner's website that opens every section. */
+let slug: string
+
+beforeAll(async () => {
+  world = await newWorld(metadata, readFileSync(`${running.dataDir}/auth-secret`, 'utf8'))
+  const everything = Object.fromEntries([...sections, 'allowSessionProperties'].map((section) => [section, true]))
+  ;({ slug } = await newShare(world.targets.own.websiteId, everything))
+})
+
+const reads = endpoints.filter(({ method, access }) => method === 'get' && isToWebsite(access) && 'sections' in access)
+
+/** For how many seconds a shared cache may keep the answer. */
+const secondsOf = (url: string, { status, headers }: Reply): number => sharedFor({ url }, { status, headers })
+
+const named = (path: string, share: string): string => `${path}${path.includes('?') ? '&' : '?'}share=${share}`
+
+const bytesOf = ({ status, headers, body }: Reply) => [
+  status,
+  headers.get('etag'),
+  JSON.stringify(status === 200 ? body : body.error.code),
+]
+
+describe('an address that names its opening', () => {
+  // In `npm test` a fifth of them, others each run.
+  const some = inTurn(reads, seed, 5).map((endpoint) => [endpoint.name, endpoint] as const)
+
+  it.each(some)('has the same answer for everybody, which any cache may hold: %s', async (_, endpoint) => {
+    const { own, public: open } = world.targets
+    const isLive = endpoint.kind === 'report' && endpoint.isLive === true
+    const others: Headers[] = [{}, world.headers.owner, world.headers.wrong, world.headers.share, operator]
+    for (const [target, share] of [
+      [own, slug],
+      [open, 'public'],
+    ] as const) {
+      const { path } = requestOf(keyOf(endpoint), 'none', world, target)
+      const replies = []
+      for (const headers of others) replies.push(await send(named(path, share), { headers }))
+      expect(new Set(replies.map(({ status }) => status)).size).toBe(1)
+      const first = replies[0]!
+      // The example’s event, goal or session is on none of these websites.
+      expect([200, 404]).toContain(first.status)
+      for (const reply of replies) {
+        if (!isLive) expect(bytesOf(reply)).toEqual(bytesOf(first))
+        const seconds = secondsOf(named(path, share), reply)
+        if (isLive || reply.status !== 200) expect(seconds).toBe(0)
+        else {
+          expect(reply.headers.get('cache-control')).toMatch(/^public, s-maxage=(?:\d|10), max-age=0, must-revalidate$/)
+          expect(reply.headers.get('cache-tag')).toContain(`weir-website-${target.websiteId}`)
+        }
+      }
+    }
+  })
+
+  it('keeps to itself what is not for everybody: other ways to ask, refusals, and what is bound to origins', async () => {
+    const { websiteId } = world.targets.own
+    const stats = `/api/websites/${websiteId}/stats?period=last_30_days`
+    const bound = await newShare(websiteId, { overview: true, origins: ['https://a.example'] })
+    const page = await fetch(`${running.url}/share/${slug}`)
+    expect(page.headers.get('cache-control')).toContain('public, s-maxage=')
+    const asked: [string, Headers][] = [
+      [stats, world.headers.share],
+      [stats, operator],
+      [named(stats, `${slug}&dryRun=1`), {}],
+      [named(stats, `${slug}&deadline=0`), {}],
+      [named(stats, 'nobody'), {}],
+      [named(stats, 'public'), {}],
+      [named(stats, bound.slug), { origin: 'https://a.example' }],
+      [
+        named(`/api/websites/${websiteId}/metrics/expanded?type=path&period=last_30_days`, slug),
+        { accept: 'text/csv' },
+      ],
+      [named(`/api/realtime/${websiteId}`, slug), {}],
+      [`/api/share/${slug}`, {}],
+      [`/share/${bound.slug}`, {}],
+      [named('/api/me', slug), {}],
+    ]
+    for (const [url, headers] of asked) {
+      const { status, headers: received } = await fetch(running.url + url, { headers })
+      expect([url, sharedFor({ url }, { status, headers: received })]).toEqual([url, 0])
+    }
+  })
+
+  it('opens nothing else: a key beside it counts for nothing', async () => {
+    const { websiteId } = world.targets.own
+    const headers = world.headers.owner
+    expect((await send(`/api/websites/${websiteId}/shares`, { headers })).status).toBe(200)
+    expect((await send(named(`/api/websites/${websiteId}/shares`, slug), { headers })).status).toBe(403)
+    const renamed = await post(named(`/api/websites/${websiteId}`, slug), { name: 'x' }, headers)
+    expect(renamed.status).toBe(403)
+    expect((await remove(named(`/api/websites/${websiteId}`, slug), headers)).status).toBe(403)
+  })
+
+  it('says less where the share ends sooner, and nothing once it has ended', async () => {
+    const { websiteId } = world.targets.own
+    const parameters = { overview: true, expiresAt: new Date(Date.now() + 5000).toISOString() }
+    const { slug } = await newShare(websiteId, parameters)
+    const url = named(`/api/websites/${websiteId}/stats?period=last_30_days`, slug)
+    expect(secondsOf(url, await send(url))).toBeLessThanOrEqual(5)
+    expect([10_000, 9999, 1000, 999, 0, -5].map((left) => publicControl({ until: 1e12 + left }, 1e12))).toEqual(
+      [10, 9, 1, 0, 0, 0].map((seconds) => `public, s-maxage=${seconds}, max-age=0, must-revalidate`),
+    )
+  })
+})
