@@ -8,7 +8,7 @@ import { get, running } from './weir.ts'
 export interface OpenDashboard {
   readonly page: Page
   readonly faults: string[]
-  /** The paths with query strings that the page asked of the API, in order. */
+  /** The paths with query strings that the page asked of the API, in order, without the share that they name. */
   readonly asked: string[]
   /** The paths of the files that the page loaded. */
   readonly files: Set<string>
@@ -27,7 +27,7 @@ export async function openDashboard(
   const [asked, files]: [string[], Set<string>] = [[], new Set()]
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url())
-    if (pathname.startsWith('/api/')) asked.push(pathname + search)
+    if (pathname.startsWith('/api/')) asked.push(pathname + search.replace(/[?&]share=[^&]*/, ''))
     if (pathname.startsWith('/assets/')) files.add(pathname)
   })
   await page.addInitScript(countShifts)
