@@ -8,6 +8,7 @@ import { requestOf } from '../permissions/requests.ts'
 import { newWorld, type World } from '../permissions/world.ts'
 import { type Headers, newShare, operator, post, remove } from '../support/callers.ts'
 import { keyOf } from '../support/good-requests.ts'
+import { isolate } from '../support/isolate.ts'
 import { inTurn } from '../support/long.ts'
 import { metadata } from '../support/metadata.ts'
 import { seed } from '../support/seed.ts'
@@ -110,6 +111,23 @@ describe('an address that names its opening', () => {
     const renamed = await post(named(`/api/websites/${websiteId}`, slug), { name: 'x' }, headers)
     expect(renamed.status).toBe(403)
     expect((await remove(named(`/api/websites/${websiteId}`, slug), headers)).status).toBe(403)
+  })
+
+  it('leaves the cache in front of the Worker when what it opens changes', async () => {
+    const { websiteId } = world.targets.own
+    const [ask, json] = [isolate(), { 'content-type': 'application/json' }]
+    const share = await newShare(websiteId, { overview: true })
+    const url = named(`/api/websites/${websiteId}/stats?period=last_30_days`, share.slug)
+    const { headers } = await ask(url, {})
+    expect(headers.get('cache-tag')).toBe(`weir-website-${websiteId},weir-share-${share.id}`)
+    const renamed = await ask(`/api/websites/${websiteId}`, { ...operator, ...json }, 'POST', '{"name":"x"}')
+    const ended = await ask(`/api/share/id/${share.id}`, operator, 'DELETE')
+    const refused = await ask(`/api/share/id/${share.id}`, operator, 'DELETE')
+    expect([renamed, ended, refused].map(({ status, purged }) => [status, purged])).toEqual([
+      [200, [`weir-website-${websiteId}`]],
+      [200, [`weir-share-${share.id}`]],
+      [404, []],
+    ])
   })
 
   it('says less where the share ends sooner, and nothing once it has ended', async () => {

@@ -16,6 +16,8 @@ export interface IsolateReply {
   readonly headers: Headers
   /** The number of its round trips to D1. */
   readonly d1: number
+  /** The tags that it removed from the cache in front of the Worker. */
+  readonly purged: readonly string[]
 }
 
 /**
@@ -37,6 +39,9 @@ export function isolate(times: CacheTimes = forLong, bindings: Readonly<Record<s
     ...bindings,
   }
   const worker = behindShortcuts(api())
+  const purged: string[] = []
+  /** The cache in front of a Worker, which only Cloudflare has. */
+  const cache = { purge: async ({ tags }: { tags: readonly string[] }) => void purged.push(...tags) }
   return async (
     path: string,
     headers: Readonly<Record<string, string>>,
@@ -48,7 +53,7 @@ export function isolate(times: CacheTimes = forLong, bindings: Readonly<Record<s
     const context = {
       waitUntil: (one: Promise<unknown>) => void work.push(one),
       passThroughOnException() {},
-      props: {},
+      ...{ props: {}, cache },
     }
     const response = await worker.fetch(
       new Request(new URL(path, 'http://weir'), { method, headers, ...(body !== undefined && { body }) }),
@@ -58,6 +63,14 @@ export function isolate(times: CacheTimes = forLong, bindings: Readonly<Record<s
     const text = await response.text()
     const d1 = trips
     await Promise.allSettled(work)
-    return { status: response.status, cache: response.headers.get('x-cache'), text, headers: response.headers, d1 }
+    const tags = purged.splice(0)
+    return {
+      purged: tags,
+      status: response.status,
+      cache: response.headers.get('x-cache'),
+      text,
+      headers: response.headers,
+      d1,
+    }
   }
 }
