@@ -113,6 +113,8 @@ export interface Env extends Limiters {
   readonly TRACKER_SCRIPT_NAME?: string
   /** The most boards of an owner; so for segments, annotations, keys, links, pixels, reports. 1,000 by default. */
   readonly MOST_OWNED?: string | number
+  /** How many days the audit log is kept: 400 by default, 30 at least. */
+  readonly AUDIT_DAYS?: string | number
   /** Whether there is the page `/demo`. Only `npm start` sets it. */
   readonly DEMO?: boolean
   /** The running version of the Worker. */

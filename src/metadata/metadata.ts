@@ -1,5 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import { annotations } from './annotations.ts'
+import { audit } from './audit.ts'
 import { boards } from './boards.ts'
 import type { Credential } from './holder.ts'
 import { apiKeys } from './keys.ts'
@@ -44,6 +45,7 @@ export const metadata = (
         ? lookUpOnce(lookUps, database, now, credential, websiteId, watch)
         : lookUp(database, now, credential, websiteId, afresh, watch),
     annotations: annotations(store),
+    audit: audit(store),
     boards: boards(store),
     keys: apiKeys(store),
     links: links(store),

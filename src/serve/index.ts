@@ -8,6 +8,7 @@ import { pastDeadline } from '../errors.ts'
 import { patternsOf } from '../request/patterns.ts'
 import type { Terms } from '../request/terms.ts'
 import { runAction } from './action.ts'
+import { recordChange, recordFailure } from './audit.ts'
 import { chargeCall } from './charge.ts'
 import type { Exchange } from './exchange.ts'
 import { answerExport, exportFormat } from './export/index.ts'
@@ -60,8 +61,14 @@ async function proceed(admitted: AdmittedRequest, exchange: Exchange): Promise<R
   if (endpoint.kind === 'action') {
     refuseOutage(caller)
     await charge()
-    const done = await runAction(endpoint, input, returned, caller, grant, exchange)
-    if (isWrite(endpoint)) purgePublic(input, exchange)
+    const done = await runAction(endpoint, input, returned, caller, grant, exchange).catch(async (error: unknown) => {
+      await recordFailure(error, input, exchange)
+      throw error
+    })
+    if (isWrite(endpoint)) {
+      purgePublic(input, exchange)
+      await recordChange(endpoint, input, 'body' in done && done.body, caller.holder, exchange)
+    }
     return respond(done, exchange)
   }
   if (!terms.dryRun && isListening(endpoint, exchange)) {

@@ -25,7 +25,7 @@ export const returnedFields = (endpoint: Endpoint): ReturnedFields => madeFor(en
 
 function fieldsOf(endpoint: Endpoint): ReturnedFields {
   if (endpoint.kind !== 'action' || !endpoint.record || !endpoint.body) return { ignored: [], fixed: new Map() }
-  const others = [...partsOf(made(endpoint.body)).map(([name]) => name), ...idNames(endpoint)]
+  const others = [...bodyFieldNames(endpoint), ...idNames(endpoint)]
   const unchanged = partsOf(made(endpoint.record.answer)).filter(([name]) => !others.includes(name))
   const isIgnored = ([name, schema]: Part) => ignoredInAny.includes(name) || name.endsWith('At') || isOfOthers(schema)
   const ofAny = ignoredInAny.filter((name) => !others.includes(name))
@@ -34,6 +34,9 @@ function fieldsOf(endpoint: Endpoint): ReturnedFields {
 }
 
 type Part = readonly [name: string, schema: z.core.$ZodType]
+
+/** The names of the fields of the body that an endpoint takes. */
+export const bodyFieldNames = ({ body }: AnyAction): string[] => (body ? partsOf(made(body)).map(([name]) => name) : [])
 
 /** The fields of an object, in any of its forms. */
 function partsOf(schema: z.core.$ZodType): Part[] {

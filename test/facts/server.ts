@@ -5,5 +5,6 @@ export const serverFacts: FactsByName = {
   ready: { may: 'anyone', isOurOwn: true },
   heartbeat: { may: 'anyone', isOurOwn: true },
   getConfig: { may: 'anyone', isOurOwn: true },
+  getAuditLog: { may: 'admin', isOurOwn: true },
   read: { may: 'anyone', isOurOwn: true },
 }

@@ -12,6 +12,7 @@ import { group, query, wholeNumber } from '../../request/query-string.ts'
 import { Done, done } from '../answers.ts'
 import { action } from '../endpoint.ts'
 import type { WebsiteReading } from '../reading.ts'
+import { ndjson, textStream } from '../streams.ts'
 import { cacheControl, noSuchReplay, recordingsOf, replayReadAccess, replayUpdateAccess, viewerOf } from './answer.ts'
 import { type Answered, type Extent, inOrder, nothingAnswered } from './merge.ts'
 
@@ -48,8 +49,6 @@ const extents = group(
 
 /** How many bytes of events one statement asks for. */
 const bytesAtOnce = 2_000_000
-
-const ndjson = 'application/x-ndjson'
 
 /** The chunks of a visit that lie within the extent, each once. Throws a 404 for an unknown visit. */
 async function requireChunks(
@@ -108,22 +107,6 @@ async function* linesOf(events: AsyncIterable<readonly string[]>) {
   for await (const some of events) yield `${some.join('\n')}\n`
 }
 
-/** A stream of texts. Each is made when its reader has taken the one before. */
-function streamOf(texts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder()
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { value, done } = await texts.next()
-        if (done) controller.close()
-        else controller.enqueue(encoder.encode(value))
-      },
-      cancel: async () => void (await texts.return(undefined)),
-    },
-    { highWaterMark: 0 },
-  )
-}
-
 export const getWebsiteReplay = action({
   name: 'getWebsiteReplay',
   path: '/api/websites/:websiteId/replays/:replayId',
@@ -139,8 +122,8 @@ export const getWebsiteReplay = action({
     const answered = nothingAnswered()
     const events = inOrder(readEvents(recordings, replayId, chunks, reading), extent, answered)
     return context.prefers(ndjson)
-      ? { stream: streamOf(linesOf(events)), contentType: ndjson, cacheControl }
-      : { stream: streamOf(jsonOf(session, events, answered)), cacheControl }
+      ? { stream: textStream(linesOf(events)), contentType: ndjson, cacheControl }
+      : { stream: textStream(jsonOf(session, events, answered)), cacheControl }
   },
 })
 

@@ -1,0 +1,18 @@
+/** The format of one JSON value in a line. */
+export const ndjson = 'application/x-ndjson'
+
+/** A stream of texts. Each is made when its reader has taken the one before. */
+export function textStream(texts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { value, done } = await texts.next()
+        if (done) controller.close()
+        else controller.enqueue(encoder.encode(value))
+      },
+      cancel: async () => void (await texts.return(undefined)),
+    },
+    { highWaterMark: 0 },
+  )
+}

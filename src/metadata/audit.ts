@@ -1,0 +1,121 @@
+import { type ListPart, type Page, readPage } from './page.ts'
+import type { Sql, Store, Stored } from './store.ts'
+
+export const actorKinds = ['user', 'key', 'operator', 'nobody'] as const
+
+/** Who changed something: a signed-in user, the owner of a key, or the operator's key. */
+export interface Actor {
+  readonly kind: (typeof actorKinds)[number]
+  readonly id: string | null
+  readonly name: string | null
+}
+
+/** What somebody changed. It holds names of fields, and none of their values. */
+interface NewEntry {
+  readonly actor: Actor
+  /** The operation of the API, such as `updateWebsite`. */
+  readonly action: string
+  /** The ids that the request named, by the names of their parameters. */
+  readonly subjects: Readonly<Record<string, string>>
+  readonly fields: readonly string[]
+  /** The block of addresses that it came from. */
+  readonly network: string | null
+}
+
+export interface AuditEntry extends NewEntry {
+  readonly id: number
+  /** Milliseconds since 1970; of failed sign-ins the minute. */
+  readonly createdAt: number
+  /** How often it happened: more than once for failed sign-ins only. */
+  readonly times: number
+}
+
+/** What a list is narrowed to; null for everything. */
+export interface AuditFilter {
+  readonly action: string | null
+  readonly actorId: string | null
+  /** An id among the subjects. */
+  readonly subjectId: string | null
+  readonly startAt: number | null
+  readonly endAt: number | null
+  /** Only entries with a smaller id. */
+  readonly before: number | null
+}
+
+type AuditRow = Stored<Omit<AuditEntry, 'actor'>, 'subjects' | 'fields'> & {
+  readonly actorKind: Actor['kind']
+  readonly actorId: string | null
+  readonly actorName: string | null
+}
+
+const auditColumns = `id, created_at AS createdAt, actor_kind AS actorKind, actor_id AS actorId, actor_name AS actorName,
+  action, subjects, fields, network, times`
+
+const entryOf = ({ actorKind, actorId, actorName, ...row }: AuditRow): AuditEntry => ({
+  ...row,
+  actor: { kind: actorKind, id: actorId, name: actorName },
+  subjects: JSON.parse(row.subjects) as AuditEntry['subjects'],
+  fields: JSON.parse(row.fields) as AuditEntry['fields'],
+})
+
+const failedSignIn = 'failedSignIn'
+
+/** The most rows of failed sign-ins in a day: anybody can make them. */
+const mostFailures = 1000
+
+const [minute, day] = [60_000, 86_400_000]
+
+export const audit = (store: Store) => ({
+  /** Adds an entry, and deletes those that are older than so many days. */
+  async add({ actor, action, subjects, fields, network }: NewEntry, days: number): Promise<void> {
+    await store.reads(
+      [
+        `INSERT INTO audit_entries (created_at, actor_kind, actor_id, actor_name, action, subjects, fields, network)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)`,
+        ...[store.now, actor.kind, actor.id, actor.name, action],
+        ...[JSON.stringify(subjects), JSON.stringify(fields), network],
+      ] as Sql,
+      forget(store.now - days * day),
+    )
+  },
+
+  /**
+   * Counts a failed sign-in of its minute. The name is kept only if a user has it: others may be passwords in the wrong
+   * field.
+   */
+  async addFailure(nameKey: string, network: string, days: number): Promise<void> {
+    await store.reads(
+      [
+        `INSERT INTO audit_entries (created_at, actor_kind, actor_name, action, subjects, fields, network)
+         SELECT ?1, 'nobody', (SELECT username FROM users WHERE name_key = ?2 AND deleted_at IS NULL), ?3, '{}', '[]', ?4
+         WHERE (SELECT count(*) FROM audit_entries WHERE created_at > ?1 - ${day} AND action = ?3) < ${mostFailures}
+         ON CONFLICT (created_at, coalesce(actor_name, ''), coalesce(network, '')) WHERE action = 'failedSignIn'
+         DO UPDATE SET times = times + 1`,
+        ...[Math.floor(store.now / minute) * minute, nameKey, failedSignIn, network],
+      ] as Sql,
+      forget(store.now - days * day),
+    )
+  },
+
+  /** The entries, newest first. */
+  list: (filter: AuditFilter, part: ListPart): Promise<Page<AuditEntry>> =>
+    readPage(
+      store,
+      {
+        columns: auditColumns,
+        from: `FROM audit_entries WHERE (?1 IS NULL OR action = ?1) AND (?2 IS NULL OR actor_id = ?2)
+          AND (?3 IS NULL OR EXISTS (SELECT 1 FROM json_each(subjects) WHERE value = ?3))
+          AND (?4 IS NULL OR created_at >= ?4) AND (?5 IS NULL OR created_at <= ?5) AND (?7 IS NULL OR id < ?7)
+          AND instr(lower(coalesce(actor_name, '') || ' ' || action), ?6) > 0`,
+        order: 'id DESC',
+      },
+      [
+        ...[filter.action, filter.actorId, filter.subjectId, filter.startAt, filter.endAt],
+        ...[part.search.toLowerCase(), filter.before],
+      ],
+      part,
+      entryOf,
+    ),
+})
+
+const forget = (before: number): Sql => ['DELETE FROM audit_entries WHERE created_at < ?1', before]

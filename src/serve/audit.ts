@@ -1,0 +1,65 @@
+import { networkOf } from '../access/limits.ts'
+import { personOf } from '../access/rights.ts'
+import { type AnyAction, idNames } from '../endpoints/endpoint.ts'
+import { numberOr } from '../env.ts'
+import { ApiError } from '../errors.ts'
+import type { Actor } from '../metadata/audit.ts'
+import type { Holder } from '../metadata/holder.ts'
+import { nameKeyOf } from '../metadata/users.ts'
+import type { Exchange } from './exchange.ts'
+import type { Input } from './input.ts'
+import { log } from './log.ts'
+import { bodyFieldNames } from './returned.ts'
+
+/** The default of `AUDIT_DAYS`, and the least that the database allows. */
+const usualDays = 400
+const leastDays = 30
+
+const daysOf = ({ env }: Exchange): number => Math.max(leastDays, numberOr(usualDays, env.AUDIT_DAYS))
+
+/** Adds a change that has been made to the audit log. A failure of the log is logged, and does not undo the change. */
+export async function recordChange(
+  action: AnyAction,
+  input: Input,
+  body: unknown,
+  holder: Holder | undefined,
+  exchange: Exchange,
+): Promise<void> {
+  const ids = idNames(action)
+  const entry = {
+    actor: actorOf(holder, input),
+    action: action.name,
+    subjects: { ...namedBy(input, ids), ...newIdIn(body) },
+    fields: bodyFieldNames(action).filter((name) => input[name] !== undefined),
+    network: networkOf(exchange.address),
+  }
+  await exchange.metadata.audit.add(entry, daysOf(exchange)).catch((error) => log(exchange, { audit: String(error) }))
+}
+
+/** Counts a failed sign-in. */
+export async function recordFailure(error: unknown, { username }: Input, exchange: Exchange): Promise<void> {
+  if (!(error instanceof ApiError) || error.code !== 'incorrect-username-password') return
+  const { metadata, address } = exchange
+  await metadata.audit
+    .addFailure(nameKeyOf(String(username)), networkOf(address), daysOf(exchange))
+    .catch((failure) => log(exchange, { audit: String(failure) }))
+}
+
+/** Who sent the request. Who has just signed in is named by the request. */
+function actorOf(holder: Holder | undefined, { username }: Input): Actor {
+  const person = personOf(holder)
+  if (holder?.kind === 'key') {
+    return person
+      ? { kind: 'key', id: person.id, name: person.username }
+      : { kind: 'operator', id: holder.id, name: holder.name }
+  }
+  if (person) return { kind: 'user', id: person.id, name: person.username }
+  return { kind: 'user', id: null, name: typeof username === 'string' ? username : null }
+}
+
+const namedBy = (input: Input, names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(names.map((name) => [name, String(input[name])]))
+
+/** The id of what was made. */
+const newIdIn = (body: unknown): Record<string, string> =>
+  typeof body === 'object' && body !== null && 'id' in body && typeof body.id === 'string' ? { id: body.id } : {}

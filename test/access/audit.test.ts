@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { nameKeyOf } from '../../src/metadata/users.ts'
+import { type Headers, operator, post, remove } from '../support/callers.ts'
+import { isolate } from '../support/isolate.ts'
+import { metadata } from '../support/metadata.ts'
+import { newPerson, websiteOf } from '../support/people.ts'
+import { pathOf, send } from '../support/weir.ts'
+
+/** What an entry says, without its id and time. */
+const said = ({ actor, action, subjects, fields }: Record<string, unknown>) => ({ actor, action, subjects, fields })
+
+const logOf = async (query: Readonly<Record<string, string>>) =>
+  (await send(pathOf('/api/admin/audit', query), { headers: operator })).body
+
+it('says who changed what, by names of fields and never by their values', async () => {
+  const person = await newPerson()
+  const websiteId = await websiteOf({ userId: person.id })
+  const actor = { kind: 'user', id: person.id, name: expect.any(String) }
+  const secret = `s3cret-${randomUUID()}`
+  await post(`/api/websites/${websiteId}`, { name: secret, domain: 'a.example' }, person.headers)
+  const { body: key } = await post('/api/me/api-keys', { name: secret, access: 'read' }, person.headers)
+  expect(key.error).toBeUndefined()
+  await post(`/api/websites/${websiteId}`, { name: '' }, person.headers)
+  await remove(`/api/websites/${websiteId}`, person.headers)
+  const { data, count } = await logOf({ actorId: person.id })
+  expect(data.map(said)).toEqual([
+    { actor, action: 'deleteWebsite', subjects: { websiteId }, fields: [] },
+    { actor, action: 'createMyApiKey', subjects: { id: key.id }, fields: expect.arrayContaining(['name', 'access']) },
+    { actor, action: 'updateWebsite', subjects: { websiteId, id: websiteId }, fields: ['name', 'domain'] },
+  ])
+  expect(count).toBe(3)
+  expect(JSON.stringify(data)).not.toContain(secret)
+  expect((await logOf({ subjectId: websiteId, action: 'deleteWebsite' })).data).toHaveLength(1)
+  expect((await logOf({ actorId: person.id, startAt: '0', endAt: '100000000000' })).data).toEqual([])
+  const lines = await isolate()(pathOf('/api/admin/audit', { actorId: person.id }), {
+    ...operator,
+    accept: 'application/x-ndjson',
+  })
+  expect(
+    lines.text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).toEqual(data)
+})
+
+it('adds failed sign-ins up by minute, name and network, and keeps no name that nobody has', async () => {
+  const { id } = await newPerson()
+  const { username } = (await metadata.prepare('SELECT username FROM users WHERE id = ?').bind(id).first<{
+    username: string
+  }>())!
+  const address = `2001:db8:${randomUUID().slice(0, 4)}:1::1`
+  const from: Headers = { 'cf-connecting-ip': address }
+  const signIn = (name: string) => post('/api/auth/login', { username: name, password: 'wrong wrong' }, from)
+  const typed = `password-${randomUUID()}`
+  for (const name of [username, username.toUpperCase(), typed]) expect((await signIn(name)).status).toBe(401)
+  const { data } = await logOf({ action: 'failedSignIn', pageSize: '100' })
+  const ours = data.filter(({ network }: { network: string }) => network.startsWith(address.slice(0, 13)))
+  const times = (name: string | null) =>
+    ours
+      .filter(({ actor }: { actor: { name: string | null } }) => actor.name === name)
+      .reduce((sum: number, one: { times: number }) => sum + one.times, 0)
+  expect([times(username), times(null)]).toEqual([2, 1])
+  expect(JSON.stringify(data)).not.toContain(typed)
+  expect(nameKeyOf(username)).toBe(username.toLowerCase())
+})
+
+it('takes no changes, and keeps the last 30 days', async () => {
+  const run = (statement: string) => metadata.prepare(statement).run()
+  await expect(run("UPDATE audit_entries SET action = 'x'")).rejects.toThrow('takes no changes')
+  await expect(run('DELETE FROM audit_entries')).rejects.toThrow('keeps the last 30 days')
+  await run(`INSERT INTO audit_entries (created_at, actor_kind, action, subjects, fields)
+    VALUES (1000, 'nobody', 'old', '{}', '[]')`)
+  const person = await newPerson()
+  await websiteOf({ userId: person.id })
+  await post('/api/me/api-keys', { name: 'x', access: 'read' }, person.headers)
+  expect((await logOf({ action: 'old' })).data).toEqual([])
+})
