@@ -75,6 +75,8 @@ export interface Env extends Limiters {
    * The secret that signs the tokens of sign-ins and shares, at least 32 characters. Without it there are no tokens.
    */
   readonly AUTH_SECRET?: string
+  /** The secret for second factors, at least 32 characters. Without it, `AUTH_SECRET` is used: docs/sign-in.md. */
+  readonly TWO_FACTOR_KEY?: string
   /** The quotas of the limiters, for `RateLimit-Policy`; a copy of the bindings' settings. */
   readonly RATE_LIMITS?: Readonly<Partial<Record<LimitBinding, Quota>>>
   /** Cache lifetimes. Without it nothing is cached. */

@@ -5,6 +5,7 @@ import { isOpen, type Opening, openingOfShare, publicOpening, type Section, shar
 import {
   isAdmin,
   isWhole,
+  lacksFactor,
   mayChange,
   mayOnTeam,
   mayOnWebsite,
@@ -26,8 +27,8 @@ export type Access =
   | { readonly to: 'known' }
   /** A sign-in, or an API key that is not restricted to some websites. */
   | { readonly to: 'account' }
-  /** A sign-in with a password; no API key. */
-  | { readonly to: 'person' }
+  /** A sign-in with a password; no API key. With `isForSetUp` also one that must set up a second factor first. */
+  | { readonly to: 'person'; readonly isForSetUp?: true }
   /** The signed-in user whose id is `userId` in the path, or an admin. */
   | { readonly to: 'self' }
   /** A signed-in admin, or the operator's admin key. */
@@ -77,7 +78,9 @@ export const isOpenToAll = (access: Access, website: Website | undefined, now: n
 /** Returns the caller's grant, else throws 403: the same 403 whether or not the subject exists. */
 export function permit(access: Access, request: AccessRequest): Grant {
   const { holder, ids, changes } = request
-  if (access.to === 'anyone' || access.to === 'holder') return ownGrant
+  if (access.to === 'anyone') return ownGrant
+  if (lacksFactor(holder) && !(access.to === 'person' && access.isForSetUp)) throw forbidden(factorNeeded)
+  if (access.to === 'holder') return ownGrant
   if (isToWebsite(access)) {
     const opening = openingFor(access, request)
     if (opening) return { kind: 'opening', opening }
@@ -90,6 +93,8 @@ export function permit(access: Access, request: AccessRequest): Grant {
   if (!accessRules[access.to](holder, ids, access)) throw forbidden(accessRefusal[access.to])
   return ownGrant
 }
+
+const factorNeeded = 'You must have a second factor. Set it up at /account, or with POST /api/2fa/setup/initiate.'
 
 type ReaderRequest = Pick<AccessRequest, 'holder' | 'website' | 'now'>
 type WebsiteAccess = Extract<Access, { to: WebsiteKind }>

@@ -3,10 +3,13 @@ import * as z from 'zod'
 import { ApiError } from '../errors.ts'
 import { made, type ValueOf } from '../made.ts'
 
-/** The claims of a token: the id of a sign-in, or the id and slug of a share. */
+/**
+ * The claims of a token: the id of a sign-in, of one that waits for its second step, or the id and slug of a share.
+ */
 const Claims = () =>
   z.discriminatedUnion('typ', [
     z.object({ typ: z.literal('sign-in'), jti: z.string() }),
+    z.object({ typ: z.literal('second-step'), jti: z.string() }),
     z.object({ typ: z.literal('share'), jti: z.string(), slug: z.string() }),
   ])
 
@@ -14,6 +17,9 @@ type Claims = ValueOf<typeof Claims>
 
 /** The lifetime of a sign-in, in milliseconds: a week. */
 export const signInLasts = 7 * 86_400_000
+
+/** How long a sign-in waits for its second step, in milliseconds: five minutes. */
+export const secondStepLasts = 300_000
 
 /**
  * Makes and reads signed tokens (JWT, HS256). A token names a row of D1; the caller has to look up that the row

@@ -20,6 +20,7 @@ import { sessionEndpoints } from './sessions/index.ts'
 import { shareEndpoints } from './shares/index.ts'
 import { statisticsEndpoints } from './statistics/index.ts'
 import { teamEndpoints } from './teams/index.ts'
+import { twoFactorEndpoints } from './two-factors/index.ts'
 import { userEndpoints } from './users/index.ts'
 import { websiteEndpoints } from './websites/index.ts'
 
@@ -77,6 +78,11 @@ const othersByFamily: readonly EndpointFamily[] = [
   { name: 'Users', description: 'Users; for admins.', endpoints: userEndpoints },
   { name: 'Me', description: 'The caller: credential, password, API keys.', endpoints: myEndpoints },
   { name: 'Sign-in', description: 'Signing in and out.', endpoints: authEndpoints },
+  {
+    name: 'Two factors',
+    description: 'The second factor of a sign-in, and who must have one.',
+    endpoints: twoFactorEndpoints,
+  },
   {
     name: 'Server',
     description: 'Health, configuration, and several reads in one request.',

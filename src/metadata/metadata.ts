@@ -13,6 +13,7 @@ import { shares } from './shares.ts'
 import { type Sql, storeOf, type Watch } from './store.ts'
 import { teamMembers } from './team-members.ts'
 import { teams } from './teams.ts'
+import { twoFactors } from './two-factors.ts'
 import { users } from './users.ts'
 import { websites } from './websites.ts'
 
@@ -54,6 +55,7 @@ export const metadata = (
     shares: shares(store),
     teamMembers: teamMembers(store),
     teams: teams(store),
+    twoFactors: twoFactors(store),
     users: users(store),
     websites: websites(store),
   }

@@ -1,11 +1,24 @@
 import { type ListOptions, type Page, readPage } from './page.ts'
 import type { User, UserRole } from './person.ts'
 import { isTaken, type Sql, type Store, type Stored } from './store.ts'
+import { hasSecondFactor } from './two-factors.ts'
 
 /** A user with the fields that a sign-in checks. */
 export interface Account extends User {
   readonly passwordHash: string
   readonly teams: readonly UserTeam[]
+  readonly hasSecondFactor: boolean
+}
+
+/** What a sign-in waits for before it counts: the code of a second factor. */
+export type SignInStep = 'code'
+
+/** A sign-in to be stored. Without a step it counts at once. */
+interface NewSignIn {
+  readonly id: string
+  /** In milliseconds since 1970. */
+  readonly expiresAt: number
+  readonly step: SignInStep | null
 }
 
 interface UserTeam {
@@ -14,8 +27,14 @@ interface UserTeam {
   readonly logoUrl: string | null
 }
 
+/** A user, as admins see them. */
+export interface ManagedUser extends User {
+  /** 1 or 0. */
+  readonly twoFactorRequired: number
+}
+
 /** A user in a list, with the number of their websites. */
-export interface ListedUser extends User {
+export interface ListedUser extends ManagedUser {
   readonly websites: number
 }
 
@@ -36,9 +55,10 @@ export type TakenField = 'id' | 'username'
 
 type UserOrder = 'username' | 'role' | 'createdAt'
 
-type AccountRow = Stored<Account, 'teams'>
+type AccountRow = Stored<Omit<Account, 'hasSecondFactor'>, 'teams'> & { readonly hasSecondFactor: number }
 
-const userColumns = 'users.id, username, users.role, users.created_at AS createdAt'
+const userColumns =
+  'users.id, username, users.role, users.created_at AS createdAt, users.two_factor_required AS twoFactorRequired'
 
 /** Names with the same key are the same. */
 export const nameKeyOf = (username: string): string => username.toLowerCase()
@@ -50,13 +70,17 @@ const userOrders: Readonly<Record<UserOrder, string>> = {
 }
 
 const accountStatement = (condition: string): string =>
-  `SELECT ${userColumns}, password_hash AS passwordHash,
+  `SELECT ${userColumns}, password_hash AS passwordHash, ${hasSecondFactor} AS hasSecondFactor,
      (SELECT json_group_array(json_object('id', teams.id, 'name', name, 'logoUrl', logo_url) ORDER BY search, teams.id)
       FROM team_members JOIN teams ON teams.id = team_id
       WHERE user_id = users.id AND deleted_at IS NULL) AS teams
    FROM users WHERE ${condition} AND deleted_at IS NULL`
 
-const accountOf = (row: AccountRow): Account => ({ ...row, teams: JSON.parse(row.teams) as UserTeam[] })
+const accountOf = (row: AccountRow): Account => ({
+  ...row,
+  teams: JSON.parse(row.teams) as UserTeam[],
+  hasSecondFactor: row.hasSecondFactor === 1,
+})
 
 /** Fails if the id or the name is taken. */
 export const insertUser = ({ id, username, role, passwordHash }: NewUser, now: number): Sql => [
@@ -89,6 +113,7 @@ const deletions = (id: string, now: number): Sql[] => [
   ['DELETE FROM team_members WHERE user_id = ?1', id],
   ['DELETE FROM api_keys WHERE user_id = ?1', id],
   ['DELETE FROM sign_ins WHERE user_id = ?1', id],
+  ['DELETE FROM two_factors WHERE user_id = ?1', id],
   [`UPDATE users SET deleted_at = ?2, password_hash = '' WHERE id = ?1`, id, now],
 ]
 
@@ -120,7 +145,7 @@ export const users = (store: Store) => ({
       (row: ListedUser) => row,
     ),
 
-  read: (id: string): Promise<User | undefined> =>
+  read: (id: string): Promise<ManagedUser | undefined> =>
     store.first(`SELECT ${userColumns} FROM users WHERE id = ?1 AND deleted_at IS NULL`, id),
 
   account: (id: string): Promise<Account | undefined> => store.one(accountOf, accountStatement('users.id = ?1'), id),
@@ -161,18 +186,49 @@ export const users = (store: Store) => ({
   },
 
   /** Stores a sign-in. Returns false if the password has changed since it was checked. */
-  async signIn({ id, passwordHash }: Account, signInId: string, expiresAt: number): Promise<boolean> {
+  async signIn({ id, passwordHash }: Account, signIn: NewSignIn): Promise<boolean> {
     const [, inserted] = await store.write(
       ['DELETE FROM sign_ins WHERE user_id = ?1 AND expires_at <= ?2', id, store.now],
       [
+        `INSERT INTO sign_ins (id, user_id, created_at, expires_at, step)
+         SELECT ?1, id, ?3, ?4, ?6 FROM users WHERE id = ?2 AND password_hash = ?5 AND deleted_at IS NULL`,
+        signIn.id,
+        id,
+        store.now,
+        signIn.expiresAt,
+        passwordHash,
+        signIn.step,
+      ],
+    )
+    return inserted === 1
+  },
+
+  /** The account of the sign-in that waits for this step. */
+  accountAt: (step: SignInStep, signInId: string): Promise<Account | undefined> =>
+    store.one(
+      accountOf,
+      accountStatement('users.id = (SELECT user_id FROM sign_ins WHERE id = ?1 AND step = ?2 AND expires_at > ?3)'),
+      signInId,
+      step,
+      store.now,
+    ),
+
+  /** Puts a sign-in that counts in the place of the one that waits for this step. Returns false if that has ended. */
+  async finishSignIn(
+    before: { readonly id: string; readonly step: SignInStep },
+    { id, expiresAt }: Pick<NewSignIn, 'id' | 'expiresAt'>,
+  ): Promise<boolean> {
+    const [inserted] = await store.write(
+      [
         `INSERT INTO sign_ins (id, user_id, created_at, expires_at)
-         SELECT ?1, id, ?3, ?4 FROM users WHERE id = ?2 AND password_hash = ?5 AND deleted_at IS NULL`,
-        signInId,
+         SELECT ?3, user_id, ?4, ?5 FROM sign_ins WHERE id = ?1 AND step = ?2 AND expires_at > ?4`,
+        before.id,
+        before.step,
         id,
         store.now,
         expiresAt,
-        passwordHash,
       ],
+      ['DELETE FROM sign_ins WHERE id = ?1', before.id],
     )
     return inserted === 1
   },

@@ -1,6 +1,7 @@
 import { foreignOrigin, isFromOneOf } from '../access/origins.ts'
 import type { Grant } from '../access/permit.ts'
 import { isAdmin, mayOnWebsite } from '../access/rights.ts'
+import { signingIn } from '../access/signing-in.ts'
 import type { ActionAnswer, AnyAction, Context } from '../endpoints/endpoint.ts'
 import type { StreamedAnswer } from '../endpoints/reading.ts'
 import { numberOr } from '../env.ts'
@@ -32,6 +33,7 @@ export async function runAction(
     metadata,
     tokens,
     now,
+    signingIn: signingIn(env, request),
     mostOwned: isAdmin(holder) ? null : numberOr(mostOwned, env.MOST_OWNED),
     isSentBack: Object.keys(returned).length > 0,
     ask: (path) => subrequest(path),

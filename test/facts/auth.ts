@@ -1,3 +1,8 @@
 import type { FactsByName } from './facts.ts'
 
-export const authFacts: FactsByName = { login: { may: 'anyone' }, logout: { may: 'person' }, verify: { may: 'person' } }
+export const authFacts: FactsByName = {
+  login: { may: 'anyone' },
+  logout: { may: 'person' },
+  verify: { may: 'person' },
+  getSubscription: { may: 'person' },
+}

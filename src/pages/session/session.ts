@@ -70,12 +70,23 @@ export async function resume(tell: Tell): Promise<void> {
   }
 }
 
-/** Signs in with a password. Throws what the server refuses. */
-export async function signIn(username: string, password: string, tell: Tell): Promise<void> {
-  const { token, user } = await weirClient({ url }).login({ username, password })
+/** The second step of a sign-in, by a code of an app or a backup code. */
+export type SecondStep = (code: string) => Promise<void>
+
+/** Signs in with a password. Throws what the server refuses. Returns the second step, if there is one. */
+export async function signIn(username: string, password: string, tell: Tell): Promise<SecondStep | undefined> {
+  const hasPrinted = password.startsWith(printedPrefix)
+  const first = await weirClient({ url }).login({ username, password })
+  if (!('requiresTwoFactor' in first)) return enter(first, tell, hasPrinted)
+  const client = weirClient({ url, key: first.partialToken })
+  return async (token) => enter(await client.verifyTwoFactor({ token }), tell, hasPrinted)
+}
+
+/** Begins with a sign-in that the server just answered. */
+function enter({ token, user }: Answer<'verifyTwoFactor'>, tell: Tell, hasPrinted = false): undefined {
   keptToken.keep(token)
-  if (shown !== undefined) return location.reload()
-  tell({ is: 'in', session: sessionOf(token, user, tell, password.startsWith(printedPrefix)) })
+  if (shown !== undefined) return location.reload() as undefined
+  tell({ is: 'in', session: sessionOf(token, user, tell, hasPrinted) })
 }
 
 /** Begins with the token that is kept. Returns the function that stops listening to other tabs. */
