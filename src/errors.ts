@@ -4,6 +4,7 @@ export const statusOf = {
   unauthorized: 401,
   'incorrect-username-password': 401,
   forbidden: 403,
+  'two-factor-required': 403,
   'not-found': 404,
   'team-not-found': 404,
   'method-not-allowed': 405,

@@ -79,7 +79,7 @@ export const isOpenToAll = (access: Access, website: Website | undefined, now: n
 export function permit(access: Access, request: AccessRequest): Grant {
   const { holder, ids, changes } = request
   if (access.to === 'anyone') return ownGrant
-  if (lacksFactor(holder) && !(access.to === 'person' && access.isForSetUp)) throw forbidden(factorNeeded)
+  if (lacksFactor(holder) && !(access.to === 'person' && access.isForSetUp)) throw factorNeeded()
   if (access.to === 'holder') return ownGrant
   if (isToWebsite(access)) {
     const opening = openingFor(access, request)
@@ -94,7 +94,11 @@ export function permit(access: Access, request: AccessRequest): Grant {
   return ownGrant
 }
 
-const factorNeeded = 'You must have a second factor. Set it up at /account, or with POST /api/2fa/setup/initiate.'
+const factorNeeded = (): ApiError =>
+  new ApiError(
+    'two-factor-required',
+    'You must have a second factor. Set it up at /account, or with POST /api/2fa/setup/initiate.',
+  )
 
 type ReaderRequest = Pick<AccessRequest, 'holder' | 'website' | 'now'>
 type WebsiteAccess = Extract<Access, { to: WebsiteKind }>

@@ -21,7 +21,11 @@ const utf8 = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode
 /** Two keys for two purposes, by HKDF (RFC 5869). */
 async function keysFrom(secret: string) {
   const material = await crypto.subtle.importKey('raw', utf8(secret), 'HKDF', false, ['deriveKey'])
-  const derived = (info: string, algorithm: { name: string; length: number; hash?: string }, uses: KeyUsage[]) =>
+  const derived = (
+    info: string,
+    algorithm: { name: string; length: number; hash?: string },
+    uses: ('encrypt' | 'decrypt' | 'sign')[],
+  ) =>
     crypto.subtle.deriveKey(
       { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: utf8(`weir second factor: ${info}`) },
       material,

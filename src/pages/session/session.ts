@@ -38,9 +38,16 @@ function connected(token: string, tell: Tell): Pick<Session, 'token' | 'fetch' |
       keptToken.forget()
       tell({ is: 'out', reason: 'Your sign-in has ended. Please sign in again.' })
     }
+    if (response.status === 403 && location.pathname !== '/account') await leaveForSetUp(response.clone())
     return response
   }
   return { token, fetch: watched, client: weirClient({ url, key: token, fetch: watched }) }
+}
+
+/** Goes to the account if the user must set up a second factor before anything else. */
+async function leaveForSetUp(refusal: Response): Promise<void> {
+  const { error } = (await refusal.json()) as { readonly error?: { readonly code?: string } }
+  if (error?.code === 'two-factor-required') location.assign('/account')
 }
 
 function sessionOf(token: string, user: Session['user'], tell: Tell, hasPrintedPassword = false): Session {

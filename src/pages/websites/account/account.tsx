@@ -4,8 +4,9 @@ import type { Session } from '../../session/session.ts'
 import { Field } from '../field.tsx'
 import { Form } from '../form.tsx'
 import { NewPassword } from '../password.tsx'
+import { SecondFactor } from './second-factor.tsx'
 
-/** The account of the user: a new password. */
+/** The account of the user: a new password, a second factor, a team to join. */
 export function Account({ session: { client, user } }: { readonly session: Session }) {
   const [isDone, setDone] = useState(false)
   useEffect(() => {
@@ -42,6 +43,7 @@ export function Account({ session: { client, user } }: { readonly session: Sessi
           <NewPassword name="again" label="New password again" isNeeded />
         </Form>
       </section>
+      <SecondFactor client={client} />
       <JoinTeam client={client} />
     </main>
   )
