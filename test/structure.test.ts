@@ -118,7 +118,7 @@ const parts: readonly (readonly [part: string, ...imports: string[]])[] = [
       ...['src/env.ts', 'src/metadata/', 'src/request/', 'src/errors.ts', 'src/made.ts', 'src/sha256.ts', 'zod'],
       'node:crypto',
     ],
-    ...['hono/utils/jwt/jwt', 'hono/utils/buffer', 'bcryptjs', 'otpauth/bare', 'uqr'],
+    ...['hono/utils/jwt/jwt', 'hono/utils/buffer', 'bcryptjs', 'oauth4webapi', 'otpauth/bare', 'uqr'],
   ],
   [
     'src/endpoints/',

@@ -37,6 +37,8 @@ export interface ActionAnswer<Body> extends Answer<Body> {
   readonly nextPage?: number
   /** The value of `Cache-Control`. Without it, only the caller may store the answer. */
   readonly cacheControl?: string
+  /** The value of `Set-Cookie`. */
+  readonly cookie?: string
 }
 
 /** The names of the ids in a path: `/websites/:websiteId/event-data/:eventId` has `websiteId` and `eventId`. */

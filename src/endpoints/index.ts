@@ -5,6 +5,7 @@ import type { Endpoint } from './endpoint.ts'
 import { eventDataEndpoints } from './event-data/index.ts'
 import { eventEndpoints } from './events/index.ts'
 import { heatmapEndpoints } from './heatmaps/index.ts'
+import { identityEndpoints } from './identities/index.ts'
 import { linkEndpoints } from './links/index.ts'
 import { myEndpoints } from './me/index.ts'
 import { realtimeEndpoints } from './realtime/index.ts'
@@ -83,6 +84,7 @@ const othersByFamily: readonly EndpointFamily[] = [
     description: 'The second factor of a sign-in, and who must have one.',
     endpoints: twoFactorEndpoints,
   },
+  { name: 'Identities', description: 'Who users are at issuers of OpenID Connect.', endpoints: identityEndpoints },
   {
     name: 'Server',
     description: 'Health, configuration, and several reads in one request.',

@@ -14,7 +14,10 @@ export interface SignInHolder {
   readonly kind: 'sign-in'
   readonly id: string
   readonly person: Person
-  /** Whether the person must have a second factor and has none. Such a sign-in may do nothing but set one up. */
+  /**
+   * Whether the person must have a second factor, has none, and came by a password. Such a sign-in may do nothing but
+   * set one up.
+   */
   readonly lacksFactor: boolean
 }
 
@@ -76,7 +79,7 @@ export const holderStatements: Readonly<Record<Credential['kind'], string>> = {
     FROM api_keys LEFT JOIN users ON users.id = api_keys.user_id AND users.deleted_at IS NULL
     WHERE key_hash = ?1 AND (expires_at IS NULL OR expires_at > ?2)
       AND (api_keys.user_id IS NULL OR users.id IS NOT NULL)`,
-  'sign-in': `SELECT sign_ins.id, expires_at, ${lacksSecondFactor} AS lacks_factor, ${personColumns}
+  'sign-in': `SELECT sign_ins.id, expires_at, sign_ins.issuer IS NULL AND ${lacksSecondFactor} AS lacks_factor, ${personColumns}
     FROM sign_ins JOIN users ON users.id = sign_ins.user_id
     WHERE sign_ins.id = ?1 AND expires_at > ?2 AND step IS NULL AND deleted_at IS NULL`,
   share: `${shareStatement} AND shares.id = ?1`,

@@ -2,6 +2,7 @@ import type { D1Database } from '@cloudflare/workers-types'
 import { annotations } from './annotations.ts'
 import { boards } from './boards.ts'
 import type { Credential } from './holder.ts'
+import { identities } from './identities.ts'
 import { apiKeys } from './keys.ts'
 import { links } from './links.ts'
 import { expireAll, forgetAll, lookUp, lookUpOnce, type SharedLookups } from './look-ups.ts'
@@ -10,6 +11,7 @@ import { reports } from './reports.ts'
 import { segments } from './segments.ts'
 import { sessions } from './sessions.ts'
 import { shares } from './shares.ts'
+import { signIns } from './sign-ins.ts'
 import { type Sql, storeOf, type Watch } from './store.ts'
 import { teamMembers } from './team-members.ts'
 import { teams } from './teams.ts'
@@ -46,6 +48,7 @@ export const metadata = (
         : lookUp(database, now, credential, websiteId, afresh, watch),
     annotations: annotations(store),
     boards: boards(store),
+    identities: identities(store),
     keys: apiKeys(store),
     links: links(store),
     replays: replays(store),
@@ -53,6 +56,7 @@ export const metadata = (
     segments: segments(store),
     sessions: sessions(store),
     shares: shares(store),
+    signIns: signIns(store),
     teamMembers: teamMembers(store),
     teams: teams(store),
     twoFactors: twoFactors(store),

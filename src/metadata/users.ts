@@ -10,17 +10,6 @@ export interface Account extends User {
   readonly hasSecondFactor: boolean
 }
 
-/** What a sign-in waits for before it counts: the code of a second factor. */
-export type SignInStep = 'code'
-
-/** A sign-in to be stored. Without a step it counts at once. */
-interface NewSignIn {
-  readonly id: string
-  /** In milliseconds since 1970. */
-  readonly expiresAt: number
-  readonly step: SignInStep | null
-}
-
 interface UserTeam {
   readonly id: string
   readonly name: string
@@ -55,7 +44,7 @@ export type TakenField = 'id' | 'username'
 
 type UserOrder = 'username' | 'role' | 'createdAt'
 
-type AccountRow = Stored<Omit<Account, 'hasSecondFactor'>, 'teams'> & { readonly hasSecondFactor: number }
+export type AccountRow = Stored<Omit<Account, 'hasSecondFactor'>, 'teams'> & { readonly hasSecondFactor: number }
 
 const userColumns =
   'users.id, username, users.role, users.created_at AS createdAt, users.two_factor_required AS twoFactorRequired'
@@ -69,14 +58,14 @@ const userOrders: Readonly<Record<UserOrder, string>> = {
   createdAt: 'created_at',
 }
 
-const accountStatement = (condition: string): string =>
+export const accountStatement = (condition: string): string =>
   `SELECT ${userColumns}, password_hash AS passwordHash, ${hasSecondFactor} AS hasSecondFactor,
      (SELECT json_group_array(json_object('id', teams.id, 'name', name, 'logoUrl', logo_url) ORDER BY search, teams.id)
       FROM team_members JOIN teams ON teams.id = team_id
       WHERE user_id = users.id AND deleted_at IS NULL) AS teams
    FROM users WHERE ${condition} AND deleted_at IS NULL`
 
-const accountOf = (row: AccountRow): Account => ({
+export const accountOf = (row: AccountRow): Account => ({
   ...row,
   teams: JSON.parse(row.teams) as UserTeam[],
   hasSecondFactor: row.hasSecondFactor === 1,
@@ -114,6 +103,7 @@ const deletions = (id: string, now: number): Sql[] => [
   ['DELETE FROM api_keys WHERE user_id = ?1', id],
   ['DELETE FROM sign_ins WHERE user_id = ?1', id],
   ['DELETE FROM two_factors WHERE user_id = ?1', id],
+  ['DELETE FROM identities WHERE user_id = ?1', id],
   [`UPDATE users SET deleted_at = ?2, password_hash = '' WHERE id = ?1`, id, now],
 ]
 
@@ -157,6 +147,17 @@ export const users = (store: Store) => ({
   firstAdmin: (): Promise<{ readonly id: string } | undefined> =>
     store.first(`SELECT id FROM users WHERE role = 'admin' AND deleted_at IS NULL ORDER BY created_at, id LIMIT 1`),
 
+  /** Gives the user a role, unless that would take the last admin. */
+  async giveRole(id: string, role: UserRole): Promise<void> {
+    await store.write([
+      `UPDATE users SET role = ?2, updated_at = ?3 WHERE id = ?1 AND role <> ?2
+         AND (role <> 'admin' OR (SELECT count(*) FROM users WHERE role = 'admin' AND deleted_at IS NULL) > 1)`,
+      id,
+      role,
+      store.now,
+    ])
+  },
+
   create: (user: NewUser): Promise<TakenField | undefined> => unlessTaken(store.write(insertUser(user, store.now))),
 
   update: (id: string, { username, passwordHash, role }: UserChange): Promise<TakenField | undefined> =>
@@ -185,54 +186,6 @@ export const users = (store: Store) => ({
     await store.write(...deletions(id, store.now))
   },
 
-  /** Stores a sign-in. Returns false if the password has changed since it was checked. */
-  async signIn({ id, passwordHash }: Account, signIn: NewSignIn): Promise<boolean> {
-    const [, inserted] = await store.write(
-      ['DELETE FROM sign_ins WHERE user_id = ?1 AND expires_at <= ?2', id, store.now],
-      [
-        `INSERT INTO sign_ins (id, user_id, created_at, expires_at, step)
-         SELECT ?1, id, ?3, ?4, ?6 FROM users WHERE id = ?2 AND password_hash = ?5 AND deleted_at IS NULL`,
-        signIn.id,
-        id,
-        store.now,
-        signIn.expiresAt,
-        passwordHash,
-        signIn.step,
-      ],
-    )
-    return inserted === 1
-  },
-
-  /** The account of the sign-in that waits for this step. */
-  accountAt: (step: SignInStep, signInId: string): Promise<Account | undefined> =>
-    store.one(
-      accountOf,
-      accountStatement('users.id = (SELECT user_id FROM sign_ins WHERE id = ?1 AND step = ?2 AND expires_at > ?3)'),
-      signInId,
-      step,
-      store.now,
-    ),
-
-  /** Puts a sign-in that counts in the place of the one that waits for this step. Returns false if that has ended. */
-  async finishSignIn(
-    before: { readonly id: string; readonly step: SignInStep },
-    { id, expiresAt }: Pick<NewSignIn, 'id' | 'expiresAt'>,
-  ): Promise<boolean> {
-    const [inserted] = await store.write(
-      [
-        `INSERT INTO sign_ins (id, user_id, created_at, expires_at)
-         SELECT ?3, user_id, ?4, ?5 FROM sign_ins WHERE id = ?1 AND step = ?2 AND expires_at > ?4`,
-        before.id,
-        before.step,
-        id,
-        store.now,
-        expiresAt,
-      ],
-      ['DELETE FROM sign_ins WHERE id = ?1', before.id],
-    )
-    return inserted === 1
-  },
-
   /** Stores another hash of the same password. Returns false if the stored one has changed since it was read. */
   async hashAnew({ id, passwordHash }: Account, newHash: string): Promise<boolean> {
     const [changed] = await store.write([
@@ -242,10 +195,6 @@ export const users = (store: Store) => ({
       newHash,
     ])
     return changed === 1
-  },
-
-  async signOut(signInId: string): Promise<void> {
-    await store.write(['DELETE FROM sign_ins WHERE id = ?1', signInId])
   },
 
   /**

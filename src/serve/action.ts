@@ -1,7 +1,6 @@
 import { foreignOrigin, isFromOneOf } from '../access/origins.ts'
 import type { Grant } from '../access/permit.ts'
 import { isAdmin, mayOnWebsite } from '../access/rights.ts'
-import { signingIn } from '../access/signing-in.ts'
 import type { ActionAnswer, AnyAction, Context } from '../endpoints/endpoint.ts'
 import type { StreamedAnswer } from '../endpoints/reading.ts'
 import { numberOr } from '../env.ts'
@@ -16,6 +15,7 @@ import { lastHourOf } from './logs.ts'
 import { websiteReading } from './reading.ts'
 import { readiness } from './ready.ts'
 import { refuseChanges } from './returned.ts'
+import { signingInOf } from './sign-on.ts'
 
 export async function runAction(
   action: AnyAction,
@@ -33,7 +33,7 @@ export async function runAction(
     metadata,
     tokens,
     now,
-    signingIn: signingIn(env, request),
+    signingIn: signingInOf(exchange),
     mostOwned: isAdmin(holder) ? null : numberOr(mostOwned, env.MOST_OWNED),
     isSentBack: Object.keys(returned).length > 0,
     ask: (path) => subrequest(path),

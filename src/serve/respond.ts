@@ -18,6 +18,7 @@ export function respond(answer: ActionAnswer<unknown> | StreamedAnswer, exchange
   }
   setHeaders(answer, undefined, exchange)
   exchange.setHeader('Cache-Control', answer.cacheControl)
+  exchange.setHeader('Set-Cookie', answer.cookie)
   return exchange.respond(JSON.stringify(answer.body), 200, jsonHeaders)
 }
 
@@ -85,7 +86,7 @@ function linkTo(place: { readonly cursor: string } | { readonly page: string }, 
 }
 
 /** The URL of a request as callers know it. Its host is the configured one: anybody can send any `Host`. */
-function publicUrl({ href, pathname, search }: URL, { PUBLIC_URL }: Pick<Env, 'PUBLIC_URL'>): URL {
+export function publicUrl({ href, pathname, search }: URL, { PUBLIC_URL }: Pick<Env, 'PUBLIC_URL'>): URL {
   if (!PUBLIC_URL) return new URL(href)
   if (!/^https?:\/\/[^?#]+$/.test(PUBLIC_URL) || !URL.canParse(PUBLIC_URL)) {
     throw new Error('PUBLIC_URL must be a URL such as https://weir.example.com, without a query.')

@@ -7,6 +7,7 @@ import { eventDataFacts } from './event-data.ts'
 import { eventsFacts } from './events.ts'
 import type { FactsByName, ReportFacts } from './facts.ts'
 import { heatmapsFacts } from './heatmaps.ts'
+import { identitiesFacts } from './identities.ts'
 import { linksFacts } from './links.ts'
 import { meFacts } from './me.ts'
 import { realtimeFacts } from './realtime.ts'
@@ -32,7 +33,7 @@ const byFile: Readonly<Record<string, FactsByName>> = {
   ...{ replays: replaysFacts, reports: reportsFacts, revenue: revenueFacts, 'saved-reports': savedReportsFacts },
   ...{ segments: segmentsFacts, server: serverFacts, 'session-data': sessionDataFacts, sessions: sessionsFacts },
   ...{ shares: sharesFacts, statistics: statisticsFacts, teams: teamsFacts, users: usersFacts },
-  ...{ 'two-factors': twoFactorsFacts, websites: websitesFacts },
+  ...{ identities: identitiesFacts, 'two-factors': twoFactorsFacts, websites: websitesFacts },
 }
 
 /** The same by the endpoint’s name. `test/facts/facts.test.ts` compares the names with the list. */

@@ -1,14 +1,15 @@
 import * as z from 'zod'
 import { challenge, unauthorized } from '../../access/credential.ts'
+import { signOutAt } from '../../access/oidc.ts'
 import { hashPassword, isPassword, isToBeHashedAnew } from '../../access/password.ts'
 import { forbidden } from '../../access/permit.ts'
 import { mayOnTeam } from '../../access/rights.ts'
 import { secondStepLasts, signInLasts } from '../../access/tokens.ts'
 import { ApiError } from '../../errors.ts'
 import type { Metadata } from '../../metadata/metadata.ts'
-import type { Account } from '../../metadata/users.ts'
+import { type Account, nameKeyOf } from '../../metadata/users.ts'
 import { group, query, shortText } from '../../request/query-string.ts'
-import { Done, done } from '../answers.ts'
+import { Done } from '../answers.ts'
 import { typedText } from '../bodies.ts'
 import { action } from '../endpoint.ts'
 import { passwordSchema } from '../users/users.ts'
@@ -32,6 +33,8 @@ async function withOwnHash(account: Account, password: string, { users }: Metada
   return current && (await isPassword(password, current.passwordHash)) ? current : undefined
 }
 
+const notByPassword = 'Nobody signs in with a password here. Sign in with your organisation.'
+
 /** The answer of the first step to whoever has a second factor. */
 const SecondStep = () =>
   z.object({
@@ -46,10 +49,12 @@ export const login = action({
   summary:
     'Signs a user in with a password. The token lasts a week. With a second factor this is the first step of two.',
   access: { to: 'anyone' },
-  refuses: ['incorrect-username-password', 'too-many-requests', 'service-unavailable'],
+  refuses: ['incorrect-username-password', 'forbidden', 'too-many-requests', 'service-unavailable'],
   body: () => z.strictObject({ username: typedText(255), password: passwordSchema(1) }),
   answer: () => z.union([SignedInAnswer(), SecondStep()]),
-  async run({ username, password }, { metadata, tokens, now, attempt }) {
+  async run({ username, password }, { metadata, tokens, now, attempt, signingIn: { passwordOnlyFor } }) {
+    if (passwordOnlyFor !== undefined && nameKeyOf(username) !== nameKeyOf(passwordOnlyFor))
+      throw forbidden(notByPassword)
     await attempt({ kind: 'password', username })
     const id = crypto.randomUUID()
     const [expiresAt, stepEndsAt] = [now + signInLasts, now + secondStepLasts]
@@ -58,10 +63,11 @@ export const login = action({
     const found = await metadata.users.accountNamed(username)
     const isRight = await isPassword(password, found?.passwordHash)
     const account = found && isRight ? await withOwnHash(found, password, metadata) : undefined
+    if (passwordOnlyFor !== undefined && account?.role !== 'admin') throw incorrectSignIn()
     const signIn = account?.hasSecondFactor
       ? { id, expiresAt: stepEndsAt, step: 'code' as const }
       : { id, expiresAt, step: null }
-    if (!account || !(await metadata.users.signIn(account, signIn))) throw incorrectSignIn()
+    if (!account || !(await metadata.signIns.begin(account, signIn))) throw incorrectSignIn()
     if (!account.hasSecondFactor) return { body: { token, user: signedInUser(account) } }
     const partialToken = await tokens.make({ typ: 'second-step', jti: id }, stepEndsAt)
     return { body: { requiresTwoFactor: true, partialToken } as const }
@@ -72,12 +78,15 @@ export const logout = action({
   name: 'logout',
   method: 'post',
   path: '/api/auth/logout',
-  summary: 'Ends this sign-in. Its token stops working.',
+  summary: 'Ends this sign-in. Its token stops working. A sign-in at an issuer also ends there, at url.',
   access: { to: 'person', isForSetUp: true },
-  answer: Done,
-  async run(_, { metadata, holder }) {
-    await metadata.users.signOut(requireSignIn(holder).id)
-    return done
+  answer: () => Done().extend({ url: z.string().optional() }),
+  async run(_, { metadata, holder, signingIn, now }) {
+    const name = await metadata.signIns.end(requireSignIn(holder).id)
+    const issuer = name === undefined ? undefined : signingIn.issuers().find((one) => one.name === name)
+    // Here the sign-in has ended, whatever the issuer says.
+    const url = issuer && (await signOutAt(issuer, signingIn.address('/websites'), now).catch(() => undefined))
+    return { body: { ok: true, ...(url !== undefined && { url }) } as const }
   },
 })
 

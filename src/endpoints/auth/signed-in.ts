@@ -3,7 +3,8 @@ import { unauthorized } from '../../access/credential.ts'
 import { signInLasts } from '../../access/tokens.ts'
 import { titled, type ValueOf } from '../../made.ts'
 import type { Holder, SignInHolder } from '../../metadata/holder.ts'
-import type { Account, SignInStep } from '../../metadata/users.ts'
+import type { WaitingSignIn } from '../../metadata/sign-ins.ts'
+import type { Account } from '../../metadata/users.ts'
 import type { Context } from '../endpoint.ts'
 import { UserAnswer, userAnswer } from '../users/users.ts'
 
@@ -29,17 +30,17 @@ export function requireSignIn(holder: Holder | undefined): SignInHolder {
 }
 
 /**
- * Signs the account in, for a week: the one place where sign-ins end their last step. `before` is the sign-in that
- * waits for this step. Throws a 401 if that has ended meanwhile.
+ * Takes the last step of a sign-in: the one place where what waits becomes a sign-in that counts. Throws a 401 if it
+ * has ended meanwhile.
  */
 export async function signedInAnswer(
   account: Account,
+  waiting: WaitingSignIn,
   { metadata, tokens, now }: Pick<Context, 'metadata' | 'tokens' | 'now'>,
-  before: { readonly id: string; readonly step: SignInStep },
 ): Promise<ValueOf<typeof SignedInAnswer>> {
   const id = crypto.randomUUID()
   const expiresAt = now + signInLasts
   const token = await tokens.make({ typ: 'sign-in', jti: id }, expiresAt)
-  if (!(await metadata.users.finishSignIn(before, { id, expiresAt }))) throw unauthorized()
+  if (!(await metadata.signIns.finish(waiting, { id, expiresAt }))) throw unauthorized()
   return { token, user: signedInUser(account) }
 }

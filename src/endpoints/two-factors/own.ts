@@ -137,11 +137,12 @@ export const verifyTwoFactor = action({
     const { signingIn, tokens, metadata, attempt } = context
     const claims = await tokens.read(signingIn.bearer ?? '')
     if (claims?.typ !== 'second-step') throw unauthorized()
-    const account = await metadata.users.accountAt('code', claims.jti)
+    const waiting = { id: claims.jti, step: 'code' } as const
+    const account = await metadata.signIns.account(waiting)
     if (!account) throw unauthorized()
     await attempt({ kind: 'password', username: account.username })
     const path = token === undefined ? 'backupCode' : 'token'
     await requireCode(token ?? backupCode!, path, { userId: account.id, isConfirmed: true }, context)
-    return { body: await signedInAnswer(account, context, { id: claims.jti, step: 'code' }) }
+    return { body: await signedInAnswer(account, waiting, context) }
   },
 })

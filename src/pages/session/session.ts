@@ -1,6 +1,8 @@
 import { type Answer, type WeirClient, weirClient } from '@weir/client'
+import { returned } from './issuers.ts'
 import { keptToken } from './kept-token.ts'
 import { printedPrefix } from './printed-password.ts'
+import { reasonOf } from './reason.ts'
 
 /** A user who is signed in. */
 export interface Session {
@@ -55,13 +57,16 @@ function sessionOf(token: string, user: Session['user'], tell: Tell, hasPrintedP
   return { ...connected(token, tell), user, hasPrintedPassword, signOut: () => end(token, tell) }
 }
 
-/** Forgets the token, and ends it at the server. If the server cannot be reached, it ends within a week. */
+/** Forgets the token, and ends it at the server and at its issuer. Without the server, it ends within a week. */
 function end(token: string, tell: Tell): void {
   keptToken.forget()
   tell({ is: 'out' })
   weirClient({ url, key: token })
     .logout()
-    .catch(() => undefined)
+    .then(
+      ({ url: atIssuer }) => atIssuer && location.assign(atIssuer),
+      () => undefined,
+    )
 }
 
 /** Signs in with the token that is kept, if there is one. */
@@ -96,7 +101,19 @@ function enter({ token, user }: Answer<'verifyTwoFactor'>, tell: Tell, hasPrinte
   tell({ is: 'in', session: sessionOf(token, user, tell, hasPrinted) })
 }
 
-/** Begins with the token that is kept. Returns the function that stops listening to other tabs. */
+/** Ends a sign-in at an issuer, if the browser has just come back from one; else goes on with the kept token. */
+async function comeBack(tell: Tell): Promise<void> {
+  const back = returned()
+  if (!back) return resume(tell)
+  if ('failed' in back) return tell({ is: 'out', reason: back.failed })
+  try {
+    enter(await weirClient({ url, key: back.code }).sso(), tell)
+  } catch (error) {
+    tell({ is: 'out', reason: reasonOf(error) })
+  }
+}
+
+/** Begins with the token that is kept, or with what an issuer sent the browser back with. Returns the function that stops listening to other tabs. */
 export function begin(tell: Tell): () => void {
   // Another tab has signed in or out, or the browser shows a page from its memory, as it was before that.
   const follow = () => {
@@ -106,14 +123,14 @@ export function begin(tell: Tell): () => void {
     else if (shown === undefined) void resume(tell)
     else location.reload()
   }
-  const comeBack = ({ persisted }: PageTransitionEvent) => {
+  const showAgain = ({ persisted }: PageTransitionEvent) => {
     if (persisted) follow()
   }
   addEventListener('storage', follow)
-  addEventListener('pageshow', comeBack)
-  void resume(tell)
+  addEventListener('pageshow', showAgain)
+  void comeBack(tell)
   return () => {
     removeEventListener('storage', follow)
-    removeEventListener('pageshow', comeBack)
+    removeEventListener('pageshow', showAgain)
   }
 }

@@ -1,5 +1,7 @@
-import { WeirError } from '@weir/client'
+import { WeirError, weirClient } from '@weir/client'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { useAsked } from '../parts/use-asked.ts'
+import { leaveFor } from './issuers.ts'
 import { reasonOf } from './reason.ts'
 import { type SecondStep, signIn, type Tell } from './session.ts'
 
@@ -78,6 +80,7 @@ export function SignInForm({ reason, tell }: SignInFormProps) {
         <button type="submit" class="control is-main" aria-busy={isAsking}>
           Sign in
         </button>
+        {!second && <Issuers refuse={(error) => setMessage(reasonOf(error))} />}
         <p class="quiet">
           You stay signed in for a week, or until you sign out. With <code>npm start</code>, the terminal shows the name
           and the first password.
@@ -88,3 +91,23 @@ export function SignInForm({ reason, tell }: SignInFormProps) {
 }
 
 const useField = () => useRef<HTMLInputElement>(null)
+
+/** A button for each issuer where users may sign in. */
+function Issuers({ refuse }: { readonly refuse: (error: unknown) => void }) {
+  const client = weirClient({ url: location.origin })
+  const { value } = useAsked('', (signal) => client.getConfig({}, { signal }))
+  return (
+    <>
+      {value?.issuers.map(({ name, button }) => (
+        <button
+          key={name}
+          type="button"
+          class="control"
+          onClick={() => client.startSignOn({ issuer: name }).then(({ url }) => leaveFor(url), refuse)}
+        >
+          {button}
+        </button>
+      ))}
+    </>
+  )
+}
