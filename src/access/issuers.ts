@@ -3,7 +3,7 @@ import type { Env } from '../env.ts'
 import { made } from '../made.ts'
 
 /** The greatest number of issuers, and of groups and teams of each. */
-const most = 100
+const mostIssuers = 100
 
 const onOff = (otherwise: boolean) =>
   z
@@ -39,7 +39,7 @@ const IssuerSettings = () =>
 const mapOf = <Value extends z.ZodType>(value: Value) =>
   z
     .record(z.string().max(500), value)
-    .refine((map) => Object.keys(map).length <= most, { error: `Must have at most ${most} groups.` })
+    .refine((map) => Object.keys(map).length <= mostIssuers, { error: `Must have at most ${mostIssuers} groups.` })
 
 /** An issuer of OpenID Connect, as the operator has set it up: docs/sign-in.md. */
 export type Issuer = z.infer<ReturnType<typeof IssuerSettings>>
@@ -51,14 +51,14 @@ export function configuredIssuers(env: IssuerVariables): readonly Issuer[] {
   const { OIDC_ISSUERS: list, OIDC_ISSUER: only } = env
   if (list === undefined || list === '') return only ? [issuerOf(onlyIssuer(env), 'OIDC_ISSUER')] : []
   const entries = made(List).safeParse(parsed(list, 'OIDC_ISSUERS')).data
-  if (!entries) throw new Error(`OIDC_ISSUERS must be a list of at most ${most} issuers.`)
+  if (!entries) throw new Error(`OIDC_ISSUERS must be a list of at most ${mostIssuers} issuers.`)
   const issuers = entries.map((entry, index) => issuerOf(withSecret(entry, env), `OIDC_ISSUERS, entry ${index + 1}`))
   if (new Set(issuers.map(({ name }) => name)).size < issuers.length)
     throw new Error('OIDC_ISSUERS: a name is there twice.')
   return issuers
 }
 
-const List = () => z.array(z.record(z.string(), z.unknown())).max(most)
+const List = () => z.array(z.record(z.string(), z.unknown())).max(mostIssuers)
 
 /** The single issuer of the variables. */
 const onlyIssuer = (env: IssuerVariables): object => ({

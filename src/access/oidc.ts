@@ -3,7 +3,7 @@ import { memo } from '../metadata/memo.ts'
 import type { Issuer } from './issuers.ts'
 
 /** What a browser keeps while it is away at an issuer. */
-export interface Departure {
+interface Departure {
   /** The name of the issuer. */
   readonly issuer: string
   readonly state: string
@@ -12,18 +12,18 @@ export interface Departure {
 }
 
 /** What an issuer says of somebody. */
-export type Claims = IDToken & Partial<UserInfoResponse>
+export type IssuerClaims = IDToken & Partial<UserInfoResponse>
 
 /** Imported here: few isolates see a sign-in at an issuer, and the import would slow the start of all. */
 const library = () => import('oauth4webapi')
 
 /** How long an issuer may take for an answer, in milliseconds, and the most bytes of it. */
-const patience = 10_000
+const issuerPatience = 10_000
 const mostBytes = 1_000_000
 
 /** `fetch` with these bounds. */
 async function boundedFetch(url: string, options: CustomFetchOptions<string, unknown>): Promise<Response> {
-  const response = await fetch(url, { ...(options as RequestInit), signal: AbortSignal.timeout(patience) })
+  const response = await fetch(url, { ...(options as RequestInit), signal: AbortSignal.timeout(issuerPatience) })
   const parts: Uint8Array<ArrayBuffer>[] = []
   let length = 0
   for (const reader = response.body?.getReader(); reader; ) {
@@ -103,7 +103,7 @@ export async function arrive(
   { state, nonce, verifier }: Departure,
   redirectUri: string,
   now: number,
-): Promise<Claims> {
+): Promise<IssuerClaims> {
   const oauth = await library()
   const [server, options] = [await serverOf(issuer, now), await optionsFor(issuer)]
   const client = { client_id: issuer.clientId }
@@ -141,5 +141,5 @@ export async function signOutAt(issuer: Issuer, returnTo: string, now: number): 
 }
 
 /** The groups that a claim names: a text or a list of texts. */
-export const groupsIn = (claims: Claims, { groups }: Issuer): ReadonlySet<string> =>
+export const groupsIn = (claims: IssuerClaims, { groups }: Issuer): ReadonlySet<string> =>
   new Set([claims[groups]].flat().filter((group) => typeof group === 'string'))

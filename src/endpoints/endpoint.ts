@@ -85,7 +85,7 @@ interface ReportOptions<Input> {
   readonly showsSessionProperties?: true
   /** Whether it counts deleted sessions until the purge. Without it, it leaves them out at once. */
   readonly countsDeleted?: true
-  /** The saved report that `idName` of the path names. `inputOf`: what it holds of the input; 404 if it is another's. */
+  /** The saved report that `idName` of the path names. `inputOf`: its part of the input; 404 if it is another's. */
   readonly saved?: {
     readonly idName: string
     readonly inputOf: (found: SavedReport | undefined, websiteId: string) => object

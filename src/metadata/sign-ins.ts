@@ -5,7 +5,7 @@ import { type Account, accountOf, accountStatement } from './users.ts'
  * What a sign-in waits for before it counts: the code of a second factor, or that the page fetches its token after it
  * has returned from an issuer.
  */
-export type SignInStep = 'code' | 'return'
+type SignInStep = 'code' | 'return'
 
 /** A sign-in to be stored. Without a step it counts at once. */
 interface NewSignIn {

@@ -44,7 +44,7 @@ export type TakenField = 'id' | 'username'
 
 type UserOrder = 'username' | 'role' | 'createdAt'
 
-export type AccountRow = Stored<Omit<Account, 'hasSecondFactor'>, 'teams'> & { readonly hasSecondFactor: number }
+type AccountRow = Stored<Omit<Account, 'hasSecondFactor'>, 'teams'> & { readonly hasSecondFactor: number }
 
 const userColumns =
   'users.id, username, users.role, users.created_at AS createdAt, users.two_factor_required AS twoFactorRequired'

@@ -1,9 +1,10 @@
 import { type Issuer, mayJoinByEmail } from '../access/issuers.ts'
-import { arrive, type Claims, groupsIn } from '../access/oidc.ts'
+import { arrive, groupsIn, type IssuerClaims } from '../access/oidc.ts'
 import { nobodysHash } from '../access/password.ts'
 import { returnPath, type SigningIn, signingIn } from '../access/signing-in.ts'
 import { departureLasts, returnLasts } from '../access/tokens.ts'
 import { cookieName, cookieOf } from '../endpoints/auth/sign-on.ts'
+import { roles } from '../endpoints/users/users.ts'
 import type { TeamRole } from '../metadata/person.ts'
 import { nameKeyOf } from '../metadata/users.ts'
 import { chargeAttempt } from './charge.ts'
@@ -81,7 +82,7 @@ async function returned(exchange: Exchange) {
 }
 
 /** The id of the user whom somebody becomes who is nobody here yet. */
-async function newcomer(issuer: Issuer, claims: Claims, { metadata }: Exchange): Promise<string> {
+async function newcomer(issuer: Issuer, claims: IssuerClaims, { metadata }: Exchange): Promise<string> {
   const { identities, users } = metadata
   const subject = { issuer: issuer.issuer, subject: claims.sub }
   const { email, email_verified: isVerified } = claims
@@ -102,7 +103,10 @@ async function newcomer(issuer: Issuer, claims: Claims, { metadata }: Exchange):
  * The name of a new user. An address is none, unless the issuer has verified it: somebody else may be joined to the
  * user with this address later.
  */
-function nameFrom({ preferred_username, email, email_verified, name, sub }: Claims, { singleTenant }: Issuer): string {
+function nameFrom(
+  { preferred_username, email, email_verified, name, sub }: IssuerClaims,
+  { singleTenant }: Issuer,
+): string {
   const isTheirs = (text: string) => !text.includes('@') || (singleTenant && email_verified === true && text === email)
   const texts = [preferred_username, email, name, sub].filter((text) => typeof text === 'string')
   const [first = 'user'] = texts
@@ -112,10 +116,8 @@ function nameFrom({ preferred_username, email, email_verified, name, sub }: Clai
   return first.slice(0, 200).toWellFormed()
 }
 
-const roles = ['admin', 'user', 'view-only'] as const
-
 /** Gives the user the role and the teams of their groups, as far as the settings name groups. */
-async function applyGroups(userId: string, issuer: Issuer, claims: Claims, exchange: Exchange): Promise<void> {
+async function applyGroups(userId: string, issuer: Issuer, claims: IssuerClaims, exchange: Exchange): Promise<void> {
   const { users, teamMembers } = exchange.metadata
   const groups = groupsIn(claims, issuer)
   const given = Object.entries(issuer.roles ?? {}).flatMap(([group, role]) => (groups.has(group) ? [role] : []))

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openPage, startBrowser } from '../support/browser.ts'
+import { startBrowser } from '../support/browser.ts'
 import { post } from '../support/callers.ts'
 import { codeAt, wrongCodes } from '../support/codes.ts'
 import { expectForEveryone } from '../support/dashboard.ts'
-import { startIssuer } from '../support/issuer.ts'
 import { newPerson, newTeam, password, websiteOf } from '../support/people.ts'
-import { rowless } from '../support/rowless.ts'
 import { openAs } from '../support/signed-in.ts'
 import { get, running, send } from '../support/weir.ts'
 
@@ -88,8 +86,7 @@ it('a user who must have a second factor sets it up, prints the codes, and signs
   await section.getByText('You must have a second factor').waitFor()
   await section.getByRole('button', { name: 'Set up' }).click()
   const code = section.getByLabel('Code', { exact: true })
-  const shows = 'document.querySelector(".qr-code")?.naturalWidth > 100'
-  await page.waitForFunction(shows)
+  await expect.poll(() => page.evaluate('document.querySelector(".qr-code")?.naturalWidth')).toBeGreaterThan(100)
   const secret = (await section.locator('pre').textContent())!
   await expectForEveryone(page, 'the key of a second factor')
   await code.fill(wrongCodes(secret, Date.now())[0]!)
@@ -127,37 +124,6 @@ it('a user who must have a second factor sets it up, prints the codes, and signs
   await section.getByRole('button', { name: 'Set up' }).waitFor()
   expect(faults.filter((fault) => !/40[013]/.test(fault))).toEqual([])
   await context.close()
-})
-
-it('a user signs in at an issuer, sees the identity, and signs out there', async () => {
-  const { url, issuer: at } = rowless
-  const issuer = await startIssuer([`${url}/oidc/main`], `${url}/websites`, Number(new URL(at).port))
-  const subject = `subject-${randomUUID()}`
-  const { context, page, faults } = await openPage(browser, url)
-  const atIssuer = async () => {
-    await page.locator('[name=login]').fill(subject)
-    await page.locator('[name=password]').fill('any')
-    await page.locator('[type=submit]').click()
-    await page.getByRole('button', { name: 'Continue' }).click()
-  }
-  const button = page.getByRole('button', { name: 'Sign in with your organisation', exact: true })
-  // A code that this tab did not ask for signs nobody in.
-  await page.goto(`${url}/websites#sign-in=stolen`)
-  await button.waitFor()
-  await expectForEveryone(page, 'a sign-in at an issuer')
-  await button.click()
-  await atIssuer()
-  await page.getByRole('link', { name: `Account of ${subject}` }).click()
-  await part(page, 'Sign-in elsewhere').getByText(subject).waitFor()
-  await expectForEveryone(page, 'the account of somebody at an issuer')
-  expect(await page.evaluate('[location.hash, sessionStorage.length, document.cookie]')).toEqual(['', 0, ''])
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  await page.getByRole('button', { name: 'Yes, sign me out' }).click()
-  await page.waitForURL(`${url}/websites`)
-  await button.waitFor()
-  expect(faults.filter((fault) => !/^(request to|referrer|Failed to load)/.test(fault))).toEqual([])
-  await context.close()
-  issuer.close()
 })
 
 it('a member joins a team by its access code', async () => {

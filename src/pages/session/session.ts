@@ -113,7 +113,10 @@ async function comeBack(tell: Tell): Promise<void> {
   }
 }
 
-/** Begins with the token that is kept, or with what an issuer sent the browser back with. Returns the function that stops listening to other tabs. */
+/**
+ * Begins with what an issuer sent the browser back with, or with the token that is kept. Returns the function that
+ * stops listening to other tabs.
+ */
 export function begin(tell: Tell): () => void {
   // Another tab has signed in or out, or the browser shows a page from its memory, as it was before that.
   const follow = () => {
