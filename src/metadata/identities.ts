@@ -63,9 +63,13 @@ export const identities = (store: Store) => ({
     }
   },
 
-  /** Returns false if the user has no such identity. */
+  /** Also ends the user's sign-ins at issuers. Returns false if the user has no such identity. */
   async delete(id: string, userId: string): Promise<boolean> {
-    const [deleted] = await store.write(['DELETE FROM identities WHERE id = ?1 AND user_id = ?2', id, userId])
+    const ofUser = 'FROM identities WHERE id = ?1 AND user_id = ?2'
+    const [, deleted] = await store.write(
+      [`DELETE FROM sign_ins WHERE user_id = ?2 AND issuer IS NOT NULL AND EXISTS (SELECT 1 ${ofUser})`, id, userId],
+      [`DELETE ${ofUser}`, id, userId],
+    )
     return deleted === 1
   },
 

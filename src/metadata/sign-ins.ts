@@ -1,4 +1,4 @@
-import type { Store } from './store.ts'
+import type { Sql, Store } from './store.ts'
 import { type Account, accountOf, accountStatement } from './users.ts'
 
 /**
@@ -21,29 +21,32 @@ export interface WaitingSignIn {
   readonly step: SignInStep
 }
 
+const deleteExpired = (userId: string, now: number): Sql => [
+  'DELETE FROM sign_ins WHERE user_id = ?1 AND expires_at <= ?2',
+  userId,
+  now,
+]
+
 /** The beginnings and ends of all sign-ins. */
 export const signIns = (store: Store) => ({
   /** Stores a sign-in with a password. Returns false if the password has changed since it was checked. */
   async begin({ id, passwordHash }: Account, signIn: NewSignIn): Promise<boolean> {
-    const [, inserted] = await store.write(
-      ['DELETE FROM sign_ins WHERE user_id = ?1 AND expires_at <= ?2', id, store.now],
-      [
-        `INSERT INTO sign_ins (id, user_id, created_at, expires_at, step)
+    const [, inserted] = await store.write(deleteExpired(id, store.now), [
+      `INSERT INTO sign_ins (id, user_id, created_at, expires_at, step)
          SELECT ?1, id, ?3, ?4, ?6 FROM users WHERE id = ?2 AND password_hash = ?5 AND deleted_at IS NULL`,
-        signIn.id,
-        id,
-        store.now,
-        signIn.expiresAt,
-        passwordHash,
-        signIn.step,
-      ],
-    )
+      signIn.id,
+      id,
+      store.now,
+      signIn.expiresAt,
+      passwordHash,
+      signIn.step,
+    ])
     return inserted === 1
   },
 
   /** Stores a sign-in at an issuer, by its name in the settings. It waits for the page. */
   async beginAt(issuer: string, userId: string, { id, expiresAt }: Omit<NewSignIn, 'step'>): Promise<void> {
-    await store.write([
+    await store.write(deleteExpired(userId, store.now), [
       `INSERT INTO sign_ins (id, user_id, created_at, expires_at, step, issuer)
        SELECT ?1, id, ?3, ?4, 'return', ?5 FROM users WHERE id = ?2 AND deleted_at IS NULL`,
       id,

@@ -6,7 +6,7 @@ import { departureLasts, returnLasts } from '../access/tokens.ts'
 import { cookieName, cookieOf } from '../endpoints/auth/sign-on.ts'
 import { roles } from '../endpoints/users/users.ts'
 import type { TeamRole } from '../metadata/person.ts'
-import { nameKeyOf } from '../metadata/users.ts'
+import { type Account, nameKeyOf } from '../metadata/users.ts'
 import { chargeAttempt } from './charge.ts'
 import type { Exchange } from './exchange.ts'
 import { log } from './log.ts'
@@ -88,7 +88,7 @@ async function newcomer(issuer: Issuer, claims: IssuerClaims, { metadata }: Exch
   const { email, email_verified: isVerified } = claims
   if (mayJoinByEmail(issuer) && typeof email === 'string' && isVerified === true) {
     const account = await users.accountNamed(email)
-    if (account && account.role !== 'admin' && (await identities.join(subject, account.id))) return account.id
+    if (account && mayBeJoined(account) && (await identities.join(subject, account.id))) return account.id
   }
   if (!issuer.signUp) throw new SignOnRefused('no-account')
   const name = nameFrom(claims, issuer)
@@ -98,6 +98,9 @@ async function newcomer(issuer: Issuer, claims: IssuerClaims, { metadata }: Exch
   }
   throw new SignOnRefused('failed')
 }
+
+/** An address opens no account with more rights or more protection than a password of its own gives. */
+const mayBeJoined = ({ role, hasSecondFactor }: Account): boolean => role !== 'admin' && !hasSecondFactor
 
 /**
  * The name of a new user. An address is none, unless the issuer has verified it: somebody else may be joined to the

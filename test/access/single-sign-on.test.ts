@@ -1,9 +1,10 @@
 import { UmamiClient } from '@umami/api-client'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { signInBindings } from '../../src/local/start/sign-in.ts'
 import { isolate } from '../support/isolate.ts'
 import { clientId, clientSecret, startIssuer, type TestIssuer } from '../support/issuer.ts'
 import { metadata } from '../support/metadata.ts'
-import { bearer, join, newPerson, newTeam, password } from '../support/people.ts'
+import { bearer, insert, join, newPerson, newTeam, password } from '../support/people.ts'
 
 const home = 'https://weir.example.com'
 const addressOf = (name: string) => `${home}/oidc/${name}`
@@ -130,9 +131,11 @@ describe('a sign-in at an issuer', () => {
       teams: JSON.stringify(teams),
     })
     const name = nameOf('grouped')
+    let username = ''
     const as = async (...groups: string[]) => {
       issuer.people.set(name, { groups })
       const { user } = await weir.signIn(name)
+      username = user.username
       return [user.role, user.teams.map(({ id }: { id: string }) => id), user.id]
     }
     const [, , id] = await as('admins', 'readers', 'analysts')
@@ -140,6 +143,10 @@ describe('a sign-in at an issuer', () => {
     expect(await as('readers')).toEqual(['view-only', [], id])
     expect(await as()).toEqual(['user', [], id])
     await join(own, { id }, 'team-owner')
+    expect(await as('admins')).toEqual(['admin', [own.id], id])
+    const kept = worker({ roles: { admins: 'admin' } }, { PASSWORD_ONLY_FOR: username })
+    issuer.people.set(name, {})
+    expect((await kept.signIn(name)).user.role).toBe('admin')
     expect(await as()).toEqual(['user', [own.id], id])
   })
 
@@ -239,12 +246,15 @@ describe('an identity joins a user who is there', () => {
         })
       ).status,
     ).toBe(404)
-    expect((await weir.signIn(given)).user.id).toBe(another.id)
+    const elsewhere = await weir.signIn(given)
+    expect(elsewhere.user.id).toBe(another.id)
     const [{ id }] = (await weir.call(path, another.headers, undefined, 'GET')).body
     expect((await weir.call(`${path}/${id}`, one.headers, undefined, 'DELETE')).status).toBe(403)
     expect((await weir.call(`${path}/${id}`, another.headers, undefined, 'DELETE')).status).toBe(200)
     expect((await weir.call(`${path}/${id}`, another.headers, undefined, 'DELETE')).status).toBe(404)
     expect(await weir.through(given)).toBe('/websites#sign-in-failed=no-account')
+    expect((await weir.call('/api/me', elsewhere.headers, undefined, 'GET')).status).toBe(401)
+    expect((await weir.call('/api/me', another.headers, undefined, 'GET')).status).toBe(200)
   })
 
   it('not by a sign-in that has ended meanwhile', async () => {
@@ -264,9 +274,12 @@ describe('an identity joins a user who is there', () => {
     ['one of an issuer for everybody', { join: 'email' }, { email_verified: true }, 'user', false],
     ['one where the setting is off', { singleTenant: true }, { email_verified: true }, 'user', false],
     ['that of an admin', byEmail, { email_verified: true }, 'admin', false],
-  ] as const)('by an e-mail address: %s', async (_, settings, claims, role, joins) => {
+    ['that of a user with a second factor', byEmail, { email_verified: true }, 'factor', false],
+  ] as const)('by an e-mail address: %s', async (_, settings, claims, kind, joins) => {
     const email = `${crypto.randomUUID()}@example.com`
-    const person = await newPerson({ role, username: email })
+    const person = await newPerson({ role: kind === 'admin' ? 'admin' : 'user', username: email })
+    const factor = { user_id: person.id, secret: 'sealed', created_at: 1, confirmed_at: 1 }
+    if (kind === 'factor') await insert('two_factors', factor)
     const name = nameOf('mailed')
     issuer.people.set(name, { email: email.toUpperCase(), preferred_username: email, ...claims })
     const weir = worker({ ...settings, signUp: true })
@@ -329,6 +342,8 @@ describe('the settings of issuers', () => {
     const weir = worker({}, { ...single, OIDC_BUTTON: 'Sign in with Acme', OIDC_SIGN_UP: '1' })
     const { body } = await weir.call('/api/config', {}, undefined, 'GET')
     expect(body.issuers).toEqual([{ name: 'main', button: 'Sign in with Acme' }])
+    expect(signInBindings({ ...process.env, ...single, OTHER: 'x' })).toMatchObject({ OIDC_CLIENT_ID: clientId })
+    expect(signInBindings({ OTHER: 'x', OIDC_BUTTON: '' })).toEqual({})
     await weir.signIn(nameOf('single'))
   })
 })
