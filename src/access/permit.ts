@@ -27,7 +27,7 @@ export type Access =
   | { readonly to: 'known' }
   /** A sign-in, or an API key that is not restricted to some websites. */
   | { readonly to: 'account' }
-  /** A sign-in with a password; no API key. With `isForSetUp` also one that must set up a second factor first. */
+  /** A sign-in; no API key. With `isForSetUp` also one that must set up a second factor first. */
   | { readonly to: 'person'; readonly isForSetUp?: true }
   /** The signed-in user whose id is `userId` in the path, or an admin. */
   | { readonly to: 'self' }
@@ -161,7 +161,7 @@ export const isAdminHere = (holder: Holder | undefined): boolean =>
 const accessRefusal: Readonly<Record<PlainAccess, string>> = {
   known: 'A share gives no access here.',
   account: 'A share, or a key limited to some websites, gives no access here.',
-  person: 'Sign in with a password to do this; an API key is not enough.',
+  person: 'Sign in to do this; an API key is not enough.',
   self: 'Only this user, signed in, or an admin may do this.',
   admin: 'Only an admin may do this.',
   team: 'You may not do this with this team, or the team does not exist.',

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { stepOf } from '../../src/access/codes.ts'
+import { holderStatements } from '../../src/metadata/holder.ts'
 import { codeAt, wrongCodes } from '../support/codes.ts'
 import { isolate } from '../support/isolate.ts'
 import { metadata } from '../support/metadata.ts'
@@ -14,6 +15,7 @@ import {
   signedIn,
   websiteOf,
 } from '../support/people.ts'
+import { planOf } from '../support/query-plan.ts'
 
 /** Nobody else's sign-ins may hear of a rule for everybody. */
 const rule = `'of a test ${crypto.randomUUID()}'`
@@ -273,6 +275,12 @@ describe('whoever must have a second factor', () => {
     adminWithFactor = admin
     expect((await require(false)).status).toBe(200)
     expect((await get('/api/2fa/status', one.headers)).body).toMatchObject({ isRequired: false })
+  })
+
+  it('costs the look-up of a sign-in no scan of a table, and no round trip', async () => {
+    const plan = await planOf((store) => store.first(holderStatements['sign-in'], 'id', 0))
+    expect(plan).toMatch(/SEARCH sign_ins/)
+    expect(plan).not.toMatch(/SCAN (?!CONSTANT)/)
   })
 
   it('is seen and freed by admins, who can switch a second factor off', async () => {
