@@ -1,9 +1,9 @@
-import { UmamiClient } from '@umami/api-client'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { signInBindings } from '../../src/local/start/sign-in.ts'
 import { isolate } from '../support/isolate.ts'
 import { clientId, clientSecret, startIssuer, type TestIssuer } from '../support/issuer.ts'
 import { metadata } from '../support/metadata.ts'
+import { officialClient } from '../support/official.ts'
 import { bearer, insert, join, newPerson, newTeam, password } from '../support/people.ts'
 
 const home = 'https://weir.example.com'
@@ -82,7 +82,7 @@ function worker(settings: Settings = {}, bindings: Settings = {}) {
     expect(status).toBe(200)
     return { headers: bearer(body.token), user: body.user }
   }
-  return { call, depart, comeBack, through, codeIn, signIn }
+  return { ask, call, depart, comeBack, through, codeIn, signIn }
 }
 
 const nameOf = (word: string) => `${word}-${crypto.randomUUID()}`
@@ -163,12 +163,7 @@ describe('a sign-in at an issuer', () => {
     expect((await weir.call('/api/auth/sso', late)).status).toBe(401)
     vi.useRealTimers()
     const third = weir.codeIn(await weir.through(nameOf('third')))
-    const fetch = async (url: string, { headers }: { headers: Headers }) => {
-      const { status, text } = await weir.call(new URL(url).pathname, headers)
-      return new Response(text, { status, headers: { 'content-type': 'application/json' } })
-    }
-    const client = new UmamiClient({ baseUrl: `${home}/api`, fetch: fetch as never })
-    const { token } = await client.withToken(third.authorization!.slice('Bearer '.length)).sso()
+    const { token } = await officialClient(weir.ask, third.authorization!.slice('Bearer '.length)).sso()
     expect((await weir.call('/api/me', bearer(token), undefined, 'GET')).status).toBe(200)
   })
 })

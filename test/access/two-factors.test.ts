@@ -4,6 +4,7 @@ import { holderStatements } from '../../src/metadata/holder.ts'
 import { codeAt, wrongCodes } from '../support/codes.ts'
 import { isolate } from '../support/isolate.ts'
 import { metadata } from '../support/metadata.ts'
+import { officialClient } from '../support/official.ts'
 import {
   bearer,
   join,
@@ -16,6 +17,7 @@ import {
   websiteOf,
 } from '../support/people.ts'
 import { planOf } from '../support/query-plan.ts'
+import { tokenOf } from '../support/signed-in.ts'
 
 /** Nobody else's sign-ins may hear of a rule for everybody. */
 const rule = `'of a test ${crypto.randomUUID()}'`
@@ -133,6 +135,31 @@ describe('a second factor', () => {
     for (const headers of [bearer(signed.body.token), partial, {}]) {
       expect((await verify(headers, { token: codeAt(secret, now) })).status).toBe(401)
     }
+  })
+
+  it('is set up, asked for and switched off through the official client', async () => {
+    const one = await person()
+    const client = officialClient(ask, tokenOf(one))
+    const { manualKey } = await client.initiateTwoFactorSetup()
+    const confirmed = await client.confirmTwoFactorSetup({ token: codeAt(manualKey, now) })
+    const {
+      backupCodes: [backupCode],
+    } = confirmed as { backupCodes: string[] }
+    const { partialToken } = (await client.login({ username: one.username, password })) as { partialToken: string }
+    const steps = client.withToken(partialToken)
+    await expect(steps.verifyTwoFactor({ token: 'wrong' })).rejects.toMatchObject({ status: 400 })
+    const { token, user } = (await steps.verifyTwoFactor({ backupCode: backupCode! })) as {
+      token: string
+      user: object
+    }
+    expect(user).toMatchObject({ id: one.id, isAdmin: false })
+    const again = client.withToken(token)
+    expect(await again.getTwoFactorStatus()).toMatchObject({ isEnabled: true })
+    expect(await again.getSubscription()).toMatchObject({ hasSubscription: true, isNoBilling: true })
+    pass(30_000)
+    expect(await again.disableTwoFactor({ password, token: codeAt(manualKey, now) })).toEqual({ ok: true })
+    await again.initiateTwoFactorSetup()
+    expect(await again.cancelTwoFactorSetup()).toEqual({ ok: true })
   })
 
   it('is switched off by the password and a code, and can be set up again', async () => {
