@@ -15,7 +15,7 @@ interface Departure {
 export type IssuerClaims = IDToken & Partial<UserInfoResponse>
 
 /** Imported here: few isolates see a sign-in at an issuer, and the import would slow the start of all. */
-const library = () => import('oauth4webapi')
+const library = () => import('./oauth.ts')
 
 /** How long an issuer may take for an answer, in milliseconds, and the most bytes of it. */
 const issuerPatience = 10_000
