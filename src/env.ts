@@ -75,6 +75,23 @@ export interface Env extends Limiters {
    * The secret that signs the tokens of sign-ins and shares, at least 32 characters. Without it there are no tokens.
    */
   readonly AUTH_SECRET?: string
+  /** The secret for second factors, at least 32 characters. Without it, `AUTH_SECRET` is used: docs/sign-in.md. */
+  readonly TWO_FACTOR_KEY?: string
+  /** The only user who may sign in with a password, an admin, by name: docs/sign-in.md. */
+  readonly PASSWORD_ONLY_FOR?: string
+  /** Issuers of OpenID Connect, or their JSON; or a single one: docs/sign-in.md. */
+  readonly OIDC_ISSUERS?: unknown
+  readonly OIDC_ISSUER?: string
+  readonly OIDC_CLIENT_ID?: string
+  readonly OIDC_CLIENT_SECRET?: string
+  readonly OIDC_BUTTON?: string
+  readonly OIDC_SCOPE?: string
+  readonly OIDC_SIGN_UP?: string
+  readonly OIDC_JOIN?: string
+  readonly OIDC_SINGLE_TENANT?: string
+  readonly OIDC_GROUPS?: string
+  readonly OIDC_ROLES?: unknown
+  readonly OIDC_TEAMS?: unknown
   /** The quotas of the limiters, for `RateLimit-Policy`; a copy of the bindings' settings. */
   readonly RATE_LIMITS?: Readonly<Partial<Record<LimitBinding, Quota>>>
   /** Cache lifetimes. Without it nothing is cached. */

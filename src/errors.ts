@@ -4,6 +4,7 @@ export const statusOf = {
   unauthorized: 401,
   'incorrect-username-password': 401,
   forbidden: 403,
+  'two-factor-required': 403,
   'not-found': 404,
   'team-not-found': 404,
   'method-not-allowed': 405,
@@ -44,6 +45,8 @@ interface ErrorDetails {
   readonly issues?: readonly Issue[]
   readonly headers?: Readonly<Record<string, string>>
   readonly cause?: unknown
+  /** The end of a lock, in ISO 8601. */
+  readonly lockedUntil?: string
   /** Further fields of the body, beside the error. */
   readonly beside?: Readonly<Record<string, string>>
 }
@@ -53,6 +56,7 @@ export class ApiError extends Error {
   readonly code: ErrorCode
   readonly issues: readonly Issue[] | undefined
   readonly headers: Readonly<Record<string, string>>
+  readonly #lockedUntil: string | undefined
   readonly #beside: Readonly<Record<string, string>>
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
@@ -61,6 +65,7 @@ export class ApiError extends Error {
     this.code = code
     this.issues = details.issues && shortIssues(details.issues)
     this.headers = details.headers ?? {}
+    this.#lockedUntil = details.lockedUntil
     this.#beside = details.beside ?? {}
   }
 
@@ -71,12 +76,13 @@ export class ApiError extends Error {
   /** The JSON body of every error. */
   body(requestId: string): ErrorBody {
     const { code, message, status, issues } = this
-    return { ...this.#beside, error: { message, code, status, requestId, ...(issues && { issues: [...issues] }) } }
+    const error = { message, code, status, requestId, ...(issues && { issues: [...issues] }) }
+    return { ...this.#beside, error: { ...error, ...(this.#lockedUntil && { lockedUntil: this.#lockedUntil }) } }
   }
 }
 
 export interface ErrorBody {
-  error: { message: string; code: ErrorCode; status: number; requestId: string; issues?: Issue[] }
+  error: { message: string; code: ErrorCode; status: number; requestId: string; issues?: Issue[]; lockedUntil?: string }
 }
 
 /** A 400 with at most `maxIssues` of these issues. Its message is the first issue's. */

@@ -12,7 +12,7 @@ declare module 'node:crypto' {
     update(data: Uint8Array): Digest
     digest(): Uint8Array
   }
-  export function createHmac(algorithm: 'sha256', key: Uint8Array): Digest
+  export function createHmac(algorithm: 'sha1' | 'sha256', key: Uint8Array): Digest
   export function createHash(algorithm: 'sha1'): Digest
 }
 

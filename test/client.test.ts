@@ -157,7 +157,8 @@ describe('the package', () => {
     const made = await kept('createWebsiteShare', { websiteId, name, parameters: { overview: true } })
     await kept('createBoardShare', { boardId: board.id, name, parameters: { overview: true } })
     await kept('createWebsite', { name, domain: 'one.example' })
-    const { token } = await kept('login', { username: user.username, password: 'a good password' })
+    const signedIn = await kept('login', { username: user.username, password: 'a good password' })
+    const { token } = signedIn as Extract<typeof signedIn, { token: string }>
     await kept('updateWebsite', { websiteId, name, public: { overview: true }, replayConfig: { sampleRate: 0.5 } })
     await kept('read', { paths: [`/api/websites/${websiteId}`, '/api/me/websites'] })
     const { data: teams } = await weir.getAdminTeams({ search: `team of ${websiteId}` })

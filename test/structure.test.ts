@@ -118,7 +118,7 @@ const parts: readonly (readonly [part: string, ...imports: string[]])[] = [
       ...['src/env.ts', 'src/metadata/', 'src/request/', 'src/errors.ts', 'src/made.ts', 'src/sha256.ts', 'zod'],
       'node:crypto',
     ],
-    ...['hono/utils/jwt/jwt', 'hono/utils/buffer', 'bcryptjs'],
+    ...['hono/utils/jwt/jwt', 'hono/utils/buffer', 'bcryptjs', 'oauth4webapi', 'otpauth/bare', 'uqr'],
   ],
   [
     'src/endpoints/',
@@ -202,6 +202,7 @@ describe('the source', () => {
     const outside = imports.filter(({ from }) => !from.startsWith('src/local/'))
     expect(outside.length).toBeGreaterThan(50)
     expect(outside.filter(({ what }) => /^node:/.test(what) || isWithin('src/local/', what)).map(described)).toEqual([
+      'src/access/codes.ts imports node:crypto',
       ...['src/access/password.ts imports node:crypto', 'src/collect/gzipped.ts imports node:zlib'],
       ...['src/collect/identity.ts imports node:crypto', 'src/collect/visitor.ts imports node:net'],
       'src/serve/recordings.ts imports node:zlib',

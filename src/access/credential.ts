@@ -61,7 +61,7 @@ export async function credentialOf(headers: Headers, url: URL, tokens: Tokens): 
   if (namesOpening(url)) return namedBy(url)
   const shareTokens = new Set(shareTokensOf(headers))
   const secrets = new Set([
-    ...(isSharePage(headers) && shareTokens.size > 0 ? [] : bearer(headers.get('authorization'))),
+    ...(isSharePage(headers) && shareTokens.size > 0 ? [] : bearer(headers)),
     ...keyHeaders.flatMap((name) => headers.get(name) ?? []),
   ])
   const all = await Promise.all([
@@ -80,11 +80,16 @@ function namedBy(url: URL): Credential | undefined {
   return slug === everyone ? undefined : { kind: 'slug', id: slug }
 }
 
-function bearer(authorization: string | null): string[] {
+function bearer(headers: Headers): string[] {
+  const authorization = headers.get('authorization')
   if (authorization === null) return []
   if (!isBearer(authorization)) throw unauthorized('withoutBearer')
-  return [/^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? '']
+  return [bearerOf(headers) ?? '']
 }
+
+/** What comes after the word Bearer. */
+export const bearerOf = (headers: Headers): string | undefined =>
+  /^Bearer +(\S+) *$/i.exec(headers.get('authorization') ?? '')?.[1]
 
 /** Reads the tokens of shares. `x-umami-share-token` counts only together with `x-umami-share-context: 1`. */
 function shareTokensOf(headers: Headers): string[] {

@@ -49,6 +49,8 @@ export type Secret =
   | { readonly kind: 'password'; readonly username: string }
   | { readonly kind: 'access-code' }
   | { readonly kind: 'slug' }
+  /** A code of an issuer: each try asks the issuer. */
+  | { readonly kind: 'issuer' }
 
 /** The charges of a request that may be answered. */
 export const chargesOf = (access: Access, { holder, address }: Requester): Charge[] =>
@@ -66,6 +68,8 @@ export function attemptsOf(secret: Secret, { holder, address }: Requester): Char
       return [strictly, { limit: 'username', account: secret.username.toLowerCase() }]
     case 'access-code':
       return [strictly, { limit: 'sign-in', account: `user ${personOf(holder)?.id ?? holder?.id}` }]
+    case 'issuer':
+      return [strictly]
     case 'slug':
       return [{ limit: 'address', account: network }]
   }

@@ -5,6 +5,7 @@ import { isOpen, type Opening, openingOfShare, publicOpening, type Section, shar
 import {
   isAdmin,
   isWhole,
+  lacksFactor,
   mayChange,
   mayOnTeam,
   mayOnWebsite,
@@ -26,8 +27,8 @@ export type Access =
   | { readonly to: 'known' }
   /** A sign-in, or an API key that is not restricted to some websites. */
   | { readonly to: 'account' }
-  /** A sign-in with a password; no API key. */
-  | { readonly to: 'person' }
+  /** A sign-in; no API key. With `isForSetUp` also one that must set up a second factor first. */
+  | { readonly to: 'person'; readonly isForSetUp?: true }
   /** The signed-in user whose id is `userId` in the path, or an admin. */
   | { readonly to: 'self' }
   /** A signed-in admin, or the operator's admin key. */
@@ -77,7 +78,9 @@ export const isOpenToAll = (access: Access, website: Website | undefined, now: n
 /** Returns the caller's grant, else throws 403: the same 403 whether or not the subject exists. */
 export function permit(access: Access, request: AccessRequest): Grant {
   const { holder, ids, changes } = request
-  if (access.to === 'anyone' || access.to === 'holder') return ownGrant
+  if (access.to === 'anyone') return ownGrant
+  if (lacksFactor(holder) && !(access.to === 'person' && access.isForSetUp)) throw factorNeeded()
+  if (access.to === 'holder') return ownGrant
   if (isToWebsite(access)) {
     const opening = openingFor(access, request)
     if (opening) return { kind: 'opening', opening }
@@ -90,6 +93,12 @@ export function permit(access: Access, request: AccessRequest): Grant {
   if (!accessRules[access.to](holder, ids, access)) throw forbidden(accessRefusal[access.to])
   return ownGrant
 }
+
+const factorNeeded = (): ApiError =>
+  new ApiError(
+    'two-factor-required',
+    'You must have a second factor. Set it up at /account, or with POST /api/2fa/setup/initiate.',
+  )
 
 type ReaderRequest = Pick<AccessRequest, 'holder' | 'website' | 'now'>
 type WebsiteAccess = Extract<Access, { to: WebsiteKind }>
@@ -152,7 +161,7 @@ export const isAdminHere = (holder: Holder | undefined): boolean =>
 const accessRefusal: Readonly<Record<PlainAccess, string>> = {
   known: 'A share gives no access here.',
   account: 'A share, or a key limited to some websites, gives no access here.',
-  person: 'Sign in with a password to do this; an API key is not enough.',
+  person: 'Sign in to do this; an API key is not enough.',
   self: 'Only this user, signed in, or an admin may do this.',
   admin: 'Only an admin may do this.',
   team: 'You may not do this with this team, or the team does not exist.',

@@ -35,7 +35,7 @@ function personMay(person: Person, website: Owned, right: WebsiteRight): boolean
 
 /** Whether the holder of a credential other than a share has this right to the website, link, pixel or board. */
 export function mayOnWebsite(holder: Holder | undefined, website: Owned, right: WebsiteRight): boolean {
-  if (holder === undefined || holder.kind === 'share') return false
+  if (holder === undefined || holder.kind === 'share' || lacksFactor(holder)) return false
   if (holder.kind === 'sign-in') return personMay(holder.person, website, right)
   if (holder.access === 'read' && right !== 'view') return false
   if (holder.websiteIds && (right === 'transfer' || !holder.websiteIds.has(website.id))) return false
@@ -76,6 +76,9 @@ export const doesBoardOpen = ({ subjects, owner }: SharedBoard, website: Owned):
 /** The user behind a credential; undefined for the operator's keys and for shares. */
 export const personOf = (holder: Holder | undefined): Person | undefined =>
   holder === undefined || holder.kind === 'share' ? undefined : holder.person
+
+/** Whether the holder is signed in, must have a second factor and has none. */
+export const lacksFactor = (holder: Holder | undefined): boolean => holder?.kind === 'sign-in' && holder.lacksFactor
 
 /** The operator's admin key, or an admin by sign-in or API key. */
 export const isAdmin = (holder: Holder | undefined): boolean =>

@@ -3,10 +3,19 @@ import * as z from 'zod'
 import { ApiError } from '../errors.ts'
 import { made, type ValueOf } from '../made.ts'
 
-/** The claims of a token: the id of a sign-in, or the id and slug of a share. */
+/**
+ * The claims of a token: the id of a sign-in, of one that waits for its second step or for the page; what a browser
+ * keeps while it is at an issuer, and the sign-in that asked for it; or the id and slug of a share.
+ */
 const Claims = () =>
   z.discriminatedUnion('typ', [
     z.object({ typ: z.literal('sign-in'), jti: z.string() }),
+    z.object({ typ: z.literal('second-step'), jti: z.string() }),
+    z.object({ typ: z.literal('return'), jti: z.string() }),
+    z.object({
+      ...{ typ: z.literal('departure'), issuer: z.string(), joins: z.string().optional() },
+      ...{ state: z.string(), nonce: z.string(), verifier: z.string() },
+    }),
     z.object({ typ: z.literal('share'), jti: z.string(), slug: z.string() }),
   ])
 
@@ -14,6 +23,12 @@ type Claims = ValueOf<typeof Claims>
 
 /** The lifetime of a sign-in, in milliseconds: a week. */
 export const signInLasts = 7 * 86_400_000
+
+/** How long a sign-in waits for its second step, in milliseconds: five minutes. */
+export const secondStepLasts = 300_000
+
+/** How long a browser may be at an issuer, and how long its page may take to fetch its token, in milliseconds. */
+export const [departureLasts, returnLasts] = [600_000, 60_000]
 
 /**
  * Makes and reads signed tokens (JWT, HS256). A token names a row of D1; the caller has to look up that the row

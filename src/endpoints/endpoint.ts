@@ -4,6 +4,7 @@ import type { Secret } from '../access/limits.ts'
 import { sections as allSections, type Section } from '../access/opening.ts'
 import type { Access, Grant } from '../access/permit.ts'
 import type { WebsiteRight } from '../access/rights.ts'
+import type { SigningIn } from '../access/signing-in.ts'
 import type { Tokens } from '../access/tokens.ts'
 import type { AnswerHeaders } from '../cache/stored.ts'
 import type { ErrorCode } from '../errors.ts'
@@ -36,6 +37,8 @@ export interface ActionAnswer<Body> extends Answer<Body> {
   readonly nextPage?: number
   /** The value of `Cache-Control`. Without it, only the caller may store the answer. */
   readonly cacheControl?: string
+  /** The value of `Set-Cookie`. */
+  readonly cookie?: string
 }
 
 /** The names of the ids in a path: `/websites/:websiteId/event-data/:eventId` has `websiteId` and `eventId`. */
@@ -72,13 +75,6 @@ type Export = (given: ExportInput<never, never>) => Fragment
  */
 type Sections<Input = never> = readonly Section[] | ((input: Input) => readonly Section[])
 
-/** A report that is saved as a row of D1: `idName` is the path's parameter with its id. */
-interface SavedAs {
-  readonly idName: string
-  /** The part of the input that the row holds; 404 if the row is of another website or type. */
-  readonly inputOf: (found: SavedReport | undefined, websiteId: string) => object
-}
-
 /** What a report may declare about itself. */
 interface ReportOptions<Input> {
   /** The sections that open it where filters are closed; all of its sections if undefined. */
@@ -89,8 +85,11 @@ interface ReportOptions<Input> {
   readonly showsSessionProperties?: true
   /** Whether it counts deleted sessions until the purge. Without it, it leaves them out at once. */
   readonly countsDeleted?: true
-  /** The saved report that the path names and that holds a part of the input. */
-  readonly saved?: SavedAs
+  /** The saved report that `idName` of the path names. `inputOf`: its part of the input; 404 if it is another's. */
+  readonly saved?: {
+    readonly idName: string
+    readonly inputOf: (found: SavedReport | undefined, websiteId: string) => object
+  }
   /** The seconds that a cached answer is fresh; it replaces the times of the cache. */
   readonly lifetime?: number
   /**
@@ -197,6 +196,7 @@ export interface Context {
   readonly metadata: Metadata
   /** Makes and reads signed tokens. */
   readonly tokens: Tokens
+  readonly signingIn: SigningIn
   /** The website, link or pixel that the request names, which the caller may see. */
   readonly website?: Website
   /** Counts an attempt at a secret; call it before the attempt. 429 after too many. */

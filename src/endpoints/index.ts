@@ -5,6 +5,7 @@ import type { Endpoint } from './endpoint.ts'
 import { eventDataEndpoints } from './event-data/index.ts'
 import { eventEndpoints } from './events/index.ts'
 import { heatmapEndpoints } from './heatmaps/index.ts'
+import { identityEndpoints } from './identities/index.ts'
 import { linkEndpoints } from './links/index.ts'
 import { myEndpoints } from './me/index.ts'
 import { realtimeEndpoints } from './realtime/index.ts'
@@ -20,6 +21,7 @@ import { sessionEndpoints } from './sessions/index.ts'
 import { shareEndpoints } from './shares/index.ts'
 import { statisticsEndpoints } from './statistics/index.ts'
 import { teamEndpoints } from './teams/index.ts'
+import { twoFactorEndpoints } from './two-factors/index.ts'
 import { userEndpoints } from './users/index.ts'
 import { websiteEndpoints } from './websites/index.ts'
 
@@ -77,6 +79,12 @@ const othersByFamily: readonly EndpointFamily[] = [
   { name: 'Users', description: 'Users; for admins.', endpoints: userEndpoints },
   { name: 'Me', description: 'The caller: credential, password, API keys.', endpoints: myEndpoints },
   { name: 'Sign-in', description: 'Signing in and out.', endpoints: authEndpoints },
+  {
+    name: 'Two factors',
+    description: 'The second factor of a sign-in, and who must have one.',
+    endpoints: twoFactorEndpoints,
+  },
+  { name: 'Identities', description: 'Who users are at issuers of OpenID Connect.', endpoints: identityEndpoints },
   {
     name: 'Server',
     description: 'Health, configuration, and several reads in one request.',

@@ -8,11 +8,17 @@ import {
 } from './board-subjects.ts'
 import { type Person, type PersonRow, personColumns, personFromRow } from './person.ts'
 import { type ShareType, shareTypes } from './shares.ts'
+import { lacksSecondFactor } from './two-factors.ts'
 
 export interface SignInHolder {
   readonly kind: 'sign-in'
   readonly id: string
   readonly person: Person
+  /**
+   * Whether the person must have a second factor, has none, and came by a password. Such a sign-in may do nothing but
+   * set one up.
+   */
+  readonly lacksFactor: boolean
 }
 
 interface KeyHolder {
@@ -73,9 +79,9 @@ export const holderStatements: Readonly<Record<Credential['kind'], string>> = {
     FROM api_keys LEFT JOIN users ON users.id = api_keys.user_id AND users.deleted_at IS NULL
     WHERE key_hash = ?1 AND (expires_at IS NULL OR expires_at > ?2)
       AND (api_keys.user_id IS NULL OR users.id IS NOT NULL)`,
-  'sign-in': `SELECT sign_ins.id, expires_at, ${personColumns}
+  'sign-in': `SELECT sign_ins.id, expires_at, sign_ins.issuer IS NULL AND ${lacksSecondFactor} AS lacks_factor, ${personColumns}
     FROM sign_ins JOIN users ON users.id = sign_ins.user_id
-    WHERE sign_ins.id = ?1 AND expires_at > ?2 AND deleted_at IS NULL`,
+    WHERE sign_ins.id = ?1 AND expires_at > ?2 AND step IS NULL AND deleted_at IS NULL`,
   share: `${shareStatement} AND shares.id = ?1`,
   slug: `${shareStatement} AND shares.slug = ?1`,
 }
@@ -100,14 +106,15 @@ interface ShareHolderRow extends SharedBoardRow {
 }
 
 /** What `holderStatements` read. */
-export type HolderRow = KeyHolderRow & ShareHolderRow & { readonly expires_at: number | null }
+export type HolderRow = KeyHolderRow &
+  ShareHolderRow & { readonly expires_at: number | null; readonly lacks_factor: number }
 
 export function holderOf(kind: Credential['kind'], row: HolderRow): Holder {
   switch (kind) {
     case 'key':
       return keyHolderOf(row)
     case 'sign-in':
-      return { kind, id: row.id, person: personFromRow(row) }
+      return { kind, id: row.id, person: personFromRow(row), lacksFactor: row.lacks_factor === 1 }
     default:
       return {
         kind: 'share',

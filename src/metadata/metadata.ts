@@ -3,6 +3,7 @@ import { annotations } from './annotations.ts'
 import { audit } from './audit.ts'
 import { boards } from './boards.ts'
 import type { Credential } from './holder.ts'
+import { identities } from './identities.ts'
 import { apiKeys } from './keys.ts'
 import { links } from './links.ts'
 import { expireAll, forgetAll, lookUp, lookUpOnce, type SharedLookups } from './look-ups.ts'
@@ -11,9 +12,11 @@ import { reports } from './reports.ts'
 import { segments } from './segments.ts'
 import { sessions } from './sessions.ts'
 import { shares } from './shares.ts'
+import { signIns } from './sign-ins.ts'
 import { type Sql, storeOf, type Watch } from './store.ts'
 import { teamMembers } from './team-members.ts'
 import { teams } from './teams.ts'
+import { twoFactors } from './two-factors.ts'
 import { users } from './users.ts'
 import { websites } from './websites.ts'
 
@@ -47,6 +50,7 @@ export const metadata = (
     annotations: annotations(store),
     audit: audit(store),
     boards: boards(store),
+    identities: identities(store),
     keys: apiKeys(store),
     links: links(store),
     replays: replays(store),
@@ -54,8 +58,10 @@ export const metadata = (
     segments: segments(store),
     sessions: sessions(store),
     shares: shares(store),
+    signIns: signIns(store),
     teamMembers: teamMembers(store),
     teams: teams(store),
+    twoFactors: twoFactors(store),
     users: users(store),
     websites: websites(store),
   }

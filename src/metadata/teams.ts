@@ -19,6 +19,8 @@ export interface Team {
   /** A credential: anyone who knows it may join. */
   readonly accessCode: string
   readonly logoUrl: string | null
+  /** 1 or 0. */
+  readonly twoFactorRequired: number
   readonly createdAt: number
   readonly updatedAt: number
   readonly members: readonly Member[]
@@ -33,6 +35,7 @@ type TeamRow = Stored<Team, 'members'>
 const isMember = 'FROM team_members JOIN users ON users.id = user_id AND users.deleted_at IS NULL WHERE team_id'
 
 const teamColumns = `id, name, access_code AS accessCode, logo_url AS logoUrl, created_at AS createdAt, updated_at AS updatedAt,
+  two_factor_required AS twoFactorRequired,
   (SELECT count(*) FROM websites WHERE team_id = teams.id AND kind = 'website' AND websites.deleted_at IS NULL) AS websites,
   (SELECT json_group_array(json_object(
      'id', team_members.id, 'userId', user_id, 'username', username, 'role', team_members.role,

@@ -1,11 +1,13 @@
 import { type ListOptions, type Page, readPage } from './page.ts'
 import type { User, UserRole } from './person.ts'
 import { isTaken, type Sql, type Store, type Stored } from './store.ts'
+import { hasSecondFactor } from './two-factors.ts'
 
 /** A user with the fields that a sign-in checks. */
 export interface Account extends User {
   readonly passwordHash: string
   readonly teams: readonly UserTeam[]
+  readonly hasSecondFactor: boolean
 }
 
 interface UserTeam {
@@ -14,8 +16,14 @@ interface UserTeam {
   readonly logoUrl: string | null
 }
 
+/** A user, as admins see them. */
+export interface ManagedUser extends User {
+  /** 1 or 0. */
+  readonly twoFactorRequired: number
+}
+
 /** A user in a list, with the number of their websites. */
-export interface ListedUser extends User {
+export interface ListedUser extends ManagedUser {
   readonly websites: number
 }
 
@@ -36,9 +44,10 @@ export type TakenField = 'id' | 'username'
 
 type UserOrder = 'username' | 'role' | 'createdAt'
 
-type AccountRow = Stored<Account, 'teams'>
+type AccountRow = Stored<Omit<Account, 'hasSecondFactor'>, 'teams'> & { readonly hasSecondFactor: number }
 
-const userColumns = 'users.id, username, users.role, users.created_at AS createdAt'
+const userColumns =
+  'users.id, username, users.role, users.created_at AS createdAt, users.two_factor_required AS twoFactorRequired'
 
 /** Names with the same key are the same. */
 export const nameKeyOf = (username: string): string => username.toLowerCase()
@@ -49,14 +58,18 @@ const userOrders: Readonly<Record<UserOrder, string>> = {
   createdAt: 'created_at',
 }
 
-const accountStatement = (condition: string): string =>
-  `SELECT ${userColumns}, password_hash AS passwordHash,
+export const accountStatement = (condition: string): string =>
+  `SELECT ${userColumns}, password_hash AS passwordHash, ${hasSecondFactor} AS hasSecondFactor,
      (SELECT json_group_array(json_object('id', teams.id, 'name', name, 'logoUrl', logo_url) ORDER BY search, teams.id)
       FROM team_members JOIN teams ON teams.id = team_id
       WHERE user_id = users.id AND deleted_at IS NULL) AS teams
    FROM users WHERE ${condition} AND deleted_at IS NULL`
 
-const accountOf = (row: AccountRow): Account => ({ ...row, teams: JSON.parse(row.teams) as UserTeam[] })
+export const accountOf = (row: AccountRow): Account => ({
+  ...row,
+  teams: JSON.parse(row.teams) as UserTeam[],
+  hasSecondFactor: row.hasSecondFactor === 1,
+})
 
 /** Fails if the id or the name is taken. */
 export const insertUser = ({ id, username, role, passwordHash }: NewUser, now: number): Sql => [
@@ -89,6 +102,8 @@ const deletions = (id: string, now: number): Sql[] => [
   ['DELETE FROM team_members WHERE user_id = ?1', id],
   ['DELETE FROM api_keys WHERE user_id = ?1', id],
   ['DELETE FROM sign_ins WHERE user_id = ?1', id],
+  ['DELETE FROM two_factors WHERE user_id = ?1', id],
+  ['DELETE FROM identities WHERE user_id = ?1', id],
   [`UPDATE users SET deleted_at = ?2, password_hash = '' WHERE id = ?1`, id, now],
 ]
 
@@ -120,7 +135,7 @@ export const users = (store: Store) => ({
       (row: ListedUser) => row,
     ),
 
-  read: (id: string): Promise<User | undefined> =>
+  read: (id: string): Promise<ManagedUser | undefined> =>
     store.first(`SELECT ${userColumns} FROM users WHERE id = ?1 AND deleted_at IS NULL`, id),
 
   account: (id: string): Promise<Account | undefined> => store.one(accountOf, accountStatement('users.id = ?1'), id),
@@ -131,6 +146,17 @@ export const users = (store: Store) => ({
   /** The admin who was made first; undefined if there is none. */
   firstAdmin: (): Promise<{ readonly id: string } | undefined> =>
     store.first(`SELECT id FROM users WHERE role = 'admin' AND deleted_at IS NULL ORDER BY created_at, id LIMIT 1`),
+
+  /** Gives the user a role, unless that would take the last admin. */
+  async giveRole(id: string, role: UserRole): Promise<void> {
+    await store.write([
+      `UPDATE users SET role = ?2, updated_at = ?3 WHERE id = ?1 AND role <> ?2
+         AND (role <> 'admin' OR (SELECT count(*) FROM users WHERE role = 'admin' AND deleted_at IS NULL) > 1)`,
+      id,
+      role,
+      store.now,
+    ])
+  },
 
   create: (user: NewUser): Promise<TakenField | undefined> => unlessTaken(store.write(insertUser(user, store.now))),
 
@@ -160,23 +186,6 @@ export const users = (store: Store) => ({
     await store.write(...deletions(id, store.now))
   },
 
-  /** Stores a sign-in. Returns false if the password has changed since it was checked. */
-  async signIn({ id, passwordHash }: Account, signInId: string, expiresAt: number): Promise<boolean> {
-    const [, inserted] = await store.write(
-      ['DELETE FROM sign_ins WHERE user_id = ?1 AND expires_at <= ?2', id, store.now],
-      [
-        `INSERT INTO sign_ins (id, user_id, created_at, expires_at)
-         SELECT ?1, id, ?3, ?4 FROM users WHERE id = ?2 AND password_hash = ?5 AND deleted_at IS NULL`,
-        signInId,
-        id,
-        store.now,
-        expiresAt,
-        passwordHash,
-      ],
-    )
-    return inserted === 1
-  },
-
   /** Stores another hash of the same password. Returns false if the stored one has changed since it was read. */
   async hashAnew({ id, passwordHash }: Account, newHash: string): Promise<boolean> {
     const [changed] = await store.write([
@@ -186,10 +195,6 @@ export const users = (store: Store) => ({
       newHash,
     ])
     return changed === 1
-  },
-
-  async signOut(signInId: string): Promise<void> {
-    await store.write(['DELETE FROM sign_ins WHERE id = ?1', signInId])
   },
 
   /**

@@ -15,6 +15,7 @@ import { lastHourOf } from './logs.ts'
 import { websiteReading } from './reading.ts'
 import { readiness } from './ready.ts'
 import { refuseChanges } from './returned.ts'
+import { signingInOf } from './sign-on.ts'
 
 export async function runAction(
   action: AnyAction,
@@ -32,6 +33,7 @@ export async function runAction(
     metadata,
     tokens,
     now,
+    signingIn: signingInOf(exchange),
     mostOwned: isAdmin(holder) ? null : numberOr(mostOwned, env.MOST_OWNED),
     isSentBack: Object.keys(returned).length > 0,
     ask: (path) => subrequest(path),

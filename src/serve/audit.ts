@@ -9,7 +9,7 @@ import { nameKeyOf } from '../metadata/users.ts'
 import type { Exchange } from './exchange.ts'
 import type { Input } from './input.ts'
 import { log } from './log.ts'
-import { bodyFieldNames } from './returned.ts'
+import { bodyFieldNames, fieldsIn } from './returned.ts'
 
 /** The default of `AUDIT_DAYS`, and the least that the database allows. */
 const usualDays = 400
@@ -27,7 +27,7 @@ export async function recordChange(
 ): Promise<void> {
   const ids = idNames(action)
   const entry = {
-    actor: actorOf(holder, input),
+    actor: actorOf(holder, input, body),
     action: action.name,
     subjects: { ...namedBy(input, ids), ...newIdIn(body) },
     fields: bodyFieldNames(action).filter((name) => input[name] !== undefined),
@@ -45,8 +45,8 @@ export async function recordFailure(error: unknown, { username }: Input, exchang
     .catch((failure) => log(exchange, { audit: String(failure) }))
 }
 
-/** Who sent the request. Who has just signed in is named by the request. */
-function actorOf(holder: Holder | undefined, { username }: Input): Actor {
+/** Who sent the request. Who has just signed in is in its answer, or named by the request if a second step follows. */
+function actorOf(holder: Holder | undefined, { username }: Input, body: unknown): Actor {
   const person = personOf(holder)
   if (holder?.kind === 'key') {
     return person
@@ -54,7 +54,9 @@ function actorOf(holder: Holder | undefined, { username }: Input): Actor {
       : { kind: 'operator', id: holder.id, name: holder.name }
   }
   if (person) return { kind: 'user', id: person.id, name: person.username }
-  return { kind: 'user', id: null, name: typeof username === 'string' ? username : null }
+  const { user } = fieldsIn(body)
+  const { id = null, username: name = username ?? null } = fieldsIn(user) as { id?: string; username?: string }
+  return { kind: 'user', id, name: typeof name === 'string' ? name : null }
 }
 
 const namedBy = (input: Input, names: readonly string[]): Record<string, string> =>

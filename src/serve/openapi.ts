@@ -140,6 +140,7 @@ const ErrorSchema = () =>
         .max(maxIssues)
         .optional()
         .describe('With 400: the parameters or fields that are wrong, and what each allows.'),
+      lockedUntil: z.string().optional().describe('With 429: when a locked second factor takes codes again.'),
     }),
     reason: z.literal('payload_too_large').optional().describe('Recorders of Umami read it.'),
   })

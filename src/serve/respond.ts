@@ -20,6 +20,7 @@ export function respond(answer: ActionAnswer<unknown> | StreamedAnswer, exchange
   setHeaders(answer, undefined, exchange)
   if (answer.cacheControl) exchange.setHeader('Cache-Control', answer.cacheControl)
   else openToCaches(exchange)
+  exchange.setHeader('Set-Cookie', answer.cookie)
   return exchange.respond(JSON.stringify(answer.body), 200, jsonHeaders)
 }
 
@@ -98,7 +99,7 @@ function linkTo(place: { readonly cursor: string } | { readonly page: string }, 
 }
 
 /** The URL of a request as callers know it. Its host is the configured one: anybody can send any `Host`. */
-function publicUrl({ href, pathname, search }: URL, { PUBLIC_URL }: Pick<Env, 'PUBLIC_URL'>): URL {
+export function publicUrl({ href, pathname, search }: URL, { PUBLIC_URL }: Pick<Env, 'PUBLIC_URL'>): URL {
   if (!PUBLIC_URL) return new URL(href)
   if (!/^https?:\/\/[^?#]+$/.test(PUBLIC_URL) || !URL.canParse(PUBLIC_URL)) {
     throw new Error('PUBLIC_URL must be a URL such as https://weir.example.com, without a query.')

@@ -234,10 +234,4 @@ describe('an error reaches the official client as its own', () => {
       url: expect.stringContaining(`${running.url}/api/websites/`),
     })
   })
-
-  it('for an operation that Weir does not have', async () => {
-    const error = await failure(client.call('getTwoFactorStatus'))
-    expect(error).toBeInstanceOf(UmamiApiError)
-    expect(error).toMatchObject({ isNotFound: true, code: 'not-found' })
-  })
 })

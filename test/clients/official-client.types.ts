@@ -1,6 +1,8 @@
 import type { OperationId, OperationInput, OperationOutput } from '@umami/api-client'
 import type * as z from 'zod'
 import type * as annotations from '../../src/endpoints/annotations/annotations.ts'
+import type * as auth from '../../src/endpoints/auth/auth.ts'
+import type { sso } from '../../src/endpoints/auth/sign-on.ts'
 import type * as eventData from '../../src/endpoints/event-data/event-data.ts'
 import type { getEventDataEvents } from '../../src/endpoints/event-data/events.ts'
 import type { getEventDataFields } from '../../src/endpoints/event-data/fields.ts'
@@ -20,6 +22,7 @@ import type * as sharesOf from '../../src/endpoints/shares/of-entity.ts'
 import type * as shares from '../../src/endpoints/shares/shares.ts'
 import type * as teamMembers from '../../src/endpoints/teams/members.ts'
 import type * as teams from '../../src/endpoints/teams/teams.ts'
+import type * as twoFactors from '../../src/endpoints/two-factors/own.ts'
 import type * as websiteLists from '../../src/endpoints/websites/lists.ts'
 import type { getWebsiteRecorderConfig } from '../../src/endpoints/websites/recorder.ts'
 import type * as websites from '../../src/endpoints/websites/websites.ts'
@@ -57,6 +60,9 @@ type WithNulls<Type> = Type extends readonly (infer Item)[]
 
 /** Its type where anything may be missing: the generated types of metadata know no null. */
 type Nullable<Type> = { [Name in keyof Type]: Nullable<Type[Name]> | null }
+
+/** Its type, which is one of two by `requiredReason`. */
+type TwoFactorStatus = Omit<OperationOutput<'getTwoFactorStatus'>, 'requiredReason'> & { requiredReason: string | null }
 
 /** Holds where every answer of ours is one of theirs. */
 type Fits<Ours, Theirs> = [Ours] extends [Theirs] ? true : { ours: Ours; theirs: Theirs }
@@ -129,6 +135,16 @@ export function answersFit(): void {
   holds<Fits<Answer<typeof teamMembers.createTeamUser>, OperationOutput<'createTeamUser'>>>()
   holds<Fits<Answer<typeof teamMembers.getTeamUser>, OperationOutput<'getTeamUser'>>>()
   holds<Fits<Answer<typeof teamMembers.updateTeamUser>, OperationOutput<'updateTeamUser'>>>()
+  holds<Fits<Answer<typeof auth.login>, OperationOutput<'login'>>>()
+  holds<Fits<Answer<typeof auth.logout>, OperationOutput<'logout'>>>()
+  holds<Fits<Answer<typeof auth.getSubscription>, OperationOutput<'getSubscription'>>>()
+  holds<Fits<Answer<typeof sso>, OperationOutput<'sso'>>>()
+  holds<Fits<Answer<typeof twoFactors.getTwoFactorStatus>, TwoFactorStatus>>()
+  holds<Fits<Answer<typeof twoFactors.initiateTwoFactorSetup>, OperationOutput<'initiateTwoFactorSetup'>>>()
+  holds<Fits<Answer<typeof twoFactors.confirmTwoFactorSetup>, OperationOutput<'confirmTwoFactorSetup'>>>()
+  holds<Fits<Answer<typeof twoFactors.cancelTwoFactorSetup>, OperationOutput<'cancelTwoFactorSetup'>>>()
+  holds<Fits<Answer<typeof twoFactors.disableTwoFactor>, OperationOutput<'disableTwoFactor'>>>()
+  holds<Fits<Answer<typeof twoFactors.verifyTwoFactor>, Nullable<OperationOutput<'verifyTwoFactor'>>>>()
   holds<Fits<Answer<typeof teamMembers.deleteTeamUser>, OperationOutput<'deleteTeamUser'>>>()
 }
 

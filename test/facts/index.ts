@@ -7,6 +7,7 @@ import { eventDataFacts } from './event-data.ts'
 import { eventsFacts } from './events.ts'
 import type { FactsByName, ReportFacts } from './facts.ts'
 import { heatmapsFacts } from './heatmaps.ts'
+import { identitiesFacts } from './identities.ts'
 import { linksFacts } from './links.ts'
 import { meFacts } from './me.ts'
 import { realtimeFacts } from './realtime.ts'
@@ -21,6 +22,7 @@ import { sessionsFacts } from './sessions.ts'
 import { sharesFacts } from './shares.ts'
 import { statisticsFacts } from './statistics.ts'
 import { teamsFacts } from './teams.ts'
+import { twoFactorsFacts } from './two-factors.ts'
 import { usersFacts } from './users.ts'
 import { websitesFacts } from './websites.ts'
 
@@ -31,7 +33,7 @@ const byFile: Readonly<Record<string, FactsByName>> = {
   ...{ replays: replaysFacts, reports: reportsFacts, revenue: revenueFacts, 'saved-reports': savedReportsFacts },
   ...{ segments: segmentsFacts, server: serverFacts, 'session-data': sessionDataFacts, sessions: sessionsFacts },
   ...{ shares: sharesFacts, statistics: statisticsFacts, teams: teamsFacts, users: usersFacts },
-  websites: websitesFacts,
+  ...{ identities: identitiesFacts, 'two-factors': twoFactorsFacts, websites: websitesFacts },
 }
 
 /** The same by the endpoint’s name. `test/facts/facts.test.ts` compares the names with the list. */

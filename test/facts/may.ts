@@ -54,6 +54,16 @@ export const may = {
   holder: '401 401 401 200 200 200 200 200 200 200 200 200 200 200 200 200 401 200 200',
   /** Users, signed in. */
   person: '401 401 401 403 403 403 403 200 200 200 200 200 200 200 403 403 401 200 403',
+  /** Like `person`, about what none of them has begun. */
+  conflict: '401 401 401 403 403 403 403 409 409 409 409 409 409 409 403 403 401 409 403',
+  /** Only a token that is no credential: that of a step of a sign-in. */
+  nobody: '401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401',
+  /** Like `person`, about an issuer that the settings do not have. */
+  joinIssuer: '401 401 401 403 403 403 403 400 400 400 400 400 400 400 403 403 401 400 403',
+  /** Like `anyone`, about such an issuer. */
+  anyIssuer: '400 400 400 400 400 400 400 400 400 400 400 400 400 400 400 400 400 400 400',
+  /** Like `admin`, about an identity that does not exist. */
+  deleteIdentity: '401 401 401 403 403 403 403 403 403 403 403 403 403 403 403 403 401 404 404',
   /** The user of the key, signed in. It does not exist for others. */
   deleteKey: '401 401 401 403 403 403 403 404 200 404 404 404 404 404 403 403 401 404 403',
   /** Admins. */

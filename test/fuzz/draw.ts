@@ -96,7 +96,7 @@ export function operationsOf(published: object): Operation[] {
 }
 
 /** These operations hash passwords, which takes a fifth of a second each. */
-const costly = ['login', 'updateMyPassword', 'createUser', 'updateUser']
+const costly = ['login', 'disableTwoFactor', 'updateMyPassword', 'createUser', 'updateUser']
 
 /** These operations may end the caller's sign-in. */
 const lastRequests = ['logout', 'updateMyPassword']
@@ -315,6 +315,8 @@ function bodyOf(context: Context, schema: Schema, operations: readonly Operation
     currentPassword: () => password,
     newPassword: () => draws.id(),
     expiresAt: () => later,
+    // A second factor that all must have would end all other requests.
+    required: () => false,
     origins: () => ['https://example.com'],
     dateRange: () => draws.pick(['0month', '30day', '24hour']),
     sessionPropertyFilters: () => [],

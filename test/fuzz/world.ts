@@ -32,6 +32,8 @@ export interface Place extends Target {
   readonly kind: 'ours' | 'spare' | 'sealed' | 'foreign'
   readonly userId: string
   readonly keyId: string
+  /** Of nobody: the fuzz has no issuer. */
+  readonly identityId: string
 }
 
 export interface FuzzWorld {
@@ -59,7 +61,13 @@ export async function newFuzzWorld(database: D1Database, secret: string): Promis
     join(teamId, userId, 'team-member')
     const owned = { user_id: ours.ownerId, created_by: ours.ownerId }
     const { id: keyId } = await key({ user_id: ours.ownerId })
-    return { kind: 'spare', userId, keyId, ...(await website(owned, teamId, { events: true })) }
+    return {
+      kind: 'spare',
+      userId,
+      keyId,
+      identityId: randomUUID(),
+      ...(await website(owned, teamId, { events: true })),
+    }
   }
   const sealedId = stamped('websites', {
     ...{ name: `website ${sealed}`, domain: 'example.com', search: `website ${sealed}\nexample.com` },
@@ -73,7 +81,7 @@ export async function newFuzzWorld(database: D1Database, secret: string): Promis
 
   const placeOf = (kind: Place['kind'], target: Target, { memberId, keyId }: World): Place => ({
     ...target,
-    ...{ kind, userId: memberId, keyId },
+    ...{ kind, userId: memberId, keyId, identityId: randomUUID() },
   })
   const home = placeOf('ours', own, ours)
   const sealedPlace: Place = {

@@ -18,11 +18,11 @@ const commands = [
   ],
   ...['compare umami', 'export umami', 'import umami'],
   ...['website create', 'website list', 'website delete', 'key create', 'key list', 'key delete'],
-  ...['user create', 'user list', 'user password', 'user delete'],
+  ...['user create', 'user list', 'user password', 'user reset-two-factor', 'user delete'],
 ]
 
 /** A line of help for each, as it begins. */
-const listed = /^ {2}(?! )(?!--)([a-z-]+(?: [a-z]+)?)/gm
+const listed = /^ {2}(?! )(?!--)([a-z-]+(?: [a-z-]+)?)/gm
 
 describe('help', () => {
   it('lists every command, and is an error only where nobody asked for it', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { weir as command, type Ended, expectPrivateFile } from '../support/commands.ts'
 import { metadata } from '../support/metadata.ts'
+import { insert } from '../support/people.ts'
 import { type Reply, send } from '../support/weir.ts'
 
 const weir = (words: readonly string[], password?: string): Promise<Ended> =>
@@ -33,6 +34,14 @@ describe('npm run weir -- user', () => {
     const changed = await weir(['user', 'password', username.toLowerCase()], 'from the environment')
     expect(changed).toMatchObject({ code: 0, stderr: '' })
     expect((await login(username, password)).status).toBe(401)
+    expect((await login(username, 'from the environment')).status).toBe(200)
+
+    const row = { user_id: id, secret: 'sealed', created_at: 1, confirmed_at: 1 }
+    await insert('two_factors', row)
+    expect((await login(username, 'from the environment')).body).toHaveProperty('partialToken')
+    for (const said of ['Reset. The password alone signs in.\n', 'This user has no second factor.\n']) {
+      expect(await weir(['user', 'reset-two-factor', username])).toMatchObject({ code: 0, stdout: said })
+    }
     expect((await login(username, 'from the environment')).status).toBe(200)
 
     expect((await weir(['user', 'delete', username])).code).toBe(0)

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startBrowser } from '../support/browser.ts'
+import { post } from '../support/callers.ts'
+import { codeAt, wrongCodes } from '../support/codes.ts'
 import { expectForEveryone } from '../support/dashboard.ts'
-import { newPerson, newTeam, websiteOf } from '../support/people.ts'
+import { newPerson, newTeam, password, websiteOf } from '../support/people.ts'
 import { openAs } from '../support/signed-in.ts'
 import { get, running, send } from '../support/weir.ts'
 
@@ -71,6 +73,56 @@ it('an admin makes a user, gives them another role and password, and deletes the
   await own.getByRole('button', { name: 'Edit' }).waitFor()
   expect(await own.getByRole('button', { name: 'Delete' }).count()).toBe(0)
   expect(faults).toEqual([])
+  await context.close()
+})
+
+it('a user who must have a second factor sets it up, prints the codes, and signs in with them', async () => {
+  const person = await newPerson()
+  const rule = `/api/admin/users/${person.id}/2fa`
+  expect((await post(rule, { required: true })).status).toBe(200)
+  const { context, page, faults } = await openAs(browser, person, '/websites')
+  await page.waitForURL('**/account')
+  const section = part(page, 'Second factor')
+  await section.getByText('You must have a second factor').waitFor()
+  await section.getByRole('button', { name: 'Set up' }).click()
+  const code = section.getByLabel('Code', { exact: true })
+  await expect.poll(() => page.evaluate('document.querySelector(".qr-code")?.naturalWidth')).toBeGreaterThan(100)
+  const secret = (await section.locator('pre').textContent())!
+  await expectForEveryone(page, 'the key of a second factor')
+  await code.fill(wrongCodes(secret, Date.now())[0]!)
+  await page.keyboard.press('Enter')
+  await section.getByText('Code: Is wrong').waitFor()
+  await code.fill(codeAt(secret, Date.now()))
+  await page.keyboard.press('Enter')
+  await section.getByText('They are not shown again.').waitFor()
+  const [backup, another] = (await section.locator('pre').textContent())!.split('\n') as [string, string]
+  await expectForEveryone(page, 'the backup codes')
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.getByRole('button', { name: 'Change password' }).isVisible()).toBe(false)
+  expect(await page.getByText(backup).isVisible()).toBe(true)
+  await page.emulateMedia({ media: 'screen' })
+  await section.getByRole('button', { name: 'I have kept them' }).click()
+
+  const signIn = async (second: string) => {
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByLabel('User name').fill(person.username)
+    await page.getByLabel('Password').fill(password)
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Code of your app').fill(second)
+    await page.keyboard.press('Enter')
+  }
+  await signIn(codeAt(secret, Date.now() + 30_000))
+  await part(page, 'Second factor').getByText('On', { exact: true }).waitFor()
+  await signIn('wrong')
+  await page.getByText('Code: Is wrong').waitFor()
+  await expectForEveryone(page, 'the second step')
+  await page.getByLabel('Code of your app').fill(backup)
+  await page.keyboard.press('Enter')
+  await section.getByLabel('Your password').fill(password)
+  await code.fill(another)
+  await section.getByRole('button', { name: 'Switch off' }).click()
+  await section.getByRole('button', { name: 'Set up' }).waitFor()
+  expect(faults.filter((fault) => !/40[013]/.test(fault))).toEqual([])
   await context.close()
 })
 

@@ -46,7 +46,7 @@ const isRead = (endpoint: string): boolean => endpoint.startsWith('GET ') || isR
 
 /** Whether a request of this kind takes a thing, or a right, from somebody, or gives a right. */
 const movesRights = (endpoint: string): boolean =>
-  endpoint.startsWith('DELETE ') || /\/(transfer|join|password|logout|:teamId\/users)$/.test(endpoint)
+  endpoint.startsWith('DELETE ') || /\/(transfer|join|password|logout|confirm|:teamId\/users)$/.test(endpoint)
 
 /** Reports are asked with the cache: it may show what it keeps only to those who may see it. */
 let cached: CachedWorker

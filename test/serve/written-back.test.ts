@@ -33,8 +33,8 @@ function shapeOf({ answer }: Endpoint): z.ZodRawShape | undefined {
 const changes = endpoints.filter((endpoint): endpoint is AnyAction => {
   const reader = endpoint.kind === 'action' && endpoint.method === 'post' ? readerOf(endpoint) : undefined
   const shape = reader && shapeOf(reader)
-  // Whether a replay is saved is a switch, and no record.
-  return shape !== undefined && !('isSaved' in shape)
+  // Whether a replay is saved, or a second factor on, is a switch, and no record.
+  return shape !== undefined && !('isSaved' in shape || 'isEnabled' in shape)
 })
 
 /** The list that has the record in a row. */

@@ -19,8 +19,8 @@ import { planPlainly } from './plain-engine.ts'
 /** Shared by all test files: one Worker in workerd on one real ClickHouse, for the whole run. */
 export interface Running {
   readonly url: string
-  /** The same Worker on a ClickHouse without rows, and the URL of that one: see `rowless.ts`. */
-  readonly rowless: { readonly url: string; readonly clickhouse: string }
+  /** The same Worker on a ClickHouse without rows, the URL of that one, and the issuer that a test may start. */
+  readonly rowless: { readonly url: string; readonly clickhouse: string; readonly issuer: string }
   /** The URL of ClickHouse; usable for statements and inserts. */
   readonly clickhouse: string
   readonly adminKey: string
@@ -59,7 +59,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const adminKey = await createKey(worker.metadata, 'tests', { admin: true, access: 'write' }, Date.now())
   project.provide('running', {
     url: worker.url,
-    rowless: { url: rowless.url, clickhouse: urlOf({ ...clickhouse.server, url: double.url }) },
+    rowless: { ...rowless.urls, clickhouse: urlOf({ ...clickhouse.server, url: double.url }) },
     clickhouse: urlOf(clickhouse.server),
     adminKey,
     firstAdmin: { id: firstAdminId, username: firstAdmin.username },
@@ -80,13 +80,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
 async function besideWorker(options: ReturnType<typeof bundled>, clickhouse: string) {
   const { d1Persist: _, durableObjectsPersist: __, cf: ___, pages: ____, ...worker } = options
   const port = await freePort('--port', 0)
+  const issuer = `http://127.0.0.1:${await freePort('--port', 0)}`
+  const signingUp = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'weir', OIDC_CLIENT_SECRET: 'secret', OIDC_SIGN_UP: '1' }
   const own = {
     name: 'rowless',
-    bindings: { ...worker.bindings, CLICKHOUSE_URL: clickhouse },
+    bindings: { ...worker.bindings, CLICKHOUSE_URL: clickhouse, ...signingUp },
     serviceBindings: { ASSETS: 'pages' },
     unsafeDirectSockets: [{ host: '127.0.0.1', port }],
   }
-  return { options: { ...worker, ...own }, url: `http://127.0.0.1:${port}` }
+  return { options: { ...worker, ...own }, urls: { url: `http://127.0.0.1:${port}`, issuer } }
 }
 
 /** The work of the shared engine: its statements of each kind, how long they took, and their processor time. */

@@ -117,6 +117,15 @@ const requests: Readonly<Record<string, (ids: GoodIds) => Asked>> = {
   'POST /api/me/password': () => ({ body: { currentPassword: password, newPassword: 'another good one' } }),
   'POST /api/me/api-keys': () => ({ body: { name: newName() } }),
   'POST /api/auth/login': ({ memberName }) => ({ body: { username: memberName, password } }),
+  'POST /api/auth/oidc': () => ({ body: { issuer: 'none' } }),
+  'POST /api/me/identities': () => ({ body: { issuer: 'none' } }),
+  'POST /api/users/:userId/identities': () => ({ body: { issuer: 'https://issuer.example', subject: newName() } }),
+  'POST /api/2fa/setup/confirm': () => ({ body: { token: '123456' } }),
+  'POST /api/2fa/disable': () => ({ body: { password, token: '123456' } }),
+  'POST /api/2fa/verify': () => ({ body: { token: '123456' } }),
+  'POST /api/admin/2fa/global': () => ({ body: { required: false } }),
+  'POST /api/admin/teams/:teamId/2fa': () => ({ body: { required: false } }),
+  'POST /api/admin/users/:userId/2fa': () => ({ body: { required: false } }),
   'POST /api/read': ({ websiteId }) => ({
     body: {
       paths: [

@@ -1,7 +1,8 @@
 import { scryptSync } from 'node:crypto'
 
 const salt = '00'
-const cost = { N: 2, r: 1, p: 1 }
+/** Node refuses a lower cost within the memory that the Worker grants. */
+const cost = { N: 4, r: 1, p: 1 }
 
 /**
  * A stored password with a low cost of hashing. The stored text contains the cost, and the Worker reads it from

@@ -1,35 +1,19 @@
 import * as z from 'zod'
 import { challenge, unauthorized } from '../../access/credential.ts'
+import { signOutAt } from '../../access/oidc.ts'
 import { hashPassword, isPassword, isToBeHashedAnew } from '../../access/password.ts'
-import { signInLasts } from '../../access/tokens.ts'
+import { forbidden } from '../../access/permit.ts'
+import { mayOnTeam } from '../../access/rights.ts'
+import { secondStepLasts, signInLasts } from '../../access/tokens.ts'
 import { ApiError } from '../../errors.ts'
-import { titled, type ValueOf } from '../../made.ts'
-import type { Holder, SignInHolder } from '../../metadata/holder.ts'
 import type { Metadata } from '../../metadata/metadata.ts'
-import type { Account } from '../../metadata/users.ts'
-import { Done, done } from '../answers.ts'
+import { type Account, nameKeyOf } from '../../metadata/users.ts'
+import { group, query, shortText } from '../../request/query-string.ts'
+import { Done } from '../answers.ts'
 import { typedText } from '../bodies.ts'
 import { action } from '../endpoint.ts'
-import { passwordSchema, UserAnswer, userAnswer } from '../users/users.ts'
-
-const SignedInUser = titled('SignedInUser', () =>
-  UserAnswer().extend({
-    isAdmin: z.boolean(),
-    teams: z.array(z.object({ id: z.string(), name: z.string(), logoUrl: z.string().nullable() })),
-  }),
-)
-
-const signedInUser = (account: Account): ValueOf<typeof SignedInUser> => ({
-  ...userAnswer(account),
-  isAdmin: account.role === 'admin',
-  teams: [...account.teams],
-})
-
-/** The holder of the sign-in. Throws a 401 for any other caller. */
-export function requireSignIn(holder: Holder | undefined): SignInHolder {
-  if (holder?.kind !== 'sign-in') throw unauthorized()
-  return holder
-}
+import { passwordSchema } from '../users/users.ts'
+import { requireSignIn, SignedInAnswer, SignedInUser, signedInUser } from './signed-in.ts'
 
 const incorrectSignIn = (): ApiError =>
   new ApiError('incorrect-username-password', 'Wrong user name or password.', {
@@ -49,26 +33,44 @@ async function withOwnHash(account: Account, password: string, { users }: Metada
   return current && (await isPassword(password, current.passwordHash)) ? current : undefined
 }
 
+const notByPassword = 'Nobody signs in with a password here. Sign in with your organisation.'
+
+/** The answer of the first step to whoever has a second factor. */
+const SecondStep = () =>
+  z.object({
+    requiresTwoFactor: z.literal(true),
+    partialToken: z.string().describe('For /api/2fa/verify alone, within five minutes.'),
+  })
+
 export const login = action({
   name: 'login',
   method: 'post',
   path: '/api/auth/login',
-  summary: 'Signs a user in with a password. The token lasts a week.',
+  summary:
+    'Signs a user in with a password. The token lasts a week. With a second factor this is the first step of two.',
   access: { to: 'anyone' },
-  refuses: ['incorrect-username-password', 'too-many-requests', 'service-unavailable'],
+  refuses: ['incorrect-username-password', 'forbidden', 'too-many-requests', 'service-unavailable'],
   body: () => z.strictObject({ username: typedText(255), password: passwordSchema(1) }),
-  answer: () => z.object({ token: z.string(), user: SignedInUser() }),
-  async run({ username, password }, { metadata, tokens, now, attempt }) {
+  answer: () => z.union([SignedInAnswer(), SecondStep()]),
+  async run({ username, password }, { metadata, tokens, now, attempt, signingIn: { passwordOnlyFor } }) {
+    if (passwordOnlyFor !== undefined && nameKeyOf(username) !== nameKeyOf(passwordOnlyFor))
+      throw forbidden(notByPassword)
     await attempt({ kind: 'password', username })
     const id = crypto.randomUUID()
-    const expiresAt = now + signInLasts
+    const [expiresAt, stepEndsAt] = [now + signInLasts, now + secondStepLasts]
     // The token comes first: without a secret the server answers 503, whatever the password.
     const token = await tokens.make({ typ: 'sign-in', jti: id }, expiresAt)
     const found = await metadata.users.accountNamed(username)
     const isRight = await isPassword(password, found?.passwordHash)
     const account = found && isRight ? await withOwnHash(found, password, metadata) : undefined
-    if (!account || !(await metadata.users.signIn(account, id, expiresAt))) throw incorrectSignIn()
-    return { body: { token, user: signedInUser(account) } }
+    if (passwordOnlyFor !== undefined && account?.role !== 'admin') throw incorrectSignIn()
+    const signIn = account?.hasSecondFactor
+      ? { id, expiresAt: stepEndsAt, step: 'code' as const }
+      : { id, expiresAt, step: null }
+    if (!account || !(await metadata.signIns.begin(account, signIn))) throw incorrectSignIn()
+    if (!account.hasSecondFactor) return { body: { token, user: signedInUser(account) } }
+    const partialToken = await tokens.make({ typ: 'second-step', jti: id }, stepEndsAt)
+    return { body: { requiresTwoFactor: true, partialToken } as const }
   },
 })
 
@@ -76,12 +78,15 @@ export const logout = action({
   name: 'logout',
   method: 'post',
   path: '/api/auth/logout',
-  summary: 'Ends this sign-in. Its token stops working.',
-  access: { to: 'person' },
-  answer: Done,
-  async run(_, { metadata, holder }) {
-    await metadata.users.signOut(requireSignIn(holder).id)
-    return done
+  summary: 'Ends this sign-in. Its token stops working. A sign-in at an issuer also ends there, at url.',
+  access: { to: 'person', isForSetUp: true },
+  answer: () => Done().extend({ url: z.string().optional() }),
+  async run(_, { metadata, holder, signingIn, now }) {
+    const name = await metadata.signIns.end(requireSignIn(holder).id)
+    const issuer = name === undefined ? undefined : signingIn.issuers().find((one) => one.name === name)
+    // Here the sign-in has ended, whatever the issuer says.
+    const url = issuer && (await signOutAt(issuer, signingIn.address('/websites'), now).catch(() => undefined))
+    return { body: { ok: true, ...(url !== undefined && { url }) } as const }
   },
 })
 
@@ -90,11 +95,42 @@ export const verify = action({
   method: 'post',
   path: '/api/auth/verify',
   summary: 'The signed-in user, with their teams.',
-  access: { to: 'person' },
+  access: { to: 'person', isForSetUp: true },
   answer: SignedInUser,
   async run(_, { metadata, holder }) {
     const account = await metadata.users.account(requireSignIn(holder).person.id)
     if (!account) throw unauthorized()
     return { body: signedInUser(account) }
+  },
+})
+
+/** Umami's clients ask which plan of its hosted service the caller has. Here everybody has everything. */
+export const getSubscription = action({
+  name: 'getSubscription',
+  path: '/api/auth/subscription',
+  summary: 'What Umami’s clients may show: everything, to everybody.',
+  access: { to: 'person' },
+  query: query(group({ teamId: shortText('A team of yours. The answer is the same.', 36) })),
+
+  answer: () =>
+    z.object({
+      hasSubscription: z.literal(true),
+      isPro: z.literal(true),
+      isBusiness: z.literal(true),
+      isNoBilling: z.literal(true),
+      unlimitedWebsites: z.literal(true),
+    }),
+  async run({ teamId }, { holder }) {
+    if (teamId !== undefined && !mayOnTeam(holder, teamId.toLowerCase(), 'view'))
+      throw forbidden('This is no team of yours.')
+    return {
+      body: {
+        hasSubscription: true,
+        isPro: true,
+        isBusiness: true,
+        isNoBilling: true,
+        unlimitedWebsites: true,
+      } as const,
+    }
   },
 })

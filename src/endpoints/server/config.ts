@@ -13,6 +13,9 @@ const Config = () =>
     linksUrl: z.null(),
     pixelsUrl: z.null(),
     currentVersion: z.string(),
+    issuers: z
+      .array(z.object({ name: z.string(), button: z.string() }))
+      .describe('Where users may sign in, with the texts of the buttons.'),
   })
 
 export const config = action({
@@ -21,7 +24,7 @@ export const config = action({
   summary: 'The configuration that Umami’s clients ask for before sign-in.',
   access: { to: 'anyone' },
   answer: Config,
-  run: async () => ({
+  run: async (_, { signingIn }) => ({
     body: {
       cloudMode: false,
       privateMode: false,
@@ -31,6 +34,7 @@ export const config = action({
       linksUrl: null,
       pixelsUrl: null,
       currentVersion: version,
+      issuers: signingIn.issuers().map(({ name, button }) => ({ name, button })),
     } as const,
   }),
 })

@@ -29,7 +29,7 @@ export const TeamAnswer = titled('Team', () =>
       .nullable()
       .describe('Anyone who knows it may join. Shown to callers who may change the team.'),
     logoUrl: z.string().nullable(),
-    twoFactorRequired: z.literal(false),
+    twoFactorRequired: z.boolean(),
     createdAt: z.string(),
     updatedAt: z.string(),
     deletedAt: z.literal(null),
@@ -63,7 +63,7 @@ export const teamAnswer = (team: Team, { holder }: Pick<Context, 'holder'>): Val
   name: team.name,
   accessCode: mayOnTeam(holder, team.id, 'update') ? team.accessCode : null,
   logoUrl: team.logoUrl,
-  twoFactorRequired: false,
+  twoFactorRequired: team.twoFactorRequired === 1,
   createdAt: timeOf(team.createdAt),
   updatedAt: timeOf(team.updatedAt),
   deletedAt: null,

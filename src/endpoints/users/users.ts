@@ -4,7 +4,7 @@ import { personOf } from '../../access/rights.ts'
 import { ApiError } from '../../errors.ts'
 import { titled, type ValueOf } from '../../made.ts'
 import type { User } from '../../metadata/person.ts'
-import type { ListedUser, TakenField } from '../../metadata/users.ts'
+import type { ListedUser, ManagedUser, TakenField } from '../../metadata/users.ts'
 import { query } from '../../request/query-string.ts'
 import { Done, done, timeOf } from '../answers.ts'
 import { nameSchema } from '../bodies.ts'
@@ -33,7 +33,7 @@ export const userAnswer = ({ id, username, role, createdAt }: User): ValueOf<typ
 
 const ListedUserAnswer = titled('ListedUser', () =>
   UserAnswer().extend({
-    twoFactorRequired: z.literal(false),
+    twoFactorRequired: z.boolean(),
     _count: z.object({ websites: z.number().int() }),
   }),
 )
@@ -71,7 +71,7 @@ const userExists = (path: TakenField): ApiError => {
 
 const noSuchUser = (): ApiError => new ApiError('not-found', 'There is no such user.')
 
-async function requireUser(userId: string, { metadata }: Context): Promise<User> {
+async function requireUser(userId: string, { metadata }: Context): Promise<ManagedUser> {
   const user = await metadata.users.read(userId)
   if (!user) throw noSuchUser()
   return user
@@ -112,7 +112,10 @@ export const updateUser = action({
   body: UserChangeBody,
   record: {
     answer: ListedUserAnswer,
-    read: async ({ userId }, context) => userAnswer(await requireUser(userId, context)),
+    async read({ userId }, context) {
+      const user = await requireUser(userId, context)
+      return { ...userAnswer(user), twoFactorRequired: user.twoFactorRequired === 1 }
+    },
   },
   answer: UserAnswer,
   async run({ userId, username, password, role }, context) {
@@ -146,7 +149,7 @@ export const deleteUser = action({
 
 const listedUserAnswer = (user: ListedUser): ValueOf<typeof ListedUserAnswer> => ({
   ...userAnswer(user),
-  twoFactorRequired: false,
+  twoFactorRequired: user.twoFactorRequired === 1,
   _count: { websites: user.websites },
 })
 

@@ -49,6 +49,14 @@ export async function changePassword({ words: [username], io, withMetadata }: Gi
   tell(io, password)
 }
 
+export async function resetTwoFactor({ words: [username], io, withMetadata }: Given<object>): Promise<void> {
+  const isReset = await withMetadata(async (database) => {
+    const { id } = await userNamed(database, username)
+    return metadata(database, Date.now()).twoFactors.delete(id)
+  })
+  io.out(isReset ? 'Reset. The password alone signs in.' : 'This user has no second factor.')
+}
+
 export async function deleteOneUser({ words: [username], io, withMetadata }: Given<object>): Promise<void> {
   await withMetadata(async (database) => {
     const { users, id } = await userNamed(database, username)

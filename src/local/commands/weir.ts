@@ -256,6 +256,13 @@ function declareUsers(user: Command, add: Add): void {
   )
   add(
     user
+      .command('reset-two-factor')
+      .description('deletes the second factor of a user, who may then sign in with the password alone')
+      .argument('<NAME>', 'the name of the user'),
+    async () => (await import('./user-commands.ts')).resetTwoFactor,
+  )
+  add(
+    user
       .command('delete')
       .description('deletes a user with their websites, and with teams that have no other owner')
       .argument('<NAME>', 'the name of the user'),

@@ -28,6 +28,7 @@ import { greeting } from './greeting.ts'
 import { keptBundle } from './kept-bundle.ts'
 import { showProgress } from './progress.ts'
 import { replicaBindings, unreadableReplicas } from './replicas.ts'
+import { signInBindings } from './sign-in.ts'
 import { keepRunning, type Running } from './supervise.ts'
 import type { Workerd } from './workerd.ts'
 
@@ -142,6 +143,7 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json, logReq
       ...options.bindings,
       ...replicaBindings(process.env),
       ...collectionBindings(process.env),
+      ...signInBindings(process.env),
       ...(process.env.MOST_OWNED && { MOST_OWNED: process.env.MOST_OWNED }),
       // For another server, its operator sets the number of cores.
       ...(isEmbedded && { CONCURRENCY: { cores: availableParallelism() } }),

@@ -18,6 +18,7 @@ export function reasonOf(error: unknown): string {
 const labels: Readonly<Record<string, string>> = {
   ...{ name: 'Name', domain: 'Domain', 'parameters.expiresAt': 'Expires', 'public.expiresAt': 'Expires' },
   ...{ username: 'User name', password: 'Password', currentPassword: 'Current password', newPassword: 'New password' },
+  ...{ token: 'Code' },
   ...{ userId: 'User', teamId: 'Team', 'replayConfig.blockSelector': 'Hidden elements' },
   ...{ note: 'Note', date: 'Day', 'parameters.value': 'Page or event', 'parameters.steps': 'Steps' },
   'parameters.window': 'Longest time between two steps',

@@ -1,6 +1,8 @@
 import { type Answer, type WeirClient, weirClient } from '@weir/client'
+import { returned } from './issuers.ts'
 import { keptToken } from './kept-token.ts'
 import { printedPrefix } from './printed-password.ts'
+import { reasonOf } from './reason.ts'
 
 /** A user who is signed in. */
 export interface Session {
@@ -38,9 +40,16 @@ function connected(token: string, tell: Tell): Pick<Session, 'token' | 'fetch' |
       keptToken.forget()
       tell({ is: 'out', reason: 'Your sign-in has ended. Please sign in again.' })
     }
+    if (response.status === 403 && location.pathname !== '/account') await leaveForSetUp(response.clone())
     return response
   }
   return { token, fetch: watched, client: weirClient({ url, key: token, fetch: watched }) }
+}
+
+/** Goes to the account if the user must set up a second factor before anything else. */
+async function leaveForSetUp(refusal: Response): Promise<void> {
+  const { error } = (await refusal.json()) as { readonly error?: { readonly code?: string } }
+  if (error?.code === 'two-factor-required') location.assign('/account')
 }
 
 function sessionOf(token: string, user: Session['user'], tell: Tell, hasPrintedPassword = false): Session {
@@ -48,13 +57,16 @@ function sessionOf(token: string, user: Session['user'], tell: Tell, hasPrintedP
   return { ...connected(token, tell), user, hasPrintedPassword, signOut: () => end(token, tell) }
 }
 
-/** Forgets the token, and ends it at the server. If the server cannot be reached, it ends within a week. */
+/** Forgets the token, and ends it at the server and at its issuer. Without the server, it ends within a week. */
 function end(token: string, tell: Tell): void {
   keptToken.forget()
   tell({ is: 'out' })
   weirClient({ url, key: token })
     .logout()
-    .catch(() => undefined)
+    .then(
+      ({ url: atIssuer }) => atIssuer && location.assign(atIssuer),
+      () => undefined,
+    )
 }
 
 /** Signs in with the token that is kept, if there is one. */
@@ -70,15 +82,41 @@ export async function resume(tell: Tell): Promise<void> {
   }
 }
 
-/** Signs in with a password. Throws what the server refuses. */
-export async function signIn(username: string, password: string, tell: Tell): Promise<void> {
-  const { token, user } = await weirClient({ url }).login({ username, password })
-  keptToken.keep(token)
-  if (shown !== undefined) return location.reload()
-  tell({ is: 'in', session: sessionOf(token, user, tell, password.startsWith(printedPrefix)) })
+/** The second step of a sign-in, by a code of an app or a backup code. */
+export type SecondStep = (code: string) => Promise<void>
+
+/** Signs in with a password. Throws what the server refuses. Returns the second step, if there is one. */
+export async function signIn(username: string, password: string, tell: Tell): Promise<SecondStep | undefined> {
+  const hasPrinted = password.startsWith(printedPrefix)
+  const first = await weirClient({ url }).login({ username, password })
+  if (!('requiresTwoFactor' in first)) return enter(first, tell, hasPrinted)
+  const client = weirClient({ url, key: first.partialToken })
+  return async (token) => enter(await client.verifyTwoFactor({ token }), tell, hasPrinted)
 }
 
-/** Begins with the token that is kept. Returns the function that stops listening to other tabs. */
+/** Begins with a sign-in that the server just answered. */
+function enter({ token, user }: Answer<'verifyTwoFactor'>, tell: Tell, hasPrinted = false): undefined {
+  keptToken.keep(token)
+  if (shown !== undefined) return location.reload() as undefined
+  tell({ is: 'in', session: sessionOf(token, user, tell, hasPrinted) })
+}
+
+/** Ends a sign-in at an issuer, if the browser has just come back from one; else goes on with the kept token. */
+async function comeBack(tell: Tell): Promise<void> {
+  const back = returned()
+  if (!back) return resume(tell)
+  if ('failed' in back) return tell({ is: 'out', reason: back.failed })
+  try {
+    enter(await weirClient({ url, key: back.code }).sso(), tell)
+  } catch (error) {
+    tell({ is: 'out', reason: reasonOf(error) })
+  }
+}
+
+/**
+ * Begins with what an issuer sent the browser back with, or with the token that is kept. Returns the function that
+ * stops listening to other tabs.
+ */
 export function begin(tell: Tell): () => void {
   // Another tab has signed in or out, or the browser shows a page from its memory, as it was before that.
   const follow = () => {
@@ -88,14 +126,14 @@ export function begin(tell: Tell): () => void {
     else if (shown === undefined) void resume(tell)
     else location.reload()
   }
-  const comeBack = ({ persisted }: PageTransitionEvent) => {
+  const showAgain = ({ persisted }: PageTransitionEvent) => {
     if (persisted) follow()
   }
   addEventListener('storage', follow)
-  addEventListener('pageshow', comeBack)
-  void resume(tell)
+  addEventListener('pageshow', showAgain)
+  void comeBack(tell)
   return () => {
     removeEventListener('storage', follow)
-    removeEventListener('pageshow', comeBack)
+    removeEventListener('pageshow', showAgain)
   }
 }

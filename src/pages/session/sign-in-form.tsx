@@ -1,6 +1,9 @@
+import { WeirError, weirClient } from '@weir/client'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { useAsked } from '../parts/use-asked.ts'
+import { leaveFor } from './issuers.ts'
 import { reasonOf } from './reason.ts'
-import { signIn, type Tell } from './session.ts'
+import { type SecondStep, signIn, type Tell } from './session.ts'
 
 interface SignInFormProps {
   /** Why the user has to sign in again. */
@@ -12,7 +15,8 @@ interface SignInFormProps {
 const title = document.title
 
 export function SignInForm({ reason, tell }: SignInFormProps) {
-  const [username, password] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)]
+  const [username, password, code] = [useField(), useField(), useField()]
+  const [second, setSecond] = useState<SecondStep | undefined>(undefined)
   const [message, setMessage] = useState(reason)
   const [isAsking, setAsking] = useState(false)
   useEffect(() => {
@@ -22,18 +26,26 @@ export function SignInForm({ reason, tell }: SignInFormProps) {
       document.title = title
     }
   }, [])
+  useEffect(() => code.current?.focus(), [second])
   const send = async (event: SubmitEvent) => {
     event.preventDefault()
     if (isAsking) return
     setAsking(true)
     setMessage(undefined)
     try {
-      await signIn(username.current!.value, password.current!.value, tell)
+      if (second) await second(code.current!.value)
+      else {
+        const next = await signIn(username.current!.value, password.current!.value, tell)
+        if (next) setSecond(() => next)
+      }
     } catch (error) {
       setMessage(reasonOf(error))
-      setAsking(false)
-      password.current?.select()
+      // The first step has ended, or never counts.
+      if (second && error instanceof WeirError && error.status === 401) setSecond(undefined)
+      const wrong = code.current ?? password.current
+      wrong?.select()
     }
+    setAsking(false)
   }
   return (
     <main class="page sign-in">
@@ -42,28 +54,60 @@ export function SignInForm({ reason, tell }: SignInFormProps) {
         <p class="message" role="alert">
           {message}
         </p>
-        <label>
-          User name
-          <input
-            {...{ ref: username, name: 'username', autocomplete: 'username', autocapitalize: 'none' }}
-            {...{ required: true, maxLength: 255 }}
-          />
-        </label>
-        <label>
-          Password
-          <input
-            {...{ ref: password, name: 'password', type: 'password', autocomplete: 'current-password' }}
-            {...{ required: true, maxLength: 256 }}
-          />
-        </label>
+        {second ? (
+          <label>
+            Code of your app, or a backup code
+            <input {...{ ref: code, name: 'code', autocomplete: 'one-time-code', required: true, maxLength: 64 }} />
+          </label>
+        ) : (
+          <>
+            <label>
+              User name
+              <input
+                {...{ ref: username, name: 'username', autocomplete: 'username', autocapitalize: 'none' }}
+                {...{ required: true, maxLength: 255 }}
+              />
+            </label>
+            <label>
+              Password
+              <input
+                {...{ ref: password, name: 'password', type: 'password', autocomplete: 'current-password' }}
+                {...{ required: true, maxLength: 256 }}
+              />
+            </label>
+          </>
+        )}
         <button type="submit" class="control is-main" aria-busy={isAsking}>
           Sign in
         </button>
+        {!second && <Issuers refuse={(error) => setMessage(reasonOf(error))} />}
         <p class="quiet">
           You stay signed in for a week, or until you sign out. With <code>npm start</code>, the terminal shows the name
           and the first password.
         </p>
       </form>
     </main>
+  )
+}
+
+const useField = () => useRef<HTMLInputElement>(null)
+
+/** A button for each issuer where users may sign in. */
+function Issuers({ refuse }: { readonly refuse: (error: unknown) => void }) {
+  const client = weirClient({ url: location.origin })
+  const { value } = useAsked('', (signal) => client.getConfig({}, { signal }))
+  return (
+    <>
+      {value?.issuers.map(({ name, button }) => (
+        <button
+          key={name}
+          type="button"
+          class="control"
+          onClick={() => client.startSignOn({ issuer: name }).then(({ url }) => leaveFor(url), refuse)}
+        >
+          {button}
+        </button>
+      ))}
+    </>
   )
 }

@@ -20,7 +20,7 @@ function admission({ access }: Endpoint): string {
     holder: 'Needs any credential, such as the token of a share.',
     known: 'Needs an API key or a sign-in.',
     account: 'Needs a sign-in, or an API key that is not limited to some websites.',
-    person: 'Needs a sign-in with a password. API keys are refused.',
+    person: 'Needs a sign-in. API keys are refused.',
     self: 'Needs the sign-in of the user in the path, or of an admin.',
     admin: 'Needs the sign-in of an admin, or the operator’s key.',
   }[access.to]

@@ -22,6 +22,7 @@ export const errorDescriptions: Record<ErrorCode, string> = {
   unauthorized: 'The credential is missing or not valid here, or the request has two different ones.',
   'incorrect-username-password': 'Wrong user name or password.',
   forbidden: 'The credential does not allow this. The answer does not tell whether anything exists here.',
+  'two-factor-required': 'The caller must have a second factor, and may do nothing but set one up.',
   'not-found': 'There is nothing here.',
   'team-not-found': 'There is no team with this access code.',
   'method-not-allowed': 'Another method is needed; Allow names it.',

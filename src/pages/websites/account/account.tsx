@@ -4,9 +4,12 @@ import type { Session } from '../../session/session.ts'
 import { Field } from '../field.tsx'
 import { Form } from '../form.tsx'
 import { NewPassword } from '../password.tsx'
+import { Identities } from './identities.tsx'
+import { SecondFactor } from './second-factor.tsx'
 
-/** The account of the user: a new password. */
-export function Account({ session: { client, user } }: { readonly session: Session }) {
+/** The account of the user: a new password, a second factor, a team to join. */
+export function Account({ session }: { readonly session: Session }) {
+  const { client, user } = session
   const [isDone, setDone] = useState(false)
   useEffect(() => {
     document.title = 'Account · Weir'
@@ -42,6 +45,8 @@ export function Account({ session: { client, user } }: { readonly session: Sessi
           <NewPassword name="again" label="New password again" isNeeded />
         </Form>
       </section>
+      <SecondFactor client={client} />
+      <Identities session={session} />
       <JoinTeam client={client} />
     </main>
   )

@@ -1,0 +1,52 @@
+import type { TOTP } from 'otpauth/bare'
+
+/** The algorithm of a second factor (RFC 6238): SHA-1, six digits, 30 seconds, as every app for codes has it. */
+async function totpOf(secret: string | undefined, label = ''): Promise<TOTP> {
+  // Imported here: few isolates see a code, and the imports would slow the start of all.
+  const [{ TOTP, Secret }, { createHmac }] = await Promise.all([import('otpauth/bare'), import('node:crypto')])
+  const key = secret === undefined ? new Secret({ size: 20 }) : Secret.fromBase32(secret)
+  const hmac = (_: string, key: Uint8Array, message: Uint8Array) => createHmac('sha1', key).update(message).digest()
+  return new TOTP({ issuer: 'Weir', label, secret: key, hmac })
+}
+
+/** The longest name in a QR code, in characters: a code holds 3 kB. */
+const longestLabel = 64
+
+interface NewSecret {
+  /** In base32, to be typed. */
+  readonly secret: string
+  /** An image with the secret, the name of the user and how to make codes, as a data URL. */
+  readonly qrCodeDataUrl: string
+}
+
+/** A new secret for an app. */
+export async function newSecret(username: string): Promise<NewSecret> {
+  const totp = await totpOf(undefined, [...username].slice(0, longestLabel).join(''))
+  const { renderSVG } = await import('uqr')
+  const image = renderSVG(totp.toString(), { pixelSize: 4 })
+  return { secret: totp.secret.base32, qrCodeDataUrl: `data:image/svg+xml;base64,${btoa(image)}` }
+}
+
+/**
+ * The number of the 30 seconds that this code is of, since 1970; undefined if it is wrong. The clock of the app may be
+ * 30 seconds wrong.
+ */
+export async function stepOf(code: string, secret: string, now: number): Promise<number | undefined> {
+  if (!/^\d{6}$/.test(code)) return undefined
+  const totp = await totpOf(secret)
+  const delta = totp.validate({ token: code, timestamp: now, window: 1 })
+  return delta === null ? undefined : totp.counter({ timestamp: now }) + delta
+}
+
+/** Without `l` and `o`, which look like digits. 32 characters: five bits each. */
+const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
+
+/** Ten codes of 50 random bits, such as `k3v9m-x2p7q`. */
+export const newBackupCodes = (): string[] =>
+  Array.from({ length: 10 }, () => {
+    const characters = [...crypto.getRandomValues(new Uint8Array(10))].map((byte) => alphabet[byte % 32])
+    return `${characters.slice(0, 5).join('')}-${characters.slice(5).join('')}`
+  })
+
+/** A code without what people add to it: blanks, hyphens, capitals. */
+export const plainCode = (typed: string): string => typed.replace(/[\s-]/g, '').toLowerCase()

@@ -1,0 +1,21 @@
+/** What Weir uses of `oauth4webapi`. The rest, half of it, stays out of the bundle. */
+export {
+  allowInsecureRequests,
+  authorizationCodeGrantRequest,
+  ClientSecretBasic,
+  ClientSecretPost,
+  calculatePKCECodeChallenge,
+  checkProtocol,
+  customFetch,
+  discoveryRequest,
+  generateRandomCodeVerifier,
+  generateRandomNonce,
+  generateRandomState,
+  getValidatedIdTokenClaims,
+  None,
+  processAuthorizationCodeResponse,
+  processDiscoveryResponse,
+  processUserInfoResponse,
+  userInfoRequest,
+  validateAuthResponse,
+} from 'oauth4webapi'

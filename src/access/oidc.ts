@@ -1,0 +1,145 @@
+import type { AuthorizationServer, ClientAuth, CustomFetchOptions, IDToken, UserInfoResponse } from 'oauth4webapi'
+import { memo } from '../metadata/memo.ts'
+import type { Issuer } from './issuers.ts'
+
+/** What a browser keeps while it is away at an issuer. */
+interface Departure {
+  /** The name of the issuer. */
+  readonly issuer: string
+  readonly state: string
+  readonly nonce: string
+  readonly verifier: string
+}
+
+/** What an issuer says of somebody. */
+export type IssuerClaims = IDToken & Partial<UserInfoResponse>
+
+/** Imported here: few isolates see a sign-in at an issuer, and the import would slow the start of all. */
+const library = () => import('./oauth.ts')
+
+/** How long an issuer may take for an answer, in milliseconds, and the most bytes of it. */
+const issuerPatience = 10_000
+const mostBytes = 1_000_000
+
+/** `fetch` with these bounds. */
+async function boundedFetch(url: string, options: CustomFetchOptions<string, unknown>): Promise<Response> {
+  const response = await fetch(url, { ...(options as RequestInit), signal: AbortSignal.timeout(issuerPatience) })
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  let length = 0
+  for (const reader = response.body?.getReader(); reader; ) {
+    const { done, value } = await reader.read()
+    if (done) break
+    length += value.length
+    if (length > mostBytes) throw new Error(`${url} answers more than ${mostBytes} bytes.`)
+    parts.push(value)
+  }
+  return new Response(parts.length > 0 ? new Blob(parts) : null, response)
+}
+
+/** Without TLS an issuer may only be on this machine, as the settings make sure. */
+async function optionsFor({ issuer }: Issuer) {
+  const { customFetch, allowInsecureRequests } = await library()
+  return { [customFetch]: boundedFetch, [allowInsecureRequests]: issuer.startsWith('http:') }
+}
+
+/** What issuers say of themselves, by their URLs, for an hour. */
+const servers = memo<AuthorizationServer>(100)
+const serverLasts = 3_600_000
+
+/** What the issuer says of itself. Throws if it does not answer as it should. */
+async function serverOf(issuer: Issuer, now: number): Promise<AuthorizationServer> {
+  const known = servers.get(issuer.issuer, now)
+  if (known) return known
+  const { discoveryRequest, processDiscoveryResponse } = await library()
+  const url = new URL(issuer.issuer)
+  const keep = servers.keeper()
+  const server = await processDiscoveryResponse(url, await discoveryRequest(url, await optionsFor(issuer)))
+  keep(issuer.issuer, server, now + serverLasts)
+  return server
+}
+
+/** An address of the issuer for browsers. */
+async function addressOf(issuer: Issuer, address: string | undefined): Promise<URL> {
+  const { checkProtocol } = await library()
+  const url = new URL(address ?? '')
+  checkProtocol(url, !issuer.issuer.startsWith('http:'))
+  return url
+}
+
+/** Where a browser signs in at the issuer, and what it has to keep until it returns to `redirectUri`. */
+export async function depart(
+  issuer: Issuer,
+  redirectUri: string,
+  now: number,
+): Promise<{ readonly url: string; readonly departure: Departure }> {
+  const oauth = await library()
+  const { authorization_endpoint } = await serverOf(issuer, now)
+  const [state, nonce] = [oauth.generateRandomState(), oauth.generateRandomNonce()]
+  const verifier = oauth.generateRandomCodeVerifier()
+  const url = await addressOf(issuer, authorization_endpoint)
+  const parameters = {
+    ...{ response_type: 'code', client_id: issuer.clientId, redirect_uri: redirectUri, scope: issuer.scope },
+    ...{ state, nonce, code_challenge_method: 'S256' },
+    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+  }
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+  return { url: url.href, departure: { issuer: issuer.name, state, nonce, verifier } }
+}
+
+/** How Weir shows the issuer who it is: as the standard prefers, unless the issuer says otherwise. */
+async function authenticationOf({ clientSecret }: Issuer, server: AuthorizationServer): Promise<ClientAuth> {
+  const { ClientSecretBasic, ClientSecretPost, None } = await library()
+  if (!clientSecret) return None()
+  const methods = server.token_endpoint_auth_methods_supported
+  return !methods || methods.includes('client_secret_basic')
+    ? ClientSecretBasic(clientSecret)
+    : ClientSecretPost(clientSecret)
+}
+
+/** What the issuer says of who returned with this URL. Throws if anything of it is wrong. */
+export async function arrive(
+  issuer: Issuer,
+  returned: URL,
+  { state, nonce, verifier }: Departure,
+  redirectUri: string,
+  now: number,
+): Promise<IssuerClaims> {
+  const oauth = await library()
+  const [server, options] = [await serverOf(issuer, now), await optionsFor(issuer)]
+  const client = { client_id: issuer.clientId }
+  const parameters = oauth.validateAuthResponse(server, client, returned, state)
+  const authentication = await authenticationOf(issuer, server)
+  const answer = await oauth.processAuthorizationCodeResponse(
+    server,
+    client,
+    await oauth.authorizationCodeGrantRequest(
+      server,
+      client,
+      authentication,
+      parameters,
+      redirectUri,
+      verifier,
+      options,
+    ),
+    { expectedNonce: nonce, requireIdToken: true },
+  )
+  const token = oauth.getValidatedIdTokenClaims(answer)!
+  if (!server.userinfo_endpoint) return token
+  // Some issuers say groups and addresses here alone.
+  const asked = await oauth.userInfoRequest(server, client, answer.access_token, options)
+  return { ...(await oauth.processUserInfoResponse(server, client, token.sub, asked)), ...token }
+}
+
+/** Where a browser signs out at the issuer; undefined if it has no such page. */
+export async function signOutAt(issuer: Issuer, returnTo: string, now: number): Promise<string | undefined> {
+  const { end_session_endpoint } = await serverOf(issuer, now)
+  if (!end_session_endpoint) return undefined
+  const url = await addressOf(issuer, end_session_endpoint)
+  url.searchParams.set('client_id', issuer.clientId)
+  url.searchParams.set('post_logout_redirect_uri', returnTo)
+  return url.href
+}
+
+/** The groups that a claim names: a text or a list of texts. */
+export const groupsIn = (claims: IssuerClaims, { groups }: Issuer): ReadonlySet<string> =>
+  new Set([claims[groups]].flat().filter((group) => typeof group === 'string'))

@@ -1,0 +1,28 @@
+import type { Env } from '../env.ts'
+import { bearerOf } from './credential.ts'
+import { configuredIssuers, type Issuer } from './issuers.ts'
+import { type SecondFactorKeys, secondFactorKeys } from './second-factor-keys.ts'
+
+/** What the steps of a sign-in need. */
+export interface SigningIn {
+  readonly keys: SecondFactorKeys
+  /** What the request has after the word Bearer: the token of a step, which is no credential. */
+  readonly bearer: string | undefined
+  /** The issuers of the settings. Throws if they are not valid. */
+  readonly issuers: () => readonly Issuer[]
+  /** The name of the only user who may sign in with a password; undefined if all may. */
+  readonly passwordOnlyFor: string | undefined
+  /** The address of a path of this server, for issuers and browsers. */
+  readonly address: (path: string) => string
+}
+
+export const signingIn = (env: Env, request: Request, address: SigningIn['address']): SigningIn => ({
+  keys: secondFactorKeys(env),
+  bearer: bearerOf(request.headers),
+  issuers: () => configuredIssuers(env),
+  passwordOnlyFor: env.PASSWORD_ONLY_FOR || undefined,
+  address,
+})
+
+/** Where browsers return from the issuer of this name. */
+export const returnPath = (issuer: string): string => `/oidc/${issuer}`

@@ -1,0 +1,95 @@
+import type { Sql, Store } from './store.ts'
+import { type Account, accountOf, accountStatement } from './users.ts'
+
+/**
+ * What a sign-in waits for before it counts: the code of a second factor, or that the page fetches its token after it
+ * has returned from an issuer.
+ */
+type SignInStep = 'code' | 'return'
+
+/** A sign-in to be stored. Without a step it counts at once. */
+interface NewSignIn {
+  readonly id: string
+  /** In milliseconds since 1970. */
+  readonly expiresAt: number
+  readonly step: SignInStep | null
+}
+
+/** A sign-in that waits for a step. */
+export interface WaitingSignIn {
+  readonly id: string
+  readonly step: SignInStep
+}
+
+const deleteExpired = (userId: string, now: number): Sql => [
+  'DELETE FROM sign_ins WHERE user_id = ?1 AND expires_at <= ?2',
+  userId,
+  now,
+]
+
+/** The beginnings and ends of all sign-ins. */
+export const signIns = (store: Store) => ({
+  /** Stores a sign-in with a password. Returns false if the password has changed since it was checked. */
+  async begin({ id, passwordHash }: Account, signIn: NewSignIn): Promise<boolean> {
+    const [, inserted] = await store.write(deleteExpired(id, store.now), [
+      `INSERT INTO sign_ins (id, user_id, created_at, expires_at, step)
+         SELECT ?1, id, ?3, ?4, ?6 FROM users WHERE id = ?2 AND password_hash = ?5 AND deleted_at IS NULL`,
+      signIn.id,
+      id,
+      store.now,
+      signIn.expiresAt,
+      passwordHash,
+      signIn.step,
+    ])
+    return inserted === 1
+  },
+
+  /** Stores a sign-in at an issuer, by its name in the settings. It waits for the page. */
+  async beginAt(issuer: string, userId: string, { id, expiresAt }: Omit<NewSignIn, 'step'>): Promise<void> {
+    await store.write(deleteExpired(userId, store.now), [
+      `INSERT INTO sign_ins (id, user_id, created_at, expires_at, step, issuer)
+       SELECT ?1, id, ?3, ?4, 'return', ?5 FROM users WHERE id = ?2 AND deleted_at IS NULL`,
+      id,
+      userId,
+      store.now,
+      expiresAt,
+      issuer,
+    ])
+  },
+
+  /** The account of the sign-in that waits for this step. */
+  account: ({ id, step }: WaitingSignIn): Promise<Account | undefined> =>
+    store.one(
+      accountOf,
+      accountStatement('users.id = (SELECT user_id FROM sign_ins WHERE id = ?1 AND step = ?2 AND expires_at > ?3)'),
+      id,
+      step,
+      store.now,
+    ),
+
+  /** Puts a sign-in that counts in the place of one that waits. Returns false if that has ended. */
+  async finish(waiting: WaitingSignIn, { id, expiresAt }: Omit<NewSignIn, 'step'>): Promise<boolean> {
+    const [inserted] = await store.write(
+      [
+        `INSERT INTO sign_ins (id, user_id, created_at, expires_at, issuer)
+         SELECT ?3, user_id, ?4, ?5, issuer FROM sign_ins WHERE id = ?1 AND step = ?2 AND expires_at > ?4`,
+        waiting.id,
+        waiting.step,
+        id,
+        store.now,
+        expiresAt,
+      ],
+      ['DELETE FROM sign_ins WHERE id = ?1', waiting.id],
+    )
+    return inserted === 1
+  },
+
+  /** Ends a sign-in. Returns the name of the issuer that it came from. */
+  async end(id: string): Promise<string | undefined> {
+    const [[row]] = (await Promise.all([
+      store.all<{ readonly issuer: string | null }>('SELECT issuer FROM sign_ins WHERE id = ?1', id),
+      store.write(['DELETE FROM sign_ins WHERE id = ?1', id]),
+    ])) as [readonly { readonly issuer: string | null }[], unknown]
+    return row?.issuer ?? undefined
+  },
+})

@@ -1,0 +1,157 @@
+import type { Store } from './store.ts'
+
+/** A second factor, as far as a try needs it. */
+interface SecondFactor {
+  /** Sealed. */
+  readonly secret: string
+}
+
+/** What a user must have, and has. */
+interface Standing {
+  readonly isOn: number
+  readonly all: number
+  readonly team: number
+  readonly user: number
+}
+
+const inRequiringTeam = `EXISTS (SELECT 1 FROM team_members JOIN teams ON teams.id = team_id
+  WHERE user_id = users.id AND teams.two_factor_required = 1 AND teams.deleted_at IS NULL)`
+const requiredOfAll = "EXISTS (SELECT 1 FROM settings WHERE name = 'two-factor-required')"
+
+/** Whether a row of `users` has a second factor. */
+export const hasSecondFactor =
+  'EXISTS (SELECT 1 FROM two_factors WHERE user_id = users.id AND confirmed_at IS NOT NULL)'
+
+/** Whether a row of `users` must have a second factor and has none. */
+export const lacksSecondFactor = `(NOT ${hasSecondFactor}
+  AND (users.two_factor_required = 1 OR ${requiredOfAll} OR ${inRequiringTeam}))`
+
+/** So many wrong codes lock a second factor for so long, in milliseconds. */
+const mostTries = 5
+const lockLasts = 900_000
+
+/** The number of tries, with one that begins now. */
+const withThisTry = 'iif(locked_until IS NULL, tries + 1, 1)'
+
+export const twoFactors = (store: Store) => ({
+  standing: (userId: string): Promise<Standing | undefined> =>
+    store.first(
+      `SELECT ${hasSecondFactor} AS isOn, ${requiredOfAll} AS "all", ${inRequiringTeam} AS team,
+         two_factor_required AS user
+       FROM users WHERE id = ?1 AND deleted_at IS NULL`,
+      userId,
+    ),
+
+  /** Begins a second factor, or begins it anew. Returns false if the user has one already. */
+  async begin(userId: string, secret: string): Promise<boolean> {
+    const [begun] = await store.write([
+      `INSERT INTO two_factors (user_id, secret, created_at) VALUES (?1, ?2, ?3)
+       ON CONFLICT DO UPDATE SET secret = ?2, created_at = ?3 WHERE confirmed_at IS NULL`,
+      userId,
+      secret,
+      store.now,
+    ])
+    return begun === 1
+  },
+
+  /**
+   * Counts a try at a code before the code is looked at, so that tries at the same time count, too. The last one locks
+   * the second factor, unless it is right. Undefined if there is none of this state, or while it is locked.
+   */
+  beginTry: (userId: string, isConfirmed: boolean): Promise<SecondFactor | undefined> =>
+    store.first(
+      `UPDATE two_factors SET tries = ${withThisTry},
+         locked_until = iif(${withThisTry} >= ${mostTries}, ?2 + ${lockLasts}, NULL)
+       WHERE user_id = ?1 AND (confirmed_at IS NOT NULL) = ?3 AND (locked_until IS NULL OR locked_until <= ?2)
+       RETURNING secret`,
+      userId,
+      store.now,
+      isConfirmed ? 1 : 0,
+    ),
+
+  /** The end of the lock, in milliseconds since 1970; undefined if the second factor is not locked. */
+  lockedUntil: (userId: string): Promise<number | undefined> =>
+    store.one(
+      ({ until }: { readonly until: number }) => until,
+      'SELECT locked_until AS until FROM two_factors WHERE user_id = ?1 AND locked_until > ?2',
+      userId,
+      store.now,
+    ),
+
+  /** Lets the code of this step count. Returns false if it has counted, or a later one has. */
+  async countStep(userId: string, step: number): Promise<boolean> {
+    const counted = await store.first(
+      `UPDATE two_factors SET last_step = ?2, tries = 0, locked_until = NULL
+       WHERE user_id = ?1 AND last_step < ?2 RETURNING 1`,
+      userId,
+      step,
+    )
+    return counted !== undefined
+  },
+
+  /** Lets a backup code count, by its hash. Returns false if there is none of it, or none left. */
+  async countBackupCode(userId: string, hash: string): Promise<boolean> {
+    const counted = await store.first(
+      `UPDATE two_factors SET tries = 0, locked_until = NULL,
+         backup_codes = (SELECT json_group_array(value) FROM json_each(backup_codes) WHERE value <> ?2)
+       WHERE user_id = ?1 AND EXISTS (SELECT 1 FROM json_each(backup_codes) WHERE value = ?2) RETURNING 1`,
+      userId,
+      hash,
+    )
+    return counted !== undefined
+  },
+
+  /** Switches the second factor on, and ends all other sign-ins. Returns false if it is on, or has another secret. */
+  async confirm(
+    { userId, secret, hashes }: { userId: string; secret: string; hashes: readonly string[] },
+    signInId: string,
+  ): Promise<boolean> {
+    const [confirmed] = await store.write(
+      [
+        'UPDATE two_factors SET confirmed_at = ?3, backup_codes = ?4 WHERE user_id = ?1 AND secret = ?2 AND confirmed_at IS NULL',
+        userId,
+        secret,
+        store.now,
+        JSON.stringify(hashes),
+      ],
+      [
+        `DELETE FROM sign_ins WHERE user_id = ?1 AND id <> ?2
+           AND EXISTS (SELECT 1 FROM two_factors WHERE user_id = ?1 AND confirmed_at = ?3)`,
+        userId,
+        signInId,
+        store.now,
+      ],
+    )
+    return confirmed === 1
+  },
+
+  /** Forgets a second factor that is being set up. */
+  async cancel(userId: string): Promise<void> {
+    await store.write(['DELETE FROM two_factors WHERE user_id = ?1 AND confirmed_at IS NULL', userId])
+  },
+
+  /** Deletes the second factor with its backup codes and its lock. Returns false if the user has none. */
+  async delete(userId: string): Promise<boolean> {
+    const [deleted] = await store.write(['DELETE FROM two_factors WHERE user_id = ?1', userId])
+    return deleted === 1
+  },
+
+  async requireOfAll(isRequired: boolean): Promise<void> {
+    await store.write([
+      isRequired
+        ? "INSERT INTO settings (name) VALUES ('two-factor-required') ON CONFLICT DO NOTHING"
+        : "DELETE FROM settings WHERE name = 'two-factor-required'",
+    ])
+  },
+
+  /** Returns false if there is no such user or team. */
+  async requireOf(whose: 'users' | 'teams', id: string, isRequired: boolean): Promise<boolean> {
+    const [changed] = await store.write([
+      `UPDATE ${whose} SET two_factor_required = ?2, updated_at = ?3 WHERE id = ?1 AND deleted_at IS NULL`,
+      id,
+      isRequired ? 1 : 0,
+      store.now,
+    ])
+    return changed === 1
+  },
+})

@@ -1,0 +1,26 @@
+/** Marks that this tab left for an issuer: nobody else can begin a sign-in in it. */
+const mark = 'weir.away'
+
+/** Leaves for the page of an issuer. */
+export function leaveFor(page: string): void {
+  sessionStorage.setItem(mark, '1')
+  location.assign(page)
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ended: 'This sign-in has ended. Please begin again.',
+  'no-account': 'You have no account here. Ask an admin for one.',
+  taken: 'You are another user here already.',
+}
+
+type Returned = { readonly code: string } | { readonly failed: string }
+
+/** What the browser has come back with, once; undefined if this tab has not left. */
+export function returned(): Returned | undefined {
+  const [, failed, value = ''] = /^#sign-in(-failed)?=([\w.-]+)$/.exec(location.hash) ?? []
+  if (value === '') return undefined
+  history.replaceState(null, '', location.pathname)
+  if (sessionStorage.getItem(mark) === null) return undefined
+  sessionStorage.removeItem(mark)
+  return failed ? { failed: reasons[value] ?? 'The sign-in failed. Please try again.' } : { code: value }
+}

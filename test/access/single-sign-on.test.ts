@@ -1,0 +1,344 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { signInBindings } from '../../src/local/start/sign-in.ts'
+import { isolate } from '../support/isolate.ts'
+import { clientId, clientSecret, startIssuer, type TestIssuer } from '../support/issuer.ts'
+import { metadata } from '../support/metadata.ts'
+import { officialClient } from '../support/official.ts'
+import { bearer, insert, join, newPerson, newTeam, password } from '../support/people.ts'
+
+const home = 'https://weir.example.com'
+const addressOf = (name: string) => `${home}/oidc/${name}`
+
+let issuer: TestIssuer
+let other: TestIssuer
+
+beforeAll(async () => {
+  const addresses = ['main', 'other'].map(addressOf)
+  ;[issuer, other] = await Promise.all([
+    startIssuer(addresses, `${home}/websites`),
+    startIssuer(addresses, `${home}/websites`),
+  ])
+})
+afterAll(() => {
+  issuer.close()
+  other.close()
+})
+afterEach(() => void vi.useRealTimers())
+
+type Headers = Readonly<Record<string, string>>
+type Settings = Readonly<Record<string, unknown>>
+
+/** The Worker with the issuers, `main` with these settings. */
+function worker(settings: Settings = {}, bindings: Settings = {}) {
+  const scope = 'openid profile email groups'
+  const known = { clientId, clientSecret: 'SECRET_OF_CLIENT', scope }
+  const issuers = [
+    { name: 'main', issuer: issuer.url, ...known, ...settings },
+    { name: 'other', issuer: other.url, ...known, signUp: true },
+  ]
+  const ask = isolate(undefined, {
+    PUBLIC_URL: home,
+    SECRET_OF_CLIENT: clientSecret,
+    OIDC_ISSUERS: issuers,
+    ...bindings,
+  })
+  const call = async (path: string, headers: Headers = {}, body?: unknown, method = 'POST') => {
+    const type = body === undefined ? {} : { 'content-type': 'application/json' }
+    const reply = await ask(
+      path,
+      { ...headers, ...type },
+      method,
+      body === undefined ? undefined : JSON.stringify(body),
+    )
+    // biome-ignore lint/suspicious/noExplicitAny: tests reach into bodies
+    return { ...reply, body: (reply.text === '' ? undefined : JSON.parse(reply.text)) as any }
+  }
+  /** Begins at an issuer: its page, and the cookie of the browser. */
+  const depart = async (name = 'main', headers?: Headers) => {
+    const path = headers ? '/api/me/identities' : '/api/auth/oidc'
+    const { status, body, headers: answered } = await call(path, headers, { issuer: name })
+    expect(status).toBe(200)
+    const cookie = answered.get('set-cookie')!
+    expect(cookie).toMatch(/^__Host-weir-oidc=[\w.-]+; Path=\/; Max-Age=600; Secure; HttpOnly; SameSite=Lax$/)
+    return { url: body.url as string, cookie: cookie.split(';')[0]! }
+  }
+  /** Returns with a URL of the issuer: the place that the browser goes on to. */
+  const comeBack = async ({ pathname, search }: URL, cookie: string) => {
+    const { status, headers } = await call(pathname + search, { cookie }, undefined, 'GET')
+    expect([status, headers.get('set-cookie')]).toEqual([
+      307,
+      expect.stringContaining('__Host-weir-oidc=; Path=/; Max-Age=0;'),
+    ])
+    return headers.get('location')!
+  }
+  /** Signs somebody in at the issuer, and comes back. */
+  const through = async (name: string, headers?: Headers, at = { name: 'main', issuer }) => {
+    const { url, cookie } = await depart(at.name, headers)
+    return comeBack(await at.issuer.signIn(url, name), cookie)
+  }
+  const codeIn = (place: string): Headers => bearer(/^\/websites#sign-in=([\w.-]+)$/.exec(place)?.[1] ?? place)
+  const signIn = async (name: string) => {
+    const { status, body } = await call('/api/auth/sso', codeIn(await through(name)))
+    expect(status).toBe(200)
+    return { headers: bearer(body.token), user: body.user }
+  }
+  return { ask, call, depart, comeBack, through, codeIn, signIn }
+}
+
+const nameOf = (word: string) => `${word}-${crypto.randomUUID()}`
+
+describe('a sign-in at an issuer', () => {
+  it('makes an account, which is the same whatever the issuer says later', async () => {
+    const weir = worker({ signUp: true })
+    const name = nameOf('jane')
+    issuer.people.set(name, { preferred_username: `Jane ${name}` })
+    const first = await weir.signIn(name)
+    expect(first.user).toMatchObject({ username: `Jane ${name}`, role: 'user', teams: [] })
+    issuer.people.set(name, { preferred_username: 'admin' })
+    expect((await weir.signIn(name)).user).toEqual(first.user)
+    const [identity, none] = (
+      await weir.call(`/api/users/${first.user.id}/identities`, first.headers, undefined, 'GET')
+    ).body
+    expect([identity, none]).toEqual([expect.objectContaining({ issuer: issuer.url, subject: name }), undefined])
+    // The same name at another issuer is somebody else.
+    const elsewhere = await weir.call(
+      '/api/auth/sso',
+      weir.codeIn(await weir.through(name, undefined, { name: 'other', issuer: other })),
+    )
+    expect(elsewhere.body.user.id).not.toBe(first.user.id)
+    const login = await weir.call('/api/auth/login', {}, { username: first.user.username, password: '' })
+    expect(login.status).toBe(400)
+    const { body } = await weir.call('/api/auth/logout', first.headers)
+    const signOut = new URL(body.url)
+    expect([signOut.origin, signOut.searchParams.get('post_logout_redirect_uri')]).toEqual([
+      issuer.url,
+      `${home}/websites`,
+    ])
+    expect((await weir.call('/api/me', first.headers, undefined, 'GET')).status).toBe(401)
+  })
+
+  it('is refused where the settings make no accounts', async () => {
+    expect(await worker().through(nameOf('nobody'))).toBe('/websites#sign-in-failed=no-account')
+  })
+
+  it('gives the role and the teams of groups, and takes them with the groups', async () => {
+    const owner = await newPerson({ role: 'admin' })
+    const [team, own] = [await newTeam(owner), await newTeam(owner)]
+    const teams = { analysts: { team: team.id, role: 'team-view-only' }, leads: { team: own.id, role: 'team-member' } }
+    const weir = worker({
+      signUp: true,
+      roles: { admins: 'admin', readers: 'view-only' },
+      teams: JSON.stringify(teams),
+    })
+    const name = nameOf('grouped')
+    let username = ''
+    const as = async (...groups: string[]) => {
+      issuer.people.set(name, { groups })
+      const { user } = await weir.signIn(name)
+      username = user.username
+      return [user.role, user.teams.map(({ id }: { id: string }) => id), user.id]
+    }
+    const [, , id] = await as('admins', 'readers', 'analysts')
+    expect(await as('admins', 'readers', 'analysts')).toEqual(['admin', [team.id], id])
+    expect(await as('readers')).toEqual(['view-only', [], id])
+    expect(await as()).toEqual(['user', [], id])
+    await join(own, { id }, 'team-owner')
+    expect(await as('admins')).toEqual(['admin', [own.id], id])
+    const kept = worker({ roles: { admins: 'admin' } }, { PASSWORD_ONLY_FOR: username })
+    issuer.people.set(name, {})
+    expect((await kept.signIn(name)).user.role).toBe('admin')
+    expect(await as()).toEqual(['user', [own.id], id])
+  })
+
+  it('ends with the one-time code of the return page, which the official client may send, too', async () => {
+    const weir = worker({ signUp: true })
+    const code = weir.codeIn(await weir.through(nameOf('once')))
+    const [, cookie] = [code, { cookie: '__Host-weir-oidc=x' }]
+    for (const headers of [{}, cookie, bearer('x')])
+      expect((await weir.call('/api/auth/sso', headers)).status).toBe(401)
+    const both = await Promise.all([1, 2].map(() => weir.call('/api/auth/sso', code)))
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 401])
+    const late = weir.codeIn(await weir.through(nameOf('late')))
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
+    expect((await weir.call('/api/auth/sso', late)).status).toBe(401)
+    vi.useRealTimers()
+    const third = weir.codeIn(await weir.through(nameOf('third')))
+    const { token } = await officialClient(weir.ask, third.authorization!.slice('Bearer '.length)).sso()
+    expect((await weir.call('/api/me', bearer(token), undefined, 'GET')).status).toBe(200)
+  })
+})
+
+describe('an attack on a return from an issuer', () => {
+  const ended = '/websites#sign-in-failed=ended'
+
+  it('with a state or a cookie that was used, is another one’s, or is old, fails', async () => {
+    const weir = worker({ signUp: true })
+    const [mine, theirs] = [await weir.depart(), await weir.depart()]
+    const back = await issuer.signIn(mine.url, nameOf('me'))
+    expect(await weir.comeBack(back, '')).toBe(ended)
+    expect(await weir.comeBack(back, theirs.cookie)).toBe(ended)
+    expect(await weir.comeBack(back, `${mine.cookie}x`)).toBe(ended)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 600_000 })
+    expect(await weir.comeBack(back, mine.cookie)).toBe(ended)
+    vi.useRealTimers()
+    const both = await Promise.all([1, 2].map(() => weir.comeBack(back, mine.cookie)))
+    expect(both.filter((place) => place === ended)).toHaveLength(1)
+    expect(await weir.comeBack(back, mine.cookie)).toBe(ended)
+  })
+
+  it('with the code of somebody else fails, by its verifier and its nonce', async () => {
+    const weir = worker({ signUp: true })
+    const [mine, theirs] = [await weir.depart(), await weir.depart()]
+    const back = await issuer.signIn(mine.url, nameOf('me'))
+    const stolen = await issuer.signIn(theirs.url, nameOf('victim'))
+    back.searchParams.set('code', stolen.searchParams.get('code')!)
+    expect(await weir.comeBack(back, mine.cookie)).toBe('/websites#sign-in-failed=failed')
+  })
+
+  it('with another issuer than the browser left for fails', async () => {
+    const weir = worker({ signUp: true })
+    const { url, cookie } = await weir.depart('main')
+    const back = await issuer.signIn(url, nameOf('me'))
+    expect(await weir.comeBack(new URL(back.href.replace('/oidc/main', '/oidc/other')), cookie)).toBe(ended)
+    const named = new URL(back)
+    named.searchParams.set('iss', other.url)
+    expect(await weir.comeBack(named, cookie)).toBe('/websites#sign-in-failed=failed')
+  })
+
+  it('leads to our pages alone, whatever the URL and the issuer say', async () => {
+    const weir = worker()
+    const { url, cookie } = await weir.depart()
+    const state = new URL(url).searchParams.get('state')!
+    const refused = `${addressOf('main')}?error=%0d%0aevil&error_description=//evil.example&redirect=https://evil.example&state=${state}&iss=${issuer.url}`
+    expect(await weir.comeBack(new URL(refused), cookie)).toBe('/websites#sign-in-failed=failed')
+    expect((await weir.call('/oidc/main?x=%0d%0aset-cookie:a=b', {}, undefined, 'GET')).headers.get('location')).toBe(
+      ended,
+    )
+    const unknown = await weir.call('/api/auth/oidc', {}, { issuer: 'evil' })
+    expect([unknown.status, unknown.body.error.issues[0].path]).toEqual([400, 'issuer'])
+  })
+})
+
+describe('an identity joins a user who is there', () => {
+  it('by a sign-in of the user, or by an admin, and is one user’s alone', async () => {
+    const weir = worker()
+    const [one, another, admin] = [await newPerson(), await newPerson(), await newPerson({ role: 'admin' })]
+    const [mine, given] = [nameOf('mine'), nameOf('given')]
+    expect(await weir.through(mine, one.headers)).toBe('/account')
+    expect((await weir.signIn(mine)).user.id).toBe(one.id)
+    expect(await weir.through(mine, one.headers)).toBe('/account')
+    expect(await weir.through(mine, another.headers)).toBe('/websites#sign-in-failed=taken')
+    const path = `/api/users/${another.id}/identities`
+    const identity = { issuer: issuer.url, subject: given }
+    expect((await weir.call(path, another.headers, identity)).status).toBe(403)
+    expect((await weir.call(path, admin.headers, identity)).status).toBe(200)
+    expect((await weir.call(path, admin.headers, { ...identity, subject: mine })).status).toBe(400)
+    expect(
+      (
+        await weir.call(path.replace(another.id, crypto.randomUUID()), admin.headers, {
+          ...identity,
+          subject: nameOf('x'),
+        })
+      ).status,
+    ).toBe(404)
+    const elsewhere = await weir.signIn(given)
+    expect(elsewhere.user.id).toBe(another.id)
+    const [{ id }] = (await weir.call(path, another.headers, undefined, 'GET')).body
+    expect((await weir.call(`${path}/${id}`, one.headers, undefined, 'DELETE')).status).toBe(403)
+    expect((await weir.call(`${path}/${id}`, another.headers, undefined, 'DELETE')).status).toBe(200)
+    expect((await weir.call(`${path}/${id}`, another.headers, undefined, 'DELETE')).status).toBe(404)
+    expect(await weir.through(given)).toBe('/websites#sign-in-failed=no-account')
+    expect((await weir.call('/api/me', elsewhere.headers, undefined, 'GET')).status).toBe(401)
+    expect((await weir.call('/api/me', another.headers, undefined, 'GET')).status).toBe(200)
+  })
+
+  it('not by a sign-in that has ended meanwhile', async () => {
+    const weir = worker()
+    const one = await newPerson()
+    const { url, cookie } = await weir.depart('main', one.headers)
+    const back = await issuer.signIn(url, nameOf('late'))
+    await weir.call('/api/auth/logout', one.headers)
+    expect(await weir.comeBack(back, cookie)).toBe('/websites#sign-in-failed=ended')
+  })
+
+  const byEmail = { join: 'email', singleTenant: true }
+  it.each([
+    ['a verified one', byEmail, { email_verified: true }, 'user', true],
+    ['an unverified one', byEmail, { email_verified: false }, 'user', false],
+    ['one that is called verified in a text', byEmail, { email_verified: 'true' }, 'user', false],
+    ['one of an issuer for everybody', { join: 'email' }, { email_verified: true }, 'user', false],
+    ['one where the setting is off', { singleTenant: true }, { email_verified: true }, 'user', false],
+    ['that of an admin', byEmail, { email_verified: true }, 'admin', false],
+    ['that of a user with a second factor', byEmail, { email_verified: true }, 'factor', false],
+  ] as const)('by an e-mail address: %s', async (_, settings, claims, kind, joins) => {
+    const email = `${crypto.randomUUID()}@example.com`
+    const person = await newPerson({ role: kind === 'admin' ? 'admin' : 'user', username: email })
+    const factor = { user_id: person.id, secret: 'sealed', created_at: 1, confirmed_at: 1 }
+    if (kind === 'factor') await insert('two_factors', factor)
+    const name = nameOf('mailed')
+    issuer.people.set(name, { email: email.toUpperCase(), preferred_username: email, ...claims })
+    const weir = worker({ ...settings, signUp: true })
+    const { user } = await weir.signIn(name)
+    expect(user.id === person.id).toBe(joins)
+    // A new account may not be called by an address that may be another one's.
+    if (!joins && claims.email_verified !== true) expect(user.username).not.toContain('@')
+  })
+})
+
+describe('signing in with a password', () => {
+  it('is left to one admin, where the settings say so; nobody else comes back to it', async () => {
+    const [admin, user, other] = [
+      await newPerson({ role: 'admin' }),
+      await newPerson(),
+      await newPerson({ role: 'admin' }),
+    ]
+    const login = async (allowed: string, username: string, given = password) =>
+      (await worker({}, { PASSWORD_ONLY_FOR: allowed }).call('/api/auth/login', {}, { username, password: given }))
+        .status
+    expect(await login(admin.username, admin.username.toUpperCase())).toBe(200)
+    for (const name of [user.username, other.username, 'nobody']) expect(await login(admin.username, name)).toBe(403)
+    expect(await login(admin.username, admin.username, 'wrong')).toBe(401)
+    expect(await login(user.username, user.username)).toBe(401)
+  })
+
+  it('needs no second factor at an issuer, which has its own', async () => {
+    const weir = worker()
+    const [one, name] = [await newPerson(), nameOf('factor')]
+    await weir.through(name, one.headers)
+    await metadata.prepare('UPDATE users SET two_factor_required = 1 WHERE id = ?1').bind(one.id).run()
+    const { headers } = await weir.signIn(name)
+    expect((await weir.call('/api/me', headers, undefined, 'GET')).status).toBe(200)
+    expect((await weir.call('/api/me', (await newPerson()).headers, undefined, 'GET')).status).toBe(200)
+  })
+})
+
+describe('the settings of issuers', () => {
+  it.each([
+    [{ issuer: 'http://issuer.example' }, 'issuer'],
+    [{ clientSecret: 'MISSING' }, 'MISSING'],
+    [{ roles: { a: 'owner' } }, 'roles.a'],
+    [{ teams: '{' }, 'JSON'],
+    [{ name: 'other' }, 'twice'],
+    [{ colour: 'red' }, 'entry 1'],
+  ])('are refused in the log, by name: %j', async (settings, named) => {
+    const told = vi.spyOn(console, 'error').mockReturnValue()
+    expect((await worker(settings).call('/api/config', {}, undefined, 'GET')).status).toBe(500)
+    expect(told.mock.calls.flat().join()).toContain(named)
+    told.mockRestore()
+  })
+
+  it('may be variables for a single one', async () => {
+    const single = {
+      OIDC_ISSUERS: '',
+      OIDC_ISSUER: issuer.url,
+      OIDC_CLIENT_ID: clientId,
+      OIDC_CLIENT_SECRET: clientSecret,
+    }
+    const weir = worker({}, { ...single, OIDC_BUTTON: 'Sign in with Acme', OIDC_SIGN_UP: '1' })
+    const { body } = await weir.call('/api/config', {}, undefined, 'GET')
+    expect(body.issuers).toEqual([{ name: 'main', button: 'Sign in with Acme' }])
+    expect(signInBindings({ ...process.env, ...single, OTHER: 'x' })).toMatchObject({ OIDC_CLIENT_ID: clientId })
+    expect(signInBindings({ OTHER: 'x', OIDC_BUTTON: '' })).toEqual({})
+    await weir.signIn(nameOf('single'))
+  })
+})

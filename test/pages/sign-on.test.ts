@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto'
+import { expect, it, onTestFinished } from 'vitest'
+import { openPage, startBrowser } from '../support/browser.ts'
+import { expectForEveryone } from '../support/dashboard.ts'
+import { startIssuer } from '../support/issuer.ts'
+import { rowless } from '../support/rowless.ts'
+
+it('a user signs in at an issuer, sees the identity, and signs out there', async () => {
+  const browser = await startBrowser()
+  onTestFinished(() => browser.close())
+  const { url, issuer: at } = rowless
+  const issuer = await startIssuer([`${url}/oidc/main`], `${url}/websites`, Number(new URL(at).port))
+  onTestFinished(issuer.close)
+  const subject = `subject-${randomUUID()}`
+  const { page, faults } = await openPage(browser, url)
+  const button = page.getByRole('button', { name: 'Sign in with your organisation', exact: true })
+  // A code that this tab did not ask for signs nobody in.
+  await page.goto(`${url}/websites#sign-in=stolen`)
+  await button.waitFor()
+  await expectForEveryone(page, 'a sign-in at an issuer')
+  await button.click()
+  await page.locator('[name=login]').fill(subject)
+  await page.locator('[name=password]').fill('any')
+  await page.locator('[type=submit]').click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('link', { name: `Account of ${subject}` }).click()
+  await page.locator('section', { hasText: 'Sign-in elsewhere' }).getByText(subject).waitFor()
+  await expectForEveryone(page, 'the account of somebody at an issuer')
+  expect(await page.evaluate('[location.hash, sessionStorage.length, document.cookie]')).toEqual(['', 0, ''])
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Yes, sign me out' }).click()
+  await page.waitForURL(`${url}/websites`)
+  await button.waitFor()
+  expect(faults.filter((fault) => !/^(request to|referrer|Failed to load)/.test(fault))).toEqual([])
+})
