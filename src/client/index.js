@@ -40,14 +40,15 @@ function requestOf(id, given) {
     if (typeof value !== 'string' || value === '') throw new TypeError(`${id} needs ${name}, a text.`)
     return encodeURIComponent(value)
   })
-  const names = method === 'POST' ? (inQuery?.split('&') ?? []) : [...rest.keys()]
+  const hasBody = method === 'POST' || method === 'PUT'
+  const names = hasBody ? (inQuery?.split('&') ?? []) : [...rest.keys()]
   const query = new URLSearchParams()
   for (const name of names) {
     for (const value of [take(name) ?? []].flat()) {
       query.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value))
     }
   }
-  const body = method === 'POST' ? JSON.stringify(Object.fromEntries(rest)) : undefined
+  const body = hasBody ? JSON.stringify(Object.fromEntries(rest)) : undefined
   return { method, path: `${filled}${query.size > 0 ? `?${query}` : ''}`, body }
 }
 

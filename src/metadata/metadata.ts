@@ -2,6 +2,7 @@ import type { D1Database } from '@cloudflare/workers-types'
 import { annotations } from './annotations.ts'
 import { boards } from './boards.ts'
 import type { Credential } from './holder.ts'
+import { imports } from './imports.ts'
 import { apiKeys } from './keys.ts'
 import { links } from './links.ts'
 import { expireAll, forgetAll, lookUp, lookUpOnce, type SharedLookups } from './look-ups.ts'
@@ -45,6 +46,7 @@ export const metadata = (
         : lookUp(database, now, credential, websiteId, afresh, watch),
     annotations: annotations(store),
     boards: boards(store),
+    imports: imports(store),
     keys: apiKeys(store),
     links: links(store),
     replays: replays(store),

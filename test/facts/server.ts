@@ -5,5 +5,7 @@ export const serverFacts: FactsByName = {
   ready: { may: 'anyone', isOurOwn: true },
   heartbeat: { may: 'anyone', isOurOwn: true },
   getConfig: { may: 'anyone', isOurOwn: true },
+  putImport: { may: 'admin', isOurOwn: true },
+  getImports: { may: 'admin', isOurOwn: true },
   read: { may: 'anyone', isOurOwn: true },
 }

@@ -6,7 +6,12 @@ import type { Caller, World } from './world.ts'
 /** A request that is valid, whoever sends it. */
 export function requestOf(endpoint: string, caller: Caller, world: World, target: Target) {
   const [method = '', path = ''] = endpoint.split(' ')
-  const ids: Readonly<Record<string, string>> = { ...target, userId: world.memberId, keyId: world.keyId }
+  const ids: Readonly<Record<string, string>> = {
+    ...target,
+    userId: world.memberId,
+    keyId: world.keyId,
+    importId: target.websiteId,
+  }
   const { query, body } = goodRequest(endpoint, { ...world, ...target, isOperator: caller === 'operator' })
   const isJson = body !== undefined
   return {

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../endpoint.ts'
 import { config } from './config.ts'
 import { health, heartbeat, ready } from './health.ts'
+import { getImports, putImport } from './imports.ts'
 
-export const serverEndpoints: readonly Endpoint[] = [health, ready, heartbeat, config]
+export const serverEndpoints: readonly Endpoint[] = [health, ready, heartbeat, config, getImports, putImport]

@@ -42,7 +42,13 @@ export function declareImport(command: Command, add: Add): void {
         '--rows <N>',
         'how many rows are read and inserted at once, at most: fewer are less load at a time',
         oneValue,
-      ),
+      )
+      .option(
+        '--api <URL>',
+        'where Weir runs: its page /websites then shows how far this is. Needs --key, or WEIR_KEY in the environment',
+        oneValue,
+      )
+      .option('--key <KEY>', 'the key of an admin, for --api; by default for PUBLIC_URL or npm start here', oneValue),
     async () => (await import('./import-command.ts')).importUmami,
   )
 }

@@ -23,12 +23,16 @@ export async function importLastDays(work: Import, { websiteIds, since = 0 }: Wa
   }
 }
 
-/** Does so every minute until the process ends. A failure is told once, and tried again. */
-export async function follow(work: Import, wanted: Wanted, tell: (line: string) => void): Promise<never> {
+/** Does so every minute until the process ends. A failure is told once, and tried again; undefined: it is over. */
+export async function follow(
+  work: Import,
+  wanted: Wanted,
+  tell: (failure: string | undefined) => void,
+): Promise<never> {
   let trouble: string | undefined
   for (;;) {
     const failure = await messageOf(() => importLastDays(work, wanted, Date.now()))
-    if (failure !== trouble) tell(failure ?? 'The source and ClickHouse answer again.')
+    if (failure !== trouble) tell(failure)
     trouble = failure
     await pause(minute)
   }
