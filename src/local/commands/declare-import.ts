@@ -83,7 +83,7 @@ export function declareCompare(command: Command, add: Add): void {
       .command('umami')
       .description(
         'asks an Umami and Weir the same questions, by month, and prints what is equal, what a habit of Umami explains, ' +
-          'and what differs. Exit code 1 if something does: docs/from-umami-people.md',
+          'and what differs. Exit code 1 if something does: docs/from-umami.md',
       )
       .addOption(required('--url <URL>', 'where Umami runs, such as https://umami.example.com', oneValue))
       .option('--key <KEY>', 'an API key of Umami; UMAMI_KEY in the environment does, too', oneValue)
