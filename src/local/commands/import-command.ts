@@ -5,7 +5,7 @@ import { writeServer } from '../../collect/insert.ts'
 import { follow } from '../import/follow.ts'
 import { openSource } from '../import/open-source.ts'
 import { Meter, progressLine } from '../import/progress.ts'
-import { type Import, importSection, isDone } from '../import/run.ts'
+import { type Import, importSections, isDone } from '../import/run.ts'
 import { type Plan, planOf, rowsOfPlan, type Wanted } from '../import/sections.ts'
 import type { Source } from '../import/source.ts'
 import { State } from '../import/state.ts'
@@ -144,7 +144,7 @@ async function runImport({ flags, io }: Given<Flags>, run: Run): Promise<void> {
       tell({ section, rowsDone, rowsTotal: Math.max(whole, rowsDone), rate })
     },
   }
-  for (const section of sections) await importSection(work, section)
+  await importSections(work, sections)
   for (const line of sumLines(work, plan)) io.out(line)
   if (!flags.follow) return
   io.err('Imports what arrives, each minute.')

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { messageOf } from '../storage/metadata-faults.ts'
-import { type Import, importSection, isDone } from './run.ts'
+import { type Import, importSections, isDone } from './run.ts'
 import { hoursOf, type Wanted } from './sections.ts'
 
 const hour = 3_600_000
@@ -17,9 +17,10 @@ export async function importLastDays(work: Import, { websiteIds, since = 0 }: Wa
   const from = Math.max(since, Math.floor((now - overlap) / hour) * hour)
   for (const kind of work.source.kinds) {
     const counts = await work.source.hours({ kind, websiteIds, span: { from, until: now + 24 * hour } })
-    for (const section of hoursOf(work.source, kind, counts)) {
-      if (!isDone(work, section)) await importSection(work, section)
-    }
+    await importSections(
+      work,
+      hoursOf(work.source, kind, counts).filter((section) => !isDone(work, section)),
+    )
   }
 }
 

@@ -2,7 +2,6 @@ import { duration, inWords, number } from './progress.ts'
 import type { Import, Sums } from './run.ts'
 import { type Plan, rowsOfPlan } from './sections.ts'
 import { type Kind, kinds } from './source.ts'
-import { nothingDone } from './state.ts'
 
 /** What a row takes on disk in bytes, in all tables, and how many rows a second are imported; measured, roughly. */
 const costs: Readonly<Record<Kind, { readonly bytes: number; readonly rate: number }>> = {
@@ -48,7 +47,7 @@ export function sumLines({ sums, state }: Import, plan: Plan): readonly string[]
   return [...lines, ...refused, ...last]
 }
 
-const sumOf = ({ inserted, present, refused }: Sums = nothingDone): string =>
+const sumOf = ({ inserted, present, refused }: Sums): string =>
   [
     `${number(inserted)} imported`,
     ...(present > 0 ? [`${number(present)} were there already`] : []),
