@@ -74,6 +74,8 @@ it('what names no API is refused', async () => {
   const { words } = await newSource()
   expect((await weir([...words, '--api', running.url])).stderr).toContain('--api needs the key of an admin')
   expect((await weir([...words, '--api', 'weir', '--key', 'x'])).stderr).toContain('--api: Must be where Weir runs')
+  const withPassword = await weir([...words, '--api', 'https://a:hunter2@weir.example', '--key', 'x'])
+  expect(withPassword.stderr).toContain('--api: Must have no password')
 })
 
 it('tells again and again, one at a time, in texts that the API takes', async () => {

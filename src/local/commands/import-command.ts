@@ -101,7 +101,9 @@ async function importAll(
   })
 }
 
-const weirAddress = z.url({ protocol: /^https?$/, error: 'Must be where Weir runs, like https://weir.example.com.' })
+const weirAddress = z
+  .url({ protocol: /^https?$/, error: 'Must be where Weir runs, like https://weir.example.com.' })
+  .refine((url) => !url.includes('@'), { error: 'Must have no password: the key comes apart.' })
 
 /** The API that is told how far the import is, and the key for it; undefined without a key. */
 async function apiOf({ flags, io, apiUrl }: Given<Flags>): Promise<{ url: string; key: string } | undefined> {

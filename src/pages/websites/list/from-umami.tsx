@@ -87,6 +87,6 @@ const numberText = (value: number): string => new Intl.NumberFormat().format(Mat
 function rowsText({ state, rowsDone, rowsTotal, rate, isSilent }: Import): string {
   const rows = `${numberText(rowsDone)} of ${numberText(rowsTotal)} rows.`
   if (state !== 'running' || isSilent || rate === 0) return rows
-  const minutes = Math.ceil((rowsTotal - rowsDone) / rate / 60)
+  const minutes = Math.max(1, Math.ceil((rowsTotal - rowsDone) / rate / 60))
   return `${rows} ${numberText(rate)} a second, ${minutes === 1 ? '1 minute' : `${numberText(minutes)} minutes`} left.`
 }
