@@ -108,7 +108,7 @@ export function api(handle: HandleEndpoint = answer): Hono<Edge> {
   app.use(requestId({ limitLength: 64 }))
   const readers = cors({
     origin: '*',
-    allowMethods: ['GET', 'HEAD', 'POST', 'DELETE'],
+    allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
     allowHeaders: [...credentialHeaders, 'Content-Type', 'X-Request-Id', ...protocolHeaders],
     exposeHeaders: exposedHeaders,
     maxAge: 86_400,

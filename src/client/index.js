@@ -40,7 +40,8 @@ function requestOf(id, given, share) {
     if (typeof value !== 'string' || value === '') throw new TypeError(`${id} needs ${name}, a text.`)
     return encodeURIComponent(value)
   })
-  const names = method === 'POST' ? (inQuery?.split('&') ?? []) : [...rest.keys()]
+  const hasBody = method === 'POST' || method === 'PUT'
+  const names = hasBody ? (inQuery?.split('&') ?? []) : [...rest.keys()]
   const query = new URLSearchParams()
   for (const name of names) {
     for (const value of [take(name) ?? []].flat()) {
@@ -48,7 +49,7 @@ function requestOf(id, given, share) {
     }
   }
   if (share !== undefined) query.append('share', share)
-  const body = method === 'POST' ? JSON.stringify(Object.fromEntries(rest)) : undefined
+  const body = hasBody ? JSON.stringify(Object.fromEntries(rest)) : undefined
   return { method, path: `${filled}${query.size > 0 ? `?${query}` : ''}`, body }
 }
 

@@ -237,7 +237,7 @@ interface ChangedRecord<Input = never> {
 /** Reads or writes metadata; its answers are never cached. */
 interface Action<Input = never, Body = unknown> extends EndpointDeclaration {
   readonly kind: 'action'
-  readonly method: 'get' | 'post' | 'delete'
+  readonly method: 'get' | 'post' | 'put' | 'delete'
   readonly access: Access
   readonly query: Query<unknown>
   readonly body?: () => z.ZodType
@@ -270,7 +270,7 @@ export const updateAccess = { to: 'website', right: 'update', kinds: websiteKind
 export function action<const Path extends string, QueryInput extends object, BodyInput extends object, Body>(
   declared: EndpointDeclaration<Path> & {
     /** GET if undefined. */
-    readonly method?: 'post' | 'delete'
+    readonly method?: 'post' | 'put' | 'delete'
     readonly access: Access
     /** The parameters of the query string; none if undefined. */
     readonly query?: Query<QueryInput>

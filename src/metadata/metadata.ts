@@ -4,6 +4,7 @@ import { audit } from './audit.ts'
 import { boards } from './boards.ts'
 import type { Credential } from './holder.ts'
 import { identities } from './identities.ts'
+import { imports } from './imports.ts'
 import { apiKeys } from './keys.ts'
 import { links } from './links.ts'
 import { expireAll, forgetAll, lookUp, lookUpOnce, type SharedLookups } from './look-ups.ts'
@@ -51,6 +52,7 @@ export const metadata = (
     audit: audit(store),
     boards: boards(store),
     identities: identities(store),
+    imports: imports(store),
     keys: apiKeys(store),
     links: links(store),
     replays: replays(store),

@@ -77,7 +77,7 @@ describe('without a limit, any page may read', () => {
       expect([at, status, text]).toStrictEqual([at, 204, ''])
       expect(headers).toMatchObject({
         'access-control-allow-origin': '*',
-        'access-control-allow-methods': 'GET,HEAD,POST,DELETE',
+        'access-control-allow-methods': 'GET,HEAD,POST,PUT,DELETE',
         'access-control-max-age': '86400',
         'access-control-allow-headers':
           'Authorization,x-weir-api-key,x-umami-api-key,x-weir-share-token,x-umami-share-token,x-umami-share-context,Content-Type,X-Request-Id,Mcp-Protocol-Version,Mcp-Method,Mcp-Name',

@@ -7,7 +7,7 @@ import { mostOfNaive } from './layout.ts'
 const help = `npm run bench -- [flags]
 
   --events N      events of the data (5000000); the largest of its 50 websites has 40 %. Above ${mostOfNaive} there
-                  is no naive layout, so only tables, each-report, collect, mixed and floods
+                  is no naive layout, so only each-report and the parts below it
   --data-dir DIR  where the data is kept, made once (.weir/bench). A run that was ended goes on where it stopped
   --only LIST     parts, and texts that names of endpoints contain, with commas between; no part means statistics
   --markdown      prints the tables of docs/benchmarks.md alone
@@ -29,10 +29,11 @@ Other parts:
   collect         events that come in at steady rates, beside an object that only writes them down
   mixed           16 readers of dashboards, alone and beside 500 events a second for 300 websites
   floods          somebody who waits, beside a flood of the worst patterns and of recordings
+  import          the command import umami, beside one writer of the same rows
 
 Beside these: npx tsx test/bench/chains.ts and test/bench/left-behind.ts.`
 
-const parts = [...groupNames, 'growth', 'each-report', 'tables', 'collect', 'mixed', 'floods'] as const
+const parts = [...groupNames, 'growth', 'each-report', 'tables', 'collect', 'mixed', 'floods', 'import'] as const
 
 export type Part = (typeof parts)[number]
 

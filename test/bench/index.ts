@@ -6,6 +6,7 @@ import { growth } from './compare/growth.ts'
 import { type DataSet, dataSet, storageSection } from './data-set.ts'
 import { eachReport } from './each-report.ts'
 import { type Flags, flags, type Part } from './flags.ts'
+import { imports } from './import/index.ts'
 import { collect } from './load/collect.ts'
 import { floods } from './load/floods.ts'
 import { mixed } from './load/mixed.ts'
@@ -18,12 +19,13 @@ const progress = (line: string): void => {
 }
 
 /** The parts that ask a data set. */
-type Stored = Exclude<Part, 'collect' | 'mixed' | 'floods'>
+type Stored = Exclude<Part, 'collect' | 'mixed' | 'floods' | 'import'>
 
 /** The parts that have an engine and a Worker of their own. */
 const loads: Readonly<Record<Exclude<Part, Stored>, (given: Flags) => Promise<Section>>> = {
   collect: (given) => collect(`${given.dataDir}/collect`, given, progress),
   mixed: (given) => mixed(`${given.dataDir}/mixed`, given, progress),
+  import: ({ dataDir, events }) => imports(`${dataDir}/import`, events, progress),
   floods: ({ dataDir, seconds }) => floods(`${dataDir}/floods`, seconds, progress),
 }
 

@@ -10,9 +10,9 @@ export function childrenNamed(wanted: string): number[] {
   return numbers.map(Number).filter((number) => own.test(fileOf(number, 'stat')))
 }
 
-/** The resident memory of a process, in MiB; NaN if it cannot be read. */
-export const residentMiB = (number: number | undefined): number =>
-  Number(/^VmRSS:\s+(\d+) kB$/m.exec(fileOf(number, 'status'))?.[1]) / 1024
+/** The resident memory of a process, now or the most so far (`VmHWM`), in MiB; NaN if it cannot be read. */
+export const residentMiB = (number: number | undefined, of: 'VmRSS' | 'VmHWM' = 'VmRSS'): number =>
+  Number(new RegExp(`^${of}:\\s+(\\d+) kB$`, 'm').exec(fileOf(number, 'status'))?.[1]) / 1024
 
 /** The processor time of a process, in milliseconds; NaN if it cannot be read. */
 export function processorTime(number: number | undefined): number {

@@ -6,5 +6,7 @@ export const serverFacts: FactsByName = {
   heartbeat: { may: 'anyone', isOurOwn: true },
   getConfig: { may: 'anyone', isOurOwn: true },
   getAuditLog: { may: 'admin', isOurOwn: true },
+  putImport: { may: 'admin', isOurOwn: true },
+  getImports: { may: 'admin', isOurOwn: true },
   read: { may: 'anyone', isOurOwn: true },
 }

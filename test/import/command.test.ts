@@ -118,6 +118,25 @@ describe('import umami', () => {
     expect(await storedIds(source.websiteId, other)).toEqual([first, last].sort())
   })
 
+  it('puts small months and websites into one insert, and notes each as read', async () => {
+    const source = await newSource()
+    const other = randomUUID()
+    await insertInto(source.client, 'website', websiteRows([other]))
+    for (const month of ['03', '04']) {
+      for (const website_id of [source.websiteId, other])
+        await event(source, `2025-${month}-04 00:00:00+00`, { website_id })
+    }
+    const state = newState()
+    await imported(source.url, '--state', state)
+    expect(
+      await clickhouse(
+        `SELECT toUInt8(count()) AS rows, toUInt8(uniqExact(ingested_at)) AS inserts FROM events
+         WHERE website_id IN ('${source.websiteId}', '${other}')`,
+      ),
+    ).toEqual([{ rows: 4, inserts: 1 }])
+    expect(readFileSync(state, 'utf8').match(/"isWhole":true,"read":1,/g)).toHaveLength(4)
+  })
+
   it('says in a dry run how much there is, and imports nothing', async () => {
     const source = await newSource()
     for (const month of ['01', '02', '03']) await event(source, `2025-${month}-04 00:00:00+00`)

@@ -201,6 +201,30 @@ describe('people and things of Umami', () => {
     expect(moved_in!.filter(({ id }) => Object.values(ids).includes(id as string))).toHaveLength(8)
   })
 
+  it('a key whose hash is of another kind is made anew for its user, and shown once', async () => {
+    const { mark, ids, url } = await sourceOf('late', ({ tables }) => {
+      Object.assign(tables.api_key![0]!, { key_hash: 'a'.repeat(64), name: 'Of\u001b[2J before' })
+    })
+    const state = newState()
+    const folder = mkdtempSync(join(tmpdir(), 'weir-keys-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const shown = (said: string) => said.match(/api_[\w-]{43}.*/g)
+    const dry = await imported(url, '--state', state, '--dry-run')
+    expect([dry.includes('API keys: 1 to import'), shown(dry)]).toStrictEqual([true, null])
+    const inSql = shown(await imported(url, '--state', state, '--sql', join(folder, 'sql')))!
+    const line = shown(await imported(url, '--state', state))!
+    for (const { length } of [inSql, line]) expect(length).toBe(1)
+    const [key] = line[0]!.split(' ')
+    expect(line[0]).toBe(`${key}  Of\\u{1b}[2J before of bob-${mark}, shown only now`)
+    expect((await send('/api/me', { headers: bearer(key!) })).body).toMatchObject({ user: { id: ids.bob } })
+    const files = [state, `${state}.people`, ...readdirSync(join(folder, 'sql')).map((one) => join(folder, 'sql', one))]
+    const written = files.map((file) => readFileSync(file, 'utf8')).join('')
+    for (const secret of [key!, inSql[0]!.split(' ')[0]!]) expect(written).not.toContain(secret)
+    expect(written).toContain('is made anew')
+    const again = await imported(url, '--state', state)
+    expect([again.includes('API keys: 1 there already'), shown(again)]).toStrictEqual([true, null])
+  })
+
   it('are counted by a dry run, which puts nothing', async () => {
     const { tables, url } = await sourceOf('3.1')
     const said = await imported(url, '--state', newState(), '--dry-run')
@@ -281,7 +305,7 @@ const expected: readonly (readonly [family: string, why: string])[] = [
   ['saved reports', 'its type is unknown'],
   ['saved reports', 'its parameters have no place here'],
   ['saved reports', 'some goals have no place'],
-  ['API keys', 'its hash is of another kind'],
+  ['API keys', 'is made anew: its hash is of another kind'],
   ['API keys', 'its user is not here'],
 ]
 

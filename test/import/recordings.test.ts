@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Database, startPostgres } from '../support/postgres.ts'
-import { clickhouse, newWebsite, read } from '../support/weir.ts'
+import { clickhouse, insert, newWebsite, read } from '../support/weir.ts'
+import { makeClickHouse } from './clickhouse-origin.ts'
 import { imported, newState, refusedIn } from './moving.ts'
 import { websiteRows } from './origin.ts'
 import { insertInto, makeTables } from './tables.ts'
@@ -109,40 +110,72 @@ describe('replays', () => {
   })
 })
 
-describe('heatmap events', () => {
-  it('are clicks and depths of the pages, by their decoded path, and come once', async () => {
-    const source = await newSource()
-    const created_at = ago(3 * day)
-    const ids = () => ({ heatmap_event_id: randomUUID(), website_id: source.websiteId, session_id: randomUUID() })
-    const figures = { viewport_w: 1000, viewport_h: 800, page_w: 1000, page_h: 3000, created_at }
-    await insertInto(source.client, 'heatmap_event', [
-      {
-        ...ids(),
-        visit_id: randomUUID(),
-        url_path: '/caf%C3%A9',
-        event_type: 1,
-        x: 1,
-        y: 2,
-        page_x: 3,
-        page_y: 4,
-        ...figures,
-      },
-      { ...ids(), visit_id: randomUUID(), url_path: '/', event_type: 2, scroll_pct: 250, ...figures },
-      { ...ids(), visit_id: randomUUID(), url_path: '/', event_type: 3, ...figures },
-      { ...ids(), visit_id: randomUUID(), url_path: '/', event_type: 1, ...figures, created_at: ago(500 * day) },
-    ])
-    const state = newState()
-    const told = await imported(source.url, '--state', state)
-    expect(told).toContain('heatmap events: 1 are too old to be kept here, and left out\n')
-    expect(told).toContain('heatmap events: 2 imported, 1 refused\n')
-    expect(await imported(source.url, '--state', newState())).toContain('0 imported, 2 were there already')
-    const rows = await clickhouse(
-      `SELECT type, url_path, x, page_y, page_h, scroll_pct, toString(arrived_at) AS at FROM heatmap_events
-       WHERE website_id = '${source.websiteId}' ORDER BY type`,
+type HeatmapRow = Readonly<Record<string, unknown>>
+
+/** Where heatmap events of a website are, with the words that name the source. */
+const heatmapStores = {
+  async PostgreSQL(make: (websiteId: string) => readonly HeatmapRow[]) {
+    const { client, url, websiteId } = await newSource()
+    await insertInto(client, 'heatmap_event', make(websiteId))
+    return { websiteId, from: url, words: [] }
+  },
+  /** It has whole seconds, and 0 where there is nothing. */
+  async ClickHouse(make: (websiteId: string) => readonly HeatmapRow[]) {
+    const { url, websiteId } = await newSource()
+    const name = `umami_${randomUUID().replaceAll('-', '')}`
+    const from = await makeClickHouse(name, false)
+    onTestFinished(() => void clickhouse(`DROP DATABASE ${name}`))
+    await clickhouse(
+      `CREATE TABLE ${name}.heatmap_event (heatmap_event_id UUID, website_id UUID, session_id UUID, visit_id UUID,
+         url_path String, event_type UInt8, x Int32, y Int32, page_x Int32, page_y Int32, page_w Int32, page_h Int32,
+         viewport_w Int32, viewport_h Int32, scroll_pct UInt8, created_at DateTime('UTC'))
+       ENGINE = MergeTree PARTITION BY toYYYYMM(created_at) ORDER BY (website_id, url_path, event_type, created_at)`,
     )
-    expect(rows).toEqual([
-      { type: 1, url_path: '/café', x: 1, page_y: 4, page_h: 3000, scroll_pct: null, at: columnText(created_at) },
-      { type: 2, url_path: '/', x: null, page_y: null, page_h: 3000, scroll_pct: 100, at: columnText(created_at) },
-    ])
-  })
+    const rows = make(websiteId).map((row) => ({ ...row, created_at: columnText(String(row.created_at)).slice(0, 19) }))
+    await insert(`${name}.heatmap_event`, rows)
+    return { websiteId, from, words: ['--metadata', url] }
+  },
+}
+
+describe('heatmap events', () => {
+  it.each(Object.entries(heatmapStores))(
+    'of %s are clicks and depths by their decoded path, and come once',
+    async (_, store) => {
+      const wholeSecond = Math.floor(Date.now() / 1000) * 1000
+      const created_at = new Date(wholeSecond - 3 * day).toISOString()
+      const figures = { viewport_w: 1000, viewport_h: 800, page_w: 1000, page_h: 3000, created_at }
+      const click = { event_type: 1, x: 1, y: 2, page_x: 3, page_y: 4 }
+      const { websiteId, from, words } = await store((website_id) => {
+        const row = (url_path: string, changes: object) => ({
+          ...{ heatmap_event_id: randomUUID(), website_id, session_id: randomUUID(), visit_id: randomUUID(), url_path },
+          ...{ ...figures, ...changes },
+        })
+        return [
+          row('/caf%C3%A9', click),
+          row('/', { event_type: 2, scroll_pct: 250 }),
+          row('/', { event_type: 3 }),
+          row('/', { ...click, created_at: ago(500 * day) }),
+          ...Array.from({ length: 3 }, () => row('/same', click)),
+        ]
+      })
+      const state = newState()
+      // A page has a row, so that events of one second come in several.
+      const told = await imported(from, ...words, '--state', state, '--rows', '1')
+      expect(told).toContain('heatmap events: 1 are too old to be kept here, and left out\n')
+      expect(told).toContain('heatmap events: 5 imported, 1 refused\n')
+      expect(refusedIn(state).map(({ reason }) => reason)).toEqual(['event_type 3 is neither click nor scroll'])
+      expect(await imported(from, ...words, '--state', state)).toContain('Nothing is new: all 6 rows')
+      expect(await imported(from, ...words, '--state', newState())).toContain('0 imported, 5 were there already')
+      const rows = await clickhouse(
+        `SELECT type, url_path, x, page_y, page_h, scroll_pct, toString(arrived_at) AS at FROM heatmap_events
+       WHERE website_id = '${websiteId}' ORDER BY type, url_path`,
+      )
+      const clicked = { type: 1, x: 1, page_y: 4, page_h: 3000, scroll_pct: null, at: columnText(created_at) }
+      expect(rows).toEqual([
+        { ...clicked, url_path: '/café' },
+        ...Array(3).fill({ ...clicked, url_path: '/same' }),
+        { ...clicked, type: 2, url_path: '/', x: null, page_y: null, scroll_pct: 100 },
+      ])
+    },
+  )
 })

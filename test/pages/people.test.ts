@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startBrowser } from '../support/browser.ts'
-import { post } from '../support/callers.ts'
+import { post, put } from '../support/callers.ts'
 import { codeAt, wrongCodes } from '../support/codes.ts'
 import { expectForEveryone } from '../support/dashboard.ts'
+import { metadata } from '../support/metadata.ts'
 import { newPerson, newTeam, password, websiteOf } from '../support/people.ts'
 import { openAs } from '../support/signed-in.ts'
 import { get, running, send } from '../support/weir.ts'
@@ -197,6 +198,42 @@ it('shows nobody else any users', async () => {
   expect(await page.getByRole('link', { name: 'Users', exact: true }).count()).toBe(0)
   expect(faults).toEqual([])
   await context.close()
+})
+
+it('an admin sees the command that moves an Umami in, and how far it is, or that it is silent', async () => {
+  const [id, word, evil] = [randomUUID(), randomUUID(), '<img src=x onerror=alert(1)>']
+  const progress = { source: 'clickhouse', rowsDone: 250, rowsTotal: 1000, rate: 50 }
+  const tell = (change: object) =>
+    put(`/api/admin/imports/${id}`, { ...progress, state: 'running', section: `${word} ${evil}`, ...change })
+  expect((await tell({})).status).toBe(200)
+  const { context, page, faults } = await openAs(browser, await newPerson({ role: 'admin' }), '/websites')
+  const moving = part(page, 'From Umami')
+  const item = moving.getByRole('listitem').filter({ hasText: word })
+  await item.getByText(`250 of 1,000 rows. 50 a second, 1 minute left. ${word} ${evil}`).waitFor()
+  expect(await moving.locator('pre').textContent()).toMatch(
+    `import umami --from postgres://user:password@host:5432/umami --api ${running.url}`,
+  )
+  expect(await item.getByRole('progressbar', { name: 'ClickHouse Running' }).getAttribute('value')).toBe('250')
+  const look = () => page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+  await tell({ state: 'failed', error: evil })
+  await look()
+  await item.getByText('Failed').waitFor()
+  await item.locator('.message', { hasText: evil }).waitFor()
+  await tell({})
+  await metadata.prepare('UPDATE imports SET updated_at = updated_at - 61000 WHERE id = ?1').bind(id).run()
+  await look()
+  await item.getByText('The command has told nothing since').waitFor()
+  await expectForEveryone(page, 'an import')
+  expect(faults).toEqual([])
+  await page.route('**/api/admin/imports', (route) => route.abort())
+  await look()
+  await moving.getByText('Weir does not answer.').waitFor()
+  await item.waitFor()
+  await context.close()
+  const other = await openAs(browser, await newPerson(), '/websites')
+  await part(other.page, 'API keys').waitFor()
+  expect(await part(other.page, 'From Umami').count()).toBe(0)
+  await other.context.close()
 })
 
 it('a theme that is chosen on one page holds on all', async () => {

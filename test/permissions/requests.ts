@@ -11,6 +11,7 @@ export function requestOf(endpoint: string, caller: Caller, world: World, target
     userId: world.memberId,
     keyId: world.keyId,
     identityId: world.keyId,
+    importId: target.websiteId,
   }
   const { query, body } = goodRequest(endpoint, { ...world, ...target, isOperator: caller === 'operator' })
   const isJson = body !== undefined

@@ -6,7 +6,7 @@ import type { Endpoint } from '../../src/endpoints/endpoint.ts'
 import { endpoints, families } from '../../src/endpoints/index.ts'
 import { made } from '../../src/made.ts'
 import { openapi } from '../../src/serve/openapi.ts'
-import { post } from '../support/callers.ts'
+import { post, put } from '../support/callers.ts'
 import { goodRequestOfNobody, keyOf } from '../support/good-requests.ts'
 import { newPerson, type Person, password } from '../support/people.ts'
 import { refused } from '../support/refusals.ts'
@@ -110,7 +110,8 @@ describe('the body of a request', () => {
 
   it.each(named)('is refused for unknown fields, which it names: %s', async (_, endpoint) => {
     const path = endpoint.path.replaceAll(/:\w+/g, admin.id)
-    const ask = (more: string) => post(path, { ...goodBody(endpoint), ...JSON.parse(more) }, admin.headers)
+    const ask = (more: string) =>
+      (endpoint.method === 'put' ? put : post)(path, { ...goodBody(endpoint), ...JSON.parse(more) }, admin.headers)
     refused(await ask('{"__proto__":{"id":"x"}}'), '__proto__')
     refused(await ask('{"constructor":1,"surprise":1}'), 'constructor', 'surprise')
   })
@@ -151,6 +152,8 @@ describe('the body of a request', () => {
     ['POST /api/users/:userId', 'password', 8, 256],
     ['POST /api/me/password', 'newPassword', 8, 256],
     ['POST /api/me/api-keys', 'name', 1, 255],
+    ['PUT /api/admin/imports/:importId', 'section', 1, 200],
+    ['PUT /api/admin/imports/:importId', 'error', 1, 500],
   ] as const)('has texts within bounds: %s, %s of %d to %d characters', (key, field, shortest, longest) => {
     const endpoint = written.find((one) => keyOf(one) === key)!
     const wrong = (length: number) =>

@@ -13,12 +13,13 @@ export const notFound = { status: 404, code: 'not-found' }
 export const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 export const anId = expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/)
 
-export const post = (path: string, body: unknown, headers: Headers = operator): Promise<Reply> =>
-  send(path, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
+const sendBody =
+  (method: string) =>
+  (path: string, body: unknown, headers: Headers = operator): Promise<Reply> =>
+    send(path, { method, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) })
+
+export const post = sendBody('POST')
+export const put = sendBody('PUT')
 
 export const remove = (path: string, headers: Headers = operator): Promise<Reply> =>
   send(path, { method: 'DELETE', headers })

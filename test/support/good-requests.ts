@@ -136,6 +136,9 @@ const requests: Readonly<Record<string, (ids: GoodIds) => Asked>> = {
       ],
     },
   }),
+  'PUT /api/admin/imports/:importId': () => ({
+    body: { source: 'postgresql', state: 'running', rowsDone: 1, rowsTotal: 2, rate: 0.5 },
+  }),
   'POST /api/users': () => ({ body: { username: newName(), password: 'a good password', role: 'user' } }),
   'POST /api/users/:userId': () => ({ body: { role: 'view-only' } }),
 }

@@ -13,7 +13,6 @@ import {
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import pg from 'pg'
-import { afterAll } from 'vitest'
 import { keptFolder } from '../../src/local/machine/kept-folder.ts'
 import { freePort } from '../../src/local/machine/port.ts'
 
@@ -66,8 +65,17 @@ async function run(file: string, words: readonly string[], as: object = nobody):
   if (code !== 0) throw new Error(`${file} ended with ${code}: ${errors}`)
 }
 
-/** Starts PostgreSQL; it ends with the test file. Every user of this machine may enter the folders above its data. */
+/** Starts PostgreSQL; it ends with the test file. */
 export async function startPostgres(): Promise<TestPostgres> {
+  const postgres = await runPostgres()
+  // The benchmark has no Vitest.
+  const { afterAll } = await import('vitest')
+  afterAll(postgres.close)
+  return postgres
+}
+
+/** Starts PostgreSQL. Every user of this machine may enter the folders above its data. */
+export async function runPostgres(memory = '32MB'): Promise<TestPostgres & { close(): Promise<void> }> {
   const folder = mkdtempSync('/tmp/weir-postgres-')
   chmodSync(folder, 0o755)
   const [programs, data] = [join(folder, 'programs'), join(folder, 'data')]
@@ -85,7 +93,7 @@ export async function startPostgres(): Promise<TestPostgres> {
   await run('chmod', ['-R', 'u=rwX,go=', data], {})
   if (nobody.uid !== undefined) await run('chown', ['-R', `${nobody.uid}:${nobody.gid}`, data], {})
   const port = await freePort('--port', 0)
-  const settings = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'shared_buffers=32MB']
+  const settings = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', `shared_buffers=${memory}`]
   const server = spawn(
     bin('postgres'),
     ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', data, ...settings.flatMap((one) => ['-c', one])],
@@ -93,12 +101,12 @@ export async function startPostgres(): Promise<TestPostgres> {
   )
   const ended = new Promise((resolve) => server.once('close', resolve))
   const clients: pg.Client[] = []
-  afterAll(async () => {
+  const close = async () => {
     for (const client of clients) await client.end()
     server.kill('SIGINT')
     await ended
     rmSync(folder, { recursive: true, force: true })
-  })
+  }
   const connected = async (database: string): Promise<pg.Client> => {
     const client = new pg.Client({ host: '127.0.0.1', port, user: 'umami', database })
     await client.connect()
@@ -108,6 +116,7 @@ export async function startPostgres(): Promise<TestPostgres> {
   const first = await eventually(() => connected('postgres'))
   let made = 0
   return {
+    close,
     async database(encoding = 'UTF8') {
       const name = `umami_${++made}`
       await first.query(`CREATE DATABASE ${name} ENCODING '${encoding}' TEMPLATE template0`)

@@ -42,7 +42,13 @@ export function declareImport(command: Command, add: Add): void {
         '--rows <N>',
         'how many rows are read and inserted at once, at most: fewer are less load at a time',
         oneValue,
-      ),
+      )
+      .option(
+        '--api <URL>',
+        'where Weir runs: its page /websites then shows how far this is. Needs --key, or WEIR_KEY in the environment',
+        oneValue,
+      )
+      .option('--key <KEY>', 'the key of an admin, for --api; by default for PUBLIC_URL or npm start here', oneValue),
     async () => (await import('./import-command.ts')).importUmami,
   )
 }
@@ -77,7 +83,7 @@ export function declareCompare(command: Command, add: Add): void {
       .command('umami')
       .description(
         'asks an Umami and Weir the same questions, by month, and prints what is equal, what a habit of Umami explains, ' +
-          'and what differs. Exit code 1 if something does: docs/from-umami-people.md',
+          'and what differs. Exit code 1 if something does: docs/from-umami.md',
       )
       .addOption(required('--url <URL>', 'where Umami runs, such as https://umami.example.com', oneValue))
       .option('--key <KEY>', 'an API key of Umami; UMAMI_KEY in the environment does, too', oneValue)

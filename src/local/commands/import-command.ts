@@ -5,13 +5,14 @@ import { writeServer } from '../../collect/insert.ts'
 import { follow } from '../import/follow.ts'
 import { openSource } from '../import/open-source.ts'
 import { Meter, progressLine } from '../import/progress.ts'
-import { type Import, importSection, isDone } from '../import/run.ts'
-import { type Plan, planOf, type Wanted } from '../import/sections.ts'
+import { type Import, importSections, isDone } from '../import/run.ts'
+import { type Plan, planOf, rowsOfPlan, type Wanted } from '../import/sections.ts'
 import type { Source } from '../import/source.ts'
 import { State } from '../import/state.ts'
 import { holdState } from '../import/state-lock.ts'
 import { dryRunLines, leftOutLines, sumLines } from '../import/summary.ts'
 import { type Target, targetIdentity } from '../import/target.ts'
+import { importIdOf, type Tell, whileTelling } from '../import/telling.ts'
 import { mostRows, Writer } from '../import/writer.ts'
 import { keepHeapSmall } from '../machine/heap.ts'
 import { makePrivate } from '../machine/private-folder.ts'
@@ -35,6 +36,8 @@ interface Flags {
   readonly sql?: string
   readonly state?: string
   readonly rows?: string
+  readonly api?: string
+  readonly key?: string
 }
 
 const numberOfRows = z
@@ -53,30 +56,63 @@ const askedOf = (flags: Flags, io: Io) => ({
 
 /** The command `import umami`. */
 export async function importUmami(given: Given<Flags>): Promise<void> {
-  const { flags, io, withClickHouse } = given
+  const { flags, io } = given
   if (flags.events && flags.sql !== undefined) throw new Misuse('Give --events or --sql: files of SQL hold no events.')
   keepHeapSmall()
-  const asked = askedOf(flags, io)
-  const { source, people, websites } = await openSource(asked)
+  const [asked, api] = [askedOf(flags, io), await apiOf(given)]
+  const opened = await openSource(asked)
+  const { source } = opened
   try {
-    const { replayDays, heatmapDays } = daysKept(io.env)
-    const wanted: Wanted = {
-      ...{ since: asked.since, until: asked.until, now: Date.now() },
-      ...{ websiteIds: websites.ids, days: { replays: replayDays, heatmaps: heatmapDays } },
-    }
-    const plan = await planOf(source, wanted)
-    for (const line of leftOutLines(plan)) io.out(line)
-    if (people && !flags.events)
-      await importPeople(given, people, `${stateFile(flags, io, given.dataDir, source)}.people`)
-    if (flags.dryRun) return dryRunLines(plan).forEach(io.out)
-    await withClickHouse(async ({ client, server }) => {
-      const own = { writer: server, reader: server, isOneOfSeveral: false }
-      const target = { client, server: io.env.CLICKHOUSE_URL ? writeServer(io.env) : own }
-      await runImport(given, { source, target, wanted, plan, levelOf: websites.levelOf })
-    })
+    const file = stateFile(flags, io, given.dataDir, source)
+    const work = (tell: Tell) => importAll(given, asked, opened, file, tell)
+    if (flags.dryRun) return await work(() => {})
+    const free = holdState(file)
+    const done = api ? whileTelling({ ...api, id: importIdOf(file) }, source.store, io.err, work) : work(() => {})
+    await done.finally(free)
   } finally {
     await source.close()
   }
+}
+
+/** Imports people and things, then events and recordings. */
+async function importAll(
+  given: Given<Flags>,
+  { since, until }: ReturnType<typeof askedOf>,
+  { source, people, websites }: Awaited<ReturnType<typeof openSource>>,
+  file: string,
+  tell: Tell,
+): Promise<void> {
+  const { flags, io, withClickHouse } = given
+  const { replayDays, heatmapDays } = daysKept(io.env)
+  const wanted: Wanted = {
+    ...{ since, until, now: Date.now(), websiteIds: websites.ids },
+    days: { replays: replayDays, heatmaps: heatmapDays },
+  }
+  tell({ section: 'counting rows' })
+  const plan = await planOf(source, wanted)
+  for (const line of leftOutLines(plan)) io.out(line)
+  tell({ section: 'people, websites and the like', rowsTotal: rowsOfPlan(plan) })
+  if (people && !flags.events) await importPeople(given, people, `${file}.people`)
+  if (flags.dryRun) return dryRunLines(plan).forEach(io.out)
+  await withClickHouse(async ({ client, server }) => {
+    const own = { writer: server, reader: server, isOneOfSeveral: false }
+    const target = { client, server: io.env.CLICKHOUSE_URL ? writeServer(io.env) : own }
+    await runImport(given, { source, target, wanted, plan, levelOf: websites.levelOf, file, tell })
+  })
+}
+
+const weirAddress = z
+  .url({ protocol: /^https?$/, error: 'Must be where Weir runs, like https://weir.example.com.' })
+  .refine((url) => !url.includes('@'), { error: 'Must have no password: the key comes apart.' })
+
+/** The API that is told how far the import is, and the key for it; undefined without a key. */
+async function apiOf({ flags, io, apiUrl }: Given<Flags>): Promise<{ url: string; key: string } | undefined> {
+  const key = flags.key ?? (io.env.WEIR_KEY || undefined)
+  if (key === undefined && flags.api === undefined) return undefined
+  if (key === undefined) throw new Misuse('--api needs the key of an admin: set WEIR_KEY, or give --key.')
+  const url = flags.api === undefined ? await apiUrl() : checked(weirAddress, flags.api, '--api')
+  if (url === undefined && flags.key !== undefined) throw new Misuse('Weir does not run here: give --api.')
+  return url === undefined ? undefined : { url, key }
 }
 
 /** What a run needs. */
@@ -86,32 +122,39 @@ interface Run {
   readonly wanted: Wanted
   readonly plan: Plan
   readonly levelOf: Import['levelOf']
+  /** Where it is noted how far it is. */
+  readonly file: string
+  readonly tell: Tell
 }
 
-async function runImport({ flags, io, dataDir }: Given<Flags>, run: Run): Promise<void> {
-  const { source, target, wanted, plan } = run
-  const file = stateFile(flags, io, dataDir, source)
-  const free = holdState(file)
-  try {
-    const state = new State(file, { source: source.identity, target: await targetIdentity(target.client) })
-    const writer = new Writer(target, state.batchFile, state.id)
-    await writer.finish()
-    const left = plan.sections.filter((section) => !isDone({ state }, section))
-    const rows = left.reduce((sum, { name, count }) => sum + Math.max(0, count - state.of(name).read), 0)
-    const meter = new Meter(rows, (progress) => io.err(progressLine(progress)))
-    const work: Import = {
-      ...{ source, state, writer, levelOf: run.levelOf, sums: new Map() },
-      mostRows: Math.min(mostRows, rowsOf(flags)),
-      read: (section, read) => meter.add(section, read),
-    }
-    for (const section of left) await importSection(work, section)
-    for (const line of sumLines(work, plan)) io.out(line)
-    if (!flags.follow) return
-    io.err('Imports what arrives, each minute.')
-    await follow(work, wanted, (line) => io.err(line))
-  } finally {
-    free()
+async function runImport({ flags, io }: Given<Flags>, run: Run): Promise<void> {
+  const { source, target, wanted, plan, file, tell } = run
+  const state = new State(file, { source: source.identity, target: await targetIdentity(target.client) })
+  const writer = new Writer(target, state.batchFile, state.id)
+  await writer.finish()
+  const sections = plan.sections.filter((section) => !isDone({ state }, section))
+  const left = sections.reduce((sum, { name, count }) => sum + Math.max(0, count - state.of(name).read), 0)
+  const whole = rowsOfPlan(plan)
+  tell({ section: null, rowsDone: whole - left })
+  const meter = new Meter(left, (progress) => io.err(progressLine(progress)))
+  const work: Import = {
+    ...{ source, state, writer, levelOf: run.levelOf, sums: new Map() },
+    mostRows: Math.min(mostRows, rowsOf(flags)),
+    read(section, rows) {
+      const { read, rate } = meter.add(section, rows)
+      const rowsDone = whole - left + read
+      tell({ section, rowsDone, rowsTotal: Math.max(whole, rowsDone), rate })
+    },
   }
+  await importSections(work, sections)
+  for (const line of sumLines(work, plan)) io.out(line)
+  if (!flags.follow) return
+  io.err('Imports what arrives, each minute.')
+  tell({ state: 'following', section: null, rate: 0 })
+  await follow(work, wanted, (failure) => {
+    io.err(failure ?? 'The source and ClickHouse answer again.')
+    tell({ error: failure ?? null })
+  })
 }
 
 /** Where it is noted how far the import is. Other sources have other files. */

@@ -3,9 +3,11 @@ import { peopleLines } from '../import/people/lines.ts'
 import { type Counts, movePeople } from '../import/people/move.ts'
 import { Notes } from '../import/people/notes.ts'
 import { inDatabase, inFiles, nowhere, type Place } from '../import/people/places.ts'
+import type { NewKey } from '../import/people/thing.ts'
 import type { Postgres } from '../import/postgres.ts'
 import { howToRun } from '../machine/private-folder.ts'
 import { fromHere } from '../paths.ts'
+import { printable } from '../told/printable.ts'
 import type { Given } from './io.ts'
 import { websiteFlags } from './named-websites.ts'
 
@@ -24,7 +26,10 @@ export async function importPeople(given: Given<PeopleFlags>, postgres: Postgres
   const wanted = flags.website && new Set(websiteFlags(flags.website))
   if (!flags.dryRun) rmSync(file, { force: true })
   const notes = new Notes((lines) => flags.dryRun || appendFileSync(file, lines, { mode: 0o600 }))
-  const move = (place: Place): Promise<Counts> => movePeople(postgres, place, { wanted, now: Date.now() }, notes)
+  const show = ({ key, name, username }: NewKey) => {
+    if (!flags.dryRun) io.out(`${key}  ${printable(name)} of ${printable(username)}, shown only now`)
+  }
+  const move = (place: Place): Promise<Counts> => movePeople(postgres, place, { wanted, now: Date.now() }, notes, show)
   const tell = (counts: Counts, done: string) => peopleLines(counts, notes, done).forEach(io.out)
   if (flags.dryRun) return tell(await move(nowhere), 'to import')
   if (flags.sql === undefined) tell(await withMetadata((database) => move(inDatabase(database))), 'imported')

@@ -51,6 +51,7 @@ export function clickHouseSource(reader: ClickHouseReader, metadata: Metadata | 
   const counts = (form: string) => async (counted: Counted) =>
     countsIn(await reader.rows(await countOf(fromOf, counted, metadata, form)))
   return {
+    store: 'clickhouse',
     identity: reader.identity,
     kinds: (Object.keys(orders) as Kind[]).filter((kind) => reader.columns.has(tableOfKind[kind])),
     isByWebsite: false,

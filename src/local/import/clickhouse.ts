@@ -74,8 +74,10 @@ async function answerOf(
 /** Bytes that are no UTF-8 have become U+FFFD when the answer was read. */
 function asTexts(line: string): SourceRow {
   const row = JSON.parse(line) as Record<string, unknown>
-  for (const [name, value] of Object.entries(row))
+  for (const name in row) {
+    const value = row[name]
     if (value !== null && typeof value !== 'string') row[name] = String(value)
+  }
   return row as SourceRow
 }
 

@@ -38,9 +38,11 @@ const figures = ['lcp', 'inp', 'cls', 'fcp', 'ttfb'] as const
 
 const textsWithLength = Object.entries(lengths)
 
+const eventIds = ['website_id', 'session_id', 'visit_id', 'event_id'] as const
+
 /** The columns of an event that a source is asked for, in the names of `ingest`. */
 export const eventColumns = [
-  ...['website_id', 'session_id', 'visit_id', 'event_id', 'created_at', 'event_type'],
+  ...[...eventIds, 'created_at', 'event_type'],
   ...Object.keys(lengths),
   ...marks,
   ...figures,
@@ -48,13 +50,14 @@ export const eventColumns = [
 
 /** The row of `ingest`. Throws an `Unusable` with the reason why there is none. */
 export function eventRow({ row, properties }: SourceRecord, now: number): EntryRow {
-  const ids = idsIn(row, ['website_id', 'session_id', 'visit_id', 'event_id'])
-  const created_at = timeIn(row, now)
+  // The object grows: V8 takes ten times as long to add to one that was spread.
+  const made: Record<string, unknown> & { website_id: string } = idsIn(row, eventIds)
+  made.created_at = timeIn(row, now)
   const type = Number(row.event_type || Number.NaN)
   if (!(type >= 1 && type <= 5 && Number.isInteger(type))) {
     throw new Unusable(`event_type ${row.event_type ?? 'NULL'} is none that Weir has`)
   }
-  const made: Record<string, unknown> & { website_id: string } = { ...ids, created_at, event_type: type }
+  made.event_type = type
   for (const [name, longest] of textsWithLength) {
     const given = row[name]
     if (given) made[name] = cutText(given, longest)

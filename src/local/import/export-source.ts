@@ -119,6 +119,7 @@ function sourceOf(
     return (await Promise.all(each)).flat()
   }
   return {
+    store: 'export',
     identity: `${identity} ${[...ids].join(' ')}`,
     kinds: ['events', 'sessionData'],
     isByWebsite: false,

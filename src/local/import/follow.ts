@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { messageOf } from '../storage/metadata-faults.ts'
-import { type Import, importSection, isDone } from './run.ts'
+import { type Import, importSections, isDone } from './run.ts'
 import { hoursOf, type Wanted } from './sections.ts'
 
 const hour = 3_600_000
@@ -17,18 +17,23 @@ export async function importLastDays(work: Import, { websiteIds, since = 0 }: Wa
   const from = Math.max(since, Math.floor((now - overlap) / hour) * hour)
   for (const kind of work.source.kinds) {
     const counts = await work.source.hours({ kind, websiteIds, span: { from, until: now + 24 * hour } })
-    for (const section of hoursOf(work.source, kind, counts)) {
-      if (!isDone(work, section)) await importSection(work, section)
-    }
+    await importSections(
+      work,
+      hoursOf(work.source, kind, counts).filter((section) => !isDone(work, section)),
+    )
   }
 }
 
-/** Does so every minute until the process ends. A failure is told once, and tried again. */
-export async function follow(work: Import, wanted: Wanted, tell: (line: string) => void): Promise<never> {
+/** Does so every minute until the process ends. A failure is told once, and tried again; undefined: it is over. */
+export async function follow(
+  work: Import,
+  wanted: Wanted,
+  tell: (failure: string | undefined) => void,
+): Promise<never> {
   let trouble: string | undefined
   for (;;) {
     const failure = await messageOf(() => importLastDays(work, wanted, Date.now()))
-    if (failure !== trouble) tell(failure ?? 'The source and ClickHouse answer again.')
+    if (failure !== trouble) tell(failure)
     trouble = failure
     await pause(minute)
   }

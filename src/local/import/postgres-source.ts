@@ -20,6 +20,7 @@ export function postgresSource(postgres: Postgres, mostRows: number): Source {
   refuseOtherVersions(postgres.columns)
   const metadata = metadataIn(postgres)
   return {
+    store: 'postgresql',
     identity: postgres.identity,
     kinds: (Object.keys(paging) as Kind[]).filter((kind) => postgres.columns.has(tableOfKind[kind])),
     isByWebsite: true,

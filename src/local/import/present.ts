@@ -70,7 +70,8 @@ const mostIds = 5000
 const settings = { max_query_size: '50000000', max_ast_elements: '1000000' } as const
 
 /**
- * The lines of a batch that ClickHouse lacks, each once. A call of identify loses the properties that are there.
+ * The lines of a batch that ClickHouse lacks, each once. A call of identify loses the properties that are there. Ids
+ * are looked up only of websites that have a row between the times of the batch: in a first import hardly any has.
  */
 export async function absent(
   client: ClickHouseClient,
@@ -78,20 +79,40 @@ export async function absent(
   lines: readonly EntryLine[],
 ): Promise<readonly string[]> {
   const look = looks[table]
-  const times = lines.map(({ time }) => time).sort()
-  const scope =
-    `FROM ${look.table} WHERE website_id IN (${listOf(lines.map(({ websiteId }) => websiteId))}) ` +
-    `AND ${look.time} BETWEEN ${literal(times[0]!)} AND ${literal(times.at(-1)!)}`
+  const begun = await selected<{ website: string }>(
+    client,
+    `SELECT toString(website_id) AS website FROM ${look.table} WHERE ${scopeOf(look, lines)} LIMIT 1 BY website_id`,
+    {},
+    settings,
+  )
+  const websites = new Set(begun.map(({ website }) => website))
+  const doubtful = lines.filter(({ websiteId }) => websites.has(websiteId))
   const known = new Set<string>()
-  if ((await selected(client, `SELECT 1 ${scope} LIMIT 1`, {}, settings)).length > 0) {
-    for (let start = 0; start < lines.length; start += mostIds) {
-      const ids = listOf(lines.slice(start, start + mostIds).map(({ id }) => id))
-      const query = `SELECT toString(website_id) AS website, ${look.stored} AS key ${scope} AND ${look.id} IN (${ids})`
-      const found = await selected<{ website: string; key: string[] }>(client, query, {}, settings)
-      for (const { website, key } of found) known.add(joined(website, key))
-    }
+  for (let start = 0; start < doubtful.length; start += mostIds) {
+    const some = doubtful.slice(start, start + mostIds)
+    const ids = listOf(some.map(({ id }) => id))
+    const query = `SELECT toString(website_id) AS website, ${look.stored} AS key FROM ${look.table}
+      WHERE (${scopeOf(look, some)}) AND ${look.id} IN (${ids})`
+    const found = await selected<{ website: string; key: string[] }>(client, query, {}, settings)
+    for (const { website, key } of found) known.add(joined(website, key))
   }
   return lines.flatMap((line) => missingOf(line, known))
+}
+
+/** The rows of each website between its first and its last time here. */
+function scopeOf({ time }: Look, lines: readonly EntryLine[]): string {
+  const spans = new Map<string, { first: string; last: string }>()
+  for (const { websiteId, time } of lines) {
+    const span = spans.get(websiteId)
+    if (!span) spans.set(websiteId, { first: time, last: time })
+    else if (time < span.first) span.first = time
+    else if (time > span.last) span.last = time
+  }
+  const scopes = [...spans].map(
+    ([id, { first, last }]) =>
+      `(website_id = ${literal(id)} AND ${time} BETWEEN ${literal(first)} AND ${literal(last)})`,
+  )
+  return scopes.join(' OR ')
 }
 
 /** What is missing of a line. It is known from then on: a batch may have it twice. */

@@ -29,15 +29,18 @@ export class Meter {
     this.#tell = tell
   }
 
-  add(section: string, rows: number): void {
+  add(section: string, rows: number): Progress {
     this.#read += rows
     const now = Date.now()
-    if (now - this.#toldAt < every) return
-    this.#toldAt = now
-    const rate = this.#read / ((now - this.#startedAt) / 1000)
+    const rate = this.#read / Math.max(0.001, (now - this.#startedAt) / 1000)
     const left = Math.max(0, this.#total - this.#read)
     const secondsLeft = rate > 0 ? left / rate : undefined
-    this.#tell({ section, read: this.#read, total: Math.max(this.#total, this.#read), rate, secondsLeft })
+    const progress = { section, read: this.#read, total: Math.max(this.#total, this.#read), rate, secondsLeft }
+    if (now - this.#toldAt >= every) {
+      this.#toldAt = now
+      this.#tell(progress)
+    }
+    return progress
   }
 }
 

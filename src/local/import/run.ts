@@ -5,11 +5,17 @@ import { type EntryLine, entryLine } from './present.ts'
 import { chunkRows, clickRows } from './recording-rows.ts'
 import { callRows } from './session-rows.ts'
 import type { Cursor, Kind, Section, Source, SourcePage } from './source.ts'
-import { type Done, nothingDone, type State } from './state.ts'
+import type { State } from './state.ts'
 import { entryTables, mostCharacters, type Writer } from './writer.ts'
 
 /** What became of the rows of a kind in this run. */
-export type Sums = Pick<Done, 'read' | 'inserted' | 'present' | 'refused'>
+export interface Sums {
+  readonly read: number
+  readonly inserted: number
+  /** They were there already. */
+  readonly present: number
+  readonly refused: number
+}
 
 /** What an import works with. */
 export interface Import {
@@ -30,78 +36,136 @@ export interface Import {
 export const isDone = ({ state }: Pick<Import, 'state'>, { name, count }: Section): boolean =>
   state.of(name).isWhole && state.of(name).read === count
 
-/**
- * Reads a section, from where it was left. One that has changed since is read again: what is stored already is left
- * out. So is one of which fewer rows came than were counted: some arrived behind the place where the reading was.
- */
-export async function importSection(work: Import, section: Section): Promise<void> {
-  if (isDone(work, section)) return
-  if (work.state.of(section.name).isWhole) work.state.forget(section.name)
-  const wasBegun = work.state.of(section.name).read > 0
-  await readAll(work, section)
-  if (!wasBegun || work.state.of(section.name).read >= section.count) return
-  work.state.forget(section.name)
-  await readAll(work, section)
+/** Reads sections, each from where it was left. Small ones share inserts. */
+export async function importSections(work: Import, sections: readonly Section[]): Promise<void> {
+  const batches = new Batches(work)
+  try {
+    for (const section of sections) await importSection(work, section, batches)
+    await batches.write()
+  } finally {
+    await batches.written()
+  }
 }
 
-/** What has been read, and is to be written at once. */
-interface Gathered {
-  readonly lines: EntryLine[]
+/**
+ * Reads a section that has changed since again: what is stored already is left out. So it does with one of which fewer
+ * rows came than were counted: some arrived behind the place where the reading was.
+ */
+async function importSection({ source, state }: Import, section: Section, batches: Batches): Promise<void> {
+  const read = async () => {
+    for await (const page of source.read(section, state.of(section.name).after)) await batches.add(section, page)
+    await batches.end(section)
+  }
+  if (state.of(section.name).isWhole) state.forget(section.name)
+  const wasBegun = state.of(section.name).read > 0
+  await read()
+  if (!wasBegun) return
+  await batches.write()
+  await batches.written()
+  if (state.of(section.name).read >= section.count) return
+  state.forget(section.name)
+  await read()
+}
+
+/** What is done of a section once a batch is written. */
+interface Step {
+  readonly section: Section
   readonly refused: Refused[]
-  characters: number
   read: number
   after: Cursor | undefined
+  isWhole: boolean
 }
 
-const nothingGathered = (): Gathered => ({ lines: [], refused: [], characters: 0, read: 0, after: undefined })
+/** Gathers what is read, and writes it at once. ClickHouse takes a batch while the next pages are read. */
+class Batches {
+  readonly #work: Import
+  #lines: EntryLine[] = []
+  #characters = 0
+  #steps: Step[] = []
+  #writing = Promise.resolve()
 
-/** Reads a section to its end. ClickHouse takes what was gathered while the next pages are read. */
-async function readAll(work: Import, section: Section): Promise<void> {
-  const { source, state } = work
-  let gathered = nothingGathered()
-  let writing = Promise.resolve()
-  const write = async () => {
-    await writing
-    writing = take(work, section, gathered)
-    writing.catch(() => {})
-    gathered = nothingGathered()
+  constructor(work: Import) {
+    this.#work = work
   }
-  try {
-    for await (const { records, after } of source.read(section, state.of(section.name).after)) {
-      const made = madeOf(work, section.kind, records)
-      const lines = made.rows.map((row) => entryLine(entryTables[section.kind], row))
-      gathered.lines.push(...lines)
-      gathered.refused.push(...made.refused)
-      gathered.characters += lines.reduce((sum, { line }) => sum + line.length, 0)
-      gathered.read += records.length
-      gathered.after = after
-      if (gathered.lines.length >= work.mostRows || gathered.characters >= mostCharacters) await write()
+
+  async add(section: Section, { records, after }: SourcePage): Promise<void> {
+    const made = madeOf(this.#work, section.kind, records)
+    const { mostRows } = this.#work
+    if (this.#lines.length + made.rows.length > mostRows) await this.write()
+    const step = await this.#stepOf(section)
+    for (const row of made.rows) {
+      const line = entryLine(entryTables[section.kind], row)
+      this.#lines.push(line)
+      this.#characters += line.line.length
     }
-    await write()
-  } finally {
-    await writing
+    step.refused.push(...made.refused)
+    step.read += records.length
+    step.after = after
+    if (this.#lines.length >= mostRows || this.#characters >= mostCharacters) await this.write()
   }
-  state.set(section.name, { ...state.of(section.name), isWhole: true })
+
+  /** The section is read to its end. */
+  async end(section: Section): Promise<void> {
+    const step = await this.#stepOf(section)
+    step.isWhole = true
+  }
+
+  /** Begins to write what is gathered, once the batch before is written. */
+  async write(): Promise<void> {
+    await this.#writing
+    this.#writing = take(this.#work, this.#lines, this.#steps)
+    this.#writing.catch(() => {})
+    ;[this.#lines, this.#characters, this.#steps] = [[], 0, []]
+  }
+
+  /** Everything that was begun is written. Throws if that failed. */
+  written(): Promise<void> {
+    return this.#writing
+  }
+
+  /** The step of this section in the batch. A batch has rows of one kind, and not too many steps. */
+  async #stepOf(section: Section): Promise<Step> {
+    const last = this.#steps.at(-1)
+    if (last?.section === section) return last
+    if (last && (last.section.kind !== section.kind || this.#steps.length === mostSteps)) await this.write()
+    const step: Step = { section, refused: [], read: 0, after: undefined, isWhole: false }
+    this.#steps.push(step)
+    return step
+  }
 }
 
-async function take(work: Import, { name, kind }: Section, gathered: Gathered): Promise<void> {
+/** How many sections share a batch: a look into ClickHouse names them all. */
+const mostSteps = 500
+
+async function take(work: Import, lines: readonly EntryLine[], steps: readonly Step[]): Promise<void> {
   const { state, writer, sums } = work
-  const { lines, read, after } = gathered
-  if (read === 0) return
+  const [first] = steps
+  if (!first) return
+  const { kind } = first.section
   const written = await writer.write(kind, lines)
-  const refused = [...gathered.refused, ...written.refused]
-  const more = { ...written, read, refused: refused.length }
-  state.set(name, { after, isWhole: false, ...added(state.of(name), more) }, refused)
-  sums.set(kind, added(sums.get(kind) ?? nothingDone, more))
-  work.read(name, read)
+  for (const refused of written.refused) ownerOf(refused, steps).refused.push(refused)
+  for (const { section, read, refused, after, isWhole } of steps) {
+    const known = state.of(section.name)
+    const more = { read: known.read + read, refused: known.refused + refused.length }
+    state.set(section.name, { after: after ?? known.after, isWhole, ...more }, refused)
+    work.read(section.name, read)
+  }
+  const own = sums.get(kind) ?? nothingSummed
+  sums.set(kind, {
+    read: own.read + total(steps.map(({ read }) => read)),
+    inserted: own.inserted + written.inserted,
+    present: own.present + written.present,
+    refused: own.refused + total(steps.map(({ refused }) => refused.length)),
+  })
 }
 
-const added = (one: Sums, other: Sums): Sums => ({
-  read: one.read + other.read,
-  inserted: one.inserted + other.inserted,
-  present: one.present + other.present,
-  refused: one.refused + other.refused,
-})
+const nothingSummed: Sums = { read: 0, inserted: 0, present: 0, refused: 0 }
+
+/** The step that a row belongs to that ClickHouse refused. */
+const ownerOf = ({ row }: Refused, steps: readonly Step[]): Step =>
+  steps.find(({ section }) => section.websiteIds.includes(String(row.website_id))) ?? steps[0]!
+
+const total = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0)
 
 /** The rows of the entry table that these rows of the source make. */
 function madeOf({ levelOf }: Import, kind: Kind, records: SourcePage['records']): Made {

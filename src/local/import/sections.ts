@@ -45,6 +45,9 @@ export async function planOf(source: Source, wanted: Wanted): Promise<Plan> {
   return { sections, leftOut }
 }
 
+/** How many rows all sections have. */
+export const rowsOfPlan = ({ sections }: Plan): number => sections.reduce((sum, { count }) => sum + count, 0)
+
 const total = (counts: readonly { readonly rows: number }[]): number => counts.reduce((sum, { rows }) => sum + rows, 0)
 
 /** The first moment of which recordings are kept: that of a day, so that a second run has the same sections. */

@@ -65,6 +65,7 @@ export interface Counted {
 
 /** What a source is asked for. It runs one statement at a time. */
 export interface Source {
+  readonly store: 'postgresql' | 'clickhouse' | 'export'
   /** The host and the database, without credentials. A state file belongs to it. */
   readonly identity: string
   readonly kinds: readonly Kind[]

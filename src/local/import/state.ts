@@ -5,16 +5,14 @@ import type { Refused } from './made-rows.ts'
 import type { Cursor } from './source.ts'
 
 /** What has been read of a section, and what became of it. */
-export interface Done {
+interface Done {
   readonly after: Cursor | undefined
   readonly isWhole: boolean
   readonly read: number
-  readonly inserted: number
-  readonly present: number
   readonly refused: number
 }
 
-export const nothingDone: Done = { after: undefined, isWhole: false, read: 0, inserted: 0, present: 0, refused: 0 }
+const nothingDone: Done = { after: undefined, isWhole: false, read: 0, refused: 0 }
 
 /** What an import belongs to: nothing else may continue it. */
 interface Belongs {

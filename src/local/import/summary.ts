@@ -1,8 +1,7 @@
 import { duration, inWords, number } from './progress.ts'
 import type { Import, Sums } from './run.ts'
-import type { Plan } from './sections.ts'
+import { type Plan, rowsOfPlan } from './sections.ts'
 import { type Kind, kinds } from './source.ts'
-import { nothingDone } from './state.ts'
 
 /** What a row takes on disk in bytes, in all tables, and how many rows a second are imported; measured, roughly. */
 const costs: Readonly<Record<Kind, { readonly bytes: number; readonly rate: number }>> = {
@@ -35,19 +34,20 @@ export const leftOutLines = ({ leftOut }: Plan): readonly string[] =>
   )
 
 /** What this run did, by kind. */
-export function sumLines({ sums, state }: Import, { sections }: Plan): readonly string[] {
+export function sumLines({ sums, state }: Import, plan: Plan): readonly string[] {
   const inserted = [...sums.values()].reduce((sum, one) => sum + one.inserted, 0)
   const lines = kinds.flatMap((kind) => {
     const own = sums.get(kind)
     return own ? [`${inWords[kind]}: ${sumOf(own)}`] : []
   })
-  const all = sections.reduce((sum, { count }) => sum + count, 0)
-  const last = inserted === 0 ? [`Nothing is new: all ${number(all)} rows were imported before.`] : []
-  const refused = sections.some(({ name }) => state.of(name).refused > 0) ? [`Refused rows: ${state.refusedFile}`] : []
+  const last = inserted === 0 ? [`Nothing is new: all ${number(rowsOfPlan(plan))} rows were imported before.`] : []
+  const refused = plan.sections.some(({ name }) => state.of(name).refused > 0)
+    ? [`Refused rows: ${state.refusedFile}`]
+    : []
   return [...lines, ...refused, ...last]
 }
 
-const sumOf = ({ inserted, present, refused }: Sums = nothingDone): string =>
+const sumOf = ({ inserted, present, refused }: Sums): string =>
   [
     `${number(inserted)} imported`,
     ...(present > 0 ? [`${number(present)} were there already`] : []),

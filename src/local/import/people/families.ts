@@ -18,7 +18,7 @@ export interface Family {
   readonly needs?: string
   /** Whether the oldest rows come first: they keep what two want. */
   readonly byAge?: true
-  readonly move: (row: SourceRow, known: Known) => Moved
+  readonly move: (row: SourceRow, known: Known) => Moved | Promise<Moved>
 }
 
 const times = ['created_at', 'updated_at']

@@ -5,7 +5,7 @@ import type { Noted, Notes } from './notes.ts'
 import type { Outcome, Place } from './places.ts'
 import { hasFamily, pagesOf, usersWithTwoFactors } from './read.ts'
 import { isTooLarge } from './statements.ts'
-import { type Known, type Moved, type Put, type Thing, takenBy } from './thing.ts'
+import { type Known, type Moved, type NewKey, type Put, type Thing, takenBy } from './thing.ts'
 
 /** What became of the rows of each family. */
 export type Counts = ReadonlyMap<string, Readonly<Record<Counted, number>>>
@@ -14,7 +14,7 @@ type Counted = 'imported' | 'there already' | 'left out'
 
 /** `Known`, which grows. */
 interface Knowing extends Known {
-  readonly users: Set<string>
+  readonly users: Map<string, string>
   readonly teams: Set<string>
   readonly members: Set<string>
   readonly boards: Set<string>
@@ -23,15 +23,19 @@ interface Knowing extends Known {
   readonly ownerless: Set<string>
 }
 
-/** Moves all people and things of the source. Each batch is small, and may be repeated. */
+/**
+ * Moves all people and things of the source. Each batch is small, and may be repeated. `show` gets each key that was
+ * made anew, once it is stored: nothing else shows it.
+ */
 export async function movePeople(
   postgres: Postgres,
   place: Place,
   { wanted, now }: Pick<Known, 'wanted' | 'now'>,
   notes: Notes,
+  show: (made: NewKey) => void,
 ): Promise<Counts> {
   const known: Knowing = {
-    ...{ users: new Set(), teams: new Set(), members: new Set(), boards: new Set(), websites: new Map() },
+    ...{ users: new Map(), teams: new Set(), members: new Set(), boards: new Set(), websites: new Map() },
     ...{ ownerless: new Set(), withTwoFactors: await usersWithTwoFactors(postgres), wanted, now },
   }
   const counts = new Map<string, Record<Counted, number>>()
@@ -39,10 +43,13 @@ export async function movePeople(
     const count = { imported: 0, 'there already': 0, 'left out': 0 }
     counts.set(family.name, count)
     for await (const rows of pagesOf(postgres, family)) {
-      const moved = rows.map((row) => ({ row, moved: small(family.move(row, known)) }))
+      const moved = await Promise.all(rows.map(async (row) => ({ row, moved: small(await family.move(row, known)) })))
       const outcomes = await putAll(place, moved)
       notes.add(moved.flatMap((one) => notesOf(family, one.row, one.moved, outcomes, count)))
-      for (const [thing, outcome] of outcomes) remember(known, thing.put, outcome)
+      for (const [thing, outcome] of outcomes) {
+        remember(known, thing.put, outcome)
+        if (thing.newKey && outcome === 'imported') show(thing.newKey)
+      }
     }
     if (family.from === 'team_user') notes.add([...known.ownerless].map(saidOfOwnerless))
   }
@@ -92,7 +99,8 @@ function notesOf(
 function remember(known: Knowing, { table, values }: Put, outcome: Outcome): void {
   if (outcome === 'taken') return
   const id = String(values.id)
-  if (table === 'users' || table === 'teams' || table === 'boards') known[table].add(id)
+  if (table === 'users') known.users.set(id, String(values.username))
+  if (table === 'teams' || table === 'boards') known[table].add(id)
   if (table === 'teams' && outcome !== 'there already') known.ownerless.add(id)
   if (table === 'team_members') {
     known.members.add(`${values.team_id} ${values.user_id}`)

@@ -16,7 +16,6 @@ export type Reason =
   | 'it has no slug'
   | 'its slug cannot stand in an address'
   | 'its target is no http or https address'
-  | 'its hash is of another kind'
   | 'its parameters have no place here'
   | 'it is too large for D1'
   | (typeof takenBy)[keyof typeof takenBy]
@@ -44,6 +43,7 @@ export type Remark =
   | 'the display name has no place'
   | 'the picture of a user has no place'
   | 'has a new access code'
+  | 'is made anew: its hash is of another kind'
   | 'has no owner: only an admin can change it'
   | 'its owner is gone: it is the operator’s'
   | 'names things that are not here'
@@ -57,6 +57,14 @@ export interface Said {
   readonly what: string
 }
 
+/** A key that was made anew: nothing but its hash is stored. */
+export interface NewKey {
+  readonly key: string
+  readonly name: string
+  /** Of its user. */
+  readonly username: string
+}
+
 /** A thing to put into D1. */
 export interface Thing {
   readonly put: Put
@@ -64,6 +72,7 @@ export interface Thing {
   readonly otherwise?: { readonly put: Put; readonly said: Said }
   /** Rows that belong to it. */
   readonly also?: readonly Put[]
+  readonly newKey?: NewKey
 }
 
 /** A row of the source that is left out, and what of it is the reason. */
@@ -81,7 +90,8 @@ export const leftOut = (reason: Reason, detail?: string): LeftOut => ({ leftOut:
 
 /** What is here already, or comes with this import. */
 export interface Known {
-  readonly users: ReadonlySet<string>
+  /** Names of users by their ids. */
+  readonly users: ReadonlyMap<string, string>
   readonly teams: ReadonlySet<string>
   /** `team user` */
   readonly members: ReadonlySet<string>

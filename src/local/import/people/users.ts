@@ -1,3 +1,4 @@
+import { hashOf, newKey, prefixOf } from '../../../access/api-key.ts'
 import { isBcrypt, nobodysHash } from '../../../access/password.ts'
 import { makeSlug } from '../../../endpoints/shares/shares.ts'
 import { roles } from '../../../endpoints/users/users.ts'
@@ -69,15 +70,26 @@ export function memberOf(row: SourceRow, { users, teams, now }: Known): Moved {
   return one({ table: 'team_members', values })
 }
 
-/** An API key. It opens everything of its user, as it did. */
-export function keyOf(row: SourceRow, { users, now }: Known): Moved {
-  const [user_id, key_hash] = [textIn(row, 'user_id'), textIn(row, 'key_hash').toLowerCase()]
-  if (!users.has(user_id)) return leftOut('its user is not here')
-  if (!/^[\da-f]{128}$/.test(key_hash)) return leftOut('its hash is of another kind')
-  const values = {
-    ...{ id: row.api_key_id!, name: textIn(row, 'name'), key_hash, key_prefix: textIn(row, 'key_prefix') },
-    ...{ is_admin: 0, user_id, access: 'write', all_websites: 1 },
-    ...{ created_at: stamps(row, now).created_at, last_used_at: timeIn(row, 'last_used_at') },
+/** An API key. It opens everything of its user, as it did. One whose hash is none of SHA-512 is made anew. */
+export async function keyOf(row: SourceRow, { users, now }: Known): Promise<Moved> {
+  const [user_id, name, key_hash] = [textIn(row, 'user_id'), textIn(row, 'name'), textIn(row, 'key_hash').toLowerCase()]
+  const username = users.get(user_id)
+  if (username === undefined) return leftOut('its user is not here')
+  const put = (key: { readonly key_hash: string; readonly key_prefix: string }): Put => ({
+    table: 'api_keys',
+    values: {
+      ...{ id: row.api_key_id!, name, ...key, is_admin: 0, user_id, access: 'write', all_websites: 1 },
+      ...{ created_at: stamps(row, now).created_at, last_used_at: timeIn(row, 'last_used_at') },
+    },
+  })
+  if (/^[\da-f]{128}$/.test(key_hash)) return one(put({ key_hash, key_prefix: textIn(row, 'key_prefix') }))
+  const key = newKey()
+  const thing = {
+    put: put({ key_hash: await hashOf(key), key_prefix: prefixOf(key) }),
+    newKey: { key, name, username },
   }
-  return one({ table: 'api_keys', values })
+  return {
+    things: [thing],
+    said: [{ remark: 'is made anew: its hash is of another kind', what: `${name} of ${username}` }],
+  }
 }

@@ -6,6 +6,7 @@ import { Keys } from '../keys/keys.tsx'
 import { Pages, type Part, usePaged } from '../paged.tsx'
 import { useKeptFocus } from '../use-kept-focus.ts'
 import { Boards } from './boards.tsx'
+import { FromUmami } from './from-umami.tsx'
 import { NewWebsite } from './new-website.tsx'
 
 interface Row {
@@ -84,6 +85,7 @@ export function Websites({ session }: { readonly session: Session }) {
       </Pages>
       <Boards session={session} />
       <Keys session={session} websites={rows?.map(({ website }) => website) ?? []} />
+      {session.user.isAdmin && <FromUmami client={session.client} />}
     </main>
   )
 }

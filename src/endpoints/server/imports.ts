@@ -1,0 +1,85 @@
+import * as z from 'zod'
+import type { ValueOf } from '../../made.ts'
+import type { Import } from '../../metadata/imports.ts'
+import { Done, done, timeOf, timeOrNull } from '../answers.ts'
+import { nameSchema } from '../bodies.ts'
+import { action } from '../endpoint.ts'
+
+const sources = ['postgresql', 'clickhouse', 'export'] as const
+const states = ['running', 'following', 'finished', 'failed'] as const
+
+/** After how many milliseconds without a word an import that should run is silent. */
+const silentAfter = 60_000
+
+const ImportAnswer = () =>
+  z.object({
+    id: z.string(),
+    source: z.enum(sources),
+    state: z.enum(states),
+    section: z.string().nullable().describe('What is being read, in words.'),
+    rowsDone: z.number().int(),
+    rowsTotal: z.number().int().describe('How many rows there will be, as far as that is known.'),
+    rate: z.number().describe('Rows a second.'),
+    error: z.string().nullable(),
+    startedAt: z.string(),
+    updatedAt: z.string().describe('When the command last told something.'),
+    finishedAt: z.string().nullable(),
+    isSilent: z.boolean().describe('It should run, but has told nothing for a minute.'),
+  })
+
+const importAnswer = (one: Import, now: number): ValueOf<typeof ImportAnswer> => ({
+  ...one,
+  startedAt: timeOf(one.startedAt),
+  updatedAt: timeOf(one.updatedAt),
+  finishedAt: timeOrNull(one.finishedAt),
+  isSilent: one.finishedAt === null && now - one.updatedAt > silentAfter,
+})
+
+const mostRows = 1e15
+const mostRate = 1e9
+
+const rowCount = () => {
+  const error = `Must be a whole number from 0 to ${mostRows}.`
+  return z.int({ error }).min(0, { error }).max(mostRows, { error })
+}
+
+const rowRate = () => {
+  const error = `Must be a number from 0 to ${mostRate}.`
+  return z.number({ error }).min(0, { error }).max(mostRate, { error })
+}
+
+const ProgressBody = () =>
+  z.strictObject({
+    source: z.enum(sources, { error: `Must be one of: ${sources.join(', ')}.` }),
+    state: z.enum(states, { error: `Must be one of: ${states.join(', ')}.` }),
+    section: nameSchema(200).nullish(),
+    rowsDone: rowCount(),
+    rowsTotal: rowCount(),
+    rate: rowRate(),
+    error: nameSchema(500).nullish(),
+  })
+
+export const putImport = action({
+  name: 'putImport',
+  method: 'put',
+  path: '/api/admin/imports/:importId',
+  summary: 'Tells how far an import is. The command that imports does so.',
+  access: { to: 'admin' },
+  body: ProgressBody,
+  answer: Done,
+  async run({ importId, section = null, error = null, ...progress }, { metadata }) {
+    await metadata.imports.put(importId, { ...progress, section, error })
+    return done
+  },
+})
+
+export const getImports = action({
+  name: 'getImports',
+  path: '/api/admin/imports',
+  summary: 'How far imports are, newest first.',
+  access: { to: 'admin' },
+  answer: () => z.array(ImportAnswer()),
+  async run(_, { metadata, now }) {
+    return { body: (await metadata.imports.list()).map((one) => importAnswer(one, now)) }
+  },
+})

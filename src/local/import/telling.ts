@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import { hostname } from 'node:os'
+import type { ImportProgress } from '../../metadata/imports.ts'
+import { explained } from '../told/explained.ts'
+import { printable } from '../told/printable.ts'
+
+/** Who is told how far an import is. */
+interface Listener {
+  /** Where Weir runs, and the key of an admin. */
+  readonly url: string
+  readonly key: string
+  /** The import there. */
+  readonly id: string
+}
+
+/** Says what is new of an import. */
+export type Tell = (change: Partial<Omit<ImportProgress, 'source'>>) => void
+
+/** How often an API is told, and how long its answer may take, in milliseconds. */
+const every = 5000
+const patience = 10_000
+
+/** The longest texts of an import's section and error, in characters, and its highest rate. */
+const longestSection = 200
+const longestError = 500
+const mostRate = 1e9
+
+/** The id of the import that has this state file: the same in each run. */
+export const importIdOf = (stateFile: string): string =>
+  createHash('sha256')
+    .update(`${hostname()} ${stateFile}`)
+    .digest('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
+
+/** Works, and meanwhile tells how far the work is. A listener that does not listen is named once, and stops nothing. */
+export async function whileTelling<Result>(
+  listener: Listener,
+  source: ImportProgress['source'],
+  warn: (line: string) => void,
+  work: (tell: Tell) => Promise<Result>,
+  pause = every,
+): Promise<Result> {
+  let progress: ImportProgress = {
+    ...{ source, state: 'running', section: null, rowsDone: 0, rowsTotal: 0, rate: 0, error: null },
+  }
+  let sending: Promise<void> | undefined
+  let isWarned = false
+  const tell: Tell = (change) => {
+    progress = { ...progress, ...change }
+  }
+  const send = (): Promise<void> => {
+    sending ??= put(listener, progress)
+      .catch((error: unknown) => {
+        if (!isWarned) warn(`${listener.url} is not told how far the import is: ${printable(explained(error))}`)
+        isWarned = true
+      })
+      .finally(() => {
+        sending = undefined
+      })
+    return sending
+  }
+  const timer = setInterval(send, pause)
+  void send()
+  try {
+    const result = await work(tell)
+    tell({ state: 'finished', section: null })
+    return result
+  } catch (error) {
+    tell({ state: 'failed', error: explained(error) })
+    throw error
+  } finally {
+    clearInterval(timer)
+    await sending
+    await send()
+  }
+}
+
+async function put({ url, key, id }: Listener, progress: ImportProgress): Promise<void> {
+  const { section, error, rate, ...rest } = progress
+  const response = await fetch(`${url.replace(/\/+$/, '')}/api/admin/imports/${id}`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      ...{ ...rest, rate: Math.min(rate, mostRate) },
+      ...{ section: cutLine(section, longestSection), error: cutLine(error, longestError) },
+    }),
+    signal: AbortSignal.timeout(patience),
+  })
+  await response.body?.cancel()
+  if (!response.ok) throw new Error(`it answers ${response.status}.`)
+}
+
+/** A text on one line, at most so long. */
+const cutLine = (text: string | null, longest: number): string | null =>
+  (text && printable(text).slice(0, longest).toWellFormed().trim()) || null

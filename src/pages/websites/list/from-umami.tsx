@@ -1,0 +1,92 @@
+import type { Answer, WeirClient } from '@weir/client'
+import { useEffect, useState } from 'preact/hooks'
+import { Copyable } from '../../parts/copyable.tsx'
+import { poll } from '../../parts/polling.ts'
+import { reasonOf } from '../../session/reason.ts'
+
+type Import = Answer<'getImports'>[number]
+
+/** Milliseconds between two looks, as often as the command tells something; and how many imports are shown. */
+const pause = 5000
+const mostShown = 5
+
+const stores = { postgresql: 'PostgreSQL', clickhouse: 'ClickHouse', export: 'Export' }
+const states = { running: 'Running', following: 'Following', finished: 'Finished', failed: 'Failed' }
+
+/** How an Umami moves in: the command with the address of this installation, and how far its imports are. */
+export function FromUmami({ client }: { readonly client: WeirClient }) {
+  const { imports, error } = useImports(client)
+  const command = `WEIR_KEY=api_… npm run weir -- import umami --from postgres://user:password@host:5432/umami --api ${location.origin}`
+  return (
+    <section class="card part" aria-labelledby="from-umami">
+      <h2 id="from-umami">From Umami</h2>
+      <p class="quiet">
+        One command brings the events, websites and people of an Umami, which keeps running. Run it in the folder of
+        Weir, with the key of an admin: <a href="/docs/from-umami.md">moving in</a>.
+      </p>
+      <Copyable text={command} what="the command" />
+      {error !== undefined && <p class="message">{reasonOf(error)}</p>}
+      <ul class="items">
+        {imports.slice(0, mostShown).map((one) => (
+          <ImportItem key={one.id} one={one} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The imports, as often as they tell something. They stay if they cannot be read any more. */
+function useImports(client: WeirClient) {
+  const [found, setFound] = useState<{ imports: readonly Import[]; error: unknown }>({ imports: [], error: undefined })
+  useEffect(() => {
+    const failed = (error: unknown) => setFound(({ imports }) => ({ imports, error }))
+    const ask = async (signal: AbortSignal) => {
+      try {
+        setFound({ imports: await client.getImports({}, { signal }), error: undefined })
+      } catch (error) {
+        if (!signal.aborted) failed(error)
+        throw error
+      }
+      return false
+    }
+    return poll({ ask, pause })
+  }, [client])
+  return found
+}
+
+function ImportItem({ one }: { readonly one: Import }) {
+  const { id, source, state, section, rowsDone, rowsTotal, error, updatedAt, isSilent } = one
+  const title = `import-${id}`
+  return (
+    <li class="item">
+      <h3 id={title}>
+        {stores[source]} <span class="mark-of">{isSilent ? 'Silent' : states[state]}</span>
+      </h3>
+      <progress aria-labelledby={title} max={rowsTotal || 1} value={rowsDone} />
+      <p class="quiet">
+        {rowsText(one)} {section !== null && <bdi>{section}</bdi>}
+      </p>
+      {isSilent && (
+        <p class="message">
+          The command has told nothing since {new Date(updatedAt).toLocaleString()}. If it has ended, run it again: it
+          continues.
+        </p>
+      )}
+      {error !== null && (
+        <p class="message">
+          <bdi>{error}</bdi>
+        </p>
+      )}
+    </li>
+  )
+}
+
+const numberText = (value: number): string => new Intl.NumberFormat().format(Math.round(value))
+
+/** How many rows are there; while it runs, how fast, and how long it may still take. */
+function rowsText({ state, rowsDone, rowsTotal, rate, isSilent }: Import): string {
+  const rows = `${numberText(rowsDone)} of ${numberText(rowsTotal)} rows.`
+  if (state !== 'running' || isSilent || rate === 0) return rows
+  const minutes = Math.max(1, Math.ceil((rowsTotal - rowsDone) / rate / 60))
+  return `${rows} ${numberText(rate)} a second, ${minutes === 1 ? '1 minute' : `${numberText(minutes)} minutes`} left.`
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import * as fc from 'fast-check'
+import { expect, it, onTestFinished } from 'vitest'
+import { answerOf } from '../facts/oracle-of.ts'
+import { marked } from '../oracle/generate-marks.ts'
+import { peopled } from '../oracle/generate-people.ts'
+import { worlds } from '../oracle/generate-world.ts'
+import { columnInstant } from '../oracle/instants.ts'
+import { type IngestRow, isView, type Report } from '../oracle/model.ts'
+import { bouncesAmong } from '../oracle/visits.ts'
+import { weir } from '../support/commands.ts'
+import { startPostgres } from '../support/postgres.ts'
+import { newWebsite, running } from '../support/weir.ts'
+import { relocated } from '../support/worlds.ts'
+import { imported, newState } from './moving.ts'
+import { heldBy, type Moved, websiteRows, writeOrigin } from './origin.ts'
+import { insertInto, makeTables } from './tables.ts'
+
+const postgres = await startPostgres()
+
+/** In 3.1, a visit with one view is a bounce, whatever custom events it has. */
+function bouncesOf(rows: readonly IngestRow[], websiteId: string, query: URLSearchParams): number {
+  const isAsked = ({ website_id, created_at }: IngestRow) =>
+    website_id === websiteId &&
+    columnInstant(created_at) >= Number(query.get('startAt')) &&
+    columnInstant(created_at) <= Number(query.get('endAt'))
+  return bouncesAmong(rows.filter((row) => isView(row) && isAsked(row))).size
+}
+
+/**
+ * Plays the part of an Umami 3.1: answers what the oracle computes from the events of its tables, with its bounces. It
+ * has no reports by POST.
+ */
+async function standIn({ rows, records }: Moved): Promise<string> {
+  const answerTo = (url: URL): unknown => {
+    const { pathname, searchParams } = url
+    if (pathname === '/api/config') return { currentVersion: '3.1.0' }
+    const [, websiteId, report] = /^\/api\/websites\/([^/]+)\/?(.*)$/.exec(pathname) ?? []
+    if (websiteId === undefined) return undefined
+    if (report === '') return { id: websiteId }
+    const request = { endpoint: report as Report, websiteId, query: [...searchParams], records }
+    const { body } = answerOf(rows, request as never)
+    return report === 'stats' ? { ...(body as object), bounces: bouncesOf(rows, websiteId, searchParams) } : body
+  }
+  const server = createServer((request, response) => {
+    const body = answerTo(new URL(request.url!, 'http://umami.example'))
+    response.writeHead(body === undefined ? 404 : 200).end(JSON.stringify(body ?? {}))
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+it('what is imported compares with its source as equal, or explained by a habit', async () => {
+  const among = peopled(marked(worlds)).filter(({ rows }) => rows.length > 60)
+  const [world] = fc.sample(among, { seed: 53, numRuns: 1 })
+  const { rows, records, idOf } = relocated(world!)
+  const websiteIds = world!.websiteIds.map(idOf)
+  const held = heldBy('3.1', rows, records)
+  const { client, url } = await postgres.database()
+  await makeTables(client, '3.1')
+  await insertInto(client, 'website', websiteRows(websiteIds))
+  await writeOrigin(client, held)
+  await Promise.all(websiteIds.map((id) => newWebsite(id)))
+  await imported(url, '--state', newState())
+  const [since, until] = [world!.window.start, world!.window.end + 1].map((moment) => new Date(moment).toISOString())
+  const env = { PUBLIC_URL: running.url, WEIR_KEY: running.adminKey }
+  const named = websiteIds.flatMap((id) => ['--website', id])
+  const compare = async (other: Moved) => {
+    const words = ['--url', await standIn(other), '--key', 'x', '--since', since!, '--until', until!]
+    return weir(['compare', 'umami', ...words, ...named], { env })
+  }
+  const { code, stdout } = await compare(held)
+  expect([code, stdout]).toEqual([0, expect.stringContaining('metrics path')])
+  expect(stdout).toContain('statistics: Before 3.3, a visit with a custom event is a bounce.')
+  // What an import had lost would be named.
+  const lost = { ...held.rows.find(isView)!, event_id: randomUUID() }
+  const other = await compare({ ...held, rows: [...held.rows, lost] })
+  expect([other.code, other.stdout]).toEqual([
+    1,
+    expect.stringMatching(/statistics, .* pageviews \d+ here, \d+ in Umami/),
+  ])
+})

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { expect, it, onTestFinished } from 'vitest'
+import { importIdOf, whileTelling } from '../../src/local/import/telling.ts'
+import { weir } from '../support/commands.ts'
+import { startPostgres } from '../support/postgres.ts'
+import { get, running } from '../support/weir.ts'
+import { newState, storedIds } from './moving.ts'
+import { websiteRows } from './origin.ts'
+import { insertInto, makeTables } from './tables.ts'
+
+const postgres = await startPostgres()
+
+/** A source with an event in each of two months. */
+async function newSource() {
+  const { client, url } = await postgres.database()
+  await makeTables(client, '3.1')
+  const websiteId = randomUUID()
+  await insertInto(client, 'website', websiteRows([websiteId]))
+  const ids = () => ({ website_id: websiteId, session_id: randomUUID(), visit_id: randomUUID() })
+  const events = ['2025-03-04', '2025-04-04'].map((created_at) => ({ event_id: randomUUID(), ...ids(), created_at }))
+  await insertInto(
+    client,
+    'website_event',
+    events.map((one) => ({ ...one, event_type: 1, url_path: '/' })),
+  )
+  return { client, websiteId, words: ['import', 'umami', '--from', url] }
+}
+
+const toldOf = async (state: string) =>
+  (await get('/api/admin/imports')).body.find(({ id }: { id: string }) => id === importIdOf(state))
+
+it('the command tells the API how far it is, and why it failed', async () => {
+  const { client, websiteId, words } = await newSource()
+  const state = newState()
+  const env = { WEIR_KEY: running.adminKey }
+  expect(await weir([...words, '--state', state, '--api', `${running.url}/`], { env })).toMatchObject({ code: 0 })
+  const finished = { source: 'postgresql', state: 'finished', section: null, rowsDone: 2, rowsTotal: 2, error: null }
+  expect(await toldOf(state)).toMatchObject(finished)
+  await client.query('ALTER TABLE website_event RENAME TO kept')
+  await client.query('CREATE VIEW website_event AS SELECT * FROM kept WHERE 1 / (length(url_path) - 1) > 0')
+  const failed = await weir([...words, '--website', websiteId, '--state', state, '--key', running.adminKey], {
+    env: { PUBLIC_URL: running.url },
+  })
+  expect(failed.code).toBe(1)
+  expect(await toldOf(state)).toMatchObject({
+    ...{ state: 'failed', section: 'counting rows', error: expect.stringContaining('division by zero') },
+  })
+})
+
+it('an API that refuses stops no import, is named once, and learns nothing of a dry run', async () => {
+  for (const [url, key, why] of [
+    [running.url, 'wrong', 'it answers 401.'],
+    ['http://127.0.0.1:65534', 'x', 'ECONNREFUSED'],
+    [`${running.url}/nowhere`, running.adminKey, 'it answers 404.'],
+  ] as const) {
+    const { websiteId, words } = await newSource()
+    const state = newState()
+    const told = [...words, '--state', state, '--api', url, '--key', key]
+    expect((await weir([...told, '--dry-run'])).stderr).not.toContain('is not told')
+    const { code, stderr } = await weir(told)
+    expect(code).toBe(0)
+    expect(stderr.split('is not told how far the import is')).toHaveLength(2)
+    expect(stderr).toContain(why)
+    expect(stderr).not.toContain(running.adminKey)
+    expect(await storedIds(websiteId)).toHaveLength(2)
+    expect(await toldOf(state)).toBeUndefined()
+  }
+})
+
+it('what names no API is refused', async () => {
+  const { words } = await newSource()
+  expect((await weir([...words, '--api', running.url])).stderr).toContain('--api needs the key of an admin')
+  expect((await weir([...words, '--api', 'weir', '--key', 'x'])).stderr).toContain('--api: Must be where Weir runs')
+  const withPassword = await weir([...words, '--api', 'https://a:hunter2@weir.example', '--key', 'x'])
+  expect(withPassword.stderr).toContain('--api: Must have no password')
+})
+
+it('tells again and again, one at a time, in texts that the API takes', async () => {
+  let [open, most] = [0, 0]
+  const bodies: Record<string, unknown>[] = []
+  const server = createServer(async (request, response) => {
+    most = Math.max(most, ++open)
+    bodies.push((await json(request)) as Record<string, unknown>)
+    setTimeout(() => {
+      open--
+      response.end()
+    }, 20)
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  onTestFinished(() => void server.close())
+  const listener = { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, key: 'x', id: randomUUID() }
+  const work = whileTelling(
+    listener,
+    'export',
+    () => {},
+    async (tell) => {
+      tell({ section: `a\u001b[2J\n${'x'.repeat(300)}`, rate: Number.POSITIVE_INFINITY })
+      await expect.poll(() => bodies.length).toBeGreaterThan(3)
+      throw new Error('')
+    },
+    1,
+  )
+  await expect(work).rejects.toThrow()
+  expect(most).toBe(1)
+  expect(bodies[2]).toMatchObject({ state: 'running', section: expect.stringMatching(/^a\\u\{1b\}/), rate: 1e9 })
+  expect(String(bodies[2]!.section)).toHaveLength(200)
+  expect(bodies.at(-1)).toMatchObject({ state: 'failed', error: null })
+})
