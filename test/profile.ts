@@ -20,10 +20,11 @@ const kinds: readonly (readonly [kind: string, inCommand: RegExp])[] = [
 
 interface Seen {
   readonly kind: string
-  own: number
+  readonly own: number
 }
 
-const seen = new Map<number, Seen>()
+/** By number and start: on a busy machine numbers are soon used again. */
+const seen = new Map<string, Seen>()
 
 /** How often processes are looked at, in milliseconds. What one spends after the last look counts as unseen. */
 const lookEvery = 200
@@ -32,24 +33,26 @@ const lookEvery = 200
 function look(): void {
   const all = readdirSync('/proc').map(Number).filter(Number.isInteger)
   const spent = new Map(all.flatMap((pid) => [[pid, spentBy(pid)] as const]))
+  const keyOf = (pid: number) => `${pid} ${spent.get(pid)?.start}`
   const isBelow = (pid: number): boolean => {
     const parent = spent.get(pid)?.parent
-    return parent === process.pid || seen.has(pid) || (parent !== undefined && parent > 1 && isBelow(parent))
+    return parent === process.pid || seen.has(keyOf(pid)) || (parent !== undefined && parent > 1 && isBelow(parent))
   }
   for (const [pid, now] of spent) {
     if (!now || !isBelow(pid)) continue
-    const known = seen.get(pid)
+    const known = seen.get(keyOf(pid))
     // A shell becomes what it starts.
-    seen.set(pid, { kind: known && known.own > 0.1 ? known.kind : kindOf(pid, now.parent), own: now.own })
+    const kind = known && known.own > 0.1 ? known.kind : kindOf(pid, seen.get(keyOf(now.parent))?.kind)
+    seen.set(keyOf(pid), { kind, own: now.own })
   }
 }
 
 /** The engine and the Worker that all tests share are children of vitest itself. */
-function kindOf(pid: number, parent: number): string {
+function kindOf(pid: number, kindOfParent?: string): string {
   const command = commandOf(pid)
   const kind = kinds.find(([, inCommand]) => inCommand.test(command))?.[0] ?? (command.split(/[\0 ]/)[0] || 'rest')
   if (kind !== 'engine' && kind !== 'workerd') return kind
-  return `${seen.get(parent)?.kind === 'vitest' ? 'the shared' : 'other'} ${kind}`
+  return `${kindOfParent === 'vitest' ? 'the shared' : 'other'} ${kind}`
 }
 
 function commandOf(pid: number): string {

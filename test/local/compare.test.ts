@@ -49,7 +49,7 @@ const compare = (url: string, website: string, ...words: readonly string[]) =>
   weir(
     [
       ...['compare', 'umami', '--url', url, '--website', website],
-      ...['--since', '2025-10-01', '--until', '2025-11-02', ...words],
+      ...['--since', '2025-10-14', '--until', '2025-10-16', ...words],
     ],
     { env },
   )
@@ -62,8 +62,8 @@ describe('compare umami', () => {
   it('finds two systems with the same events equal, in each month and zone', async () => {
     const [own, other] = [await websiteWith(...threeVisits, sale), await websiteWith(...threeVisits, sale)]
     const url = await systemWith(own, other)
-    const zones = ['--zone', 'UTC', '--zone', 'Asia/Kolkata']
-    const { code, stdout } = await compare(url, own, '--key', running.adminKey, ...zones)
+    const more = ['--zone', 'UTC', '--zone', 'Asia/Kolkata', '--until', '2025-11-02']
+    const { code, stdout } = await compare(url, own, '--key', running.adminKey, ...more)
     expect([code, countsOf(stdout, 'all')]).toStrictEqual([0, [4 * questions.length + 2, 0, 0, 0]])
     expect(countsOf(stdout, 'revenue EUR')).toStrictEqual([2, 0, 0, 0])
   })
@@ -73,11 +73,10 @@ describe('compare umami', () => {
     await add(other, view('13:00:00', { event_id: randomUUID(), url_path: '/only-there' }))
     const { code, stdout } = await compare(await systemWith(own, other), own, '--key', running.adminKey)
     expect(code).toBe(1)
-    expect(countsOf(stdout, 'statistics')).toStrictEqual([1, 0, 1, 0])
-    expect(countsOf(stdout, 'events')).toStrictEqual([2, 0, 0, 0])
-    expect(countsOf(stdout, `${own} UTC 2025-11-01`)).toStrictEqual([questions.length, 0, 0, 0])
-    expect(stdout).toContain(`metrics path, ${own} UTC 2025-10-01: /only-there 0 here, 1 in Umami`)
-    expect(stdout).toMatch(/statistics, .* UTC 2025-10-01: .*pageviews 4 here, 5 in Umami/)
+    expect(countsOf(stdout, 'statistics')).toStrictEqual([0, 0, 1, 0])
+    expect(countsOf(stdout, 'events')).toStrictEqual([1, 0, 0, 0])
+    expect(stdout).toContain(`metrics path, ${own} UTC 2025-10-14: /only-there 0 here, 1 in Umami`)
+    expect(stdout).toMatch(/statistics, .* UTC 2025-10-14: .*pageviews 4 here, 5 in Umami/)
   })
 
   it('says which habit explains a difference, and which questions have no answer', async () => {
@@ -89,9 +88,9 @@ describe('compare umami', () => {
       return figures.bounces === undefined ? body : { ...figures, bounces: figures.bounces + 1 }
     })
     const { code, stdout } = await compare(url, own, '--key', running.adminKey)
-    expect([code, countsOf(stdout, 'statistics')]).toStrictEqual([0, [0, 2, 0, 0]])
-    expect(stdout).toContain('statistics: Before 3.3, a visit with a custom event is a bounce. (2)')
-    expect(countsOf(stdout, 'sessions by hour')).toStrictEqual([0, 0, 0, 2])
+    expect([code, countsOf(stdout, 'statistics')]).toStrictEqual([0, [0, 1, 0, 0]])
+    expect(stdout).toContain('statistics: Before 3.3, a visit with a custom event is a bounce. (1)')
+    expect(countsOf(stdout, 'sessions by hour')).toStrictEqual([0, 0, 0, 1])
     expect(stdout).toContain('sessions by hour: Umami answers 404')
   })
 
@@ -99,7 +98,7 @@ describe('compare umami', () => {
     const own = await websiteWith(...threeVisits)
     const url = await systemWith(own, own, (path, body) => (path.endsWith(`/websites/${own}`) ? body : undefined))
     const { code, stdout } = await compare(url, own, '--key', running.adminKey)
-    expect([code, countsOf(stdout, 'all')]).toStrictEqual([1, [0, 0, 0, 2 * questions.length]])
+    expect([code, countsOf(stdout, 'all')]).toStrictEqual([1, [0, 0, 0, questions.length]])
   })
 
   it('signs in, and works with a key of its own that it deletes', async () => {

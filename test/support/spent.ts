@@ -11,14 +11,17 @@ export interface Spent {
 /** Linux counts processor time in hundredths of a second. */
 const ticksPerSecond = 100
 
-/** What a process has spent, on Linux; undefined if it has ended, and elsewhere. */
-export function spentBy(pid: number | 'self'): (Spent & { readonly parent: number }) | undefined {
+/** What a process has spent, on Linux, and when it started; undefined if it has ended, and elsewhere. */
+export function spentBy(
+  pid: number | 'self',
+): (Spent & { readonly parent: number; readonly start: number }) | undefined {
   try {
-    // `pid (name) state parent …`, and the name may contain spaces. Fields 12 to 15 after it are the times.
+    // `pid (name) state parent …`, and the name may contain spaces. Of the fields after it, 12 to 15 are the times, and
+    // 20 is the start.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ').map(Number)
     const [user, system, userBelow, systemBelow] = fields.slice(11, 15) as [number, number, number, number]
     const [own, below] = [(user + system) / ticksPerSecond, (userBelow + systemBelow) / ticksPerSecond]
-    return { own, below, parent: fields[1]! }
+    return { own, below, parent: fields[1]!, start: fields[19]! }
   } catch {
     return undefined
   }
