@@ -186,7 +186,7 @@ const losing = (table: string, kept: string): ClickHouseClient =>
       }),
   })
 
-/** Cases that seal websites of their own: in `npm test` a third of them, others in each run. */
+/** Cases that seal websites of their own: in `npm test` a fifth of them, others in each run. */
 const cases: Readonly<Record<string, () => Promise<void>>> = {
   async 'seals a day of many actions by slices of sessions, and sees visits of two of them'() {
     const websiteId = newId()
@@ -338,7 +338,7 @@ const cases: Readonly<Record<string, () => Promise<void>>> = {
   },
 }
 
-it.each(inTurn(Object.entries(cases), seed, 3))('%s', (_, isRight) => isRight())
+it.each(inTurn(Object.entries(cases), seed, 5))('%s', (_, isRight) => isRight())
 
 /** Questions that read a table: over sealed days, and with ends, for which rows of hours are read, too. */
 const questionsOf: Readonly<Record<string, { readonly sealed: string; readonly ended: readonly string[] }>> = {

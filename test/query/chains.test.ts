@@ -194,7 +194,7 @@ async function statementOf(websiteId: string, endpoint: string, own: object): Pr
 
 it.each(questions)('are whole where chains answer $endpoint $own', async ({ endpoint, own }) => {
   const turn = seed + JSON.stringify(own).length + endpoint.length
-  for (const filter of inTurn(filters, turn, 2)) {
+  for (const filter of inTurn(filters, turn, 4)) {
     const statement = await statementOf(websiteId, endpoint, { ...own, ...filter })
     // Whole days at the ends need no rows of sealed hours.
     if (endpoint !== 'pageviews') expect(picksRows(statement)).toBe(true)

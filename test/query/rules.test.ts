@@ -38,13 +38,13 @@ const requestsOf = (report: AnyReport, text: string) => [...shapesOf(report, tex
 /** Requests that together use every parameter of a report, and those that chains answer. */
 const shapes = new Map(reports.map((report) => [report, requestsOf(report, 'PLACE')]))
 
-/** The same, in `npm test` every other one in turn; and random ones, if the oracle knows the report. */
+/** The same, in `npm test` a third of them in turn; and random ones, if the oracle knows the report. */
 const questions = new Map(
   reports.map((report, index) => {
     const isKnown = factsOf(report).oracle === eventOracle
     const drawn = (world: World) => requestsTo(world, oracleName(report) as Endpoint)
     const asked = (world: World) => (isKnown ? fc.sample(drawn(world), runs(3, 40)) : [])
-    return [report, [...someWorlds.flatMap(asked).map(questionOf), ...inTurn(shapes.get(report)!, seed + index, 2)]]
+    return [report, [...someWorlds.flatMap(asked).map(questionOf), ...inTurn(shapes.get(report)!, seed + index, 3)]]
   }),
 )
 
@@ -334,9 +334,9 @@ function longer(question: Question): Question[] {
   return isPaged && !hasPage ? [long, deep] : [long]
 }
 
-/** In `npm test` every other request is made, in one of these ways, and in the next way of the next report. */
+/** In `npm test` a third of the requests are made, in one of these ways, and in the next way of the next report. */
 const lengthened = (report: AnyReport): Question[] =>
-  inTurn(shapes.get(report)!, seed + reports.indexOf(report), 2).flatMap((question, place) => {
+  inTurn(shapes.get(report)!, seed + reports.indexOf(report), 3).flatMap((question, place) => {
     const ways = [question, ...longer(question)]
     return isLong ? ways : [ways[(place + reports.indexOf(report)) % ways.length]!]
   })

@@ -17,7 +17,7 @@ import { ingest, newWebsite, running, sharedRoute } from '../support/weir.ts'
 
 /**
  * Every landing of the lists, each judged by the older and by the current lists: every report that knows channels, from
- * each table that can answer it. In `npm test` a quarter of the landings, others in each run:
+ * each table that can answer it. In `npm test` an eighth of the landings, others in each run:
  * `test/local/channels.test.ts` stores all of them.
  */
 
@@ -28,7 +28,7 @@ const from = Date.UTC(2025, 0, 5)
 /** Sessions of two visits, each with a second view and a sale; half of the sessions were judged before. */
 const rowsOf = (website_id: string): IngestRow[] =>
   [0, 1].flatMap((isNow) =>
-    inTurn(landings, seed, 4).flatMap((landing, place) => {
+    inTurn(landings, seed, 8).flatMap((landing, place) => {
       const moment = from + (place % days) * day + (place % 5) * hour
       const visit = id(10_000 + 2 * place + isNow)
       const session = id(20_000 + 2 * Math.floor(place / 2) + isNow)

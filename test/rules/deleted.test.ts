@@ -146,7 +146,7 @@ function askAction(endpoint: Endpoint, websiteId: string): Promise<Reply> {
 
 describe('a deleted session', () => {
   // In `npm test` a part of the reports shows it by rows, in turn; the last of these looks at statements of all.
-  it.each(named(inTurn(hiding, seed, 2)))('is at once as if it had never been: %s', async (_, report) => {
+  it.each(named(inTurn(hiding, seed, 4)))('is at once as if it had never been: %s', async (_, report) => {
     const { whole, deleted, without } = await answersTo((websiteId) => askExample(report, websiteId))
     expect(deleted.text).not.toContain(marker)
     expect(deleted.said).toStrictEqual(without.said)
@@ -170,7 +170,7 @@ describe('a deleted session', () => {
     expect(textOf(await askAction(endpoint, websites.deleted))).not.toContain(marker)
   })
 
-  it.each(named(inTurn(exported, seed, 2)))('is in no export: %s', async (_, report) => {
+  it.each(named(inTurn(exported, seed, 4)))('is in no export: %s', async (_, report) => {
     const ids = { eventId: gone.event_id, ...report.example.ids }
     const lines = async (websiteId: string) => JSON.stringify(await rowsOf(pathTo(report, { websiteId, ...ids })))
     expect(await lines(websites.whole)).toContain(marker)
@@ -193,7 +193,7 @@ describe('a deleted session', () => {
     const sections = { events: true, sessions: true, revenue: true, realtime: true, overview: true, journeys: true }
     const parameters = { ...sections, allowSessionProperties: true, allowExport: true }
     const { headers } = await newShare(websites.deleted, parameters)
-    for (const report of inTurn(hiding, seed, 2)) {
+    for (const report of inTurn(hiding, seed, 4)) {
       expect(textOf(await askExample(report, websites.deleted, { headers })), report.name).not.toContain(marker)
     }
   })

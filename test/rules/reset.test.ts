@@ -20,7 +20,7 @@ interface Websites {
   readonly whole: string
 }
 
-const asked = inTurn(reports, seed, 3)
+const asked = inTurn(reports, seed, 7)
 
 const websites = new Map<AnyReport, Websites>()
 

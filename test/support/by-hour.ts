@@ -273,7 +273,7 @@ export function sweepByHour(numRuns: number): void {
     it('asks the totals of short ranges and of those before them', async () => {
       const questions = fc.record({ range: hours, filter: filters, place: fc.nat(3) })
       const sources = new Set<string | null>()
-      await forEach(fc.sample(questions, { numRuns: 40 * numRuns, seed }), async ({ range, filter, place }) => {
+      await forEach(fc.sample(questions, { numRuns: 20 * numRuns, seed }), async ({ range, filter, place }) => {
         sources.add(await ask('stats', views[place]!, range, filter))
       })
       expect([...sources]).toEqual(expect.arrayContaining(['events', 'hourly_visits']))
@@ -290,7 +290,7 @@ export function sweepByHour(numRuns: number): void {
       const values = fc.constantFrom({ browser: 'chrome' }, { browser: 'chrome', country: 'US' }, { city: 'Portland' })
       const questions = fc.record({ range: weeks, filter: values, more: ofVisits })
       const { websiteId } = views[0]!.request
-      await forEach(fc.sample(questions, { numRuns: 20 * numRuns, seed }), async ({ range, filter, more }) => {
+      await forEach(fc.sample(questions, { numRuns: 8 * numRuns, seed }), async ({ range, filter, more }) => {
         const planned = visitsStatement(websiteId, range, { ...filter, ...more }, to)
         const whole = planned()
         const large = planned({ found: new Map([[whole.wants!.key, manyViews]]), failed: new Set() })
@@ -316,7 +316,7 @@ export function sweepByHour(numRuns: number): void {
       const values = filters.filter((filter) => Object.keys(filter).some((name) => name in visitors[0]!))
       const questions = fc.record({ range: spans, filter: values, more: ofVisits })
       let grouped = 0
-      await forEach(fc.sample(questions, { numRuns: 20 * numRuns, seed }), async ({ range, filter, more }) => {
+      await forEach(fc.sample(questions, { numRuns: 10 * numRuns, seed }), async ({ range, filter, more }) => {
         const view = { rows, headers: operator, request: { websiteId } }
         await ask(more.type ? 'metrics' : 'stats', view, range, { ...filter, ...more })
         const planned = visitsStatement(websiteId, range, { ...filter, ...more }, openFrom)
@@ -328,7 +328,7 @@ export function sweepByHour(numRuns: number): void {
         expect(compile(small.body).query).not.toMatch(searching)
         expect(await result(small)).toEqual(await result(whole))
       })
-      expect(grouped).toBeGreaterThan(5)
+      expect(grouped).toBeGreaterThan(2)
     })
   })
 }

@@ -447,7 +447,7 @@ export function sweepChains(numRuns: number): void {
 
     it('are by chains for every question, where no session changes what it asks', async () => {
       const types = asked.slice(1).filter((one) => !isOfClients(one) || clients.includes(one))
-      for (const type of inTurn(types, seed, 2)) {
+      for (const type of inTurn(types, seed, 4)) {
         const sealed = isChanged(type, change) ? 0 : 1
         const [whole, ends] = [await sweep.answered(wholeHours, type), await sweep.answered(withEnds, type)]
         expect([type, whole, ends]).toEqual([type, sealed, sealed])
@@ -460,7 +460,7 @@ export function sweepChains(numRuns: number): void {
     })
 
     it('are by chains under filters, also those of a share', async () => {
-      for (const type of [...inTurn(types.slice(0, 5), seed, 2), 'exit', 'entry', 'browser', 'stats'] as const) {
+      for (const type of inTurn([...types.slice(0, 5), 'exit', 'entry', 'browser', 'stats'] as const, seed, 3)) {
         const isFiltered = async (span: Span) => sweep.answered(span, type, { device: 'neq.mobile' })
         const found = [await isFiltered(wholeHours), await isFiltered(withEnds)].map((count) => count > 0)
         expect([type, ...found]).toEqual([type, change !== 'everything', change !== 'everything'])
@@ -472,7 +472,7 @@ export function sweepChains(numRuns: number): void {
       const [ofOne, ofSeveral] = [pathFilters.slice(0, 2), pathFilters.slice(2)]
       for (const own of [...inTurn(ofOne, seed, 2), ...inTurn(ofSeveral, seed, 9)]) {
         const types = ['stats', 'pageviews', 'path', 'entry', 'exit', 'channel', clients[0]!] as const
-        for (const type of inTurn(types, seed, 2)) {
+        for (const type of inTurn(types, seed, 3)) {
           const more = {
             ...own,
             ...(type === 'stats' && { compare: 'none' }),
@@ -492,7 +492,7 @@ export function sweepChains(numRuns: number): void {
         }
       }
       const withCity = { path: '/a', city: 'c.port' }
-      for (const type of ['stats', 'pageviews', 'path', 'entry', 'country'] as const) {
+      for (const type of inTurn(['stats', 'pageviews', 'path', 'entry', 'country'] as const, seed, 2)) {
         const isAnswered = change === 'nothing' && (type === 'entry' || type === 'country')
         const found = await sweep.answered(wholeHours, type, withCity)
         expect([type, found]).toEqual([type, isAnswered ? 1 : 0])
