@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { places } from '../../src/local/paths.ts'
 import { collectionBindings } from '../../src/local/start/collection.ts'
 import { firefox, startCollecting } from '../support/collecting.ts'
+import { runs } from '../support/long.ts'
 import { describedIn } from '../support/openapi.ts'
 import { everything, moved, newVisit, recordedWebsite } from '../support/recording.ts'
 import { running } from '../support/weir.ts'
@@ -77,6 +78,9 @@ const room = async () => (await (await fetch(`${weir.url}/room`)).json()) as num
 
 const noAnswer = async (_: string, response: { destroy(): void }) => void response.destroy()
 
+/** Each kind is sent so often. */
+const times = runs(4, 10)
+
 describe('recordings that gzip shrinks to next to nothing', () => {
   it('are all taken, and lie in the log and in ClickHouse in at most 30 times what was sent', async () => {
     weir.behave(noAnswer)
@@ -84,9 +88,9 @@ describe('recordings that gzip shrinks to next to nothing', () => {
     for (const [name, [type, events]] of Object.entries(hidden)) {
       const { bytes, answers } = await sent(
         type,
-        Array.from({ length: 10 }, (_, place) => events(place)),
+        Array.from({ length: times }, (_, place) => events(place)),
       )
-      expect(answers, name).toEqual(Array.from({ length: 10 }, () => taken))
+      expect(answers, name).toEqual(Array.from({ length: times }, () => taken))
       expect(((await room()) - before) / bytes, name).toBeLessThan(30)
       before = await room()
       all += bytes
@@ -94,8 +98,8 @@ describe('recordings that gzip shrinks to next to nothing', () => {
     await weir.restart()
     weir.behave(undefined)
     await sent('record', [[moved(1)]])
-    await arrived('replay_chunks', websiteIds[0]!, 31)
-    await arrived('heatmap_events', websiteIds[0]!, 2000)
+    await arrived('replay_chunks', websiteIds[0]!, 3 * times + 1)
+    await arrived('heatmap_events', websiteIds[0]!, 200 * times)
     expect((await onDisk(['replay_chunks', 'replays', 'heatmap_events'])) / all).toBeLessThan(30)
     expect(await weir.differences()).toEqual([])
   })
