@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { boardShare, listedShares, statusOf } from '../support/boards.ts'
 import { type Headers, newShare, notFound, operator, post, remove } from '../support/callers.ts'
-import { member, newPerson, newTeam, type Person, type Team, websiteOf } from '../support/people.ts'
+import { member, newPerson, newTeam, websiteOf } from '../support/people.ts'
 import { failed, refused } from '../support/refusals.ts'
 import { pathOf, send } from '../support/weir.ts'
 
-let head: Person
-let team: Team
-beforeAll(async () => {
-  head = await newPerson()
-  team = await newTeam(head)
-})
+const head = await newPerson()
+const team = await newTeam(head)
 
 const made = async (path: string, body: object, headers: Headers) => {
   const reply = await post(path, body, headers)

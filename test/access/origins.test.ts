@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { forbidden, type Headers, newShare, notFound, operator, post, unauthorized } from '../support/callers.ts'
 import { published } from '../support/openapi.ts'
-import { keyOf, newPerson, type Person, websiteOf } from '../support/people.ts'
+import { keyOf, newPerson, websiteOf } from '../support/people.ts'
 import { sendRaw } from '../support/raw.ts'
 import { failed } from '../support/refusals.ts'
 import { rowless, send } from '../support/rowless.ts'
@@ -11,17 +11,11 @@ const allowed = 'https://www.example.com'
 const local = 'http://localhost:3000'
 const origins = [allowed, local]
 
-let owner: Person
-let websiteId: string
-let path: string
-
-beforeAll(async () => {
-  owner = await newPerson()
-  websiteId = await websiteOf({ userId: owner.id })
-  path = statsOf(websiteId)
-})
-
 const statsOf = (id: string) => pathOf(`/api/websites/${id}/events/stats`, { startAt: 1e11, endAt: 1e11 + 1 })
+
+const owner = await newPerson()
+const websiteId = await websiteOf({ userId: owner.id })
+const path = statsOf(websiteId)
 
 /** The CORS headers of an answer. */
 const cors = ({ status, headers }: Reply) => ({

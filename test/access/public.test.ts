@@ -1,7 +1,7 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { computed, visible } from '../support/agreement.ts'
 import { newShare, unauthorized } from '../support/callers.ts'
-import { keyOf, newPerson, type Person, websiteOf } from '../support/people.ts'
+import { keyOf, newPerson, websiteOf } from '../support/people.ts'
 import { failed, refused } from '../support/refusals.ts'
 import { events as list } from '../support/reports.ts'
 import { told } from '../support/requests.ts'
@@ -14,11 +14,7 @@ const rows = visible(
   { browser: 'firefox', os: 'linux' },
 )
 
-let owner: Person
-
-beforeAll(async () => {
-  owner = await newPerson()
-})
+const owner = await newPerson()
 
 /** A website with three events of which this is open to everyone. */
 async function open(parameters: object): Promise<{ websiteId: string; events: typeof rows }> {

@@ -13,20 +13,15 @@ import {
   unauthorized,
   withoutId,
 } from '../support/callers.ts'
-import { insert, newPerson, type Person, signer, websiteOf } from '../support/people.ts'
+import { insert, newPerson, signer, websiteOf } from '../support/people.ts'
 import { failed, refused } from '../support/refusals.ts'
 import { events, reportOf } from '../support/reports.ts'
 import { told } from '../support/requests.ts'
 import { day, newId, websiteWith } from '../support/website.ts'
 import { pathOf, type Reply, send } from '../support/weir.ts'
 
-let owner: Person
-let websiteId: string
-
-beforeAll(async () => {
-  owner = await newPerson()
-  websiteId = await websiteOf({ userId: owner.id })
-})
+const owner = await newPerson()
+const websiteId = await websiteOf({ userId: owner.id })
 
 const shareBody = (changes: object = {}) => ({
   ...{ entityId: websiteId, shareType: 1, name: 'Everyone' },

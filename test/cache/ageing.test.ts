@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { event, id, string } from '../oracle/fixtures.ts'
 import { neverFresh, onlyOnError } from '../support/cache-times.ts'
 import { cachedWorker } from '../support/cached.ts'
@@ -16,10 +16,7 @@ const events = (websiteId: string, query: object = {}): string =>
 const count = ({ text }: { text: string }): number => JSON.parse(text).count
 
 /** Websites with that event, made at once: each insert takes a tenth of a second. */
-let websites: string[]
-beforeAll(async () => {
-  websites = await Promise.all(Array.from({ length: 6 }, () => websiteWith(one(1))))
-})
+const websites = await Promise.all(Array.from({ length: 6 }, () => websiteWith(one(1))))
 const website = (): string => websites.pop()!
 
 describe('an answer is fresh', () => {

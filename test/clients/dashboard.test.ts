@@ -1,8 +1,8 @@
 import { operations } from '@umami/api-client'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { endpoints } from '../../src/endpoints/index.ts'
 import { event, id, number, string } from '../oracle/fixtures.ts'
-import { asked, computed, type World, worldOf } from '../support/agreement.ts'
+import { asked, computed, worldOf } from '../support/agreement.ts'
 import { newShare, operator, post } from '../support/callers.ts'
 import { isLong } from '../support/long.ts'
 import { bearer } from '../support/people.ts'
@@ -27,20 +27,17 @@ const row = (index: number, event_name: string, value: string, change: object = 
     [string('plan', value), string(`Größe_${index}`, 'x'), number('price', `${index}.5000`)],
   )
 
-let world: World
-beforeAll(async () => {
-  world = await worldOf(
-    row(1, 'buy', 'pro'),
-    row(2, 'buy', '100%'),
-    row(3, 'BUY', '100x'),
-    row(4, 'buy', 'a_b'),
-    row(5, 'buy now', 'axb'),
-    row(6, 'kauf ÄÖ\u212A', 'Ünïcödé'),
-    row(7, 'x', 'buy'),
-    row(8, '', 'view', { event_type: 1, url_path: '/Buy' }),
-    row(9, 'buy', 'old', { created_at: '2024-10-15 12:00:00.000' }),
-  )
-})
+const world = await worldOf(
+  row(1, 'buy', 'pro'),
+  row(2, 'buy', '100%'),
+  row(3, 'BUY', '100x'),
+  row(4, 'buy', 'a_b'),
+  row(5, 'buy now', 'axb'),
+  row(6, 'kauf ÄÖ\u212A', 'Ünïcödé'),
+  row(7, 'x', 'buy'),
+  row(8, '', 'view', { event_type: 1, url_path: '/Buy' }),
+  row(9, 'buy', 'old', { created_at: '2024-10-15 12:00:00.000' }),
+)
 
 const sent = (query: object): [string, string][] => Object.entries(query).map(([name, value]) => [name, String(value)])
 

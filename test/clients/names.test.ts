@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { AnyReport, Endpoint } from '../../src/endpoints/endpoint.ts'
 import { isAskedByBody } from '../../src/endpoints/facts.ts'
 import { endpoints } from '../../src/endpoints/index.ts'
@@ -20,16 +20,13 @@ const named = endpoints.map((endpoint) => [endpoint.name, endpoint] as const)
 const reading = named.filter(([, { method }]) => method === 'get')
 const key = { authorization: operator.authorization! }
 
-let websiteId: string
-beforeAll(async () => {
-  websiteId = await websiteWith(
-    event({ event_id: id(1), event_type: 1, url_path: '/a', hostname: 'one.example', visit_id: id(201) }),
-    event({ event_id: id(2), event_type: 1, url_path: '/b', hostname: 'two.example', visit_id: id(202) }),
-    event({ event_id: id(3), event_name: 'buy', url_path: '/b', hostname: 'two.example', visit_id: id(202) }, [
-      string('plan', 'pro'),
-    ]),
-  )
-})
+const websiteId = await websiteWith(
+  event({ event_id: id(1), event_type: 1, url_path: '/a', hostname: 'one.example', visit_id: id(201) }),
+  event({ event_id: id(2), event_type: 1, url_path: '/b', hostname: 'two.example', visit_id: id(202) }),
+  event({ event_id: id(3), event_name: 'buy', url_path: '/b', hostname: 'two.example', visit_id: id(202) }, [
+    string('plan', 'pro'),
+  ]),
+)
 
 const ask = (endpoint: Endpoint, more: Record<string, string>, ids: Record<string, string> = {}) =>
   send(pathTo(endpoint, { websiteId, ...ids }, more), askOf(endpoint, key, { websiteId }))

@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { UmamiClient } from '@umami/api-client'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { eventually, newVisit, recordedWebsite, replayOf, type Visit } from '../support/recording.ts'
 import { read, running } from '../support/weir.ts'
 
 /** What Umami's recorders send, version by version, and what its official client then reads. */
 
-let websiteId: string
-
-beforeAll(async () => {
-  websiteId = await recordedWebsite()
-})
+const websiteId = await recordedWebsite()
 
 const now = Date.now()
 

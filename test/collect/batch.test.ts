@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { curl, eventsOf, person, sendMany, sendOne, stored, storedOf } from '../support/collecting.ts'
 import { newWebsite, running } from '../support/weir.ts'
 
 /** Sections 15.5 and 15.6 of the contract: batches, and events that come again. */
 
-let shared: string
-beforeAll(async () => {
-  shared = await newWebsite()
-})
+const shared = await newWebsite()
 
 describe('a batch', () => {
   it.concurrent('is judged object by object, and keeps their order', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type OutgoingHttpHeaders, request } from 'node:http'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type Headers, operator, post, remove } from '../support/callers.ts'
 import { curl, eventsOf, firefox, person, sendOne, stored } from '../support/collecting.ts'
 import { refused } from '../support/refusals.ts'
@@ -25,10 +25,7 @@ const emoji = (count: number) => '😀'.repeat(count)
 const now = () => Math.floor(Date.now() / 1000)
 const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, index]))
 
-let shared: string
-beforeAll(async () => {
-  shared = await newWebsite()
-})
+const shared = await newWebsite()
 
 describe('a payload', () => {
   it.concurrent.each<[string, object]>([

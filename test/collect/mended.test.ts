@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { places } from '../../src/local/paths.ts'
 import { type Headers, post } from '../support/callers.ts'
 import { eventsOf, firefox, type Property, person, sendOne, stored, storedOf } from '../support/collecting.ts'
@@ -40,10 +40,7 @@ function fits(field: string, json: string): boolean {
   return field === 'referrer' && typeof value === 'string' && URL.canParse(value, 'https://localhost')
 }
 
-let shared: string
-beforeAll(async () => {
-  shared = await newWebsite()
-})
+const shared = await newWebsite()
 
 it('never costs an event for half a pair of surrogates, wherever it is cut', async () => {
   const website = await newWebsite()

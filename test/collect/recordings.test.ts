@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { makeToken } from '../../src/collect/identity.ts'
 import { post } from '../support/callers.ts'
 import { curl } from '../support/collecting.ts'
@@ -9,11 +9,7 @@ import { get, newWebsite, running } from '../support/weir.ts'
 
 /** What `POST /api/record` answers, row by row of docs/recordings.md. */
 
-let visit: Visit
-
-beforeAll(async () => {
-  visit = await newVisit(await recordedWebsite())
-})
+const visit = await newVisit(await recordedWebsite())
 
 const sent = (events: readonly unknown[] = [moved(Date.now())], websiteId = visit.websiteId) => ({
   type: 'record',

@@ -1,33 +1,29 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { eventsIn } from '../support/lines.ts'
 import { day, websiteWith } from '../support/website.ts'
 import { read } from '../support/weir.ts'
 
-let websiteId: string
-
 /** A lands from a search, then directly, then by an ad. B only lands directly. C converts before it lands again. */
-beforeAll(async () => {
-  websiteId = await websiteWith(
-    ...eventsIn(`
-      A1 10:00:00      /home     hostname=www.weir.dev  referrer_domain=google.com
-      A1 10:01:00      /pricing  hostname=www.weir.dev  referrer_domain=weir.dev     utm_source=late  utm_medium=email
-      A2 11:00:00      /home     hostname=www.weir.dev  referrer_domain=weir.dev
-      A2 11:05:00      buy       hostname=www.weir.dev
-      A3 12:00:00      /home     hostname=www.weir.dev  fbclid=x  li_fat_id=l  utm_source=fb  utm_medium=cpc  utm_campaign=autumn
-      A3 12:00:00      buy       hostname=www.weir.dev  browser=safari
-      B1 10:00:00      /home
-      B2 11:00:00      /home     utm_content=blue       utm_term=run
-      B2 11:00:01      buy       browser=safari
-      C1 10:00:00      buy
-      C1 10:00:00      /home     referrer_domain=Bing.com
-      C2 10:00:00.001  /home     referrer_domain=news.example  gclid=y  twclid=z
-      D1 10:00:00      buy
-      D1 10:00:01      /home     referrer_domain=late.example
-      E1 10:00:00      /home     referrer_domain=nobody.example  fbclid=x
-      F1 10:00:00      buy       event_type=5  event_name=buy
-    `),
-  )
-})
+const websiteId = await websiteWith(
+  ...eventsIn(`
+    A1 10:00:00      /home     hostname=www.weir.dev  referrer_domain=google.com
+    A1 10:01:00      /pricing  hostname=www.weir.dev  referrer_domain=weir.dev     utm_source=late  utm_medium=email
+    A2 11:00:00      /home     hostname=www.weir.dev  referrer_domain=weir.dev
+    A2 11:05:00      buy       hostname=www.weir.dev
+    A3 12:00:00      /home     hostname=www.weir.dev  fbclid=x  li_fat_id=l  utm_source=fb  utm_medium=cpc  utm_campaign=autumn
+    A3 12:00:00      buy       hostname=www.weir.dev  browser=safari
+    B1 10:00:00      /home
+    B2 11:00:00      /home     utm_content=blue       utm_term=run
+    B2 11:00:01      buy       browser=safari
+    C1 10:00:00      buy
+    C1 10:00:00      /home     referrer_domain=Bing.com
+    C2 10:00:00.001  /home     referrer_domain=news.example  gclid=y  twclid=z
+    D1 10:00:00      buy
+    D1 10:00:01      /home     referrer_domain=late.example
+    E1 10:00:00      /home     referrer_domain=nobody.example  fbclid=x
+    F1 10:00:00      buy       event_type=5  event_name=buy
+  `),
+)
 
 const none = {
   ...{ referrer: [], paidAds: [], utm_source: [], utm_medium: [], utm_campaign: [], utm_content: [], utm_term: [] },

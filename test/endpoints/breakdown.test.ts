@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { event, id, view } from '../oracle/fixtures.ts'
 import { forbidden, newShare, post } from '../support/callers.ts'
 import { failed, refused } from '../support/refusals.ts'
@@ -34,10 +34,7 @@ const row = (fields: object, views: number, visitors: number, visits: number, bo
   ...{ views, visitors, visits, bounces, totaltime },
 })
 
-let websiteId: string
-beforeAll(async () => {
-  websiteId = await websiteWith(...rows)
-})
+const websiteId = await websiteWith(...rows)
 
 const asked = async (fields: string, more: object = {}): Promise<unknown> =>
   (await read(websiteId, 'breakdown', { ...day, fields, ...more })).body

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { array, boolean, date, event, id, number, string } from '../oracle/fixtures.ts'
 import { day, websiteWith } from '../support/website.ts'
 import { get, read } from '../support/weir.ts'
@@ -20,10 +20,7 @@ const rows = [
   event({ event_id: id(7), event_name: 'none' }),
 ]
 
-let filled: string
-beforeAll(async () => {
-  filled = await websiteWith(...rows)
-})
+const filled = await websiteWith(...rows)
 
 describe.concurrent('event-data/events', () => {
   it('counts properties by event name, property name and data type, in that order', async () => {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { post } from '../support/callers.ts'
 import { eventsIn } from '../support/lines.ts'
 import { refused } from '../support/refusals.ts'
@@ -14,8 +14,6 @@ interface Step {
 /** `/a` is a step of a path, `buy` one of an event. */
 const stepsOf = (text: string): Step[] =>
   text.split(' ').map((value) => ({ type: /^\*?\//.test(value) ? 'path' : 'event', value }))
-
-let websiteId: string
 
 async function funnel(steps: readonly Step[], window: number, more: object = {}, website = websiteId) {
   const query = { ...day, window, steps: JSON.stringify(steps), ...more }
@@ -33,29 +31,27 @@ const reached = async (
     ({ visitors }: { visitors: number }) => visitors,
   )
 
-beforeAll(async () => {
-  websiteId = await websiteWith(
-    ...eventsIn(`
-      A1 12:00:00      /home        browser=chrome
-      A1 12:01:00      /pricing     browser=chrome
-      A1 12:02:00      buy          browser=chrome plan:pro
-      B1 12:00:00      /home        browser=safari
-      B1 12:10:00      /home        browser=safari
-      B1 12:10:59.999  /pricing     browser=safari
-      B1 12:11:59.999  buy          browser=safari plan:free
-      B1 12:11:59.999  buy          browser=safari plan:Pro
-      C1 12:00:00      /pricing     browser=safari
-      C1 12:00:00      /home        browser=safari
-      C1 12:00:00      buy          browser=safari
-      D1 12:00:00      /home        browser=chrome
-      D1 12:02:00.001  /pricing     browser=chrome
-      D2 12:03:00.001  buy          browser=chrome country=DE
-      E1 12:00:00      /home        event_type=5
-      E1 12:00:00      /pricing     browser=chrome
-      F1 12:00:00      /home%       browser=chrome
-    `),
-  )
-})
+const websiteId = await websiteWith(
+  ...eventsIn(`
+    A1 12:00:00      /home        browser=chrome
+    A1 12:01:00      /pricing     browser=chrome
+    A1 12:02:00      buy          browser=chrome plan:pro
+    B1 12:00:00      /home        browser=safari
+    B1 12:10:00      /home        browser=safari
+    B1 12:10:59.999  /pricing     browser=safari
+    B1 12:11:59.999  buy          browser=safari plan:free
+    B1 12:11:59.999  buy          browser=safari plan:Pro
+    C1 12:00:00      /pricing     browser=safari
+    C1 12:00:00      /home        browser=safari
+    C1 12:00:00      buy          browser=safari
+    D1 12:00:00      /home        browser=chrome
+    D1 12:02:00.001  /pricing     browser=chrome
+    D2 12:03:00.001  buy          browser=chrome country=DE
+    E1 12:00:00      /home        event_type=5
+    E1 12:00:00      /pricing     browser=chrome
+    F1 12:00:00      /home%       browser=chrome
+  `),
+)
 
 describe('a funnel', () => {
   it('counts the sessions that reach each step, and those that stop before it', async () => {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { event, id, string, view } from '../oracle/fixtures.ts'
 import { day, websiteWith } from '../support/website.ts'
 import { read } from '../support/weir.ts'
@@ -17,10 +17,7 @@ const rows = [
   event({ ...by(5), event_id: id(8), event_type: 5, event_name: '', url_path: '/blog/a' }),
 ]
 
-let websiteId: string
-beforeAll(async () => {
-  websiteId = await websiteWith(...rows)
-})
+const websiteId = await websiteWith(...rows)
 
 const asked = async (type: string, value: string, more: object = {}): Promise<unknown> =>
   (await read(websiteId, 'goals/stats', { ...day, type, value, ...more })).body

@@ -1,36 +1,32 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { eventsIn } from '../support/lines.ts'
 import { day, websiteWith } from '../support/website.ts'
 import { read } from '../support/weir.ts'
 
-let websiteId: string
-
-beforeAll(async () => {
-  websiteId = await websiteWith(
-    ...eventsIn(`
-      A1 12:00:00      /home        browser=chrome
-      A1 12:00:00      /pricing     browser=chrome
-      A1 12:00:00.001  buy          browser=chrome
-      A2 13:00:00      /pricing     browser=chrome
-      A2 13:00:01      /home        browser=chrome
-      B1 12:00:00      /home        browser=safari
-      B1 12:00:00      /home        browser=safari
-      B1 12:01:00      /pricing     browser=safari
-      B1 12:02:00      buy          browser=safari
-      B1 12:03:00      buy          browser=safari
-      C1 12:00:01      /pricing     browser=safari
-      C1 12:00:00      /home        browser=safari
-      C1 12:00:01      buy          browser=safari
-      C1 12:00:02      /home        browser=safari
-      D1 12:00:00      /home        event_type=3
-      D1 12:00:01      /home        event_type=2  event_name=/home
-      E1 12:00:00      /pricing     event_type=5
-      F1 12:00:00      /é           browser=chrome
-      F1 12:00:01      /pricing     event_type=5
-      G1 12:00:00      /z           event_type=4
-    `),
-  )
-})
+const websiteId = await websiteWith(
+  ...eventsIn(`
+    A1 12:00:00      /home        browser=chrome
+    A1 12:00:00      /pricing     browser=chrome
+    A1 12:00:00.001  buy          browser=chrome
+    A2 13:00:00      /pricing     browser=chrome
+    A2 13:00:01      /home        browser=chrome
+    B1 12:00:00      /home        browser=safari
+    B1 12:00:00      /home        browser=safari
+    B1 12:01:00      /pricing     browser=safari
+    B1 12:02:00      buy          browser=safari
+    B1 12:03:00      buy          browser=safari
+    C1 12:00:01      /pricing     browser=safari
+    C1 12:00:00      /home        browser=safari
+    C1 12:00:01      buy          browser=safari
+    C1 12:00:02      /home        browser=safari
+    D1 12:00:00      /home        event_type=3
+    D1 12:00:01      /home        event_type=2  event_name=/home
+    E1 12:00:00      /pricing     event_type=5
+    F1 12:00:00      /é           browser=chrome
+    F1 12:00:01      /pricing     event_type=5
+    G1 12:00:00      /z           event_type=4
+  `),
+)
 
 interface Journey {
   readonly items: readonly string[]

@@ -1,13 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { id, view } from '../oracle/fixtures.ts'
 import { threeVisits } from '../support/three-visits.ts'
 import { day, websiteWith } from '../support/website.ts'
 import { read } from '../support/weir.ts'
 
-let websiteId: string
-beforeAll(async () => {
-  websiteId = await websiteWith(...threeVisits)
-})
+const websiteId = await websiteWith(...threeVisits)
 
 const ask = async (report: string, query: string, website = websiteId) =>
   read(website, report, { ...day, ...Object.fromEntries(new URLSearchParams(query)) })

@@ -61,10 +61,7 @@ const envelope = ({ body }: Reply): object => {
   return rest
 }
 
-let websiteId: string
-beforeAll(async () => {
-  websiteId = await websiteWith(...rows)
-})
+const websiteId = await websiteWith(...rows)
 
 const someReports = inTurn(pagedReports, seed, 3)
 

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { event, id, view } from '../oracle/fixtures.ts'
 import type { IngestRow } from '../oracle/model.ts'
 import { rowsOf } from '../support/exports.ts'
@@ -31,10 +31,7 @@ const rows = [
   event({ ...by(1), event_id: id(8), event_name: 'buy' }),
 ]
 
-let websiteId: string
-beforeAll(async () => {
-  websiteId = await websiteWith(...(rows as IngestRow[]))
-})
+const websiteId = await websiteWith(...(rows as IngestRow[]))
 
 const asked = async (path: string, more: object = {}): Promise<unknown> =>
   (await read(websiteId, `performance/${path}`, { ...day, ...more })).body

@@ -1,31 +1,27 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { eventsIn } from '../support/lines.ts'
 import { websiteWith } from '../support/website.ts'
 import { read } from '../support/weir.ts'
 
 const range = { startDate: '2025-10-01', endDate: '2025-12-31' }
 
-let websiteId: string
-
 /** Berlin's clocks go back an hour on 26 October 2025, at 01:00 UTC: midnight is at 22:00 before it, then at 23:00. */
-beforeAll(async () => {
-  websiteId = await websiteWith(
-    ...eventsIn(`
-      A1 2025-10-25T21:59:59.999  /home   browser=chrome
-      A1 2025-10-25T22:00:00      /home   browser=chrome
-      A2 2025-10-26T22:59:59.999  buy     browser=safari
-      A3 2025-10-26T23:00:00      /home   browser=chrome
-      B1 2025-10-25T12:00:00      buy     browser=chrome
-      B2 2025-11-25T12:00:00      /home   browser=chrome
-      B3 2025-11-26T12:00:00      /home   browser=chrome
-      C1 2025-10-25T12:00:00      /home   browser=chrome
-      C1 2025-10-25T12:00:00      /home   browser=chrome
-      C1 2025-10-26T12:00:00      /home   event_type=5
-      D1 2025-10-24T12:00:00      /home   event_type=5
-      D2 2025-10-26T12:00:00      /home   event_type=3
-    `),
-  )
-})
+const websiteId = await websiteWith(
+  ...eventsIn(`
+    A1 2025-10-25T21:59:59.999  /home   browser=chrome
+    A1 2025-10-25T22:00:00      /home   browser=chrome
+    A2 2025-10-26T22:59:59.999  buy     browser=safari
+    A3 2025-10-26T23:00:00      /home   browser=chrome
+    B1 2025-10-25T12:00:00      buy     browser=chrome
+    B2 2025-11-25T12:00:00      /home   browser=chrome
+    B3 2025-11-26T12:00:00      /home   browser=chrome
+    C1 2025-10-25T12:00:00      /home   browser=chrome
+    C1 2025-10-25T12:00:00      /home   browser=chrome
+    C1 2025-10-26T12:00:00      /home   event_type=5
+    D1 2025-10-24T12:00:00      /home   event_type=5
+    D2 2025-10-26T12:00:00      /home   event_type=3
+  `),
+)
 
 /** `<date> <day> <returned>/<visitors>`, one a line. */
 async function lines(more: object): Promise<string[]> {

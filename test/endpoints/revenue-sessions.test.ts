@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { event, id, number, string, view } from '../oracle/fixtures.ts'
 import { newShare, operator } from '../support/callers.ts'
 import { day, websiteWith } from '../support/website.ts'
@@ -24,10 +24,7 @@ const rows = [
   event({ ...by(5, 5), event_id: id(9), event_type: 5, event_name: '' }, sold('1')),
 ]
 
-let websiteId: string
-beforeAll(async () => {
-  websiteId = await websiteWith(...rows)
-})
+const websiteId = await websiteWith(...rows)
 
 const ask = (query: object = {}, headers: Readonly<Record<string, string>> = operator): Promise<Reply> =>
   send(pathOf(`/api/websites/${websiteId}/revenue/sessions`, { ...day, currency: 'EUR', ...query }), { headers })

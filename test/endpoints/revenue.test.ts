@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { event, id, number, string, view } from '../oracle/fixtures.ts'
 import { rowsOf } from '../support/exports.ts'
 import { refused } from '../support/refusals.ts'
@@ -32,10 +32,7 @@ const rows = [
   event({ ...by(6, 6), event_id: id(11), event_name: 'buy', created_at: '2025-10-14 10:00:00.000' }, sold('7')),
 ]
 
-let websiteId: string
-beforeAll(async () => {
-  websiteId = await websiteWith(...rows)
-})
+const websiteId = await websiteWith(...rows)
 
 const asked = async (path: string, more: object = {}): Promise<unknown> =>
   (await read(websiteId, `revenue/${path}`, { ...day, currency: 'EUR', ...more })).body

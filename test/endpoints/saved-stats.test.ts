@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { notFound, operator, post } from '../support/callers.ts'
 import { eventsIn } from '../support/lines.ts'
 import { metadata } from '../support/metadata.ts'
@@ -12,29 +12,23 @@ const steps = [
   { type: 'event', value: 'buy', filters: [{ property: 'plan', operator: 'eq', value: 'pro' }] },
 ]
 
-let websiteId: string
-let funnelId: string
-let goalId: string
-
-beforeAll(async () => {
-  websiteId = await websiteWith(
-    ...eventsIn(`
-      A1 12:00:00  /home     browser=chrome
-      A1 12:01:00  buy       browser=chrome plan:pro
-      B1 12:00:00  /home     browser=safari
-      B1 12:30:00  buy       browser=safari plan:pro
-      C1 12:00:00  /pricing  browser=safari
-    `),
-  )
-  funnelId = await save('funnels', { window: 5, steps, startDate: '2020-01-01', endDate: '2020-01-02' })
-  goalId = await save('goals', { type: 'path', value: '/home', startAt: 0, endAt: 1e11 })
-})
-
+const websiteId = await websiteWith(
+  ...eventsIn(`
+    A1 12:00:00  /home     browser=chrome
+    A1 12:01:00  buy       browser=chrome plan:pro
+    B1 12:00:00  /home     browser=safari
+    B1 12:30:00  buy       browser=safari plan:pro
+    C1 12:00:00  /pricing  browser=safari
+  `),
+)
 const save = async (family: string, parameters: object): Promise<string> => {
   const reply = await post(`/api/websites/${websiteId}/${family}`, { name: 'Saved', parameters })
   expect(reply.status).toBe(200)
   return reply.body.id
 }
+
+const funnelId = await save('funnels', { window: 5, steps, startDate: '2020-01-01', endDate: '2020-01-02' })
+const goalId = await save('goals', { type: 'path', value: '/home', startAt: 0, endAt: 1e11 })
 
 const visitors = ({ body }: { body: { visitors: number }[] }): number[] => body.map((one) => one.visitors)
 

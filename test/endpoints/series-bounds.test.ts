@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { event, id, string } from '../oracle/fixtures.ts'
 import { forbidden, newShare } from '../support/callers.ts'
 import { failed, refused } from '../support/refusals.ts'
@@ -13,10 +13,7 @@ const named = (number: number, name: string, at: number) =>
     string('plan', name),
   ])
 
-let websiteId: string
-beforeAll(async () => {
-  websiteId = await websiteWith(named(1, 'buy', start), named(2, 'play', start + minute), named(3, 'view', start))
-})
+const websiteId = await websiteWith(named(1, 'buy', start), named(2, 'play', start + minute), named(3, 'view', start))
 
 const ask = (report: string, minutes: number, more: object = {}) =>
   get(`/api/websites/${websiteId}/${report}`, {

@@ -1,8 +1,8 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { event, id } from '../oracle/fixtures.ts'
 import type { IngestRow, OracleRequest } from '../oracle/model.ts'
 import { agrees } from '../support/against-oracle.ts'
-import { type World, worldOf } from '../support/agreement.ts'
+import { worldOf } from '../support/agreement.ts'
 import { operator } from '../support/callers.ts'
 import { forEach } from '../support/concurrently.ts'
 import { isLong } from '../support/long.ts'
@@ -49,10 +49,7 @@ const filters: readonly Readonly<Record<string, string>>[] = [
   ...[{ title: 'A' }, { excludeBounce: 'true' }, { browser: 'nobody' }, { search: 'PERSON 4' }],
 ]
 
-let world: World
-beforeAll(async () => {
-  world = await worldOf(...rows)
-})
+const world = await worldOf(...rows)
 
 type Query = Readonly<Record<string, string | number>>
 

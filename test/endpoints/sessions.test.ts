@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { event, id, view } from '../oracle/fixtures.ts'
 import type { IngestRow } from '../oracle/model.ts'
 import { newShare, operator } from '../support/callers.ts'
@@ -26,10 +26,7 @@ const rows: IngestRow[] = [
   event({ ...cy, event_id: id(8), created_at: '2025-10-15 13:00:00.000', event_type: 5, browser: 'vitals' }),
 ]
 
-let websiteId: string
-beforeAll(async () => {
-  websiteId = await websiteWith(...rows)
-})
+const websiteId = await websiteWith(...rows)
 
 const ask = (query: Record<string, string | number> = {}, headers = operator): Promise<Reply> =>
   send(pathOf(`/api/websites/${websiteId}/sessions`, { ...day, ...query }), { headers })

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { event, id, string, view } from '../oracle/fixtures.ts'
 import { columnInstant } from '../oracle/instants.ts'
 import type { IngestRow } from '../oracle/model.ts'
@@ -6,10 +6,7 @@ import { threeVisits } from '../support/three-visits.ts'
 import { day, websiteWith } from '../support/website.ts'
 import { read } from '../support/weir.ts'
 
-let websiteId: string
-beforeAll(async () => {
-  websiteId = await websiteWith(...threeVisits)
-})
+const websiteId = await websiteWith(...threeVisits)
 
 const zeros = { pageviews: 0, visitors: 0, visits: 0, bounces: 0, totaltime: 0 }
 

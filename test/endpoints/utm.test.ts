@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { event, id } from '../oracle/fixtures.ts'
 import type { IngestRow } from '../oracle/model.ts'
 import { forbidden, type Headers, newShare, operator, post, unauthorized } from '../support/callers.ts'
@@ -36,10 +36,7 @@ const report = (some: readonly IngestRow[]) => Object.fromEntries(types.map((typ
 const path = '/api/reports/utm'
 const dates = { startDate: '2025-10-15T00:00:00.000Z', endDate: '2025-10-15T23:59:59.999Z' }
 
-let websiteId: string
-beforeAll(async () => {
-  websiteId = await websiteWith(...rows)
-})
+const websiteId = await websiteWith(...rows)
 
 const body = (change: object = {}) => ({ websiteId, type: 'utm', filters: {}, parameters: dates, ...change })
 

@@ -1,10 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type Section, sections } from '../../src/access/opening.ts'
 import { type Field, fieldNames } from '../../src/request/fields.ts'
 import { type Headers, newShare, post } from '../support/callers.ts'
 import { forEach } from '../support/concurrently.ts'
 import { inTurn, isLong } from '../support/long.ts'
-import { newPerson, type Person, websiteOf } from '../support/people.ts'
+import { newPerson, websiteOf } from '../support/people.ts'
 import { seed } from '../support/seed.ts'
 import { day } from '../support/website.ts'
 import { pathOf, send } from '../support/weir.ts'
@@ -24,14 +24,9 @@ const opening: Readonly<Record<Field, readonly Section[]>> = {
 const choosing = ['path', 'event'] as readonly Field[]
 const choosingSections = ['journeys', 'attribution'] as readonly Section[]
 
-let owner: Person
-let closed: string
-let open: string
-beforeAll(async () => {
-  owner = await newPerson()
-  closed = await websiteOf({ userId: owner.id })
-  open = await websiteOf({ userId: owner.id })
-})
+const owner = await newPerson()
+const closed = await websiteOf({ userId: owner.id })
+const open = await websiteOf({ userId: owner.id })
 
 const ask = async (report: string, websiteId: string, type: Field, headers: Headers): Promise<number> => {
   const range = { startAt: day.startAt, endAt: day.endAt }

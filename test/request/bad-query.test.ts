@@ -1,7 +1,7 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { AnyReport } from '../../src/endpoints/endpoint.ts'
 import { event, id, string } from '../oracle/fixtures.ts'
-import { type World, worldOf } from '../support/agreement.ts'
+import { worldOf } from '../support/agreement.ts'
 import { forEach, pairs } from '../support/concurrently.ts'
 import { inTurn } from '../support/long.ts'
 import { refused } from '../support/refusals.ts'
@@ -52,15 +52,11 @@ function naming(change: unknown, check: () => void): void {
   }
 }
 
-let world: World
-let empty: string
-beforeAll(async () => {
-  empty = await newWebsite()
-  world = await worldOf(
-    event({ event_id: id(1), event_name: eventName, visit_id: id(201) }, [string(propertyName, 'pro')]),
-    event({ event_id: id(2), event_type: 1, url_path: '/pricing', visit_id: id(201) }),
-  )
-})
+const empty = await newWebsite()
+const world = await worldOf(
+  event({ event_id: id(1), event_name: eventName, visit_id: id(201) }, [string(propertyName, 'pro')]),
+  event({ event_id: id(2), event_type: 1, url_path: '/pricing', visit_id: id(201) }),
+)
 
 function changed(report: AnyReport, change: Change): Promise<Reply> {
   const given = Object.entries(change).flatMap(([name, value]) =>

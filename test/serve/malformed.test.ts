@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { Miniflare } from 'miniflare'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { bodyOf, hostileBytes, sendBytes, statusOf } from '../support/bytes.ts'
 import { running, send } from '../support/weir.ts'
 
@@ -15,10 +15,7 @@ const constant = new Miniflare({
     errors.resume()
   },
 })
-let constantPort: number
-beforeAll(async () => {
-  constantPort = Number((await constant.unsafeGetDirectURL()).port)
-})
+const constantPort = Number((await constant.unsafeGetDirectURL()).port)
 afterAll(() => constant.dispose())
 
 const apiPort = Number(new URL(running.url).port)

@@ -1,16 +1,12 @@
 import { UmamiClient } from '@umami/api-client'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { forbidden, moment, newShare, operator, post, remove } from '../../support/callers.ts'
-import { newPerson, type Person, websiteOf } from '../../support/people.ts'
+import { newPerson, websiteOf } from '../../support/people.ts'
 import { failed, refused } from '../../support/refusals.ts'
 import { get, pathOf, type Reply, running, send } from '../../support/weir.ts'
 
-let owner: Person
-let websiteId: string
-beforeAll(async () => {
-  owner = await newPerson()
-  websiteId = await websiteOf({ userId: owner.id })
-})
+const owner = await newPerson()
+const websiteId = await websiteOf({ userId: owner.id })
 
 const annotationsOf = (id: string): string => `/api/websites/${id}/annotations`
 const add = (date: string, note: string, id = websiteId, headers = operator): Promise<Reply> =>

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { UmamiClient } from '@umami/api-client'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { event, id } from '../../oracle/fixtures.ts'
 import { forbidden, type Headers, newShare, notFound, operator, post, remove } from '../../support/callers.ts'
-import { member, newPerson, newTeam, type Person, websiteOf } from '../../support/people.ts'
+import { member, newPerson, newTeam, websiteOf } from '../../support/people.ts'
 import { failed, refused } from '../../support/refusals.ts'
 import { events } from '../../support/reports.ts'
 import { pathTo } from '../../support/requests.ts'
@@ -13,10 +13,7 @@ import { get, ingest, pathOf, running, send } from '../../support/weir.ts'
 const client = new UmamiClient({ baseUrl: `${running.url}/api`, apiKey: running.adminKey })
 const visit = (path: string, method = 'GET') => fetch(running.url + path, { method, redirect: 'manual' })
 
-let owner: Person
-beforeAll(async () => {
-  owner = await newPerson()
-})
+const owner = await newPerson()
 
 const linkBody = (change: object = {}) => ({
   name: 'Sale',

@@ -1,22 +1,16 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { forbidden, type Headers, moment, notFound, post, remove, unauthorized } from '../../support/callers.ts'
 import { weir as command } from '../../support/commands.ts'
-import { bearer, database, keyOf, member, newPerson, newTeam, type Person, websiteOf } from '../../support/people.ts'
+import { bearer, database, keyOf, member, newPerson, newTeam, websiteOf } from '../../support/people.ts'
 import { failed, refused } from '../../support/refusals.ts'
 import { newId } from '../../support/website.ts'
 import { type Reply, send } from '../../support/weir.ts'
 
 const keysPath = '/api/me/api-keys'
 
-let owner: Person
-let websiteId: string
-let another: string
-
-beforeAll(async () => {
-  owner = await newPerson()
-  websiteId = await websiteOf({ userId: owner.id })
-  another = await websiteOf({ userId: owner.id })
-})
+const owner = await newPerson()
+const websiteId = await websiteOf({ userId: owner.id })
+const another = await websiteOf({ userId: owner.id })
 
 const make = (body: object = {}, headers: Headers = owner.headers): Promise<Reply> =>
   post(keysPath, { name: 'a', ...body }, headers)

@@ -3,7 +3,7 @@ import { number, string } from '../../oracle/fixtures.ts'
 import type { SavedFilter, SavedParameters } from '../../oracle/saved.ts'
 import { computed, keeps, visible, type World, worldOf } from '../../support/agreement.ts'
 import { anId, forbidden, moment, newShare, notFound, operator, post, remove } from '../../support/callers.ts'
-import { newPerson, type Person, websiteOf } from '../../support/people.ts'
+import { newPerson, websiteOf } from '../../support/people.ts'
 import { failed, refused } from '../../support/refusals.ts'
 import { events } from '../../support/reports.ts'
 import { pathTo, told } from '../../support/requests.ts'
@@ -11,12 +11,8 @@ import { saved, segmentsOf } from '../../support/saved.ts'
 import { newId } from '../../support/website.ts'
 import { get, send } from '../../support/weir.ts'
 
-let owner: Person
-let websiteId: string
-beforeAll(async () => {
-  owner = await newPerson()
-  websiteId = await websiteOf({ userId: owner.id })
-})
+const owner = await newPerson()
+const websiteId = await websiteOf({ userId: owner.id })
 
 const chrome: SavedFilter = { name: 'browser', operator: 'eq', value: 'chrome' }
 const body = (changes: object = {}) => ({

@@ -1,18 +1,13 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { sections } from '../../../src/access/opening.ts'
 import { anId, moment, newShare, notFound, operator, post, remove, withoutId } from '../../support/callers.ts'
-import { insert, keyOf, member, newPerson, newTeam, type Person, websiteOf } from '../../support/people.ts'
+import { insert, keyOf, member, newPerson, newTeam, websiteOf } from '../../support/people.ts'
 import { failed, refused } from '../../support/refusals.ts'
 import { newId } from '../../support/website.ts'
 import { send } from '../../support/weir.ts'
 
-let owner: Person
-let websiteId: string
-
-beforeAll(async () => {
-  owner = await newPerson()
-  websiteId = await websiteOf({ userId: owner.id })
-})
+const owner = await newPerson()
+const websiteId = await websiteOf({ userId: owner.id })
 
 const shareBody = (changes: object = {}) => ({
   ...{ entityId: websiteId, shareType: 1, name: 'Everyone' },

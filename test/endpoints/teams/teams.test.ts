@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { anId, forbidden, type Headers, moment, notFound, operator, post, remove } from '../../support/callers.ts'
 import { join, keyOf, member, newPerson, newTeam, type Person, type Team, websiteOf } from '../../support/people.ts'
 import { failed, refused } from '../../support/refusals.ts'
@@ -26,13 +26,8 @@ const rolesIn = async (team: Pick<Team, 'id'>): Promise<Record<string, string>> 
 
 const memberPath = (team: Pick<Team, 'id'>, { id }: Pick<Person, 'id'>): string => `/api/teams/${team.id}/users/${id}`
 
-let admin: Person
-let outsider: Person
-
-beforeAll(async () => {
-  admin = await newPerson({ role: 'admin' })
-  outsider = await newPerson()
-})
+const admin = await newPerson({ role: 'admin' })
+const outsider = await newPerson()
 
 /** A team with a member in every role. */
 async function wholeTeam() {

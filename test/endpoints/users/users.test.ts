@@ -19,7 +19,6 @@ import {
   member,
   newPerson,
   newTeam,
-  type Person,
   password,
   signedIn,
   websiteOf,
@@ -28,11 +27,7 @@ import { failed } from '../../support/refusals.ts'
 import { seed } from '../../support/seed.ts'
 import { pathOf, type Reply, running, send } from '../../support/weir.ts'
 
-let admin: Person
-
-beforeAll(async () => {
-  admin = await newPerson({ role: 'admin' })
-})
+const admin = await newPerson({ role: 'admin' })
 
 const create = (body: object, headers: Headers = admin.headers): Promise<Reply> => post('/api/users', body, headers)
 const update = (id: string, body: unknown, headers: Headers = admin.headers): Promise<Reply> =>

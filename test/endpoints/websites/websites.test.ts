@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { event, string } from '../../oracle/fixtures.ts'
 import {
   forbidden,
@@ -10,17 +10,7 @@ import {
   unauthorized,
   withoutId,
 } from '../../support/callers.ts'
-import {
-  insert,
-  join,
-  keyOf,
-  member,
-  newPerson,
-  newTeam,
-  type Person,
-  type Team,
-  websiteOf,
-} from '../../support/people.ts'
+import { insert, join, keyOf, member, newPerson, newTeam, websiteOf } from '../../support/people.ts'
 import { failed, refused } from '../../support/refusals.ts'
 import { day, newId, websiteWith } from '../../support/website.ts'
 import { ingest, pathOf, type Reply, running, send } from '../../support/weir.ts'
@@ -49,23 +39,13 @@ const sharesOf = async (websiteId: string): Promise<{ name: string; slug: string
     ({ name, slug, parameters }: { name: string; slug: string; parameters: object }) => ({ name, slug, parameters }),
   )
 
-let owner: Person
-let team: Team
-let manager: Person
-let plain: Person
-let viewer: Person
-let outsider: Person
-let admin: Person
-
-beforeAll(async () => {
-  owner = await newPerson()
-  team = await newTeam(owner)
-  manager = await member(team, 'team-manager')
-  plain = await member(team, 'team-member')
-  viewer = await member(team, 'team-view-only')
-  outsider = await newPerson()
-  admin = await newPerson({ role: 'admin' })
-})
+const owner = await newPerson()
+const team = await newTeam(owner)
+const manager = await member(team, 'team-manager')
+const plain = await member(team, 'team-member')
+const viewer = await member(team, 'team-view-only')
+const outsider = await newPerson()
+const admin = await newPerson({ role: 'admin' })
 
 /** Texts that would break the list of selectors that the recorder makes of them. */
 const brokenSelectors = [
