@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { sections } from '../../src/access/opening.ts'
 import { endpoints } from '../../src/endpoints/index.ts'
 import { madeFor } from '../../src/made.ts'
 import { savedReportTypes } from '../../src/metadata/reports.ts'
 import { batch } from '../support/batch.ts'
 import { type Headers, newShare, notFound, post } from '../support/callers.ts'
-import { newPerson, type Person, websiteOf } from '../support/people.ts'
+import { newPerson, websiteOf } from '../support/people.ts'
 import { failed } from '../support/refusals.ts'
 import { pathOf, type Reply, send } from '../support/weir.ts'
 
@@ -33,10 +33,6 @@ interface Site {
   readonly boardId: string
   readonly ids: Readonly<Record<string, string>>
 }
-
-let owner: Person
-let site: Site
-let published: Site
 
 async function siteOf(): Promise<Site> {
   const websiteId = await websiteOf({ userId: owner.id })
@@ -67,10 +63,8 @@ async function siteOf(): Promise<Site> {
   }
 }
 
-beforeAll(async () => {
-  owner = await newPerson()
-  ;[site, published] = [await siteOf(), await siteOf()]
-})
+const owner = await newPerson()
+const [site, published] = [await siteOf(), await siteOf()]
 
 type Callers = Readonly<Record<string, { at: Site; headers: Headers }>>
 

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { FilterKind } from '../../src/access/filters.ts'
 import { type Section, sections } from '../../src/access/opening.ts'
 import type { AnyReport } from '../../src/endpoints/endpoint.ts'
@@ -9,7 +9,7 @@ import { batch } from '../support/batch.ts'
 import { type Headers, newShare, post } from '../support/callers.ts'
 import { forEach } from '../support/concurrently.ts'
 import { isLong } from '../support/long.ts'
-import { newPerson, type Person, websiteOf } from '../support/people.ts'
+import { newPerson, websiteOf } from '../support/people.ts'
 import { reports, sectionsOpening } from '../support/reports.ts'
 import { askOf, pathTo, savedFor } from '../support/requests.ts'
 import { saved } from '../support/saved.ts'
@@ -76,10 +76,6 @@ const segmentsSaved: Readonly<
   },
 }
 
-let owner: Person
-let closed: Site
-let open: Site
-
 async function siteOf(websiteId: string): Promise<Site> {
   await Promise.all([add(websiteId, pageView as never, purchase as never), identify(websiteId, plan)])
   const board = await post('/api/boards', { name: 'Board', type: 'mixed', parameters: { websiteId } }, owner.headers)
@@ -95,11 +91,9 @@ async function siteOf(websiteId: string): Promise<Site> {
   }
 }
 
-beforeAll(async () => {
-  owner = await newPerson()
-  const newSite = async () => siteOf(await websiteOf({ userId: owner.id }))
-  ;[closed, open] = await Promise.all([newSite(), newSite()])
-})
+const owner = await newPerson()
+const newSite = async () => siteOf(await websiteOf({ userId: owner.id }))
+const [closed, open] = await Promise.all([newSite(), newSite()])
 
 /** The callers, where this is open to them. */
 async function callersOf(parameters: object): Promise<Record<Caller, { site: Site; headers: Headers }>> {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type OperationId, operations, UmamiApiError, UmamiClient } from '@umami/api-client'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Endpoint } from '../../src/endpoints/endpoint.ts'
 import { endpoints } from '../../src/endpoints/index.ts'
 import { post } from '../support/callers.ts'
@@ -31,18 +31,13 @@ async function faults(name: OperationId, input: object): Promise<readonly { path
   }
 }
 
-let websiteId: string
-let saved: { segment: string; cohort: string }
-
-beforeAll(async () => {
-  websiteId = await newWebsite()
-  const make = async (type: string, parameters: object) =>
-    (await post(`/api/websites/${websiteId}/segments`, { type, name: type, parameters })).body.id as string
-  saved = {
-    segment: await make('segment', { filters: [] }),
-    cohort: await make('cohort', { dateRange: '7day', action: { type: 'path', value: '/' } }),
-  }
-})
+const websiteId = await newWebsite()
+const make = async (type: string, parameters: object) =>
+  (await post(`/api/websites/${websiteId}/segments`, { type, name: type, parameters })).body.id as string
+const saved = {
+  segment: await make('segment', { filters: [] }),
+  cohort: await make('cohort', { dateRange: '7day', action: { type: 'path', value: '/' } }),
+}
 
 const nobody = '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a0ff'
 

@@ -1,6 +1,6 @@
 import { type OperationId, type OperationOutput, UmamiApiError, UmamiClient } from '@umami/api-client'
 import { unzipSync } from 'fflate'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { id } from '../oracle/fixtures.ts'
 import { ingest, newWebsite, running } from '../support/weir.ts'
 import { events, plan, properties, rows } from './official-world.ts'
@@ -15,12 +15,8 @@ const client = new UmamiClient({ baseUrl: `${running.url}/api`, apiKey: running.
 
 const day = { startAt: Date.UTC(2025, 9, 15), endAt: Date.UTC(2025, 9, 16) - 1 }
 
-let websiteId: string
-
-beforeAll(async () => {
-  websiteId = await newWebsite()
-  await ingest(rows(websiteId))
-})
+const websiteId = await newWebsite()
+await ingest(rows(websiteId))
 
 describe('the ten operations of the official client', () => {
   it('getWebsiteEvents', async () => {

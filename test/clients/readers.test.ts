@@ -1,26 +1,23 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { event, id, number, string } from '../oracle/fixtures.ts'
 import { operator } from '../support/callers.ts'
 import { websiteWith } from '../support/website.ts'
 import { pathOf, send } from '../support/weir.ts'
 import { type ReaderRequest, readerRequests } from './readers.ts'
 
-let websiteId: string
-beforeAll(async () => {
-  const common = { created_at: '2025-10-15 12:00:00.000', hostname: 'example.com', country: 'DE' }
-  websiteId = await websiteWith(
-    event({ ...common, event_id: id(1), session_id: id(101), visit_id: id(201), event_type: 1, url_path: '/a' }),
-    event({ ...common, event_id: id(2), session_id: id(102), visit_id: id(202), event_type: 1, url_path: '/b' }),
-    event(
-      {
-        ...common,
-        ...{ event_id: id(3), session_id: id(102), visit_id: id(202), event_name: 'buy', url_path: '/b' },
-        created_at: '2025-10-15 12:00:01.000',
-      },
-      [string('plan', 'pro'), number('price', '10.5000')],
-    ),
-  )
-})
+const common = { created_at: '2025-10-15 12:00:00.000', hostname: 'example.com', country: 'DE' }
+const websiteId = await websiteWith(
+  event({ ...common, event_id: id(1), session_id: id(101), visit_id: id(201), event_type: 1, url_path: '/a' }),
+  event({ ...common, event_id: id(2), session_id: id(102), visit_id: id(202), event_type: 1, url_path: '/b' }),
+  event(
+    {
+      ...common,
+      ...{ event_id: id(3), session_id: id(102), visit_id: id(202), event_name: 'buy', url_path: '/b' },
+      created_at: '2025-10-15 12:00:01.000',
+    },
+    [string('plan', 'pro'), number('price', '10.5000')],
+  ),
+)
 
 /** The text with the ids of this test. */
 const filled = (text: string): string =>

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { id, view } from '../oracle/fixtures.ts'
 import type { IngestRow } from '../oracle/model.ts'
 import { forEach } from '../support/concurrently.ts'
@@ -114,16 +114,13 @@ const landings = [
   ...domains.map(([domain]) => from(domain)),
 ]
 
-let websiteId: string
-beforeAll(async () => {
-  const rows = landings.map((landing, place) =>
-    view('10:00:00', {
-      ...{ event_id: id(place), session_id: id(place), visit_id: id(place) },
-      ...{ hostname: 'www.shop.com', url_path: `/${place}`, ...landing },
-    }),
-  )
-  websiteId = await websiteWith(...rows)
-})
+const rows = landings.map((landing, place) =>
+  view('10:00:00', {
+    ...{ event_id: id(place), session_id: id(place), visit_id: id(place) },
+    ...{ hostname: 'www.shop.com', url_path: `/${place}`, ...landing },
+  }),
+)
+const websiteId = await websiteWith(...rows)
 
 const ask = async (type: string, place: number) =>
   (await read(websiteId, 'metrics', { ...day, type, path: `/${place}` })).body

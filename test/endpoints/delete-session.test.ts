@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { event, id, string, view } from '../oracle/fixtures.ts'
 import { forbidden, type Headers, newShare, notFound, operator, post, remove } from '../support/callers.ts'
 import { metadata } from '../support/metadata.ts'
@@ -18,11 +18,8 @@ const rows = [kept, gone, spare].flatMap((session_id, place) => [
   event({ session_id, visit_id: session_id, event_id: id(20 + place), event_name: 'buy' }),
 ])
 
-let websiteId: string
-beforeAll(async () => {
-  websiteId = await websiteWith(...rows)
-  await identify(websiteId, ...[kept, gone].map((session) => call(session, '08:00:00', [string('plan', 'pro')])))
-})
+const websiteId = await websiteWith(...rows)
+await identify(websiteId, ...[kept, gone].map((session) => call(session, '08:00:00', [string('plan', 'pro')])))
 
 const drop = (sessionId: string, headers: Headers = operator, of = websiteId) =>
   remove(`/api/websites/${of}/sessions/${sessionId}`, headers)

@@ -77,28 +77,25 @@ const rest = randomUUID().slice(1)
 
 /** In ascending order, for texts and for ClickHouse. */
 const [one, two, three] = ['1', '2', '3'].map((first) => first + rest) as [string, string, string]
-let websiteId: string
 
-beforeAll(async () => {
-  websiteId = await newWebsite()
-  const calls = [{ website_id: websiteId, session_id: one, distinct_id: 'zoe', created_at: stamp(t0) }]
-  await Promise.all([
-    store(
-      websiteId,
-      { visit: one, at: [0, 1000] },
-      { visit: one, at: [2000, 61_000] },
-      { visit: two, at: [10_000, 11_000] },
-      { visit: three, at: [20_000, 20_500, 21_000, 50_000] },
-    ),
-    insert('ingest', [
-      event(websiteId, one, { city: 'Bonn', distinct_id: 'ada' }),
-      event(websiteId, one, { created_at: stamp(t0 + 5), city: 'Berlin', browser: 'chrome', url_path: '/late' }),
-      // A day before: F asks the whole visit.
-      event(websiteId, two, { created_at: stamp(t0 - 86_400_000), country: 'US', url_path: '/early' }),
-    ]),
-    insert('ingest_session_data', calls),
-  ])
-})
+const websiteId = await newWebsite()
+const calls = [{ website_id: websiteId, session_id: one, distinct_id: 'zoe', created_at: stamp(t0) }]
+await Promise.all([
+  store(
+    websiteId,
+    { visit: one, at: [0, 1000] },
+    { visit: one, at: [2000, 61_000] },
+    { visit: two, at: [10_000, 11_000] },
+    { visit: three, at: [20_000, 20_500, 21_000, 50_000] },
+  ),
+  insert('ingest', [
+    event(websiteId, one, { city: 'Bonn', distinct_id: 'ada' }),
+    event(websiteId, one, { created_at: stamp(t0 + 5), city: 'Berlin', browser: 'chrome', url_path: '/late' }),
+    // A day before: F asks the whole visit.
+    event(websiteId, two, { created_at: stamp(t0 - 86_400_000), country: 'US', url_path: '/early' }),
+  ]),
+  insert('ingest_session_data', calls),
+])
 
 describe('a list of replays', () => {
   it('has a row for each visit, the latest first, with the attributes of its last action', async () => {

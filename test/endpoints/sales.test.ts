@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { array, event, id, number, string } from '../oracle/fixtures.ts'
 import type { Property } from '../oracle/model.ts'
 import { operator } from '../support/callers.ts'
@@ -86,16 +86,13 @@ const cases: Readonly<Record<string, Case>> = {
 
 const names = Object.keys(cases)
 
-let websiteId: string
-beforeAll(async () => {
-  const rows = names.map((event_name, index) => event({ event_id: id(index), event_name }, [...cases[event_name]![0]]))
-  websiteId = await websiteWith(
-    ...rows,
-    // A view may sell something, web vitals may not.
-    event({ event_id: id(1000), event_type: 3, event_name: '' }, [number('revenue', '5'), string('currency', 'GBP')]),
-    event({ event_id: id(1001), event_type: 5, event_name: '' }, [number('revenue', '5'), string('currency', 'GBP')]),
-  )
-})
+const rows = names.map((event_name, index) => event({ event_id: id(index), event_name }, [...cases[event_name]![0]]))
+const websiteId = await websiteWith(
+  ...rows,
+  // A view may sell something, web vitals may not.
+  event({ event_id: id(1000), event_type: 3, event_name: '' }, [number('revenue', '5'), string('currency', 'GBP')]),
+  event({ event_id: id(1001), event_type: 5, event_name: '' }, [number('revenue', '5'), string('currency', 'GBP')]),
+)
 
 const textOf = async (path: string, query: object): Promise<string> => {
   const asked = pathOf(`/api/websites/${websiteId}/revenue/${path}`, { ...day, ...query })

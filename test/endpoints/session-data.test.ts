@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { array, boolean, date, event, id, number, string, view } from '../oracle/fixtures.ts'
 import { newShare, operator } from '../support/callers.ts'
 import { call, identify } from '../support/session-data.ts'
@@ -49,12 +49,8 @@ const calls = [
   call(eve, '10:00:00', [string('plan', 'pro')]),
 ]
 
-let websiteId: string
-
-beforeAll(async () => {
-  websiteId = await websiteWith(...events)
-  await identify(websiteId, ...calls)
-})
+const websiteId = await websiteWith(...events)
+await identify(websiteId, ...calls)
 
 const range = { startAt: day.startAt, endAt: day.endAt }
 const ask = async (report: string, query: object = {}): Promise<unknown> =>

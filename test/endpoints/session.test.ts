@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { compile } from '../../src/query/language/sql.ts'
 import { array, boolean, date, event, id, number, string, view } from '../oracle/fixtures.ts'
 import type { IngestRow } from '../oracle/model.ts'
@@ -40,19 +40,16 @@ const rows: IngestRow[] = [
   view('11:00:01', { session_id: both, visit_id: id(204), event_id: id(10), distinct_id: 'ada' }),
 ]
 
-let websiteId: string
-beforeAll(async () => {
-  websiteId = await websiteWith(...rows)
-  await identify(
-    websiteId,
-    call(called, '08:00:00', [string('plan', 'free')], 'ada'),
-    call(ada, '09:00:00', [number('age', '41.0000'), string('plan', 'free'), string('old', 'yes')]),
-    call(ada, '09:00:01', [string('plan', 'pro'), number('age', '42.5000')]),
-    // Of one moment the greatest type counts, then the greatest text.
-    call(ada, '09:00:01', [string('age', '99'), array('tags', ['b', 'a']), date('since', '2025-10-01T02:03:04.567Z')]),
-    call(ada, '09:00:01', [string('plan', 'free'), boolean('vip', true)]),
-  )
-})
+const websiteId = await websiteWith(...rows)
+await identify(
+  websiteId,
+  call(called, '08:00:00', [string('plan', 'free')], 'ada'),
+  call(ada, '09:00:00', [number('age', '41.0000'), string('plan', 'free'), string('old', 'yes')]),
+  call(ada, '09:00:01', [string('plan', 'pro'), number('age', '42.5000')]),
+  // Of one moment the greatest type counts, then the greatest text.
+  call(ada, '09:00:01', [string('age', '99'), array('tags', ['b', 'a']), date('since', '2025-10-01T02:03:04.567Z')]),
+  call(ada, '09:00:01', [string('plan', 'free'), boolean('vip', true)]),
+)
 
 const ask = (sessionId: string, query: object = {}, headers = operator, of = websiteId): Promise<Reply> =>
   send(pathOf(`/api/websites/${of}/sessions/${sessionId}`, { ...query }), { headers })

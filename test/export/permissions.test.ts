@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { event, string } from '../oracle/fixtures.ts'
 import { newShare, post } from '../support/callers.ts'
 import { ask, csv, escapedCsv, ndjson, parquet, rowsOf, withoutCursor } from '../support/exports.ts'
@@ -14,14 +14,11 @@ import { running, send } from '../support/weir.ts'
 const lists = [...pagedReports, ...listReports]
 const formats = [ndjson, csv, parquet]
 
-let websiteId: string
-beforeAll(async () => {
-  const row = (browser: string) =>
-    event({ event_name: eventName, event_id: randomUUID(), browser, distinct_id: 'secret-person' }, [
-      string('plan', browser),
-    ])
-  websiteId = await websiteWith(row('chrome'), row('firefox'), row('chrome'))
-})
+const row = (browser: string) =>
+  event({ event_name: eventName, event_id: randomUUID(), browser, distinct_id: 'secret-person' }, [
+    string('plan', browser),
+  ])
+const websiteId = await websiteWith(row('chrome'), row('firefox'), row('chrome'))
 
 describe.each(lists)('an export of $name', (report) => {
   const path = () => pathTo(report, { websiteId })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { endpoints } from '../../src/endpoints/index.ts'
 import { factsOf } from '../facts/index.ts'
 import { forEach, pairs } from '../support/concurrently.ts'
@@ -20,45 +20,40 @@ const marker = `marker${randomUUID().replaceAll('-', '')}`
 
 const ids = { session_id: sessionId, event_id: eventId }
 
-let theirs: World
-let ours: World
-
 const websitesOf = ({ targets }: World): Target[] => Object.values(targets)
 
 const secret = readFileSync(`${running.dataDir}/auth-secret`, 'utf8')
 
-beforeAll(async () => {
-  theirs = await newWorld(metadata, secret, marker)
-  ours = await newWorld(metadata, secret)
-  // Public data is no secret, so nothing of theirs is public here.
-  await metadata.prepare('UPDATE websites SET public = NULL WHERE id = ?').bind(theirs.targets.public.websiteId).run()
-  const filled = [
-    [theirs, marker],
-    [ours, 'ours'],
-  ] as const
-  const inEach = <Row extends object>(rowsOf: (text: string) => readonly Row[]): (Row & { website_id: string })[] =>
-    filled.flatMap(([world, text]) =>
-      websitesOf(world).flatMap(({ websiteId }) => rowsOf(text).map((row) => ({ ...row, website_id: websiteId }))),
-    )
-  await Promise.all([
-    ingest(inEach((text) => markedEvents(text, ids))),
-    insert(
-      'ingest_session_data',
-      inEach((text) => markedCalls(text, ids)),
-    ),
-    insert(
-      'ingest_replay_chunks',
-      inEach((text) => markedRecording(text, ids)),
-    ),
-    insert(
-      'ingest_heatmap_events',
-      inEach((text) => markedClick(text, ids)),
-    ),
-  ])
-  for (const { websiteId } of websitesOf(theirs)) {
-    await metadata.prepare('UPDATE websites SET replay_config = NULL WHERE id = ?').bind(websiteId).run()
-  }
-})
+const theirs = await newWorld(metadata, secret, marker)
+const ours = await newWorld(metadata, secret)
+// Public data is no secret, so nothing of theirs is public here.
+await metadata.prepare('UPDATE websites SET public = NULL WHERE id = ?').bind(theirs.targets.public.websiteId).run()
+const filled = [
+  [theirs, marker],
+  [ours, 'ours'],
+] as const
+const inEach = <Row extends object>(rowsOf: (text: string) => readonly Row[]): (Row & { website_id: string })[] =>
+  filled.flatMap(([world, text]) =>
+    websitesOf(world).flatMap(({ websiteId }) => rowsOf(text).map((row) => ({ ...row, website_id: websiteId }))),
+  )
+await Promise.all([
+  ingest(inEach((text) => markedEvents(text, ids))),
+  insert(
+    'ingest_session_data',
+    inEach((text) => markedCalls(text, ids)),
+  ),
+  insert(
+    'ingest_replay_chunks',
+    inEach((text) => markedRecording(text, ids)),
+  ),
+  insert(
+    'ingest_heatmap_events',
+    inEach((text) => markedClick(text, ids)),
+  ),
+])
+for (const { websiteId } of websitesOf(theirs)) {
+  await metadata.prepare('UPDATE websites SET replay_config = NULL WHERE id = ?').bind(websiteId).run()
+}
 
 const whole = ({ status, headers, body }: Reply): string =>
   `${status} ${JSON.stringify([...headers])} ${JSON.stringify(body)}`

@@ -1,5 +1,5 @@
 import { createClient } from '@clickhouse/client-web'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { parseServer } from '../../src/clickhouse/server.ts'
 import { seal } from '../../src/local/storage/seal.ts'
 import type { Statement } from '../../src/query/language/statement.ts'
@@ -68,14 +68,9 @@ const ranges = {
   'hourly_visits, events': { startAt: from + 1, endAt: from + (days - 1) * day + 12_345_678 },
 } as const
 
-let rows: IngestRow[]
-let websiteId: string
-
-beforeAll(async () => {
-  websiteId = await newWebsite()
-  rows = rowsOf(websiteId)
-  await ingest(rows)
-})
+const websiteId = await newWebsite()
+const rows = rowsOf(websiteId)
+await ingest(rows)
 
 const requestOf = (endpoint: Report, { startAt, endAt }: { startAt: number; endAt: number }, more: Query) => {
   const query = Object.entries({ startAt: String(startAt), endAt: String(endAt), ...more })

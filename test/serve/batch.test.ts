@@ -18,18 +18,14 @@ import { pathTo } from '../support/requests.ts'
 import { websiteWith } from '../support/website.ts'
 import { newWebsite, pathOf, running, send } from '../support/weir.ts'
 
-let websiteId: string
-
-beforeAll(async () => {
-  const purchases = [...Array(30).keys()].map((index) =>
-    event(
-      { event_id: id(index + 2), event_name: eventName, visit_id: id(200 + index), browser: `böwser ${index % 3} "\\` },
-      [string(propertyName, `plan ${index}`), number('price', `${index}.5`)],
-    ),
-  )
-  const view = event({ event_id: eventId, event_name: eventName }, [string(propertyName, 'pro')])
-  websiteId = await websiteWith(view, ...purchases)
-})
+const purchases = [...Array(30).keys()].map((index) =>
+  event(
+    { event_id: id(index + 2), event_name: eventName, visit_id: id(200 + index), browser: `böwser ${index % 3} "\\` },
+    [string(propertyName, `plan ${index}`), number('price', `${index}.5`)],
+  ),
+)
+const view = event({ event_id: eventId, event_name: eventName }, [string(propertyName, 'pro')])
+const websiteId = await websiteWith(view, ...purchases)
 
 const full = (report: AnyReport, more: Readonly<Record<string, string>> = {}): string =>
   pathTo(report, { websiteId, eventId, ...report.example.ids }, more)

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import type { AnyReport, Endpoint } from '../../src/endpoints/endpoint.ts'
 import { endpoints } from '../../src/endpoints/index.ts'
 import { places } from '../../src/local/paths.ts'
 import { requestOf } from '../permissions/requests.ts'
-import { type Caller, newWorld, type World } from '../permissions/world.ts'
+import { type Caller, newWorld } from '../permissions/world.ts'
 import { forLong } from '../support/cache-times.ts'
 import { operator, post } from '../support/callers.ts'
 import { forEach } from '../support/concurrently.ts'
@@ -48,7 +48,6 @@ async function follow(path: string, headers: Readonly<Record<string, string>>): 
 
 const rowsOf = (replies: readonly Reply[]): unknown[] => replies.flatMap(({ body }) => body.data)
 
-let world: World
 const marker = randomUUID()
 
 const callerOf = ({ access }: Endpoint): Caller => (access.to === 'admin' ? 'admin' : 'owner')
@@ -105,12 +104,10 @@ async function saveReplays(): Promise<void> {
   }
 }
 
-beforeAll(async () => {
-  world = await newWorld(metadata, readFileSync(places(running.dataDir).authSecret, 'utf8'), marker)
-  await saveReplays()
-  await forEach(lists, async (list) => {
-    for (let row = 0; row < 3; row++) await makeRow(list)
-  })
+const world = await newWorld(metadata, readFileSync(places(running.dataDir).authSecret, 'utf8'), marker)
+await saveReplays()
+await forEach(lists, async (list) => {
+  for (let row = 0; row < 3; row++) await makeRow(list)
 })
 
 describe('every list of metadata', () => {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { sections } from '../../src/access/opening.ts'
 import type { AnyReport } from '../../src/endpoints/endpoint.ts'
 import { batch } from '../support/batch.ts'
@@ -21,17 +21,11 @@ const everything = {
   allowExport: true,
 }
 
-let websiteId: string
+const owner = await newPerson()
+const websiteId = await websiteOf({ userId: owner.id }, { public: JSON.stringify(everything) })
 /** The ways through an opening. */
-let ways: Readonly<Record<'share' | 'public website', Headers>>
-let own: Headers
-
-beforeAll(async () => {
-  const owner = await newPerson()
-  websiteId = await websiteOf({ userId: owner.id }, { public: JSON.stringify(everything) })
-  ways = { share: (await share(everything, { website_id: websiteId })).headers, 'public website': {} }
-  own = await keyOf(owner)
-})
+const ways = { share: (await share(everything, { website_id: websiteId })).headers, 'public website': {} }
+const own = await keyOf(owner)
 
 type Filters = readonly (readonly [name: string, value: string])[]
 

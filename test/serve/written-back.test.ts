@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import type { AnyAction, Endpoint } from '../../src/endpoints/endpoint.ts'
 import { endpoints } from '../../src/endpoints/index.ts'
 import { places } from '../../src/local/paths.ts'
 import { requestOf } from '../permissions/requests.ts'
-import { type Caller, newWorld, targetOf, type World } from '../permissions/world.ts'
+import { type Caller, newWorld, targetOf } from '../permissions/world.ts'
 import { boardShare } from '../support/boards.ts'
 import { operator, post } from '../support/callers.ts'
 import { goodRequest, keyOf } from '../support/good-requests.ts'
@@ -48,12 +48,8 @@ const bodyFields = (schema: z.ZodType): string[] =>
       ? schema.options.flatMap((one) => bodyFields(one as z.ZodType))
       : []
 
-let world: World
-
-beforeAll(async () => {
-  const secret = readFileSync(places(running.dataDir).authSecret, 'utf8')
-  world = await newWorld(metadata, secret)
-})
+const secret = readFileSync(places(running.dataDir).authSecret, 'utf8')
+const world = await newWorld(metadata, secret)
 
 const ownerOf = ({ access }: Endpoint): Caller => (access.to === 'admin' ? 'admin' : 'owner')
 

@@ -1,25 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { UmamiClient } from '@umami/api-client'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { forbidden, type Headers, moment, notFound, operator, post, remove } from '../../support/callers.ts'
-import { member, newPerson, newTeam, type Person, websiteOf } from '../../support/people.ts'
+import { member, newPerson, newTeam, websiteOf } from '../../support/people.ts'
 import { failed, refused } from '../../support/refusals.ts'
 import { day } from '../../support/website.ts'
 import { get, pathOf, running, send } from '../../support/weir.ts'
 
 const range = { startAt: day.startAt, endAt: day.endAt }
 
-let owner: Person
-let websiteId: string
-let linkId: string
-let pixelId: string
-beforeAll(async () => {
-  owner = await newPerson()
-  websiteId = await websiteOf({ userId: owner.id })
-  const link = { name: 'l', url: 'https://example.com', slug: randomUUID() }
-  linkId = (await post('/api/links', link, owner.headers)).body.id
-  pixelId = (await post('/api/pixels', { name: 'p', slug: randomUUID() }, owner.headers)).body.id
-})
+const owner = await newPerson()
+const websiteId = await websiteOf({ userId: owner.id })
+const link = { name: 'l', url: 'https://example.com', slug: randomUUID() }
+const linkId = (await post('/api/links', link, owner.headers)).body.id
+const pixelId = (await post('/api/pixels', { name: 'p', slug: randomUUID() }, owner.headers)).body.id
 
 const newBoard = async (change: object = {}, headers: Headers = owner.headers) => {
   const { status, body } = await post('/api/boards', { name: 'Board', type: 'mixed', ...change }, headers)
