@@ -1,4 +1,5 @@
 import type { D1Database } from '@cloudflare/workers-types'
+import { withoutQuoted } from '../clickhouse/masked.ts'
 import type { LogState } from './candidate.ts'
 import { Delivery } from './delivery.ts'
 import { type Destination, eventTables, insertHeartbeat, knowsTokensSince, type WriteServer } from './insert.ts'
@@ -66,6 +67,8 @@ export class Flushes {
   #timer: ReturnType<typeof setTimeout> | undefined
   #running: Promise<void> | undefined
   #failures = 0
+  /** Why the last flush failed. */
+  #failure: string | undefined
   readonly #state = { flushes: 0, failedFlushes: 0, flushTime: 0 }
 
   constructor(
@@ -181,6 +184,7 @@ export class Flushes {
         await this.#carry(flush)
         this.#done(flush)
         this.#failures = 0
+        this.#failure = undefined
         this.#state.flushes++
         this.#state.flushTime += this.#now() - since
         const next = this.#open[0]
@@ -199,7 +203,8 @@ export class Flushes {
       clearTimeout(this.#timer)
       this.#timer = undefined
       this.#schedule(Math.min(firstPause * 2 ** (this.#failures - 1), longestPause))
-      this.#delivery.tell('flush', String(error), { failures: this.#failures })
+      this.#failure = withoutQuoted(String(error))
+      this.#delivery.tell('flush', this.#failure, { failures: this.#failures })
     }
   }
 
@@ -255,10 +260,14 @@ export class Flushes {
     this.#store.dropOther(flush.last)
   }
 
-  state(): Pick<LogState, 'oldest' | 'rows' | 'bytes' | 'flushes' | 'failedFlushes' | 'flushTime' | 'setAside'> {
+  state(): Pick<
+    LogState,
+    'oldest' | 'rows' | 'bytes' | 'flushes' | 'failedFlushes' | 'failure' | 'flushTime' | 'setAside'
+  > {
     const rows = this.#open.reduce((sum, flush) => sum + flush.rows, 0)
     return {
       ...this.#state,
+      failure: this.#failure,
       setAside: this.#delivery.setAsideRows,
       oldest: this.#open[0]?.at,
       rows,
@@ -272,7 +281,7 @@ type NewCommit = Omit<Commit, 'id' | 'flush'>
 /**
  * The last commit that ClickHouse had when a flush with this token began. Tokens of older versions do not contain it.
  */
-const storedBefore = (token: string): number => Number(/^.{36}-\d+-(\d+)$/.exec(token)?.[1] ?? 0)
+export const storedBefore = (token: string): number => Number(/^.{36}-\d+-(\d+)$/.exec(token)?.[1] ?? 0)
 
 const sizeOf = ({ events, calls }: NewCommit): number => (events?.length ?? 0) + (calls?.length ?? 0)
 const rowsOf = ({ packed }: NewCommit): number => new Packed(packed).count

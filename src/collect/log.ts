@@ -26,6 +26,15 @@ const defaultCapacity = 4_000_000_000
 /** An alarm looks after an object this many milliseconds after its last events, should its timers be gone. */
 const alarmAfter = 60_000
 
+/** The log objects of this isolate whose file was found whole. */
+const whole = new Set<string>()
+
+/** What SQLite finds wrong with a log's file; undefined if nothing. Throws where the file cannot be read. */
+function faultOfFile({ storage }: DurableObjectState): string | undefined {
+  const { quick_check: found } = storage.sql.exec('PRAGMA quick_check(1)').one()
+  return found === 'ok' ? undefined : String(found)
+}
+
 /** Milliseconds since 1970. */
 const clock = (): number => Date.now()
 
@@ -54,6 +63,10 @@ export class EventLog extends DurableObject<Env> {
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
+    const id = String(ctx.id)
+    const fault = env.CHECK_LOGS && !whole.has(id) ? faultOfFile(ctx) : undefined
+    if (fault !== undefined) throw new Error(fault)
+    whole.add(id)
     this.#capacity = numberOr(defaultCapacity, env.COLLECT_CAPACITY)
     this.#sources = new Sources(env.METADATA)
     const server = writeServer(env)
@@ -73,6 +86,7 @@ export class EventLog extends DurableObject<Env> {
     this.#journal = new Journal('', around, (packed) => this.#visits.restore(packed))
     this.#old = new Journal('old_', around, () => {})
     this.#recordings = new RecordingLog(ctx.storage.sql, server, env, clock)
+    if (!this.#isEmpty()) this.#setAlarm(clock())
   }
 
   /** Stores a request of a recorder. Resolves once it is durable. */
@@ -131,6 +145,7 @@ export class EventLog extends DurableObject<Env> {
       setAside: own.setAside + old.setAside,
       flushes: own.flushes + old.flushes,
       failedFlushes: own.failedFlushes + old.failedFlushes,
+      failure: own.failure ?? old.failure,
       flushTime: own.flushTime + old.flushTime,
       writtenRows: this.#journal.writtenRows + this.#old.writtenRows,
       bots: this.#bots.most(),
@@ -142,11 +157,19 @@ export class EventLog extends DurableObject<Env> {
     return this.#recordings.state()
   }
 
+  /** What is wrong with the object's file; undefined if nothing. */
+  async fault(): Promise<string | undefined> {
+    return faultOfFile(this.ctx)
+  }
+
   async alarm(): Promise<void> {
     this.#alarmAt = 0
     await Promise.all([this.#journal.flush(), this.#old.flush(), this.#recordings.flush(), this.#dropSalts(clock())])
-    const all = [this.#journal.flushes, this.#old.flushes, this.#recordings]
-    if (!all.every((one) => one.isEmpty())) this.#setAlarm(clock())
+    if (!this.#isEmpty()) this.#setAlarm(clock())
+  }
+
+  #isEmpty(): boolean {
+    return [this.#journal.flushes, this.#old.flushes, this.#recordings].every((one) => one.isEmpty())
   }
 
   /** Once a day, while events come. Elsewhere the daily purge does it. */

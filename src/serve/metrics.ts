@@ -114,11 +114,19 @@ export const countWait = (milliseconds: number): void => waits.observe('', milli
 
 const about = headOf('weir_info', 'gauge', 'The version of Weir.') + sample('weir_info', `version="${version}"`, 1)
 
-type NumberedState = readonly [log: number, state: LogState]
-type NumberedRecordings = readonly [log: number, state: RecordingState]
+/** The state of a log object; undefined if it did not answer. */
+type Numbered<State> = readonly [log: number, state: State | undefined]
+
+/** Whether each log object answers; and those that do. */
+function answering<State>(name: string, all: readonly Numbered<State>[]) {
+  const up = all.map(([log, state]) => sample(name, `log="${log}"`, state ? 1 : 0))
+  const logs = all.flatMap(([log, state]) => (state ? [[log, state] as const] : []))
+  return { logs, text: headOf(name, 'gauge', '1 while the log object answers, else 0.') + up.join('') }
+}
 
 /** The figures of each log object. Its counters start at 0 when it is loaded again. */
-function collection(logs: readonly NumberedState[], now: number): string {
+function collection(all: readonly Numbered<LogState>[], now: number): string {
+  const { logs, text } = answering('weir_collect_up', all)
   const figures: readonly [name: string, type: string, help: string, of: (state: LogState) => number][] = [
     ['weir_collect_rows', 'gauge', 'Rows that wait for ClickHouse.', ({ rows }) => rows],
     ['weir_collect_bytes', 'gauge', 'Bytes that wait for ClickHouse.', ({ bytes }) => bytes],
@@ -171,11 +179,12 @@ function collection(logs: readonly NumberedState[], now: number): string {
     const all = logs.flatMap(([, state]) => of(state))
     return headOf(name, 'counter', help) + all.map(([id, count]) => sample(name, `website="${id}"`, count)).join('')
   })
-  return [...texts, ...byWebsite].join('')
+  return [text, ...texts, ...byWebsite].join('')
 }
 
 /** The metrics of each log object of recordings. */
-function recordings(logs: readonly NumberedRecordings[], now: number): string {
+function recordings(all: readonly Numbered<RecordingState>[], now: number): string {
+  const { logs, text } = answering('weir_record_up', all)
   const figures: readonly [name: string, type: string, help: string, of: (state: RecordingState) => number][] = [
     ['rows', 'gauge', 'Requests of recorders that wait for ClickHouse.', ({ rows }) => rows],
     ['bytes', 'gauge', 'Bytes of these requests.', ({ bytes }) => bytes],
@@ -194,7 +203,7 @@ function recordings(logs: readonly NumberedRecordings[], now: number): string {
     const name = `weir_record_${figure}`
     return headOf(name, type, help) + logs.map(([log, state]) => sample(name, `log="${log}"`, of(state))).join('')
   })
-  return texts.join('')
+  return [text, ...texts].join('')
 }
 
 const secondsAgo = (moment: number | undefined, now: number): number =>
@@ -207,8 +216,8 @@ let since: number | undefined
 export function metricsText(
   replicas: readonly Replica[],
   servers: readonly ServerState[],
-  logs: readonly NumberedState[],
-  recorded: readonly NumberedRecordings[],
+  logs: readonly Numbered<LogState>[],
+  recorded: readonly Numbered<RecordingState>[],
   now: number,
 ): string {
   since ??= now / 1000

@@ -33,7 +33,7 @@ describe('GET /ready', () => {
     expect([status, rest]).toEqual([200, { ok: true, d1: 'ready' }])
     // Other tests send events to this log, and heartbeats come with them.
     expect(replicas).toEqual([expect.objectContaining({ name: 'clickhouse', state: 'ready' })])
-    expect(logs).toEqual([expect.objectContaining({ name: 'log-0', waiting: expect.any(Number) })])
+    expect(logs).toEqual([expect.objectContaining({ name: 'log-0', state: 'ready', waiting: expect.any(Number) })])
     const refused = await ask(failing.url, headers)
     expect([refused.status, JSON.parse(refused.text).error.message]).toEqual([
       503,
@@ -60,7 +60,7 @@ describe('GET /ready', () => {
     const refused = await ask(failing.url, headers)
     expect([refused.status, JSON.parse(refused.text).error.message]).toEqual([
       503,
-      'D1 or ClickHouse cannot be read just now. Try again.',
+      'D1, ClickHouse or collection fails just now. Try again.',
     ])
   })
 })

@@ -127,6 +127,7 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json, logReq
   console.error('The Worker is bundled, and starts …')
   // Miniflare takes a second to load. A refused start ends before that.
   const { bundled, startBundled, usualCache } = await import('./workerd.ts')
+  const { startOnLogs } = await import('./logs.ts')
   const isEmbedded = !process.env.CLICKHOUSE_URL
   const shareMetadata = (worker: Workerd): void => {
     const server = isEmbedded ? undefined : new URL(clickhouse.server.url).host
@@ -147,6 +148,7 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json, logReq
       ...(isEmbedded && { CONCURRENCY: { cores: availableParallelism() } }),
       ...logging,
       ...(demoEvents && { DEMO: true }),
+      CHECK_LOGS: true,
     }
     const worker = await startBundled({ ...options, bindings })
     takeSignals()
@@ -156,12 +158,12 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json, logReq
   await keptBundle(places(dataDir).bundle)
   const demo = demoShare(dataDir)
   if (demoEvents) demo.showOnFrontPage()
-  const worker = await startWorker()
+  const startWhole = () => startOnLogs(dataDir, startWorker, console.error)
+  const worker = await startWhole()
   const workerd = kept('workerd', worker, async () => {
     await freePort('--port', apiPort)
-    const worker = await startWorker()
+    const worker = await startWhole()
     shareMetadata(worker)
-    void wakeLogs(worker.url, dataDir)
     return worker
   })
   Promise.all([engine, workerd]).catch(fail)
@@ -172,7 +174,6 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json, logReq
     closers.unshift(keepDropping(clickhouse.client, worker.metadata, process.env, failed))
   }
   const apiKey = await adminKey(dataDir, worker.metadata)
-  void wakeLogs(worker.url, dataDir)
   const signIn = await firstSignIn(dataDir, worker.metadata, Date.now())
   // Its D1 can be read and written. Commands that wait for it would lose a Worker that ends because it cannot.
   shareMetadata(worker)
@@ -238,16 +239,6 @@ async function adminKey(dataDir: string, database: Workerd['metadata']): Promise
   const key = await createKey(database, 'npm start', { admin: true, access: 'write' }, now)
   writeFileSync(file, key, { mode: 0o600 })
   return key
-}
-
-/**
- * Wakes the logs of events by asking for their state. They carry what was left there to ClickHouse at once; their alarm
- * would ring within a minute. Never rejects.
- */
-const wakeLogs = async (url: string, dataDir: string): Promise<void> => {
-  const file = places(dataDir).adminKey
-  const headers = { authorization: `Bearer ${existsSync(file) ? readFileSync(file, 'utf8') : ''}` }
-  await fetch(`${url}/ready`, { headers }).catch(() => {})
 }
 
 /** A website for the commands of the greeting. */

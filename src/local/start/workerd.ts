@@ -12,6 +12,7 @@ import type { Server } from '../../clickhouse/server.ts'
 import type { LimitBinding, Quota } from '../../env.ts'
 import { places } from '../paths.ts'
 import {
+  askLog,
   metadataThrough,
   newSecret,
   type SharedMetadata,
@@ -44,12 +45,13 @@ export async function startBundled(
 ): Promise<Workerd> {
   const secret = newSecret()
   const { compatibilityDate, d1Databases } = worker
+  const logs = { LOGS: { className: logClass, scriptName: name, useSQLite: true } }
   const running = started({
     ...{ d1Persist, durableObjectsPersist, cf, ...shared },
     workers: [
       { ...worker, serviceBindings: { [config.assets.binding]: pagesName } },
       pagesWorker(pages),
-      sharedMetadataWorker({ compatibilityDate, d1Databases }, secret),
+      sharedMetadataWorker({ compatibilityDate, d1Databases, durableObjects: logs }, secret),
       ...beside,
     ],
   })
@@ -69,6 +71,27 @@ export async function openAlone(dataDir: string): Promise<OpenMetadata> {
   await isReady(running, d1Persist)
   const { miniflare, close } = running
   return { metadata: metadataThrough({ ...(await sharedMetadataAddress(miniflare)), secret }, d1Persist), close }
+}
+
+/** Logs that a workerd of their own has open. `ask` runs a query on that of an id. */
+interface OpenLogs {
+  ask(id: string, query: string): Promise<Record<string, unknown>[]>
+  close(): Promise<void>
+}
+
+/** Opens copies of logs, which are alone in a data folder. */
+export async function openLogs(dataDir: string): Promise<OpenLogs> {
+  const secret = newSecret()
+  const { compatibilityDate, durableObjectsPersist, cf } = options(dataDir, 0, '', {})
+  const durableObjects = { LOGS: { className: logClass, useSQLite: true, unsafeUniqueKey: `${name}-${logClass}` } }
+  const worker = sharedMetadataWorker({ compatibilityDate, durableObjects }, secret)
+  const running = started({ durableObjectsPersist, cf, ...worker }, true)
+  await isReady(running, durableObjectsPersist)
+  const shared = { ...(await sharedMetadataAddress(running.miniflare)), secret }
+  return {
+    ask: async (id, query) => (await askLog(shared, id, query)) as Record<string, unknown>[],
+    close: running.close,
+  }
 }
 
 const pagesName = 'pages'
@@ -183,6 +206,7 @@ function keptSecret(file: string): string {
 
 /** The Worker's name in Miniflare, and the binding of D1 in `wrangler.toml`. */
 const name = 'weir'
+const logClass = 'EventLog'
 const binding = 'METADATA'
 
 function options(dataDir: string, port: number, script: string, bindings: Record<string, Json>) {
@@ -195,7 +219,7 @@ function options(dataDir: string, port: number, script: string, bindings: Record
     compatibilityFlags: config.compatibility_flags,
     bindings,
     // Without a script there is no class.
-    ...(script && { durableObjects: { COLLECT: { className: 'EventLog', useSQLite: true } } }),
+    ...(script && { durableObjects: { COLLECT: { className: logClass, useSQLite: true } } }),
     durableObjectsPersist: places(dataDir).log,
     d1Databases: { [binding]: 'weir' },
     d1Persist: places(dataDir).metadata,

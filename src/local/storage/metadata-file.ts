@@ -25,7 +25,7 @@ function isForeign(file: string): boolean {
 /** With less free space than this, in bytes, a full disk explains why a file cannot be opened. */
 const tooLittle = 1_000_000
 
-function isDiskFull(folder: string): boolean {
+export function isDiskFull(folder: string): boolean {
   const { bavail, bsize } = statfsSync(folder)
   return bavail * bsize < tooLittle
 }
