@@ -2,56 +2,139 @@ import type { D1Database } from '@cloudflare/workers-types'
 import { withoutQuoted } from '../clickhouse/masked.ts'
 import { sha256 } from '../sha256.ts'
 import { type Destination, type EntryTable, insertRows, notStored, RefusedRows, type WriteServer } from './insert.ts'
-import { bytesOf, linesIn } from './lines.ts'
-import { setAside } from './set-aside.ts'
+import { bytesOf } from './lines.ts'
+import { type RefusedRow, setAside } from './set-aside.ts'
+
+/** Rows of one table, and the token under which they count once. */
+interface Piece {
+  readonly table: EntryTable
+  readonly lines: readonly string[]
+  readonly token: string
+  /** Whether ClickHouse may have them already. */
+  readonly isRepeated: boolean
+}
+
+/** No websites. */
+export const nobody: ReadonlySet<string> = new Set()
+
+/** Why rows wait: ClickHouse refuses all of them, or there is no room to set aside those of some websites. */
+export class Waiting extends Error {
+  constructor(
+    message: string,
+    readonly table: EntryTable,
+    readonly full = nobody,
+  ) {
+    super(message)
+  }
+}
+
+/** The places of the rows that are tried, if ClickHouse refuses all at once: shares of the way to the last one. */
+const spread = [0, 1, 0.5, 0.25, 0.75, 0.1, 0.4, 0.9] as const
 
 /** Brings rows to ClickHouse, each once, however often they are sent. */
 export class Delivery {
   readonly #destination: Destination
   readonly #server: WriteServer
   readonly #database: D1Database
-  /** Milliseconds since 1970. */
-  readonly #now: () => number
   #setAsideRows = 0
+  /** How many inserts of each table passed. */
+  readonly #passed = new Map<EntryTable, number>()
+  /** How many deliveries into each table ClickHouse refused since one passed. */
+  readonly #refusals = new Map<EntryTable, number>()
 
-  constructor(destination: Destination, server: WriteServer, database: D1Database, now: () => number) {
+  constructor(destination: Destination, server: WriteServer, database: D1Database) {
     this.#destination = destination
     this.#server = server
     this.#database = database
-    this.#now = now
   }
 
-  /** How many rows ClickHouse refused. */
+  /** How many rows were set aside. */
   get setAsideRows(): number {
     return this.#setAsideRows
+  }
+
+  /** How many inserts into each table have passed up to now. */
+  passes(): (table: EntryTable) => number {
+    const counts = new Map(this.#passed)
+    return (table) => counts.get(table) ?? 0
   }
 
   /**
    * Inserts the rows that ClickHouse does not have. If it had only some tables of the first insert filled, they differ
    * from then on, as `weir check` says.
    */
-  async deliverOld(table: EntryTable, rows: Uint8Array<ArrayBuffer>, token: string): Promise<void> {
-    const lines = linesIn(rows)
-    const missing = await notStored(this.#server, table, lines)
-    if (missing.length === lines.length) return this.deliver(table, rows, token, true)
+  async deliverOld(piece: Piece, takesOthers: boolean): Promise<void> {
+    const missing = await notStored(this.#server, piece.table, piece.lines)
+    if (missing.length === piece.lines.length) return this.deliver({ ...piece, isRepeated: true }, takesOthers)
     if (missing.length === 0) return
-    const left = bytesOf(missing)
-    await this.deliver(table, left, `${token}-${await sha256(left)}`, true)
+    const token = `${piece.token}-${await sha256(bytesOf(missing))}`
+    await this.deliver({ ...piece, lines: missing, token, isRepeated: true }, takesOthers)
   }
 
-  /** Inserts rows. A row that ClickHouse refuses is found by halves, and set aside. */
-  async deliver(table: EntryTable, rows: Uint8Array<ArrayBuffer>, token: string, isRepeated: boolean): Promise<void> {
-    try {
-      await insertRows(this.#server, table, rows, token)
-    } catch (error) {
-      if (!(error instanceof RefusedRows)) throw error
-      const lines = linesIn(rows)
-      if (lines.length === 1) return this.#setAside(table, lines[0]!, error.message)
-      const middle = Math.ceil(lines.length / 2)
-      await this.deliver(table, bytesOf(lines.slice(0, middle)), `${token}0`, isRepeated)
-      return this.deliver(table, bytesOf(lines.slice(middle)), `${token}1`, isRepeated)
+  /**
+   * Inserts rows. Those that ClickHouse refuses are found by halves, and set aside: if it takes some of them, or took
+   * other rows of the table since these were first refused (`takesOthers`). Else throws `Waiting`: a clock, the table
+   * or a right may be wrong, not the rows.
+   */
+  async deliver(piece: Piece, takesOthers: boolean): Promise<void> {
+    const refusal = await this.#refusalOf(piece)
+    if (!refusal) return
+    const { table } = piece
+    if (!takesOthers && !(await this.#takesSome(piece))) {
+      this.#refusals.set(table, this.#refusalsOf(table) + 1)
+      throw new Waiting(refusal.message, table)
     }
-    if (isRepeated) await this.#makeSure(table, linesIn(rows), token)
+    const refused: RefusedRow[] = []
+    await this.#split(piece, refusal, refused)
+    await this.#setAside(table, refused)
+  }
+
+  /** Inserts rows, unless ClickHouse refuses them. */
+  async #refusalOf(piece: Piece): Promise<RefusedRows | undefined> {
+    const { table, lines, token, isRepeated } = piece
+    try {
+      await insertRows(this.#server, table, bytesOf(lines), token)
+    } catch (error) {
+      if (error instanceof RefusedRows) return error
+      throw error
+    }
+    this.#passed.set(table, (this.#passed.get(table) ?? 0) + 1)
+    this.#refusals.delete(table)
+    if (isRepeated) await this.#makeSure(table, lines, token)
+    return undefined
+  }
+
+  #refusalsOf(table: EntryTable): number {
+    return this.#refusals.get(table) ?? 0
+  }
+
+  /**
+   * Whether ClickHouse takes some of these rows: tries a few, evenly spread, with what is around each; only one while
+   * it refuses everything.
+   */
+  async #takesSome(whole: Piece): Promise<boolean> {
+    const [last, refusals] = [whole.lines.length - 1, this.#refusalsOf(whole.table)]
+    const places = refusals > 0 ? [refusals % (last + 1)] : spread.map((share) => Math.round(share * last))
+    const tried = new Set<string>()
+    for (let place of places) {
+      for (let piece = whole; piece.lines.length > 1; ) {
+        const [first, second] = halvesOf(piece)
+        piece = place < first.lines.length ? first : second
+        if (piece === second) place -= first.lines.length
+        if (!tried.has(piece.token) && !(await this.#refusalOf(piece))) return true
+        tried.add(piece.token)
+      }
+    }
+    return false
+  }
+
+  /** Inserts the halves of what ClickHouse refused as a whole. Adds each refused row to `refused`. */
+  async #split(piece: Piece, { message }: RefusedRows, refused: RefusedRow[]): Promise<void> {
+    if (piece.lines.length === 1) return void refused.push({ json: piece.lines[0]!, reason: message })
+    for (const half of halvesOf(piece)) {
+      const refusal = await this.#refusalOf(half)
+      if (refusal) await this.#split(half, refusal, refused)
+    }
   }
 
   /**
@@ -68,16 +151,27 @@ export class Delivery {
     if (still.length > 0) throw new Error(`ClickHouse took ${still.length} rows that cannot be read.`)
   }
 
-  async #setAside(table: EntryTable, line: string, reason: string): Promise<void> {
-    if (this.#destination.keepsRefused) await setAside(this.#database, table, line, reason, this.#now())
-    this.#setAsideRows++
-    this.tell('event', reason.slice(0, 300))
+  async #setAside(table: EntryTable, refused: readonly RefusedRow[]): Promise<void> {
+    const { reason } = refused[0]!
+    const full = this.#destination.keepsRefused
+      ? await setAside(this.#database, table, refused, this.#server.clock.wall())
+      : nobody
+    if (full.size > 0) throw new Waiting(reason, table, full)
+    this.#setAsideRows += refused.length
+    this.tell('event', reason.slice(0, 300), { table, rows: refused.length })
   }
 
   /** Writes a line to the log. */
   tell(failing: string, cause: string, more: object = {}): void {
-    console.error(
-      JSON.stringify({ time: new Date(this.#now()).toISOString(), failing, ...more, cause: withoutQuoted(cause) }),
-    )
+    const time = new Date(this.#server.clock.wall()).toISOString()
+    console.error(JSON.stringify({ time, failing, ...more, cause: withoutQuoted(cause) }))
   }
+}
+
+function halvesOf({ lines, token, ...rest }: Piece): readonly [Piece, Piece] {
+  const middle = Math.ceil(lines.length / 2)
+  return [
+    { ...rest, lines: lines.slice(0, middle), token: `${token}0` },
+    { ...rest, lines: lines.slice(middle), token: `${token}1` },
+  ]
 }

@@ -24,8 +24,12 @@ export async function* waitingRows(asked: AskRows): AsyncGenerator<WaitingRow> {
     const [noted] = await ask(`SELECT max(last) AS last FROM ${prefix}stored`)
     const commits = `(SELECT * FROM ${prefix}commits_0 UNION ALL SELECT * FROM ${prefix}commits_1)`
     const [newest] = await ask(`SELECT flush FROM ${commits} ORDER BY id DESC LIMIT 1`)
-    const since = Math.max(Number(noted?.last ?? 0), storedBefore(String(newest?.flush)))
-    for (const name of ['commits_0', 'commits_1']) {
+    const last = Math.max(Number(noted?.last ?? 0), storedBefore(String(newest?.flush)))
+    for (const [name, since] of [
+      ['commits_0', last],
+      ['commits_1', last],
+      ['held', 0],
+    ] as const) {
       const flushes = new Map<string, FoundCommit[]>()
       for (const one of await commitsOf(ask, prefix + name, since)) {
         flushes.set(one.flush, [...(flushes.get(one.flush) ?? []), one])
