@@ -62,13 +62,14 @@ export class Carrier {
   }
 
   /**
-   * Inserts the rows of these commits, which are a flush. `takesOthers`: whether ClickHouse has taken other rows of a
-   * table since it refused all of these. Throws `Waiting` if rows of a table have to wait, once the others are there.
+   * Inserts the rows of these commits, which are a flush. Throws `Waiting` if ClickHouse refuses some, once those of
+   * the other table are there. `takesOthers`: of a flush that was refused, finds the rows that are wrong; whether
+   * ClickHouse has taken others of a table since.
    */
   async carry(
     flush: Flush,
     commits: readonly CommitJson[],
-    takesOthers: (table: EntryTable) => boolean,
+    takesOthers?: (table: EntryTable) => boolean,
   ): Promise<void> {
     const { isRepeated } = flush
     const age = this.#server.clock.steady() - flush.at
@@ -82,9 +83,10 @@ export class Carrier {
       const piece = { table, lines: linesIn(joined(parts)), token: `${flush.token}-${column[0]}`, isRepeated }
       const since = this.#server.clock.wall() - age
       const isForgotten = isOld && !(table === 'ingest' && (await knowsTokensSince(this.#server, since)))
-      const delivered = isForgotten
-        ? this.#delivery.deliverOld(piece, takesOthers(table))
-        : this.#delivery.deliver(piece, takesOthers(table))
+      // A part of what was refused may have passed, under a token of its own.
+      const mayHaveSome = isForgotten || takesOthers !== undefined
+      const proven = takesOthers?.(table)
+      const delivered = mayHaveSome ? this.#delivery.deliverOld(piece, proven) : this.#delivery.deliver(piece, proven)
       await delivered.catch((error: unknown) => void waiting.push(waitingFor(table, error)))
     }
     if (waiting[0]) throw waiting[0]

@@ -36,9 +36,9 @@ export class Clock {
     return this.#steady
   }
 
-  /** Calls `ring` after as many milliseconds. Returns what calls that off. */
+  /** Calls `ring` after as many milliseconds, in whole ones. Returns what calls that off. */
   after(milliseconds: number, ring: () => void): () => void {
-    const wait = { end: this.steady() + milliseconds, ring }
+    const wait = { end: this.steady() + Math.ceil(milliseconds), ring }
     this.#waits.add(wait)
     if (this.#next === undefined || wait.end < this.#next) this.#arm()
     return () => {

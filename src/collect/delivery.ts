@@ -1,8 +1,10 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import { withoutQuoted } from '../clickhouse/masked.ts'
 import { sha256 } from '../sha256.ts'
+import { dayLasts } from './identity.ts'
 import { type Destination, type EntryTable, insertRows, notStored, RefusedRows, type WriteServer } from './insert.ts'
 import { bytesOf } from './lines.ts'
+import { timeText } from './row.ts'
 import { type RefusedRow, setAside } from './set-aside.ts'
 
 /** Rows of one table, and the token under which they count once. */
@@ -28,8 +30,11 @@ export class Waiting extends Error {
   }
 }
 
-/** The places of the rows that are tried, if ClickHouse refuses all at once: shares of the way to the last one. */
-const spread = [0, 1, 0.5, 0.25, 0.75, 0.1, 0.4, 0.9] as const
+/** How many rows are tried, evenly spread, before it is said that ClickHouse refuses all of them. */
+const samples = 32
+
+/** Multiples of it spread over all places. */
+const goldenRatio = 0.618
 
 /** Brings rows to ClickHouse, each once, however often they are sent. */
 export class Delivery {
@@ -63,7 +68,7 @@ export class Delivery {
    * Inserts the rows that ClickHouse does not have. If it had only some tables of the first insert filled, they differ
    * from then on, as `weir check` says.
    */
-  async deliverOld(piece: Piece, takesOthers: boolean): Promise<void> {
+  async deliverOld(piece: Piece, takesOthers: boolean | undefined): Promise<void> {
     const missing = await notStored(this.#server, piece.table, piece.lines)
     if (missing.length === piece.lines.length) return this.deliver({ ...piece, isRepeated: true }, takesOthers)
     if (missing.length === 0) return
@@ -72,21 +77,27 @@ export class Delivery {
   }
 
   /**
-   * Inserts rows. Those that ClickHouse refuses are found by halves, and set aside: if it takes some of them, or took
-   * other rows of the table since these were first refused (`takesOthers`). Else throws `Waiting`: a clock, the table
-   * or a right may be wrong, not the rows.
+   * Inserts rows. Throws `Waiting` if ClickHouse refuses some, unless `takesOthers` is given. Then the wrong rows are
+   * found by halves, and set aside: if ClickHouse takes some of these rows, or took others since these were first
+   * refused (`takesOthers`). Else it throws `Waiting`, too: a clock, the table or a right may be wrong, not the rows.
    */
-  async deliver(piece: Piece, takesOthers: boolean): Promise<void> {
+  async deliver(piece: Piece, takesOthers: boolean | undefined): Promise<void> {
     const refusal = await this.#refusalOf(piece)
     if (!refusal) return
     const { table } = piece
+    if (takesOthers === undefined) throw new Waiting(refusal.message, table)
+    const dated = await datedNow(piece, this.#server.clock.wall())
+    if (dated.length > 0) {
+      for (const part of dated) await this.deliver(part, takesOthers)
+      return
+    }
     if (!takesOthers && !(await this.#takesSome(piece))) {
       this.#refusals.set(table, this.#refusalsOf(table) + 1)
       throw new Waiting(refusal.message, table)
     }
     const refused: RefusedRow[] = []
     await this.#split(piece, refusal, refused)
-    await this.#setAside(table, refused)
+    if (refused.length > 0) await this.#setAside(table, refused)
   }
 
   /** Inserts rows, unless ClickHouse refuses them. */
@@ -113,8 +124,10 @@ export class Delivery {
    * it refuses everything.
    */
   async #takesSome(whole: Piece): Promise<boolean> {
-    const [last, refusals] = [whole.lines.length - 1, this.#refusalsOf(whole.table)]
-    const places = refusals > 0 ? [refusals % (last + 1)] : spread.map((share) => Math.round(share * last))
+    const [count, refusals] = [whole.lines.length, this.#refusalsOf(whole.table)]
+    const step = Math.max(1, (count - 1) / (samples - 1))
+    const spread = Array.from({ length: Math.min(count, samples) }, (_, sample) => Math.round(sample * step))
+    const places = refusals === 0 ? spread : [Math.floor(((refusals * goldenRatio) % 1) * count)]
     const tried = new Set<string>()
     for (let place of places) {
       for (let piece = whole; piece.lines.length > 1; ) {
@@ -166,6 +179,26 @@ export class Delivery {
     const time = new Date(this.#server.clock.wall()).toISOString()
     console.error(JSON.stringify({ time, failing, ...more, cause: withoutQuoted(cause) }))
   }
+}
+
+/** The moment of a row in its JSON: other texts have their quotes escaped. */
+const moment = /"(?:created_at|arrived_at)":"([^"]*)"/
+
+/**
+ * ClickHouse takes nothing of more than a day from now. Such rows came before the clock was set back: they get the
+ * present moment. Returns the others, and these; nothing if there are none.
+ */
+async function datedNow(piece: Piece, now: number): Promise<readonly Piece[]> {
+  const isAhead = (line: string) => Date.parse(`${moment.exec(line)?.[1]}Z`) > now + dayLasts
+  const ahead = piece.lines.filter(isAhead)
+  if (ahead.length === 0) return []
+  const text = timeText(now)
+  const lines = ahead.map((line) => line.replace(moment, (field, old: string) => field.replace(old, text)))
+  const others = piece.lines.filter((line) => !isAhead(line))
+  // Under another moment, nobody finds them: their token, which is theirs alone, says that they came.
+  const dated = { ...piece, lines, token: await sha256(bytesOf(ahead)), isRepeated: false }
+  const token = `${piece.token}-${await sha256(bytesOf(others))}`
+  return others.length === 0 ? [dated] : [{ ...piece, lines: others, token }, dated]
 }
 
 function halvesOf({ lines, token, ...rest }: Piece): readonly [Piece, Piece] {

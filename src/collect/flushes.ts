@@ -49,6 +49,7 @@ export class Flushes {
   #due = Number.POSITIVE_INFINITY
   #callOff = (): void => {}
   #running: Promise<void> | undefined
+  #retrying: Promise<void> | undefined
   #failures = 0
   /** Why the last flush failed. */
   #failure: string | undefined
@@ -160,11 +161,11 @@ export class Flushes {
   async #flushAll(): Promise<void> {
     try {
       if (this.#open.length === 0) this.#note()
-      await this.#retryHeld()
+      this.#retryHeld()
       for (let flush = this.#open[0]; flush; flush = this.#open[0]) {
         if (this.#open.length === 1) this.#close()
         await this.#carry(flush)
-        await this.#retryHeld()
+        this.#retryHeld()
         const next = this.#open[0]
         // What came in the meantime waits its second, so that there is one insert a second.
         const waits = next ? next.at + patience - this.#clock.steady() : 0
@@ -209,7 +210,7 @@ export class Flushes {
   /** Carries a flush, or lets it wait apart. */
   async #carry(flush: Flush): Promise<void> {
     const since = this.#clock.steady()
-    const carried = this.#carrier.carry(flush, this.#store.jsonOf(flush.first, flush.last), () => false)
+    const carried = this.#carrier.carry(flush, this.#store.jsonOf(flush.first, flush.last))
     const refusal = await carried.catch((error: unknown) => {
       if (error instanceof Waiting) return error
       throw error
@@ -229,14 +230,19 @@ export class Flushes {
   }
 
   #hold(flush: Flush, refusal: Waiting): void {
-    this.#held.hold(flush, refusal, this.#clock.steady())
+    this.#held.hold(flush, refusal)
     this.#noted = flush.last
     this.#state.failedFlushes++
   }
 
-  #retryHeld(): Promise<void> {
+  /** Looks after what waits apart, beside the flushes. */
+  #retryHeld(): void {
     const now = () => this.#clock.steady()
-    return this.#held.retry(now, (flush) => this.#release(flush))
+    this.#retrying ??= this.#held
+      .retry(now, (flush) => this.#release(flush))
+      .finally(() => {
+        this.#retrying = undefined
+      })
   }
 
   /** ClickHouse has all of the flush. */

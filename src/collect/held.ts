@@ -8,16 +8,16 @@ import type { FoundCommit, LogStore } from './store.ts'
 /** Milliseconds until a flush is tried again that may not pass now. */
 const pause = 15_000
 
-/** A flush of which ClickHouse refuses all rows of a table, or whose refused rows find no room. */
+/** A flush of which ClickHouse refused something. */
 interface Held {
   readonly flush: Flush
   table: EntryTable
-  /** ClickHouse's words. */
-  reason: string
+  /** Why ClickHouse refuses it; undefined until it was looked at row by row. */
+  reason: string | undefined
   /** How many inserts into each table had passed when this flush was refused. */
   passed: (table: EntryTable) => number
-  /** When it was last tried, by the steady clock. */
-  triedAt: number
+  /** When it was last tried, by the steady clock; undefined if it was not. */
+  triedAt: number | undefined
   /** The websites, links and pixels whose refused rows find no room. */
   full: ReadonlySet<string>
 }
@@ -41,16 +41,15 @@ export class HeldFlushes {
     let flush = this.#all.at(-1)?.flush
     if (flush?.token !== commit.flush) {
       flush = newFlush(commit.flush, commit, true)
-      this.#add({ flush, table, reason: '', triedAt: 0, full: nobody })
+      this.#add({ flush, table, reason: undefined, triedAt: 0, full: nobody })
     }
     extend(flush, commit.id, new Packed(commit.packed))
   }
 
-  /** Takes a flush out of the way of others. */
-  hold(flush: Flush, { message, table, full }: Waiting, now: number): void {
+  /** Takes a flush of which ClickHouse refused something out of the way of others. */
+  hold(flush: Flush, { table }: Waiting): void {
     this.#store.hold(flush.first, flush.last)
-    this.#add({ flush, table, reason: withoutQuoted(message), triedAt: now, full })
-    this.#delivery.tell('insert', message.slice(0, 300), { table, waiting: flush.rows })
+    this.#add({ flush, table, reason: undefined, triedAt: undefined, full: nobody })
   }
 
   #add(held: Omit<Held, 'passed'>): void {
@@ -63,7 +62,7 @@ export class HeldFlushes {
 
   /** Why the oldest waits. */
   get reason(): string | undefined {
-    return this.#all[0]?.reason
+    return this.#all.find(({ reason }) => reason !== undefined)?.reason
   }
 
   /** Whether refused rows of this website, link or pixel find no room. */
@@ -72,36 +71,43 @@ export class HeldFlushes {
   }
 
   /**
-   * Tries again what may pass now: each flush for whose table other rows passed, and after a pause the oldest one.
-   * Calls `done` with each that ClickHouse has then.
+   * Tries what may pass now: new flushes, those for whose table others passed, and after a pause the oldest one. Calls
+   * `done` with each that ClickHouse has then.
    */
   async retry(now: () => number, done: (flush: Flush) => void): Promise<void> {
-    for (const held of this.#all) {
-      const isDue = now() - held.triedAt >= pause
-      const mayPass = this.#delivery.passes()(held.table) > held.passed(held.table) && held.full.size === 0
-      if (!mayPass && !(isDue && (held === this.#all[0] || held.full.size > 0))) continue
-      if (!(await this.#passes(held))) {
-        held.triedAt = now()
-        continue
-      }
-      this.#all = this.#all.filter((one) => one !== held)
-      this.#store.dropHeld(held.flush.token, this.#all.length === 0)
-      done(held.flush)
+    for (let held = this.#next(now()); held; held = this.#next(now())) {
+      held.triedAt = now()
+      if (!(await this.#passes(held))) continue
+      const { flush } = held
+      this.#all = this.#all.filter((one) => one.flush !== flush)
+      this.#store.dropHeld(flush.token, this.#all.length === 0)
+      done(flush)
     }
   }
 
+  #next(now: number): Held | undefined {
+    const passes = this.#delivery.passes()
+    return this.#all.find(({ table, triedAt, full, passed }, place) => {
+      if (triedAt === undefined || (full.size === 0 && passes(table) > passed(table))) return true
+      return now - triedAt >= pause && (place === 0 || full.size > 0)
+    })
+  }
+
+  /** Whether ClickHouse has all of it now. */
   async #passes(held: Held): Promise<boolean> {
-    const { flush } = held
-    const takesOthers = (table: EntryTable) => this.#delivery.passes()(table) > held.passed(table)
+    const { flush, passed } = held
     try {
+      const takesOthers = (table: EntryTable) => this.#delivery.passes()(table) > passed(table)
       await this.#carrier.carry(flush, this.#store.heldJson(flush.token), takesOthers)
       return true
     } catch (error) {
-      if (!(error instanceof Waiting)) throw error
-      held.table = error.table
-      held.reason = withoutQuoted(error.message)
-      held.full = error.full
-      if (error.full.size === 0) held.passed = this.#delivery.passes()
+      // If it cannot be asked, later flushes say so.
+      if (!(error instanceof Waiting)) return false
+      const { message, table, full } = error
+      if (held.reason === undefined)
+        this.#delivery.tell('insert', message.slice(0, 300), { table, waiting: flush.rows })
+      Object.assign(held, { reason: withoutQuoted(message), table, full })
+      if (full.size === 0) held.passed = this.#delivery.passes()
       return false
     }
   }

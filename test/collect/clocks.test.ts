@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runs } from '../support/long.ts'
-import { ask, notOnce, type Sent, sent, setAhead } from './senders.ts'
+import { ask, emptied, faults, notOnce, type Sent, sent, setAhead, setAside } from './senders.ts'
 import { until, type World, world } from './world.ts'
 
 /** The clock of the Worker's machine is set, as in a virtual machine that wakes up, while events come. */
@@ -33,7 +33,7 @@ it('random steps of the clock under load: every sender is answered, and all is s
   const senders = Promise.all(Array.from({ length: 4 }, sendOn))
   const steps = [-hour, 0, ...Array.from({ length: runs(6, 200) }, () => (Math.random() - 0.5) * 2 * day), 0]
   for (const step of steps.map((one) => Math.min(one, 20 * hour))) {
-    await setAhead(weir, step)
+    await setAhead(weir, Math.round(step))
     const count = all.length
     await until(async () => all.length > count + 20 || undefined)
     const taken = [...all]
@@ -49,4 +49,18 @@ it('random steps of the clock under load: every sender is answered, and all is s
   await ask(weir, log, [last])
   await until(async () => (await notOnce(weir, [last])).length === 0 || undefined)
   expect(await notOnce(weir, all)).toEqual([])
+})
+
+it('events of a clock that was two days ahead are stored once it is right, with that moment', async () => {
+  const [website] = (await weir.websites(1)) as [string]
+  const [log, early] = [randomUUID(), [sent(website), sent(website, {}, 'identify'), sent(website)]]
+  await setAhead(weir, 47 * hour)
+  await ask(weir, log, early)
+  await until(async () => (await faults(weir, log)).state?.failure)
+  await setAhead(weir, 0)
+  const event = sent(website)
+  await ask(weir, log, [event])
+  await emptied(weir, log)
+  expect(await notOnce(weir, [...early, event])).toEqual([])
+  expect(await setAside(weir)).toEqual([])
 })
