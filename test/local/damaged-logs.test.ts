@@ -20,12 +20,14 @@ import { places } from '../../src/local/paths.ts'
 import { keptBundle } from '../../src/local/start/kept-bundle.ts'
 import { bundled, startBundled } from '../../src/local/start/workerd.ts'
 import { faultsOfFiles, logIds } from '../../src/local/storage/log-files.ts'
+import { lostWebsites } from '../../src/local/storage/lost-websites.ts'
 import { createKey } from '../../src/local/storage/metadata.ts'
+import { messageOf } from '../../src/local/storage/metadata-faults.ts'
 import { migrateEvents, migrateMetadata } from '../../src/local/storage/migrations.ts'
 import { ask, type Sent, sent } from '../collect/senders.ts'
 import { weir as command } from '../support/commands.ts'
 import { spawned } from '../support/process.ts'
-import { running } from '../support/weir.ts'
+import { ingest, running } from '../support/weir.ts'
 
 /** Files of a log that were damaged while Weir did not run. ClickHouse takes no events, so the log keeps them. */
 
@@ -175,4 +177,31 @@ it('a log that fails under a running Worker shows in metrics and /ready, in one 
   await weir.close()
   expect(printed.filter((line) => line.startsWith('{') && line.includes('stack'))).toHaveLength(1)
   expect(printed.filter((line) => line.startsWith('stack:'))).toEqual([])
+})
+
+it('files of alarms never keep workerd from its start; D1 that lost its websites and cut secrets are named', async () => {
+  const { folder } = copy('faults')
+  const { log, metadata: persisted, authSecret } = places(folder)
+  for (const within of [`${log}/weir-EventLog`, `${persisted}/miniflare-D1DatabaseObject`]) {
+    for (const ending of ['-wal', '-shm']) rmSync(`${within}/metadata.sqlite${ending}`)
+    overwrite(`${within}/metadata.sqlite`, 0, 64, 1000)
+  }
+  expect((await check(folder)).stdout).not.toMatch(/D1|of collection/)
+  const client = createClient(parseServer({ CLICKHOUSE_URL: running.clickhouse }))
+  await ingest([{ website_id: randomUUID() }])
+  const { metadata, close } = await openMetadata(folder)
+  expect(await lostWebsites(client, metadata)).toBeUndefined()
+  await metadata.prepare('DELETE FROM websites').run()
+  expect(await lostWebsites(client, metadata)).toMatch(
+    /^D1 has no website, but ClickHouse has [1-9]\d* events of \d+: /,
+  )
+  await Promise.all([close(), client.close()])
+  writeFileSync(authSecret, '')
+  await expect(work(folder)).rejects.toThrow(
+    `${authSecret} is empty or cut. Put it back from a copy of the data folder`,
+  )
+  const denied = Object.assign(new Error(), { code: 'EROFS', syscall: 'open', path: folder })
+  expect(await messageOf(() => Promise.reject(denied))).toBe(
+    `${folder} cannot be opened: the file system is read-only (EROFS).`,
+  )
 })

@@ -57,7 +57,7 @@ export function openedOf(dataDir: string, makes: boolean, io: Io): Opened {
         }),
         await messageOf(async () => void found.push(...(await faultsOfLogs(dataDir)))),
       ]
-      return [...found, ...failures.filter((failure) => failure !== undefined)]
+      return [...new Set([...found, ...failures.filter((failure) => failure !== undefined)])]
     },
   }
 }

@@ -13,6 +13,7 @@ import { places } from '../paths.ts'
 import { brokenParts } from '../storage/broken-parts.ts'
 import type { ClickHouse } from '../storage/clickhouse.ts'
 import { startClickHouse, urlOf } from '../storage/clickhouse.ts'
+import { lostWebsites } from '../storage/lost-websites.ts'
 import { createKey } from '../storage/metadata.ts'
 import { metadataFaults } from '../storage/metadata-faults.ts'
 import { lockMetadata } from '../storage/metadata-lock.ts'
@@ -169,6 +170,8 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json, logReq
   Promise.all([engine, workerd]).catch(fail)
   await migrateMetadata(worker.metadata)
   for (const line of await metadataFaults(worker.metadata, places(dataDir).metadata)) console.error(line)
+  const lost = await lostWebsites(clickhouse.client, worker.metadata)
+  if (lost) console.error(lost)
   if (isEmbedded) {
     const failed = (message: string) => console.error(`Old recordings and salts are not deleted yet: ${message}`)
     closers.unshift(keepDropping(clickhouse.client, worker.metadata, process.env, failed))

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
+import { places } from '../paths.ts'
 import {
   copyLog,
   damagedLogs,
-  dropAlarms,
   faultsOfFiles,
   faultsOfLogs,
   type LogFault,
@@ -11,6 +11,7 @@ import {
   setLogAside,
 } from '../storage/log-files.ts'
 import { type AskRows, type WaitingRow, waitingRows } from '../storage/log-rows.ts'
+import { dropAlarms } from '../storage/metadata-file.ts'
 import { askLog, type SharedMetadata } from '../storage/shared-metadata.ts'
 import { openLogs, type Workerd } from './workerd.ts'
 
@@ -25,7 +26,7 @@ export async function startOnLogs(
 ): Promise<Workerd> {
   const count = (file: string) => countedIn(dataDir, file)
   for (const fault of faultsOfFiles(dataDir)) tell(await setLogAside(dataDir, fault, count))
-  dropAlarms(dataDir)
+  dropAlarms(places(dataDir).log)
   const worker = await startWorker()
   const faults = await faultsOfLogs(dataDir, (id) => askLog(worker.sharedMetadata, id))
   if (faults.length === 0) return worker

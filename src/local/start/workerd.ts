@@ -11,6 +11,7 @@ import type { CacheTimes } from '../../cache/times.ts'
 import type { Server } from '../../clickhouse/server.ts'
 import type { LimitBinding, Quota } from '../../env.ts'
 import { places } from '../paths.ts'
+import { dropAlarms } from '../storage/metadata-file.ts'
 import {
   askLog,
   metadataThrough,
@@ -46,6 +47,7 @@ export async function startBundled(
   const secret = newSecret()
   const { compatibilityDate, d1Databases } = worker
   const logs = { LOGS: { className: logClass, scriptName: name, useSQLite: true } }
+  dropAlarms(d1Persist)
   const running = started({
     ...{ d1Persist, durableObjectsPersist, cf, ...shared },
     workers: [
@@ -66,6 +68,7 @@ export async function startBundled(
 export async function openAlone(dataDir: string): Promise<OpenMetadata> {
   const secret = newSecret()
   const { compatibilityDate, d1Databases, d1Persist, cf } = options(dataDir, 0, '', {})
+  dropAlarms(d1Persist)
   // workerd reports a failure as a stack, so its output is hidden; the error itself is reported in one line.
   const running = started({ d1Persist, cf, ...sharedMetadataWorker({ compatibilityDate, d1Databases }, secret) }, true)
   await isReady(running, d1Persist)
@@ -198,10 +201,18 @@ export const bundled = (
   ratelimits: Object.fromEntries(Object.entries(quotas).map(([name, simple]) => [name, { simple }])),
 })
 
-/** A secret of a data folder. It is made once, so that it survives a restart. */
+/** The characters of a secret of a data folder. */
+const secretLength = 43
+
+/** A secret of a data folder. It is made once, so that it survives a restart. Throws if it was cut. */
 function keptSecret(file: string): string {
   if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600 })
-  return readFileSync(file, 'utf8')
+  const secret = readFileSync(file, 'utf8')
+  if (secret.length >= secretLength) return secret
+  throw new Error(
+    `${file} is empty or cut. Put it back from a copy of the data folder, or delete it: the next start makes another. ` +
+      'With another auth-secret, everybody signs in again, and visitors count as new ones.',
+  )
 }
 
 /** The Worker's name in Miniflare, and the binding of D1 in `wrangler.toml`. */

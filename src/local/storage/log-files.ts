@@ -7,7 +7,6 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
-  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
@@ -125,9 +124,4 @@ export function copyLog(file: string, folder: string): string {
     copyFileSync(one, logFile(folder, id) + one.slice(file.length), constants.COPYFILE_FICLONE)
   }
   return id
-}
-
-/** Removes the file of alarms: a start wakes all logs. So that file is never a damaged one. */
-export function dropAlarms(dataDir: string): void {
-  for (const file of filesOf(alarmFile(dataDir))) rmSync(file)
 }
