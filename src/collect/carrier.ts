@@ -80,13 +80,15 @@ export class Carrier {
       const parts = commits.flatMap((commit) => commit[column] ?? [])
       if (parts.length === 0) continue
       const table = this.#destination.tables[place]!
-      const piece = { table, lines: linesIn(joined(parts)), token: `${flush.token}-${column[0]}`, isRepeated }
+      const portion = { table, lines: linesIn(joined(parts)), token: `${flush.token}-${column[0]}`, isRepeated }
       const since = this.#server.clock.wall() - age
       const isForgotten = isOld && !(table === 'ingest' && (await knowsTokensSince(this.#server, since)))
       // A part of what was refused may have passed, under a token of its own.
       const mayHaveSome = isForgotten || takesOthers !== undefined
       const proven = takesOthers?.(table)
-      const delivered = mayHaveSome ? this.#delivery.deliverOld(piece, proven) : this.#delivery.deliver(piece, proven)
+      const delivered = mayHaveSome
+        ? this.#delivery.deliverOld(portion, proven)
+        : this.#delivery.deliver(portion, proven)
       await delivered.catch((error: unknown) => void waiting.push(waitingFor(table, error)))
     }
     if (waiting[0]) throw waiting[0]

@@ -11,7 +11,7 @@ const latest = 2000
  * The time in a log object. The clock of a machine may be set, by days. workerd orders timers by it, and waits for the
  * first of them: the others stop when it is set. So an object has one timer for all that waits, made anew each time.
  */
-export class Clock {
+export class LogClock {
   #wall = Date.now()
   #steady = this.#wall
   readonly #waits = new Set<Wait>()

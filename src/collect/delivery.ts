@@ -8,7 +8,7 @@ import { timeText } from './row.ts'
 import { type RefusedRow, setAside } from './set-aside.ts'
 
 /** Rows of one table, and the token under which they count once. */
-interface Piece {
+interface Portion {
   readonly table: EntryTable
   readonly lines: readonly string[]
   readonly token: string
@@ -17,14 +17,14 @@ interface Piece {
 }
 
 /** No websites. */
-export const nobody: ReadonlySet<string> = new Set()
+export const noneFull: ReadonlySet<string> = new Set()
 
 /** Why rows wait: ClickHouse refuses all of them, or there is no room to set aside those of some websites. */
 export class Waiting extends Error {
   constructor(
     message: string,
     readonly table: EntryTable,
-    readonly full = nobody,
+    readonly full = noneFull,
   ) {
     super(message)
   }
@@ -68,12 +68,12 @@ export class Delivery {
    * Inserts the rows that ClickHouse does not have. If it had only some tables of the first insert filled, they differ
    * from then on, as `weir check` says.
    */
-  async deliverOld(piece: Piece, takesOthers: boolean | undefined): Promise<void> {
-    const missing = await notStored(this.#server, piece.table, piece.lines)
-    if (missing.length === piece.lines.length) return this.deliver({ ...piece, isRepeated: true }, takesOthers)
+  async deliverOld(portion: Portion, takesOthers: boolean | undefined): Promise<void> {
+    const missing = await notStored(this.#server, portion.table, portion.lines)
+    if (missing.length === portion.lines.length) return this.deliver({ ...portion, isRepeated: true }, takesOthers)
     if (missing.length === 0) return
-    const token = `${piece.token}-${await sha256(bytesOf(missing))}`
-    await this.deliver({ ...piece, lines: missing, token, isRepeated: true }, takesOthers)
+    const token = `${portion.token}-${await sha256(bytesOf(missing))}`
+    await this.deliver({ ...portion, lines: missing, token, isRepeated: true }, takesOthers)
   }
 
   /**
@@ -81,28 +81,28 @@ export class Delivery {
    * found by halves, and set aside: if ClickHouse takes some of these rows, or took others since these were first
    * refused (`takesOthers`). Else it throws `Waiting`, too: a clock, the table or a right may be wrong, not the rows.
    */
-  async deliver(piece: Piece, takesOthers: boolean | undefined): Promise<void> {
-    const refusal = await this.#refusalOf(piece)
+  async deliver(portion: Portion, takesOthers: boolean | undefined): Promise<void> {
+    const refusal = await this.#refusalOf(portion)
     if (!refusal) return
-    const { table } = piece
+    const { table } = portion
     if (takesOthers === undefined) throw new Waiting(refusal.message, table)
-    const dated = await datedNow(piece, this.#server.clock.wall())
+    const dated = await datedNow(portion, this.#server.clock.wall())
     if (dated.length > 0) {
       for (const part of dated) await this.deliver(part, takesOthers)
       return
     }
-    if (!takesOthers && !(await this.#takesSome(piece))) {
+    if (!takesOthers && !(await this.#takesSome(portion))) {
       this.#refusals.set(table, this.#refusalsOf(table) + 1)
       throw new Waiting(refusal.message, table)
     }
     const refused: RefusedRow[] = []
-    await this.#split(piece, refusal, refused)
+    await this.#split(portion, refusal, refused)
     if (refused.length > 0) await this.#setAside(table, refused)
   }
 
   /** Inserts rows, unless ClickHouse refuses them. */
-  async #refusalOf(piece: Piece): Promise<RefusedRows | undefined> {
-    const { table, lines, token, isRepeated } = piece
+  async #refusalOf(portion: Portion): Promise<RefusedRows | undefined> {
+    const { table, lines, token, isRepeated } = portion
     try {
       await insertRows(this.#server, table, bytesOf(lines), token)
     } catch (error) {
@@ -123,28 +123,28 @@ export class Delivery {
    * Whether ClickHouse takes some of these rows: tries a few, evenly spread, with what is around each; only one while
    * it refuses everything.
    */
-  async #takesSome(whole: Piece): Promise<boolean> {
+  async #takesSome(whole: Portion): Promise<boolean> {
     const [count, refusals] = [whole.lines.length, this.#refusalsOf(whole.table)]
     const step = Math.max(1, (count - 1) / (samples - 1))
     const spread = Array.from({ length: Math.min(count, samples) }, (_, sample) => Math.round(sample * step))
     const places = refusals === 0 ? spread : [Math.floor(((refusals * goldenRatio) % 1) * count)]
     const tried = new Set<string>()
     for (let place of places) {
-      for (let piece = whole; piece.lines.length > 1; ) {
-        const [first, second] = halvesOf(piece)
-        piece = place < first.lines.length ? first : second
-        if (piece === second) place -= first.lines.length
-        if (!tried.has(piece.token) && !(await this.#refusalOf(piece))) return true
-        tried.add(piece.token)
+      for (let portion = whole; portion.lines.length > 1; ) {
+        const [first, second] = halvesOf(portion)
+        portion = place < first.lines.length ? first : second
+        if (portion === second) place -= first.lines.length
+        if (!tried.has(portion.token) && !(await this.#refusalOf(portion))) return true
+        tried.add(portion.token)
       }
     }
     return false
   }
 
   /** Inserts the halves of what ClickHouse refused as a whole. Adds each refused row to `refused`. */
-  async #split(piece: Piece, { message }: RefusedRows, refused: RefusedRow[]): Promise<void> {
-    if (piece.lines.length === 1) return void refused.push({ json: piece.lines[0]!, reason: message })
-    for (const half of halvesOf(piece)) {
+  async #split(portion: Portion, { message }: RefusedRows, refused: RefusedRow[]): Promise<void> {
+    if (portion.lines.length === 1) return void refused.push({ json: portion.lines[0]!, reason: message })
+    for (const half of halvesOf(portion)) {
       const refusal = await this.#refusalOf(half)
       if (refusal) await this.#split(half, refusal, refused)
     }
@@ -168,7 +168,7 @@ export class Delivery {
     const { reason } = refused[0]!
     const full = this.#destination.keepsRefused
       ? await setAside(this.#database, table, refused, this.#server.clock.wall())
-      : nobody
+      : noneFull
     if (full.size > 0) throw new Waiting(reason, table, full)
     this.#setAsideRows += refused.length
     this.tell('event', reason.slice(0, 300), { table, rows: refused.length })
@@ -177,7 +177,9 @@ export class Delivery {
   /** Writes a line to the log. */
   tell(failing: string, cause: string, more: object = {}): void {
     const time = new Date(this.#server.clock.wall()).toISOString()
-    console.error(JSON.stringify({ time, failing, ...more, cause: withoutQuoted(cause) }))
+    const { log, writer } = this.#server
+    const where = { log, server: new URL(writer.url).host }
+    console.error(JSON.stringify({ time, failing, ...where, ...more, cause: withoutQuoted(cause) }))
   }
 }
 
@@ -188,20 +190,20 @@ const moment = /"(?:created_at|arrived_at)":"([^"]*)"/
  * ClickHouse takes nothing of more than a day from now. Such rows came before the clock was set back: they get the
  * present moment. Returns the others, and these; nothing if there are none.
  */
-async function datedNow(piece: Piece, now: number): Promise<readonly Piece[]> {
+async function datedNow(portion: Portion, now: number): Promise<readonly Portion[]> {
   const isAhead = (line: string) => Date.parse(`${moment.exec(line)?.[1]}Z`) > now + dayLasts
-  const ahead = piece.lines.filter(isAhead)
+  const ahead = portion.lines.filter(isAhead)
   if (ahead.length === 0) return []
   const text = timeText(now)
   const lines = ahead.map((line) => line.replace(moment, (field, old: string) => field.replace(old, text)))
-  const others = piece.lines.filter((line) => !isAhead(line))
+  const others = portion.lines.filter((line) => !isAhead(line))
   // Under another moment, nobody finds them: their token, which is theirs alone, says that they came.
-  const dated = { ...piece, lines, token: await sha256(bytesOf(ahead)), isRepeated: false }
-  const token = `${piece.token}-${await sha256(bytesOf(others))}`
-  return others.length === 0 ? [dated] : [{ ...piece, lines: others, token }, dated]
+  const dated = { ...portion, lines, token: await sha256(bytesOf(ahead)), isRepeated: false }
+  const token = `${portion.token}-${await sha256(bytesOf(others))}`
+  return others.length === 0 ? [dated] : [{ ...portion, lines: others, token }, dated]
 }
 
-function halvesOf({ lines, token, ...rest }: Piece): readonly [Piece, Piece] {
+function halvesOf({ lines, token, ...rest }: Portion): readonly [Portion, Portion] {
   const middle = Math.ceil(lines.length / 2)
   return [
     { ...rest, lines: lines.slice(0, middle), token: `${token}0` },

@@ -2,13 +2,13 @@ import type { D1Database } from '@cloudflare/workers-types'
 import { withoutQuoted } from '../clickhouse/masked.ts'
 import type { LogState } from './candidate.ts'
 import { Carrier, extend, type Flush, newFlush } from './carrier.ts'
-import type { Clock } from './clock.ts'
+import type { LogClock } from './clock.ts'
 import { Delivery, Waiting } from './delivery.ts'
 import { HeldFlushes } from './held.ts'
 import { type Destination, eventTables, type WriteServer } from './insert.ts'
 import { Packed } from './packed.ts'
+import { WaitingRoom } from './room.ts'
 import type { Commit, FoundCommit, LogStore } from './store.ts'
-import { leavesRoom } from './table.ts'
 
 /** Rows go to ClickHouse this many milliseconds after the first of them. */
 const patience = 1000
@@ -26,7 +26,7 @@ const turnAfter = 10_000
 
 /** Carries the commits of a log to ClickHouse, in their order; those that it refuses wait apart. */
 export class Flushes {
-  readonly #clock: Clock
+  readonly #clock: LogClock
   readonly #store: LogStore
   readonly #delivery: Delivery
   readonly #carrier: Carrier
@@ -42,8 +42,7 @@ export class Flushes {
   /** Oldest first. The last takes commits, unless it is closed. */
   readonly #open: Flush[] = []
   #isClosed = true
-  readonly #waiting = new Map<string, number>()
-  #bytes = 0
+  readonly #room = new WaitingRoom()
   #turnedAt = 0
   /** When the next flush begins, by the steady clock, and what calls that off. */
   #due = Number.POSITIVE_INFINITY
@@ -100,14 +99,19 @@ export class Flushes {
 
   /** Whether an object of this capacity, in bytes, has room for more of a website. */
   hasRoom(sourceId: string, bytes: number, capacity: number): boolean {
-    const own = this.#waiting.get(sourceId) ?? 0
-    return leavesRoom(own + bytes, this.#bytes - own, capacity) && !this.#held.isFull(sourceId)
+    return this.#room.has(sourceId, bytes, capacity) && !this.#held.isFull(sourceId)
+  }
+
+  /** Says, once a minute, that a website finds no room, and why. */
+  tellFull(website: string): void {
+    if (!this.#room.isToTell(website, this.#clock.steady())) return
+    const cause = this.#reason ?? 'Events come faster than ClickHouse stores them.'
+    this.#delivery.tell('room', cause, { website, waiting: this.#room.of(website) })
   }
 
   /** Counts bytes that wait from now on. */
   reserve(sourceId: string, bytes: number): void {
-    this.#bytes += bytes
-    this.#waiting.set(sourceId, (this.#waiting.get(sourceId) ?? 0) + bytes)
+    this.#room.reserve(sourceId, bytes)
   }
 
   /** Writes commits down, all in one flush. */
@@ -248,12 +252,12 @@ export class Flushes {
   /** ClickHouse has all of the flush. */
   #release(flush: Flush): void {
     this.#state.flushes++
-    for (const [sourceId, bytes] of flush.bytesBySource) {
-      this.#bytes -= bytes
-      const left = this.#waiting.get(sourceId)! - bytes
-      if (left > 0) this.#waiting.set(sourceId, left)
-      else this.#waiting.delete(sourceId)
-    }
+    this.#room.release(flush.bytesBySource)
+  }
+
+  /** Why inserts fail; undefined if they do not. */
+  get #reason(): string | undefined {
+    return this.#failure ?? this.#held.reason
   }
 
   state(): Pick<
@@ -264,11 +268,11 @@ export class Flushes {
     const [age] = waiting.map(({ at }) => Math.max(0, this.#clock.steady() - at))
     return {
       ...this.#state,
-      failure: this.#failure ?? this.#held.reason,
+      failure: this.#reason,
       setAside: this.#delivery.setAsideRows,
       oldest: age === undefined ? undefined : this.#clock.wall() - age,
       rows: waiting.reduce((sum, flush) => sum + flush.rows, 0),
-      bytes: this.#bytes,
+      bytes: this.#room.bytes,
     }
   }
 }

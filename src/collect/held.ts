@@ -1,6 +1,6 @@
 import { withoutQuoted } from '../clickhouse/masked.ts'
 import { type Carrier, extend, type Flush, newFlush } from './carrier.ts'
-import { type Delivery, nobody, Waiting } from './delivery.ts'
+import { type Delivery, noneFull, Waiting } from './delivery.ts'
 import type { EntryTable } from './insert.ts'
 import { Packed } from './packed.ts'
 import type { FoundCommit, LogStore } from './store.ts'
@@ -41,7 +41,7 @@ export class HeldFlushes {
     let flush = this.#all.at(-1)?.flush
     if (flush?.token !== commit.flush) {
       flush = newFlush(commit.flush, commit, true)
-      this.#add({ flush, table, reason: undefined, triedAt: 0, full: nobody })
+      this.#add({ flush, table, reason: undefined, triedAt: 0, full: noneFull })
     }
     extend(flush, commit.id, new Packed(commit.packed))
   }
@@ -49,7 +49,7 @@ export class HeldFlushes {
   /** Takes a flush of which ClickHouse refused something out of the way of others. */
   hold(flush: Flush, { table }: Waiting): void {
     this.#store.hold(flush.first, flush.last)
-    this.#add({ flush, table, reason: undefined, triedAt: undefined, full: nobody })
+    this.#add({ flush, table, reason: undefined, triedAt: undefined, full: noneFull })
   }
 
   #add(held: Omit<Held, 'passed'>): void {

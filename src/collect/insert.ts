@@ -1,7 +1,7 @@
 import { configuredReplicas } from '../clickhouse/configuration.ts'
 import { type Connection, parseServer } from '../clickhouse/server.ts'
 import type { Env } from '../env.ts'
-import type { Clock } from './clock.ts'
+import type { LogClock } from './clock.ts'
 
 /** The only module that writes to ClickHouse. */
 
@@ -82,10 +82,12 @@ export interface WriteServer {
   readonly reader: Connection
   /** Whether readers ask several servers, which then have to copy from this one. */
   readonly isOneOfSeveral: boolean
-  readonly clock: Clock
+  readonly clock: LogClock
+  /** The name of the log object that writes. */
+  readonly log?: string | undefined
 }
 
-export function writeServer(env: Omit<Env, 'METADATA'>, clock: Clock): WriteServer {
+export function writeServer(env: Omit<Env, 'METADATA'>, clock: LogClock, log?: string): WriteServer {
   const reader = parseServer({ ...env, CLICKHOUSE_URL: env.CLICKHOUSE_WRITE_URL || env.CLICKHOUSE_URL })
   const writer = {
     ...reader,
@@ -93,7 +95,7 @@ export function writeServer(env: Omit<Env, 'METADATA'>, clock: Clock): WriteServ
     ...(env.CLICKHOUSE_WRITE_PASSWORD !== undefined && { password: env.CLICKHOUSE_WRITE_PASSWORD }),
   }
   const isOneOfSeveral = Boolean(env.CLICKHOUSE_REPLICAS) && configuredReplicas(env).length > 1
-  return { writer, reader, isOneOfSeveral, clock }
+  return { writer, reader, isOneOfSeveral, clock, log }
 }
 
 /** The reason why this server must not take events; undefined if it may. */

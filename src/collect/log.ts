@@ -3,7 +3,7 @@ import type { DurableObjectState } from '@cloudflare/workers-types'
 import { type Env, numberOr } from '../env.ts'
 import type { Candidate, LogState, NewEvent, Refused, Verdict } from './candidate.ts'
 import { utf8Length } from './characters.ts'
-import { Clock } from './clock.ts'
+import { LogClock } from './clock.ts'
 import { WebsiteCounts } from './counts.ts'
 import { dayLasts } from './identity.ts'
 import { IgnoredEvents } from './ignored.ts'
@@ -57,7 +57,7 @@ export class EventLog extends DurableObject<Env> {
   readonly #bots = new WebsiteCounts()
   readonly #warnings = new WebsiteCounts()
   readonly #ignored = new IgnoredEvents()
-  readonly #clock = new Clock()
+  readonly #clock = new LogClock()
   readonly #lastHour = new LastHour(this.#clock.wall())
 
   constructor(ctx: DurableObjectState, env: Env) {
@@ -68,7 +68,7 @@ export class EventLog extends DurableObject<Env> {
     whole.add(id)
     this.#capacity = numberOr(defaultCapacity, env.COLLECT_CAPACITY)
     this.#sources = new Sources(env.METADATA)
-    const server = writeServer(env, this.#clock)
+    const server = writeServer(env, this.#clock, ctx.id.name)
     // A server that does not answer may be the right one: the events wait for it.
     void faultOf(server).then(
       (fault) => {
@@ -232,6 +232,7 @@ export class EventLog extends DurableObject<Env> {
     const journal = event.isOld ? this.#old : this.#journal
     if (!journal.flushes.hasRoom(seen.sourceId, bytes, this.#capacity)) {
       this.#counts.full++
+      journal.flushes.tellFull(seen.sourceId)
       this.#lastHour.add(seen.sourceId, 'full', now)
       return false
     }

@@ -2,7 +2,7 @@ import type { SqlStorage } from '@cloudflare/workers-types'
 import { type Env, numberOr } from '../env.ts'
 import { believed } from '../request/believed.ts'
 import { utf8Length } from './characters.ts'
-import type { Clock } from './clock.ts'
+import type { LogClock } from './clock.ts'
 import { DailyBytes } from './daily-bytes.ts'
 import { EventIds } from './event-ids.ts'
 import { Flushes } from './flushes.ts'
@@ -57,7 +57,7 @@ export class RecordingLog {
   readonly #fragments = new Fragments()
   readonly #today = new DailyBytes()
   readonly #daily: number
-  readonly #clock: Clock
+  readonly #clock: LogClock
   readonly #counts = { chunks: 0, heatmapEvents: 0, repeats: 0, full: 0, spent: 0, crowded: 0 }
 
   constructor(sql: SqlStorage, server: WriteServer, env: Env) {
@@ -97,7 +97,9 @@ export class RecordingLog {
     if (this.#today.of(websiteId, now) >= this.#daily) return 'spent'
     const wanted = recording.kind === 'replay' ? this.#chunk(recording, before, now) : heatmap(recording, before, now)
     if (typeof wanted === 'string') return wanted
-    return this.#flushes.hasRoom(websiteId, utf8Length(wanted.lines), capacity) ? wanted : 'crowded'
+    if (this.#flushes.hasRoom(websiteId, utf8Length(wanted.lines), capacity)) return wanted
+    this.#flushes.tellFull(websiteId)
+    return 'crowded'
   }
 
   #take(recording: Recording, { lines, weight, after }: Writing, now: number): void {

@@ -6,7 +6,7 @@ import { leavesRoom } from './table.ts'
 const most = 1000
 
 /** How many rows are asked for at once. Each has up to 100 kB. */
-const atOnce = 20
+const rowsAtOnce = 20
 
 /** A row that ClickHouse refuses, and its words. */
 export interface RefusedRow {
@@ -32,8 +32,8 @@ export async function setAside(
   const insert = database.prepare(
     'INSERT INTO set_aside_rows (entry_table, row, reason, created_at) VALUES (?1, ?2, ?3, ?4)',
   )
-  for (let start = 0; start < rows.length; start += atOnce) {
-    const some = rows.slice(start, start + atOnce)
+  for (let start = 0; start < rows.length; start += rowsAtOnce) {
+    const some = rows.slice(start, start + rowsAtOnce)
     const select = database.prepare('SELECT 1 FROM set_aside_rows WHERE row = ?1')
     const known = await database.batch(some.map(({ json }) => select.bind(json)))
     const fitting = some.filter(({ json }, place) => known[place]!.results.length === 0 && hasRoom(json, counts, full))

@@ -221,16 +221,17 @@ export function metricsText(
   now: number,
 ): string {
   since ??= now / 1000
+  const gone = new Set(servers.filter(({ isThere }) => !isThere).map(({ replica }) => replica))
   const ofServers = (name: string, help: string, of: (state: ServerState) => number | undefined): string =>
     gauge(`weir_clickhouse_${name}`, help, servers, ({ replica }) => replica, of)
   return [
     ...metrics.map((metric) => metric.text()),
     gauge(
       'weir_clickhouse_replica_up',
-      '1 while the replica gets requests, 0 while its breaker is open.',
+      '1 while the replica gets requests, 0 while its breaker is open or nobody listens there.',
       replicas,
       ({ name }) => name,
-      ({ breaker }) => (breaker.isOpen() ? 0 : 1),
+      ({ name, breaker }) => (breaker.isOpen() || gone.has(name) ? 0 : 1),
     ),
     ofServers('as_of_timestamp_seconds', 'Every event stored before this moment is in its answers.', ({ asOf }) =>
       asOf === undefined ? undefined : asOf / 1000,

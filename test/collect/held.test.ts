@@ -55,7 +55,7 @@ const lines = (failing: string, website: string) =>
 it.each([
   ['a clock or a constraint', 469],
   ['a right', 497],
-])('while %s refuses all events, calls pass; afterwards all is stored, once, also by a restart', async (_, code) => {
+])('while %s refuses events, calls pass; then all is stored, once, across a restart', async (_, code) => {
   const [website] = (await weir.websites(1)) as [string]
   const log = randomUUID()
   const [events, call] = [[sent(website), sent(website)], sent(website, {}, 'identify')]
@@ -77,7 +77,7 @@ it.each([
   expect(lines('insert', '').filter(({ waiting: rows }) => rows === 2)).not.toEqual([])
 })
 
-it('rows of which all are wrong wait until others pass, then they are set aside: one line for a flush', async () => {
+it('a flush of wrong rows waits until others pass, and is set aside then, with one line', async () => {
   const [website] = (await weir.websites(1)) as [string]
   const log = randomUUID()
   const bad = Array.from({ length: 12 }, () => sent(website, { tag: 'refused' }))
@@ -91,7 +91,7 @@ it('rows of which all are wrong wait until others pass, then they are set aside:
   expect(await notOnce(weir, good)).toEqual([])
   expect((await setAside(weir)).sort()).toEqual(bad.map(({ id }) => id).sort())
   expect(lines('event', '')).toEqual([
-    expect.objectContaining({ table: 'ingest', rows: 12, cause: expect.stringContaining('tag_is_taken') }),
+    expect.objectContaining({ log, table: 'ingest', rows: 12, cause: expect.stringContaining('tag_is_taken') }),
   ])
 })
 
@@ -125,6 +125,9 @@ it('where the list of such rows is full, they wait, and senders of their website
   await sendUntilTaken(weir, log, [...bad, ...good])
   await waiting(log, 14)
   expect((await ask(weir, log, [sent(website)]))?.status).toBe(503)
+  expect(lines('room', website)).toMatchObject([
+    { website, server: expect.stringContaining('127.0.0.1'), cause: expect.stringContaining('tag_is_taken') },
+  ])
   const further = sent(other)
   expect(await send(weir, log, [further])).toBeDefined()
   await until(async () => (await notOnce(weir, [...good, further])).length === 0 || undefined)

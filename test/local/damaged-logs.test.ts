@@ -179,7 +179,7 @@ it('a log that fails under a running Worker shows in metrics and /ready, in one 
   expect(printed.filter((line) => line.startsWith('stack:'))).toEqual([])
 })
 
-it('files of alarms never keep workerd from its start; D1 that lost its websites and cut secrets are named', async () => {
+it('a damaged file of alarms stops no start; a D1 that lost its websites, and a cut secret, are named', async () => {
   const { folder } = copy('faults')
   const { log, metadata: persisted, authSecret } = places(folder)
   for (const within of [`${log}/weir-EventLog`, `${persisted}/miniflare-D1DatabaseObject`]) {

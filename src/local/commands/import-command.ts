@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { Clock } from '../../collect/clock.ts'
+import { LogClock } from '../../collect/clock.ts'
 import { writeServer } from '../../collect/insert.ts'
 import { follow } from '../import/follow.ts'
 import { openSource } from '../import/open-source.ts'
@@ -71,7 +71,7 @@ export async function importUmami(given: Given<Flags>): Promise<void> {
       await importPeople(given, people, `${stateFile(flags, io, given.dataDir, source)}.people`)
     if (flags.dryRun) return dryRunLines(plan).forEach(io.out)
     await withClickHouse(async ({ client, server }) => {
-      const clock = new Clock()
+      const clock = new LogClock()
       const own = { writer: server, reader: server, isOneOfSeveral: false, clock }
       const target = { client, server: io.env.CLICKHOUSE_URL ? writeServer(io.env, clock) : own }
       await runImport(given, { source, target, wanted, plan, levelOf: websites.levelOf })

@@ -26,11 +26,12 @@ const name = 'shared-metadata'
  * would prove nothing. Its own class reads copies of logs; in a running Weir, the objects are those of the API.
  */
 const script = `import { DurableObject } from 'cloudflare:workers'
-export class EventLog extends DurableObject {
+class EventLog extends DurableObject {
   rows(query) {
     return this.ctx.storage.sql.exec(query).toArray()
   }
 }
+export { EventLog }
 export default {
   async fetch(request, { METADATA, LOGS, SECRET }) {
     const challenge = request.headers.get('x-challenge')
