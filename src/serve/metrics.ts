@@ -218,7 +218,7 @@ export function metricsText(
   servers: readonly ServerState[],
   logs: readonly Numbered<LogState>[],
   recorded: readonly Numbered<RecordingState>[],
-  now: number,
+  { now, purgedAt }: { readonly now: number; readonly purgedAt: number | undefined },
 ): string {
   since ??= now / 1000
   const gone = new Set(servers.filter(({ isThere }) => !isThere).map(({ replica }) => replica))
@@ -250,6 +250,8 @@ export function metricsText(
     ),
     headOf('weir_start_timestamp_seconds', 'gauge', 'The first scrape of this isolate.') +
       sample('weir_start_timestamp_seconds', '', since),
+    headOf('weir_purge_timestamp_seconds', 'gauge', 'When old recordings were last deleted; 0 if never.') +
+      (purgedAt === undefined ? '' : sample('weir_purge_timestamp_seconds', '', purgedAt / 1000)),
     collection(logs, now),
     recordings(recorded, now),
     about,

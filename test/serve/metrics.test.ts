@@ -87,6 +87,7 @@ describe('GET /metrics', () => {
       weir_clickhouse_broken_parts: 'gauge',
       weir_clickhouse_unsealed_days: 'gauge',
       weir_start_timestamp_seconds: 'gauge',
+      weir_purge_timestamp_seconds: 'gauge',
       weir_collect_up: 'gauge',
       weir_collect_rows: 'gauge',
       weir_collect_bytes: 'gauge',

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseServer } from '../../src/clickhouse/server.ts'
+import { places } from '../../src/local/paths.ts'
 import { bundled } from '../../src/local/start/workerd.ts'
 import { type Beside, startBeside } from '../support/beside.ts'
 import { bearer, keyOf, newPerson, websiteOf } from '../support/people.ts'
@@ -21,6 +23,15 @@ async function ask(url: string, headers: Readonly<Record<string, string>>) {
 const origin = 'https://a.example'
 
 describe('GET /ready', () => {
+  it('and the first scrape of /metrics say that nobody listens in place of ClickHouse', async () => {
+    const headers = { authorization: `Bearer ${readFileSync(places(running.dataDir).metricsToken, 'utf8')}` }
+    const up = async (url: string) =>
+      (await (await fetch(`${url}/metrics`, { headers })).text()).match(/replica_up\{.*/)?.[0]
+    expect(await up(failing.url)).toBe('replica_up{replica="clickhouse"} 0')
+    expect(await up(running.url)).toBe('replica_up{replica="clickhouse"} 1')
+    expect((await ask(failing.url, {})).status).toBe(503)
+  })
+
   it.each([
     ['an admin who is signed in', async () => (await newPerson({ role: 'admin' })).headers],
     ['the operator’s admin key', () => keyOf(undefined)],
