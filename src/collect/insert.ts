@@ -211,7 +211,7 @@ async function post(
   return asked.then(readAnswer).finally(end)
 }
 
-/** The text of an answer of ClickHouse. Throws `RefusedRows` if it refuses the rows, and an error if it did not work. */
+/** The text of an answer of ClickHouse. Throws what it refuses, and whatever else is wrong. */
 async function readAnswer(response: Response): Promise<string> {
   const text = await response.text()
   const code = response.headers.get('x-clickhouse-exception-code') ?? /^Code: (\d+)\./.exec(text)?.[1]
