@@ -19,6 +19,14 @@ interface Portion {
 /** No websites. */
 export const noneFull: ReadonlySet<string> = new Set()
 
+/** What ClickHouse said to portions, by their tokens; undefined if it took them. */
+type Tried = Map<string, RefusedRows | undefined>
+
+interface Found {
+  readonly refused: RefusedRow[]
+  readonly tried: Tried
+}
+
 /** Why rows wait: ClickHouse refuses all of them, or there is no room to set aside those of some websites. */
 export class Waiting extends Error {
   constructor(
@@ -70,10 +78,10 @@ export class Delivery {
    */
   async deliverOld(portion: Portion, takesOthers: boolean | undefined): Promise<void> {
     const missing = await notStored(this.#server, portion.table, portion.lines)
-    if (missing.length === portion.lines.length) return this.deliver({ ...portion, isRepeated: true }, takesOthers)
+    if (missing.length === portion.lines.length) return this.deliver(portion, takesOthers)
     if (missing.length === 0) return
     const token = `${portion.token}-${await sha256(bytesOf(missing))}`
-    await this.deliver({ ...portion, lines: missing, token, isRepeated: true }, takesOthers)
+    await this.deliver({ ...portion, lines: missing, token }, takesOthers)
   }
 
   /**
@@ -91,12 +99,13 @@ export class Delivery {
       for (const part of dated) await this.deliver(part, takesOthers)
       return
     }
-    if (!takesOthers && !(await this.#takesSome(portion))) {
+    const tried: Tried = new Map()
+    if (!takesOthers && !(await this.#takesSome(portion, tried))) {
       this.#refusals.set(table, this.#refusalsOf(table) + 1)
       throw new Waiting(refusal.message, table)
     }
     const refused: RefusedRow[] = []
-    await this.#split(portion, refusal, refused)
+    await this.#split(portion, refusal, { refused, tried })
     if (refused.length > 0) await this.#setAside(table, refused)
   }
 
@@ -123,31 +132,34 @@ export class Delivery {
    * Whether ClickHouse takes some of these rows: tries a few, evenly spread, with what is around each; only one while
    * it refuses everything.
    */
-  async #takesSome(whole: Portion): Promise<boolean> {
+  async #takesSome(whole: Portion, tried: Tried): Promise<boolean> {
     const [count, refusals] = [whole.lines.length, this.#refusalsOf(whole.table)]
     const step = Math.max(1, (count - 1) / (samples - 1))
     const spread = Array.from({ length: Math.min(count, samples) }, (_, sample) => Math.round(sample * step))
     const places = refusals === 0 ? spread : [Math.floor(((refusals * goldenRatio) % 1) * count)]
-    const tried = new Set<string>()
     for (let place of places) {
       for (let portion = whole; portion.lines.length > 1; ) {
         const [first, second] = halvesOf(portion)
         portion = place < first.lines.length ? first : second
         if (portion === second) place -= first.lines.length
-        if (!tried.has(portion.token) && !(await this.#refusalOf(portion))) return true
-        tried.add(portion.token)
+        if (!(await this.#tryOnce(portion, tried))) return true
       }
     }
     return false
   }
 
   /** Inserts the halves of what ClickHouse refused as a whole. Adds each refused row to `refused`. */
-  async #split(portion: Portion, { message }: RefusedRows, refused: RefusedRow[]): Promise<void> {
-    if (portion.lines.length === 1) return void refused.push({ json: portion.lines[0]!, reason: message })
+  async #split(portion: Portion, { message }: RefusedRows, found: Found): Promise<void> {
+    if (portion.lines.length === 1) return void found.refused.push({ json: portion.lines[0]!, reason: message })
     for (const half of halvesOf(portion)) {
-      const refusal = await this.#refusalOf(half)
-      if (refusal) await this.#split(half, refusal, refused)
+      const refusal = await this.#tryOnce(half, found.tried)
+      if (refusal) await this.#split(half, refusal, found)
     }
+  }
+
+  async #tryOnce(portion: Portion, tried: Tried): Promise<RefusedRows | undefined> {
+    if (!tried.has(portion.token)) tried.set(portion.token, await this.#refusalOf(portion))
+    return tried.get(portion.token)
   }
 
   /**

@@ -213,7 +213,7 @@ export class Flushes {
 
   /** Carries a flush, or lets it wait apart. */
   async #carry(flush: Flush): Promise<void> {
-    const since = this.#clock.steady()
+    const [since, { isRepeated }] = [this.#clock.steady(), flush]
     const carried = this.#carrier.carry(flush, this.#store.jsonOf(flush.first, flush.last))
     const refusal = await carried.catch((error: unknown) => {
       if (error instanceof Waiting) return error
@@ -221,7 +221,8 @@ export class Flushes {
     })
     this.#open.shift()
     this.#stored = flush.last
-    if (refusal) this.#hold(flush, refusal)
+    // Of what ClickHouse refused, it has nothing.
+    if (refusal) this.#hold(Object.assign(flush, { isRepeated }), refusal)
     else this.#release(flush)
     this.#store.dropOther(flush.last)
     this.#succeeded()

@@ -18,6 +18,8 @@ interface Held {
   passed: (table: EntryTable) => number
   /** When it was last tried, by the steady clock; undefined if it was not. */
   triedAt: number | undefined
+  /** Whether other rows of its table passed, and it failed all the same. */
+  isStubborn: boolean
   /** The websites, links and pixels whose refused rows find no room. */
   full: ReadonlySet<string>
 }
@@ -41,7 +43,7 @@ export class HeldFlushes {
     let flush = this.#all.at(-1)?.flush
     if (flush?.token !== commit.flush) {
       flush = newFlush(commit.flush, commit, true)
-      this.#add({ flush, table, reason: undefined, triedAt: 0, full: noneFull })
+      this.#add({ flush, table, triedAt: 0 })
     }
     extend(flush, commit.id, new Packed(commit.packed))
   }
@@ -49,11 +51,12 @@ export class HeldFlushes {
   /** Takes a flush of which ClickHouse refused something out of the way of others. */
   hold(flush: Flush, { table }: Waiting): void {
     this.#store.hold(flush.first, flush.last)
-    this.#add({ flush, table, reason: undefined, triedAt: undefined, full: noneFull })
+    this.#add({ flush, table, triedAt: undefined })
   }
 
-  #add(held: Omit<Held, 'passed'>): void {
-    this.#all = [...this.#all, { ...held, passed: this.#delivery.passes() }]
+  #add(held: Pick<Held, 'flush' | 'table' | 'triedAt'>): void {
+    const passed = this.#delivery.passes()
+    this.#all = [...this.#all, { ...held, passed, reason: undefined, isStubborn: false, full: noneFull }]
   }
 
   get flushes(): readonly Flush[] {
@@ -77,38 +80,46 @@ export class HeldFlushes {
   async retry(now: () => number, done: (flush: Flush) => void): Promise<void> {
     for (let held = this.#next(now()); held; held = this.#next(now())) {
       held.triedAt = now()
-      if (!(await this.#passes(held))) continue
       const { flush } = held
-      this.#all = this.#all.filter((one) => one.flush !== flush)
-      this.#store.dropHeld(flush.token, this.#all.length === 0)
-      done(flush)
+      const failure = await this.#failureOf(held)
+      if (failure === undefined) {
+        this.#all = this.#all.filter((one) => one.flush !== flush)
+        this.#store.dropHeld(flush.token, this.#all.length === 0)
+        done(flush)
+        continue
+      }
+      held.isStubborn ||= this.#mayPass(held)
+      if (!held.isStubborn) held.passed = this.#delivery.passes()
+      // Nobody can be asked now; later flushes say so.
+      if (!(failure instanceof Waiting)) return
+      this.#learn(held, failure)
     }
   }
 
   #next(now: number): Held | undefined {
-    const passes = this.#delivery.passes()
-    return this.#all.find(({ table, triedAt, full, passed }, place) => {
-      if (triedAt === undefined || (full.size === 0 && passes(table) > passed(table))) return true
-      return now - triedAt >= pause && (place === 0 || full.size > 0)
+    return this.#all.find((held, place) => {
+      if (held.triedAt === undefined || (!held.isStubborn && this.#mayPass(held))) return true
+      return now - held.triedAt >= pause && (place === 0 || held.isStubborn)
     })
   }
 
-  /** Whether ClickHouse has all of it now. */
-  async #passes(held: Held): Promise<boolean> {
-    const { flush, passed } = held
-    try {
-      const takesOthers = (table: EntryTable) => this.#delivery.passes()(table) > passed(table)
-      await this.#carrier.carry(flush, this.#store.heldJson(flush.token), takesOthers)
-      return true
-    } catch (error) {
-      // If it cannot be asked, later flushes say so.
-      if (!(error instanceof Waiting)) return false
-      const { message, table, full } = error
-      if (held.reason === undefined)
-        this.#delivery.tell('insert', message.slice(0, 300), { table, waiting: flush.rows })
-      Object.assign(held, { reason: withoutQuoted(message), table, full })
-      if (full.size === 0) held.passed = this.#delivery.passes()
-      return false
-    }
+  /** Whether ClickHouse took other rows of the table since it refused these. */
+  #mayPass({ table, passed }: Held): boolean {
+    return this.#delivery.passes()(table) > passed(table)
+  }
+
+  /** Tries a flush. Returns why ClickHouse does not have all of it. */
+  #failureOf({ flush, passed }: Held): Promise<unknown> {
+    const takesOthers = (table: EntryTable) => this.#delivery.passes()(table) > passed(table)
+    return this.#carrier.carry(flush, this.#store.heldJson(flush.token), takesOthers).then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+  }
+
+  #learn(held: Held, { message, table, full }: Waiting): void {
+    const waiting = held.flush.rows
+    if (held.reason === undefined) this.#delivery.tell('insert', message.slice(0, 300), { table, waiting })
+    Object.assign(held, { reason: withoutQuoted(message), table, full })
   }
 }

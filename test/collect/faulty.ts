@@ -85,6 +85,7 @@ Date.now = () => wholeNow() + ahead
 let hurry = 1
 
 interface Timer {
+  readonly of: Timers
   readonly at: number
   readonly rung: () => void
 }
@@ -99,7 +100,7 @@ class Timers {
   #armed: ReturnType<typeof setTimeout> | undefined
 
   set(milliseconds: number, rung: () => void): Timer {
-    const timer = { at: Date.now() + milliseconds, rung }
+    const timer = { of: this, at: Date.now() + milliseconds, rung }
     this.#all.push(timer)
     this.#arm()
     return timer
@@ -124,7 +125,8 @@ class Timers {
   }
 }
 
-const timersOf = new Map<Plan, Timers>()
+/** Timers end with their object. */
+const timersOf = new WeakMap<DurableObjectState, Timers>()
 
 const nameOf = (url: URL, init?: RequestInit): string => {
   const text = url.searchParams.get('query') ?? (init?.body instanceof FormData ? String(init.body.get('query')) : '')
@@ -137,24 +139,22 @@ globalThis.fetch = ((input: string, init?: RequestInit) =>
     : wholeFetch(input, init)) as typeof fetch
 
 globalThis.setTimeout = ((work: () => void, milliseconds: number) => {
-  const plan = now()?.plan
-  if (!plan) return wholeTimeout(work, milliseconds)
+  const running = now()
+  if (!running) return wholeTimeout(work, milliseconds)
   pass('before setTimeout')
   const rung = () => {
     pass('before a timer')
     work()
     pass('after a timer')
   }
-  const timers = timersOf.get(plan) ?? new Timers()
-  timersOf.set(plan, timers)
-  const running = now()!
+  const timers = timersOf.get(running.ctx) ?? new Timers()
+  timersOf.set(running.ctx, timers)
   return timers.set(milliseconds / hurry, () => current.run(running, rung))
 }) as typeof setTimeout
 
 globalThis.clearTimeout = ((timer: Timer | Parameters<typeof wholeClear>[0]) => {
-  const isOwn = typeof timer === 'object' && timer !== null && 'rung' in timer
-  if (isOwn) for (const timers of timersOf.values()) timers.clear(timer)
-  else wholeClear(timer as Parameters<typeof wholeClear>[0])
+  if (typeof timer === 'object' && timer !== null && 'of' in timer) timer.of.clear(timer)
+  else wholeClear(timer)
 }) as typeof clearTimeout
 
 /** D1 as the log uses it. */

@@ -1,11 +1,14 @@
 import {
   accessSync,
+  closeSync,
   constants,
   copyFileSync,
   existsSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
+  readSync,
   renameSync,
   statSync,
   writeFileSync,
@@ -47,6 +50,16 @@ export interface LogFault {
   readonly isEnd: boolean
 }
 
+/** The first pages of a file of SQLite: its tables are there. */
+function beginningOf(file: string): string {
+  const [opened, pages] = [openSync(file, 'r'), Buffer.alloc(1 << 18)]
+  try {
+    return pages.toString('latin1', 0, readSync(opened, pages))
+  } finally {
+    closeSync(opened)
+  }
+}
+
 /** The faults that the files themselves show. No workerd may have them open. */
 export function faultsOfFiles(dataDir: string): LogFault[] {
   const used = new Set(alarmed(dataDir))
@@ -58,7 +71,7 @@ export function faultsOfFiles(dataDir: string): LogFault[] {
     if (!used.has(id)) return []
     if (!isThere(file)) return { id, text: 'is gone, or empty', isEnd: true }
     // Without its -wal, a file that was never full has no tables.
-    const isNew = !isThere(`${file}-wal`) && !readFileSync(file, 'latin1').includes('CREATE TABLE')
+    const isNew = !isThere(`${file}-wal`) && !beginningOf(file).includes('CREATE TABLE')
     return isNew ? { id, text: 'lost its -wal, and all that was in it', isEnd: true } : []
   })
 }
