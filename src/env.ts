@@ -134,6 +134,8 @@ export interface Env extends Limiters {
   readonly AUDIT_DAYS?: string | number
   /** Whether there is the page `/demo`. Only `npm start` sets it. */
   readonly DEMO?: boolean
+  /** Whether a log object asks SQLite once whether its file is whole. Only `npm start` sets it: it mends such a log. */
+  readonly CHECK_LOGS?: boolean
   /** The running version of the Worker. */
   readonly VERSION?: { readonly id: string }
 }

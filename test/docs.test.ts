@@ -100,7 +100,9 @@ describe('the pages', () => {
     )
     expect(runs.filter(([, name]) => !scripts.includes(name))).toEqual([])
     const commands = each(pages, (path) =>
-      [...textOf(path).matchAll(/(?:npm run (?:-s |--silent )?weir --|`weir) ([a-z]+)/g)].map(([, name]) => name!),
+      [...textOf(path).matchAll(/(?:npm run (?:-s |--silent )?weir --|`weir) ([a-z]+(?:-[a-z]+)*)/g)].map(
+        ([, name]) => name!,
+      ),
     )
     expect(commands.length).toBeGreaterThan(15)
     expect(

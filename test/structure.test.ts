@@ -329,15 +329,16 @@ describe('the source', () => {
     expect(writers.map(({ path }) => path)).toEqual(['src/collect/insert.ts'])
     const users = imports.filter(({ what, isType }) => what === 'src/collect/insert.ts' && !isType)
     expect(users.map(({ from }) => from)).toEqual([
-      ...['src/collect/delivery.ts', 'src/collect/flushes.ts', 'src/collect/journal.ts', 'src/collect/log.ts'],
+      ...['src/collect/carrier.ts', 'src/collect/delivery.ts', 'src/collect/flushes.ts', 'src/collect/journal.ts'],
+      'src/collect/log.ts',
       ...['src/local/commands/import-command.ts', 'src/local/import/writer.ts'],
     ])
   })
 
-  it('reads the clock only in src/serve/arrive.ts and in the log of collection', () => {
+  it('reads the clock only in src/serve/arrive.ts and in the clock of a log object', () => {
     const served = worker.filter(({ path }) => !/^src\/(pages|recorder)\//.test(path))
     const clocks = served.filter(({ text }) => /\bDate\.now\(\)|\bnew Date\(\)/.test(text)).map(({ path }) => path)
-    expect(clocks).toEqual(['src/collect/log.ts', 'src/serve/arrive.ts'])
+    expect(clocks).toEqual(['src/collect/clock.ts', 'src/serve/arrive.ts'])
   })
 })
 

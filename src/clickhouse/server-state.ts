@@ -3,6 +3,7 @@ import { made } from '../made.ts'
 import { compile } from '../query/language/sql.ts'
 import { select } from '../query/language/statement.ts'
 import { unsealedDays } from '../query/tables/unsealed-days.ts'
+import { codeOf } from './failures.ts'
 import { sendQuery, within } from './query.ts'
 import type { Replica } from './replicas.ts'
 import { readWatermark } from './watermark.ts'
@@ -10,6 +11,8 @@ import { readWatermark } from './watermark.ts'
 /** The state of a server. A figure that the server does not give, or that the Worker may not read, is undefined. */
 export interface ServerState {
   readonly replica: string
+  /** Whether it answered, be it with an error, or may still do so. */
+  readonly isThere: boolean
   /** Seconds since it started. */
   readonly uptime: number | undefined
   /** Of the disk with the least. */
@@ -42,6 +45,9 @@ const unsealed = compile(select(Unsealed)`select ${unsealedDays} as days`.body)
 /** In milliseconds. A scrape is not kept waiting by a server that is silent. */
 const patience = 900
 
+/** Whether it comes from the server, or from our patience: the server may be slow. */
+const isAnswer = (error: unknown): boolean => codeOf(error) !== '' || /abort/i.test(String(error))
+
 /** Asks a server about itself. Never throws. */
 export async function serverState(replica: Replica): Promise<ServerState> {
   const read = (statement: typeof figures) =>
@@ -58,5 +64,6 @@ export async function serverState(replica: Replica): Promise<ServerState> {
   const { uptime, freeBytes, brokenParts } = state.status === 'fulfilled' ? state.value : ({} as Partial<ServerState>)
   const heartbeat = asOf.status === 'fulfilled' ? asOf.value : undefined
   const unsealedDays = days.status === 'fulfilled' ? days.value.days : undefined
-  return { replica: replica.name, uptime, freeBytes, brokenParts, unsealedDays, asOf: heartbeat }
+  const isThere = [state, days, asOf].some((one) => one.status === 'fulfilled' || isAnswer(one.reason))
+  return { replica: replica.name, isThere, uptime, freeBytes, brokenParts, unsealedDays, asOf: heartbeat }
 }

@@ -72,6 +72,8 @@ export interface LogState {
   readonly setAside: number
   readonly flushes: number
   readonly failedFlushes: number
+  /** Why the last flush failed; undefined if it did not. */
+  readonly failure: string | undefined
   readonly flushTime: number
   /** Rows written to SQLite, deleted ones too. */
   readonly writtenRows: number

@@ -1,57 +1,165 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import { withoutQuoted } from '../clickhouse/masked.ts'
 import { sha256 } from '../sha256.ts'
+import { dayLasts } from './identity.ts'
 import { type Destination, type EntryTable, insertRows, notStored, RefusedRows, type WriteServer } from './insert.ts'
-import { bytesOf, linesIn } from './lines.ts'
-import { setAside } from './set-aside.ts'
+import { bytesOf } from './lines.ts'
+import { timeText } from './row.ts'
+import { type RefusedRow, setAside } from './set-aside.ts'
+
+/** Rows of one table, and the token under which they count once. */
+interface Portion {
+  readonly table: EntryTable
+  readonly lines: readonly string[]
+  readonly token: string
+  /** Whether ClickHouse may have them already. */
+  readonly isRepeated: boolean
+}
+
+/** No websites. */
+export const noneFull: ReadonlySet<string> = new Set()
+
+/** What ClickHouse said to portions, by their tokens; undefined if it took them. */
+type Tried = Map<string, RefusedRows | undefined>
+
+interface Found {
+  readonly refused: RefusedRow[]
+  readonly tried: Tried
+}
+
+/** Why rows wait: ClickHouse refuses all of them, or there is no room to set aside those of some websites. */
+export class Waiting extends Error {
+  constructor(
+    message: string,
+    readonly table: EntryTable,
+    readonly full = noneFull,
+  ) {
+    super(message)
+  }
+}
+
+/** How many rows are tried, evenly spread, before it is said that ClickHouse refuses all of them. */
+const samples = 32
+
+/** Multiples of it spread over all places. */
+const goldenRatio = 0.618
 
 /** Brings rows to ClickHouse, each once, however often they are sent. */
 export class Delivery {
   readonly #destination: Destination
   readonly #server: WriteServer
   readonly #database: D1Database
-  /** Milliseconds since 1970. */
-  readonly #now: () => number
   #setAsideRows = 0
+  /** How many inserts of each table passed. */
+  readonly #passed = new Map<EntryTable, number>()
+  /** How many deliveries into each table ClickHouse refused since one passed. */
+  readonly #refusals = new Map<EntryTable, number>()
 
-  constructor(destination: Destination, server: WriteServer, database: D1Database, now: () => number) {
+  constructor(destination: Destination, server: WriteServer, database: D1Database) {
     this.#destination = destination
     this.#server = server
     this.#database = database
-    this.#now = now
   }
 
-  /** How many rows ClickHouse refused. */
+  /** How many rows were set aside. */
   get setAsideRows(): number {
     return this.#setAsideRows
+  }
+
+  /** How many inserts into each table have passed up to now. */
+  passes(): (table: EntryTable) => number {
+    const counts = new Map(this.#passed)
+    return (table) => counts.get(table) ?? 0
   }
 
   /**
    * Inserts the rows that ClickHouse does not have. If it had only some tables of the first insert filled, they differ
    * from then on, as `weir check` says.
    */
-  async deliverOld(table: EntryTable, rows: Uint8Array<ArrayBuffer>, token: string): Promise<void> {
-    const lines = linesIn(rows)
-    const missing = await notStored(this.#server, table, lines)
-    if (missing.length === lines.length) return this.deliver(table, rows, token, true)
+  async deliverOld(portion: Portion, takesOthers: boolean | undefined): Promise<void> {
+    const missing = await notStored(this.#server, portion.table, portion.lines)
+    if (missing.length === portion.lines.length) return this.deliver(portion, takesOthers)
     if (missing.length === 0) return
-    const left = bytesOf(missing)
-    await this.deliver(table, left, `${token}-${await sha256(left)}`, true)
+    const token = `${portion.token}-${await sha256(bytesOf(missing))}`
+    await this.deliver({ ...portion, lines: missing, token }, takesOthers)
   }
 
-  /** Inserts rows. A row that ClickHouse refuses is found by halves, and set aside. */
-  async deliver(table: EntryTable, rows: Uint8Array<ArrayBuffer>, token: string, isRepeated: boolean): Promise<void> {
-    try {
-      await insertRows(this.#server, table, rows, token)
-    } catch (error) {
-      if (!(error instanceof RefusedRows)) throw error
-      const lines = linesIn(rows)
-      if (lines.length === 1) return this.#setAside(table, lines[0]!, error.message)
-      const middle = Math.ceil(lines.length / 2)
-      await this.deliver(table, bytesOf(lines.slice(0, middle)), `${token}0`, isRepeated)
-      return this.deliver(table, bytesOf(lines.slice(middle)), `${token}1`, isRepeated)
+  /**
+   * Inserts rows. Throws `Waiting` if ClickHouse refuses some, unless `takesOthers` is given. Then the wrong rows are
+   * found by halves, and set aside: if ClickHouse takes some of these rows, or took others since these were first
+   * refused (`takesOthers`). Else it throws `Waiting`, too: a clock, the table or a right may be wrong, not the rows.
+   */
+  async deliver(portion: Portion, takesOthers: boolean | undefined): Promise<void> {
+    const refusal = await this.#refusalOf(portion)
+    if (!refusal) return
+    const { table } = portion
+    if (takesOthers === undefined) throw new Waiting(refusal.message, table)
+    const dated = await datedNow(portion, this.#server.clock.wall())
+    if (dated.length > 0) {
+      for (const part of dated) await this.deliver(part, takesOthers)
+      return
     }
-    if (isRepeated) await this.#makeSure(table, linesIn(rows), token)
+    const tried: Tried = new Map()
+    if (!takesOthers && !(await this.#takesSome(portion, tried))) {
+      this.#refusals.set(table, this.#refusalsOf(table) + 1)
+      throw new Waiting(refusal.message, table)
+    }
+    const refused: RefusedRow[] = []
+    await this.#split(portion, refusal, { refused, tried })
+    if (refused.length > 0) await this.#setAside(table, refused)
+  }
+
+  /** Inserts rows, unless ClickHouse refuses them. */
+  async #refusalOf(portion: Portion): Promise<RefusedRows | undefined> {
+    const { table, lines, token, isRepeated } = portion
+    try {
+      await insertRows(this.#server, table, bytesOf(lines), token)
+    } catch (error) {
+      if (error instanceof RefusedRows) return error
+      throw error
+    }
+    this.#passed.set(table, (this.#passed.get(table) ?? 0) + 1)
+    this.#refusals.delete(table)
+    if (isRepeated) await this.#makeSure(table, lines, token)
+    return undefined
+  }
+
+  #refusalsOf(table: EntryTable): number {
+    return this.#refusals.get(table) ?? 0
+  }
+
+  /**
+   * Whether ClickHouse takes some of these rows: tries a few, evenly spread, with what is around each; only one while
+   * it refuses everything.
+   */
+  async #takesSome(whole: Portion, tried: Tried): Promise<boolean> {
+    const [count, refusals] = [whole.lines.length, this.#refusalsOf(whole.table)]
+    const step = Math.max(1, (count - 1) / (samples - 1))
+    const spread = Array.from({ length: Math.min(count, samples) }, (_, sample) => Math.round(sample * step))
+    const places = refusals === 0 ? spread : [Math.floor(((refusals * goldenRatio) % 1) * count)]
+    for (let place of places) {
+      for (let portion = whole; portion.lines.length > 1; ) {
+        const [first, second] = halvesOf(portion)
+        portion = place < first.lines.length ? first : second
+        if (portion === second) place -= first.lines.length
+        if (!(await this.#tryOnce(portion, tried))) return true
+      }
+    }
+    return false
+  }
+
+  /** Inserts the halves of what ClickHouse refused as a whole. Adds each refused row to `refused`. */
+  async #split(portion: Portion, { message }: RefusedRows, found: Found): Promise<void> {
+    if (portion.lines.length === 1) return void found.refused.push({ json: portion.lines[0]!, reason: message })
+    for (const half of halvesOf(portion)) {
+      const refusal = await this.#tryOnce(half, found.tried)
+      if (refusal) await this.#split(half, refusal, found)
+    }
+  }
+
+  async #tryOnce(portion: Portion, tried: Tried): Promise<RefusedRows | undefined> {
+    if (!tried.has(portion.token)) tried.set(portion.token, await this.#refusalOf(portion))
+    return tried.get(portion.token)
   }
 
   /**
@@ -68,16 +176,49 @@ export class Delivery {
     if (still.length > 0) throw new Error(`ClickHouse took ${still.length} rows that cannot be read.`)
   }
 
-  async #setAside(table: EntryTable, line: string, reason: string): Promise<void> {
-    if (this.#destination.keepsRefused) await setAside(this.#database, table, line, reason, this.#now())
-    this.#setAsideRows++
-    this.tell('event', reason.slice(0, 300))
+  async #setAside(table: EntryTable, refused: readonly RefusedRow[]): Promise<void> {
+    const { reason } = refused[0]!
+    const full = this.#destination.keepsRefused
+      ? await setAside(this.#database, table, refused, this.#server.clock.wall())
+      : noneFull
+    if (full.size > 0) throw new Waiting(reason, table, full)
+    this.#setAsideRows += refused.length
+    this.tell('event', reason.slice(0, 300), { table, rows: refused.length })
   }
 
   /** Writes a line to the log. */
   tell(failing: string, cause: string, more: object = {}): void {
-    console.error(
-      JSON.stringify({ time: new Date(this.#now()).toISOString(), failing, ...more, cause: withoutQuoted(cause) }),
-    )
+    const time = new Date(this.#server.clock.wall()).toISOString()
+    const { log, writer } = this.#server
+    const where = { log, server: new URL(writer.url).host }
+    console.error(JSON.stringify({ time, failing, ...where, ...more, cause: withoutQuoted(cause) }))
   }
+}
+
+/** The moment of a row in its JSON: other texts have their quotes escaped. */
+const moment = /"(?:created_at|arrived_at)":"([^"]*)"/
+
+/**
+ * ClickHouse takes nothing of more than a day from now. Such rows came before the clock was set back: they get the
+ * present moment. Returns the others, and these; nothing if there are none.
+ */
+async function datedNow(portion: Portion, now: number): Promise<readonly Portion[]> {
+  const isAhead = (line: string) => Date.parse(`${moment.exec(line)?.[1]}Z`) > now + dayLasts
+  const ahead = portion.lines.filter(isAhead)
+  if (ahead.length === 0) return []
+  const text = timeText(now)
+  const lines = ahead.map((line) => line.replace(moment, (field, old: string) => field.replace(old, text)))
+  const others = portion.lines.filter((line) => !isAhead(line))
+  // Under another moment, nobody finds them: their token, which is theirs alone, says that they came.
+  const dated = { ...portion, lines, token: await sha256(bytesOf(ahead)), isRepeated: false }
+  const token = `${portion.token}-${await sha256(bytesOf(others))}`
+  return others.length === 0 ? [dated] : [{ ...portion, lines: others, token }, dated]
+}
+
+function halvesOf({ lines, token, ...rest }: Portion): readonly [Portion, Portion] {
+  const middle = Math.ceil(lines.length / 2)
+  return [
+    { ...rest, lines: lines.slice(0, middle), token: `${token}0` },
+    { ...rest, lines: lines.slice(middle), token: `${token}1` },
+  ]
 }

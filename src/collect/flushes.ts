@@ -1,11 +1,14 @@
 import type { D1Database } from '@cloudflare/workers-types'
+import { withoutQuoted } from '../clickhouse/masked.ts'
 import type { LogState } from './candidate.ts'
-import { Delivery } from './delivery.ts'
-import { type Destination, eventTables, insertHeartbeat, knowsTokensSince, type WriteServer } from './insert.ts'
-import { joined } from './lines.ts'
+import { Carrier, extend, type Flush, newFlush } from './carrier.ts'
+import type { LogClock } from './clock.ts'
+import { Delivery, Waiting } from './delivery.ts'
+import { HeldFlushes } from './held.ts'
+import { type Destination, eventTables, type WriteServer } from './insert.ts'
 import { Packed } from './packed.ts'
+import { WaitingRoom } from './room.ts'
 import type { Commit, FoundCommit, LogStore } from './store.ts'
-import { leavesRoom } from './table.ts'
 
 /** Rows go to ClickHouse this many milliseconds after the first of them. */
 const patience = 1000
@@ -18,38 +21,17 @@ const mostBytes = 8_000_000
 const firstPause = 1000
 const longestPause = 15_000
 
-/** Milliseconds after which ClickHouse may no longer know a token: it forgets one after 10,000 blocks. */
-const tokenLasts = 600_000
-
 /** Commits share a table of SQLite for this many milliseconds. */
 const turnAfter = 10_000
 
-/** Commits that go to ClickHouse together, or went. Its commits have numbers that follow each other. */
-interface Flush {
-  /**
-   * The token of its inserts: ClickHouse counts them once. It is in each commit, so it outlives the object. At its end
-   * is the last commit that ClickHouse had before.
-   */
-  readonly token: string
-  readonly first: number
-  last: number
-  rows: number
-  bytes: number
-  /** The first arrival, in milliseconds since 1970. */
-  readonly at: number
-  readonly bytesBySource: Map<string, number>
-  /** Whether it may have been sent before, so that ClickHouse may have some of it. */
-  isRepeated: boolean
-}
-
-/** Carries the commits of a log to ClickHouse, in their order. */
+/** Carries the commits of a log to ClickHouse, in their order; those that it refuses wait apart. */
 export class Flushes {
-  /** Milliseconds since 1970. */
-  readonly #now: () => number
+  readonly #clock: LogClock
   readonly #store: LogStore
-  readonly #server: WriteServer
   readonly #delivery: Delivery
+  readonly #carrier: Carrier
   readonly #destination: Destination
+  readonly #held: HeldFlushes
   /** This life of the object: its tokens are new, so what a life before may have sent is never mixed with them. */
   readonly #life = crypto.randomUUID()
   #count = 0
@@ -60,28 +42,27 @@ export class Flushes {
   /** Oldest first. The last takes commits, unless it is closed. */
   readonly #open: Flush[] = []
   #isClosed = true
-  readonly #waiting = new Map<string, number>()
-  #bytes = 0
+  readonly #room = new WaitingRoom()
   #turnedAt = 0
-  #timer: ReturnType<typeof setTimeout> | undefined
+  /** When the next flush begins, by the steady clock, and what calls that off. */
+  #due = Number.POSITIVE_INFINITY
+  #callOff = (): void => {}
   #running: Promise<void> | undefined
+  #retrying: Promise<void> | undefined
   #failures = 0
+  /** Why the last flush failed. */
+  #failure: string | undefined
   readonly #state = { flushes: 0, failedFlushes: 0, flushTime: 0 }
 
-  constructor(
-    store: LogStore,
-    server: WriteServer,
-    database: D1Database,
-    now: () => number,
-    destination: Destination = eventTables,
-  ) {
-    this.#now = now
+  constructor(store: LogStore, server: WriteServer, database: D1Database, destination: Destination = eventTables) {
+    this.#clock = server.clock
     this.#destination = destination
     this.#store = store
     this.#noted = store.stored
     this.#stored = Math.max(this.#noted, storedBefore(store.lastFlush))
-    this.#server = server
-    this.#delivery = new Delivery(destination, server, database, now)
+    this.#delivery = new Delivery(destination, server, database)
+    this.#carrier = new Carrier(destination, server, this.#delivery)
+    this.#held = new HeldFlushes(store, this.#carrier, this.#delivery)
   }
 
   /** Learns of a commit that was found when the object was loaded, if ClickHouse may lack it. */
@@ -89,35 +70,48 @@ export class Flushes {
     if (commit.id <= this.#stored) return
     let flush = this.#open.at(-1)
     if (flush?.token !== commit.flush) flush = this.#newFlush(commit.flush, commit, true)
-    const packed = new Packed(commit.packed)
-    this.#extend(flush, commit.id, packed)
+    extend(flush, commit.id, new Packed(commit.packed))
+    this.#reserveAll(commit)
+  }
+
+  #reserveAll({ packed: bytes }: FoundCommit): void {
+    const packed = new Packed(bytes)
     for (const start of packed.starts()) this.reserve(packed.sourceId(start), packed.bytes(start))
   }
 
   /** Begins to carry what was found. */
   begin(): void {
+    for (const commit of this.#store.held()) {
+      this.#held.restore(commit, this.#destination.tables[0])
+      this.#reserveAll(commit)
+    }
     if (!this.isEmpty()) this.#schedule(0)
   }
 
   /** Tidies up what ClickHouse has, if nothing waits. */
   tidy(): void {
-    if (this.isEmpty()) this.#store.dropAll()
+    if (this.#open.length === 0) this.#store.dropAll()
   }
 
   isEmpty(): boolean {
-    return this.#open.length === 0
+    return this.#open.length + this.#held.flushes.length === 0
   }
 
   /** Whether an object of this capacity, in bytes, has room for more of a website. */
   hasRoom(sourceId: string, bytes: number, capacity: number): boolean {
-    const own = this.#waiting.get(sourceId) ?? 0
-    return leavesRoom(own + bytes, this.#bytes - own, capacity)
+    return this.#room.has(sourceId, bytes, capacity) && !this.#held.isFull(sourceId)
+  }
+
+  /** Says, once a minute, that a website finds no room, and why. */
+  tellFull(website: string): void {
+    if (!this.#room.isToTell(website, this.#clock.steady())) return
+    const cause = this.#reason ?? 'Events come faster than ClickHouse stores them.'
+    this.#delivery.tell('room', cause, { website, waiting: this.#room.of(website) })
   }
 
   /** Counts bytes that wait from now on. */
   reserve(sourceId: string, bytes: number): void {
-    this.#bytes += bytes
-    this.#waiting.set(sourceId, (this.#waiting.get(sourceId) ?? 0) + bytes)
+    this.#room.reserve(sourceId, bytes)
   }
 
   /** Writes commits down, all in one flush. */
@@ -132,36 +126,32 @@ export class Flushes {
     for (const commit of commits) {
       const id = this.#store.nextId
       this.#store.append({ ...commit, flush: flush.token })
-      this.#extend(flush, id, new Packed(commit.packed))
+      extend(flush, id, new Packed(commit.packed))
     }
-    this.#schedule(patience)
+    // After a failure, they wait for the pause.
+    if (this.#failures === 0 || this.#due === Number.POSITIVE_INFINITY) this.#schedule(patience)
   }
 
   #newToken(): string {
     return `${this.#life}-${++this.#count}-${this.#stored}`
   }
 
-  #newFlush(token: string, { id, at }: Pick<Commit, 'id' | 'at'>, isRepeated: boolean): Flush {
-    const flush = { token, first: id, last: id, rows: 0, bytes: 0, at, bytesBySource: new Map(), isRepeated }
+  #newFlush(token: string, commit: Pick<Commit, 'id' | 'at'>, isRepeated: boolean): Flush {
+    const flush = newFlush(token, commit, isRepeated)
     this.#open.push(flush)
     return flush
   }
 
-  #extend(flush: Flush, id: number, packed: Packed): void {
-    flush.last = id
-    flush.rows += packed.count
-    for (const start of packed.starts()) {
-      const [sourceId, bytes] = [packed.sourceId(start), packed.bytes(start)]
-      flush.bytes += bytes
-      flush.bytesBySource.set(sourceId, (flush.bytesBySource.get(sourceId) ?? 0) + bytes)
-    }
-  }
-
+  /** Begins a flush after as many milliseconds, or earlier. */
   #schedule(delay: number): void {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined
+    const due = this.#clock.steady() + delay
+    if (this.#due <= due) return
+    this.#callOff()
+    this.#due = due
+    this.#callOff = this.#clock.after(delay, () => {
+      this.#due = Number.POSITIVE_INFINITY
       void this.flush()
-    }, delay)
+    })
   }
 
   /** Carries everything that is there now. Resolves when that is done, or has failed. */
@@ -174,32 +164,31 @@ export class Flushes {
 
   async #flushAll(): Promise<void> {
     try {
-      if (this.isEmpty()) this.#note()
+      if (this.#open.length === 0) this.#note()
+      this.#retryHeld()
       for (let flush = this.#open[0]; flush; flush = this.#open[0]) {
         if (this.#open.length === 1) this.#close()
-        const since = this.#now()
         await this.#carry(flush)
-        this.#done(flush)
-        this.#failures = 0
-        this.#state.flushes++
-        this.#state.flushTime += this.#now() - since
+        this.#retryHeld()
         const next = this.#open[0]
         // What came in the meantime waits its second, so that there is one insert a second.
-        const waits = next ? next.at + patience - this.#now() : 0
+        const waits = next ? next.at + patience - this.#clock.steady() : 0
         if (next && this.#open.length === 1 && next.bytes < mostBytes / 2 && waits > 0) {
-          // A clock that was set back makes nobody wait longer.
           return this.#schedule(Math.min(waits, patience))
         }
       }
+      this.#succeeded()
       if (this.#stored > this.#noted) this.#schedule(patience)
+      else if (!this.isEmpty()) this.#schedule(longestPause)
     } catch (error) {
       this.#failures++
       this.#state.failedFlushes++
       // Commits that came in the meantime wait for the pause too.
-      clearTimeout(this.#timer)
-      this.#timer = undefined
+      this.#callOff()
+      this.#due = Number.POSITIVE_INFINITY
       this.#schedule(Math.min(firstPause * 2 ** (this.#failures - 1), longestPause))
-      this.#delivery.tell('flush', String(error), { failures: this.#failures })
+      this.#failure = withoutQuoted(String(error))
+      this.#delivery.tell('flush', this.#failure, { failures: this.#failures })
     }
   }
 
@@ -216,53 +205,75 @@ export class Flushes {
   /** The next commits belong to another flush: the bytes of this one never change again. */
   #close(): void {
     this.#isClosed = true
-    const now = this.#now()
+    const now = this.#clock.steady()
     if (now - this.#turnedAt < turnAfter) return
     this.#turnedAt = now
     this.#store.turn()
   }
 
+  /** Carries a flush, or lets it wait apart. */
   async #carry(flush: Flush): Promise<void> {
-    const commits = this.#store.jsonOf(flush.first, flush.last)
-    const isRepeated = flush.isRepeated
-    const isOld = isRepeated && this.#now() - flush.at > tokenLasts
-    flush.isRepeated = true
-    const [first, second] = this.#destination.tables
-    for (const [table, suffix, column] of [
-      [first, 'e', 'events'],
-      [second, 'c', 'calls'],
-    ] as const) {
-      const parts = commits.flatMap((commit) => commit[column] ?? [])
-      if (parts.length === 0) continue
-      const [rows, token] = [joined(parts), `${flush.token}-${suffix}`]
-      if (isOld && !(table === 'ingest' && (await knowsTokensSince(this.#server, flush.at))))
-        await this.#delivery.deliverOld(table, rows, token)
-      else await this.#delivery.deliver(table, rows, token, isRepeated)
-    }
-    if (this.#destination.beats) await insertHeartbeat(this.#server)
+    const [since, { isRepeated }] = [this.#clock.steady(), flush]
+    const carried = this.#carrier.carry(flush, this.#store.jsonOf(flush.first, flush.last))
+    const refusal = await carried.catch((error: unknown) => {
+      if (error instanceof Waiting) return error
+      throw error
+    })
+    this.#open.shift()
+    this.#stored = flush.last
+    // Of what ClickHouse refused, it has nothing.
+    if (refusal) this.#hold(Object.assign(flush, { isRepeated }), refusal)
+    else this.#release(flush)
+    this.#store.dropOther(flush.last)
+    this.#succeeded()
+    this.#state.flushTime += this.#clock.steady() - since
+  }
+
+  #succeeded(): void {
+    this.#failures = 0
+    this.#failure = undefined
+  }
+
+  #hold(flush: Flush, refusal: Waiting): void {
+    this.#held.hold(flush, refusal)
+    this.#noted = flush.last
+    this.#state.failedFlushes++
+  }
+
+  /** Looks after what waits apart, beside the flushes. */
+  #retryHeld(): void {
+    const now = () => this.#clock.steady()
+    this.#retrying ??= this.#held
+      .retry(now, (flush) => this.#release(flush))
+      .finally(() => {
+        this.#retrying = undefined
+      })
   }
 
   /** ClickHouse has all of the flush. */
-  #done(flush: Flush): void {
-    this.#open.shift()
-    this.#stored = flush.last
-    for (const [sourceId, bytes] of flush.bytesBySource) {
-      this.#bytes -= bytes
-      const left = this.#waiting.get(sourceId)! - bytes
-      if (left > 0) this.#waiting.set(sourceId, left)
-      else this.#waiting.delete(sourceId)
-    }
-    this.#store.dropOther(flush.last)
+  #release(flush: Flush): void {
+    this.#state.flushes++
+    this.#room.release(flush.bytesBySource)
   }
 
-  state(): Pick<LogState, 'oldest' | 'rows' | 'bytes' | 'flushes' | 'failedFlushes' | 'flushTime' | 'setAside'> {
-    const rows = this.#open.reduce((sum, flush) => sum + flush.rows, 0)
+  /** Why inserts fail; undefined if they do not. */
+  get #reason(): string | undefined {
+    return this.#failure ?? this.#held.reason
+  }
+
+  state(): Pick<
+    LogState,
+    'oldest' | 'rows' | 'bytes' | 'flushes' | 'failedFlushes' | 'failure' | 'flushTime' | 'setAside'
+  > {
+    const waiting = [...this.#held.flushes, ...this.#open]
+    const [age] = waiting.map(({ at }) => Math.max(0, this.#clock.steady() - at))
     return {
       ...this.#state,
+      failure: this.#reason,
       setAside: this.#delivery.setAsideRows,
-      oldest: this.#open[0]?.at,
-      rows,
-      bytes: this.#bytes,
+      oldest: age === undefined ? undefined : this.#clock.wall() - age,
+      rows: waiting.reduce((sum, flush) => sum + flush.rows, 0),
+      bytes: this.#room.bytes,
     }
   }
 }
@@ -272,7 +283,7 @@ type NewCommit = Omit<Commit, 'id' | 'flush'>
 /**
  * The last commit that ClickHouse had when a flush with this token began. Tokens of older versions do not contain it.
  */
-const storedBefore = (token: string): number => Number(/^.{36}-\d+-(\d+)$/.exec(token)?.[1] ?? 0)
+export const storedBefore = (token: string): number => Number(/^.{36}-\d+-(\d+)$/.exec(token)?.[1] ?? 0)
 
 const sizeOf = ({ events, calls }: NewCommit): number => (events?.length ?? 0) + (calls?.length ?? 0)
 const rowsOf = ({ packed }: NewCommit): number => new Packed(packed).count

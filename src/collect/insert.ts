@@ -1,6 +1,7 @@
 import { configuredReplicas } from '../clickhouse/configuration.ts'
 import { type Connection, parseServer } from '../clickhouse/server.ts'
 import type { Env } from '../env.ts'
+import type { LogClock } from './clock.ts'
 
 /** The only module that writes to ClickHouse. */
 
@@ -42,8 +43,14 @@ export const eventTables: Destination = { tables: ['ingest', 'ingest_session_dat
 
 type StoredRow = Readonly<Partial<Record<string, string>>>
 
-/** ClickHouse refused the rows themselves. Sent again, they would be refused again. */
+/** ClickHouse refused the rows, for what they are. */
 export class RefusedRows extends Error {}
+
+/** ClickHouse takes no rows of this table from this user. */
+export class RefusedTable extends Error {}
+
+/** ClickHouse's code for a right that is missing. */
+const accessDenied = '497'
 
 /**
  * ClickHouse's codes for rows that cannot be parsed or violate a constraint: `ErrorCodes.cpp`. All others may be the
@@ -75,23 +82,27 @@ export interface WriteServer {
   readonly reader: Connection
   /** Whether readers ask several servers, which then have to copy from this one. */
   readonly isOneOfSeveral: boolean
+  readonly clock: LogClock
+  /** The name of the log object that writes. */
+  readonly log?: string | undefined
 }
 
-export function writeServer(env: Omit<Env, 'METADATA'>): WriteServer {
+export function writeServer(env: Omit<Env, 'METADATA'>, clock: LogClock, log?: string): WriteServer {
   const reader = parseServer({ ...env, CLICKHOUSE_URL: env.CLICKHOUSE_WRITE_URL || env.CLICKHOUSE_URL })
   const writer = {
     ...reader,
     ...(env.CLICKHOUSE_WRITE_USER && { username: env.CLICKHOUSE_WRITE_USER }),
     ...(env.CLICKHOUSE_WRITE_PASSWORD !== undefined && { password: env.CLICKHOUSE_WRITE_PASSWORD }),
   }
-  return { writer, reader, isOneOfSeveral: Boolean(env.CLICKHOUSE_REPLICAS) && configuredReplicas(env).length > 1 }
+  const isOneOfSeveral = Boolean(env.CLICKHOUSE_REPLICAS) && configuredReplicas(env).length > 1
+  return { writer, reader, isOneOfSeveral, clock, log }
 }
 
 /** The reason why this server must not take events; undefined if it may. */
-export async function faultOf({ reader, isOneOfSeveral }: WriteServer): Promise<string | undefined> {
-  if (!isOneOfSeveral) return undefined
+export async function faultOf(server: WriteServer): Promise<string | undefined> {
+  if (!server.isOneOfSeveral) return undefined
   const query = "SELECT engine FROM system.tables WHERE database = currentDatabase() AND name = 'events'"
-  const engine = await post(reader, { wait_end_of_query: '1' }, query)
+  const engine = await post(server, 'reader', { wait_end_of_query: '1' }, query)
   return /^(Replicated|Shared|Distributed)/.test(engine)
     ? undefined
     : 'CLICKHOUSE_REPLICAS names several servers, and the one that takes events does not copy to the others.'
@@ -99,19 +110,24 @@ export async function faultOf({ reader, isOneOfSeveral }: WriteServer): Promise<
 
 /** Inserts lines of JSON. With the same token and bytes it counts once, however often it is sent. */
 export async function insertRows(
-  { writer }: WriteServer,
+  server: WriteServer,
   table: EntryTable,
   lines: Uint8Array<ArrayBuffer>,
   token: string,
 ): Promise<void> {
   const settings = { ...insertSettings, insert_deduplication_token: token }
-  const answer = await post(writer, { query: `INSERT INTO ${table} FORMAT JSONEachRow`, ...settings }, lines)
+  const answer = await post(server, 'writer', { query: `INSERT INTO ${table} FORMAT JSONEachRow`, ...settings }, lines)
   if (answer !== '') throw new Error('ClickHouse answers an insert with an empty body. This body has text.')
 }
 
 /** Says that everything inserted before can be read. */
-export const insertHeartbeat = ({ writer }: WriteServer): Promise<string> =>
-  post(writer, { query: 'INSERT INTO heartbeats FORMAT JSONEachRow', wait_end_of_query: '1' }, '{"source":""}')
+export const insertHeartbeat = (server: WriteServer): Promise<string> =>
+  post(
+    server,
+    'writer',
+    { query: 'INSERT INTO heartbeats FORMAT JSONEachRow', wait_end_of_query: '1' },
+    '{"source":""}',
+  )
 
 /** A table forgets a token after 10,000 blocks, and each block has a row. */
 const safeRows = 5000
@@ -120,7 +136,7 @@ const safeRows = 5000
 const clocksDiffer = 600_000
 
 /** Whether ClickHouse surely knows the tokens of events that arrived at this moment or later. */
-export async function knowsTokensSince({ reader }: WriteServer, moment: number): Promise<boolean> {
+export async function knowsTokensSince(server: WriteServer, moment: number): Promise<boolean> {
   const form = new FormData()
   form.set(
     'query',
@@ -128,12 +144,12 @@ export async function knowsTokensSince({ reader }: WriteServer, moment: number):
      FROM (SELECT 1 FROM events WHERE ingested_at >= fromUnixTimestamp64Milli({since:Int64}) LIMIT ${safeRows})`,
   )
   form.set('param_since', String(moment - clocksDiffer))
-  return (await post(reader, { wait_end_of_query: '1' }, form)).trim() === '1'
+  return (await post(server, 'reader', { wait_end_of_query: '1' }, form)).trim() === '1'
 }
 
 /** The lines that ClickHouse does not have. */
 export async function notStored(
-  { reader }: WriteServer,
+  server: WriteServer,
   table: EntryTable,
   lines: readonly string[],
 ): Promise<readonly string[]> {
@@ -154,7 +170,12 @@ export async function notStored(
     form.set('param_sessions', arrayOf(rows.map((row) => row.session_id!)))
     form.set('param_first', times[0]!)
     form.set('param_last', times.at(-1)!)
-    const answer = await post(reader, { wait_end_of_query: '1', output_format_json_quote_64bit_integers: '0' }, form)
+    const answer = await post(
+      server,
+      'reader',
+      { wait_end_of_query: '1', output_format_json_quote_64bit_integers: '0' },
+      form,
+    )
     const copies = new Map<string, number>()
     for (const line of answer.split('\n').filter(Boolean)) {
       const { key, copies: found } = JSON.parse(line) as { key: string; copies: number }
@@ -173,20 +194,31 @@ export async function notStored(
 const arrayOf = (ids: readonly string[]): string => `[${[...new Set(ids)].map((id) => `'${id}'`).join(',')}]`
 
 async function post(
-  { url, username, password, database }: Connection,
+  server: WriteServer,
+  user: 'writer' | 'reader',
   parameters: Readonly<Record<string, string>>,
   body: Uint8Array<ArrayBuffer> | FormData | string,
 ): Promise<string> {
-  const response = await fetch(`${url}/?${new URLSearchParams({ database, ...parameters })}`, {
+  const { url, username, password, database } = server[user]
+  const patience = new AbortController()
+  const end = server.clock.after(insertLasts, () => patience.abort(new Error('ClickHouse does not answer.')))
+  const asked = fetch(`${url}/?${new URLSearchParams({ database, ...parameters })}`, {
     method: 'POST',
     headers: { 'X-ClickHouse-User': username, 'X-ClickHouse-Key': password },
     body,
-    signal: AbortSignal.timeout(insertLasts),
+    signal: patience.signal,
   })
+  return asked.then(readAnswer).finally(end)
+}
+
+/** The text of an answer of ClickHouse. Throws what it refuses, and whatever else is wrong. */
+async function readAnswer(response: Response): Promise<string> {
   const text = await response.text()
   const code = response.headers.get('x-clickhouse-exception-code') ?? /^Code: (\d+)\./.exec(text)?.[1]
-  if (code !== undefined && refusalCodes.has(code) && !faultOfTables.test(text))
+  if (code !== undefined && refusalCodes.has(code) && !faultOfTables.test(text)) {
     throw new RefusedRows(text.slice(0, 1000))
+  }
+  if (code === accessDenied) throw new RefusedTable(text.slice(0, 1000))
   if (!response.ok || code !== undefined)
     throw new Error(`ClickHouse answered ${response.status}: ${text.slice(0, 500)}`)
   // Whatever answers in ClickHouse's place does not send this header.

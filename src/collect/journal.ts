@@ -23,8 +23,6 @@ interface Surroundings {
   readonly sql: SqlStorage
   readonly server: WriteServer
   readonly database: D1Database
-  /** Milliseconds since 1970. */
-  readonly now: () => number
   /** Events that arrive within this many milliseconds share a commit. */
   readonly window: number
   /** Called after each commit. */
@@ -55,7 +53,7 @@ export class Journal {
     }
     for (const { last, packed } of this.#store.archive()) learn(packed, last)
     const destination: Destination = { ...eventTables, beats: prefix === '' }
-    this.flushes = new Flushes(this.#store, around.server, around.database, around.now, destination)
+    this.flushes = new Flushes(this.#store, around.server, around.database, destination)
     for (const commit of this.#store.commits()) {
       learn(commit.packed, commit.id)
       this.flushes.restore(commit)
@@ -77,7 +75,7 @@ export class Journal {
     return this.#store.writtenRows
   }
 
-  /** The event of the last hour with this id. */
+  /** The event of the last hour with this id. `now`: by the steady clock. */
   find(event: Pick<Remembered, 'sourceId' | 'eventId'>, now: number): Remembered | undefined {
     const commit = this.#ids.commitOf(event)
     if (commit === undefined) return undefined
@@ -127,14 +125,14 @@ export class Journal {
   }
 
   #pause(): Promise<void> {
-    return new Promise((resolve) => setTimeout(resolve, this.#around.window))
+    return new Promise((resolve) => void this.#around.server.clock.after(this.#around.window, resolve))
   }
 
   /** Carries everything that is there now, and tidies up. */
   async flush(): Promise<void> {
     await this.flushes.flush()
     this.flushes.tidy()
-    this.#store.forgetBefore(this.#around.now() - idLasts)
+    this.#store.forgetBefore(this.#around.server.clock.steady() - idLasts)
   }
 }
 

@@ -3,6 +3,7 @@ import type { DurableObjectState } from '@cloudflare/workers-types'
 import { type Env, numberOr } from '../env.ts'
 import type { Candidate, LogState, NewEvent, Refused, Verdict } from './candidate.ts'
 import { utf8Length } from './characters.ts'
+import { LogClock } from './clock.ts'
 import { WebsiteCounts } from './counts.ts'
 import { dayLasts } from './identity.ts'
 import { IgnoredEvents } from './ignored.ts'
@@ -26,8 +27,14 @@ const defaultCapacity = 4_000_000_000
 /** An alarm looks after an object this many milliseconds after its last events, should its timers be gone. */
 const alarmAfter = 60_000
 
-/** Milliseconds since 1970. */
-const clock = (): number => Date.now()
+/** The log objects of this isolate whose file was found whole. */
+const whole = new Set<string>()
+
+/** What SQLite finds wrong with a log's file; undefined if nothing. Throws where the file cannot be read. */
+function faultOfFile({ storage }: DurableObjectState): string | undefined {
+  const { quick_check: found } = storage.sql.exec('PRAGMA quick_check(1)').one()
+  return found === 'ok' ? undefined : String(found)
+}
 
 /**
  * Takes the events of some websites, makes them durable before it answers, and carries them to ClickHouse. Between two
@@ -50,13 +57,18 @@ export class EventLog extends DurableObject<Env> {
   readonly #bots = new WebsiteCounts()
   readonly #warnings = new WebsiteCounts()
   readonly #ignored = new IgnoredEvents()
-  readonly #lastHour = new LastHour(clock())
+  readonly #clock = new LogClock()
+  readonly #lastHour = new LastHour(this.#clock.wall())
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
+    const id = String(ctx.id)
+    const fault = env.CHECK_LOGS && !whole.has(id) ? faultOfFile(ctx) : undefined
+    if (fault !== undefined) throw new Error(fault)
+    whole.add(id)
     this.#capacity = numberOr(defaultCapacity, env.COLLECT_CAPACITY)
     this.#sources = new Sources(env.METADATA)
-    const server = writeServer(env)
+    const server = writeServer(env, this.#clock, ctx.id.name)
     // A server that does not answer may be the right one: the events wait for it.
     void faultOf(server).then(
       (fault) => {
@@ -65,14 +77,15 @@ export class EventLog extends DurableObject<Env> {
       () => {},
     )
     const around = {
-      ...{ sql: ctx.storage.sql, server, database: env.METADATA, now: clock },
+      ...{ sql: ctx.storage.sql, server, database: env.METADATA },
       window: numberOr(defaultWindow, env.COLLECT_WINDOW),
-      committed: () => this.#setAlarm(clock()),
+      committed: () => this.#setAlarm(),
       failed: (error: unknown) => this.#begunAgain(error),
     }
     this.#journal = new Journal('', around, (packed) => this.#visits.restore(packed))
     this.#old = new Journal('old_', around, () => {})
-    this.#recordings = new RecordingLog(ctx.storage.sql, server, env, clock)
+    this.#recordings = new RecordingLog(ctx.storage.sql, server, env)
+    if (!this.#isEmpty()) this.#setAlarm()
   }
 
   /** Stores a request of a recorder. Resolves once it is durable. */
@@ -80,7 +93,7 @@ export class EventLog extends DurableObject<Env> {
     if (this.#fault !== undefined) throw new Error(this.#fault)
     try {
       const verdict = this.#recordings.append(recording)
-      if (!this.#recordings.isEmpty()) this.#setAlarm(clock())
+      if (!this.#recordings.isEmpty()) this.#setAlarm()
       return verdict
     } catch (error) {
       throw this.#begunAgain(error)
@@ -90,9 +103,9 @@ export class EventLog extends DurableObject<Env> {
   /** Judges the candidates in their order. Resolves once everything that is to be stored is durable. */
   async append(candidates: readonly Candidate[]): Promise<Verdict[]> {
     const ids = candidates.map(({ source }) => source.id)
-    const kinds = await this.#sources.look(ids, clock())
+    const kinds = await this.#sources.look(ids, this.#clock.wall())
     if (this.#fault !== undefined) throw new Error(this.#fault)
-    const moment = clock()
+    const moment = this.#clock.wall()
     const verdicts = candidates.map((candidate) => this.#judge(candidate, kinds.get(candidate.source.id), moment))
     // A repeat is answered with its first, so it waits for the first one's commit.
     await Promise.all([this.#journal.committed, this.#old.committed])
@@ -102,16 +115,16 @@ export class EventLog extends DurableObject<Env> {
   /** Counts events that were refused already. */
   async countRefused(all: readonly Refused[]): Promise<void> {
     const ids = all.map(({ source }) => source.id)
-    const kinds = await this.#sources.look(ids, clock())
+    const kinds = await this.#sources.look(ids, this.#clock.wall())
     for (const { source, fields } of all) {
       if (kinds.get(source.id) !== source.kind) continue
-      for (const field of fields) this.#lastHour.add(source.id, `refused.${field}`, clock())
+      for (const field of fields) this.#lastHour.add(source.id, `refused.${field}`, this.#clock.wall())
     }
   }
 
   /** What became of a website's events in the last hour. */
   async lastHour(websiteId: string): Promise<HourState> {
-    return this.#lastHour.of(websiteId, clock())
+    return this.#lastHour.of(websiteId, this.#clock.wall())
   }
 
   /** Some website, link or pixel was made or deleted. */
@@ -131,6 +144,7 @@ export class EventLog extends DurableObject<Env> {
       setAside: own.setAside + old.setAside,
       flushes: own.flushes + old.flushes,
       failedFlushes: own.failedFlushes + old.failedFlushes,
+      failure: own.failure ?? old.failure,
       flushTime: own.flushTime + old.flushTime,
       writtenRows: this.#journal.writtenRows + this.#old.writtenRows,
       bots: this.#bots.most(),
@@ -142,11 +156,24 @@ export class EventLog extends DurableObject<Env> {
     return this.#recordings.state()
   }
 
+  /** What is wrong with the object's file; undefined if nothing. */
+  async fault(): Promise<string | undefined> {
+    return faultOfFile(this.ctx)
+  }
+
   async alarm(): Promise<void> {
     this.#alarmAt = 0
-    await Promise.all([this.#journal.flush(), this.#old.flush(), this.#recordings.flush(), this.#dropSalts(clock())])
-    const all = [this.#journal.flushes, this.#old.flushes, this.#recordings]
-    if (!all.every((one) => one.isEmpty())) this.#setAlarm(clock())
+    await Promise.all([
+      this.#journal.flush(),
+      this.#old.flush(),
+      this.#recordings.flush(),
+      this.#dropSalts(this.#clock.wall()),
+    ])
+    if (!this.#isEmpty()) this.#setAlarm()
+  }
+
+  #isEmpty(): boolean {
+    return [this.#journal.flushes, this.#old.flushes, this.#recordings].every((one) => one.isEmpty())
   }
 
   /** Once a day, while events come. Elsewhere the daily purge does it. */
@@ -181,36 +208,39 @@ export class EventLog extends DurableObject<Env> {
       return this.#ignored.answer(source.id, event, now)
     }
     const ids = { sourceId: source.id, eventId: event.eventId ?? noId }
-    const first = ids.eventId === noId ? undefined : this.#find(ids, now)
+    const steady = this.#clock.steady()
+    const first = ids.eventId === noId ? undefined : this.#find(ids, steady)
     if (first && first.anonymousId === event.sender.anonymousId) {
       this.#counts.repeats++
       const { sessionId, visitId, owner, isNow, at } = first
-      return { sessionId, visitId, owner, at: isNow ? at : undefined }
+      return { sessionId, visitId, owner, at: isNow ? at + now - steady : undefined }
     }
     const belonging = belongingIn(this.#visits, event, now)
     // Lists show the ids of events. A sender who repeats the id of another sender's event learns and stores nothing.
     if (first) this.#counts.repeats++
-    else if (event.row && !this.#store(event.row, event, { ...ids, ...belonging, at: now })) return 'full'
+    else if (event.row && !this.#store(event.row, event, { ...ids, ...belonging, at: steady })) return 'full'
     return { ...belonging, at: event.lateAt === undefined ? now : undefined }
   }
 
   /** Stores a row and remembers its visit; false if there is no room. */
   #store(row: NonNullable<NewEvent['row']>, event: NewEvent, seen: SeenEvent): boolean {
     const { sessionId, visitId } = seen
+    const now = this.#clock.wall()
     const visit = row.table === 'ingest' ? `,"visit_id":"${visitId}"` : ''
     const json = `${row.json.slice(0, -1)},"session_id":"${sessionId}"${visit}}`
     const bytes = utf8Length(json) + lineBreak
     const journal = event.isOld ? this.#old : this.#journal
     if (!journal.flushes.hasRoom(seen.sourceId, bytes, this.#capacity)) {
       this.#counts.full++
-      this.#lastHour.add(seen.sourceId, 'full', seen.at)
+      journal.flushes.tellFull(seen.sourceId)
+      this.#lastHour.add(seen.sourceId, 'full', now)
       return false
     }
-    this.#lastHour.add(seen.sourceId, 'stored', seen.at)
+    this.#lastHour.add(seen.sourceId, 'stored', now)
     const isNow = event.lateAt === undefined
     const remembered: Remembered = { ...seen, anonymousId: event.sender.anonymousId, bytes, isNow }
     journal.add({ table: row.table, json }, remembered)
-    if (isNow) this.#visits.set(remembered)
+    if (isNow) this.#visits.set({ ...remembered, at: now })
     return true
   }
 
@@ -228,8 +258,10 @@ export class EventLog extends DurableObject<Env> {
    * An alarm is a written row, so there is at most one in its time. One that is due is not set again: that would put it
    * off, on a busy object for ever.
    */
-  #setAlarm(now: number): void {
-    if (this.#alarmAt > now - alarmAfter) return
+  #setAlarm(): void {
+    const now = this.#clock.wall()
+    // One that is farther away was set before the clock.
+    if (Math.abs(this.#alarmAt - now) <= alarmAfter) return
     this.#alarmAt = now + alarmAfter
     void this.ctx.storage.setAlarm(this.#alarmAt)
   }

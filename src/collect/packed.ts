@@ -9,7 +9,7 @@ export interface Remembered {
   readonly anonymousId: string
   /** The owner of its session: identity.ts. */
   readonly owner: string
-  /** The arrival, in milliseconds since 1970. */
+  /** The arrival, in milliseconds since 1970, by the steady clock of the log object. */
   readonly at: number
   /** The bytes of its row of JSON. */
   readonly bytes: number

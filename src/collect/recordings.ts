@@ -2,6 +2,7 @@ import type { SqlStorage } from '@cloudflare/workers-types'
 import { type Env, numberOr } from '../env.ts'
 import { believed } from '../request/believed.ts'
 import { utf8Length } from './characters.ts'
+import type { LogClock } from './clock.ts'
 import { DailyBytes } from './daily-bytes.ts'
 import { EventIds } from './event-ids.ts'
 import { Flushes } from './flushes.ts'
@@ -56,15 +57,15 @@ export class RecordingLog {
   readonly #fragments = new Fragments()
   readonly #today = new DailyBytes()
   readonly #daily: number
-  readonly #now: () => number
+  readonly #clock: LogClock
   readonly #counts = { chunks: 0, heatmapEvents: 0, repeats: 0, full: 0, spent: 0, crowded: 0 }
 
-  constructor(sql: SqlStorage, server: WriteServer, env: Env, now: () => number) {
-    this.#now = now
+  constructor(sql: SqlStorage, server: WriteServer, env: Env) {
+    this.#clock = server.clock
     this.#daily = numberOr(defaultDaily, env.RECORD_DAILY)
     this.#store = new LogStore(sql, 'recorded_', gzipped)
     for (const { last, packed } of this.#store.archive()) this.#restore(packed, last)
-    this.#flushes = new Flushes(this.#store, server, env.METADATA, now, destination)
+    this.#flushes = new Flushes(this.#store, server, env.METADATA, destination)
     for (const commit of this.#store.commits()) {
       this.#restore(commit.packed, commit.id)
       this.#flushes.restore(commit)
@@ -74,7 +75,7 @@ export class RecordingLog {
 
   /** Takes a request, or says why not. */
   append(recording: Recording): RecordingVerdict {
-    const now = this.#now()
+    const now = this.#clock.wall()
     const { websiteId, visitId } = recording
     const commit = this.#ids.commitOf({ sourceId: websiteId, eventId: recording.id })
     if (commit !== undefined && this.#isIn(commit, recording, now)) {
@@ -96,7 +97,9 @@ export class RecordingLog {
     if (this.#today.of(websiteId, now) >= this.#daily) return 'spent'
     const wanted = recording.kind === 'replay' ? this.#chunk(recording, before, now) : heatmap(recording, before, now)
     if (typeof wanted === 'string') return wanted
-    return this.#flushes.hasRoom(websiteId, utf8Length(wanted.lines), capacity) ? wanted : 'crowded'
+    if (this.#flushes.hasRoom(websiteId, utf8Length(wanted.lines), capacity)) return wanted
+    this.#flushes.tellFull(websiteId)
+    return 'crowded'
   }
 
   #take(recording: Recording, { lines, weight, after }: Writing, now: number): void {
@@ -194,8 +197,8 @@ export class RecordingLog {
   async flush(): Promise<void> {
     await this.#flushes.flush()
     this.#flushes.tidy()
-    this.#fragments.dropOld(this.#now())
-    this.#store.forgetBefore(this.#now() - recordedLasts)
+    this.#fragments.dropOld(this.#clock.wall())
+    this.#store.forgetBefore(this.#clock.wall() - recordedLasts)
   }
 
   isEmpty(): boolean {

@@ -1,24 +1,57 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import type { EntryTable } from './insert.ts'
+import { leavesRoom } from './table.ts'
 
-/** How many rows are kept for the operator. Later ones replace the oldest. */
+/** How many rows are kept for the operator: of a website at most half of what the others leave. */
 const most = 1000
 
-/** Keeps a row that ClickHouse refuses, for `weir check` to show: once, also if the flush is repeated. */
+/** How many rows are asked for at once. Each has up to 100 kB. */
+const rowsAtOnce = 20
+
+/** A row that ClickHouse refuses, and its words. */
+export interface RefusedRow {
+  readonly json: string
+  readonly reason: string
+}
+
+/**
+ * Keeps rows that ClickHouse refuses, for `weir check` to show: each once, also if the flush is repeated. Returns the
+ * websites, links and pixels that have no room for theirs.
+ */
 export async function setAside(
   database: D1Database,
   table: EntryTable,
-  json: string,
-  reason: string,
+  rows: readonly RefusedRow[],
   now: number,
-): Promise<void> {
-  await database.batch([
-    database
-      .prepare(
-        `INSERT INTO set_aside_rows (entry_table, row, reason, created_at)
-         SELECT ?1, ?2, ?3, ?4 WHERE NOT EXISTS (SELECT 1 FROM set_aside_rows WHERE row = ?2)`,
-      )
-      .bind(table, json, reason, now),
-    database.prepare('DELETE FROM set_aside_rows WHERE id <= (SELECT max(id) FROM set_aside_rows) - ?1').bind(most),
-  ])
+): Promise<ReadonlySet<string>> {
+  const counting =
+    "SELECT json_extract(row, '$.website_id') AS source, count(*) AS count FROM set_aside_rows GROUP BY source"
+  const { results } = await database.prepare(counting).all<{ source: string; count: number }>()
+  const counts = new Map(results.map(({ source, count }) => [source, count]))
+  const full = new Set<string>()
+  const insert = database.prepare(
+    'INSERT INTO set_aside_rows (entry_table, row, reason, created_at) VALUES (?1, ?2, ?3, ?4)',
+  )
+  for (let start = 0; start < rows.length; start += rowsAtOnce) {
+    const some = rows.slice(start, start + rowsAtOnce)
+    const select = database.prepare('SELECT 1 FROM set_aside_rows WHERE row = ?1')
+    const known = await database.batch(some.map(({ json }) => select.bind(json)))
+    const fitting = some.filter(({ json }, place) => known[place]!.results.length === 0 && hasRoom(json, counts, full))
+    if (fitting.length > 0)
+      await database.batch(fitting.map(({ json, reason }) => insert.bind(table, json, reason, now)))
+  }
+  return full
+}
+
+/** Counts a row if there is room for it. */
+function hasRoom(json: string, counts: Map<string, number>, full: Set<string>): boolean {
+  const { website_id: source } = JSON.parse(json) as { readonly website_id: string }
+  const own = counts.get(source) ?? 0
+  const all = [...counts.values()].reduce((sum, count) => sum + count, 0)
+  if (!leavesRoom(own + 1, all - own, most)) {
+    full.add(source)
+    return false
+  }
+  counts.set(source, own + 1)
+  return true
 }

@@ -19,6 +19,9 @@ export interface Commit {
 /** A commit that was found when the object was loaded, without its JSON, which may be a gigabyte. */
 export type FoundCommit = Pick<Commit, 'id' | 'flush' | 'at' | 'packed'>
 
+/** The rows of a commit, as lines of JSON. */
+export type CommitJson = Pick<Commit, 'events' | 'calls'>
+
 /** How SQLite stores the JSON of commits. */
 export interface JsonForm {
   kept(json: Uint8Array): Uint8Array
@@ -52,6 +55,8 @@ export class LogStore {
   /** The two tables that take turns: commits go into one, while the other waits to be emptied. */
   readonly #tables: readonly [string, string]
   readonly #archiveTable: string
+  /** Commits that ClickHouse refuses wait here, out of the way of others. */
+  readonly #heldTable: string
   readonly #storedTable: string
   #current: string
   #nextId = 1
@@ -63,8 +68,9 @@ export class LogStore {
     this.#form = form
     this.#tables = [`${prefix}commits_0`, `${prefix}commits_1`]
     this.#archiveTable = `${prefix}archive`
+    this.#heldTable = `${prefix}held`
     this.#storedTable = `${prefix}stored`
-    for (const table of this.#tables) this.#create(table)
+    for (const table of [...this.#tables, this.#heldTable]) this.#create(table)
     sql.exec(
       `CREATE TABLE IF NOT EXISTS ${this.#archiveTable}
        (last INTEGER PRIMARY KEY, at INTEGER NOT NULL, packed BLOB NOT NULL)`,
@@ -142,9 +148,33 @@ export class LogStore {
     this.#write(`INSERT OR REPLACE INTO ${this.#storedTable} (one, last) VALUES (1, ?)`, last)
   }
 
-  /** All commits, oldest first, one at a time. */
-  *commits(): Generator<FoundCommit> {
-    for (const table of [this.#other, this.#current]) {
+  /** Takes these commits out of the way of others. */
+  hold(first: number, last: number): void {
+    for (const table of this.#tables) {
+      this.#write(`INSERT INTO ${this.#heldTable} SELECT * FROM ${table} WHERE id BETWEEN ? AND ?`, first, last)
+    }
+    this.noteStored(last)
+  }
+
+  /** Drops the commits of a flush that waited apart. `isLast`: no other does. */
+  dropHeld(flush: string, isLast: boolean): void {
+    if (!isLast) return void this.#write(`DELETE FROM ${this.#heldTable} WHERE flush = ?`, flush)
+    this.#write(`DROP TABLE ${this.#heldTable}`)
+    this.#create(this.#heldTable)
+  }
+
+  /** The commits that wait apart, oldest first. */
+  held(): Generator<FoundCommit> {
+    return this.#found([this.#heldTable])
+  }
+
+  /** All other commits, oldest first, one at a time. */
+  commits(): Generator<FoundCommit> {
+    return this.#found([this.#other, this.#current])
+  }
+
+  *#found(tables: readonly string[]): Generator<FoundCommit> {
+    for (const table of tables) {
       for (const row of this.#sql.exec<FoundRow>(`SELECT id, flush, at, packed FROM ${table} ORDER BY id`)) {
         yield { ...row, packed: new Uint8Array(row.packed) }
       }
@@ -152,15 +182,20 @@ export class LogStore {
   }
 
   /** The JSON of the commits of a flush. */
-  jsonOf(first: number, last: number): Pick<Commit, 'events' | 'calls'>[] {
+  jsonOf(first: number, last: number): CommitJson[] {
+    return this.#tables.flatMap((table) => this.#json(table, 'id BETWEEN ? AND ?', first, last))
+  }
+
+  /** The JSON of the commits of a flush that waits apart. */
+  heldJson(flush: string): CommitJson[] {
+    return this.#json(this.#heldTable, 'flush = ?', flush)
+  }
+
+  #json(table: string, where: string, ...bindings: SqlStorageValue[]): CommitJson[] {
     const bytes = (blob: ArrayBuffer | null) => blob && this.#form.json(new Uint8Array(blob))
-    return this.#tables
-      .flatMap((table) =>
-        this.#sql
-          .exec<JsonRow>(`SELECT events, calls FROM ${table} WHERE id BETWEEN ? AND ? ORDER BY id`, first, last)
-          .toArray(),
-      )
-      .map(({ events, calls }) => ({ events: bytes(events), calls: bytes(calls) }))
+    const select = `SELECT events, calls FROM ${table} WHERE ${where} ORDER BY id`
+    const rows = this.#sql.exec<JsonRow>(select, ...bindings).toArray()
+    return rows.map(({ events, calls }) => ({ events: bytes(events), calls: bytes(calls) }))
   }
 
   get #other(): string {

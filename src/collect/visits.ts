@@ -42,7 +42,9 @@ export class RunningVisits {
     const words = this.#visits.get(keyOf(this.#seed, wordsOfUuid(sessionId)))
     if (!words) return undefined
     const at = new Float64Array(words.slice(4, 6).buffer)[0]!
-    return now - at > visitLasts ? undefined : { visitId: uuidOfWords(words, 0), at, owner: ownerOfWords(words, 6) }
+    return Math.abs(now - at) > visitLasts
+      ? undefined
+      : { visitId: uuidOfWords(words, 0), at, owner: ownerOfWords(words, 6) }
   }
 
   /** The session of this sender that had the latest event. */

@@ -6,16 +6,20 @@ export interface ReplicaState {
   readonly asOf?: string
 }
 
-/** What waits for ClickHouse in a log of collection: the number of rows, and when the oldest arrived (ISO 8601). */
+/**
+ * Whether a log of collection answers; the number of rows that wait for ClickHouse, when the oldest arrived (ISO 8601),
+ * and why the last insert failed.
+ */
 export interface LogBacklog {
   readonly name: string
-  readonly waiting: number
+  readonly state: 'ready' | 'failing'
+  readonly waiting?: number
   readonly oldest?: string
+  readonly failure?: string
 }
 
 /** What operators learn from `/ready`. */
 export interface Readiness {
   readonly replicas: readonly ReplicaState[]
-  /** Logs that do not answer are left out. */
   readonly logs: readonly LogBacklog[]
 }

@@ -16,6 +16,8 @@ export const places = (dataDir: string) => ({
   metadata: `${dataDir}/metadata`,
   /** Collected events that ClickHouse does not have yet. */
   log: `${dataDir}/log`,
+  /** Damaged files of the log, and notes on what they held. */
+  damagedLogs: `${dataDir}/damaged-logs`,
   /** How commands reach the D1 of a running Worker. Only its owner can read it. */
   sharedMetadata: `${dataDir}/shared-metadata`,
   /** The process that has D1 open. */

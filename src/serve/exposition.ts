@@ -9,7 +9,7 @@ import { metricsText } from './metrics.ts'
 import { nothingHere } from './pages.ts'
 
 /** Answers `/metrics` to callers with the token. Anybody can reach the port of a local Weir, web pages included. */
-export async function answerMetrics({ env, request, respond, now }: Exchange): Promise<Response> {
+export async function answerMetrics({ env, request, respond, now, metadata }: Exchange): Promise<Response> {
   const { METRICS_TOKEN } = env
   if (!METRICS_TOKEN) throw nothingHere()
   const [, given = ''] = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? []
@@ -17,10 +17,17 @@ export async function answerMetrics({ env, request, respond, now }: Exchange): P
   if ((await hashOf(given)) !== (await hashOf(METRICS_TOKEN))) throw wrongToken()
   const { all } = replicasOf(env)
   const states = [Promise.all(all.map(serverState)), logStates(env), recordingStates(env)] as const
-  const [servers, logs, recorded] = await Promise.all(states)
-  const text = metricsText(all, servers, logs, recorded, now)
+  const [servers, logs, recorded, purgedAt] = await Promise.all([...states, purgedAtIn(metadata.store)])
+  const text = metricsText(all, servers, logs, recorded, { now, purgedAt })
   return respond(text, 200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' })
 }
+
+/** When old recordings were last deleted, in milliseconds since 1970; 0: never. Undefined if D1 cannot be read. */
+const purgedAtIn = (store: Exchange['metadata']['store']): Promise<number | undefined> =>
+  store.first<{ done_at: number }>("SELECT done_at FROM daily_work WHERE name = 'recordings'").then(
+    (row) => row?.done_at ?? 0,
+    () => undefined,
+  )
 
 const wrongToken = (): ApiError =>
   new ApiError('unauthorized', 'Send the token of the metrics as Authorization: Bearer ….', { headers: challenge })

@@ -99,11 +99,11 @@ const maxNamedRequests = 20
 
 const failures = memo<Failure>(200)
 
-/** Equal for failures that differ only in numbers and ids. */
+/** Equal for failures that differ only in numbers, ids, and references, which workerd gives to faults of its own. */
 const failureName = ({ stack: _, ...entry }: LogEntry): string =>
   JSON.stringify(Object.values(entry).filter((field) => typeof field === 'string'))
     .slice(0, 2000)
-    .replace(/[\da-f-]/gi, '')
+    .replace(/reference = \w+|[\da-f-]/gi, '')
 
 /** The slugs in a URL, in its path and as the credential in its query string. */
 export function slugsInUrl(url: URL): string[] {

@@ -65,15 +65,17 @@ export async function tellLogs(env: Env): Promise<void> {
   await Promise.allSettled(logsOf(env).map((log) => log.forget()))
 }
 
-/** The figures of each log object, by its number; those that do not answer are left out. */
-export const logStates = (env: Env): Promise<readonly (readonly [number: number, state: LogState])[]> =>
-  answered(logsOf(env).map((log) => log.state()))
+/** What each object said of itself, by its number; undefined where it did not answer. */
+type States<State> = readonly (readonly [number: number, state: State | undefined])[]
 
-/** The figures of each object that stores recordings, by its number; those that do not answer are left out. */
-export const recordingStates = (env: Env): Promise<readonly (readonly [number: number, state: RecordingState])[]> =>
+/** The figures of each log object. */
+export const logStates = (env: Env): Promise<States<LogState>> => answered(logsOf(env).map((log) => log.state()))
+
+/** The figures of each object that stores recordings. */
+export const recordingStates = (env: Env): Promise<States<RecordingState>> =>
   answered(logsOf(env, 'recordings').map((log) => log.recordingState()))
 
-async function answered<State>(asked: readonly Promise<State>[]): Promise<readonly (readonly [number, State])[]> {
+async function answered<State>(asked: readonly Promise<State>[]): Promise<States<State>> {
   const states = await Promise.allSettled(asked)
-  return states.flatMap((state, number) => (state.status === 'fulfilled' ? [[number, state.value] as const] : []))
+  return states.map((state, number) => [number, state.status === 'fulfilled' ? state.value : undefined])
 }

@@ -114,11 +114,19 @@ export const countWait = (milliseconds: number): void => waits.observe('', milli
 
 const about = headOf('weir_info', 'gauge', 'The version of Weir.') + sample('weir_info', `version="${version}"`, 1)
 
-type NumberedState = readonly [log: number, state: LogState]
-type NumberedRecordings = readonly [log: number, state: RecordingState]
+/** The state of a log object; undefined if it did not answer. */
+type Numbered<State> = readonly [log: number, state: State | undefined]
+
+/** Whether each log object answers; and those that do. */
+function answering<State>(name: string, all: readonly Numbered<State>[]) {
+  const up = all.map(([log, state]) => sample(name, `log="${log}"`, state ? 1 : 0))
+  const logs = all.flatMap(([log, state]) => (state ? [[log, state] as const] : []))
+  return { logs, text: headOf(name, 'gauge', '1 while the log object answers, else 0.') + up.join('') }
+}
 
 /** The figures of each log object. Its counters start at 0 when it is loaded again. */
-function collection(logs: readonly NumberedState[], now: number): string {
+function collection(all: readonly Numbered<LogState>[], now: number): string {
+  const { logs, text } = answering('weir_collect_up', all)
   const figures: readonly [name: string, type: string, help: string, of: (state: LogState) => number][] = [
     ['weir_collect_rows', 'gauge', 'Rows that wait for ClickHouse.', ({ rows }) => rows],
     ['weir_collect_bytes', 'gauge', 'Bytes that wait for ClickHouse.', ({ bytes }) => bytes],
@@ -171,11 +179,12 @@ function collection(logs: readonly NumberedState[], now: number): string {
     const all = logs.flatMap(([, state]) => of(state))
     return headOf(name, 'counter', help) + all.map(([id, count]) => sample(name, `website="${id}"`, count)).join('')
   })
-  return [...texts, ...byWebsite].join('')
+  return [text, ...texts, ...byWebsite].join('')
 }
 
 /** The metrics of each log object of recordings. */
-function recordings(logs: readonly NumberedRecordings[], now: number): string {
+function recordings(all: readonly Numbered<RecordingState>[], now: number): string {
+  const { logs, text } = answering('weir_record_up', all)
   const figures: readonly [name: string, type: string, help: string, of: (state: RecordingState) => number][] = [
     ['rows', 'gauge', 'Requests of recorders that wait for ClickHouse.', ({ rows }) => rows],
     ['bytes', 'gauge', 'Bytes of these requests.', ({ bytes }) => bytes],
@@ -194,7 +203,7 @@ function recordings(logs: readonly NumberedRecordings[], now: number): string {
     const name = `weir_record_${figure}`
     return headOf(name, type, help) + logs.map(([log, state]) => sample(name, `log="${log}"`, of(state))).join('')
   })
-  return texts.join('')
+  return [text, ...texts].join('')
 }
 
 const secondsAgo = (moment: number | undefined, now: number): number =>
@@ -207,21 +216,22 @@ let since: number | undefined
 export function metricsText(
   replicas: readonly Replica[],
   servers: readonly ServerState[],
-  logs: readonly NumberedState[],
-  recorded: readonly NumberedRecordings[],
-  now: number,
+  logs: readonly Numbered<LogState>[],
+  recorded: readonly Numbered<RecordingState>[],
+  { now, purgedAt }: { readonly now: number; readonly purgedAt: number | undefined },
 ): string {
   since ??= now / 1000
+  const gone = new Set(servers.filter(({ isThere }) => !isThere).map(({ replica }) => replica))
   const ofServers = (name: string, help: string, of: (state: ServerState) => number | undefined): string =>
     gauge(`weir_clickhouse_${name}`, help, servers, ({ replica }) => replica, of)
   return [
     ...metrics.map((metric) => metric.text()),
     gauge(
       'weir_clickhouse_replica_up',
-      '1 while the replica gets requests, 0 while its breaker is open.',
+      '1 while the replica gets requests, 0 while its breaker is open or nobody listens there.',
       replicas,
       ({ name }) => name,
-      ({ breaker }) => (breaker.isOpen() ? 0 : 1),
+      ({ name, breaker }) => (breaker.isOpen() || gone.has(name) ? 0 : 1),
     ),
     ofServers('as_of_timestamp_seconds', 'Every event stored before this moment is in its answers.', ({ asOf }) =>
       asOf === undefined ? undefined : asOf / 1000,
@@ -240,6 +250,8 @@ export function metricsText(
     ),
     headOf('weir_start_timestamp_seconds', 'gauge', 'The first scrape of this isolate.') +
       sample('weir_start_timestamp_seconds', '', since),
+    headOf('weir_purge_timestamp_seconds', 'gauge', 'When old recordings were last deleted; 0 if never.') +
+      (purgedAt === undefined ? '' : sample('weir_purge_timestamp_seconds', '', purgedAt / 1000)),
     collection(logs, now),
     recordings(recorded, now),
     about,

@@ -4,6 +4,7 @@ import { flights, withTimeout } from '../cache/flights.ts'
 import { readEveryTable, TablesMissing } from '../clickhouse/every-table.ts'
 import { type Replica, unlessSilent } from '../clickhouse/replicas.ts'
 import { readWatermark } from '../clickhouse/watermark.ts'
+import type { LogState } from '../collect/candidate.ts'
 import type { LogBacklog, Readiness, ReplicaState } from '../endpoints/readiness.ts'
 import { type ApiError, unavailable } from '../errors.ts'
 import { memo } from '../metadata/memo.ts'
@@ -28,14 +29,15 @@ const readyPatience = 7000
 interface Checked {
   readonly isReadable: boolean
   readonly replicas: readonly ReplicaState[]
+  readonly logs: readonly LogBacklog[]
 }
 
 const readinessMemo = memo<Checked>(10)
 const readinessFlights = flights<Checked>(() => notReadyInTime())
 
 /**
- * The state of replicas and logs for operators; undefined for others. Throws a 503 if D1 cannot be read, or no replica
- * answers. Only operators learn which.
+ * The state of replicas and logs for operators; undefined for others. Throws a 503 if D1 cannot be read, no replica
+ * answers, or a log fails. Only operators learn which.
  */
 export async function readiness(exchange: Exchange): Promise<Readiness | undefined> {
   const { env, now } = exchange
@@ -44,19 +46,19 @@ export async function readiness(exchange: Exchange): Promise<Readiness | undefin
   const found =
     readinessMemo.get(key, now) ??
     withTimeout(readyPatience, readinessFlights.join(key, now, readyPatience, find, exchange.waitUntil), notReadyInTime)
-  const [{ isReadable, replicas }, isTold] = await Promise.all([found, isOperator(exchange)])
-  if (isReadable && replicas.some(({ state }) => state === 'ready')) {
-    return isTold ? { replicas, logs: await backlogs(exchange) } : undefined
-  }
-  throw isTold ? notReady(isReadable, replicas) : unavailable('D1 or ClickHouse cannot be read just now. Try again.')
+  const [checked, isTold] = await Promise.all([found, isOperator(exchange)])
+  const { isReadable, replicas, logs } = checked
+  if (isReadable && replicas.some(isReady) && logs.every(isReady)) return isTold ? { replicas, logs } : undefined
+  throw isTold ? notReady(checked) : unavailable('D1, ClickHouse or collection fails just now. Try again.')
 
   async function find(stay: () => void): Promise<Checked> {
     stay()
-    const [isReadable, ...replicas] = await Promise.all([
+    const [isReadable, logs, ...replicas] = await Promise.all([
       canReadMetadata(exchange),
+      backlogs(exchange),
       ...all.map((replica) => stateOf(replica, exchange)),
     ])
-    const found = { isReadable, replicas }
+    const found = { isReadable, replicas, logs }
     readinessMemo.keeper()(key, found, now + exchange.elapsed() + readinessLasts)
     return found
   }
@@ -66,13 +68,21 @@ export async function readiness(exchange: Exchange): Promise<Readiness | undefin
 const backlogs = ({ env }: Exchange): Promise<LogBacklog[]> =>
   withTimeout(metadataPatience, logStates(env), notReadyInTime).then(
     (states) =>
-      states.map(([number, { rows, oldest }]) => ({
+      states.map(([number, state]) => ({
         name: `log-${number}`,
-        waiting: rows,
-        ...(oldest !== undefined && { oldest: new Date(oldest).toISOString() }),
+        state: state ? 'ready' : 'failing',
+        ...(state && backlogOf(state)),
       })),
     () => [],
   )
+
+const backlogOf = ({ rows, oldest, failure }: LogState) => ({
+  waiting: rows,
+  ...(oldest !== undefined && { oldest: new Date(oldest).toISOString() }),
+  ...(failure !== undefined && { failure }),
+})
+
+const isReady = ({ state }: ReplicaState | LogBacklog): boolean => state === 'ready'
 
 /** Whether an operator asks. While D1 cannot be read, only credentials that were read before count. */
 const isOperator = (exchange: Exchange): Promise<boolean> =>
@@ -81,9 +91,12 @@ const isOperator = (exchange: Exchange): Promise<boolean> =>
     () => false,
   )
 
-function notReady(isReadable: boolean, replicas: readonly ReplicaState[]): ApiError {
-  const failing = replicas.filter(({ state }) => state === 'failing')
-  const what = [...(isReadable ? [] : ['D1']), ...failing.map(withTables)]
+function notReady({ isReadable, replicas, logs }: Checked): ApiError {
+  const names = [
+    replicas.filter((one) => !isReady(one)).map(withTables),
+    logs.filter((one) => !isReady(one)).map(({ name }) => name),
+  ]
+  const what = [...(isReadable ? [] : ['D1']), ...names.flat()]
   return unavailable(`These cannot be read just now: ${what.join(', ')}. Try again.`)
 }
 

@@ -74,17 +74,59 @@ async function later<Answer>(name: string, work: () => Promise<Answer>): Promise
   return got
 }
 
-const { fetch: wholeFetch, setTimeout: wholeTimeout } = globalThis
+const { fetch: wholeFetch, setTimeout: wholeTimeout, clearTimeout: wholeClear } = globalThis
 
 /** How far the clock of all objects is ahead, in milliseconds. */
 let ahead = 0
 const { now: wholeNow } = Date
 Date.now = () => wholeNow() + ahead
 
-/** How much faster the waits of all objects end than they say: their timers, and their patience with ClickHouse. */
+/** How much faster the timers of all objects ring than they say. */
 let hurry = 1
-const { timeout: wholePatience } = AbortSignal
-AbortSignal.timeout = (milliseconds) => wholePatience.call(AbortSignal, milliseconds / (now() ? hurry : 1))
+
+interface Timer {
+  readonly of: Timers
+  readonly at: number
+  readonly rung: () => void
+}
+
+/**
+ * The timers of an object, as workerd keeps them: by the clock of the machine. It waits for the first one alone, and
+ * asks the clock how long only when another one becomes the first. So a clock that is set stops all others.
+ */
+class Timers {
+  #all: Timer[] = []
+  #first: Timer | undefined
+  #armed: ReturnType<typeof setTimeout> | undefined
+
+  set(milliseconds: number, rung: () => void): Timer {
+    const timer = { of: this, at: Date.now() + milliseconds, rung }
+    this.#all.push(timer)
+    this.#arm()
+    return timer
+  }
+
+  clear(timer: Timer): void {
+    this.#all = this.#all.filter((one) => one !== timer)
+    this.#arm()
+  }
+
+  #arm(): void {
+    const [first] = this.#all.toSorted((one, other) => one.at - other.at)
+    if (first === this.#first) return
+    wholeClear(this.#armed)
+    this.#first = first
+    if (first) this.#armed = wholeTimeout(() => this.#ring(first), first.at - Date.now())
+  }
+
+  #ring(first: Timer): void {
+    this.clear(first)
+    first.rung()
+  }
+}
+
+/** Timers end with their object. */
+const timersOf = new WeakMap<DurableObjectState, Timers>()
 
 const nameOf = (url: URL, init?: RequestInit): string => {
   const text = url.searchParams.get('query') ?? (init?.body instanceof FormData ? String(init.body.get('query')) : '')
@@ -97,15 +139,23 @@ globalThis.fetch = ((input: string, init?: RequestInit) =>
     : wholeFetch(input, init)) as typeof fetch
 
 globalThis.setTimeout = ((work: () => void, milliseconds: number) => {
-  if (!now()) return wholeTimeout(work, milliseconds)
+  const running = now()
+  if (!running) return wholeTimeout(work, milliseconds)
   pass('before setTimeout')
   const rung = () => {
     pass('before a timer')
     work()
     pass('after a timer')
   }
-  return asNow(() => wholeTimeout(rung, milliseconds / hurry))
+  const timers = timersOf.get(running.ctx) ?? new Timers()
+  timersOf.set(running.ctx, timers)
+  return timers.set(milliseconds / hurry, () => current.run(running, rung))
 }) as typeof setTimeout
+
+globalThis.clearTimeout = ((timer: Timer | Parameters<typeof wholeClear>[0]) => {
+  if (typeof timer === 'object' && timer !== null && 'of' in timer) timer.of.clear(timer)
+  else wholeClear(timer)
+}) as typeof clearTimeout
 
 /** D1 as the log uses it. */
 const faultyD1 = (database: D1Database) => ({

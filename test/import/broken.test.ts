@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { newClient } from '../../src/clickhouse/query.ts'
 import { parseServer } from '../../src/clickhouse/server.ts'
+import { LogClock } from '../../src/collect/clock.ts'
 import { entryLine } from '../../src/local/import/present.ts'
 import { Writer } from '../../src/local/import/writer.ts'
 import { weir } from '../support/commands.ts'
@@ -103,7 +104,7 @@ describe('broken rows', () => {
       ...{ created_at: '2025-03-04 05:06:07.000', event_type: place === 4 ? 9 : 1 },
     }))
     const writer = new Writer(
-      { client, server: { writer: server, reader: server, isOneOfSeveral: false } },
+      { client, server: { writer: server, reader: server, isOneOfSeveral: false, clock: new LogClock() } },
       newState(),
       'x',
     )

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { newClient } from '../../src/clickhouse/query.ts'
 import { parseServer } from '../../src/clickhouse/server.ts'
+import { LogClock } from '../../src/collect/clock.ts'
 import { importLastDays } from '../../src/local/import/follow.ts'
 import { openPostgres } from '../../src/local/import/postgres.ts'
 import { postgresSource } from '../../src/local/import/postgres-source.ts'
@@ -233,7 +234,7 @@ async function begun({ url }: Source) {
   const client = await newClient(server)
   const source = postgresSource(await openPostgres(url), 100)
   const state = new State(newState(), { source: source.identity, target: 'of a test' })
-  const target = { client, server: { writer: server, reader: server, isOneOfSeveral: false } }
+  const target = { client, server: { writer: server, reader: server, isOneOfSeveral: false, clock: new LogClock() } }
   const writer = new Writer(target, state.batchFile, state.id)
   const work: Import = { source, state, writer, mostRows: 100, levelOf: () => 'moderate', read() {}, sums: new Map() }
   const close = () => Promise.all([source.close(), client.close()])

@@ -1,9 +1,12 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { type ClickHouseClient, createClient } from '@clickhouse/client-web'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ownName } from '../../src/local/machine/process-name.ts'
 import { places } from '../../src/local/paths.ts'
-import { alone, check, type Difference } from '../../src/local/storage/check.ts'
+import { alone } from '../../src/local/storage/alone.ts'
+import { check, type Difference } from '../../src/local/storage/check.ts'
 import type { ClickHouse } from '../../src/local/storage/clickhouse.ts'
 import { besideEvents, type Derived, derivedTables, orderOf } from '../../src/local/storage/derived.ts'
 import { migrateEvents } from '../../src/local/storage/migrations.ts'
@@ -500,6 +503,14 @@ describe('check and rebuild', () => {
       await expect(alone(client, 'rebuild', async () => {})).rejects.toThrow('DROP TABLE check_running')
     })
     await expect(alone(client, 'purge', async () => 'done')).resolves.toBe('done')
+    // One that was killed left its table behind.
+    const { pid } = spawnSync(process.execPath, ['-e', ''])
+    const [space] = ownName().split(' ')
+    await command(`CREATE TABLE check_running (nothing UInt8) ENGINE = Memory COMMENT '${space} ${pid} 1'`)
+    await expect(alone(client, 'purge', async () => 'done')).resolves.toBe('done')
+    await command("CREATE TABLE check_running (nothing UInt8) ENGINE = Memory COMMENT 'another-machine 1 1'")
+    await expect(alone(client, 'purge', async () => 'done')).rejects.toThrow('DROP TABLE check_running')
+    await command('DROP TABLE check_running')
     await expect(alone(client, 'purge', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
     await expect(alone(client, 'check', async () => 'done')).resolves.toBe('done')
     expect(await rowsIn("SELECT name FROM system.tables WHERE name LIKE 'check%'")).toStrictEqual([])

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
@@ -103,6 +103,14 @@ describe('an engine', () => {
     while ((await ask(engine, 'SELECT count() > 1 FROM system.processes')) !== '1\n');
     await Promise.all([Promise.allSettled(queries), engine.close()])
     await expect(fetch(engine.url)).rejects.toThrow()
+  })
+
+  it('names the file of a table that was cut, and the cure', async () => {
+    const store = join(dataDir, 'clickhouse', 'store')
+    const cut = readdirSync(store, { recursive: true, encoding: 'utf8' }).find((name) => name.endsWith('/t.sql'))
+    truncateSync(join(store, cut!), 30)
+    const told = `ClickHouse cannot read ${join(store, cut!)}, which defines a table. Put the file back from a copy of `
+    await expect(startEngine({ dataDir })).rejects.toThrow(told)
   })
 })
 

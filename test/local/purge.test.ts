@@ -386,6 +386,9 @@ describe('npm run weir -- purge', () => {
     }
     await stop()
     expect(failures).toEqual([])
+    // `/metrics` tells it.
+    const done = await workerd.metadata.prepare('SELECT done_at FROM daily_work').first<number>('done_at')
+    expect(done).toBeGreaterThan(Date.now() - 60_000)
     const wrong = { REPLAY_DAYS: 'soon' }
     expect(() => keepDropping(clickhouse.client, workerd.metadata, wrong, () => {})).toThrow(
       'REPLAY_DAYS: Must be a number of days from 1 to 99999.',

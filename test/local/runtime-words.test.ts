@@ -9,7 +9,7 @@ const uncaught = 'workerd/server/server.c++:5492: error: Uncaught exception: '
 const wrongUrl = `${uncaught}kj/compat/url.c++:165: failed: expected tryParse(url) != nullptr; invalid URL; url = *`
 const stack = 'stack: /opt/workerd@37c2334 /opt/workerd@1fd6e81'
 
-it('are one sentence a minute about malformed requests, without their stacks; other lines stay', () => {
+it('are one sentence a minute about malformed requests, and files, without stacks; other lines stay', () => {
   let now = 1_000_000
   const lines: string[] = []
   const hear = runtimeWords(
@@ -31,6 +31,10 @@ it('are one sentence a minute about malformed requests, without their stacks; ot
   expect(
     heard(`${uncaught}kj/compat/http.c++:2330: failed: invalid Content-Length header value; cl = \x1b[2J`),
   ).toEqual(['A request was refused because it is not valid HTTP (invalid Content-Length header value).'])
+  const failed = 'workerd/jsg/util.c++:405: error: e = workerd/util/sqlite.c++:842: failed: SENTRY_DO SQLite failed; '
+  const notOne = `${failed}dbErrorMessage(prepareResult, db) = file is not a database: SQLITE_NOTADB`
+  const told = 'SQLite failed: file is not a database: SQLITE_NOTADB. npm run weir -- check names the file.'
+  expect(heard(notOne, stack, wrongUrl, stack, notOne, stack)).toEqual([told])
   const other = `${uncaught}workerd/jsg/value.h:1480: failed: remote.jsg.Error: The export broke off.`
   expect(heard(other, stack, 'a line')).toEqual([other, stack, 'a line'])
 })

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseServer } from '../../src/clickhouse/server.ts'
+import { places } from '../../src/local/paths.ts'
 import { bundled } from '../../src/local/start/workerd.ts'
 import { type Beside, startBeside } from '../support/beside.ts'
 import { bearer, keyOf, newPerson, websiteOf } from '../support/people.ts'
@@ -21,6 +23,15 @@ async function ask(url: string, headers: Readonly<Record<string, string>>) {
 const origin = 'https://a.example'
 
 describe('GET /ready', () => {
+  it('and the first scrape of /metrics say that nobody listens in place of ClickHouse', async () => {
+    const headers = { authorization: `Bearer ${readFileSync(places(running.dataDir).metricsToken, 'utf8')}` }
+    const up = async (url: string) =>
+      (await (await fetch(`${url}/metrics`, { headers })).text()).match(/replica_up\{.*/)?.[0]
+    expect(await up(failing.url)).toBe('replica_up{replica="clickhouse"} 0')
+    expect(await up(running.url)).toBe('replica_up{replica="clickhouse"} 1')
+    expect((await ask(failing.url, {})).status).toBe(503)
+  })
+
   it.each([
     ['an admin who is signed in', async () => (await newPerson({ role: 'admin' })).headers],
     ['the operator’s admin key', () => keyOf(undefined)],
@@ -33,7 +44,7 @@ describe('GET /ready', () => {
     expect([status, rest]).toEqual([200, { ok: true, d1: 'ready' }])
     // Other tests send events to this log, and heartbeats come with them.
     expect(replicas).toEqual([expect.objectContaining({ name: 'clickhouse', state: 'ready' })])
-    expect(logs).toEqual([expect.objectContaining({ name: 'log-0', waiting: expect.any(Number) })])
+    expect(logs).toEqual([expect.objectContaining({ name: 'log-0', state: 'ready', waiting: expect.any(Number) })])
     const refused = await ask(failing.url, headers)
     expect([refused.status, JSON.parse(refused.text).error.message]).toEqual([
       503,
@@ -60,7 +71,7 @@ describe('GET /ready', () => {
     const refused = await ask(failing.url, headers)
     expect([refused.status, JSON.parse(refused.text).error.message]).toEqual([
       503,
-      'D1 or ClickHouse cannot be read just now. Try again.',
+      'D1, ClickHouse or collection fails just now. Try again.',
     ])
   })
 })

@@ -136,7 +136,9 @@ describe('GET /ready', () => {
     expect(found.headers.get('retry-after')).toBe('5')
     expect(JSON.stringify(found.body)).not.toContain('secret')
     // Without D1, nobody is known to be an operator.
-    expect(found.body.error.message).toMatch(/^(These cannot be read just now: D1|D1 or ClickHouse cannot .*)\. Try/)
+    expect(found.body.error.message).toMatch(
+      /^(These cannot be read just now: D1|D1, ClickHouse or collection fails .*)\. Try/,
+    )
   })
 
   it('is a 503 within a second, each time, if neither ClickHouse nor D1 says anything', async () => {

@@ -146,7 +146,7 @@ describe('three replicas', () => {
           { name: 'frankfurt', state: 'failing' },
           { name: 'sydney', state: 'ready' },
         ],
-        logs: [{ name: 'log-0', waiting: 0 }],
+        logs: [{ name: 'log-0', state: 'ready', waiting: 0 }],
       },
     })
   })

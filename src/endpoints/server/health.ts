@@ -11,9 +11,18 @@ const ReadyReplica = () =>
     asOf: z.iso.datetime().optional(),
   })
 
-/** `waiting`: rows of collected events that ClickHouse does not have yet. `oldest`: when the first of them arrived. */
+/**
+ * `waiting`: rows of collected events that ClickHouse does not have yet. `oldest`: when the first of them arrived.
+ * `failure`: why the last insert failed.
+ */
 const ReadyLog = () =>
-  z.object({ name: z.string(), waiting: z.number().int(), oldest: z.iso.datetime({ precision: 3 }).optional() })
+  z.object({
+    name: z.string(),
+    state: z.enum(['ready', 'failing']),
+    waiting: z.number().int().optional(),
+    oldest: z.iso.datetime({ precision: 3 }).optional(),
+    failure: z.string().optional(),
+  })
 
 /** Operators get all of it, others only `ok`. */
 const Ready = () =>
@@ -37,8 +46,8 @@ export const ready = action({
   name: 'ready',
   path: '/ready',
   summary:
-    'Says whether D1 and every table of ClickHouse can be read. The answer is at most a second old. An admin learns the state of each ' +
-    'replica and log, too; a wrong credential counts as none.',
+    'Says whether D1 and every table of ClickHouse can be read, and whether collection works. The answer is at most a ' +
+    'second old. An admin learns the state of each replica and log, too; a wrong credential counts as none.',
   access: { to: 'anyone' },
   refuses: ['service-unavailable'],
   answer: Ready,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import * as z from 'zod'
+import { LogClock } from '../../collect/clock.ts'
 import { writeServer } from '../../collect/insert.ts'
 import { follow } from '../import/follow.ts'
 import { openSource } from '../import/open-source.ts'
@@ -95,8 +96,9 @@ async function importAll(
   if (people && !flags.events) await importPeople(given, people, `${file}.people`)
   if (flags.dryRun) return dryRunLines(plan).forEach(io.out)
   await withClickHouse(async ({ client, server }) => {
-    const own = { writer: server, reader: server, isOneOfSeveral: false }
-    const target = { client, server: io.env.CLICKHOUSE_URL ? writeServer(io.env) : own }
+    const clock = new LogClock()
+    const own = { writer: server, reader: server, isOneOfSeveral: false, clock }
+    const target = { client, server: io.env.CLICKHOUSE_URL ? writeServer(io.env, clock) : own }
     await runImport(given, { source, target, wanted, plan, levelOf: websites.levelOf, file, tell })
   })
 }

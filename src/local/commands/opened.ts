@@ -49,12 +49,15 @@ export function openedOf(dataDir: string, makes: boolean, io: Io): Opened {
     },
     async metadataFaults() {
       if (!existsSync(places(dataDir).metadata)) return []
-      let found: string[] = []
-      const failure = await messageOf(async () => {
-        const { metadata: database, close } = await io.openMetadata(dataDir)
-        found = await metadataFaults(database, places(dataDir).metadata).finally(close)
-      })
-      return failure === undefined ? found : [failure]
+      const found: string[] = []
+      const failures = [
+        await messageOf(async () => {
+          const { metadata: database, close } = await io.openMetadata(dataDir)
+          found.push(...(await metadataFaults(database, places(dataDir).metadata).finally(close)))
+        }),
+        await messageOf(async () => void found.push(...(await faultsOfLogs(dataDir)))),
+      ]
+      return [...new Set([...found, ...failures.filter((failure) => failure !== undefined)])]
     },
   }
 }
@@ -64,6 +67,14 @@ async function refuseOtherClickHouse(dataDir: string): Promise<void> {
   const running = await findSharedMetadata(places(dataDir).sharedMetadata)
   if (!running?.clickhouse) return
   throw new Misuse(`npm start runs here with the ClickHouse at ${running.clickhouse}: set CLICKHOUSE_URL here, too.`)
+}
+
+/** The faults of the log of collection, which a running Weir has open. */
+async function faultsOfLogs(dataDir: string): Promise<string[]> {
+  const found = await lockMetadata(dataDir, () => findSharedMetadata(places(dataDir).sharedMetadata))
+  const running = typeof found === 'object' ? found : undefined
+  const { logFaults } = await import('../start/logs.ts')
+  return logFaults(dataDir, running).finally(() => typeof found === 'function' && found())
 }
 
 /** The D1 of a data folder, for a command: through the running Worker, if any. Else opens it for the command. */

@@ -54,6 +54,7 @@ export async function purgeEvents(given: Given<Flags>): Promise<void> {
     const rest = await deleteEvents(await purgeable(database), given)
     if (rest.length > 0) await metadata(database, Date.now()).store.write(...rest)
     await dropOldSalts({ METADATA: database, COLLECT_LATE: given.io.env.COLLECT_LATE }, Date.now())
+    await noteDone(database)
   })
 }
 
@@ -116,6 +117,7 @@ export function keepDropping(
       const saved = replaysOf(await purgeable(database), 'saved_replays')
       await purgeRecordings(client, [], { ...kept, saved, now })
       await dropOldSalts({ METADATA: database, COLLECT_LATE: env.COLLECT_LATE }, now)
+      await noteDone(database)
     })
     if (failure === undefined) due = now + every
     else failed(failure)
@@ -131,6 +133,10 @@ export function keepDropping(
     await underWay
   }
 }
+
+/** Writes down that old recordings and salts are deleted. */
+const noteDone = (database: D1Database): Promise<unknown> =>
+  database.prepare("INSERT OR REPLACE INTO daily_work (name, done_at) VALUES ('recordings', ?1)").bind(Date.now()).run()
 
 /** Deletes the events of older months. */
 async function purgeOlder(months: string, { words, flags, io, withClickHouse }: Given<Flags>): Promise<void> {

@@ -140,6 +140,13 @@ function declare(program: Command, add: Add): void {
     async () => (await import('./set-aside.ts')).printSetAside,
   )
   add(
+    program
+      .command('damaged-log')
+      .description('prints the collected rows that can be read of a damaged log, as JSON: docs/operations.md')
+      .argument('<FILE>', 'the file, which the start and check name'),
+    async () => (await import('./damaged-log.ts')).printDamagedLog,
+  )
+  add(
     ofRemoteD1(
       program
         .command('dashboard')

@@ -1,5 +1,5 @@
 import { createExternalBuffer, DataType, isNullPointer, restorePointer } from 'ffi-rs'
-import { engineError } from './errors.ts'
+import { engineError, refusedConnection } from './errors.ts'
 import { chdb, type Pointer, reading, textOf } from './library.ts'
 
 /** A session of the engine. It runs one statement at a time; several connections run in parallel. */
@@ -35,7 +35,7 @@ export const noFigures: Figures = {
 export async function connect(options: string[]): Promise<Connection> {
   const args = ['chdb', ...options]
   const handle = await chdb().chdb_connect([args.length, args])
-  if (isNullPointer(handle)) throw new Error('ClickHouse refused the connection')
+  if (isNullPointer(handle)) throw new Error(refusedConnection)
   const session = restorePointer({ retType: [DataType.External], paramsValue: [handle] })[0]!
   return { handle, session }
 }

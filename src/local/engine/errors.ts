@@ -1,3 +1,6 @@
+/** What is known where the engine does not start: its log says more. */
+export const refusedConnection = 'ClickHouse refused the connection'
+
 /** An error with ClickHouse's error code. Its message is the complete text that a server would send. */
 export class ClickHouseError extends Error {
   constructor(

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makePrivate } from '../machine/private-folder.ts'
+import { refusedConnection } from './errors.ts'
 import { engineProgram, type Program } from './program.ts'
 
 /** The options of the engine's process. They travel in an environment variable, because `ps` shows arguments. */
@@ -60,7 +61,7 @@ export async function startProcess(options: EngineOptions): Promise<EngineProces
   if (message === undefined) throw new Error(`The ClickHouse engine did not start.\n${lastLines(options.dataDir)}`)
   if ('failed' in message) {
     await exit
-    throw new Error(message.failed)
+    throw new Error(message.failed === refusedConnection ? whyRefused(options.dataDir) : message.failed)
   }
   return { ...message.ready, exit, stop: () => stop(child, exit) }
 }
@@ -68,6 +69,17 @@ export async function startProcess(options: EngineOptions): Promise<EngineProces
 /** The last lines of the process's output, for the message after a crash. */
 export function lastLines(dataDir: string): string {
   return readFileSync(logFile(dataDir), 'utf8').trimEnd().split('\n').slice(-20).join('\n')
+}
+
+/** Why the engine does not start, by its log: it names a file of a table that it cannot read. */
+function whyRefused(dataDir: string): string {
+  const told = lastLines(dataDir)
+  const [, file] = /metadata file ([\w/.-]{1,200}?)\.? \(/.exec(told) ?? []
+  if (file === undefined) return `ClickHouse does not start.\n${told}`
+  return (
+    `ClickHouse cannot read ${dataDir}/clickhouse/${file}, which defines a table. Put the file back from a copy of the ` +
+    'data folder. The events are not in it, and stay.'
+  )
 }
 
 function spawn({ file, execArgv }: Program, options: EngineOptions): ChildProcess {

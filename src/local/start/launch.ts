@@ -13,6 +13,7 @@ import { places } from '../paths.ts'
 import { brokenParts } from '../storage/broken-parts.ts'
 import type { ClickHouse } from '../storage/clickhouse.ts'
 import { startClickHouse, urlOf } from '../storage/clickhouse.ts'
+import { lostWebsites } from '../storage/lost-websites.ts'
 import { createKey } from '../storage/metadata.ts'
 import { metadataFaults } from '../storage/metadata-faults.ts'
 import { lockMetadata } from '../storage/metadata-lock.ts'
@@ -128,6 +129,7 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json, logReq
   console.error('The Worker is bundled, and starts …')
   // Miniflare takes a second to load. A refused start ends before that.
   const { bundled, startBundled, usualCache } = await import('./workerd.ts')
+  const { startOnLogs } = await import('./logs.ts')
   const isEmbedded = !process.env.CLICKHOUSE_URL
   const shareMetadata = (worker: Workerd): void => {
     const server = isEmbedded ? undefined : new URL(clickhouse.server.url).host
@@ -149,6 +151,7 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json, logReq
       ...(isEmbedded && { CONCURRENCY: { cores: availableParallelism() } }),
       ...logging,
       ...(demoEvents && { DEMO: true }),
+      CHECK_LOGS: true,
     }
     const worker = await startBundled({ ...options, bindings })
     takeSignals()
@@ -158,23 +161,24 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json, logReq
   await keptBundle(places(dataDir).bundle)
   const demo = demoShare(dataDir)
   if (demoEvents) demo.showOnFrontPage()
-  const worker = await startWorker()
+  const startWhole = () => startOnLogs(dataDir, startWorker, console.error)
+  const worker = await startWhole()
   const workerd = kept('workerd', worker, async () => {
     await freePort('--port', apiPort)
-    const worker = await startWorker()
+    const worker = await startWhole()
     shareMetadata(worker)
-    void wakeLogs(worker.url, dataDir)
     return worker
   })
   Promise.all([engine, workerd]).catch(fail)
   await migrateMetadata(worker.metadata)
   for (const line of await metadataFaults(worker.metadata, places(dataDir).metadata)) console.error(line)
+  const lost = await lostWebsites(clickhouse.client, worker.metadata)
+  if (lost) console.error(lost)
   if (isEmbedded) {
     const failed = (message: string) => console.error(`Old recordings and salts are not deleted yet: ${message}`)
     closers.unshift(keepDropping(clickhouse.client, worker.metadata, process.env, failed))
   }
   const apiKey = await adminKey(dataDir, worker.metadata)
-  void wakeLogs(worker.url, dataDir)
   const signIn = await firstSignIn(dataDir, worker.metadata, Date.now())
   // Its D1 can be read and written. Commands that wait for it would lose a Worker that ends because it cannot.
   shareMetadata(worker)
@@ -240,16 +244,6 @@ async function adminKey(dataDir: string, database: Workerd['metadata']): Promise
   const key = await createKey(database, 'npm start', { admin: true, access: 'write' }, now)
   writeFileSync(file, key, { mode: 0o600 })
   return key
-}
-
-/**
- * Wakes the logs of events by asking for their state. They carry what was left there to ClickHouse at once; their alarm
- * would ring within a minute. Never rejects.
- */
-const wakeLogs = async (url: string, dataDir: string): Promise<void> => {
-  const file = places(dataDir).adminKey
-  const headers = { authorization: `Bearer ${existsSync(file) ? readFileSync(file, 'utf8') : ''}` }
-  await fetch(`${url}/ready`, { headers }).catch(() => {})
 }
 
 /** A website for the commands of the greeting. */

@@ -2,29 +2,42 @@
 const malformed =
   /: failed: jsg\.TypeError: (Incoming CONNECT)|kj\/compat\/(?:http|url)\.c\+\+:\d+: failed: (?:expected [^;]*; )?([\w -]{1,60})/
 
+/** What it writes where SQLite fails: D1 or a log of collection cannot be read or written. */
+const failing = /sqlite\.c\+\+:\d+: failed: [\w ]{1,40}; [^=]{1,60}= ([\w :,.-]{1,100})/
+
 const isStack = (line: string): boolean => line.startsWith('stack:')
 
-/** In this many milliseconds, one line speaks of malformed requests. */
+/** In this many milliseconds, one line speaks of failures of one kind. */
 const quiet = 60_000
 
 /**
- * Makes lines of workerd's stderr readable. A malformed request becomes one sentence without a stack and without the
- * request's own text, at most once a minute; the next sentence counts those between. All other lines stay. `now` is
- * the current time in milliseconds.
+ * Makes lines of workerd's stderr readable. A malformed request and a failure of SQLite become one sentence without a
+ * stack and without the request's own text, at most once a minute; the next sentence counts those between. All other
+ * lines stay. `now` is the current time in milliseconds.
  */
 export function runtimeWords(print: (line: string) => void, now: () => number = Date.now) {
-  let [until, untold, isOfMalformed] = [0, 0, false]
+  const told = new Map<string, { readonly until: number; times: number }>()
+  let isOfKnown = false
   return (line: string): void => {
-    if (isOfMalformed && isStack(line)) return
-    const [found, connect, reason = connect] = malformed.exec(line) ?? []
-    isOfMalformed = found !== undefined
-    if (!isOfMalformed) print(line)
-    else if (now() < until) untold++
-    else {
-      const others = untold === 0 ? '' : ` ${untold} more came since the last such line.`
-      print(`A request was refused because it is not valid HTTP (${reason!.trim()}).${others}`)
-      until = now() + quiet
-      untold = 0
-    }
+    if (isOfKnown && isStack(line)) return
+    const known = sentenceOf(line)
+    isOfKnown = known !== undefined
+    if (known === undefined) return void print(line)
+    const [kind, sentence] = known
+    const before = told.get(kind)
+    if (before && now() < before.until) return void before.times++
+    const others = before && before.times > 0 ? ` ${before.times} more came since the last such line.` : ''
+    print(`${sentence}${others}`)
+    told.set(kind, { until: now() + quiet, times: 0 })
   }
+}
+
+/** What a line says, if it is of a known kind: the kind, and a sentence. */
+function sentenceOf(line: string): readonly [kind: string, sentence: string] | undefined {
+  const [, connect, reason = connect] = malformed.exec(line) ?? []
+  if (reason !== undefined) return ['HTTP', `A request was refused because it is not valid HTTP (${reason.trim()}).`]
+  const [, fault] = failing.exec(line) ?? []
+  return fault === undefined
+    ? undefined
+    : [fault, `SQLite failed: ${fault.trim()}. npm run weir -- check names the file.`]
 }

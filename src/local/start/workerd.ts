@@ -11,7 +11,9 @@ import type { CacheTimes } from '../../cache/times.ts'
 import type { Server } from '../../clickhouse/server.ts'
 import type { LimitBinding, Quota } from '../../env.ts'
 import { places } from '../paths.ts'
+import { dropAlarms } from '../storage/metadata-file.ts'
 import {
+  askLog,
   metadataThrough,
   newSecret,
   type SharedMetadata,
@@ -44,12 +46,14 @@ export async function startBundled(
 ): Promise<Workerd> {
   const secret = newSecret()
   const { compatibilityDate, d1Databases } = worker
+  const logs = { LOGS: { className: logClass, scriptName: name, useSQLite: true } }
+  dropAlarms(d1Persist)
   const running = started({
     ...{ d1Persist, durableObjectsPersist, cf, ...shared },
     workers: [
       { ...worker, serviceBindings: { [config.assets.binding]: pagesName } },
       pagesWorker(pages),
-      sharedMetadataWorker({ compatibilityDate, d1Databases }, secret),
+      sharedMetadataWorker({ compatibilityDate, d1Databases, durableObjects: logs }, secret),
       ...beside,
     ],
   })
@@ -64,11 +68,33 @@ export async function startBundled(
 export async function openAlone(dataDir: string): Promise<OpenMetadata> {
   const secret = newSecret()
   const { compatibilityDate, d1Databases, d1Persist, cf } = options(dataDir, 0, '', {})
+  dropAlarms(d1Persist)
   // workerd reports a failure as a stack, so its output is hidden; the error itself is reported in one line.
   const running = started({ d1Persist, cf, ...sharedMetadataWorker({ compatibilityDate, d1Databases }, secret) }, true)
   await isReady(running, d1Persist)
   const { miniflare, close } = running
   return { metadata: metadataThrough({ ...(await sharedMetadataAddress(miniflare)), secret }, d1Persist), close }
+}
+
+/** Logs that a workerd of their own has open. `ask` runs a query on that of an id. */
+interface OpenLogs {
+  ask(id: string, query: string): Promise<Record<string, unknown>[]>
+  close(): Promise<void>
+}
+
+/** Opens copies of logs, which are alone in a data folder. */
+export async function openLogs(dataDir: string): Promise<OpenLogs> {
+  const secret = newSecret()
+  const { compatibilityDate, durableObjectsPersist, cf } = options(dataDir, 0, '', {})
+  const durableObjects = { LOGS: { className: logClass, useSQLite: true, unsafeUniqueKey: `${name}-${logClass}` } }
+  const worker = sharedMetadataWorker({ compatibilityDate, durableObjects }, secret)
+  const running = started({ durableObjectsPersist, cf, ...worker }, true)
+  await isReady(running, durableObjectsPersist)
+  const shared = { ...(await sharedMetadataAddress(running.miniflare)), secret }
+  return {
+    ask: async (id, query) => (await askLog(shared, id, query)) as Record<string, unknown>[],
+    close: running.close,
+  }
 }
 
 const pagesName = 'pages'
@@ -175,14 +201,23 @@ export const bundled = (
   ratelimits: Object.fromEntries(Object.entries(quotas).map(([name, simple]) => [name, { simple }])),
 })
 
-/** A secret of a data folder. It is made once, so that it survives a restart. */
+/** The characters of a secret of a data folder. */
+const secretLength = 43
+
+/** A secret of a data folder. It is made once, so that it survives a restart. Throws if it was cut. */
 function keptSecret(file: string): string {
   if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600 })
-  return readFileSync(file, 'utf8')
+  const secret = readFileSync(file, 'utf8')
+  if (secret.length >= secretLength) return secret
+  throw new Error(
+    `${file} is empty or cut. Put it back from a copy of the data folder, or delete it: the next start makes another. ` +
+      'With another auth-secret, everybody signs in again, and visitors count as new ones.',
+  )
 }
 
 /** The Worker's name in Miniflare, and the binding of D1 in `wrangler.toml`. */
 const name = 'weir'
+const logClass = 'EventLog'
 const binding = 'METADATA'
 
 function options(dataDir: string, port: number, script: string, bindings: Record<string, Json>) {
@@ -195,7 +230,7 @@ function options(dataDir: string, port: number, script: string, bindings: Record
     compatibilityFlags: config.compatibility_flags,
     bindings,
     // Without a script there is no class.
-    ...(script && { durableObjects: { COLLECT: { className: 'EventLog', useSQLite: true } } }),
+    ...(script && { durableObjects: { COLLECT: { className: logClass, useSQLite: true } } }),
     durableObjectsPersist: places(dataDir).log,
     d1Databases: { [binding]: 'weir' },
     d1Persist: places(dataDir).metadata,

@@ -5,7 +5,6 @@ import {
   type MonthScope,
   monthsOf,
   type Rows,
-  refuseClusterFront,
   rowsOf,
   type Scope,
   sourceFilter,
@@ -30,7 +29,7 @@ export interface Difference {
 }
 
 /** The table of the last look's results. */
-const lookTable = 'check_look'
+export const lookTable = 'check_look'
 
 /** The most looks at a month while writers change it; after them, differences stay `unsure`. */
 const looks = 3
@@ -261,34 +260,4 @@ async function unmerged(client: ClickHouseClient, derived: Derived, scope: Scope
     unmerged: Number(rows),
     unsure: 0,
   }))
-}
-
-const runningTable = 'check_running'
-
-/** Runs `work` while no other check, rebuild or purge runs: two of them would repair the same difference twice. */
-export async function alone<Result>(
-  client: ClickHouseClient,
-  name: 'check' | 'rebuild' | 'purge',
-  work: () => Promise<Result>,
-): Promise<Result> {
-  await refuseClusterFront(client, name)
-  await begin(client)
-  try {
-    return await work()
-  } finally {
-    for (const table of [lookTable, runningTable]) await client.command({ query: `DROP TABLE IF EXISTS ${table}` })
-  }
-}
-
-async function begin(client: ClickHouseClient): Promise<void> {
-  try {
-    await client.command({ query: `CREATE TABLE ${runningTable} (nothing UInt8) ENGINE = Memory` })
-  } catch (error) {
-    if (!(error instanceof Error) || !error.message.includes(runningTable)) throw error
-    const statement = `DROP TABLE ${runningTable}`
-    throw new Error(
-      `Another check, rebuild or purge is at work on this database. If one was cut short, run on ClickHouse: ${statement}`,
-      { cause: error },
-    )
-  }
 }

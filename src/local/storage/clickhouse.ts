@@ -5,6 +5,9 @@ import { startEngine, useEngine } from '../engine/index.ts'
 import { places } from '../paths.ts'
 import { refuseUnreachable, serverOf } from './clickhouse-url.ts'
 
+/** The table that a running check, rebuild or purge has made. */
+export const runningTable = 'check_running'
+
 /** The database of the embedded engine. */
 const localDatabase = 'weir'
 
@@ -57,6 +60,8 @@ async function embedded(starting: ReturnType<typeof startEngine>): Promise<Click
     CLICKHOUSE_DATABASE: localDatabase,
   })
   const client = clientOf(server)
+  // Whoever made the table used an engine that has ended. The first start has no database.
+  if (engine.started) await client.command({ query: `DROP TABLE IF EXISTS ${runningTable}` }).catch(() => {})
   const ended = engine.ended.then(({ code, signal }) => signal ?? `exit code ${code}`)
   const close = async () => {
     await client.close()

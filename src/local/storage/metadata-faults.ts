@@ -1,4 +1,5 @@
 import type { D1Database } from '@cloudflare/workers-types'
+import { explained } from '../told/explained.ts'
 import { damaged } from './metadata-file.ts'
 
 /**
@@ -12,13 +13,13 @@ export async function metadataFaults(database: D1Database, folder: string): Prom
   return [...new Set(found.filter((message) => message !== undefined))]
 }
 
-/** The first line of the error's message; undefined if the work succeeds. */
+/** The error's message in one line; undefined if the work succeeds. */
 export async function messageOf(work: () => Promise<unknown>): Promise<string | undefined> {
   try {
     await work()
     return undefined
   } catch (error) {
-    return (error instanceof Error ? error.message : String(error)).replaceAll(/\s*\n\s*/g, ' ')
+    return explained(error).replaceAll(/\s*\n\s*/g, ' ')
   }
 }
 

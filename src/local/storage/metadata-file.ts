@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readdirSync, readSync, statfsSync, statSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readdirSync, readSync, rmSync, statfsSync, statSync } from 'node:fs'
 
 /** The first bytes of every SQLite file. */
 const header = 'SQLite format 3\0'
@@ -9,6 +9,15 @@ function filesIn(folder: string): string[] {
   const files = names.filter((name) => name.endsWith('.sqlite')).map((name) => `${folder}/${name}`)
   const isOwn = (file: string): number => Number(file.endsWith('/metadata.sqlite'))
   return files.sort((one, other) => isOwn(one) - isOwn(other))
+}
+
+/**
+ * Removes workerd's files of alarms below a folder. D1 has no alarms, and a start wakes all logs. So such a file never
+ * keeps workerd from its start because it is damaged.
+ */
+export function dropAlarms(folder: string): void {
+  const names = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : []
+  for (const name of names.filter((one) => /\/metadata\.sqlite(?:-wal|-shm)?$/.test(one))) rmSync(`${folder}/${name}`)
 }
 
 /** Whether a file is none, or begins like none of SQLite's. An empty file is a new one. */
@@ -25,7 +34,7 @@ function isForeign(file: string): boolean {
 /** With less free space than this, in bytes, a full disk explains why a file cannot be opened. */
 const tooLittle = 1_000_000
 
-function isDiskFull(folder: string): boolean {
+export function isDiskFull(folder: string): boolean {
   const { bavail, bsize } = statfsSync(folder)
   return bavail * bsize < tooLittle
 }

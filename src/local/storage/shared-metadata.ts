@@ -21,11 +21,19 @@ export interface SharedMetadata {
 const name = 'shared-metadata'
 
 /**
- * A Worker that runs the statements it gets, all or none. Without the secret it only proves that it knows the secret:
- * it signs a challenge. Anybody may listen on its port later, so a proof that could be repeated would prove nothing.
+ * A Worker that runs the statements it gets, all or none, and asks log objects. Without the secret it only proves that
+ * it knows the secret: it signs a challenge. Anybody may listen on its port later, so a proof that could be repeated
+ * would prove nothing. Its own class reads copies of logs; in a running Weir, the objects are those of the API.
  */
-const script = `export default {
-  async fetch(request, { METADATA, SECRET }) {
+const script = `import { DurableObject } from 'cloudflare:workers'
+class EventLog extends DurableObject {
+  rows(query) {
+    return this.ctx.storage.sql.exec(query).toArray()
+  }
+}
+export { EventLog }
+export default {
+  async fetch(request, { METADATA, LOGS, SECRET }) {
     const challenge = request.headers.get('x-challenge')
     if (challenge !== null) {
       const bytes = (text) => new TextEncoder().encode(text)
@@ -36,6 +44,11 @@ const script = `export default {
     if (request.headers.get('authorization') !== 'Bearer ' + SECRET) return new Response(null, { status: 403 })
     try {
       const statements = await request.json()
+      const { log, query } = statements
+      if (log !== undefined) {
+        const object = LOGS.get(LOGS.idFromString(log))
+        return Response.json((await (query ? object.rows(query) : object.fault())) ?? null)
+      }
       const prepared = statements.map(({ query, values }) => METADATA.prepare(query).bind(...values))
       return Response.json(await METADATA.batch(prepared))
     } catch (error) {
@@ -46,12 +59,12 @@ const script = `export default {
 
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 
-/** The Worker that shares D1, in Miniflare's options. */
+/** The Worker that shares D1, or logs, in Miniflare's options. */
 export const sharedMetadataWorker = (
-  metadata: Pick<WorkerOptions, 'compatibilityDate' | 'd1Databases'>,
+  shared: Partial<Pick<WorkerOptions, 'compatibilityDate' | 'd1Databases' | 'durableObjects'>>,
   secret: string,
 ): WorkerOptions => ({
-  ...metadata,
+  ...shared,
   name,
   modules: true,
   script,
@@ -88,6 +101,14 @@ export async function findSharedMetadata(file: string): Promise<SharedMetadata |
     .then(async (answer) => Buffer.from(await answer.arrayBuffer()))
     .catch(() => undefined)
   return given && proof.equals(given) ? shared : undefined
+}
+
+/** Asks the log object of this id: without a query, what is wrong with it (null: nothing). */
+export async function askLog({ url, secret }: SharedMetadata, log: string, query?: string): Promise<unknown> {
+  const headers = { authorization: `Bearer ${secret}` }
+  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ log, query }) })
+  if (!answer.ok) throw new Error(await answer.text())
+  return answer.json()
 }
 
 interface SentStatement {

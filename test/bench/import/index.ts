@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import type { Server } from '../../../src/clickhouse/server.ts'
+import { LogClock } from '../../../src/collect/clock.ts'
 import { insertRows } from '../../../src/collect/insert.ts'
 import { root } from '../../../src/local/paths.ts'
 import { startClickHouse } from '../../../src/local/storage/clickhouse.ts'
@@ -84,7 +85,7 @@ const batch = 10_000
 /** Only inserts are timed. An empty column is left out, as the command does. */
 async function byOneWriter(target: Server) {
   const client = clientOf(target)
-  const writer = { writer: target, reader: target, isOneOfSeveral: false }
+  const writer = { writer: target, reader: target, isOneOfSeveral: false, clock: new LogClock() }
   let [milliseconds, waiting]: [number, string[]] = [0, []]
   for (let from = to - 366 * day; from <= to; from += day) {
     const query = `select * from ${origin}.given

@@ -1,0 +1,66 @@
+/** A wait that ends at a moment of the steady clock. */
+interface Wait {
+  readonly end: number
+  readonly ring: () => void
+}
+
+/** How late a timer may ring in a busy process, in milliseconds. Whatever is later was a step of the clock. */
+const latest = 2000
+
+/**
+ * The time in a log object. The clock of a machine may be set, by days. workerd orders timers by it, and waits for the
+ * first of them: the others stop when it is set. So an object has one timer for all that waits, made anew each time.
+ */
+export class LogClock {
+  #wall = Date.now()
+  #steady = this.#wall
+  readonly #waits = new Set<Wait>()
+  /** When the timer rings, by the steady clock. */
+  #next: number | undefined
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  /** The clock of the machine, in milliseconds since 1970. */
+  wall(): number {
+    return Date.now()
+  }
+
+  /** The clock of the machine as it was when the object was loaded, without steps since then. It never goes back. */
+  steady(): number {
+    const wall = Date.now()
+    const passed = wall - this.#wall
+    const most = this.#next === undefined ? passed : this.#next - this.#steady + latest
+    const isStep = passed < 0 || passed > most
+    this.#wall = wall
+    this.#steady += Math.max(0, Math.min(passed, most))
+    if (isStep) this.#arm()
+    return this.#steady
+  }
+
+  /** Calls `ring` after as many milliseconds, in whole ones. Returns what calls that off. */
+  after(milliseconds: number, ring: () => void): () => void {
+    const wait = { end: this.steady() + Math.ceil(milliseconds), ring }
+    this.#waits.add(wait)
+    if (this.#next === undefined || wait.end < this.#next) this.#arm()
+    return () => {
+      this.#waits.delete(wait)
+      if (this.#waits.size === 0) this.#arm()
+    }
+  }
+
+  /** Sets the timer for what ends first. */
+  #arm(): void {
+    clearTimeout(this.#timer)
+    this.#next = this.#waits.size === 0 ? undefined : Math.min(...[...this.#waits].map(({ end }) => end))
+    if (this.#next === undefined) return
+    this.#timer = setTimeout(() => this.#ring(), Math.max(0, this.#next - this.#steady))
+  }
+
+  #ring(): void {
+    // As long has passed, whatever the machine's clock says.
+    this.#steady = Math.max(this.steady(), this.#next ?? 0)
+    const over = [...this.#waits].filter(({ end }) => end <= this.#steady)
+    for (const wait of over) this.#waits.delete(wait)
+    this.#arm()
+    for (const { ring } of over) ring()
+  }
+}

@@ -1,0 +1,49 @@
+import { leavesRoom } from './table.ts'
+
+/** A website without room is told once in this many milliseconds, and so many of them at most. */
+const tellsAfter = 60_000
+const mostTold = 100
+
+/** The bytes that wait in a log, by website, link or pixel. */
+export class WaitingRoom {
+  readonly #waiting = new Map<string, number>()
+  readonly #toldAt = new Map<string, number>()
+  #bytes = 0
+
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  of(sourceId: string): number {
+    return this.#waiting.get(sourceId) ?? 0
+  }
+
+  /** Whether a log of this capacity, in bytes, has room for more of a website. */
+  has(sourceId: string, bytes: number, capacity: number): boolean {
+    const own = this.of(sourceId)
+    return leavesRoom(own + bytes, this.#bytes - own, capacity)
+  }
+
+  reserve(sourceId: string, bytes: number): void {
+    this.#bytes += bytes
+    this.#waiting.set(sourceId, this.of(sourceId) + bytes)
+  }
+
+  release(bytesBySource: ReadonlyMap<string, number>): void {
+    for (const [sourceId, bytes] of bytesBySource) {
+      this.#bytes -= bytes
+      const left = this.of(sourceId) - bytes
+      if (left > 0) this.#waiting.set(sourceId, left)
+      else this.#waiting.delete(sourceId)
+    }
+  }
+
+  /** Whether nobody was told for a while that there is no room. `now` in milliseconds. */
+  isToTell(sourceId: string, now: number): boolean {
+    if (now - (this.#toldAt.get(sourceId) ?? Number.NEGATIVE_INFINITY) < tellsAfter) return false
+    this.#toldAt.delete(sourceId)
+    this.#toldAt.set(sourceId, now)
+    if (this.#toldAt.size > mostTold) this.#toldAt.delete(this.#toldAt.keys().next().value!)
+    return true
+  }
+}

@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { places } from '../paths.ts'
+import {
+  copyLog,
+  damagedLogs,
+  faultsOfFiles,
+  faultsOfLogs,
+  type LogFault,
+  logFile,
+  logIds,
+  setLogAside,
+} from '../storage/log-files.ts'
+import { type AskRows, type WaitingRow, waitingRows } from '../storage/log-rows.ts'
+import { dropAlarms } from '../storage/metadata-file.ts'
+import { askLog, type SharedMetadata } from '../storage/shared-metadata.ts'
+import { openLogs, type Workerd } from './workerd.ts'
+
+/**
+ * Starts the Worker, and wakes all logs. Files of logs that are damaged, or gone, are set aside: then these logs begin
+ * anew. `tell` gets a sentence about each.
+ */
+export async function startOnLogs(
+  dataDir: string,
+  startWorker: () => Promise<Workerd>,
+  tell: (line: string) => void,
+): Promise<Workerd> {
+  const count = (file: string) => countedIn(dataDir, file)
+  for (const fault of faultsOfFiles(dataDir)) tell(await setLogAside(dataDir, fault, count))
+  dropAlarms(places(dataDir).log)
+  const worker = await startWorker()
+  const faults = await faultsOfLogs(dataDir, (id) => askLog(worker.sharedMetadata, id))
+  if (faults.length === 0) return worker
+  await worker.close()
+  for (const fault of faults) tell(await setLogAside(dataDir, fault, count))
+  return startWorker()
+}
+
+/** What to do about a fault of a log before a start does it. */
+const cure = 'Start Weir again: it sets the file aside, and the log goes on.'
+
+/** The faults of the logs of a data folder, one sentence each. `running`: the Weir that has them open, if one runs. */
+export async function logFaults(dataDir: string, running: SharedMetadata | undefined): Promise<string[]> {
+  const faults = running
+    ? await faultsOfLogs(dataDir, (id) => askLog(running, id))
+    : [...faultsOfFiles(dataDir), ...(await faultsOfStopped(dataDir))]
+  const told: string[] = []
+  for (const { id, text } of faults) {
+    const file = logFile(dataDir, id)
+    told.push(`${file} of collection ${text}. ${await countedIn(dataDir, file)} ${cure}`)
+  }
+  return [...told, ...damagedLogs(dataDir)]
+}
+
+const faultsOfStopped = (dataDir: string): Promise<LogFault[]> =>
+  withCopies(
+    dataDir,
+    logIds(dataDir).map((id) => logFile(dataDir, id)),
+    (ask) =>
+      faultsOfLogs(dataDir, async (id) => {
+        const [row] = await ask(id, 'PRAGMA quick_check(1)')
+        return row?.quick_check === 'ok' ? null : row?.quick_check
+      }),
+  )
+
+/** Says how much of a log's file can be read. */
+async function countedIn(dataDir: string, file: string): Promise<string> {
+  let rows = 0
+  const isRead = await readLog(dataDir, file, () => rows++).catch(() => false)
+  return isRead ? `${rows} rows can be read of it that ClickHouse may lack.` : 'Nothing can be read of it.'
+}
+
+/** Reads the rows of a log's file that ClickHouse may lack. Returns whether SQLite can open it. */
+export const readLog = (dataDir: string, file: string, take: (row: WaitingRow) => void): Promise<boolean> =>
+  withCopies(dataDir, [file], async (ask, [id]) => {
+    const askRows: AskRows = (query) => ask(id!, query)
+    for await (const row of waitingRows(askRows)) take(row)
+    return askRows('SELECT 1 FROM sqlite_schema LIMIT 1').then(
+      () => true,
+      () => false,
+    )
+  })
+
+type Ask = (id: string, query: string) => ReturnType<AskRows>
+
+/** Copies files of logs and opens them in a workerd of their own while the work runs. */
+async function withCopies<Result>(
+  dataDir: string,
+  files: readonly string[],
+  work: (ask: Ask, ids: readonly string[]) => Promise<Result>,
+): Promise<Result> {
+  const folder = mkdtempSync(`${dataDir}/copy-`)
+  try {
+    const ids = files.map((file) => copyLog(file, folder))
+    const { ask, close } = await openLogs(folder)
+    return await work(ask, ids).finally(close)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,47 @@
+import type { ClickHouseClient } from '@clickhouse/client-web'
+import { mayRun, ownName } from '../machine/process-name.ts'
+import { lookTable } from './check.ts'
+import { runningTable } from './clickhouse.ts'
+import { refuseClusterFront } from './derived.ts'
+import { texts } from './selected.ts'
+
+/** Runs `work` while no other check, rebuild or purge runs: two of them would repair the same difference twice. */
+export async function alone<Result>(
+  client: ClickHouseClient,
+  name: 'check' | 'rebuild' | 'purge',
+  work: () => Promise<Result>,
+): Promise<Result> {
+  await refuseClusterFront(client, name)
+  await begin(client)
+  try {
+    return await work()
+  } finally {
+    for (const table of [lookTable, runningTable]) await client.command({ query: `DROP TABLE IF EXISTS ${table}` })
+  }
+}
+
+async function begin(client: ClickHouseClient): Promise<void> {
+  try {
+    await client.command({
+      query: `CREATE TABLE ${runningTable} (nothing UInt8) ENGINE = Memory COMMENT '${ownName()}'`,
+    })
+  } catch (error) {
+    if (!(error instanceof Error) || !error.message.includes(runningTable)) throw error
+    const statement = `DROP TABLE ${runningTable}`
+    if (await wasKilled(client)) {
+      await client.command({ query: statement })
+      return begin(client)
+    }
+    throw new Error(
+      `Another check, rebuild or purge is at work on this database. If one was cut short, run on ClickHouse: ${statement}`,
+      { cause: error },
+    )
+  }
+}
+
+/** Whether the process that made the table ended without dropping it. Those of other machines are not known. */
+async function wasKilled(client: ClickHouseClient): Promise<boolean> {
+  const query = 'SELECT comment AS text FROM system.tables WHERE database = currentDatabase() AND name = {name:String}'
+  const [maker = ''] = await texts(client, query, runningTable)
+  return maker !== '' && !mayRun(maker)
+}

@@ -1,0 +1,140 @@
+import {
+  accessSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { places } from '../paths.ts'
+import { isDiskFull } from './metadata-file.ts'
+import { lostTransactions } from './wal.ts'
+
+/** Where workerd keeps the SQLite files of the log objects: one for each, and one with their alarms. */
+const folderOf = (dataDir: string): string => `${places(dataDir).log}/weir-EventLog`
+
+/** The SQLite file of the log object with this id. */
+export const logFile = (dataDir: string, id: string): string => `${folderOf(dataDir)}/${id}.sqlite`
+
+const isThere = (file: string): boolean => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0
+
+const namesIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : [])
+
+/** The ids of the log objects that have a file. */
+export const logIds = (dataDir: string): string[] =>
+  namesIn(folderOf(dataDir)).flatMap((name) => /^([\da-f]{64})\.sqlite$/.exec(name)?.[1] ?? [])
+
+/** The ids of the log objects that set an alarm, in the file of alarms or in its log. Rows that are gone may count. */
+function alarmed(dataDir: string): string[] {
+  const files = filesOf(alarmFile(dataDir)).filter((file) => !file.endsWith('-shm'))
+  return files.flatMap((file) => readFileSync(file, 'latin1').match(/(?<![\da-f])[\da-f]{64}(?![\da-f]{64})/g) ?? [])
+}
+
+const endings = ['', '-wal', '-shm'] as const
+
+const alarmFile = (dataDir: string): string => `${folderOf(dataDir)}/metadata.sqlite`
+
+/** A file of a log object that is not as it was written. */
+export interface LogFault {
+  readonly id: string
+  /** What is wrong: the end of a sentence that begins with the name of the file. */
+  readonly text: string
+  /** Whether the object cannot go on with the file. */
+  readonly isEnd: boolean
+}
+
+/** The first pages of a file of SQLite: its tables are there. */
+function beginningOf(file: string): string {
+  const [opened, pages] = [openSync(file, 'r'), Buffer.alloc(1 << 18)]
+  try {
+    return pages.toString('latin1', 0, readSync(opened, pages))
+  } finally {
+    closeSync(opened)
+  }
+}
+
+/** The faults that the files themselves show. No workerd may have them open. */
+export function faultsOfFiles(dataDir: string): LogFault[] {
+  const used = new Set(alarmed(dataDir))
+  return [...new Set([...logIds(dataDir), ...used])].flatMap((id) => {
+    const file = logFile(dataDir, id)
+    const lost = isThere(`${file}-wal`) ? lostTransactions(`${file}-wal`) : 0
+    if (isThere(file) && lost > 0)
+      return { id, text: `lost its last ${lost} writes: its -wal is damaged`, isEnd: false }
+    if (!used.has(id)) return []
+    if (!isThere(file)) return { id, text: 'is gone, or empty', isEnd: true }
+    // Without its -wal, a file that was never full has no tables.
+    const isNew = !isThere(`${file}-wal`) && !beginningOf(file).includes('CREATE TABLE')
+    return isNew ? { id, text: 'lost its -wal, and all that was in it', isEnd: true } : []
+  })
+}
+
+/** The faults that SQLite finds. `ask`: asks for what is wrong with the log object of an id. */
+export async function faultsOfLogs(dataDir: string, ask: (id: string) => Promise<unknown>): Promise<LogFault[]> {
+  const found: LogFault[] = []
+  for (const id of logIds(dataDir)) {
+    accessSync(logFile(dataDir, id), constants.R_OK | constants.W_OK)
+    const reason = await ask(id).catch((error: Error) => error.message)
+    // It is whole, as far as anybody knows.
+    if (reason === null || isDiskFull(dataDir)) continue
+    const told = /^internal error; reference/.test(String(reason)) ? 'SQLite cannot open it' : String(reason)
+    found.push({ id, text: `is damaged (${told.replaceAll(/\s*\n\s*/g, ' ')})`, isEnd: true })
+  }
+  return found
+}
+
+/** How the name of a note on such a file ends. */
+const endOfNote = '.txt'
+
+/** The sentences about files that were set aside. */
+export function damagedLogs(dataDir: string): string[] {
+  const folder = places(dataDir).damagedLogs
+  const notes = namesIn(folder).filter((name) => name.endsWith(endOfNote))
+  return notes.map((name) => readFileSync(`${folder}/${name}`, 'utf8').trim())
+}
+
+/**
+ * Sets the file of a log object aside, so that the log begins anew; a file that can still be used is copied. `count`
+ * says what waits in it. Returns the sentence about it, which `damagedLogs` repeats.
+ */
+export async function setLogAside(
+  dataDir: string,
+  { id, text, isEnd }: LogFault,
+  count: (file: string) => Promise<string>,
+): Promise<string> {
+  const [file, folder] = [logFile(dataDir, id), places(dataDir).damagedLogs]
+  const aside = `${folder}/${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${id}.sqlite`
+  mkdirSync(folder, { recursive: true })
+  const found = filesOf(file)
+  for (const one of found) (isEnd ? renameSync : copyFileSync)(one, aside + one.slice(file.length))
+  const sentences = [
+    `${file} of collection ${text}.`,
+    isEnd && 'Its log begins anew.',
+    found.length > 0 && `${await count(aside)} npm run weir -- damaged-log ${aside} prints what can be read.`,
+    `Delete ${aside}* once you have what you need.`,
+  ]
+  const line = sentences.filter(Boolean).join(' ')
+  writeFileSync(aside + endOfNote, `${line}\n`)
+  return line
+}
+
+/** The files of a database that are there: its own, its log, and the index of that. */
+const filesOf = (file: string): string[] => endings.map((ending) => file + ending).filter((one) => existsSync(one))
+
+/** Copies the files of a log into an empty data folder: what reads it there changes nothing. Returns its id. */
+export function copyLog(file: string, folder: string): string {
+  const id = /[\da-f]{64}(?=\.sqlite$)/.exec(file)?.[0]
+  if (id === undefined || !existsSync(file)) throw new Error(`${file} is not the file of a log.`)
+  mkdirSync(folderOf(folder), { recursive: true })
+  for (const one of filesOf(file)) {
+    copyFileSync(one, logFile(folder, id) + one.slice(file.length), constants.COPYFILE_FICLONE)
+  }
+  return id
+}

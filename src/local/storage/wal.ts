@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+
+/** Bytes of the header of a write-ahead log of SQLite, and of that of each frame: sqlite.org/fileformat2.html. */
+const [headerLength, frameHeaderLength] = [32, 24]
+
+/** The magic number; the last bit says that checksums read words with the highest byte first. */
+const magic = 0x377f0682
+
+type Sums = readonly [number, number]
+
+/**
+ * How many transactions of a write-ahead log SQLite leaves out, because bytes before them or of them are damaged. What
+ * an earlier use of the file left behind does not count: it has other salts.
+ */
+export function lostTransactions(file: string): number {
+  const wal = readFileSync(file)
+  if (wal.length < headerLength) return 0
+  const isBig = wal.readUInt32BE(0) === magic + 1
+  const start = sumsOf(wal.subarray(0, 24), isBig, [0, 0])
+  let isWhole = isSame(start, wal, 24) && (isBig || wal.readUInt32BE(0) === magic)
+  if (!isWhole) return 1
+  const [size, salts] = [frameHeaderLength + wal.readUInt32BE(8), wal.subarray(16, 24)]
+  let [sums, lost] = [start, 0]
+  for (let place = headerLength; place + size <= wal.length; place += size) {
+    const isOwn = salts.equals(wal.subarray(place + 8, place + 16))
+    sums = sumsOf(wal.subarray(place, place + 8), isBig, sums)
+    sums = sumsOf(wal.subarray(place + frameHeaderLength, place + size), isBig, sums)
+    isWhole &&= isOwn && isSame(sums, wal, place + 16)
+    const isCommit = wal.readUInt32BE(place + 4) > 0
+    if (!isWhole && isOwn && isCommit) lost++
+  }
+  return lost
+}
+
+const isSame = ([first, second]: Sums, wal: Buffer, place: number): boolean =>
+  wal.readUInt32BE(place) === first && wal.readUInt32BE(place + 4) === second
+
+/** The checksum of these bytes after those before. */
+function sumsOf(bytes: Buffer, isBig: boolean, [one, other]: Sums): Sums {
+  let [first, second] = [one, other]
+  for (let place = 0; place < bytes.length; place += 8) {
+    first = (first + (isBig ? bytes.readUInt32BE(place) : bytes.readUInt32LE(place)) + second) >>> 0
+    second = (second + (isBig ? bytes.readUInt32BE(place + 4) : bytes.readUInt32LE(place + 4)) + first) >>> 0
+  }
+  return [first, second]
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import {
+  ask,
+  copies,
+  emptied,
+  faults,
+  notOnce,
+  type Sent,
+  send,
+  sendUntilTaken,
+  sent,
+  setAside,
+  setHurry,
+} from './senders.ts'
+import { type Double, until, type World, world } from './world.ts'
+
+/** Flushes that ClickHouse refuses as a whole wait apart: others pass them, and nothing is lost. */
+
+let weir: World
+const printed: string[] = []
+
+beforeAll(async () => {
+  vi.spyOn(console, 'error').mockImplementation((line) => void printed.push(String(line)))
+  weir = await world('faulty.ts')
+})
+beforeEach(() => setHurry(weir, 10))
+afterEach(() => weir.behave(undefined))
+afterAll(() => weir?.close())
+
+/** Answers like ClickHouse with this code to what fits; the rest passes. */
+const refusing =
+  (code: number, fits: (body: string) => boolean): Double =>
+  async (body, response, pass) => {
+    if (fits(body)) {
+      const headers = { 'x-clickhouse-exception-code': String(code) }
+      return void response.writeHead(500, headers).end(`Code: ${code}. DB::Exception: Not now`)
+    }
+    const { status, headers, text } = await pass()
+    response.writeHead(status, headers).end(text)
+  }
+
+const state = async (log: string) => (await faults(weir, log)).state
+const waiting = (log: string, rows: number) =>
+  until(async () => {
+    const found = await state(log)
+    return (found?.rows === rows && found.failure) || undefined
+  })
+const lines = (failing: string, website: string) =>
+  printed.flatMap((line) => {
+    const found = line.startsWith('{') ? JSON.parse(line) : {}
+    return found.failing === failing && line.includes(website) ? [found] : []
+  })
+
+it.each([
+  ['a clock or a constraint', 469],
+  ['a right', 497],
+])('while %s refuses events, calls pass; then all is stored, once, across a restart', async (_, code) => {
+  const [website] = (await weir.websites(1)) as [string]
+  const log = randomUUID()
+  const [events, call] = [[sent(website), sent(website)], sent(website, {}, 'identify')]
+  let isWrong = true
+  weir.behave(refusing(code, (body) => isWrong && body.includes(website) && body.includes('"event_name"')))
+  await sendUntilTaken(weir, log, events)
+  expect(await waiting(log, 2)).toContain(`Code: ${code}`)
+  await sendUntilTaken(weir, log, [call])
+  await until(async () => (await copies(weir, [website])).has(call.id) || undefined)
+  await weir.restart()
+  await setHurry(weir, 10)
+  const later = [sent(website), sent(website)]
+  await sendUntilTaken(weir, log, later)
+  await waiting(log, 4)
+  isWrong = false
+  await emptied(weir, log)
+  expect(await notOnce(weir, [...events, call, ...later])).toEqual([])
+  expect(await setAside(weir)).toEqual([])
+  expect(lines('insert', '').filter(({ waiting: rows }) => rows === 2)).not.toEqual([])
+})
+
+it('a flush of wrong rows waits until others pass, and is set aside then, with one line', async () => {
+  const [website] = (await weir.websites(1)) as [string]
+  const log = randomUUID()
+  const bad = Array.from({ length: 12 }, () => sent(website, { tag: 'refused' }))
+  await sendUntilTaken(weir, log, bad)
+  expect(await waiting(log, 12)).toContain('tag_is_taken')
+  expect(await setAside(weir)).toEqual([])
+  const good = [sent(website, {}, 'identify'), sent(website)]
+  printed.length = 0
+  await sendUntilTaken(weir, log, good)
+  await emptied(weir, log)
+  expect(await notOnce(weir, good)).toEqual([])
+  expect((await setAside(weir)).sort()).toEqual(bad.map(({ id }) => id).sort())
+  expect(lines('event', '')).toEqual([
+    expect.objectContaining({ log, table: 'ingest', rows: 12, cause: expect.stringContaining('tag_is_taken') }),
+  ])
+})
+
+it('some good rows among wrong ones are found, wherever they are', async () => {
+  const [website] = (await weir.websites(1)) as [string]
+  const log = randomUUID()
+  const rows = Array.from({ length: 32 }, (_, place) =>
+    sent(website, place < 20 || place % 3 > 0 ? { tag: 'refused' } : {}),
+  )
+  const good = rows.filter(({ more }) => !('tag' in more))
+  await sendUntilTaken(weir, log, rows)
+  await emptied(weir, log)
+  expect(await notOnce(weir, good)).toEqual([])
+  expect(await setAside(weir)).toEqual(
+    expect.arrayContaining(rows.filter((one) => !good.includes(one)).map(({ id }) => id)),
+  )
+})
+
+it('where the list of such rows is full, they wait, and senders of their website get a 503', async () => {
+  const [website, other] = (await weir.websites(2)) as [string, string]
+  const log = randomUUID()
+  await weir.metadata.prepare('DELETE FROM set_aside_rows').run()
+  const fill = `INSERT INTO set_aside_rows (entry_table, row, reason, created_at)
+    SELECT 'ingest', json_object('website_id', 'another', 'event_name', value), '', 0 FROM json_each(?1)`
+  await weir.metadata
+    .prepare(fill)
+    .bind(JSON.stringify(Array.from({ length: 990 }, (_, row) => row)))
+    .run()
+  const bad = Array.from({ length: 12 }, () => sent(website, { tag: 'refused' }))
+  const good: Sent[] = [sent(website), sent(other)]
+  await sendUntilTaken(weir, log, [...bad, ...good])
+  await waiting(log, 14)
+  expect((await ask(weir, log, [sent(website)]))?.status).toBe(503)
+  expect(lines('room', website)).toMatchObject([
+    { website, server: expect.stringContaining('127.0.0.1'), cause: expect.stringContaining('tag_is_taken') },
+  ])
+  const further = sent(other)
+  expect(await send(weir, log, [further])).toBeDefined()
+  await until(async () => (await notOnce(weir, [...good, further])).length === 0 || undefined)
+  expect((await setAside(weir)).length).toBeLessThan(1000)
+  await weir.metadata.prepare("DELETE FROM set_aside_rows WHERE row LIKE '%another%'").run()
+  await emptied(weir, log)
+  expect((await setAside(weir)).sort()).toEqual(bad.map(({ id }) => id).sort())
+  const last = sent(website)
+  await sendUntilTaken(weir, log, [last])
+  await emptied(weir, log)
+  expect(await notOnce(weir, [...good, further, last])).toEqual([])
+})

@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto'
+import {
+  closeSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { createClient } from '@clickhouse/client-web'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { parseServer } from '../../src/clickhouse/server.ts'
+import { openMetadata } from '../../src/local/commands/opened.ts'
+import { places } from '../../src/local/paths.ts'
+import { keptBundle } from '../../src/local/start/kept-bundle.ts'
+import { bundled, startBundled } from '../../src/local/start/workerd.ts'
+import { faultsOfFiles, logIds } from '../../src/local/storage/log-files.ts'
+import { lostWebsites } from '../../src/local/storage/lost-websites.ts'
+import { createKey } from '../../src/local/storage/metadata.ts'
+import { messageOf } from '../../src/local/storage/metadata-faults.ts'
+import { migrateEvents, migrateMetadata } from '../../src/local/storage/migrations.ts'
+import { ask, type Sent, sent } from '../collect/senders.ts'
+import { weir as command } from '../support/commands.ts'
+import { spawned } from '../support/process.ts'
+import { ingest, running } from '../support/weir.ts'
+
+/** Files of a log that were damaged while Weir did not run. ClickHouse takes no events, so the log keeps them. */
+
+const own = new URL(running.clickhouse)
+own.searchParams.set('database', `damaged_${process.pid}`)
+const env = { ...process.env, CLICKHOUSE_URL: own.href, CLICKHOUSE_WRITE_URL: 'http://127.0.0.1:9' }
+const all = mkdtempSync(`${tmpdir()}/weir-damaged-`)
+/** Data folders whose Weir was killed. In the second one, everything is still in the -wal of the log. */
+const [killed, young] = [`${all}/killed`, `${all}/young`]
+const waiting: Sent[] = []
+
+const take = async (weir: { readonly url: string }, events: readonly Sent[]) =>
+  expect((await ask(weir, undefined, events))?.status).toBe(200)
+
+/** The Worker alone, on a data folder. */
+async function work(folder: string) {
+  mkdirSync(places(folder).bundle, { recursive: true })
+  await keptBundle(places(folder).bundle)
+  const options = bundled(folder, 0, parseServer({ CLICKHOUSE_URL: own.href }))
+  const bindings = { ...options.bindings, CLICKHOUSE_WRITE_URL: env.CLICKHOUSE_WRITE_URL }
+  return startBundled({ ...options, bindings })
+}
+
+/** Fills the log of a new data folder with as many batches, of so many events. */
+async function fill(folder: string, ...batches: readonly number[]): Promise<Sent[]> {
+  const weir = await work(folder)
+  await migrateMetadata(weir.metadata)
+  await createKey(weir.metadata, 'a key', { admin: true, access: 'write' }, Date.now()).then((key) =>
+    writeFileSync(places(folder).adminKey, key),
+  )
+  const id = randomUUID()
+  const insert = `INSERT INTO websites (id, name, domain, search, created_at, updated_at) VALUES (?1, '', '', '', 0, 0)`
+  await weir.metadata.prepare(insert).bind(id).run()
+  const data = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`key${index}`, 'x'.repeat(2000)]))
+  const taken = batches.map((count) => Array.from({ length: count }, () => sent(id, { data })))
+  for (const events of taken) await take(weir, events)
+  await weir.close()
+  return taken.flat()
+}
+
+beforeAll(async () => {
+  const server = parseServer({ CLICKHOUSE_URL: own.href })
+  const { timeout: _, ...connection } = server
+  const client = createClient(connection)
+  await migrateEvents(client, server)
+  await client.close()
+  // SQLite carries more than 4 MB from the -wal into the file itself.
+  waiting.push(...(await fill(killed, 50, 50, 1, 1)))
+  await fill(young, 1)
+})
+
+afterAll(() => rmSync(all, { recursive: true, force: true }))
+
+/** A copy of the killed Weir's folder, and the file of its log. */
+function copy(name: string, from = killed): { folder: string; file: string } {
+  const folder = `${all}/${name}`
+  cpSync(from, folder, { recursive: true })
+  return { folder, file: `${places(folder).log}/weir-EventLog/${logIds(folder)[0]}.sqlite` }
+}
+
+/** Overwrites 64 bytes at each of these places. */
+function overwrite(file: string, ...at: readonly number[]): void {
+  const opened = openSync(file, 'r+')
+  for (const place of at) writeSync(opened, Buffer.alloc(64, 0xab), 0, 64, place)
+  closeSync(opened)
+}
+
+/** Overwrites the beginnings of some pages in the middle of a log. */
+function damage(file: string): void {
+  const [page, middle] = [4096, Math.floor(statSync(file).size / 8192)]
+  expect(middle).toBeGreaterThan(100)
+  overwrite(file, ...[0, 1, 2, 3].map((place) => (middle + place) * page))
+}
+
+const check = (folder: string) => command(['check', '--website', randomUUID()], { dataDir: folder, env, openMetadata })
+const lines = (text: string, what: string) => text.split('\n').filter((line) => line.includes(what))
+
+it('a damaged log is named by check and at the start, which sets it aside; collection goes on', async () => {
+  const { folder, file } = copy('damaged')
+  damage(file)
+  const before = await check(folder)
+  const named =
+    /is damaged \(.+\)\. (?:Its log begins anew\. )?(\d+) rows can be read of it that ClickHouse may lack\. /
+  expect([before.code, lines(before.stdout, file)]).toEqual([1, [expect.stringMatching(named)]])
+  expect(before.stdout).toContain('Start Weir again: it sets the file aside, and the log goes on.')
+
+  const { child, firstLine, ended } = spawned(
+    'start',
+    ['--json', '--port', '0', '--data-dir', folder, '--no-demo'],
+    env,
+  )
+  const weir = JSON.parse(await firstLine) as { url: string }
+  await take(weir, [waiting[0]!, sent(waiting[0]!.website)])
+  const [line = ''] = lines((await check(folder)).stdout, file)
+  child.kill('SIGTERM')
+  expect(lines((await ended).stderr, file)).toEqual([line])
+  const [, rows] = named.exec(line)!
+  const [, aside] = /npm run weir -- damaged-log (\S+) prints/.exec(line)!
+  const read = await command(['damaged-log', aside!], { dataDir: folder, env })
+  const printed = read.stdout
+    .trim()
+    .split('\n')
+    .map((one) => JSON.parse(one) as { table: string; row: { event_name: string } })
+  expect([read.code, printed.length]).toEqual([0, Number(rows)])
+  const ids = new Set(waiting.map(({ id }) => id))
+  expect(printed.filter(({ table, row }) => table === 'ingest' && ids.has(row.event_name))).toHaveLength(printed.length)
+  // Most pages are whole.
+  expect(printed.length).toBeGreaterThan(waiting.length / 2)
+})
+
+it.each<[string, (file: string) => void, string | RegExp, boolean, from?: string]>([
+  [
+    'whose -wal is damaged',
+    (file) => overwrite(`${file}-wal`, 60),
+    /^lost its last [1-9]\d* writes: its -wal is damaged$/,
+    false,
+  ],
+  ['whose -wal has another beginning', (file) => overwrite(`${file}-wal`, 0), /^lost its last 1 writes/, false],
+  ['that is gone', (file) => rmSync(file), 'is gone, or empty', true],
+  ['that is empty', (file) => writeFileSync(file, ''), 'is gone, or empty', true],
+  ['whose -wal is gone', (file) => rmSync(`${file}-wal`), 'lost its -wal, and all that was in it', true, young],
+  ['that is whole', () => {}, '', false],
+  ['that is whole and young', () => {}, '', false, young],
+])('a log %s is found in its files', (name, harm, text, isEnd, from) => {
+  const { folder, file } = copy(name.replaceAll(' ', '-'), from)
+  harm(file)
+  const found = [{ id: logIds(killed)[0], text: expect.stringMatching(text), isEnd }]
+  expect(faultsOfFiles(folder)).toEqual(text === '' ? [] : found)
+})
+
+it('a log that fails under a running Worker shows in metrics and /ready, in one line of the log', async () => {
+  const { folder, file } = copy('failing')
+  const printed: string[] = []
+  vi.spyOn(console, 'error').mockImplementation((line) => void printed.push(String(line)))
+  overwrite(file, 0)
+  for (const ending of ['-wal', '-shm']) rmSync(file + ending)
+  const weir = await work(folder)
+  const get = async (path: string, key: string) =>
+    (await fetch(weir.url + path, { headers: { authorization: `Bearer ${key}` } })).text()
+  expect(await get('/metrics', readFileSync(places(folder).metricsToken, 'utf8'))).toMatch(
+    /^weir_collect_up\{log="0"\} 0\n(?:.*\n)*weir_record_up\{log="0"\} 1$/m,
+  )
+  const ready = JSON.parse(await get('/ready', readFileSync(places(folder).adminKey, 'utf8')))
+  expect(ready.error).toMatchObject({ message: 'These cannot be read just now: log-0. Try again.' })
+  expect((await fetch(`${weir.url}/ready`)).status).toBe(503)
+  for (let times = 0; times < 3; times++) expect((await ask(weir, undefined, [waiting[0]!]))?.status).toBe(503)
+  await weir.close()
+  expect(printed.filter((line) => line.startsWith('{') && line.includes('stack'))).toHaveLength(1)
+  expect(printed.filter((line) => line.startsWith('stack:'))).toEqual([])
+})
+
+it('a damaged file of alarms stops no start; a D1 that lost its websites, and a cut secret, are named', async () => {
+  const { folder } = copy('faults')
+  const { log, metadata: persisted, authSecret } = places(folder)
+  for (const within of [`${log}/weir-EventLog`, `${persisted}/miniflare-D1DatabaseObject`]) {
+    for (const ending of ['-wal', '-shm']) rmSync(`${within}/metadata.sqlite${ending}`)
+    overwrite(`${within}/metadata.sqlite`, 0, 64, 1000)
+  }
+  expect((await check(folder)).stdout).not.toMatch(/D1|of collection/)
+  const client = createClient(parseServer({ CLICKHOUSE_URL: running.clickhouse }))
+  await ingest([{ website_id: randomUUID() }])
+  const { metadata, close } = await openMetadata(folder)
+  expect(await lostWebsites(client, metadata)).toBeUndefined()
+  await metadata.prepare('DELETE FROM websites').run()
+  expect(await lostWebsites(client, metadata)).toMatch(
+    /^D1 has no website, but ClickHouse has [1-9]\d* events of \d+: /,
+  )
+  await Promise.all([close(), client.close()])
+  writeFileSync(authSecret, '')
+  await expect(work(folder)).rejects.toThrow(
+    `${authSecret} is empty or cut. Put it back from a copy of the data folder`,
+  )
+  const denied = Object.assign(new Error(), { code: 'EROFS', syscall: 'open', path: folder })
+  expect(await messageOf(() => Promise.reject(denied))).toBe(
+    `${folder} cannot be opened: the file system is read-only (EROFS).`,
+  )
+})
