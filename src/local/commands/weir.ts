@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { defaultDataDir, fromHere } from '../paths.ts'
 import { type Add, declareCompare, declareExport, declareImport } from './declare-import.ts'
+import { declareServer } from './declare-server.ts'
 import type { Given, Io, Work } from './io.ts'
 import { openedOf } from './opened.ts'
 import {
@@ -38,6 +39,7 @@ const websitesFlag = 'the id of a website; may be repeated'
 
 /** Declares the commands. `add` gets each one and the function that loads its code: help and mistakes load nothing. */
 function declare(program: Command, add: Add): void {
+  declareServer(program, add)
   add(
     program
       .command('migrate')
@@ -264,7 +266,7 @@ function declareUsers(user: Command, add: Add): void {
 }
 
 /** Commands that create something also create the data folder. For all others, a missing folder is a typing error. */
-const making = new Set(['migrate', 'create', 'engine'])
+const making = new Set(['migrate', 'create', 'engine', 'serve'])
 
 /** Runs the command after `npm run weir --`. Returns the exit code. */
 export function weir(words: readonly string[], io: Io): Promise<number> {
