@@ -225,7 +225,8 @@ export class Flushes {
   async #carry(flush: Flush): Promise<void> {
     const commits = this.#store.jsonOf(flush.first, flush.last)
     const isRepeated = flush.isRepeated
-    const isOld = isRepeated && this.#now() - flush.at > tokenLasts
+    const isForeign = isRepeated && flush.at < (this.#server.tokensSince ?? 0)
+    const isOld = isForeign || (isRepeated && this.#now() - flush.at > tokenLasts)
     flush.isRepeated = true
     const [first, second] = this.#destination.tables
     for (const [table, suffix, column] of [
@@ -235,7 +236,7 @@ export class Flushes {
       const parts = commits.flatMap((commit) => commit[column] ?? [])
       if (parts.length === 0) continue
       const [rows, token] = [joined(parts), `${flush.token}-${suffix}`]
-      if (isOld && !(table === 'ingest' && (await knowsTokensSince(this.#server, flush.at))))
+      if (isOld && (isForeign || !(table === 'ingest' && (await knowsTokensSince(this.#server, flush.at)))))
         await this.#delivery.deliverOld(table, rows, token)
       else await this.#delivery.deliver(table, rows, token, isRepeated)
     }

@@ -1,6 +1,6 @@
 import { configuredReplicas } from '../clickhouse/configuration.ts'
 import { type Connection, parseServer } from '../clickhouse/server.ts'
-import type { Env } from '../env.ts'
+import { type Env, numberOr } from '../env.ts'
 
 /** The only module that writes to ClickHouse. */
 
@@ -75,6 +75,8 @@ export interface WriteServer {
   readonly reader: Connection
   /** Whether readers ask several servers, which then have to copy from this one. */
   readonly isOneOfSeveral: boolean
+  /** The server knows no token from before this moment. */
+  readonly tokensSince?: number
 }
 
 export function writeServer(env: Omit<Env, 'METADATA'>): WriteServer {
@@ -84,7 +86,10 @@ export function writeServer(env: Omit<Env, 'METADATA'>): WriteServer {
     ...(env.CLICKHOUSE_WRITE_USER && { username: env.CLICKHOUSE_WRITE_USER }),
     ...(env.CLICKHOUSE_WRITE_PASSWORD !== undefined && { password: env.CLICKHOUSE_WRITE_PASSWORD }),
   }
-  return { writer, reader, isOneOfSeveral: Boolean(env.CLICKHOUSE_REPLICAS) && configuredReplicas(env).length > 1 }
+  return {
+    ...{ writer, reader, tokensSince: numberOr(0, env.COLLECT_TOKENS_SINCE) },
+    isOneOfSeveral: Boolean(env.CLICKHOUSE_REPLICAS) && configuredReplicas(env).length > 1,
+  }
 }
 
 /** The reason why this server must not take events; undefined if it may. */

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { namingVersion } from '../machine/version-file.ts'
 import { defaultDataDir, fromHere } from '../paths.ts'
 import { type Add, declareCompare, declareExport, declareImport } from './declare-import.ts'
 import { declareServer } from './declare-server.ts'
@@ -266,7 +267,7 @@ function declareUsers(user: Command, add: Add): void {
 }
 
 /** Commands that create something also create the data folder. For all others, a missing folder is a typing error. */
-const making = new Set(['migrate', 'create', 'engine', 'serve'])
+const making = new Set(['migrate', 'create', 'engine', 'restore', 'upgrade'])
 
 /** Runs the command after `npm run weir --`. Returns the exit code. */
 export function weir(words: readonly string[], io: Io): Promise<number> {
@@ -282,7 +283,8 @@ export function weir(words: readonly string[], io: Io): Promise<number> {
         const folder = dataDir === undefined ? defaultDataDir : fromHere(dataDir, io.env)
         const opened = openedOf(folder, making.has(command.name()), io)
         const given: Given<Flags> = { flags: command.opts() as Flags, words: command.args, io, ...opened }
-        code = (await (await load())(given)) ?? 0
+        const work = await load()
+        code = (await Promise.resolve(work(given)).catch(namingVersion(folder))) ?? 0
       })
     })
     refuseTaken(program, words, io.env)

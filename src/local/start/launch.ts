@@ -9,6 +9,7 @@ import { keepSealing } from '../commands/seal-command.ts'
 import { hasRoom } from '../engine/full-disk.ts'
 import { freePort } from '../machine/port.ts'
 import { makePrivate } from '../machine/private-folder.ts'
+import { namingVersion, noteVersion } from '../machine/version-file.ts'
 import { places } from '../paths.ts'
 import { brokenParts } from '../storage/broken-parts.ts'
 import type { ClickHouse } from '../storage/clickhouse.ts'
@@ -103,7 +104,7 @@ export async function launch(flags: Flags): Promise<void> {
       runs ? console.error(`Something failed unexpectedly. Weir keeps running: ${explained(error)}`) : void fail(error),
     )
   }
-  await started(flags).catch(fail)
+  await started(flags).catch(namingVersion(flags.dataDir)).catch(fail)
   runs = true
 }
 
@@ -144,6 +145,7 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json, logReq
     })
   }
   const startWorker = async (): Promise<Workerd> => {
+    const { broughtOver } = places(dataDir)
     const quotas = serve && config.vars.RATE_LIMITS
     const options = bundled(dataDir, apiPort, clickhouse.server, quotas, usualCache)
     const logging = logRequests ? { LOG: { successes: 1 } } : {}
@@ -151,6 +153,7 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json, logReq
       ...options.bindings,
       ...replicaBindings(process.env),
       ...collectionBindings(process.env),
+      ...(existsSync(broughtOver) && { COLLECT_TOKENS_SINCE: readFileSync(broughtOver, 'utf8') }),
       // For another server, its operator sets the number of cores.
       ...(isEmbedded && { CONCURRENCY: { cores: availableParallelism() } }),
       ...logging,
@@ -175,6 +178,7 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json, logReq
   })
   Promise.all([engine, workerd]).catch(fail)
   await migrateMetadata(worker.metadata)
+  noteVersion(places(dataDir).version)
   for (const line of await metadataFaults(worker.metadata, places(dataDir).metadata)) console.error(line)
   if (keepsHouse) {
     const failed = (message: string) => console.error(`Old recordings and salts are not deleted yet: ${message}`)

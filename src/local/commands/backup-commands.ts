@@ -1,0 +1,156 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import * as z from 'zod'
+import { version } from '../../version.ts'
+import { openBackup, writeBackup } from '../import/own/backup-folder.ts'
+import { bringRows, type OwnSource } from '../import/own/bring.ts'
+import { daysIn, rowsOfDay } from '../import/own/tables.ts'
+import { bringThings, type Thing, thingsIn } from '../import/own/things.ts'
+import { targetIdentity } from '../import/target.ts'
+import { keepHeapSmall } from '../machine/heap.ts'
+import { makePrivate } from '../machine/private-folder.ts'
+import { fromHere, places } from '../paths.ts'
+import type { ClickHouse } from '../storage/clickhouse.ts'
+import { useClickHouse } from '../storage/clickhouse.ts'
+import { migrateEvents } from '../storage/migrations.ts'
+import { findSharedMetadata } from '../storage/shared-metadata.ts'
+import { checked, Misuse } from '../told/misuse.ts'
+import type { Given } from './io.ts'
+
+/** The files of a data folder that go with its rows: secrets, and what the demo website is. */
+const filesOf = ({ authSecret, metricsToken, adminKey, adminPassword, demo, demoShare }: ReturnType<typeof places>) => [
+  ...[authSecret, metricsToken, adminKey, adminPassword],
+  ...[demo, demoShare],
+]
+
+/** Copies those files of one data folder into another, where it lacks them. */
+function copyFiles(from: string, to: string): void {
+  for (const [place, file] of filesOf(places(from)).entries()) {
+    const own = filesOf(places(to))[place]!
+    if (existsSync(file) && !existsSync(own)) cpSync(file, own)
+  }
+}
+
+/** The rows of the tables behind a client. */
+async function ownSource({ client }: ClickHouse): Promise<OwnSource> {
+  return {
+    identity: await targetIdentity(client),
+    days: await daysIn(client),
+    read: (day) => rowsOfDay(client, day),
+  }
+}
+
+const numberOfBackups = z
+  .string()
+  .regex(/^[1-9]\d{0,3}$/, { error: 'Must be a number of backups from 1 to 9999.' })
+  .transform(Number)
+
+const ofBackups = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d$/
+
+/** The command `backup`: it writes a folder of its own below `--to`. */
+export async function backup(given: Given<{ to: string; keep?: string }>): Promise<void> {
+  const { flags, io, dataDir, withClickHouse, withMetadata } = given
+  const keep = flags.keep === undefined ? undefined : checked(numberOfBackups, flags.keep, '--keep')
+  keepHeapSmall()
+  const to = fromHere(flags.to, io.env)
+  makePrivate(to)
+  for (const name of readdirSync(to)) if (name.endsWith('.part')) rmSync(`${to}/${name}`, { recursive: true })
+  const at = new Date().toISOString()
+  const folder = `${to}/${at.slice(0, 19).replaceAll(':', '-')}`
+  mkdirSync(`${folder}.part`)
+  copyFiles(dataDir, `${folder}.part`)
+  // What D1 hides is hidden again after a restore, so D1 comes first. Salts are to be forgotten.
+  const things = await withMetadata((database) => thingsIn(database, ['salts']))
+  const { days } = await withClickHouse(async (clickhouse) =>
+    writeBackup(`${folder}.part`, await ownSource(clickhouse), things, { version, at }),
+  )
+  renameSync(`${folder}.part`, folder)
+  const whole = readdirSync(to).filter((name) => ofBackups.test(name))
+  for (const old of keep === undefined ? [] : whole.sort().slice(0, -keep)) rmSync(`${to}/${old}`, { recursive: true })
+  const rows = days.reduce((sum, one) => sum + one.rows, 0)
+  io.out(folder)
+  io.err(`${things.length} rows of D1 and ${rows} of ClickHouse. To restore: npm run weir -- restore --from ${folder}`)
+}
+
+/** Throws while a Worker runs on a data folder. */
+async function refuseRunning(dataDir: string, why: string): Promise<void> {
+  if (await findSharedMetadata(places(dataDir).sharedMetadata)) throw new Misuse(`Weir runs on ${dataDir}. ${why}`)
+}
+
+/** The command `restore`: fills a new data folder with a backup. */
+export async function restore(given: Given<{ from: string }>): Promise<number> {
+  const { flags, io, dataDir } = given
+  await refuseRunning(dataDir, 'Stop it, or restore into another folder with --data-dir.')
+  const from = fromHere(flags.from, io.env)
+  const { source, things, manifest } = openBackup(from)
+  if (manifest.version !== version) io.err(`Weir ${manifest.version} made this backup. This is Weir ${version}.`)
+  return bring(given, from, source, await things())
+}
+
+/** The command `upgrade`: brings everything from the data folder of another version into a new one. */
+export async function upgrade(given: Given<{ from: string }>): Promise<number> {
+  const { flags, io, dataDir } = given
+  const from = fromHere(flags.from, io.env)
+  if (from === dataDir || !existsSync(places(from).metadata)) {
+    throw new Misuse(`--from ${from} is no other data folder. --data-dir names the new one.`)
+  }
+  await refuseRunning(dataDir, 'Stop it: an upgrade fills a folder on which nothing runs.')
+  const { FROM_CLICKHOUSE_URL } = io.env
+  const env = FROM_CLICKHOUSE_URL ? { CLICKHOUSE_URL: FROM_CLICKHOUSE_URL } : {}
+  const clickhouse = await useClickHouse(from, { env, note: io.note })
+  try {
+    const things = await thingsOf(from, given)
+    const code = await bring(given, from, await ownSource(clickhouse), things)
+    if (await findSharedMetadata(places(from).sharedMetadata)) {
+      io.err(`Weir still runs on ${from}. Stop it, and run this command again: it brings what came since.`)
+      return 1
+    }
+    return takeOverLog(from, dataDir, code)
+  } finally {
+    await clickhouse.close()
+  }
+}
+
+async function thingsOf(from: string, { io }: Given<object>): Promise<Thing[]> {
+  const { metadata, close } = await io.openMetadata(from)
+  return thingsIn(metadata).finally(close)
+}
+
+/** Events that wait in the log of the old folder are sent by the new one. It looks which of them came over already. */
+function takeOverLog(from: string, dataDir: string, code: number): number {
+  const { log, broughtOver } = places(dataDir)
+  if (code !== 0 || existsSync(broughtOver)) return code
+  rmSync(log, { recursive: true, force: true })
+  if (existsSync(places(from).log)) cpSync(places(from).log, log, { recursive: true })
+  writeFileSync(broughtOver, String(Date.now()), { mode: 0o600 })
+  return code
+}
+
+/** Fills this data folder. Returns 1 if rows are missing at the end. */
+async function bring(
+  { io, dataDir, withClickHouse, withMetadata }: Given<object>,
+  from: string,
+  source: OwnSource,
+  things: readonly Thing[],
+): Promise<number> {
+  keepHeapSmall()
+  makePrivate(dataDir)
+  copyFiles(from, dataDir)
+  makePrivate(places(dataDir).imports)
+  const file = `${places(dataDir).imports}/from-${basename(from)}`
+  return withClickHouse(async ({ client, server }) => {
+    await migrateEvents(client, server)
+    if (!existsSync(places(dataDir).broughtOver)) {
+      const written = await withMetadata((database) => bringThings(database, things))
+      io.out(`D1: ${things.length} rows there, ${written} here`)
+    }
+    const target = { client, server: { writer: server, reader: server, isOneOfSeveral: false } }
+    const { lines, missing } = await bringRows(source, target, file, io.err)
+    for (const line of lines) io.out(line)
+    if (missing === 0) return 0
+    io.err(
+      `${missing} rows are missing: ClickHouse refused them, or they came twice there. ${file}.refused has the refused ones.`,
+    )
+    return 1
+  })
+}
