@@ -150,7 +150,7 @@ describe('a backup', () => {
     expect((await done(['restore', '--from', made], copy)).split('\n').slice(1)).toEqual(counts)
     const withoutSalts = things.filter(({ table }) => table !== 'salts')
     await expectAll(copy, withoutSalts)
-    expect((await done(['restore', '--from', made], copy)).split('\n').slice(1)).toEqual(counts)
+    expect((await done(['restore', '--from', made], copy)).split('\n')).toEqual(counts)
   })
 
   it('that is damaged or not whole is refused', async () => {
@@ -188,6 +188,18 @@ describe('an upgrade', () => {
     await expectAll(updated)
   })
 
+  it('refuses a folder that is no other one', async () => {
+    const full = await weir(['upgrade', '--from', updated], original)
+    expect([full.code, full.stderr]).toEqual([
+      2,
+      `${original} holds another Weir. Take a new folder with --data-dir.\n`,
+    ])
+    for (const from of [updated, `${folder}/nothing`]) {
+      const { code, stderr } = await weir(['upgrade', '--from', from], updated)
+      expect([code, stderr]).toEqual([2, expect.stringContaining(`--from ${from} is no other data folder.`)])
+    }
+  })
+
   it('is what a folder of another version asks for, whose version it names', async () => {
     const d1 = await open(updated)
     await d1.metadata.prepare("INSERT INTO d1_migrations (name) VALUES ('9999_other.sql')").run()
@@ -200,12 +212,5 @@ describe('an upgrade', () => {
     expect(await refused()).toMatch(
       /Weir 0\.0\.9 \(commit abcdef012345\) ran there last\. To get that: git worktree add \S+ abc/,
     )
-  })
-
-  it('refuses a folder that is no other one', async () => {
-    for (const from of [updated, `${folder}/nothing`]) {
-      const { code, stderr } = await weir(['upgrade', '--from', from], updated)
-      expect([code, stderr]).toEqual([2, expect.stringContaining(`--from ${from} is no other data folder.`)])
-    }
   })
 })

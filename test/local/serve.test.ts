@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openMetadata } from '../../src/local/commands/opened.ts'
 import { openBackup } from '../../src/local/import/own/backup-folder.ts'
 import { places } from '../../src/local/paths.ts'
-import { useClickHouse } from '../../src/local/storage/clickhouse.ts'
+import { startClickHouse, urlOf, useClickHouse } from '../../src/local/storage/clickhouse.ts'
 import { weir } from '../support/commands.ts'
 import { placesFile } from '../support/places-file.ts'
 import { family, isAlive, type Script, spawned } from '../support/process.ts'
@@ -23,9 +23,9 @@ let websiteId: string
 
 const file = `${folder}/places.mmdb`
 
-async function serve(on: string): Promise<void> {
+async function serve(on: string, env: NodeJS.ProcessEnv = {}): Promise<void> {
   const words = ['serve', '--port', '0', '--clickhouse-port', '0', '--data-dir', on]
-  script = spawned('weir', words, { ...process.env, TRUSTED_PROXIES: '127.0.0.1', PLACES_FILE: file })
+  script = spawned('weir', words, { ...process.env, TRUSTED_PROXIES: '127.0.0.1', PLACES_FILE: file, ...env })
   url = (await script.firstLine).replace('Weir answers at ', '')
 }
 
@@ -59,9 +59,9 @@ const signIn = (password: string, headers: Sent['headers'] = {}) =>
 const event = (name: string, sent: Sent = {}) =>
   send('/api/send', { ...sent, body: { type: 'event', payload: { website: websiteId, url: '/', name } } })
 
-/** Columns of the events in a data folder whose engine runs. */
-async function stored(on: string, columns: string): Promise<unknown[]> {
-  const { client, close } = await useClickHouse(on, { env: {}, note() {} })
+/** Columns of all events, in the data folder or on another server. */
+async function stored(columns: string, env: NodeJS.ProcessEnv = {}): Promise<unknown[]> {
+  const { client, close } = await useClickHouse(dataDir, { env, note() {} })
   const query = `SELECT ${columns} FROM events ORDER BY event_name`
   return (await client.query({ query, format: 'JSONEachRow' })).json<unknown>().finally(close)
 }
@@ -92,7 +92,7 @@ it('stores the country of the visitor, whom a trusted proxy names and nobody els
   ]
   expect(sent.map(({ status }) => status)).toEqual([200, 200, 200, 200])
   await expect
-    .poll(() => stored(dataDir, 'event_name, country'), { timeout: 20_000 })
+    .poll(() => stored('event_name, country'), { timeout: 20_000 })
     .toEqual([
       { event_name: 'lied to a proxy', country: '' },
       { event_name: 'named', country: 'SE' },
@@ -152,23 +152,38 @@ it('ends in order on a signal, with all its processes', async () => {
   await expect.poll(() => pids.filter(isAlive), { timeout: 20_000 }).toEqual([])
 })
 
-it('counts each event once after a kill and an upgrade, also those that the log would send again', async () => {
+it('counts each event once after a kill and an upgrade, also those that the log would send again, on a server', async () => {
   await serve(dataDir)
+  const updated = `${folder}/updated`
+  const { server, close } = await startClickHouse(`${folder}/server`, 0)
+  const env = { CLICKHOUSE_URL: urlOf(server) }
+  const upgrade = () => weir(['upgrade', '--from', dataDir], { ...around, env, dataDir: updated })
+  expect((await weir(['user', 'create', '--username', 'gone', '--role', 'user'], around)).code).toBe(0)
+  expect(await upgrade()).toMatchObject({ code: 1, stderr: expect.stringContaining('Weir still runs on ') })
+  expect((await weir(['user', 'delete', 'gone'], around)).code).toBe(0)
   const names = Array.from({ length: 40 }, (_, place) => `event ${place}`)
   for (const name of names) expect((await event(name)).status).toBe(200)
-  await expect.poll(async () => (await stored(dataDir, 'event_name')).length, { interval: 20 }).toBeGreaterThan(4)
+  await expect.poll(async () => (await stored('event_name')).length, { interval: 20 }).toBeGreaterThan(4)
   for (const pid of family(script.child.pid!).filter(isAlive)) process.kill(pid, 'SIGKILL')
   await script.ended
 
-  const updated = `${folder}/updated`
-  expect((await weir(['upgrade', '--from', dataDir], { ...around, dataDir: updated })).code).toBe(0)
-  await serve(updated)
+  expect(await upgrade()).toMatchObject({ code: 0, stderr: '' })
+  await serve(updated, env)
   const ready = { headers: { authorization: `Bearer ${readFileSync(places(updated).adminKey)}` } }
   await expect
     .poll(async () => (await send('/ready', ready)).body, { timeout: 20_000 })
     .toMatchObject({ logs: [{ waiting: 0 }] })
-  const all = (await stored(updated, 'event_name')) as { event_name: string }[]
+  const all = (await stored('event_name', env)) as { event_name: string }[]
   expect(all.map(({ event_name }) => event_name).filter((name) => name.includes('event'))).toEqual(names.sort())
+  // Answers say up to when they are complete. While no event comes, only heartbeats say so.
+  const asOf = async () => {
+    const answer = await send(`/api/websites/${websiteId}/active`, { headers: { authorization: `Bearer ${token}` } })
+    return Date.parse(answer.headers['x-as-of'] as string)
+  }
+  const first = await asOf()
+  await expect.poll(asOf, { timeout: 30_000 }).toBeGreaterThan(first)
+  expect((await weir(['user', 'list'], { ...around, dataDir: updated })).stdout).toMatch(/^\S+ {2}me {2}admin .*\n$/)
   script.child.kill('SIGTERM')
   expect((await script.ended).stdout).toBe(`Weir answers at ${url}\n`)
+  await close()
 })

@@ -1,9 +1,9 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import * as z from 'zod'
 import { version } from '../../version.ts'
 import { openBackup, writeBackup } from '../import/own/backup-folder.ts'
-import { bringRows, type OwnSource } from '../import/own/bring.ts'
+import { bringRows, comparedLine, type OwnSource } from '../import/own/bring.ts'
 import { daysIn, rowsOfDay } from '../import/own/tables.ts'
 import { bringThings, type Thing, thingsIn } from '../import/own/things.ts'
 import { targetIdentity } from '../import/target.ts'
@@ -84,7 +84,7 @@ export async function restore(given: Given<{ from: string }>): Promise<number> {
   const from = fromHere(flags.from, io.env)
   const { source, things, manifest } = openBackup(from)
   if (manifest.version !== version) io.err(`Weir ${manifest.version} made this backup. This is Weir ${version}.`)
-  return bring(given, from, source, await things())
+  return bring(given, { from, source, things: await things(), isLast: true })
 }
 
 /** The command `upgrade`: brings everything from the data folder of another version into a new one. */
@@ -99,58 +99,66 @@ export async function upgrade(given: Given<{ from: string }>): Promise<number> {
   const env = FROM_CLICKHOUSE_URL ? { CLICKHOUSE_URL: FROM_CLICKHOUSE_URL } : {}
   const clickhouse = await useClickHouse(from, { env, note: io.note })
   try {
-    const things = await thingsOf(from, given)
-    const code = await bring(given, from, await ownSource(clickhouse), things)
-    if (await findSharedMetadata(places(from).sharedMetadata)) {
-      io.err(`Weir still runs on ${from}. Stop it, and run this command again: it brings what came since.`)
-      return 1
-    }
-    return takeOverLog(from, dataDir, code)
+    const isRunning = (await findSharedMetadata(places(from).sharedMetadata)) !== undefined
+    const { metadata, close } = await io.openMetadata(from)
+    const things = await thingsIn(metadata).finally(close)
+    const code = await bring(given, { from, source: await ownSource(clickhouse), things, isLast: !isRunning })
+    if (!isRunning) return code
+    io.err(`Weir still runs on ${from}. Stop it, and run this command again: it brings what came since.`)
+    return 1
   } finally {
     await clickhouse.close()
   }
 }
 
-async function thingsOf(from: string, { io }: Given<object>): Promise<Thing[]> {
-  const { metadata, close } = await io.openMetadata(from)
-  return thingsIn(metadata).finally(close)
-}
-
-/** Events that wait in the log of the old folder are sent by the new one. It looks which of them came over already. */
-function takeOverLog(from: string, dataDir: string, code: number): number {
-  const { log, broughtOver } = places(dataDir)
-  if (code !== 0 || existsSync(broughtOver)) return code
-  rmSync(log, { recursive: true, force: true })
-  if (existsSync(places(from).log)) cpSync(places(from).log, log, { recursive: true })
-  writeFileSync(broughtOver, String(Date.now()), { mode: 0o600 })
-  return code
+/** What fills a data folder. */
+interface Brought {
+  readonly from: string
+  readonly source: OwnSource
+  readonly things: readonly Thing[]
+  /** Whether nothing changes there any more. */
+  readonly isLast: boolean
 }
 
 /** Fills this data folder. Returns 1 if rows are missing at the end. */
-async function bring(
-  { io, dataDir, withClickHouse, withMetadata }: Given<object>,
-  from: string,
-  source: OwnSource,
-  things: readonly Thing[],
-): Promise<number> {
+async function bring({ io, dataDir, withClickHouse, withMetadata }: Given<object>, brought: Brought): Promise<number> {
+  const { from, source, things, isLast } = brought
+  const { imports, broughtOver } = places(dataDir)
   keepHeapSmall()
   makePrivate(dataDir)
-  copyFiles(from, dataDir)
-  makePrivate(places(dataDir).imports)
-  const file = `${places(dataDir).imports}/from-${basename(from)}`
+  makePrivate(imports)
+  const file = `${imports}/from-${basename(from)}`
   return withClickHouse(async ({ client, server }) => {
     await migrateEvents(client, server)
-    if (!existsSync(places(dataDir).broughtOver)) {
-      const written = await withMetadata((database) => bringThings(database, things))
+    if (!existsSync(broughtOver)) {
+      const written = await withMetadata(async (database) => {
+        if (!existsSync(file) && (await thingsIn(database)).length > 0) {
+          throw new Misuse(`${dataDir} holds another Weir. Take a new folder with --data-dir.`)
+        }
+        appendFileSync(file, '')
+        return bringThings(database, things)
+      })
       io.out(`D1: ${things.length} rows there, ${written} here`)
     }
     const target = { client, server: { writer: server, reader: server, isOneOfSeveral: false } }
-    const { lines, missing } = await bringRows(source, target, file, io.err)
-    for (const line of lines) io.out(line)
+    const compared = await bringRows(source, target, file, io.err)
+    for (const one of compared) io.out(comparedLine(one))
+    if (isLast && !existsSync(broughtOver)) takeOver(from, dataDir)
+    const missing = compared.reduce((sum, { there, here }) => sum + Math.max(0, there - here), 0)
     if (missing === 0) return 0
-    io.err(
-      `${missing} rows are missing: ClickHouse refused them, or they came twice there. ${file}.refused has the refused ones.`,
-    )
+    io.err(`${missing} rows are missing: they came twice there, lack a part, or were refused (${file}.refused).`)
     return 1
   })
+}
+
+/**
+ * Takes secrets and log of the other folder over. Events that wait in its log are sent by this one, which looks for each
+ * whether it came over already.
+ */
+function takeOver(from: string, dataDir: string): void {
+  const { log, broughtOver } = places(dataDir)
+  copyFiles(from, dataDir)
+  rmSync(log, { recursive: true, force: true })
+  if (existsSync(places(from).log)) cpSync(places(from).log, log, { recursive: true })
+  writeFileSync(broughtOver, String(Date.now()), { mode: 0o600 })
 }

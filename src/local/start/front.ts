@@ -23,7 +23,7 @@ interface Front {
 }
 
 /** The longest head of a request, in bytes. */
-const longestHead = 65_536
+const longestHead = 131_072
 
 /** A proxy may use an idle connection for a minute: a shorter time here would break requests. In milliseconds. */
 const idle = 65_000

@@ -1,7 +1,7 @@
 import type { EntryRow } from '../made-rows.ts'
 import { type EntryLine, entryLine } from '../present.ts'
 import { inWords, Meter, number, progressLine } from '../progress.ts'
-import { kinds } from '../source.ts'
+import { type Kind, kinds } from '../source.ts'
 import { nothingDone, State } from '../state.ts'
 import { holdState } from '../state-lock.ts'
 import { type Target, targetIdentity } from '../target.ts'
@@ -18,32 +18,49 @@ export interface OwnSource {
 
 const nameOf = ({ kind, day }: Day): string => `${inWords[kind]} of ${day}`
 
+/** Rows that a source has, and rows that are here, of a kind. */
+interface Compared {
+  readonly kind: Kind
+  readonly there: number
+  readonly here: number
+}
+
 /**
  * Brings all rows of a source into these tables, each once. It may be killed, and continues with `stateFile`. A day
- * that has more rows than when it was read is read again. Returns a line for each kind, and how many rows are missing.
+ * that has more rows than when it was read is read again, and so is each day of a kind that lacks rows at the end: a
+ * kill of ClickHouse may lose an insert.
  */
 export async function bringRows(
   source: OwnSource,
   target: Target,
   stateFile: string,
   tell: (line: string) => void,
-): Promise<{ lines: readonly string[]; missing: number }> {
+): Promise<readonly Compared[]> {
   const free = holdState(stateFile)
   try {
     const state = new State(stateFile, { source: source.identity, target: await targetIdentity(target.client) })
     const writer = new Writer(target, state.batchFile, state.id)
     await writer.finish()
-    const left = source.days.filter((day) => state.of(nameOf(day)).read !== day.rows)
-    const meter = new Meter(sumOf(left), (progress) => tell(progressLine(progress)))
-    for (const day of left) {
-      const refused = await bringDay(source, day, writer, (rows) => meter.add(nameOf(day), rows))
-      state.set(nameOf(day), { ...nothingDone, isWhole: true, read: day.rows, refused: refused.length }, refused)
+    const bring = async (days: readonly Day[]) => {
+      const meter = new Meter(sumOf(days), (progress) => tell(progressLine(progress)))
+      for (const day of days) {
+        const refused = await bringDay(source, day, writer, (rows) => meter.add(nameOf(day), rows))
+        state.forget(nameOf(day))
+        state.set(nameOf(day), { ...nothingDone, isWhole: true, read: day.rows, refused: refused.length }, refused)
+      }
     }
-    return compared(source, await countsIn(target.client))
+    await bring(source.days.filter((day) => state.of(nameOf(day)).read !== day.rows))
+    const missing = new Set((await compared(source, target)).flatMap((one) => (one.here < one.there ? [one.kind] : [])))
+    await bring(source.days.filter(({ kind }) => missing.has(kind)))
+    return await compared(source, target)
   } finally {
     free()
   }
 }
+
+/** What a comparison found, as a line. */
+export const comparedLine = ({ kind, there, here }: Compared): string =>
+  `${inWords[kind]}: ${number(there)} there, ${number(here)} here`
 
 const sumOf = (days: readonly Day[]): number => days.reduce((sum, { rows }) => sum + rows, 0)
 
@@ -68,14 +85,7 @@ async function bringDay(source: OwnSource, day: Day, writer: Writer, read: (rows
 }
 
 /** Compares what the source had with what is here now. */
-function compared({ days }: OwnSource, here: Awaited<ReturnType<typeof countsIn>>) {
-  const all = kinds.map((kind) => ({
-    kind,
-    there: sumOf(days.filter((day) => day.kind === kind)),
-    here: here.get(kind)!,
-  }))
-  return {
-    lines: all.map(({ kind, there, here }) => `${inWords[kind]}: ${number(there)} there, ${number(here)} here`),
-    missing: all.reduce((sum, { there, here }) => sum + Math.max(0, there - here), 0),
-  }
+async function compared({ days }: OwnSource, { client }: Target): Promise<Compared[]> {
+  const here = await countsIn(client)
+  return kinds.map((kind) => ({ kind, there: sumOf(days.filter((day) => day.kind === kind)), here: here.get(kind)! }))
 }

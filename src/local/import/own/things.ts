@@ -27,16 +27,18 @@ export async function thingsIn(database: D1Database, without: readonly string[] 
 const atOnce = 200
 
 /**
- * Writes rows of another D1. What is there already becomes as it is there. A table or column that this version lacks is
- * left out. Returns how many rows were written.
+ * Puts rows of another D1 in place of all rows here. A table or column that this version lacks is left out. Returns how
+ * many rows were written.
  */
 export async function bringThings(database: D1Database, things: readonly Thing[]): Promise<number> {
+  const tables = await tablesIn(database)
+  await database.batch(tables.toReversed().map((name) => database.prepare(`DELETE FROM "${name}"`)))
   const statements: D1PreparedStatement[] = []
-  for (const table of await tablesIn(database)) {
+  for (const table of tables) {
     const { results } = await database.prepare(`SELECT name FROM pragma_table_info('${table}')`).all<{ name: string }>()
     const known = results.map(({ name }) => name)
     const own = things.filter((thing) => thing.table === table)
-    statements.push(...own.map(({ row }) => upsert(database, table, row, known)))
+    statements.push(...own.map(({ row }) => insert(database, table, row, known)))
   }
   for (let start = 0; start < statements.length; start += atOnce) {
     await database.batch(statements.slice(start, start + atOnce))
@@ -44,13 +46,10 @@ export async function bringThings(database: D1Database, things: readonly Thing[]
   return statements.length
 }
 
-function upsert(database: D1Database, table: string, row: Thing['row'], known: readonly string[]): D1PreparedStatement {
+function insert(database: D1Database, table: string, row: Thing['row'], known: readonly string[]): D1PreparedStatement {
   const names = Object.keys(row).filter((name) => known.includes(name))
-  const list = (make: (name: string, place: number) => string) => names.map(make).join(', ')
+  const places = names.map((_, place) => `?${place + 1}`)
   return database
-    .prepare(
-      `INSERT INTO "${table}" (${list((name) => `"${name}"`)}) VALUES (${list((_, place) => `?${place + 1}`)})
-       ON CONFLICT DO UPDATE SET ${list((name) => `"${name}" = excluded."${name}"`)}`,
-    )
+    .prepare(`INSERT INTO "${table}" (${names.map((name) => `"${name}"`).join(', ')}) VALUES (${places.join(', ')})`)
     .bind(...names.map((name) => row[name]!))
 }
