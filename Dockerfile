@@ -10,10 +10,7 @@ RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force
 
 # Everything is bundled now, so that a start takes no time for it and writes nothing here.
 COPY . .
-RUN npm run prepare \
-  && node --import tsx -e "import('./src/local/start/kept-bundle.ts').then((made) => made.keptBundle('/tmp/bundle'))" \
-  && node --import tsx -e "import('./src/local/engine/program.ts').then((made) => made.engineProgram())" \
-  && rm -rf /tmp/*
+RUN npm run prepare && npm run bundle && rm -rf /tmp/*
 
 RUN useradd --system weir && install -d -o weir -g weir -m 700 /data /backups \
   && printf '#!/bin/sh\ncd /opt/weir && exec node --import tsx src/local/command-line.ts --data-dir /data/weir "$@"\n' \

@@ -152,7 +152,7 @@ it('ends in order on a signal, with all its processes', async () => {
   await expect.poll(() => pids.filter(isAlive), { timeout: 20_000 }).toEqual([])
 })
 
-it('counts each event once after a kill and an upgrade, also those that the log would send again, on a server', async () => {
+it('counts each event once after a kill and an upgrade, also what the log would send again', async () => {
   await serve(dataDir)
   const updated = `${folder}/updated`
   const { server, close } = await startClickHouse(`${folder}/server`, 0)

@@ -152,8 +152,8 @@ async function bring({ io, dataDir, withClickHouse, withMetadata }: Given<object
 }
 
 /**
- * Takes secrets and log of the other folder over. Events that wait in its log are sent by this one, which looks for each
- * whether it came over already.
+ * Takes secrets and log of the other folder over. Events that wait in its log are sent by this one, which looks for
+ * each whether it came over already.
  */
 function takeOver(from: string, dataDir: string): void {
   const { log, broughtOver } = places(dataDir)

@@ -7,7 +7,7 @@ import { places, root } from '../paths.ts'
 function commit(): string {
   if (process.env.WEIR_COMMIT) return process.env.WEIR_COMMIT
   try {
-    const printed = execFileSync('git', ['rev-parse', '--short=12', 'HEAD'], {
+    const printed = execFileSync('git', ['-c', 'safe.directory=*', 'rev-parse', '--short=12', 'HEAD'], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'ignore'],
     })
