@@ -32,8 +32,7 @@ const idle = 65_000
 export async function openFront(host: string, port: number, senderOf: SenderOf): Promise<Front> {
   let pool: Pool | undefined
   const server = createServer({ maxHeaderSize: longestHead, keepAliveTimeout: idle }, (request, response) => {
-    const sender = senderOf(request.socket.remoteAddress ?? '', request.headers)
-    void passOn(pool, sender, request, response).catch(() => refuse(response))
+    void passOn(pool, senderOf, request, response).catch(() => refuse(response))
   })
   await listening(server, host, port)
   const { port: found } = server.address() as AddressInfo
@@ -65,8 +64,9 @@ function nameOf(host: string): string {
 }
 
 /** Passes a request on, and its answer back. Rejects if either breaks off. */
-async function passOn(pool: Pool | undefined, sender: Sender, request: IncomingMessage, response: ServerResponse) {
+async function passOn(pool: Pool | undefined, senderOf: SenderOf, request: IncomingMessage, response: ServerResponse) {
   if (!pool) return refuse(response)
+  const sender = senderOf(request.socket.remoteAddress ?? '', request.headers)
   const gone = new AbortController()
   response.once('close', () => gone.abort())
   const hasBody = /^(content-length|transfer-encoding)$/
@@ -100,10 +100,10 @@ const told = ({ address, place }: Sender): Record<string, string> => ({
   ),
 })
 
-/** Answers for a Worker that does not run. If an answer has begun, it ends here. */
+/** Answers for a Worker that gives no answer. If an answer has begun, it ends here. */
 function refuse(response: ServerResponse): void {
   if (response.headersSent) return void response.destroy()
-  const error = new ApiError('service-unavailable', 'Weir starts. Try again.')
+  const error = new ApiError('service-unavailable', 'Weir gave no answer: it may be starting. Try again.')
   response.writeHead(error.status, {
     ...{ 'Content-Type': 'application/json', 'Retry-After': '1', 'Access-Control-Allow-Origin': '*' },
   })
