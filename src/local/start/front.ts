@@ -7,7 +7,6 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { type AddressInfo, isIPv6 } from 'node:net'
-import { pipeline } from 'node:stream/promises'
 import { Pool } from 'undici'
 import { ApiError } from '../../errors.ts'
 import { notFree } from '../machine/port.ts'
@@ -69,16 +68,14 @@ async function passOn(pool: Pool | undefined, senderOf: SenderOf, request: Incom
   const sender = senderOf(request.socket.remoteAddress ?? '', request.headers)
   const gone = new AbortController()
   response.once('close', () => gone.abort())
-  const hasBody = /^(content-length|transfer-encoding)$/
-  const { statusCode, headers, body } = await pool.request({
+  const asked = {
     path: request.url!,
     method: request.method as 'GET',
     headers: { ...passedOn(request.headers, ofSender), ...told(sender) },
-    body: Object.keys(request.headers).some((name) => hasBody.test(name)) ? request : null,
+    body: 'content-length' in request.headers || 'transfer-encoding' in request.headers ? request : null,
     signal: gone.signal,
-  })
-  response.writeHead(statusCode, passedOn(headers))
-  await pipeline(body, response)
+  }
+  await pool.stream(asked, ({ statusCode, headers }) => response.writeHead(statusCode, passedOn(headers)))
 }
 
 /** Headers that are about one connection (RFC 9110, 7.6.1). */
