@@ -116,6 +116,8 @@ export interface Env extends Limiters {
   readonly RECORD_DAILY?: string | number
   /** How many days an event may be late without a key of its website, at most 31; 7 by default. */
   readonly COLLECT_LATE?: string | number
+  /** When `weir upgrade` had filled the tables, in milliseconds since 1970: they know no token from before. */
+  readonly COLLECT_TOKENS_SINCE?: string
   /** Addresses and CIDR blocks whose events are refused, separated by commas. */
   readonly IGNORE_IP?: string
   /** Any value but `0` and `false`: bots count like people. */

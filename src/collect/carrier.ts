@@ -73,7 +73,10 @@ export class Carrier {
   ): Promise<void> {
     const { isRepeated } = flush
     const age = this.#server.clock.steady() - flush.at
-    const isOld = isRepeated && (age < 0 || age > tokenLasts)
+    const since = this.#server.clock.wall() - age
+    // A ClickHouse that the log moved to has seen none of its tokens.
+    const isForeign = isRepeated && since < (this.#server.tokensSince ?? 0)
+    const isOld = isForeign || (isRepeated && (age < 0 || age > tokenLasts))
     flush.isRepeated = true
     const waiting: Waiting[] = []
     for (const [place, column] of (['events', 'calls'] as const).entries()) {
@@ -81,8 +84,7 @@ export class Carrier {
       if (parts.length === 0) continue
       const table = this.#destination.tables[place]!
       const portion = { table, lines: linesIn(joined(parts)), token: `${flush.token}-${column[0]}`, isRepeated }
-      const since = this.#server.clock.wall() - age
-      const isForgotten = isOld && !(table === 'ingest' && (await knowsTokensSince(this.#server, since)))
+      const isForgotten = isOld && (isForeign || !(table === 'ingest' && (await knowsTokensSince(this.#server, since))))
       // A part of what was refused may have passed, under a token of its own.
       const mayHaveSome = isForgotten || takesOthers !== undefined
       const proven = takesOthers?.(table)

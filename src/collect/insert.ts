@@ -1,6 +1,6 @@
 import { configuredReplicas } from '../clickhouse/configuration.ts'
 import { type Connection, parseServer } from '../clickhouse/server.ts'
-import type { Env } from '../env.ts'
+import { type Env, numberOr } from '../env.ts'
 import type { LogClock } from './clock.ts'
 
 /** The only module that writes to ClickHouse. */
@@ -85,6 +85,8 @@ export interface WriteServer {
   readonly clock: LogClock
   /** The name of the log object that writes. */
   readonly log?: string | undefined
+  /** The server knows no token from before this moment. */
+  readonly tokensSince?: number
 }
 
 export function writeServer(env: Omit<Env, 'METADATA'>, clock: LogClock, log?: string): WriteServer {
@@ -94,8 +96,10 @@ export function writeServer(env: Omit<Env, 'METADATA'>, clock: LogClock, log?: s
     ...(env.CLICKHOUSE_WRITE_USER && { username: env.CLICKHOUSE_WRITE_USER }),
     ...(env.CLICKHOUSE_WRITE_PASSWORD !== undefined && { password: env.CLICKHOUSE_WRITE_PASSWORD }),
   }
-  const isOneOfSeveral = Boolean(env.CLICKHOUSE_REPLICAS) && configuredReplicas(env).length > 1
-  return { writer, reader, isOneOfSeveral, clock, log }
+  return {
+    ...{ writer, reader, clock, log, tokensSince: numberOr(0, env.COLLECT_TOKENS_SINCE) },
+    isOneOfSeveral: Boolean(env.CLICKHOUSE_REPLICAS) && configuredReplicas(env).length > 1,
+  }
 }
 
 /** The reason why this server must not take events; undefined if it may. */

@@ -36,6 +36,10 @@ export const places = (dataDir: string) => ({
   demoFilling: `${dataDir}/demo-filling`,
   /** The slug of the demo website’s share, written once that is made. */
   demoShare: `${dataDir}/demo-share`,
+  /** The version that ran here last: docs/one-server.md. */
+  version: `${dataDir}/version`,
+  /** When `weir upgrade` had brought everything here from another folder, in milliseconds since 1970. */
+  broughtOver: `${dataDir}/brought-over`,
   /** How far imports are, and the rows that they refused. */
   imports: `${dataDir}/imports`,
 })

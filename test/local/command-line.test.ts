@@ -12,6 +12,7 @@ const refused = (words: string, env: NodeJS.ProcessEnv = {}): Promise<Ended> =>
   })
 
 const commands = [
+  ...['serve', 'backup', 'restore', 'upgrade'],
   ...[
     ...['migrate', 'access', 'check', 'rebuild', 'purge', 'engine', 'heartbeat', 'seal', 'cache purge', 'send'],
     ...['set-aside', 'dashboard rows'],

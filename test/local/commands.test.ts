@@ -237,12 +237,12 @@ describe('migrations', () => {
     expect(await migrateEvents(client, server, folder)).toEqual([])
     appendFileSync(`${folder}/0002_events.sql`, '-- changed\n')
     await expect(migrateEvents(client, server, folder)).rejects.toThrow(
-      /made by another version of Weir \(its 0002_events\.sql differs\): .*--data-dir/,
+      /made by another version of Weir \(its 0002_events\.sql differs\)\. .*--data-dir/,
     )
     const names = ["('0009_daily_visits.sql', 'a')", "('0021_web_vitals.sql', 'b')"]
     await client.command({ query: `INSERT INTO migrations (name, checksum) VALUES ${names}` })
     await expect(migrateEvents(client, server)).rejects.toThrow(
-      /^The database another `database` was made by another version of Weir \(its 0021_web_vitals\.sql differs\): .*--data-dir.*docs\/storage\.md says\.$/,
+      /^The database another `database` was made by another version of Weir \(its 0021_web_vitals\.sql differs\)\. .*weir -- upgrade --from THIS --data-dir NEW, as docs\/one-server\.md says\.$/,
     )
     await client.close()
   })

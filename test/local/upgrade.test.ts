@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type ClickHouseClient, createClient } from '@clickhouse/client-web'
@@ -7,7 +7,6 @@ import { places, root } from '../../src/local/paths.ts'
 import { bundled } from '../../src/local/start/workerd.ts'
 import { check } from '../../src/local/storage/check.ts'
 import type { ClickHouse } from '../../src/local/storage/clickhouse.ts'
-import { urlOf } from '../../src/local/storage/clickhouse.ts'
 import { besideEvents, type Derived, derivedTables } from '../../src/local/storage/derived.ts'
 import { migrateEvents, migrationsIn } from '../../src/local/storage/migrations.ts'
 import { rebuild } from '../../src/local/storage/rebuild.ts'
@@ -143,51 +142,6 @@ describe('an upgrade', () => {
   it('leaves derived tables right', async () => {
     for (const one of compared)
       expect([one.table, await check(client, one, { websiteIds: [] })]).toEqual([one.table, []])
-  })
-})
-
-describe('data of another version', () => {
-  it('is copied by the steps in the docs', async () => {
-    const docs = readFileSync(`${root}/docs/storage.md`, 'utf8')
-    const [section] = /### Another version's data.*?\n### /s.exec(docs)!
-    const copies = [...section.matchAll(/--data-binary "(SELECT .*?) FORMAT Native".*?INSERT\+INTO\+(\w+)/gs)]
-    expect(copies.map(([, , into]) => into)).toEqual(['ingest', 'ingest', 'ingest_session_data'])
-    const called = { website_id: newId(), session_id: newId(), distinct_id: 'd', created_at: '2025-02-01 10:00:00' }
-    const plan = { 'properties.key': ['plan'], 'properties.data_type': [1], 'properties.string_value': ['pro'] }
-    const nothing = { 'properties.number_value': [null], 'properties.date_value': [null] }
-    const values = [{ ...called, ...plan, ...nothing }]
-    await client.insert({ table: 'ingest_session_data', values, format: 'JSONEachRow' })
-    const command = (query: string) => client.command({ query })
-    await command('CREATE DATABASE of_before')
-    for (const table of ['events', 'custom_events', 'session_data']) {
-      await command(`CREATE TABLE of_before.${table} AS SELECT * FROM ${table}`)
-    }
-    const { timeout: _, ...server } = clickhouse.server
-    const moved = { ...clickhouse.server, database: 'moved' }
-    const target = createClient({ ...server, database: 'moved' })
-    await migrateEvents(target, moved)
-    const at = (database: string) => urlOf({ ...clickhouse.server, database })
-    const post = async (url: string, body: string | ArrayBuffer) => {
-      const response = await fetch(url, { method: 'POST', body })
-      const bytes = await response.arrayBuffer()
-      expect([response.status, response.ok ? '' : Buffer.from(bytes).toString()]).toEqual([200, ''])
-      return bytes
-    }
-    for (const [, select, into] of copies) {
-      for (const month of [202501, 202502]) {
-        const rows = await post(at('of_before'), `${select!.replaceAll('202501', String(month))} FORMAT Native`)
-        await post(`${at('moved')}&query=INSERT+INTO+${into}+FORMAT+Native`, rows)
-      }
-    }
-    const all = (from: string, table: string) => {
-      const columns = table === 'events' ? '* EXCEPT ingested_at' : '*'
-      return rowsOf(`SELECT ${columns} FROM ${from}.${table} ORDER BY ALL`)
-    }
-    for (const table of ['events', 'custom_events', 'session_data']) {
-      expect(await all('moved', table)).toStrictEqual(await all(clickhouse.server.database, table))
-    }
-    for (const one of compared) expect(await check(target, one, { websiteIds: [] })).toEqual([])
-    await target.close()
   })
 })
 

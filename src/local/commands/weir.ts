@@ -1,6 +1,8 @@
 import type { Command } from 'commander'
+import { namingVersion } from '../machine/version-file.ts'
 import { defaultDataDir, fromHere } from '../paths.ts'
 import { type Add, declareCompare, declareExport, declareImport } from './declare-import.ts'
+import { declareServer } from './declare-server.ts'
 import type { Given, Io, Work } from './io.ts'
 import { openedOf } from './opened.ts'
 import {
@@ -38,6 +40,7 @@ const websitesFlag = 'the id of a website; may be repeated'
 
 /** Declares the commands. `add` gets each one and the function that loads its code: help and mistakes load nothing. */
 function declare(program: Command, add: Add): void {
+  declareServer(program, add)
   add(
     program
       .command('migrate')
@@ -278,7 +281,7 @@ function declareUsers(user: Command, add: Add): void {
 }
 
 /** Commands that create something also create the data folder. For all others, a missing folder is a typing error. */
-const making = new Set(['migrate', 'create', 'engine'])
+const making = new Set(['migrate', 'create', 'engine', 'restore', 'upgrade'])
 
 /** Runs the command after `npm run weir --`. Returns the exit code. */
 export function weir(words: readonly string[], io: Io): Promise<number> {
@@ -294,7 +297,8 @@ export function weir(words: readonly string[], io: Io): Promise<number> {
         const folder = dataDir === undefined ? defaultDataDir : fromHere(dataDir, io.env)
         const opened = openedOf(folder, making.has(command.name()), io)
         const given: Given<Flags> = { flags: command.opts() as Flags, words: command.args, io, ...opened }
-        code = (await (await load())(given)) ?? 0
+        const work = await load()
+        code = (await Promise.resolve(work(given)).catch(namingVersion(folder))) ?? 0
       })
     })
     refuseTaken(program, words, io.env)

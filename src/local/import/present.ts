@@ -27,7 +27,11 @@ interface Look {
 
 const joined = (websiteId: string, key: readonly unknown[]): string => JSON.stringify([websiteId, ...key])
 
-const namesOf = (row: EntryRow): readonly string[] => (row['properties.key'] as readonly string[] | undefined) ?? []
+/** The names of a call's properties. A call without any has one place with an empty name. */
+function namesOf(row: EntryRow): readonly string[] {
+  const names = (row['properties.key'] as readonly string[] | undefined) ?? []
+  return names.length > 0 ? names : ['']
+}
 
 const looks: Readonly<Record<EntryTable, Look>> = {
   ingest: {
@@ -36,7 +40,7 @@ const looks: Readonly<Record<EntryTable, Look>> = {
     keys: (row) => [[row.event_id]],
   },
   ingest_session_data: {
-    ...{ table: 'session_data ARRAY JOIN properties.key AS name', time: 'created_at', id: 'session_id' },
+    ...{ table: 'session_data LEFT ARRAY JOIN properties.key AS name', time: 'created_at', id: 'session_id' },
     stored: '[toString(session_id), toString(created_at), distinct_id, name]',
     keys: (row) => namesOf(row).map((name) => [row.session_id, row.created_at, row.distinct_id, name]),
   },

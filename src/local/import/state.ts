@@ -12,7 +12,7 @@ interface Done {
   readonly refused: number
 }
 
-const nothingDone: Done = { after: undefined, isWhole: false, read: 0, refused: 0 }
+export const nothingDone: Done = { after: undefined, isWhole: false, read: 0, refused: 0 }
 
 /** What an import belongs to: nothing else may continue it. */
 interface Belongs {

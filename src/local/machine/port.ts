@@ -9,18 +9,19 @@ import { printable } from '../told/printable.ts'
 export function freePort(flag: string, port: number): Promise<number> {
   return new Promise((found, failed) => {
     const server = createServer()
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      failed(
-        error.code === 'EADDRINUSE'
-          ? new Error(`${inUse(port)} Choose another one with ${flag}; 0 takes any free one.`)
-          : new Error(`Port ${port} cannot be used (${error.code}). Choose another one with ${flag}: 1024 or higher.`),
-      ),
-    )
+    server.once('error', (error: NodeJS.ErrnoException) => failed(notFree(flag, port, error.code)))
     server.listen(port, '127.0.0.1', () => {
       const address = server.address()
       server.close(() => found(typeof address === 'object' && address ? address.port : port))
     })
   })
+}
+
+/** The error that a server cannot listen on a port of `host`, by the code of the system. */
+export function notFree(flag: string, port: number, code = '', host = '127.0.0.1'): Error {
+  if (code === 'EADDRINUSE') return new Error(`${inUse(port)} Choose another one with ${flag}; 0 takes any free one.`)
+  if (code !== 'EACCES') return new Error(`${host} is no address of this machine (${code}).`)
+  return new Error(`Port ${port} cannot be used (${code}). Choose another one with ${flag}: 1024 or higher.`)
 }
 
 /** The message that a port is in use, with the process, or with a command that finds it. */

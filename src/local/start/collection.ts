@@ -1,5 +1,9 @@
-/** The variables of the Worker that say how events are collected: docs/collection.md. */
+/** The variables of the Worker that come from the environment: docs/collection.md, docs/deployment.md. */
 const names = [
+  'PUBLIC_URL',
+  'MOST_OWNED',
+  'CLICKHOUSE_VISITOR_USER',
+  'CLICKHOUSE_VISITOR_PASSWORD',
   'IGNORE_IP',
   'DISABLE_BOT_CHECK',
   'SALT_ROTATION',

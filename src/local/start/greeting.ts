@@ -46,13 +46,25 @@ ${websiteId ? `  Count the visits of a page, with this tag in it:\n  ${scriptTag
   Ctrl-C stops everything.`
 }
 
+/** What `weir serve` prints once it answers. Without a user nobody can sign in, and nobody is made unasked. */
+export const servingLines = (url: string, dataDir: string, hasUsers: boolean): string =>
+  `Weir answers at ${url}${
+    hasUsers
+      ? ''
+      : `\nThere is no user yet. Make the first one: ` +
+        `npm run weir -- user create --username YOUR_NAME --role admin${folderFlag(dataDir)}`
+  }`
+
+/** The flag that names the data folder, where it is another one than by default. */
+const folderFlag = (dataDir: string): string => (dataDir === defaultDataDir ? '' : ` --data-dir ${quoted(dataDir)}`)
+
 /** The command after which the commands of the README work as they are. */
 const exportLine = ({ apiKey, websiteId, clickhouse }: Ready): string =>
   `export KEY=${apiKey} ${websiteId ? `WEBSITE=${websiteId} ` : ''}CLICKHOUSE=${quoted(clickhouse)}`
 
 /** The command that sends an event to the website, or to a new one. */
 function sendLine(dataDir: string, websiteId: string | null): string {
-  const folder = dataDir === defaultDataDir ? '' : ` --data-dir ${quoted(dataDir)}`
+  const folder = folderFlag(dataDir)
   const made = `"$(npm run -s weir -- website create --name 'My website' --domain www.example.com${folder})"`
   return `npm run weir -- send --website ${websiteId ?? made} --name signup${folder}`
 }

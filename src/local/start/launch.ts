@@ -9,6 +9,7 @@ import { keepSealing } from '../commands/seal-command.ts'
 import { hasRoom } from '../engine/full-disk.ts'
 import { freePort } from '../machine/port.ts'
 import { makePrivate } from '../machine/private-folder.ts'
+import { namingVersion, noteVersion } from '../machine/version-file.ts'
 import { places } from '../paths.ts'
 import { brokenParts } from '../storage/broken-parts.ts'
 import type { ClickHouse } from '../storage/clickhouse.ts'
@@ -19,21 +20,24 @@ import { metadataFaults } from '../storage/metadata-faults.ts'
 import { lockMetadata } from '../storage/metadata-lock.ts'
 import { migrateEvents, migrateMetadata } from '../storage/migrations.ts'
 import { findSharedMetadata, writeSharedMetadata } from '../storage/shared-metadata.ts'
-import { firstSignIn } from '../storage/users.ts'
+import { firstSignIn, hasUsers } from '../storage/users.ts'
 import { explained } from '../told/explained.ts'
 import { collectionBindings } from './collection.ts'
 import { demoWebsite } from './demo.ts'
 import { demoShare } from './demo-share.ts'
 import { diskUsage } from './disk-usage.ts'
-import { greeting } from './greeting.ts'
+import { openFront } from './front.ts'
+import { greeting, servingLines } from './greeting.ts'
 import { keptBundle } from './kept-bundle.ts'
 import { showProgress } from './progress.ts'
 import { replicaBindings, unreadableReplicas } from './replicas.ts'
+import type { SenderOf } from './senders.ts'
 import { signInBindings } from './sign-in.ts'
 import { keepRunning, type Running } from './supervise.ts'
 import type { Workerd } from './workerd.ts'
+import { config } from './wrangler-toml.ts'
 
-interface Flags {
+export interface Flags {
   readonly port: number
   readonly clickhousePort: number
   readonly dataDir: string
@@ -42,6 +46,8 @@ interface Flags {
   readonly json: boolean
   /** Whether each request gets a line on stderr; otherwise only failures do. */
   readonly logRequests: boolean
+  /** For a server in production: the address that it listens on, and what says who sent a request. */
+  readonly serve?: { readonly host: string; readonly senderOf: SenderOf }
 }
 
 /** Functions that close the started processes, newest first. */
@@ -100,22 +106,26 @@ export async function launch(flags: Flags): Promise<void> {
       runs ? console.error(`Something failed unexpectedly. Weir keeps running: ${explained(error)}`) : void fail(error),
     )
   }
-  await started(flags).catch(fail)
+  await started(flags).catch(namingVersion(flags.dataDir)).catch(fail)
   runs = true
 }
 
-async function started({ port, clickhousePort, dataDir, demoEvents, json, logRequests }: Flags): Promise<void> {
+async function started({ port, clickhousePort, dataDir, demoEvents, json, logRequests, serve }: Flags): Promise<void> {
   makePrivate(dataDir)
   closers.unshift(await onlyStart(dataDir))
-  const apiPort = await freePort('--port', port)
+  const front = serve && (await openFront(serve.host, port, serve.senderOf))
+  if (front) closers.unshift(() => front.close())
+  const apiPort = await freePort('--port', front ? 0 : port)
   const clickhouse = await openClickHouse(dataDir, clickhousePort)
   const engine = kept('The embedded ClickHouse', clickhouse, async () => {
     await roomIn(dataDir)
     return startClickHouse(dataDir, Number(new URL(clickhouse.server.url).port))
   })
   await migrateEvents(clickhouse.client, clickhouse.server)
-  // The operator of another server inserts its heartbeats, and seals its days.
-  if (!process.env.CLICKHOUSE_URL) {
+  const isEmbedded = !process.env.CLICKHOUSE_URL
+  // The operator of another server inserts its heartbeats, and seals its days; `serve` does so itself.
+  const keepsHouse = isEmbedded || serve !== undefined
+  if (keepsHouse) {
     closers.unshift(await keepBeating(clickhouse.client))
     closers.unshift(
       keepSealing(clickhouse.client, (message) =>
@@ -130,23 +140,24 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json, logReq
   // Miniflare takes a second to load. A refused start ends before that.
   const { bundled, startBundled, usualCache } = await import('./workerd.ts')
   const { startOnLogs } = await import('./logs.ts')
-  const isEmbedded = !process.env.CLICKHOUSE_URL
   const shareMetadata = (worker: Workerd): void => {
     const server = isEmbedded ? undefined : new URL(clickhouse.server.url).host
     writeSharedMetadata(places(dataDir).sharedMetadata, {
       ...worker.sharedMetadata,
-      ...{ api: worker.url, clickhouse: server },
+      ...{ api: front?.url ?? worker.url, clickhouse: server },
     })
   }
   const startWorker = async (): Promise<Workerd> => {
-    const options = bundled(dataDir, apiPort, clickhouse.server, undefined, usualCache)
+    const { broughtOver } = places(dataDir)
+    const quotas = serve && config.vars.RATE_LIMITS
+    const options = bundled(dataDir, apiPort, clickhouse.server, quotas, usualCache)
     const logging = logRequests ? { LOG: { successes: 1 } } : {}
     const bindings = {
       ...options.bindings,
       ...replicaBindings(process.env),
       ...collectionBindings(process.env),
       ...signInBindings(process.env),
-      ...(process.env.MOST_OWNED && { MOST_OWNED: process.env.MOST_OWNED }),
+      ...(existsSync(broughtOver) && { COLLECT_TOKENS_SINCE: readFileSync(broughtOver, 'utf8') }),
       // For another server, its operator sets the number of cores.
       ...(isEmbedded && { CONCURRENCY: { cores: availableParallelism() } }),
       ...logging,
@@ -155,6 +166,7 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json, logReq
     }
     const worker = await startBundled({ ...options, bindings })
     takeSignals()
+    front?.passTo(worker.url)
     return worker
   }
   closers.unshift(async () => rmSync(places(dataDir).sharedMetadata, { force: true }))
@@ -171,17 +183,19 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json, logReq
   })
   Promise.all([engine, workerd]).catch(fail)
   await migrateMetadata(worker.metadata)
+  noteVersion(places(dataDir).version)
   for (const line of await metadataFaults(worker.metadata, places(dataDir).metadata)) console.error(line)
   const lost = await lostWebsites(clickhouse.client, worker.metadata)
   if (lost) console.error(lost)
-  if (isEmbedded) {
+  if (keepsHouse) {
     const failed = (message: string) => console.error(`Old recordings and salts are not deleted yet: ${message}`)
     closers.unshift(keepDropping(clickhouse.client, worker.metadata, process.env, failed))
   }
   const apiKey = await adminKey(dataDir, worker.metadata)
-  const signIn = await firstSignIn(dataDir, worker.metadata, Date.now())
+  const signIn = serve ? undefined : await firstSignIn(dataDir, worker.metadata, Date.now())
   // Its D1 can be read and written. Commands that wait for it would lose a Worker that ends because it cannot.
   shareMetadata(worker)
+  if (front) return console.log(servingLines(front.url, dataDir, await hasUsers(worker.metadata)))
   const websiteId = demoEvents
     ? await demoWebsite(dataDir, clickhouse.client, worker.metadata, demoEvents, (events) =>
         showProgress('Demo website', events, process.stderr, process.env),

@@ -2,6 +2,7 @@ import { exitCodeOf, newProgram, type Output, oneValue, refuseTaken, withUsage }
 import { defaultDataDir, fromHere } from '../paths.ts'
 import { serverOf } from '../storage/clickhouse-url.ts'
 import { Misuse } from '../told/misuse.ts'
+import type { Flags } from './launch.ts'
 
 const afterHelp = `
 Without CLICKHOUSE_URL, everything runs on this machine. With it (http://user:password@host:8123/?database=weir), that
@@ -34,12 +35,10 @@ export function start(words: readonly string[], env: NodeJS.ProcessEnv, io: Outp
       .option('--log-requests', 'prints a line of JSON for each request, on stderr')
       .addHelpText('after', afterHelp)
       .action(async (given: Given) => {
-        const flags = flagsOf(given, env)
-        if (env.CLICKHOUSE_URL) serverOf(env)
-        if (env.CLICKHOUSE_REPLICAS) (await import('./replicas.ts')).refuseWrongReplicas(env)
-        io.err(`Weir starts. Its data lies in ${flags.dataDir}`)
-        // The modules take a second to load.
-        await (await import('./launch.ts')).launch(flags)
+        const { json = false, logRequests = false, demo } = given
+        const demoEvents = demo ? wholeNumber('--demo-events', given.demoEvents, 1000, 10_000_000) : 0
+        const dataDir = given.dataDir === undefined ? defaultDataDir : fromHere(given.dataDir, env)
+        await launchWith({ ...portsOf(given, env), dataDir, demoEvents, json, logRequests }, env, io)
       })
     refuseTaken(program, words, env)
     await withUsage(program).parseAsync(words, { from: 'user' })
@@ -47,16 +46,23 @@ export function start(words: readonly string[], env: NodeJS.ProcessEnv, io: Outp
   }, io)
 }
 
-function flagsOf(given: Given, env: NodeJS.ProcessEnv) {
+/** The ports of a command line. */
+export function portsOf(given: Pick<Given, 'port' | 'clickhousePort'>, env: NodeJS.ProcessEnv) {
   const port = wholeNumber('--port', given.port, 0, 65_535)
   const clickhousePort = wholeNumber('--clickhouse-port', given.clickhousePort, 0, 65_535)
   if (port === clickhousePort && port !== 0 && !env.CLICKHOUSE_URL) {
     throw new Misuse(`--port and --clickhouse-port must differ. Both are ${port}.`)
   }
-  const dataDir = given.dataDir === undefined ? defaultDataDir : fromHere(given.dataDir, env)
-  const demoEvents = wholeNumber('--demo-events', given.demoEvents, 1000, 10_000_000)
-  const { json = false, logRequests = false } = given
-  return { port, clickhousePort, dataDir, demoEvents: given.demo ? demoEvents : 0, json, logRequests }
+  return { port, clickhousePort }
+}
+
+/** Starts everything, after a look at the variables of the environment. */
+export async function launchWith(flags: Flags, env: NodeJS.ProcessEnv, io: Output): Promise<void> {
+  if (env.CLICKHOUSE_URL) serverOf(env)
+  if (env.CLICKHOUSE_REPLICAS) (await import('./replicas.ts')).refuseWrongReplicas(env)
+  io.err(`Weir starts. Its data lies in ${flags.dataDir}`)
+  // The modules take a second to load.
+  await (await import('./launch.ts')).launch(flags)
 }
 
 function wholeNumber(flag: string, text: string, least: number, most: number): number {

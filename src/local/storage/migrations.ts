@@ -4,6 +4,7 @@ import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickh
 import type { D1Database } from '@cloudflare/workers-types'
 import type { Server } from '../../clickhouse/server.ts'
 import { quoted } from '../engine/literal.ts'
+import { OtherVersion } from '../machine/version-file.ts'
 import { root } from '../paths.ts'
 import { type ClusterNames, clusterStart, forCluster, namesOf } from './cluster.ts'
 import { selected } from './selected.ts'
@@ -116,10 +117,9 @@ function unapplied(where: string, migrations: readonly Migration[], known: Reado
   const changed = migrations.filter(({ name, checksum }) => (known.get(name) ?? checksum) !== checksum)
   const other = unknown.sort().at(-1) ?? changed[0]?.name
   if (other !== undefined) {
-    throw new Error(
-      `${where} was made by another version of Weir (its ${other} differs): take another folder with --data-dir. ` +
-        'There, create the websites again with their ids, then users, keys and shares. ' +
-        'To keep the events, copy them as "Another version\'s data" in docs/storage.md says.',
+    throw new OtherVersion(
+      `${where} was made by another version of Weir (its ${other} differs). Bring everything from this folder into a ` +
+        'new one: npm run weir -- upgrade --from THIS --data-dir NEW, as docs/one-server.md says.',
     )
   }
   return migrations.filter(({ name }) => !known.has(name))

@@ -45,6 +45,10 @@ interface SignIn {
   readonly password: string
 }
 
+/** Whether anybody can sign in. */
+export const hasUsers = async (database: D1Database): Promise<boolean> =>
+  (await metadata(database, Date.now()).users.list({ ...everyone, limit: 1 })).count > 0
+
 const username = 'admin'
 
 /**
@@ -54,7 +58,7 @@ const username = 'admin'
 export async function firstSignIn(dataDir: string, database: D1Database, now: number): Promise<SignIn | undefined> {
   const file = places(dataDir).adminPassword
   const { users } = metadata(database, now)
-  if ((await users.list({ ...everyone, limit: 1 })).count === 0) {
+  if (!(await hasUsers(database))) {
     const password = generatedPassword()
     writeFileSync(file, password, { mode: 0o600 })
     await createUser(database, { username, password, role: 'admin' }, now)

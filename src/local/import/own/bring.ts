@@ -1,0 +1,91 @@
+import type { EntryRow } from '../made-rows.ts'
+import { type EntryLine, entryLine } from '../present.ts'
+import { inWords, Meter, number, progressLine } from '../progress.ts'
+import { type Kind, kinds } from '../source.ts'
+import { nothingDone, State } from '../state.ts'
+import { holdState } from '../state-lock.ts'
+import { type Target, targetIdentity } from '../target.ts'
+import { entryTables, mostCharacters, mostRows, Writer } from '../writer.ts'
+import { countsIn, type Day } from './tables.ts'
+
+/** Rows of another Weir. */
+export interface OwnSource {
+  /** What a state file belongs to. */
+  readonly identity: string
+  readonly days: readonly Day[]
+  read(day: Day): AsyncIterable<readonly EntryRow[]>
+}
+
+const nameOf = ({ kind, day }: Day): string => `${inWords[kind]} of ${day}`
+
+/** Rows that a source has, and rows that are here, of a kind. */
+interface Compared {
+  readonly kind: Kind
+  readonly there: number
+  readonly here: number
+}
+
+/**
+ * Brings all rows of a source into these tables, each once. It may be killed, and continues with `stateFile`. A day
+ * that has more rows than when it was read is read again, and so is each day of a kind that lacks rows at the end: a
+ * kill of ClickHouse may lose an insert.
+ */
+export async function bringRows(
+  source: OwnSource,
+  target: Target,
+  stateFile: string,
+  tell: (line: string) => void,
+): Promise<readonly Compared[]> {
+  const free = holdState(stateFile)
+  try {
+    const state = new State(stateFile, { source: source.identity, target: await targetIdentity(target.client) })
+    const writer = new Writer(target, state.batchFile, state.id)
+    await writer.finish()
+    const bring = async (days: readonly Day[]) => {
+      const meter = new Meter(sumOf(days), (progress) => tell(progressLine(progress)))
+      for (const day of days) {
+        const refused = await bringDay(source, day, writer, (rows) => meter.add(nameOf(day), rows))
+        state.forget(nameOf(day))
+        state.set(nameOf(day), { ...nothingDone, isWhole: true, read: day.rows, refused: refused.length }, refused)
+      }
+    }
+    await bring(source.days.filter((day) => state.of(nameOf(day)).read !== day.rows))
+    const missing = new Set((await compared(source, target)).flatMap((one) => (one.here < one.there ? [one.kind] : [])))
+    await bring(source.days.filter(({ kind }) => missing.has(kind)))
+    return await compared(source, target)
+  } finally {
+    free()
+  }
+}
+
+/** What a comparison found, as a line. */
+export const comparedLine = ({ kind, there, here }: Compared): string =>
+  `${inWords[kind]}: ${number(there)} there, ${number(here)} here`
+
+const sumOf = (days: readonly Day[]): number => days.reduce((sum, { rows }) => sum + rows, 0)
+
+async function bringDay(source: OwnSource, day: Day, writer: Writer, read: (rows: number) => void) {
+  const refused: Awaited<ReturnType<Writer['write']>>['refused'][number][] = []
+  let [lines, characters]: [EntryLine[], number] = [[], 0]
+  const write = async () => {
+    if (lines.length > 0) refused.push(...(await writer.write(day.kind, lines)).refused)
+    read(lines.length)
+    ;[lines, characters] = [[], 0]
+  }
+  for await (const rows of source.read(day)) {
+    for (const row of rows) {
+      const line = entryLine(entryTables[day.kind], row)
+      lines.push(line)
+      characters += line.line.length
+      if (lines.length === mostRows || characters > mostCharacters) await write()
+    }
+  }
+  await write()
+  return refused
+}
+
+/** Compares what the source had with what is here now. */
+async function compared({ days }: OwnSource, { client }: Target): Promise<Compared[]> {
+  const here = await countsIn(client)
+  return kinds.map((kind) => ({ kind, there: sumOf(days.filter((day) => day.kind === kind)), here: here.get(kind)! }))
+}

@@ -1,0 +1,96 @@
+import type { ClickHouseClient } from '@clickhouse/client-web'
+import { literal } from '../../engine/literal.ts'
+import { selected } from '../../storage/selected.ts'
+import type { EntryRow } from '../made-rows.ts'
+import { type Kind, kinds } from '../source.ts'
+import { entryTables } from '../writer.ts'
+
+/** Rows of a kind that have a day of UTC. */
+export interface Day {
+  readonly kind: Kind
+  /** `2026-11-29`. */
+  readonly day: string
+  readonly rows: number
+}
+
+/** The table of Weir in which rows of a kind lie, and its time; columns that an entry table has in another form. */
+const tables: Readonly<Record<Kind, { name: string; time: string; forms?: Readonly<Record<string, string>> }>> = {
+  events: { name: 'events', time: 'created_at' },
+  sessionData: { name: 'session_data', time: 'created_at' },
+  replays: { name: 'replay_chunks', time: 'created_at', forms: { hash: 'lower(hex(hash))' } },
+  heatmaps: { name: 'heatmap_events', time: 'arrived_at', forms: { request: 'lower(hex(request))' } },
+}
+
+/** The columns of properties: those of events lie in `custom_events`. */
+const ofProperties = (name: string): boolean => name.startsWith('properties.')
+
+/** Numbers keep all their digits, and texts their bytes as far as they are UTF-8. */
+const settings = {
+  output_format_json_quote_decimals: 1,
+  output_format_json_quote_64bit_integers: 1,
+  // Both tables lie in the order of the key: a day is joined without keeping half of it in memory.
+  join_algorithm: 'full_sorting_merge',
+} as const
+
+/** Which days have how many rows, of every kind that these tables have. */
+export async function daysIn(client: ClickHouseClient): Promise<Day[]> {
+  const days: Day[] = []
+  for (const kind of kinds) {
+    const { name, time } = tables[kind]
+    if ((await columnsOf(client, name)).length === 0) continue
+    const query = `SELECT toString(toDate32(${time})) AS day, toUInt32(count()) AS rows FROM ${name} GROUP BY day ORDER BY day`
+    for (const { day, rows } of await selected<Omit<Day, 'kind'>>(client, query)) days.push({ kind, day, rows })
+  }
+  return days
+}
+
+/** How many rows of each kind these tables have. */
+export async function countsIn(client: ClickHouseClient): Promise<ReadonlyMap<Kind, number>> {
+  const counts = new Map<Kind, number>()
+  for (const kind of kinds) {
+    const [found] = await selected<{ rows: number }>(
+      client,
+      `SELECT toUInt32(count()) AS rows FROM ${tables[kind].name}`,
+    )
+    counts.set(kind, found!.rows)
+  }
+  return counts
+}
+
+/** The rows of a day as the entry table of their kind takes them, some at a time. Empty columns are left out. */
+export async function* rowsOfDay(client: ClickHouseClient, { kind, day }: Day) {
+  const result = await client.query({
+    query: await selectOf(client, kind, day),
+    format: 'JSONEachRow',
+    clickhouse_settings: settings,
+  })
+  for await (const some of result.stream<Record<string, unknown>>()) {
+    yield some.map((row) => withoutEmpty(row.json()))
+  }
+}
+
+const withoutEmpty = (row: Record<string, unknown>): EntryRow =>
+  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== '' && value !== null)) as EntryRow
+
+/** Takes the columns that both tables of this version have: another version may have others. */
+async function selectOf(client: ClickHouseClient, kind: Kind, day: string): Promise<string> {
+  const { name, time, forms = {} } = tables[kind]
+  const [entry, own] = [await columnsOf(client, entryTables[kind]), new Set(await columnsOf(client, name))]
+  const columns = entry.filter((column) => own.has(column))
+  const isOfDay = `toDate32(${time}) = ${literal(day)}`
+  const select = `SELECT ${columns.map((column) => (forms[column] ? `${forms[column]} AS ${column}` : column)).join(', ')}
+    FROM ${name} WHERE ${isOfDay}`
+  if (kind !== 'events') return select
+  const properties = entry.filter(ofProperties).join(', ')
+  // An event is stored in one table after the other. One without its properties is left out for now.
+  return `SELECT * EXCEPT has_data FROM (${select.replace('FROM', ', has_data FROM')}) AS event ANY LEFT JOIN (
+      SELECT website_id, created_at, event_id, ${properties} FROM custom_events WHERE ${isOfDay}
+    ) AS custom USING (website_id, created_at, event_id) WHERE NOT has_data OR notEmpty(properties.key)`
+}
+
+/** The stored columns of a table, in its order; none if there is no such table. */
+async function columnsOf(client: ClickHouseClient, table: string): Promise<string[]> {
+  const query = `SELECT name FROM system.columns WHERE database = currentDatabase() AND table = {table:String}
+    AND default_kind != 'ALIAS' ORDER BY position`
+  return (await selected<{ name: string }>(client, query, { table })).map(({ name }) => name)
+}

@@ -1,0 +1,55 @@
+import type { D1Database, D1PreparedStatement } from '@cloudflare/workers-types'
+
+/** A row of D1, with its table. */
+export interface Thing {
+  readonly table: string
+  readonly row: Readonly<Record<string, string | number | null>>
+}
+
+/** Tables that say what has been done with a file, and not what it holds. */
+const ofTheFile = /^(_cf_|sqlite_|d1_migrations$|migration_checksums$)/
+
+/** The tables of a D1, in the order in which they were made: what refers to others is behind them. */
+async function tablesIn(database: D1Database): Promise<string[]> {
+  const query = "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY rowid"
+  const { results } = await database.prepare(query).all<{ name: string }>()
+  return results.map(({ name }) => name).filter((name) => !ofTheFile.test(name))
+}
+
+/** All rows of a D1 at one moment, but for those of the tables in `without`. */
+export async function thingsIn(database: D1Database, without: readonly string[] = []): Promise<Thing[]> {
+  const tables = (await tablesIn(database)).filter((name) => !without.includes(name))
+  const found = await database.batch<Thing['row']>(tables.map((name) => database.prepare(`SELECT * FROM "${name}"`)))
+  return found.flatMap(({ results }, place) => results.map((row) => ({ table: tables[place]!, row })))
+}
+
+/** How many rows one transaction writes. */
+const atOnce = 200
+
+/**
+ * Puts rows of another D1 in place of all rows here. A table or column that this version lacks is left out. Returns how
+ * many rows were written.
+ */
+export async function bringThings(database: D1Database, things: readonly Thing[]): Promise<number> {
+  const tables = await tablesIn(database)
+  await database.batch(tables.toReversed().map((name) => database.prepare(`DELETE FROM "${name}"`)))
+  const statements: D1PreparedStatement[] = []
+  for (const table of tables) {
+    const { results } = await database.prepare(`SELECT name FROM pragma_table_info('${table}')`).all<{ name: string }>()
+    const known = results.map(({ name }) => name)
+    const own = things.filter((thing) => thing.table === table)
+    statements.push(...own.map(({ row }) => insert(database, table, row, known)))
+  }
+  for (let start = 0; start < statements.length; start += atOnce) {
+    await database.batch(statements.slice(start, start + atOnce))
+  }
+  return statements.length
+}
+
+function insert(database: D1Database, table: string, row: Thing['row'], known: readonly string[]): D1PreparedStatement {
+  const names = Object.keys(row).filter((name) => known.includes(name))
+  const places = names.map((_, place) => `?${place + 1}`)
+  return database
+    .prepare(`INSERT INTO "${table}" (${names.map((name) => `"${name}"`).join(', ')}) VALUES (${places.join(', ')})`)
+    .bind(...names.map((name) => row[name]!))
+}

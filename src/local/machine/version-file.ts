@@ -1,0 +1,40 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { version } from '../../version.ts'
+import { places, root } from '../paths.ts'
+
+/** The commit of this checkout, or of the image; empty where neither is known. */
+function commit(): string {
+  if (process.env.WEIR_COMMIT) return process.env.WEIR_COMMIT
+  try {
+    const printed = execFileSync('git', ['-c', 'safe.directory=*', 'rev-parse', '--short=12', 'HEAD'], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    return printed.toString().trim()
+  } catch {
+    return ''
+  }
+}
+
+/** Notes the version that runs in a data folder: `0.1.0 594bbcd5f3a1`. */
+export const noteVersion = (file: string): void =>
+  writeFileSync(file, `${version} ${commit()}`.trimEnd(), { mode: 0o600 })
+
+/** Which version ran last in a data folder, and how to get it, as a sentence. */
+function versionNoted(file: string): string {
+  const [name, made] = existsSync(file) ? readFileSync(file, 'utf8').split(' ') : []
+  if (name === undefined) return 'The version that made it did not note which one it is.'
+  const get = made ? `git worktree add ../weir-${made} ${made}` : `git checkout v${name}`
+  return `Weir ${name}${made ? ` (commit ${made})` : ''} ran there last. To get that: ${get}`
+}
+
+/** Tables were made by another version. The message says where, and what to do. */
+export class OtherVersion extends Error {}
+
+/** Adds to an `OtherVersion` which version ran last in this data folder. Throws whatever it is given. */
+export const namingVersion =
+  (dataDir: string) =>
+  (error: unknown): never => {
+    throw error instanceof OtherVersion ? new Error(`${error.message} ${versionNoted(places(dataDir).version)}`) : error
+  }

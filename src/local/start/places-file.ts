@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { type CityResponse, Reader } from 'mmdb-lib'
+import { Misuse } from '../told/misuse.ts'
+
+/** A place as Cloudflare's `request.cf` names it: two letters, the end of an ISO 3166-2 code, a name in English. */
+export interface Place {
+  readonly country?: string
+  readonly regionCode?: string
+  readonly city?: string
+}
+
+/** The most addresses whose places are remembered. The one that was asked for longest ago is forgotten first. */
+const mostRemembered = 10_000
+
+/**
+ * Opens a file of places in MaxMind's format, such as those of MaxMind and DB-IP. It stays in memory. Returns what
+ * says where an address is. Throws a `Misuse` if it is no such file.
+ */
+export function openPlaces(file: string): (address: string) => Place {
+  const reader = readerOf(file)
+  const remembered = new Map<string, Place>()
+  // A file of IPv4 alone would take the beginning of a longer address for one of its own.
+  const isIn = (address: string) => isIP(address) === 4 || (isIP(address) === 6 && reader.metadata.ipVersion === 6)
+  return (address) => {
+    const place = remembered.get(address) ?? placeOf(isIn(address) ? reader.get(address) : null)
+    remembered.delete(address)
+    remembered.set(address, place)
+    if (remembered.size > mostRemembered) remembered.delete(remembered.keys().next().value!)
+    return place
+  }
+}
+
+function readerOf(file: string): Reader<CityResponse> {
+  const bytes = readFileSync(file)
+  try {
+    return new Reader<CityResponse>(bytes)
+  } catch (error) {
+    throw new Misuse(
+      `PLACES_FILE: ${file} is no file of places in MaxMind's format (.mmdb): ${(error as Error).message}`,
+    )
+  }
+}
+
+/** The place of an entry. Files of countries have no regions and cities; free files have names of regions alone. */
+function placeOf(entry: CityResponse | null): Place {
+  const { country, subdivisions, city } = entry ?? {}
+  if (!country) return {}
+  const regionCode = subdivisions?.[0]?.iso_code
+  return {
+    country: country.iso_code,
+    ...(regionCode && { regionCode }),
+    ...(city && { city: city.names.en }),
+  }
+}

@@ -1,0 +1,61 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { isAddress, oneAddress, withoutPort } from '../../collect/address.ts'
+import { isInBlocks } from '../../collect/visitor.ts'
+import { Misuse } from '../told/misuse.ts'
+import { openPlaces, type Place } from './places-file.ts'
+
+/** Who sent a request, and where from. */
+export interface Sender {
+  readonly address: string
+  readonly place: Place
+}
+
+/** Says who sent a request that came from `peer` with these headers. */
+export type SenderOf = (peer: string, headers: IncomingHttpHeaders) => Sender
+
+/** The longest value of a header that is read, in characters. */
+const longest = 1000
+
+/**
+ * Believes the headers of the proxies in `TRUSTED_PROXIES` alone: `CLIENT_IP_HEADER` (`X-Forwarded-For`) and
+ * `X-Umami-Client-Country`, `-Region` and `-City`. Without a country there, `PLACES_FILE` says it. Throws a `Misuse`
+ * for a wrong variable.
+ */
+export function sendersBy(env: NodeJS.ProcessEnv): SenderOf {
+  const { TRUSTED_PROXIES: trusted, CLIENT_IP_HEADER: header = 'X-Forwarded-For', PLACES_FILE: file } = env
+  const wrong = trusted?.split(',').find((one) => !isInBlocks(one.trim().split('/')[0]!, one))
+  if (wrong !== undefined) throw new Misuse(`TRUSTED_PROXIES: ${wrong.trim()} is no address and no CIDR block.`)
+  const placeOf = file ? openPlaces(file) : () => ({})
+  const isTrusted = (address: string) => isInBlocks(address, trusted)
+  return (peer, headers) => {
+    const address = firstUntrusted(oneAddress(peer), textOf(headers[header.toLowerCase()]), isTrusted)
+    const told = isTrusted(peer) ? placeIn(headers) : {}
+    return { address, place: told.country ? told : placeOf(address) }
+  }
+}
+
+const textOf = (value: string | readonly string[] | undefined): string => String(value ?? '')
+
+/**
+ * Each proxy adds the address that asked it to the end of the list. So the visitor is the last one that is no proxy of
+ * ours: what stands before it was written by the visitor.
+ */
+function firstUntrusted(peer: string, list: string, isTrusted: (address: string) => boolean): string {
+  let address = peer
+  for (const entry of list.slice(-longest).split(',').reverse()) {
+    const next = oneAddress(withoutPort(entry.trim()))
+    if (!isTrusted(address) || !isAddress(next)) break
+    address = next
+  }
+  return address
+}
+
+/** The place that a proxy names: its region is `NO-03` or `03`. */
+function placeIn(headers: IncomingHttpHeaders): Place {
+  const sent = (name: string) => textOf(headers[`x-umami-client-${name}`]).slice(0, longest)
+  const country = sent('country').toUpperCase()
+  const regionCode = sent('region').replace(`${country}-`, '')
+  // A header shows each byte of UTF-8 as a character.
+  const city = Buffer.from(sent('city'), 'latin1').toString()
+  return { country, ...(regionCode && { regionCode }), ...(city && { city }) }
+}

@@ -1,0 +1,131 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { satisfies } from 'semver'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { root } from '../src/local/paths.ts'
+import { spawned } from './support/process.ts'
+
+/** What the files for a server and for containers say, compared with the code. docs/one-server.md says what was run. */
+const textOf = (path: string): string => readFileSync(`${root}/${path}`, 'utf8')
+
+const dockerfile = textOf('Dockerfile')
+const { services, volumes } = parse(textOf('compose.yaml')) as {
+  services: Readonly<Record<string, Service>>
+  volumes: Readonly<Record<string, null>>
+}
+
+interface Service {
+  readonly image: string
+  readonly build?: { readonly context: string; readonly args: Readonly<Record<string, string>> }
+  readonly environment: Readonly<Record<string, string>>
+  readonly volumes: readonly string[]
+  readonly ports?: readonly string[]
+}
+
+/** The variables that the code reads: each is a property of the environment, or in a list of names. */
+const isRead = (name: string): boolean =>
+  [
+    'src/env.ts',
+    'src/local/start/senders.ts',
+    'src/local/start/collection.ts',
+    'src/local/machine/version-file.ts',
+  ].some((file) => new RegExp(`\\b${name}\\b(?=['?:, ]|\\) return)`).test(textOf(file)))
+
+const unit = textOf('docs/one-server/weir.service')
+
+describe('the image', () => {
+  it('copies only files that exist and are not ignored, and all that npm ci needs', () => {
+    const copied = [...dockerfile.matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, names]) => names!.split(' '))
+    expect(copied.filter((name) => !existsSync(`${root}/${name}`))).toEqual([])
+    const { workspaces } = JSON.parse(textOf('package.json')) as { workspaces: string[] }
+    const manifests = ['package.json', 'package-lock.json', ...workspaces.map((folder) => `${folder}/package.json`)]
+    expect(copied).toEqual(expect.arrayContaining([...manifests, '.']))
+    const ignored = textOf('.dockerignore').split('\n')
+    expect(['src', 'sql', 'docs', 'wrangler.toml', 'tsconfig.json'].filter((name) => ignored.includes(name))).toEqual(
+      [],
+    )
+    expect(ignored).toContain('!test/bench/package.json')
+    const named = [...dockerfile.matchAll(/(?:\.\/)?(src\/[\w/.-]+\.ts)/g)].map(([, file]) => file!)
+    expect(named.length).toBeGreaterThan(0)
+    const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> }
+    const run = [...dockerfile.matchAll(/npm run (\w+)/g)].map(([, name]) => name!)
+    expect([run, run.filter((name) => !scripts[name])]).toEqual([['prepare', 'bundle'], []])
+    expect(named.filter((file) => !existsSync(`${root}/${file}`))).toEqual([])
+  })
+
+  it('runs as a user of its own what the unit runs, with flags that serve has', async () => {
+    expect(dockerfile).toMatch(/^USER weir$[\s\S]*^ENTRYPOINT/m)
+    const [, words = ''] = /^CMD (\[.*\])$/m.exec(dockerfile)!
+    const { stdout } = await spawned('weir', ['serve', '--help']).ended
+    const flags = [...(JSON.parse(words) as string[]), ...unit.match(/ serve .*$/m)![0].split(' ')]
+    expect(flags).toContain('serve')
+    expect(flags.filter((word) => word.startsWith('--') && !stdout.includes(`  ${word} `))).toEqual([])
+    const port = /--port N .*default: "(\d+)"/.exec(stdout)![1]
+    const proxies = ['nginx.conf', 'Caddyfile'].map((name) => textOf(`docs/one-server/${name}`))
+    const places = [...proxies, dockerfile].map((text) => /127\.0\.0\.1:(\d+)/.exec(text)![1])
+    expect([...places, /^EXPOSE (\d+)$/m.exec(dockerfile)![1]]).toEqual(Array(4).fill(port))
+    expect(services.weir!.ports).toEqual([`127.0.0.1:${port}:${port}`])
+  })
+})
+
+describe('the settings of a server', () => {
+  it('are variables that the code reads: those of compose.yaml, of the unit, and of builds', () => {
+    const inUnit = [...unit.matchAll(/^Environment=(.+)$/gm)].flatMap(([, all]) => all!.split(' '))
+    const names = [
+      ...Object.keys(services.weir!.environment),
+      ...Object.keys(services.weir!.build!.args),
+      ...inUnit.map((one) => one.split('=')[0]!).filter((name) => name !== 'NODE_ENV' && name !== 'HOME'),
+    ]
+    expect(names.length).toBeGreaterThan(7)
+    expect(names.filter((name) => !isRead(name))).toEqual([])
+    expect(isRead('CLICKHOUSE_PASSWORT')).toBe(false)
+    expect(dockerfile).toContain('ARG WEIR_COMMIT')
+  })
+
+  it('keep what the image writes in volumes, and share the password with ClickHouse alone', () => {
+    const kept = [...Object.values(services)].flatMap((one) => one.volumes.map((volume) => volume.split(':')))
+    expect(kept.map(([name]) => name).sort()).toEqual(Object.keys(volumes).sort())
+    const inImage = JSON.parse(/^VOLUME (.*)$/m.exec(dockerfile)![1]!) as string[]
+    expect(services.weir!.volumes.map((volume) => volume.split(':')[1])).toEqual(inImage)
+    const { clickhouse, weir } = services
+    expect(weir!.environment.CLICKHOUSE_URL).toBe('http://clickhouse:8123/?database=weir')
+    expect(weir!.environment.CLICKHOUSE_USER).toBe(clickhouse!.environment.CLICKHOUSE_USER)
+    const passwords = textOf('compose.yaml').match(/CLICKHOUSE_PASSWORD: .*/g)
+    expect(passwords).toEqual([
+      expect.stringMatching(/\{CLICKHOUSE_PASSWORD:\?/),
+      expect.stringMatching(/\{CLICKHOUSE_PASSWORD\}/),
+    ])
+  })
+
+  it('have proxies that say who the visitor is, and let nobody else say it', () => {
+    const [nginx, caddy] = ['nginx.conf', 'Caddyfile'].map((name) => textOf(`docs/one-server/${name}`))
+    expect(nginx).toContain('proxy_set_header X-Forwarded-For $remote_addr;')
+    for (const name of ['Country', 'Region', 'City']) {
+      expect(nginx).toContain(`proxy_set_header X-Umami-Client-${name} "";`)
+      expect(caddy).toContain(`header_up -X-Umami-Client-${name}\n`)
+    }
+  })
+})
+
+describe('the workflow', () => {
+  it('runs .ci/run on each line of Node that package.json names, before it publishes a tag', () => {
+    const { jobs } = parse(textOf('.github/workflows/ci.yaml')) as {
+      jobs: Readonly<
+        Record<
+          string,
+          { needs?: string[]; if?: string; strategy?: { matrix: { node: number[] } }; steps: { run?: string }[] }
+        >
+      >
+    }
+    const { node } = (JSON.parse(textOf('package.json')) as { engines: { node: string } }).engines
+    const lines = jobs.test!.strategy!.matrix.node
+    expect(lines).toEqual([20, 22, 24])
+    expect(lines.filter((line) => !satisfies(`${line}.999.0`, node))).toEqual([])
+    expect(jobs.test!.steps.map(({ run }) => run)).toContain('.ci/run')
+    expect(statSync(`${root}/.ci/run`).mode & 0o111).not.toBe(0)
+    expect([jobs.publish!.needs, jobs.publish!.if]).toEqual([
+      ['test', 'image'],
+      "startsWith(github.ref, 'refs/tags/v')",
+    ])
+  })
+})

@@ -1,0 +1,216 @@
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ClickHouseClient } from '@clickhouse/client-web'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openMetadata } from '../../src/local/commands/opened.ts'
+import { thingsIn } from '../../src/local/import/own/things.ts'
+import { places } from '../../src/local/paths.ts'
+import { check } from '../../src/local/storage/check.ts'
+import { startClickHouse } from '../../src/local/storage/clickhouse.ts'
+import { besideEvents, derivedTables } from '../../src/local/storage/derived.ts'
+import { migrateMetadata } from '../../src/local/storage/migrations.ts'
+import { metadata } from '../../src/metadata/metadata.ts'
+import { ofOperator } from '../../src/metadata/websites.ts'
+import { weir as command } from '../support/commands.ts'
+import { oneOfEachKind } from '../support/compared.ts'
+import { startMigrated } from '../support/own-engine.ts'
+import { family, isAlive, spawned } from '../support/process.ts'
+import { newId } from '../support/website.ts'
+
+/** `weir backup`, `restore` and `upgrade`, on folders of their own. `serve.test.ts` does it while Weir runs. */
+const folder = mkdtempSync(`${tmpdir()}/weir-moved-`)
+const original = `${folder}/original`
+const websiteId = newId()
+
+/** How many events are on each of two days. */
+const events = 6000
+
+/** Events of each kind, calls with and without properties, a replay and clicks. Some texts and numbers are hard. */
+const statements = [
+  `INSERT INTO ingest (website_id, session_id, visit_id, event_id, created_at, event_type, event_name, page_title, lcp, gclid,
+     referrer_query, properties.key, properties.data_type, properties.string_value, properties.number_value,
+     properties.date_value)
+   SELECT '${websiteId}' AS website_id, generateUUIDv4(1) AS session_id, generateUUIDv4(2) AS visit_id,
+     generateUUIDv4(3) AS event_id,
+     toDateTime64('2025-01-31 23:30:00.007', 3, 'UTC') + INTERVAL intDiv(number, ${events}) HOUR + INTERVAL number MILLISECOND
+       AS created_at,
+     [1, 2, 5][number % 3 + 1] AS event_type, if(event_type = 2, 'buy "it"', '') AS event_name, 'Ås 🍀\\t\\\\' AS page_title,
+     if(event_type = 5, 0.1 + number, NULL) AS lcp, 'g' AS gclid, '?a=b' AS referrer_query,
+     if(number % 4 = 0, ['price', 'when'], []) AS \`properties.key\`,
+     if(number % 4 = 0, [2, 4], []) AS \`properties.data_type\`,
+     if(number % 4 = 0, ['x', 'y'], []) AS \`properties.string_value\`,
+     if(number % 4 = 0, [toDecimal128('123456789012345678.1234', 4), NULL], []) AS \`properties.number_value\`,
+     if(number % 4 = 0, [NULL, toDateTime64('2025-01-01 00:00:00.123', 3, 'UTC')], []) AS \`properties.date_value\`
+   FROM numbers(${2 * events})`,
+  `INSERT INTO ingest_session_data (website_id, session_id, distinct_id, created_at, properties.key, properties.data_type,
+     properties.string_value, properties.number_value, properties.date_value)
+   SELECT '${websiteId}', generateUUIDv4(), 'ada', '2025-01-31 10:00:00', if(number = 0, [], ['plan', 'seats']),
+     if(number = 0, [], [1, 1]), if(number = 0, [], ['pro', '3']), if(number = 0, [], [NULL, NULL]),
+     if(number = 0, [], [NULL, NULL]) FROM numbers(3)`,
+  `INSERT INTO ingest_replay_chunks SELECT '${websiteId}', generateUUIDv4(), generateUUIDv4(), '2025-01-31 10:00:00', 0,
+     lower(hex(SHA256('one'))), '2025-01-31 10:00:00', '2025-01-31 10:00:01', [9007199254740993], '{"type":"\\\\n"}'`,
+  `INSERT INTO ingest_heatmap_events (website_id, visit_id, session_id, created_at, arrived_at, request, place, type,
+     url_path, x) SELECT '${websiteId}', generateUUIDv4(), generateUUIDv4(), '2025-01-31 10:00:00', '2025-02-01 10:00:00',
+     '00000000000000ff', number, 1, '/', 7 FROM numbers(2)`,
+]
+
+const base = ['events', 'custom_events', 'session_data', 'replay_chunks', 'heatmap_events']
+
+/** The rows of the tables that all others come from, as a hash and a number. */
+async function content(client: ClickHouseClient): Promise<unknown[]> {
+  const each = base.map(async (name) => {
+    const columns = name === 'events' ? '* EXCEPT ingested_at' : '*'
+    const query = `SELECT '${name}' AS name, count() AS rows, sum(cityHash64(*)) AS hash FROM (SELECT ${columns} FROM ${name})`
+    return (await client.query({ query, format: 'JSONEachRow' })).json()
+  })
+  return Promise.all(each)
+}
+
+const open = (dataDir: string) => openMetadata(dataDir)
+
+async function thingsOf(dataDir: string) {
+  const d1 = await open(dataDir)
+  return thingsIn(d1.metadata).finally(d1.close)
+}
+
+const weir = (words: readonly string[], dataDir: string) => command(words, { dataDir, openMetadata: open })
+
+/** What a command prints that does its work. */
+async function done(words: readonly string[], dataDir: string): Promise<string> {
+  const { code, stdout, stderr } = await weir(words, dataDir)
+  expect([code, code === 0 || stderr]).toEqual([0, true])
+  return stdout.trim()
+}
+
+let before: unknown[]
+let things: Awaited<ReturnType<typeof thingsOf>>
+
+beforeAll(async () => {
+  const { client, close } = await startMigrated(original)
+  for (const query of statements) await client.command({ query })
+  before = await content(client)
+  await close()
+  const d1 = await open(original)
+  await migrateMetadata(d1.metadata)
+  const { websites, sessions } = metadata(d1.metadata, 1)
+  await websites.create({ id: websiteId, name: 'Kept', domain: 'x.example', ...ofOperator })
+  await sessions.delete(websiteId, newId())
+  await d1.metadata.prepare("INSERT INTO salts (rotation, period, salt) VALUES ('month', 1, 'secret')").run()
+  await d1.close()
+  things = await thingsOf(original)
+  for (const file of ['authSecret', 'adminKey'] as const) writeFileSync(places(original)[file], file, { mode: 0o600 })
+}, 120_000)
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Expects everything of the first folder in this one, and all derived tables right. */
+async function expectAll(dataDir: string, all = things): Promise<void> {
+  const { client, close } = await startClickHouse(dataDir, 0)
+  expect(await content(client)).toEqual(before)
+  for (const one of [besideEvents, ...oneOfEachKind(derivedTables)]) {
+    expect([one.table, await check(client, one, { websiteIds: [] })]).toEqual([one.table, []])
+  }
+  await close()
+  expect(await thingsOf(dataDir)).toEqual(all)
+  expect(readFileSync(places(dataDir).authSecret, 'utf8')).toBe('authSecret')
+  expect(statSync(places(dataDir).adminKey).mode & 0o777).toBe(0o600)
+}
+
+const counts = [
+  'events: 12,000 there, 12,000 here',
+  'session data: 3 there, 3 here',
+  'parts of replays: 1 there, 1 here',
+  'heatmap events: 2 there, 2 here',
+]
+
+describe('a backup', () => {
+  const to = `${folder}/backups`
+  const [copy, other] = [`${folder}/restored`, `${folder}/other`]
+  let made: string
+
+  it('is a folder that only its owner enters, without salts; as many stay as asked', async () => {
+    expect(await done(['backup', '--to', to], original)).toMatch(/^\/.*\/backups\/20[\dT-]{17}$/)
+    await pause(1000)
+    made = await done(['backup', '--to', to, '--keep', '1'], original)
+    expect(readdirSync(to)).toEqual([made.slice(to.length + 1)])
+    expect(statSync(to).mode & 0o777).toBe(0o700)
+  })
+
+  it('is restored into a new folder, also once more', async () => {
+    expect((await done(['restore', '--from', made], copy)).split('\n').slice(1)).toEqual(counts)
+    const withoutSalts = things.filter(({ table }) => table !== 'salts')
+    await expectAll(copy, withoutSalts)
+    expect((await done(['restore', '--from', made], copy)).split('\n')).toEqual(counts)
+  })
+
+  it('that is damaged or not whole is refused', async () => {
+    const day = readdirSync(made).find((name) => name.startsWith('events-'))!
+    truncateSync(`${made}/${day}`, 5000)
+    const damaged = await weir(['restore', '--from', made], other)
+    expect([damaged.code, damaged.stderr]).toEqual([1, expect.stringContaining('unexpected end of file')])
+    rmSync(`${made}/backup.json`)
+    const partial = await weir(['restore', '--from', made], other)
+    expect([partial.code, partial.stderr]).toEqual([1, expect.stringContaining('holds no whole backup of Weir')])
+  })
+})
+
+describe('an upgrade', () => {
+  const updated = `${folder}/updated`
+  const words = ['upgrade', '--from', original, '--data-dir', updated]
+
+  /** Kills the command and all of its processes as soon as `isTime`. */
+  async function killedWhen(isTime: () => boolean): Promise<void> {
+    const { child, ended } = spawned('weir', words)
+    while (!isTime() && child.exitCode === null) await pause(5)
+    for (const pid of family(child.pid!).filter(isAlive)) process.kill(pid, 'SIGKILL')
+    expect((await ended).code).not.toBe(0)
+  }
+
+  it('that is killed again and again brings everything once, and says how much', async () => {
+    const imports = places(updated).imports
+    const files = () => (existsSync(imports) ? readdirSync(imports) : [])
+    const lines = () =>
+      files().includes('from-original') ? readFileSync(`${imports}/from-original`, 'utf8').split('\n').length : 0
+    await killedWhen(() => files().some((name) => name.endsWith('.batch')))
+    await killedWhen(() => lines() > 2)
+    const printed = await done(['upgrade', '--from', original], updated)
+    expect(printed.split('\n')).toEqual([`D1: ${things.length} rows there, ${things.length} here`, ...counts])
+    await expectAll(updated)
+  })
+
+  it('refuses a folder that is no other one', async () => {
+    const full = await weir(['upgrade', '--from', updated], original)
+    expect([full.code, full.stderr]).toEqual([
+      2,
+      `${original} holds another Weir. Take a new folder with --data-dir.\n`,
+    ])
+    for (const from of [updated, `${folder}/nothing`]) {
+      const { code, stderr } = await weir(['upgrade', '--from', from], updated)
+      expect([code, stderr]).toEqual([2, expect.stringContaining(`--from ${from} is no other data folder.`)])
+    }
+  })
+
+  it('is what a folder of another version asks for, whose version it names', async () => {
+    const d1 = await open(updated)
+    await d1.metadata.prepare("INSERT INTO d1_migrations (name) VALUES ('9999_other.sql')").run()
+    await d1.close()
+    const refused = async () => (await weir(['user', 'list'], updated)).stderr
+    expect(await refused()).toMatch(
+      /9999_other\.sql differs\)\. .* upgrade --from THIS .*The version that made it did not note which one it is\.$/m,
+    )
+    writeFileSync(places(updated).version, '0.0.9 abcdef012345')
+    expect(await refused()).toMatch(
+      /Weir 0\.0\.9 \(commit abcdef012345\) ran there last\. To get that: git worktree add \S+ abc/,
+    )
+  })
+})
