@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { defaultDataDir, fromHere } from '../paths.ts'
+import { declareDeploy } from './declare-deploy.ts'
 import { type Add, declareCompare, declareExport, declareImport } from './declare-import.ts'
 import type { Given, Io, Work } from './io.ts'
 import { openedOf } from './opened.ts'
@@ -152,6 +153,7 @@ function declare(program: Command, add: Add): void {
     ),
     async () => (await import('./dashboard-rows.ts')).printDashboardRows,
   )
+  declareDeploy(program, add)
   declareCompare(program.command('compare').description('compares Weir with another system'), add)
   declareExport(program.command('export').description('exports events for another system'), add)
   declareImport(program.command('import').description('moves in from another system'), add)

@@ -1,5 +1,6 @@
 import { defaultDataDir } from '../paths.ts'
 import { scriptTag } from '../script-tag.ts'
+import { shellWord } from '../told/shell-word.ts'
 import { sizeText } from './disk-usage.ts'
 
 /** The running Weir, for the greeting. */
@@ -48,14 +49,11 @@ ${websiteId ? `  Count the visits of a page, with this tag in it:\n  ${scriptTag
 
 /** The command after which the commands of the README work as they are. */
 const exportLine = ({ apiKey, websiteId, clickhouse }: Ready): string =>
-  `export KEY=${apiKey} ${websiteId ? `WEBSITE=${websiteId} ` : ''}CLICKHOUSE=${quoted(clickhouse)}`
+  `export KEY=${apiKey} ${websiteId ? `WEBSITE=${websiteId} ` : ''}CLICKHOUSE=${shellWord(clickhouse)}`
 
 /** The command that sends an event to the website, or to a new one. */
 function sendLine(dataDir: string, websiteId: string | null): string {
-  const folder = dataDir === defaultDataDir ? '' : ` --data-dir ${quoted(dataDir)}`
+  const folder = dataDir === defaultDataDir ? '' : ` --data-dir ${shellWord(dataDir)}`
   const made = `"$(npm run -s weir -- website create --name 'My website' --domain www.example.com${folder})"`
   return `npm run weir -- send --website ${websiteId ?? made} --name signup${folder}`
 }
-
-/** Quotes a word for a shell, if it needs that. */
-const quoted = (word: string): string => (/^[\w./:@%+,=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)
