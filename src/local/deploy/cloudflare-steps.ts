@@ -124,30 +124,34 @@ interface Database {
 
 async function findDatabase(run: Run): Promise<void> {
   const { wrangler, name, settings, found, say } = run
-  const search = async () =>
-    (JSON.parse(await wrangler.run(listDatabases)) as Database[]).find((one) => one.name === name)
-  let database = await search()
+  const known = JSON.parse(await wrangler.run(listDatabases)) as Database[]
+  const database = known.find((one) => one.name === name)
   const wanted = settings.get('WEIR_JURISDICTION') ?? ''
-  if (database === undefined) {
-    const create = createDatabase(run)
-    await wrangler.run(create).catch((error: Error) => {
-      if (!error.message.includes('Invalid values')) throw error
-      throw new Error(
-        `This wrangler does not know the jurisdiction ${wanted}. A newer one does: ` +
-          `npx wrangler@latest ${create.join(' ')}\nThen run this command again.`,
-      )
-    })
-    database = await search()
-  } else if (database.jurisdiction !== undefined && (database.jurisdiction ?? '') !== wanted) {
+  if (database && database.jurisdiction !== undefined && (database.jurisdiction ?? '') !== wanted) {
     throw new Misuse(
       `The D1 ${name} lies in the jurisdiction ${database.jurisdiction || '(none)'}, which cannot change. ` +
         `Set WEIR_JURISDICTION in ${settings.file} to it, or another WEIR_WORKER.`,
     )
-  } else say(`The D1 ${name} is there.`)
-  if (database === undefined)
-    throw new Error(`Cloudflare has made the D1 ${name}, but does not list it yet. Try again.`)
-  found.database = database.uuid
+  }
+  if (database) say(`The D1 ${name} is there.`)
+  found.database = database?.uuid ?? (await makeDatabase(run, wanted))
   configure(run)
+}
+
+/** Makes D1 and returns its id. */
+async function makeDatabase(run: Run, jurisdiction: string): Promise<string> {
+  const create = createDatabase(run)
+  const said = await run.wrangler.run(create).catch((error: Error) => {
+    if (!error.message.includes('Invalid values')) throw error
+    throw new Error(
+      `This wrangler does not know the jurisdiction ${jurisdiction}. A newer one does: ` +
+        `npx wrangler@latest ${create.join(' ')}\nThen run this command again.`,
+    )
+  })
+  const id = /database_id"?\s*[:=]\s*"([\da-f-]{36})"/.exec(said)?.[1]
+  if (id === undefined)
+    throw new Error(`wrangler made the D1 ${run.name} and does not say its id. Run the command again.`)
+  return id
 }
 
 async function makeFirstUser({ wrangler, settings, found, say }: Run): Promise<void> {

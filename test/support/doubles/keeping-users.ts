@@ -7,6 +7,8 @@ export interface KeepingUsers {
   /** The users that it has. */
   existing: string[]
   sent: { statement: string; fields: Record<string, string> }[]
+  /** Called with each statement once it has had its effect, before it is answered. */
+  onStatement(statement: string): void
   close(): void
 }
 
@@ -36,6 +38,7 @@ export async function startKeepingUsers(engine: string): Promise<KeepingUsers> {
       // The engine is no cluster: there is nobody to pass a statement on to.
       body: statement.includes(" ON CLUSTER 'pair'") ? statement.replace(" ON CLUSTER 'pair'", '') : body,
     })
+    keeping.onStatement(statement)
     const result = Buffer.from(await answer.arrayBuffer())
     const isOfUsers = /\bweir_(reader|visitor|writer|sealer)\b/.test(statement)
     if (/^CHECK GRANT /.test(statement)) response.end('1\n')
@@ -49,6 +52,7 @@ export async function startKeepingUsers(engine: string): Promise<KeepingUsers> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     existing: [],
     sent: [],
+    onStatement() {},
     close() {
       server.closeAllConnections()
       server.close()
