@@ -41,7 +41,7 @@ export async function checkClickHouse(client: ClickHouseClient, server: Server):
   return [`ClickHouse ${version} answers.`, ...notes.flatMap(([holds, note]) => (holds ? [note] : []))]
 }
 
-/** The statement takes no format, so its answer is read as it is. Versions that do not know it tell by failing later. */
+/** Whether the user has the right. The statement takes no format, so its answer is read as it is. */
 async function isGranted(client: ClickHouseClient, right: string): Promise<boolean> {
   const { stream } = await client.exec({ query: `CHECK GRANT ${right}` })
   return (await new Response(stream).text()).trim() !== '0'

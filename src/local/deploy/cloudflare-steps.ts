@@ -10,7 +10,7 @@ import { prepareUser } from '../storage/users.ts'
 import { Misuse } from '../told/misuse.ts'
 import { printable } from '../told/printable.ts'
 import { clickHouseSecrets } from './clickhouse-steps.ts'
-import { pagesBeside, writeConfiguration } from './configuration.ts'
+import { jsonOr, pagesBeside, writeConfiguration } from './configuration.ts'
 import { isSecret } from './settings.ts'
 import type { Run, Step } from './step.ts'
 import type { Words } from './wrangler.ts'
@@ -72,6 +72,7 @@ function configure({ configuration, name, settings, found }: Run): void {
   const variables = Object.entries(settings.ofWorker).filter(([variable]) => !isSecret(variable))
   writeConfiguration(configuration, {
     ...{ name, ...found, variables: Object.fromEntries(variables) },
+    further: Object(jsonOr('WEIR_WRANGLER', settings.get('WEIR_WRANGLER') || '{}')) as object,
     ...{ domain: settings.get('WEIR_DOMAIN') ?? '', jurisdiction: settings.get('WEIR_JURISDICTION') ?? '' },
   })
 }

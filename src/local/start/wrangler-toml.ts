@@ -18,7 +18,6 @@ interface Configuration {
     readonly not_found_handling: 'none'
   }
   readonly d1_databases: readonly { readonly binding: string; readonly migrations_dir: string }[]
-  readonly env?: object
   readonly vars: { readonly RATE_LIMITS: Readonly<Record<LimitBinding, Quota>>; readonly CACHE: CacheTimes }
 }
 
