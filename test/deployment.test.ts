@@ -2,9 +2,10 @@ import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname } from 'node:path'
-import { promisify } from 'node:util'
+import { parseEnv, promisify } from 'node:util'
 import { parse } from 'smol-toml'
 import { describe, expect, it } from 'vitest'
+import { clickHouseSecrets } from '../src/local/deploy/clickhouse-steps.ts'
 import { writeConfiguration } from '../src/local/deploy/configuration.ts'
 import { root } from '../src/local/paths.ts'
 import { config } from '../src/local/start/wrangler-toml.ts'
@@ -57,6 +58,26 @@ describe('wrangler.toml', () => {
     }
     expect(await saidOf(asShipped)).not.toContain('WARNING')
     expect(await saidOf(asShipped.replace('[assets]\n', '[assets]\nroutes = []\n'))).toContain('WARNING')
+  })
+})
+
+describe("Cloudflare's Deploy button", () => {
+  const { cloudflare, scripts } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as {
+    readonly cloudflare: { readonly bindings: Readonly<Record<string, { readonly description: string }>> }
+    readonly scripts: Readonly<Record<string, string>>
+  }
+
+  it('asks for the secrets that the Worker needs, each with a description', () => {
+    const asked = Object.keys(parseEnv(readFileSync(`${root}/.dev.vars.example`, 'utf8'))).sort()
+    expect(Object.keys(cloudflare.bindings).sort()).toEqual(asked)
+    expect(Object.values(cloudflare.bindings).filter(({ description }) => description.length < 30)).toEqual([])
+    const settings = { get: (name: string) => (name === 'CLICKHOUSE_URL' ? 'https://host' : name) }
+    expect([...Object.keys(clickHouseSecrets(settings)), 'AUTH_SECRET'].sort()).toEqual(asked)
+  })
+
+  it('migrates D1 by its binding, whose database may have any name', () => {
+    const [database] = config.d1_databases
+    expect(scripts.deploy).toContain(`wrangler d1 migrations apply ${database?.binding} --remote && wrangler deploy`)
   })
 })
 

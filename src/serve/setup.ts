@@ -11,7 +11,7 @@ import { readiness } from './ready.ts'
 const codeLasts = 600_000
 
 /** The time limit of a replica, in milliseconds. */
-const patience = 5000
+const setupPatience = 5000
 
 /** The secret of this isolate, for codes where the Worker has none yet. */
 let ofIsolate: string | undefined
@@ -93,7 +93,7 @@ const lackOfUsers = (exchange: Exchange): Promise<Lack | undefined> =>
 
 async function lackOfClickHouse({ env }: Exchange): Promise<Lack | undefined> {
   try {
-    for (const replica of replicasOf(env).all) await readEveryTable(replica, patience)
+    for (const replica of replicasOf(env).all) await readEveryTable(replica, setupPatience)
     return undefined
   } catch (error) {
     if (error instanceof TablesMissing) {

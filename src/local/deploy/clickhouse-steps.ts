@@ -9,7 +9,8 @@ import type { Settings } from './settings.ts'
 import type { Run, Step } from './step.ts'
 
 /** The ClickHouse of a deployment, as its admin. */
-export const adminOf = (settings: Settings): Server => serverOf({ CLICKHOUSE_URL: settings.get('CLICKHOUSE_URL') })
+export const adminOf = (settings: Pick<Settings, 'get'>): Server =>
+  serverOf({ CLICKHOUSE_URL: settings.get('CLICKHOUSE_URL') })
 
 /** Works with the ClickHouse of a deployment, as its admin. */
 export async function withAdmin<Result>(
@@ -22,7 +23,7 @@ export async function withAdmin<Result>(
 }
 
 /** The secrets and variables that the Worker needs for ClickHouse. */
-export function clickHouseSecrets(settings: Settings): Record<string, string> {
+export function clickHouseSecrets(settings: Pick<Settings, 'get'>): Record<string, string> {
   const { url, database } = adminOf(settings)
   return {
     CLICKHOUSE_URL: `${url}/?database=${encodeURIComponent(database)}`,
