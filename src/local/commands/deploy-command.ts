@@ -1,4 +1,4 @@
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import * as z from 'zod'
 import { clickHouseSteps } from '../deploy/clickhouse-steps.ts'
 import { cloudflareSteps } from '../deploy/cloudflare-steps.ts'
@@ -8,7 +8,7 @@ import { settingsIn } from '../deploy/settings.ts'
 import type { Run, Step } from '../deploy/step.ts'
 import { staying, undeploySteps } from '../deploy/undeploy.ts'
 import { wranglerOf } from '../deploy/wrangler.ts'
-import { fromHere, root } from '../paths.ts'
+import { fromHere, home } from '../paths.ts'
 import { checked } from '../told/misuse.ts'
 import type { Given } from './io.ts'
 
@@ -45,7 +45,7 @@ export async function undeploy(given: Given<Flags>): Promise<void> {
 }
 
 function runOf({ flags, io }: Given<Flags>): Run {
-  const file = flags.settings === undefined ? `${root}/.env` : fromHere(flags.settings, io.env)
+  const file = flags.settings === undefined ? resolve(home, '.env') : fromHere(flags.settings, io.env)
   const settings = settingsIn(file, io.env, flags.dryRun)
   // Every command of a deployment needs it: one that fails for it fails before it changes anything.
   if (flags.dryRun && !settings.get('CLICKHOUSE_URL'))
