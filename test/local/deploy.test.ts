@@ -114,6 +114,21 @@ describe('npm run weir -- deploy', () => {
     expect(texts.filter((path) => hidden.some((one) => readFileSync(path).includes(one)))).toEqual([])
   })
 
+  it('is taken away by undeploy, which says what stays', async () => {
+    const undone = await spawned('weir', ['undeploy', '--settings', file, '--json', '--yes'], env).ended
+    expect([undone.code, undone.stderr, cloudflare.workers.size]).toEqual([
+      0,
+      expect.stringContaining('delete weir'),
+      0,
+    ])
+    const { stays } = JSON.parse(undone.stdout) as { stays: Record<string, string> }
+    expect(Object.keys(stays)[0]).toBe('The database deployed of ClickHouse, with 1 events')
+    expect(Object.values(stays)).toEqual([
+      ...['DROP DATABASE deployed', 'DROP USER weir_reader, weir_visitor, weir_writer, weir_sealer'],
+      ...['npx wrangler d1 delete weir', `rm ${file}`],
+    ])
+  }, 300_000)
+
   it('asks for ClickHouse until one answers that lets it make users', async () => {
     const own = `${folder}/asked.env`
     const { host, searchParams } = new URL(running.clickhouse)

@@ -168,10 +168,14 @@ async function makeFirstUser({ wrangler, settings, found, say }: Run): Promise<v
   found.isFirst = true
 }
 
+/** Whether wrangler failed because there is no such Worker: Cloudflare's codes for that. */
+export const isNoWorker = ({ message }: Error): boolean =>
+  /\[code: 100(07|90)\]|not found|does not exist/i.test(message)
+
 async function storeAllSecrets({ wrangler, settings, name }: Run): Promise<void> {
   if (!settings.get('AUTH_SECRET')) {
     const stored = await wrangler.run(listSecrets).catch((error: Error) => {
-      if (!/not found|does not exist|10007/i.test(error.message)) throw error
+      if (!isNoWorker(error)) throw error
       return '[]'
     })
     if (/"AUTH_SECRET"/.test(stored)) {

@@ -2,7 +2,7 @@ import { texts } from '../storage/selected.ts'
 import { Misuse } from '../told/misuse.ts'
 import { shellWord } from '../told/shell-word.ts'
 import { adminOf, withAdmin } from './clickhouse-steps.ts'
-import { signIn } from './cloudflare-steps.ts'
+import { isNoWorker, signIn } from './cloudflare-steps.ts'
 import type { Run, Step } from './step.ts'
 import type { Words } from './wrangler.ts'
 
@@ -19,7 +19,9 @@ export const undeploySteps = (run: Run): Step[] => [
       if (answer === undefined) throw new Misuse('There is no terminal to ask for confirmation. Add --yes.')
       if (answer.trim().toLowerCase() !== 'yes') throw new Error('Nothing was deleted.')
       await signIn(run)
-      await run.wrangler.run(remove(name))
+      await run.wrangler.run(remove(name)).catch((error: Error) => {
+        if (!isNoWorker(error)) throw error
+      })
     },
   },
 ]

@@ -212,6 +212,7 @@ export async function startCloudflare(): Promise<Cloudflare> {
         return { jwt: 'jwt' }
       },
     ],
+    ['GET', account('/storage/kv/namespaces'), () => []],
     ['GET', account('/workers/subdomain'), () => ({ subdomain: 'operator' })],
     [
       'GET',
