@@ -15,6 +15,9 @@ export const defaultDataDir = resolve(home, '.weir')
 export const fileOfPackage = (path: string): string =>
   [`${root}/node_modules/${path}`, `${root}/../${path}`].find((one) => existsSync(one)) ?? path
 
+/** The program of wrangler, which newer versions do not export. */
+export const wranglerBinary = fileOfPackage('wrangler/bin/wrangler.js')
+
 /** An absolute path. npm runs scripts in the repository, but a person means the folder of the call: `INIT_CWD`. */
 export const fromHere = (path: string, env: NodeJS.ProcessEnv): string => resolve(env.INIT_CWD ?? '.', path)
 

@@ -1,14 +1,11 @@
 import { spawn } from 'node:child_process'
-import { createRequire } from 'node:module'
 import { relative } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { stripVTControlCharacters } from 'node:util'
-import { root } from '../paths.ts'
+import { root, wranglerBinary } from '../paths.ts'
 import { printable } from '../told/printable.ts'
 import { shellWord } from '../told/shell-word.ts'
 import type { Settings } from './settings.ts'
-
-const binary = createRequire(import.meta.url).resolve('wrangler/bin/wrangler.js')
 
 /** A command of wrangler, in the words after its name. */
 export type Words = readonly string[]
@@ -44,7 +41,7 @@ export function wranglerOf(settings: Settings, configuration: string, say: (line
     line,
     async run(words, { input, env, asks = false } = {}) {
       say(`$ ${line(words)}${input === undefined ? '' : ' < (the secrets, as JSON)'}`)
-      const child = spawn(process.execPath, [binary, ...words, '--config', configuration], {
+      const child = spawn(process.execPath, [wranglerBinary, ...words, '--config', configuration], {
         cwd: root,
         env: { ...process.env, ...ofCloudflare, WRANGLER_SEND_METRICS: 'false', FORCE_COLOR: '0', ...env },
         // Our own stdout is for what programs read.
