@@ -172,7 +172,10 @@ export const bundled = (
     ...(cache && { CACHE: { ...cache } }),
   }),
   pages: `${places(dataDir).bundle}/pages`,
-  ratelimits: Object.fromEntries(Object.entries(quotas).map(([name, simple]) => [name, { simple }])),
+  // Newer versions of Miniflare want an id.
+  ratelimits: Object.fromEntries(
+    Object.entries(quotas).map(([name, simple]) => [name, { namespace_id: name, simple }]),
+  ),
 })
 
 /** A secret of a data folder. It is made once, so that it survives a restart. */
