@@ -114,6 +114,8 @@ export async function startCloudflare(): Promise<Cloudflare> {
     ['GET', /^\/user\/tokens\/verify$/, () => ({ status: 'active' })],
     ['GET', /^\/user$/, () => ({ email: 'operator@example.com' })],
     ['GET', /^\/accounts$/, () => [{ id: 'account', name: 'An account' }]],
+    // Newer versions of wrangler ask for this instead.
+    ['GET', /^\/memberships$/, () => [{ account: { id: 'account', name: 'An account' } }]],
     ['GET', account('/d1/database'), () => state.databases],
     [
       'POST',
