@@ -32,6 +32,7 @@ import {
 } from './serve/pages.ts'
 import { recordResponse } from './serve/record.ts'
 import { countRefusal, refuseStopped } from './serve/refusals.ts'
+import { answerSetup } from './serve/setup.ts'
 import { keepShortcut } from './serve/shortcut.ts'
 import { answerReturn } from './serve/sign-on.ts'
 import {
@@ -163,6 +164,7 @@ export function api(handle: HandleEndpoint = answer): Hono<Edge> {
     { name: 'tracker', method: 'get', path: morePath, answer: answerPlainScript },
     ...recorderPaths.map((path): Route => ({ name: 'recorder', method: 'get', path, answer: answerPlainScript })),
     { name: 'page', method: 'get', path: '/demo', answer: answerDemo },
+    { name: 'page', method: 'get', path: '/setup', answer: answerSetup },
     ...Object.entries(pageFiles).map(
       ([path, file]): Route => ({
         name: 'page',

@@ -1,4 +1,10 @@
-import type { AnalyticsEngineDataset, D1Database, DurableObjectNamespace, RateLimit } from '@cloudflare/workers-types'
+import type {
+  AnalyticsEngineDataset,
+  D1Database,
+  DurableObjectJurisdiction,
+  DurableObjectNamespace,
+  RateLimit,
+} from '@cloudflare/workers-types'
 import type { CacheTimes } from './cache/times.ts'
 import type { Concurrency } from './clickhouse/turns.ts'
 
@@ -106,6 +112,8 @@ export interface Env extends Limiters {
   readonly METRICS_TOKEN?: string
   /** The logs of collected events: docs/collection.md. Without it, nothing is collected. */
   readonly COLLECT?: DurableObjectNamespace
+  /** Where the log objects lie: `eu`, `us` or `fedramp`. Anywhere by default. Others than before are new and empty. */
+  readonly JURISDICTION?: DurableObjectJurisdiction
   /** How many log objects share the websites; 1 by default. */
   readonly COLLECT_LOGS?: string | number
   /** Events that arrive within this many milliseconds share a commit; 5 by default. */

@@ -1,12 +1,16 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { promisify } from 'node:util'
+import { dirname } from 'node:path'
+import { parseEnv, promisify } from 'node:util'
 import { parse } from 'smol-toml'
 import { describe, expect, it } from 'vitest'
+import { clickHouseSecrets } from '../src/local/deploy/clickhouse-steps.ts'
+import { writeConfiguration } from '../src/local/deploy/configuration.ts'
 import { root } from '../src/local/paths.ts'
+import { config } from '../src/local/start/wrangler-toml.ts'
 
-/** The edits of `wrangler.toml` that the pages print, and what wrangler says to them. */
+/** The edits of `wrangler.toml` that the pages print, and what wrangler says to it. */
 const asShipped = readFileSync(`${root}/wrangler.toml`, 'utf8')
 
 const blocks = readdirSync(`${root}/docs`)
@@ -29,53 +33,100 @@ function edited(text: string, block: string): string {
   return [...lines.slice(0, first), block, ...lines.slice(next)].join('\n')
 }
 
-const topLevelOf = (text: string): object => {
-  const { env, ...production } = parse(text)
-  return production
-}
-
 describe('wrangler.toml', () => {
   it.each(blocks)('takes an edit of %s where it has the comment', (_page, block) => {
-    expect(topLevelOf(edited(asShipped, block))).toMatchObject(parse(block))
+    expect(parse(edited(asShipped, block))).toMatchObject(parse(block))
   })
 
   it('has commented lines that mean the same without their #', () => {
     const samples = asShipped.replace(/^# (?=\[|\w+ = )/gm, '')
-    const { routes, workers_dev, vars, analytics_engine_datasets, assets } = topLevelOf(samples) as Record<
-      string,
-      object
-    >
+    const { routes, workers_dev, vars, analytics_engine_datasets, assets } = parse(samples) as Record<string, object>
     expect({ routes, workers_dev }).toEqual({
       routes: [{ pattern: 'weir.example.com', custom_domain: true }],
       workers_dev: false,
     })
     expect(vars).toMatchObject({ PUBLIC_URL: 'https://weir.example.com', CLICKHOUSE_REPLICAS: [{ name: 'frankfurt' }] })
     expect(analytics_engine_datasets).toHaveLength(1)
-    expect(assets).toEqual((topLevelOf(asShipped) as Record<string, object>).assets)
+    expect(assets).toEqual((parse(asShipped) as Record<string, object>).assets)
   })
 
-  it('deploys without a warning with all edits of the guide, which wrangler would warn of elsewhere', async () => {
-    // The domain and the two regions of the guide.
-    const edits = blocks.flatMap(([page, block]) => (page === 'deployment.md' ? [block] : []))
-    expect(edits.length).toBeGreaterThan(1)
-    expect(await saidOf(edits.reduce(edited, asShipped), '')).not.toContain('WARNING')
-    const inAssets = asShipped.replace('\n[[d1_databases]]', 'routes = []\n\n[[d1_databases]]')
-    expect(await saidOf(inAssets, '')).toContain('WARNING')
+  it('deploys as it is without a warning; wrangler would warn of a line in a wrong place', async () => {
+    const folder = mkdtempSync(`${tmpdir()}/weir-deployment-`)
+    const saidOf = (text: string) => {
+      writeFileSync(`${folder}/wrangler.toml`, text)
+      return dryRun(`${folder}/wrangler.toml`, 'src/worker.ts', '--assets', 'docs')
+    }
+    expect(await saidOf(asShipped)).not.toContain('WARNING')
+    expect(await saidOf(asShipped.replace('[assets]\n', '[assets]\nroutes = []\n'))).toContain('WARNING')
+  })
+})
+
+describe("Cloudflare's Deploy button", () => {
+  const { cloudflare, scripts } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as {
+    readonly cloudflare: { readonly bindings: Readonly<Record<string, { readonly description: string }>> }
+    readonly scripts: Readonly<Record<string, string>>
+  }
+
+  it('asks for the secrets that the Worker needs, each with a description', () => {
+    const asked = Object.keys(parseEnv(readFileSync(`${root}/.dev.vars.example`, 'utf8'))).sort()
+    expect(Object.keys(cloudflare.bindings).sort()).toEqual(asked)
+    expect(Object.values(cloudflare.bindings).filter(({ description }) => description.length < 30)).toEqual([])
+    const settings = { get: (name: string) => (name === 'CLICKHOUSE_URL' ? 'https://host' : name) }
+    expect([...Object.keys(clickHouseSecrets(settings)), 'AUTH_SECRET'].sort()).toEqual(asked)
   })
 
-  it('deploys staging as it is without a warning', async () => {
-    expect(await saidOf(asShipped, 'staging')).not.toContain('WARNING')
+  it('migrates D1 by its binding, whose database may have any name', () => {
+    const [database] = config.d1_databases
+    expect(scripts.deploy).toContain(`wrangler d1 migrations apply ${database?.binding} --remote && wrangler deploy`)
+  })
+})
+
+describe('the configuration that weir deploy makes', () => {
+  it('has all settings of the operator, and deploys without a warning', async () => {
+    const file = `${mkdtempSync(`${tmpdir()}/weir-deployment-`)}/dist/weir-staging.json`
+    const replica = { name: 'virginia', url: 'https://virginia.example:8443', latitude: 39, longitude: -77.5 }
+    writeConfiguration(file, {
+      ...{
+        name: 'weir-staging',
+        account: 'account',
+        domain: 'weir.example.com',
+        jurisdiction: 'eu',
+        database: 'id-of-d1',
+      },
+      further: { analytics_engine_datasets: [{ binding: 'ANALYTICS', dataset: 'weir' }] },
+      variables: {
+        CLICKHOUSE_REPLICAS: JSON.stringify([replica]),
+        CACHE: '{"open":9}',
+        RATE_LIMITS: '{"LIMIT_KEY":{"limit":5,"period":10},"LIMIT_SHARE":null}',
+      },
+    })
+    mkdirSync(`${dirname(file)}/pages`)
+    expect(await dryRun(file)).not.toContain('WARNING')
+    const made = JSON.parse(readFileSync(file, 'utf8')) as typeof config & { routes: unknown; workers_dev: boolean }
+    expect(made).toMatchObject({
+      ...{ account_id: 'account', workers_dev: false, assets: { directory: 'pages' } },
+      routes: [{ pattern: 'weir.example.com', custom_domain: true }],
+      d1_databases: [{ database_name: 'weir-staging', database_id: 'id-of-d1' }],
+      analytics_engine_datasets: [{ dataset: 'weir' }],
+      vars: { PUBLIC_URL: 'https://weir.example.com', JURISDICTION: 'eu', CLICKHOUSE_REPLICAS: [replica] },
+    })
+    expect(made.vars.CACHE).toEqual({ ...config.vars.CACHE, open: 9 })
+    const { LIMIT_KEY: _, LIMIT_SHARE: __, ...others } = config.vars.RATE_LIMITS
+    expect(made.vars.RATE_LIMITS).toEqual({ LIMIT_KEY: { limit: 5, period: 10 }, ...others })
+    const limiters = Object.fromEntries(made.ratelimits.map(({ name, simple }) => [name, simple]))
+    expect(limiters).toEqual(made.vars.RATE_LIMITS)
+    // Limiters of two Workers with one id would count together.
+    const ids = [...config.ratelimits, ...made.ratelimits].map((one) => one.namespace_id)
+    expect(new Set(ids).size).toBe(ids.length)
   })
 })
 
 /** What `wrangler deploy --dry-run` prints with this configuration. */
-async function saidOf(configuration: string, environment: string): Promise<string> {
-  const folder = mkdtempSync(`${tmpdir()}/weir-deployment-`)
-  writeFileSync(`${folder}/wrangler.toml`, configuration)
-  const flags = ['--dry-run', '--outdir', `${folder}/made`, '--assets', 'docs', '--config', `${folder}/wrangler.toml`]
+async function dryRun(configuration: string, ...words: readonly string[]): Promise<string> {
+  const folder = dirname(configuration)
   const { stdout, stderr } = await promisify(execFile)(
     `${root}/node_modules/.bin/wrangler`,
-    ['deploy', 'src/worker.ts', `--env=${environment}`, ...flags],
+    ['deploy', ...words, '--dry-run', '--outdir', `${folder}/made`, '--config', configuration],
     { cwd: root, env: { ...process.env, WRANGLER_SEND_METRICS: 'false', WRANGLER_LOG_PATH: `${folder}/logs` } },
   )
   expect(stdout).toContain('--dry-run: exiting now.')

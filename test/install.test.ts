@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { build } from 'esbuild'
 import { minVersion, satisfies, subset } from 'semver'
 import { describe, expect, it } from 'vitest'
@@ -10,6 +10,7 @@ import { root } from '../src/local/paths.ts'
 interface Manifest {
   readonly engines?: { readonly node?: string }
   readonly scripts?: Readonly<Record<string, string>>
+  readonly bin?: Readonly<Record<string, string>>
   readonly dependencies?: Readonly<Record<string, string>>
 }
 
@@ -79,6 +80,10 @@ describe('package-lock.json', () => {
   })
 })
 
+/** The groups that a regular expression finds in the texts. */
+const found = (texts: readonly string[], pattern: RegExp): string[] =>
+  texts.flatMap((text) => [...text.matchAll(pattern)].map(([, group]) => group!))
+
 describe('npm ci --omit=dev', () => {
   /** All that `npm start`, commands and a deployment run or bundle: scripts and style sheets of pages, too. */
   const entryPoints = readdirSync(`${root}/src`, { recursive: true, encoding: 'utf8' })
@@ -87,10 +92,6 @@ describe('npm ci --omit=dev', () => {
 
   /** The package of an import: `hono` of `hono/cors`. */
   const packageOf = (path: string): string => /^(@[^/]+\/)?[^/]+/.exec(path)![0]
-
-  /** The groups that a regular expression finds in the texts. */
-  const found = (texts: readonly string[], pattern: RegExp): string[] =>
-    texts.flatMap((text) => [...text.matchAll(pattern)].map(([, group]) => group!))
 
   const isInstalled = (name: string): boolean => {
     const one = packages[`node_modules/${name}`]
@@ -138,6 +139,46 @@ describe('npm ci --omit=dev', () => {
     // ClickHouse alone has 500, on each system.
     expect(megabytes).toBeGreaterThan(500)
     expect(megabytes).toBeLessThan(850)
+  })
+})
+
+describe('npm pack', () => {
+  /** The files of a package, without making it. */
+  const packed = (folder: string): string[] => {
+    const options = ['--dry-run', '--json', '--ignore-scripts']
+    const told = execFileSync('npm', ['pack', ...options], { cwd: `${root}/${folder}`, encoding: 'utf8' })
+    const [{ files }] = JSON.parse(told) as [{ files: { path: string }[] }]
+    return files.map(({ path }) => path)
+  }
+  const existing = (folder: string): string[] =>
+    readdirSync(`${root}/${folder}`, { recursive: true, withFileTypes: true })
+      .filter((one) => one.isFile() && !one.parentPath.includes('node_modules'))
+      .map((one) => relative(root, join(one.parentPath, one.name)))
+
+  it('holds all that the code imports and reads, and nothing of other packages', () => {
+    const files = packed('.')
+    const own = readdirSync(`${root}/src/local`, { recursive: true, encoding: 'utf8' }).filter((one) =>
+      /\.[jt]s$/.test(one),
+    )
+    const read = found(
+      own.map((path) => textOf(`src/local/${path}`)),
+      /\$\{root\}\/([\w.-]+)/g,
+    )
+    const parts = [...new Set(read)].filter((one) => !['node_modules', '..'].includes(one))
+    expect(parts.sort()).toEqual(['docs', 'sql', 'src', 'wrangler.toml'])
+    const needed = ['docs', 'sql', 'src'].flatMap(existing)
+    expect(needed.length).toBeGreaterThan(500)
+    expect([...needed, 'wrangler.toml', 'tsconfig.json'].filter((path) => !files.includes(path))).toEqual([])
+    expect(files.filter((path) => /node_modules|^test\//.test(path))).toEqual([])
+    expect(Object.values(manifest.bin!).filter((path) => !files.includes(path))).toEqual([])
+  })
+
+  it('of the client holds what it imports and declares', () => {
+    const code = found([textOf('src/client/index.js'), textOf('src/client/index.d.ts')], /from '\.\/([^']+)'/g)
+    expect(code.length).toBeGreaterThan(1)
+    const files = packed('src/client')
+    expect([...code, 'index.js', 'index.d.ts', 'README.md'].filter((name) => !files.includes(name))).toEqual([])
+    expect(files.filter((path) => /node_modules|generate/.test(path))).toEqual([])
   })
 })
 

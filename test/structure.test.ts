@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parse } from 'smol-toml'
 import { describe, expect, it } from 'vitest'
 import { bugs } from './planted/bugs.ts'
 
@@ -414,38 +413,6 @@ describe('the tests', () => {
     expect(asking.length).toBeGreaterThan(5)
     expect(asking.filter(({ text }) => rows.test(text)).map(({ path }) => path)).toEqual([])
   })
-})
-
-describe('the environments of wrangler.toml', () => {
-  type Part = Readonly<Record<string, unknown>>
-  const { env, ...production } = parse(readFileSync(join(root, 'wrangler.toml'), 'utf8')) as Part
-  const environments = Object.entries(env as Record<string, Part>)
-
-  /** What wrangler passes on to an environment that does not state it. */
-  const inherited =
-    /^(name|main|minify|keep_names|compatibility_\w+|assets|observability|routes?|workers_dev|placement|account_id|migrations)$/
-
-  /** What each environment has for itself: its place, its databases and its counters. */
-  const own = new Set(['workers_dev', 'routes', 'database_name', 'database_id', 'namespace_id', 'dataset'])
-  const shared = (part: unknown) =>
-    JSON.parse(JSON.stringify(part, (key, value: unknown) => (own.has(key) ? undefined : value))) as Part
-
-  it.each(environments)('repeat the bindings and variables that %s would not inherit', (_name, part) => {
-    const needed = Object.entries(production).filter(([key]) => !inherited.test(key))
-    expect(needed.length).toBeGreaterThan(3)
-    expect(shared(part)).toEqual(shared(Object.fromEntries(needed)))
-  })
-
-  it.each(environments)(
-    'are apart: %s has its own databases and counters, and no route of production',
-    (_name, part) => {
-      const idsIn = (some: unknown) => [...JSON.stringify(some).matchAll(/"(?:namespace_id|database_name)":"([^"]+)"/g)]
-      const theirs = idsIn(part).map(([, id]) => id)
-      expect(theirs.length).toBeGreaterThan(5)
-      expect(theirs.filter((id) => idsIn(production).some(([, other]) => other === id))).toEqual([])
-      expect(part).toHaveProperty('routes')
-    },
-  )
 })
 
 describe('planted bugs', () => {

@@ -70,6 +70,7 @@ const mostKeys = 2000
 /** Its rows stay one block, so that all or none are judged. The answer says what happened. */
 const insertSettings = {
   async_insert: '0',
+  max_insert_threads: '1',
   wait_end_of_query: '1',
   distributed_foreground_insert: '1',
   input_format_parallel_parsing: '0',

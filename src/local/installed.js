@@ -14,9 +14,10 @@ const isRight = parts.some(({ isCaret, least }) => {
   if (major !== least[0]) return !isCaret && major > least[0]
   return minor > least[1] || (minor === least[1] && patch >= least[2])
 })
-const missing = Object.keys(dependencies).filter(
-  (name) => !existsSync(new URL(`node_modules/${name}/package.json`, folder)),
-)
+// Beside Weir, where it is an installed package itself.
+const isThere = (name) =>
+  ['node_modules/', '../'].some((at) => existsSync(new URL(`${at}${name}/package.json`, folder)))
+const missing = Object.keys(dependencies).filter((name) => !isThere(name))
 
 if (!isRight) {
   const versions = parts.map(({ least }) => `${least[0]}.${least[1]}`).join(', ')

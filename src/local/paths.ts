@@ -1,11 +1,22 @@
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The root folder of the repository. */
+/** The root folder of the repository, or of the installed package. */
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
+/** The folder of an operator's own files: the repository, or where the command of an installed package was called. */
+export const home = root.includes('/node_modules/') ? process.cwd() : root
+
 /** The default of `--data-dir`. */
-export const defaultDataDir = fileURLToPath(new URL('../../.weir', import.meta.url))
+export const defaultDataDir = resolve(home, '.weir')
+
+/** A file of another package: installed in Weir, or beside it. */
+export const fileOfPackage = (path: string): string =>
+  [`${root}/node_modules/${path}`, `${root}/../${path}`].find((one) => existsSync(one)) ?? path
+
+/** The program of wrangler, which newer versions do not export. */
+export const wranglerBinary = fileOfPackage('wrangler/bin/wrangler.js')
 
 /** An absolute path. npm runs scripts in the repository, but a person means the folder of the call: `INIT_CWD`. */
 export const fromHere = (path: string, env: NodeJS.ProcessEnv): string => resolve(env.INIT_CWD ?? '.', path)

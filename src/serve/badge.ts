@@ -111,4 +111,5 @@ const widthOf = (text: string): number => [...text].reduce((sum, character) => s
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => entities[character]!)
+/** A text within HTML or SVG. */
+export const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => entities[character]!)

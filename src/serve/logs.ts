@@ -16,8 +16,10 @@ interface Log {
   recordingState(): Promise<RecordingState>
 }
 
-const logOf = ({ COLLECT }: Env, number: number, name: 'log' | 'recordings' = 'log'): Log =>
-  COLLECT!.get(COLLECT!.idFromName(`${name}-${number}`)) as unknown as Log
+function logOf({ COLLECT, JURISDICTION }: Env, number: number, name: 'log' | 'recordings' = 'log'): Log {
+  const all = JURISDICTION ? COLLECT!.jurisdiction(JURISDICTION) : COLLECT!
+  return all.get(all.idFromName(`${name}-${number}`)) as unknown as Log
+}
 
 /** The log object of a website, by the FNV-1a hash of its id. */
 export const logNumber = (sourceId: string, env: Env): number => (fnv1a(sourceId) >>> 0) % logCount(env)

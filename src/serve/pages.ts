@@ -45,6 +45,9 @@ const headersWith = ({ 'frame-ancestors': ancestors = "'none'", ...more }: Polic
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
 })
 
+/** The headers of a page that needs no more than all. */
+export const pageHeaders = headersWith({})
+
 /** The recorded website, as far as a policy can name it before anybody asked who it is. */
 const anySite = 'https: http://localhost:*'
 

@@ -1,53 +1,25 @@
 import { createHash } from 'node:crypto'
-import { createServer, type Server as HttpServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Engine, startEngine } from '../../src/local/engine/index.ts'
 import { writeUsers } from '../support/clickhouse-users.ts'
 import { weir as command } from '../support/commands.ts'
+import { type KeepingUsers, startKeepingUsers } from '../support/doubles/keeping-users.ts'
 import { emptyDirectory } from './engine.ts'
 
-/**
- * A server that keeps users: the embedded engine, which understands every statement and then has no place to keep what
- * it says or to look it up, behind a front that takes that one failure for success.
- */
 let engine: Engine
-let front: HttpServer
-let existing: string[]
-let sent: { statement: string; fields: Record<string, string> }[]
+let front: KeepingUsers
 
 const dataDir = emptyDirectory()
-const keptElsewhere = new Set(['180', '495', '514'])
 
 beforeAll(async () => {
   writeUsers(dataDir, 'admin')
   engine = await startEngine({ dataDir, password: '' })
-  front = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
-    const statement = Buffer.concat(chunks).toString()
-    // Before the statements, a command asks whether ClickHouse answers at all.
-    if (statement !== '')
-      sent.push({ statement, fields: Object.fromEntries(new URL(request.url!, engine.url).searchParams) })
-    // The engine is no cluster: there is nobody to pass a statement on to.
-    const body = statement.replace(" ON CLUSTER 'pair'", '')
-    const answer = await fetch(new URL(request.url!, engine.url), { method: 'POST', body })
-    const result = await answer.text()
-    if (keptElsewhere.has(answer.headers.get('x-clickhouse-exception-code') ?? '')) response.end()
-    else if (/\bFROM system\.users\b/.test(statement))
-      response.end(existing.map((name) => `{"name":"${name}"}\n`).join(''))
-    else response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(result)
-  }).listen(0, '127.0.0.1')
-  await new Promise((listening) => front.once('listening', listening))
+  front = await startKeepingUsers(engine.url)
 })
 
-beforeEach(() => {
-  existing = []
-  sent = []
-})
+beforeEach(() => Object.assign(front, { existing: [], sent: [] }))
 
 afterAll(async () => {
-  front.closeAllConnections()
   front.close()
   await engine.close()
 })
@@ -56,16 +28,13 @@ const weir = (env: NodeJS.ProcessEnv, ...flags: string[]) =>
   command(['access', ...flags], { dataDir: emptyDirectory(), env })
 
 const onFront = (env: NodeJS.ProcessEnv = {}, ...flags: string[]) =>
-  weir(
-    { CLICKHOUSE_URL: `http://127.0.0.1:${(front.address() as AddressInfo).port}/?database=default`, ...env },
-    ...flags,
-  )
+  weir({ CLICKHOUSE_URL: `${front.url}/?database=default`, ...env }, ...flags)
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /** The hashes that a statement is sent with, where it names them. */
 const hashesOf = (start: string) =>
-  sent
+  front.sent
     .filter(({ statement }) => statement.includes(start))
     .map(({ statement, fields }) => fields[`param_${/\{(\w+):String\}/.exec(statement)?.[1]}`])
 
@@ -73,7 +42,7 @@ describe('npm run weir -- access', () => {
   it('makes the users on all servers of a cluster, in statements that ClickHouse understands', async () => {
     const { code } = await onFront({}, '--cluster', 'pair')
     expect(code).toBe(0)
-    const statements = sent.map(({ statement }) => statement).filter((one) => !/^SELECT\b/i.test(one))
+    const statements = front.sent.map(({ statement }) => statement).filter((one) => !/^SELECT\b/i.test(one))
     expect(statements.length).toBeGreaterThan(8)
     for (const statement of statements) {
       const fields = new URLSearchParams({ param_statement: statement.replaceAll('\n', '\\n') })
@@ -98,15 +67,15 @@ describe('npm run weir -- access', () => {
     expect(reader).not.toBe(writer)
     expect(hashesOf('CREATE USER IF NOT EXISTS weir_reader')).toEqual([sha256(reader)])
     expect(hashesOf('CREATE USER IF NOT EXISTS weir_writer')).toEqual([sha256(writer)])
-    expect(JSON.stringify(sent)).not.toContain(reader)
-    expect(JSON.stringify(sent)).not.toContain(writer)
-    expect(sent.some(({ statement }) => statement.includes('IDENTIFIED') && statement.includes('ALTER USER'))).toBe(
-      false,
-    )
+    expect(JSON.stringify(front.sent)).not.toContain(reader)
+    expect(JSON.stringify(front.sent)).not.toContain(writer)
+    expect(
+      front.sent.some(({ statement }) => statement.includes('IDENTIFIED') && statement.includes('ALTER USER')),
+    ).toBe(false)
   })
 
   it('keeps the passwords of existing users, unless a new one is given', async () => {
-    existing = ['weir_reader', 'weir_writer', 'weir_visitor', 'weir_sealer']
+    front.existing = ['weir_reader', 'weir_writer', 'weir_visitor', 'weir_sealer']
     const password = 'a password of the operator'
     const { code, stdout } = await onFront({ WEIR_READER_PASSWORD: password })
     expect(code).toBe(0)
@@ -118,7 +87,7 @@ describe('npm run weir -- access', () => {
     )
     expect(hashesOf('ALTER USER weir_reader IDENTIFIED')).toEqual([sha256(password)])
     expect(hashesOf('ALTER USER weir_writer IDENTIFIED')).toEqual([])
-    expect(JSON.stringify(sent)).not.toContain(password)
+    expect(JSON.stringify(front.sent)).not.toContain(password)
   })
 
   it('refuses a short password before it changes anything', async () => {
@@ -127,7 +96,7 @@ describe('npm run weir -- access', () => {
       code: 2,
       stderr: expect.stringContaining('WEIR_WRITER_PASSWORD needs 16'),
     })
-    expect(sent).toEqual([])
+    expect(front.sent).toEqual([])
   })
 
   it('prints the server’s error if it stores no users', async () => {

@@ -17,7 +17,7 @@ const commands = [
     ...['migrate', 'access', 'check', 'rebuild', 'purge', 'engine', 'heartbeat', 'seal', 'cache purge', 'send'],
     ...['set-aside', 'dashboard rows'],
   ],
-  ...['compare umami', 'export umami', 'import umami'],
+  ...['deploy', 'undeploy', 'compare umami', 'export umami', 'import umami'],
   ...['website create', 'website list', 'website delete', 'key create', 'key list', 'key delete'],
   ...['user create', 'user list', 'user password', 'user reset-two-factor', 'user delete'],
 ]

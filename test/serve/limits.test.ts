@@ -35,7 +35,7 @@ const oddOptions = {
   ...options,
   // Addresses are limited though no variable says how; shares are not, though one does; of keys there is no limiter
   // that works.
-  ratelimits: { LIMIT_ADDRESS: { simple: { limit: 2, period: 10 } } },
+  ratelimits: { LIMIT_ADDRESS: { namespace_id: '1', simple: { limit: 2, period: 10 } } },
   bindings: {
     ...options.bindings,
     LIMIT_KEY: 'no limiter',
@@ -486,7 +486,8 @@ describe('the configuration', () => {
     const { ratelimits, bindings } = bundled(running.dataDir, 0, rowlessServer)
     const generous = { limit: 100_000, period: 60 }
     const names = Object.keys(quotas)
-    expect(ratelimits).toEqual(Object.fromEntries(names.map((name) => [name, { simple: generous }])))
+    const limiterOf = (name: string) => [name, { namespace_id: name, simple: generous }]
+    expect(ratelimits).toEqual(Object.fromEntries(names.map(limiterOf)))
     expect(bindings.RATE_LIMITS).toEqual(Object.fromEntries(names.map((name) => [name, generous])))
   })
 

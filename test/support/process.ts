@@ -64,7 +64,12 @@ export const spawned = (name: 'start' | 'weir' | 'size', words: readonly string[
     PATH: `${root}/node_modules/.bin:${env.PATH}`,
   })
 
-function started(command: string, words: readonly string[], env: NodeJS.ProcessEnv = process.env, cwd = root): Script {
+export function started(
+  command: string,
+  words: readonly string[],
+  env: NodeJS.ProcessEnv = process.env,
+  cwd = root,
+): Script {
   const child = spawn(command, words, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
   children.push(child)
   let stdout = ''

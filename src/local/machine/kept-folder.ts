@@ -17,7 +17,7 @@ const most = 4
 
 /**
  * A folder that is made once for the same sources, and kept below `node_modules/.cache`. `sources` are files and
- * folders of the repository. Undefined if `node_modules` cannot be written.
+ * folders of the repository; an installed package lacks some. Undefined if `node_modules` cannot be written.
  */
 export async function keptFolder(
   name: string,
@@ -65,7 +65,11 @@ const changedAt = (path: string): number => statSync(path, { throwIfNoEntry: fal
 
 function hashOf(sources: readonly string[]): string {
   const hash = createHash('sha256')
-  for (const file of sources.flatMap((source) => filesIn(`${root}/${source}`)).sort()) {
+  for (const file of sources
+    .map((source) => `${root}/${source}`)
+    .filter(existsSync)
+    .flatMap(filesIn)
+    .sort()) {
     const content = readFileSync(file)
     hash.update(`${file} ${content.length}\n`).update(content)
   }

@@ -1,13 +1,10 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { renameSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { basename } from 'node:path'
 import { promisify } from 'node:util'
-import { root } from '../paths.ts'
+import { root, wranglerBinary } from '../paths.ts'
 import { makePages } from './pages.ts'
-
-const wrangler = createRequire(import.meta.url).resolve('wrangler/bin/wrangler.js')
 
 /**
  * Bundles the Worker (or `entry`) exactly as `wrangler deploy` would, into `worker.js` of `folder`. Returns that
@@ -18,7 +15,7 @@ export async function bundle(folder: string, entry = 'src/worker.ts'): Promise<s
   const pages = `${folder}/pages`
   await makePages(pages)
   const flags = ['--dry-run', '--outdir', made, '--assets', pages]
-  await promisify(execFile)(process.execPath, [wrangler, 'deploy', entry, ...flags], {
+  await promisify(execFile)(process.execPath, [wranglerBinary, 'deploy', entry, ...flags], {
     cwd: root,
     env: { ...process.env, WRANGLER_SEND_METRICS: 'false', WRANGLER_LOG_PATH: `${folder}/logs` },
   })

@@ -1,5 +1,6 @@
 import { defaultDataDir } from '../paths.ts'
 import { scriptTag } from '../script-tag.ts'
+import { shellWord } from '../told/shell-word.ts'
 import { sizeText } from './disk-usage.ts'
 
 /** The running Weir, for the greeting. */
@@ -56,11 +57,11 @@ export const servingLines = (url: string, dataDir: string, hasUsers: boolean): s
   }`
 
 /** The flag that names the data folder, where it is another one than by default. */
-const folderFlag = (dataDir: string): string => (dataDir === defaultDataDir ? '' : ` --data-dir ${quoted(dataDir)}`)
+const folderFlag = (dataDir: string): string => (dataDir === defaultDataDir ? '' : ` --data-dir ${shellWord(dataDir)}`)
 
 /** The command after which the commands of the README work as they are. */
 const exportLine = ({ apiKey, websiteId, clickhouse }: Ready): string =>
-  `export KEY=${apiKey} ${websiteId ? `WEBSITE=${websiteId} ` : ''}CLICKHOUSE=${quoted(clickhouse)}`
+  `export KEY=${apiKey} ${websiteId ? `WEBSITE=${websiteId} ` : ''}CLICKHOUSE=${shellWord(clickhouse)}`
 
 /** The command that sends an event to the website, or to a new one. */
 function sendLine(dataDir: string, websiteId: string | null): string {
@@ -68,6 +69,3 @@ function sendLine(dataDir: string, websiteId: string | null): string {
   const made = `"$(npm run -s weir -- website create --name 'My website' --domain www.example.com${folder})"`
   return `npm run weir -- send --website ${websiteId ?? made} --name signup${folder}`
 }
-
-/** Quotes a word for a shell, if it needs that. */
-const quoted = (word: string): string => (/^[\w./:@%+,=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)

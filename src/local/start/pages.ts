@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import { createRequire } from 'node:module'
 import { basename, dirname } from 'node:path'
 import { build } from 'esbuild'
-import { root } from '../paths.ts'
+import { fileOfPackage, root } from '../paths.ts'
 import { docsPages } from './docs-pages.ts'
 import { world } from './world.ts'
 
@@ -73,6 +73,8 @@ async function bundle(page: (typeof bundledPages)[number], folder: string): Prom
     ...{ outdir: folder, entryNames: '[name]-[hash]', chunkNames: `${page}-[name]-[hash]`, metafile: true },
     ...{ bundle: true, minify: true, format: 'esm', splitting: true, target: 'es2022', legalComments: 'none' },
     ...{ jsx: 'automatic', jsxImportSource: 'preact', tsconfig: `${root}/src/pages/tsconfig.json` },
+    // An installed package has no workspaces.
+    alias: { '@weir/client': `${root}/src/client/index.js` },
   })
   return new Map(
     Object.entries(metafile.outputs).flatMap(([path, { entryPoint, imports }]) => {
@@ -106,7 +108,7 @@ async function player(folder: string): Promise<void> {
 /** The licences of packages whose code a file holds. */
 function licencesOf(...packages: readonly string[]): string {
   const all = packages.map((name) => {
-    const text = readFileSync(`${root}/node_modules/${name}/LICENSE`, 'utf8')
+    const text = readFileSync(fileOfPackage(`${name}/LICENSE`), 'utf8')
     return `${name}\n\n${text.trim()}\n`
   })
   return all.join('\n\n')

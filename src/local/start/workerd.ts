@@ -198,7 +198,10 @@ export const bundled = (
     ...(cache && { CACHE: { ...cache } }),
   }),
   pages: `${places(dataDir).bundle}/pages`,
-  ratelimits: Object.fromEntries(Object.entries(quotas).map(([name, simple]) => [name, { simple }])),
+  // Newer versions of Miniflare want an id.
+  ratelimits: Object.fromEntries(
+    Object.entries(quotas).map(([name, simple]) => [name, { namespace_id: name, simple }]),
+  ),
 })
 
 /** The characters of a secret of a data folder. */

@@ -6,6 +6,8 @@ import { root } from '../paths.ts'
 
 /** The part of `wrangler.toml` that is used here. */
 interface Configuration {
+  readonly name: string
+  readonly main: string
   readonly compatibility_date: string
   readonly compatibility_flags: string[]
   readonly ratelimits: readonly { readonly name: LimitBinding; readonly namespace_id: string; readonly simple: Quota }[]
@@ -15,6 +17,7 @@ interface Configuration {
     readonly html_handling: 'none'
     readonly not_found_handling: 'none'
   }
+  readonly d1_databases: readonly { readonly binding: string; readonly migrations_dir: string }[]
   readonly vars: { readonly RATE_LIMITS: Readonly<Record<LimitBinding, Quota>>; readonly CACHE: CacheTimes }
 }
 

@@ -97,11 +97,12 @@ async function enginesOf(server: Server): Promise<Partial<Record<string, string>
   })
 }
 
-/** Runs a statement without a database: a client names its database in each one, and it may not exist yet. */
+/** Runs a statement without a database. */
 const commandOutside = (server: Server, query: string): Promise<unknown> =>
   outside(server, (client) => client.command({ query }))
 
-async function outside<Result>(
+/** Works with a client that names no database: it may not exist yet. */
+export async function outside<Result>(
   { timeout: _, ...server }: Server,
   work: (client: ClickHouseClient) => Promise<Result>,
 ): Promise<Result> {

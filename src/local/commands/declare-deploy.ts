@@ -1,0 +1,26 @@
+import type { Command } from 'commander'
+import type { Add } from './declare-import.ts'
+import { oneValue } from './program.ts'
+
+/** Declares the commands that bring Weir to Cloudflare. */
+export function declareDeploy(program: Command, add: Add): void {
+  const ofDeployment = (command: Command): Command =>
+    command
+      .option('--settings <FILE>', 'the file of your settings, by default .env of this repository', oneValue)
+      .option('--dry-run', 'prints the commands instead')
+      .option('--json', 'asks nothing, and prints the result as a line of JSON')
+  add(
+    ofDeployment(program.command('deploy'))
+      .description(
+        'brings Weir to Cloudflare, or up to date there. It may be stopped anywhere, and repeated: docs/deployment.md',
+      )
+      .option('--yes', 'replaces what DNS says of the domain'),
+    async () => (await import('./deploy-command.ts')).deploy,
+  )
+  add(
+    ofDeployment(program.command('undeploy'))
+      .description('deletes the Worker from Cloudflare, and says what stays')
+      .option('--yes', 'does not ask'),
+    async () => (await import('./deploy-command.ts')).undeploy,
+  )
+}

@@ -1,0 +1,65 @@
+import { isIP } from 'node:net'
+import type { ClickHouseClient } from '@clickhouse/client-web'
+import ipaddr from 'ipaddr.js'
+import type { Server } from '../../clickhouse/server.ts'
+import { quoted } from '../engine/literal.ts'
+import { texts } from '../storage/selected.ts'
+import { printable } from '../told/printable.ts'
+
+/** The version of ClickHouse that the tests run on. */
+const tested = '26.7'
+
+/** What an admin needs who makes tables (in the database) and users (everywhere). */
+const rightsOfTables = ['CREATE DATABASE', 'CREATE TABLE', 'CREATE VIEW', 'INSERT', 'SELECT']
+const rightsOfUsers = ['CREATE USER', 'ALTER USER', 'CREATE SETTINGS PROFILE', 'CREATE QUOTA']
+
+/**
+ * Looks at a ClickHouse that answers. Throws if its user lacks a right. Returns what a person should know of it, in
+ * sentences.
+ */
+export async function checkClickHouse(client: ClickHouseClient, server: Server): Promise<string[]> {
+  const [version = ''] = await texts(client, 'SELECT version() AS text')
+  const needed = [
+    ...rightsOfTables.map((right) => `${right} ON ${quoted(server.database)}.*`),
+    ...rightsOfUsers.map((right) => `${right} ON *.*`),
+  ]
+  const missing: string[] = []
+  for (const right of needed) if (!(await isGranted(client, right))) missing.push(right)
+  if (missing.length > 0) {
+    throw new Error(
+      `The user ${printable(server.username)} of ClickHouse lacks rights: ${missing.join(', ')}. ` +
+        'Take the admin: in ClickHouse Cloud, default; on a server of your own, a user with access_management.',
+    )
+  }
+  const [isCloud] = await texts(client, "SELECT value AS text FROM system.settings WHERE name = 'cloud_mode'")
+  const notes: readonly (readonly [boolean, string])[] = [
+    [isOlder(version, tested), `Weir was tested with ${tested}: an older version may lack what it needs.`],
+    [isNear(server.url), 'Its address is one of this network. Cloudflare needs one that the Internet reaches.'],
+    [server.url.startsWith('http:'), 'Its address has no TLS: passwords would cross the Internet in the open.'],
+    [isCloud === '1', 'It may idle: then the first visitor waits until it runs. Its console switches idling off.'],
+  ]
+  return [`ClickHouse ${version} answers.`, ...notes.flatMap(([holds, note]) => (holds ? [note] : []))]
+}
+
+/**
+ * Whether the user has the right. The statement takes no format, so its answer is read as it is. An old ClickHouse does
+ * not know it; there, the step that needs the right fails.
+ */
+async function isGranted(client: ClickHouseClient, right: string): Promise<boolean> {
+  try {
+    const { stream } = await client.exec({ query: `CHECK GRANT ${right}` })
+    return (await new Response(stream).text()).trim() !== '0'
+  } catch (error) {
+    if ((error as { readonly type?: string }).type !== 'SYNTAX_ERROR') throw error
+    return true
+  }
+}
+
+/** Whether a version such as `26.3.1.2` is older than one such as `26.7`. */
+const isOlder = (version: string, than: string): boolean => version.localeCompare(than, 'en', { numeric: true }) < 0
+
+/** Whether only this machine or its network reaches the address. */
+function isNear(url: string): boolean {
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
+  return isIP(host) === 0 ? /(^|\.)localhost$|^[^.]+$/.test(host) : ipaddr.parse(host).range() !== 'unicast'
+}

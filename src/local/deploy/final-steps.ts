@@ -1,0 +1,101 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { scriptTag } from '../script-tag.ts'
+import { shellWord } from '../told/shell-word.ts'
+import { firstUsername } from './cloudflare-steps.ts'
+import type { Run, Step } from './step.ts'
+
+/** How often the new Worker is asked, and the pause between, in milliseconds: a new domain takes minutes. */
+const [tries, patience] = [60, 3000]
+
+/** A Worker that answers, but not that it is ready, gets as many tries: its secrets may be new. */
+const readyTries = 3
+
+/** The steps that ask the deployed Worker. */
+export const finalSteps = (run: Run): Step[] => [
+  {
+    says: 'Looks whether the Worker answers and can read ClickHouse and D1.',
+    commands: [`curl ${urlOf(run)}/ready`],
+    work: () => waitForWorker(run),
+  },
+  {
+    says: 'Makes the first website, if the first user has none.',
+    commands: [`curl ${urlOf(run)}/api/auth/login -d …`, `curl ${urlOf(run)}/api/websites -d …`],
+    work: () => makeFirstWebsite(run),
+  },
+]
+
+const urlOf = ({ found, settings, name }: Run): string =>
+  found.url ?? `https://${settings.get('WEIR_DOMAIN') || `${name}.ACCOUNT.workers.dev`}`
+
+async function waitForWorker(run: Run): Promise<void> {
+  const url = urlOf(run)
+  let unready = 0
+  for (let left = tries; left > 0; left--) {
+    const response = await fetch(`${url}/ready`, { signal: AbortSignal.timeout(30_000) }).catch(() => undefined)
+    const isOurs = response !== undefined && /^\{"(ok|error)":/.test(await response.text())
+    if (isOurs && response.ok) return
+    if (isOurs && ++unready >= readyTries) throw new Error(unreadyText(url))
+    await pause(patience)
+  }
+  throw new Error(
+    `${url} does not answer. A new domain or its certificate may take some minutes more: then run this command again.`,
+  )
+}
+
+const unreadyText = (url: string): string =>
+  `The Worker runs at ${url}, but cannot read ClickHouse, although this machine can. Workers have no fixed addresses: ` +
+  'allow all addresses in the list of ClickHouse Cloud, or in the firewall of your server. Then run this command again. ' +
+  'The log says more: npx wrangler tail'
+
+interface Website {
+  readonly id: string
+  readonly domain: string
+}
+
+async function makeFirstWebsite(run: Run): Promise<void> {
+  const { settings, found, say } = run
+  const post = async (path: string, body: object, token = '') => {
+    const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
+    const answer = await fetch(`${urlOf(run)}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    return answer.ok ? answer.json() : undefined
+  }
+  const credentials = { username: firstUsername, password: settings.get('WEIR_PASSWORD') }
+  const signedIn = (await post('/api/auth/login', credentials)) as { readonly token: string } | undefined
+  if (!signedIn)
+    return say('The first user has another password than the settings. Make websites on the page /websites.')
+  const authorization = `Bearer ${signedIn.token}`
+  const listed = await fetch(`${urlOf(run)}/api/websites?pageSize=1`, { headers: { authorization } })
+  const { data } = (await listed.json()) as { readonly data: readonly Website[] }
+  const domain = settings.get('WEIR_WEBSITE')!
+  const website = data[0] ?? ((await post('/api/websites', { name: domain, domain }, signedIn.token)) as Website)
+  found.website = website.id
+}
+
+/** What a deployment leaves to its operator. */
+export function result({ settings, found, name }: Run) {
+  const { url = '', website, isFirst = false } = found
+  const payload = { website, hostname: settings.get('WEIR_WEBSITE'), url: '/', name: 'hello' }
+  const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Firefox/130.0'
+  const words = [
+    'curl',
+    `${url}/api/send`,
+    '-H',
+    `User-Agent: ${agent}`,
+    '-d',
+    JSON.stringify({ type: 'event', payload }),
+  ]
+  return {
+    ...{ name, url, username: firstUsername },
+    ...(isFirst && { password: settings.get('WEIR_PASSWORD') }),
+    ...(website && { website, tag: scriptTag(url, website), curl: words.map(shellWord).join(' ') }),
+  }
+}
+
+/** The same for a person. */
+export function told({ url, username, password, tag, curl }: ReturnType<typeof result>, file: string): string {
+  const how = password ? `password ${password}` : `the password in ${file}, WEIR_PASSWORD, unless it was changed`
+  const more = tag
+    ? `\n  Count the visits of a page, with this tag in it:\n  ${tag}\n\n  Send an event:\n  ${curl}\n`
+    : ''
+  return `\n  Weir runs: ${url}/websites\n  Sign in as ${username}, ${how}\n${more}`
+}

@@ -1,0 +1,114 @@
+import { readEveryTable, TablesMissing } from '../clickhouse/every-table.ts'
+import { sha256 } from '../sha256.ts'
+import { escaped } from './badge.ts'
+import { replicasOf } from './clickhouse-route.ts'
+import type { Exchange } from './exchange.ts'
+import { log } from './log.ts'
+import { nothingHere, pageHeaders, textOfFile } from './pages.ts'
+import { readiness } from './ready.ts'
+
+/** How long a code is new, in milliseconds. It works twice as long. */
+const codeLasts = 600_000
+
+/** The time limit of a replica, in milliseconds. */
+const setupPatience = 5000
+
+/** The secret of this isolate, for codes where the Worker has none yet. */
+let ofIsolate: string | undefined
+
+/** Something that a new Worker lacks, and the command for it. */
+interface Lack {
+  readonly what: string
+  readonly command: string
+}
+
+/**
+ * The page of the first run: what is missing, with the command for it, for who reads the Worker's log: a code in it
+ * opens the page. Others learn where the code is. Once all is there, there is no such page.
+ */
+export async function answerSetup(exchange: Exchange): Promise<Response> {
+  const { url, now } = exchange
+  const [code, before] = await Promise.all([now, now - codeLasts].map((moment) => codeAt(moment, exchange)))
+  const given = url.searchParams.get('code')
+  if (given === code || given === before) return answerLacks(exchange, await lacksOf(exchange))
+  const isReady = await Promise.all([readiness(exchange), hasUser(exchange)]).then(
+    ([, isThere]) => isThere,
+    () => false,
+  )
+  if (isReady) throw nothingHere()
+  log(exchange, { setup: `/setup?code=${code}` })
+  const what = 'The log of this Worker has the address that shows what is missing.'
+  return answerLacks(exchange, [{ what, command: `npx wrangler tail ${url.hostname.split('.')[0]}` }])
+}
+
+const codeAt = async (moment: number, { env }: Exchange): Promise<string> => {
+  ofIsolate ??= crypto.randomUUID()
+  const secret = env.AUTH_SECRET ?? env.CLICKHOUSE_PASSWORD ?? ofIsolate
+  const text = `setup ${Math.floor(moment / codeLasts)} ${secret}`
+  return (await sha256(new TextEncoder().encode(text))).slice(0, 32)
+}
+
+async function answerLacks(exchange: Exchange, lacks: readonly Lack[]): Promise<Response> {
+  const html = await textOfFile('/setup.html', exchange)
+  const items = lacks.map(({ what, command }) => `<p>${escaped(what)}</p><pre>${escaped(command)}</pre>`)
+  const missing = items.length > 0 ? items.join('\n') : '<p>Nothing is missing.</p>'
+  const own = { ...pageHeaders, 'Cache-Control': 'private, no-store', 'Content-Type': 'text/html; charset=utf-8' }
+  return exchange.respond(
+    html.replace('<div id="missing"></div>', () => missing),
+    200,
+    own,
+  )
+}
+
+async function hasUser({ metadata }: Exchange): Promise<boolean> {
+  return (await metadata.store.first('SELECT 1 FROM users LIMIT 1')) !== undefined
+}
+
+async function lacksOf(exchange: Exchange): Promise<Lack[]> {
+  const found = await Promise.all([lackOfSecret(exchange), lackOfUsers(exchange), lackOfClickHouse(exchange)])
+  return found.filter((lack) => lack !== undefined)
+}
+
+const lackOfSecret = ({ env }: Exchange): Lack | undefined =>
+  (env.AUTH_SECRET?.length ?? 0) >= 32
+    ? undefined
+    : {
+        what: 'AUTH_SECRET has fewer than 32 characters: nobody can sign in.',
+        command: 'openssl rand -base64 32 | npx wrangler secret put AUTH_SECRET',
+      }
+
+const lackOfUsers = (exchange: Exchange): Promise<Lack | undefined> =>
+  hasUser(exchange).then(
+    (isThere) =>
+      isThere
+        ? undefined
+        : {
+            what: 'There is no user.',
+            command:
+              'npx wrangler d1 execute METADATA --remote ' +
+              '--file "$(npm run --silent weir -- user create --username me --role admin --sql)"',
+          },
+    () => ({ what: 'D1 has no tables.', command: 'npx wrangler d1 migrations apply METADATA --remote' }),
+  )
+
+async function lackOfClickHouse({ env }: Exchange): Promise<Lack | undefined> {
+  try {
+    for (const replica of replicasOf(env).all) await readEveryTable(replica, setupPatience)
+    return undefined
+  } catch (error) {
+    if (error instanceof TablesMissing) {
+      return {
+        what: `ClickHouse lacks tables, or rights to read them: ${error.message}.`,
+        command:
+          "export CLICKHOUSE_URL='https://ADMIN:PASSWORD@HOST:8443/?database=weir'\nnpm run weir -- migrate && npm run weir -- access",
+      }
+    }
+    return {
+      what:
+        `ClickHouse cannot be read: ${error instanceof Error ? error.message : error}. ` +
+        'Workers have no fixed addresses, so its list of addresses has to allow all.',
+      command:
+        'npx wrangler secret put CLICKHOUSE_URL\nnpx wrangler secret put CLICKHOUSE_USER\nnpx wrangler secret put CLICKHOUSE_PASSWORD',
+    }
+  }
+}

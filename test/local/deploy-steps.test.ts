@@ -1,0 +1,37 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, it } from 'vitest'
+import { cloudflareSteps } from '../../src/local/deploy/cloudflare-steps.ts'
+import { finalSteps } from '../../src/local/deploy/final-steps.ts'
+import { settingsIn } from '../../src/local/deploy/settings.ts'
+import type { Run } from '../../src/local/deploy/step.ts'
+
+let server: Server | undefined
+afterEach(() => server?.close())
+
+/** A deployment with these settings, whose wrangler must not run. */
+function runWith(env: NodeJS.ProcessEnv, found: Run['found'] = {}): Run {
+  const run = () => Promise.reject(new Error('wrangler runs.'))
+  return {
+    ...{ settings: settingsIn('/nowhere/.env', env), wrangler: { line: (words) => words.join(' '), run }, found },
+    ...{ configuration: '/nowhere/weir.json', name: 'weir', say() {}, ask: undefined, isSure: false },
+  }
+}
+
+it('does not let wrangler replace the address of a website, where nobody can be asked', async () => {
+  const upload = cloudflareSteps(runWith({ WEIR_DOMAIN: 'localhost' })).at(-1)!
+  await expect(upload.work()).rejects.toThrow('localhost has an address in DNS, and no Weir answers there. With --yes')
+})
+
+it('names the list of addresses, where the Worker cannot read what this machine can', async () => {
+  let asked = 0
+  server = createServer((_, response) => {
+    asked++
+    response.writeHead(503).end('{"error":{"code":"service-unavailable"}}')
+  }).listen(0, '127.0.0.1')
+  await new Promise((listening) => server!.once('listening', listening))
+  const [wait] = finalSteps(runWith({}, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }))
+  await expect(wait!.work()).rejects.toThrow('allow all addresses in the list of ClickHouse Cloud')
+  // Secrets may be new.
+  expect(asked).toBe(3)
+})

@@ -1,0 +1,165 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { parseEnv } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { isSecret } from '../../src/local/deploy/settings.ts'
+import { weir } from '../support/commands.ts'
+import { type Cloudflare, startCloudflare } from '../support/doubles/cloudflare.ts'
+import { type KeepingUsers, startKeepingUsers } from '../support/doubles/keeping-users.ts'
+import { spawned } from '../support/process.ts'
+import { running } from '../support/weir.ts'
+
+/** The real wrangler, on a stand-in of Cloudflare's API, and a ClickHouse that keeps users. */
+let cloudflare: Cloudflare
+let clickhouse: KeepingUsers
+let folder: string
+let file: string
+let given: string
+let env: NodeJS.ProcessEnv
+
+beforeAll(async () => {
+  folder = mkdtempSync(`${tmpdir()}/weir-deploy-`)
+  file = `${folder}/.env`
+  clickhouse = await startKeepingUsers(running.clickhouse)
+  cloudflare = await startCloudflare()
+  env = {
+    ...{ PATH: process.env.PATH, HOME: folder, WRANGLER_LOG_PATH: `${folder}/logs` },
+    ...{ CLOUDFLARE_API_TOKEN: 'token-of-the-operator', CLOUDFLARE_API_BASE_URL: cloudflare.api },
+  }
+  // All else is asked, or takes its default.
+  const address = { CLICKHOUSE_URL: `${clickhouse.url}/?database=deployed`, PUBLIC_URL: cloudflare.url }
+  const own = { WEIR_DOMAIN: 'weir.example.com', COLLECT_WINDOW: '7', CACHE: '{"open":1}', METRICS_TOKEN: 'of-metrics' }
+  const lines = Object.entries({ ...address, ...own }).map(([name, value]) => `${name}='${value}'`)
+  given = lines.join('\n')
+  writeFileSync(file, given)
+})
+
+afterAll(async () => {
+  clickhouse.close()
+  await cloudflare.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const deploy = (...flags: string[]) => spawned('weir', ['deploy', '--settings', file, '--json', ...flags], env)
+
+interface Result {
+  readonly url: string
+  readonly password?: string
+  readonly website: string
+  readonly tag: string
+  readonly curl: string
+}
+
+/** The commands of wrangler in an output, without files whose names change. */
+const commandsIn = (text: string): string[] =>
+  [...text.matchAll(/^(?:\$ )?(npx wrangler .*?)(?: < .*)?$/gm)].map(([, one]) =>
+    one!.replace(/\S+(?=create-user)/, ''),
+  )
+
+describe('npm run weir -- deploy', () => {
+  it('goes from the address of ClickHouse to a counted event', async () => {
+    const planned = await deploy('--dry-run').ended
+    expect([planned.code, planned.stderr, cloudflare.requests]).toEqual([0, '', []])
+    expect(readFileSync(file, 'utf8')).toBe(given)
+
+    const { code, stdout, stderr } = await deploy().ended
+    expect([code, stderr]).toEqual([0, expect.stringContaining('11/11 ')])
+    expect(stderr).toContain('Cloudflare needs one that the Internet reaches.')
+    const ran = commandsIn(stderr)
+    expect(ran.length).toBeGreaterThan(8)
+    expect(ran.filter((command) => !commandsIn(planned.stdout).includes(command))).toEqual([])
+
+    const { url, tag, website, curl, password } = JSON.parse(stdout) as Result
+    expect([url, tag]).toEqual([
+      cloudflare.url,
+      `<script defer src="${url}/script.js" data-website-id="${website}"></script>`,
+    ])
+    expect(execFileSync('sh', ['-c', curl.replace(/^curl/, 'curl -s')], { encoding: 'utf8' })).toContain('"sessionId"')
+    const headers = { 'content-type': 'application/json' }
+    const signIn = { method: 'POST', headers, body: JSON.stringify({ username: 'admin', password }) }
+    const { token } = (await (await fetch(`${url}/api/auth/login`, signIn)).json()) as { token: string }
+    const stats = `${url}/api/websites/${website}/events/stats?period=today`
+    await vi.waitFor(async () => {
+      const answer = await fetch(stats, { headers: { authorization: `Bearer ${token}` } })
+      expect(await answer.json()).toMatchObject({ data: { events: 1 } })
+    }, 30_000)
+  }, 300_000)
+
+  it('gives the Worker its settings, and keeps secrets out of arguments, logs and files of others', () => {
+    const settings = parseEnv(readFileSync(file, 'utf8')) as Record<string, string>
+    const { secrets, metadata, domains } = cloudflare.workers.get('weir')!
+    expect(secrets).toEqual({
+      CLICKHOUSE_URL: `${clickhouse.url}/?database=deployed`,
+      ...{ CLICKHOUSE_USER: 'weir_reader', CLICKHOUSE_PASSWORD: settings.WEIR_READER_PASSWORD },
+      ...{ CLICKHOUSE_VISITOR_PASSWORD: settings.WEIR_VISITOR_PASSWORD, CLICKHOUSE_WRITE_USER: 'weir_writer' },
+      ...{ CLICKHOUSE_WRITE_PASSWORD: settings.WEIR_WRITER_PASSWORD },
+      ...{ AUTH_SECRET: settings.AUTH_SECRET, METRICS_TOKEN: 'of-metrics' },
+    })
+    const bound = Object.fromEntries(metadata!.bindings.map(({ name, ...binding }) => [name, binding]))
+    expect(bound).toMatchObject({
+      METADATA: { type: 'd1', id: cloudflare.databases[0]!.uuid },
+      COLLECT_WINDOW: { text: '7' },
+      CACHE: { json: { open: 1 } },
+      PUBLIC_URL: { text: cloudflare.url },
+      VERSION: { type: 'version_metadata' },
+    })
+    expect(domains).toMatchObject([{ hostname: 'weir.example.com' }])
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    const hidden = Object.entries(settings).flatMap(([name, value]) => (isSecret(name) ? [value] : []))
+    expect(hidden.length).toBeGreaterThan(6)
+    const others = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile())
+    const texts = others.flatMap(({ parentPath, name }) => (name === '.env' ? [] : [`${parentPath}/${name}`]))
+    expect(texts.length).toBeGreaterThan(50)
+    expect(texts.filter((path) => hidden.some((one) => readFileSync(path).includes(one)))).toEqual([])
+  })
+
+  it('is taken away by undeploy, which says what stays', async () => {
+    const undone = await spawned('weir', ['undeploy', '--settings', file, '--json', '--yes'], env).ended
+    expect([undone.code, undone.stderr, cloudflare.workers.size]).toEqual([
+      0,
+      expect.stringContaining('delete weir'),
+      0,
+    ])
+    const { stays } = JSON.parse(undone.stdout) as { stays: Record<string, string> }
+    expect(Object.keys(stays)[0]).toBe('The database deployed of ClickHouse, with 1 events')
+    expect(Object.values(stays)).toEqual([
+      ...['DROP DATABASE deployed', 'DROP USER weir_reader, weir_visitor, weir_writer, weir_sealer'],
+      ...['npx wrangler d1 delete weir', `rm ${file}`],
+    ])
+  }, 300_000)
+
+  it('asks for ClickHouse until one answers that lets it make users', async () => {
+    const own = `${folder}/asked.env`
+    const { host, searchParams } = new URL(running.clickhouse)
+    const [user, password] = ['user', 'password'].map((name) => searchParams.get(name) ?? '')
+    const answers = [
+      ...['127.0.0.1:9', '', '', ''],
+      ...[`http://${host}`, user, password, 'asked'],
+      ...['not a host', 'stats.example.com', '', 'mars', 'eu'],
+    ]
+    const ask = async () => answers.shift()!
+    const { code, stderr } = await weir(['deploy', '--settings', own], { ask })
+    expect([code, answers]).toEqual([1, []])
+    expect(stderr).toContain('127.0.0.1:9 ')
+    expect(stderr).toContain('WEIR_DOMAIN: Must be a host such as weir.example.com.')
+    expect(stderr).toContain('WEIR_JURISDICTION: Must be eu, us, fedramp or empty.')
+    expect(stderr).toMatch(/lacks rights: CREATE USER ON \*\.\*, .*Take the admin/)
+    const kept = parseEnv(readFileSync(own, 'utf8')) as Record<string, string>
+    expect(kept).toMatchObject({
+      WEIR_DOMAIN: 'stats.example.com',
+      WEIR_WEBSITE: 'example.com',
+      WEIR_JURISDICTION: 'eu',
+    })
+    expect(new URL(kept.CLICKHOUSE_URL!).searchParams.get('database')).toBe('asked')
+  })
+
+  it.each([
+    [{}, 'Set CLICKHOUSE_URL in '],
+    [{ CLICKHOUSE_URL: 'ftp://host' }, 'CLICKHOUSE_URL must be the URL'],
+    [{ WEIR_WORKER: 'My Worker' }, 'WEIR_WORKER: Must be 54 lower-case letters, digits and hyphens at most.'],
+  ])('refuses %j in a sentence where nobody can answer', async (variables, sentence) => {
+    const ended = await weir(['deploy', '--settings', `${folder}/none`], { env: variables })
+    expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(sentence) })
+  })
+})

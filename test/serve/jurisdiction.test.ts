@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import type { Env } from '../../src/env.ts'
+import { logStates, recordingStates } from '../../src/serve/logs.ts'
+
+/** A namespace of Durable Objects that notes the ids that it is asked for. workerd itself knows no jurisdictions. */
+function namespaceOf(asked: string[], jurisdiction = 'anywhere'): object {
+  return {
+    jurisdiction: (name: string) => namespaceOf(asked, name),
+    idFromName: (name: string) => `${jurisdiction} ${name}`,
+    get(id: string) {
+      asked.push(id)
+      return { state: async () => ({}), recordingState: async () => ({}) }
+    },
+  }
+}
+
+it.each([
+  [undefined, 'anywhere'],
+  ['eu', 'eu'],
+])('asks for the logs of the jurisdiction %s', async (JURISDICTION, place) => {
+  const asked: string[] = []
+  const env = { COLLECT: namespaceOf(asked), COLLECT_LOGS: 2, ...(JURISDICTION && { JURISDICTION }) } as unknown as Env
+  await logStates(env)
+  await recordingStates(env)
+  expect(asked).toEqual(['log-0', 'log-1', 'recordings-0', 'recordings-1'].map((name) => `${place} ${name}`))
+})
