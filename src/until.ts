@@ -1,11 +1,11 @@
 /**
- * The lease of a turn or a place, in milliseconds. When a caller leaves, the runtime may drop the request's work, and
- * with it the code that would end the turn. So it expires soon, and the request renews it while it lives.
+ * The lease of a turn or a place, in milliseconds. When a caller leaves, the runtime may drop the request's work,
+ * including the code that ends the turn. So the lease expires soon, and the request renews it while it lives.
  */
 export const lease = 3000
 export const renewal = 1000
 
-/** The shortest time between two looks, and the longest, in milliseconds. */
+/** The shortest and the longest time between two checks, in milliseconds. */
 const shortestLook = 2
 export const longestLook = 200
 

@@ -6,7 +6,7 @@ import { parse } from 'smol-toml'
 import { describe, expect, it } from 'vitest'
 import { root } from '../src/local/paths.ts'
 
-/** The edits of `wrangler.toml` that the pages print, and what wrangler says to them. */
+/** The edits of `wrangler.toml` in the docs, checked with wrangler. */
 const asShipped = readFileSync(`${root}/wrangler.toml`, 'utf8')
 
 const blocks = readdirSync(`${root}/docs`)
@@ -17,10 +17,10 @@ const blocks = readdirSync(`${root}/docs`)
     ),
   )
 
-/** What an edit begins with: `routes =`, `[[vars.CLICKHOUSE_REPLICAS]]`. */
+/** The beginning of an edit: `routes =`, `[[vars.CLICKHOUSE_REPLICAS]]`. */
 const headOf = (block: string): string => /^(\[.*\]|\w+ =)/.exec(block)![0]
 
-/** `wrangler.toml` with a block in place of the commented lines that begin as it does. */
+/** `wrangler.toml` with the matching commented lines replaced by a block. */
 function edited(text: string, block: string): string {
   const lines = text.split('\n')
   const first = lines.findIndex((line) => line.startsWith(`# ${headOf(block)}`))
@@ -68,7 +68,7 @@ describe('wrangler.toml', () => {
   })
 })
 
-/** What `wrangler deploy --dry-run` prints with this configuration. */
+/** The output of `wrangler deploy --dry-run` with this configuration. */
 async function saidOf(configuration: string, environment: string): Promise<string> {
   const folder = mkdtempSync(`${tmpdir()}/weir-deployment-`)
   writeFileSync(`${folder}/wrangler.toml`, configuration)

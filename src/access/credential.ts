@@ -16,7 +16,7 @@ export const credentialHeaders = [
 /** Headers of every 401. */
 export const challenge = { 'WWW-Authenticate': 'Bearer realm="Weir"' } as const
 
-/** What may be wrong about a credential. Whether it never was one, has ended or was revoked stays unsaid. */
+/** The error messages for credentials. They do not reveal whether a credential was unknown, expired or revoked. */
 const faults = {
   none: 'This needs a credential.',
   wrong: 'This credential is not valid, or two that were sent differ.',
@@ -31,7 +31,7 @@ const howToSend =
 export const unauthorized = (fault: CredentialFault = 'wrong', how = howToSend): ApiError =>
   new ApiError('unauthorized', `${faults[fault]} ${how}`, { headers: challenge })
 
-/** What is wrong about the key of a request that has no valid one. */
+/** The error message for a request without a valid key. */
 export function faultOfKey(headers: Headers): CredentialFault {
   const authorization = headers.get('authorization')
   if (authorization !== null) return isBearer(authorization) ? 'wrong' : 'withoutBearer'
@@ -44,9 +44,8 @@ const isBearer = (authorization: string): boolean => /^Bearer\b/i.test(authoriza
 
 /**
  * Reads the credential of a request: an API key or a sign-in token (`Authorization: Bearer`, `x-weir-api-key`,
- * `x-umami-api-key`), or the token or slug of a share. Undefined without one; 401 if it is malformed or if two
- * differ. Dashboards mark requests of a share page by `x-umami-share-context: 1`. There a share token wins over
- * `Authorization`.
+ * `x-umami-api-key`), or the token or slug of a share. Undefined without one; 401 if it is malformed or if two differ.
+ * Dashboards send `x-umami-share-context: 1` from a share page; a share token then wins over `Authorization`.
  */
 export async function credentialOf(headers: Headers, url: URL, tokens: Tokens): Promise<Credential | undefined> {
   const shareTokens = new Set(shareTokensOf(headers))

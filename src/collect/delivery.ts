@@ -27,8 +27,8 @@ export class Delivery {
   }
 
   /**
-   * Inserts the rows that ClickHouse does not have. If it had only some tables of the first insert filled, they differ
-   * from then on, as `weir check` says.
+   * Inserts the rows that ClickHouse does not have. If the first insert filled only some tables, they differ from then
+   * on; `weir check` reports that.
    */
   async deliverOld(table: EntryTable, rows: Uint8Array<ArrayBuffer>, token: string): Promise<void> {
     const lines = linesIn(rows)
@@ -39,7 +39,7 @@ export class Delivery {
     await this.deliver(table, left, `${token}-${await sha256(left)}`, true)
   }
 
-  /** Inserts rows. A row that ClickHouse refuses is found by halves, and set aside. */
+  /** Inserts rows. Finds a row that ClickHouse refuses by bisection, and sets it aside. */
   async deliver(table: EntryTable, rows: Uint8Array<ArrayBuffer>, token: string, isRepeated: boolean): Promise<void> {
     try {
       await insertRows(this.#server, table, rows, token)
@@ -55,8 +55,8 @@ export class Delivery {
   }
 
   /**
-   * ClickHouse may take rows for known that it has lost: a kill can come between the two. They are inserted again.
-   * Tables that had not lost them then have them twice, and no insert can avoid that: `weir rebuild` puts it right.
+   * A killed ClickHouse may still know the token of rows that it lost. They are inserted again, so tables that kept
+   * them have them twice. No insert can avoid that; `weir rebuild` corrects it.
    */
   async #makeSure(table: EntryTable, lines: readonly string[], token: string): Promise<void> {
     const missing = await notStored(this.#server, table, lines)

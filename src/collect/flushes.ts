@@ -24,11 +24,11 @@ const tokenLasts = 600_000
 /** Commits share a table of SQLite for this many milliseconds. */
 const turnAfter = 10_000
 
-/** Commits that go to ClickHouse together, or went. Its commits have numbers that follow each other. */
+/** Commits that are sent to ClickHouse together. Their numbers are consecutive. */
 interface Flush {
   /**
-   * The token of its inserts: ClickHouse counts them once. It is in each commit, so it outlives the object. At its end
-   * is the last commit that ClickHouse had before.
+   * The deduplication token of its inserts. Each commit stores it, so it outlives the object. It ends in the number of
+   * the last commit that ClickHouse had before.
    */
   readonly token: string
   readonly first: number
@@ -38,7 +38,7 @@ interface Flush {
   /** The first arrival, in milliseconds since 1970. */
   readonly at: number
   readonly bytesBySource: Map<string, number>
-  /** Whether it may have been sent before, so that ClickHouse may have some of it. */
+  /** Whether it may have been sent before: ClickHouse may have parts of it. */
   isRepeated: boolean
 }
 
@@ -50,12 +50,12 @@ export class Flushes {
   readonly #server: WriteServer
   readonly #delivery: Delivery
   readonly #destination: Destination
-  /** This life of the object: its tokens are new, so what a life before may have sent is never mixed with them. */
+  /** Identifies this instance of the object, so that its tokens never equal those of an earlier instance. */
   readonly #life = crypto.randomUUID()
   #count = 0
   /** ClickHouse has all commits up to this one. */
   #stored: number
-  /** The last commit for which this is noted. */
+  /** The value of `#stored` that is written down. */
   #noted: number
   /** Oldest first. The last takes commits, unless it is closed. */
   readonly #open: Flush[] = []
@@ -84,7 +84,7 @@ export class Flushes {
     this.#delivery = new Delivery(destination, server, database, now)
   }
 
-  /** Learns of a commit that was found when the object was loaded, if ClickHouse may lack it. */
+  /** Takes over a commit found when the object was loaded, if ClickHouse may lack it. */
   restore(commit: FoundCommit): void {
     if (commit.id <= this.#stored) return
     let flush = this.#open.at(-1)
@@ -94,12 +94,12 @@ export class Flushes {
     for (const start of packed.starts()) this.reserve(packed.sourceId(start), packed.bytes(start))
   }
 
-  /** Begins to carry what was found. */
+  /** Starts to send the restored commits. */
   begin(): void {
     if (!this.isEmpty()) this.#schedule(0)
   }
 
-  /** Tidies up what ClickHouse has, if nothing waits. */
+  /** Drops commits that ClickHouse has, if none waits. */
   tidy(): void {
     if (this.isEmpty()) this.#store.dropAll()
   }
@@ -114,7 +114,7 @@ export class Flushes {
     return leavesRoom(own + bytes, this.#bytes - own, capacity)
   }
 
-  /** Counts bytes that wait from now on. */
+  /** Counts these bytes as waiting from now on. */
   reserve(sourceId: string, bytes: number): void {
     this.#bytes += bytes
     this.#waiting.set(sourceId, (this.#waiting.get(sourceId) ?? 0) + bytes)
@@ -164,7 +164,7 @@ export class Flushes {
     }, delay)
   }
 
-  /** Carries everything that is there now. Resolves when that is done, or has failed. */
+  /** Sends everything that waits now. Resolves when that succeeded or failed. */
   flush(): Promise<void> {
     this.#running ??= this.#flushAll().finally(() => {
       this.#running = undefined
@@ -184,10 +184,10 @@ export class Flushes {
         this.#state.flushes++
         this.#state.flushTime += this.#now() - since
         const next = this.#open[0]
-        // What came in the meantime waits its second, so that there is one insert a second.
+        // Later commits wait for their own second, so that there is one insert a second.
         const waits = next ? next.at + patience - this.#now() : 0
         if (next && this.#open.length === 1 && next.bytes < mostBytes / 2 && waits > 0) {
-          // A clock that was set back makes nobody wait longer.
+          // Nobody waits longer after the clock was set back.
           return this.#schedule(Math.min(waits, patience))
         }
       }
@@ -204,8 +204,8 @@ export class Flushes {
   }
 
   /**
-   * Nothing came for a second: writes down that ClickHouse has everything. In busy times the token of the next flush
-   * shows it.
+   * After a second without events, writes down that ClickHouse has everything. In busy times the token of the next
+   * flush records that.
    */
   #note(): void {
     if (this.#stored === this.#noted) return
@@ -213,7 +213,7 @@ export class Flushes {
     this.#store.noteStored(this.#stored)
   }
 
-  /** The next commits belong to another flush: the bytes of this one never change again. */
+  /** Later commits join another flush: the bytes of this one never change again. */
   #close(): void {
     this.#isClosed = true
     const now = this.#now()

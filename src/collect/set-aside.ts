@@ -4,7 +4,7 @@ import type { EntryTable } from './insert.ts'
 /** How many rows are kept for the operator. Later ones replace the oldest. */
 const most = 1000
 
-/** Keeps a row that ClickHouse refuses, for `weir check` to show: once, also if the flush is repeated. */
+/** Keeps a row that ClickHouse refuses, for `weir check` to show. A repeated flush keeps it once. */
 export async function setAside(
   database: D1Database,
   table: EntryTable,

@@ -1,4 +1,6 @@
-/** Whether a replica can be read; the tables that it lacks, with the cure; the moment up to which it has all events. */
+/**
+ * Whether a replica can be read, the missing tables with their remedy, and the moment up to which it has all events.
+ */
 export interface ReplicaState {
   readonly name: string
   readonly state: 'ready' | 'failing'
@@ -6,14 +8,14 @@ export interface ReplicaState {
   readonly asOf?: string
 }
 
-/** What waits for ClickHouse in a log of collection: the number of rows, and when the oldest arrived (ISO 8601). */
+/** The rows of a collection log that wait for ClickHouse: how many, and when the oldest arrived (ISO 8601). */
 export interface LogBacklog {
   readonly name: string
   readonly waiting: number
   readonly oldest?: string
 }
 
-/** What operators learn from `/ready`. */
+/** The answer of `/ready` for operators. */
 export interface Readiness {
   readonly replicas: readonly ReplicaState[]
   /** Logs that do not answer are left out. */

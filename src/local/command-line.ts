@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { openMetadata } from './commands/opened.ts'
 import { weir } from './commands/weir.ts'
 
-// All files are private, those that libraries keep in temporary folders too.
+// All files are private, including the temporary files of libraries.
 process.umask(0o077)
 
 // A closed pipe (from `head`, for example) is not an error: the command ends normally.

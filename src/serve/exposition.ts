@@ -8,12 +8,12 @@ import { logStates, recordingStates } from './logs.ts'
 import { metricsText } from './metrics.ts'
 import { nothingHere } from './pages.ts'
 
-/** Answers `/metrics` to callers with the token. Anybody can reach the port of a local Weir, web pages included. */
+/** Answers `/metrics` to callers with the token. Without it, anybody could read a local Weir's port, even web pages. */
 export async function answerMetrics({ env, request, respond, now }: Exchange): Promise<Response> {
   const { METRICS_TOKEN } = env
   if (!METRICS_TOKEN) throw nothingHere()
   const [, given = ''] = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? []
-  // Hashes of equal length take equally long to compare, whatever was guessed.
+  // Comparing hashes of equal length takes the same time for any guess.
   if ((await hashOf(given)) !== (await hashOf(METRICS_TOKEN))) throw wrongToken()
   const { all } = replicasOf(env)
   const states = [Promise.all(all.map(serverState)), logStates(env), recordingStates(env)] as const

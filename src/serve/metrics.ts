@@ -35,7 +35,7 @@ function counter(name: string, help: string, ...first: Labels[]): Exposed & { ad
 }
 
 interface Distribution {
-  /** How many values each bound is the first to hold; the last place counts all that are larger. */
+  /** How many values lie below each bound and above the previous one; the last count is for larger values. */
   readonly counts: number[]
   sum: number
 }
@@ -109,7 +109,7 @@ export function countStatement(cost: StatementCost): void {
 
 export const countRoundTrip = (milliseconds: number): void => roundTrips.observe('', milliseconds)
 
-/** Counts how long a statement waited in line, which may be 0. */
+/** Records how long a statement waited in line, which may be 0. */
 export const countWait = (milliseconds: number): void => waits.observe('', milliseconds)
 
 const about = headOf('weir_info', 'gauge', 'The version of Weir.') + sample('weir_info', `version="${version}"`, 1)
@@ -246,7 +246,7 @@ export function metricsText(
   ].join('')
 }
 
-/** A gauge with a sample for each of these whose figure is known. */
+/** A gauge with a sample for each known figure. */
 function gauge<One>(
   name: string,
   help: string,

@@ -17,8 +17,8 @@ import { logStates } from './logs.ts'
 const readinessLasts = 1000
 
 /**
- * Time limits in milliseconds: of D1, of a replica that answers pings (others have less), and of the whole check, which
- * leaves time for the reply.
+ * Time limits in milliseconds: for D1, for a replica that answers pings (others have less), and for the whole check,
+ * which leaves time for the reply.
  */
 const metadataPatience = 900
 const replicaPatience = 5000
@@ -74,7 +74,7 @@ const backlogs = ({ env }: Exchange): Promise<LogBacklog[]> =>
     () => [],
   )
 
-/** Whether an operator asks. While D1 cannot be read, only credentials that were read before count. */
+/** Whether the caller is an operator. While D1 cannot be read, only credentials read before count. */
 const isOperator = (exchange: Exchange): Promise<boolean> =>
   withTimeout(metadataPatience, knownHolder(exchange), notReadyInTime).then(
     (holder) => isAdminHere(holder) && isFromOneOf(exchange, originsOf(holder, undefined)),
@@ -101,7 +101,7 @@ async function canReadMetadata(exchange: Exchange): Promise<boolean> {
   }
 }
 
-/** Asks a replica also while it gets no requests; if it answers, it gets them again. */
+/** The state of a replica. Also asks one that gets no requests; if it answers, it gets requests again. */
 async function stateOf(replica: Replica, exchange: Exchange): Promise<ReplicaState> {
   const { name, breaker } = replica
   const reading = readWatermark(replica).catch(() => undefined)

@@ -84,7 +84,9 @@ function linkTo(place: { readonly cursor: string } | { readonly page: string }, 
   return url.href
 }
 
-/** The URL of a request as callers know it. Its host is the configured one: anybody can send any `Host`. */
+/**
+ * The URL of a request as callers know it. The host comes from the configuration, because anybody can send any `Host`.
+ */
 function publicUrl({ href, pathname, search }: URL, { PUBLIC_URL }: Pick<Env, 'PUBLIC_URL'>): URL {
   if (!PUBLIC_URL) return new URL(href)
   if (!/^https?:\/\/[^?#]+$/.test(PUBLIC_URL) || !URL.canParse(PUBLIC_URL)) {

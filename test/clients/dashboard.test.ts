@@ -47,7 +47,7 @@ const sent = (query: object): [string, string][] => Object.entries(query).map(([
 const searches = ['buy', 'BUY', '%', '_', '100%', 'a_b', 'größe_', 'äök', 'ÜNÏ', 'plan', '.', '(', '\\', 'nothing', '']
 
 describe('an operation of the official client', () => {
-  // Those that take events are no endpoints.
+  // Operations that take events are not endpoints.
   const served = new Set([...endpoints.map(({ name }) => name), 'send', 'batch', 'record'])
   const others = Object.entries(operations).filter(([name]) => !served.has(name))
 
@@ -74,7 +74,7 @@ describe('a search', () => {
     const ranges = takes(report, 'startAt') ? [day, long] : [{}]
     const turn = eventReports.indexOf(report)
     for (const [index, range] of ranges.entries()) {
-      // In `npm test` each report is asked for some texts over each range, another report for others.
+      // In `npm test` each report gets some of the texts over each range, other reports other texts.
       for (const text of searches.filter((_, place) => isLong || (place + index + turn) % 5 === 0)) {
         const query = sent({ ...range, search: text })
         const body = await asked(world.websiteId, report, query)
@@ -167,7 +167,7 @@ describe("the origin's dashboard", () => {
       expect([one.status, one.body.length]).toStrictEqual([200, 3])
       const other = await send(pathOf(`/api/websites/${websiteId}/event-data/${id(7)}`, query), { headers })
       expect([other.status, other.body]).toStrictEqual([200, []])
-      // The share decides, whoever looks. Nothing else is open.
+      // The share decides, whoever is signed in. Nothing else is open.
       expect((await send('/api/websites', { headers })).status).toBe(403)
     }
     const { 'x-umami-share-context': _, ...bare } = {

@@ -46,7 +46,7 @@ const extents = group(
   ({ until, chunkIndex, eventIndex }): { extent: Extent } => ({ extent: { until, chunkIndex, eventIndex } }),
 )
 
-/** How many bytes of events one statement asks for. */
+/** How many bytes of events one statement reads. */
 const bytesAtOnce = 2_000_000
 
 const ndjson = 'application/x-ndjson'
@@ -108,7 +108,7 @@ async function* linesOf(events: AsyncIterable<readonly string[]>) {
   for await (const some of events) yield `${some.join('\n')}\n`
 }
 
-/** A stream of texts. Each is made when its reader has taken the one before. */
+/** A stream of texts. Each text is made after its reader has taken the previous one. */
 function streamOf(texts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream<Uint8Array>(

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { Done, done } from '../answers.ts'
 import { action } from '../endpoint.ts'
 
-/** `missing`: tables of this version that the replica lacks, each with what helps. `asOf`: as `X-As-Of`. */
+/** `missing`: tables of this version that the replica lacks, each with its remedy. `asOf`: as `X-As-Of`. */
 const ReadyReplica = () =>
   z.object({
     name: z.string(),
@@ -11,11 +11,11 @@ const ReadyReplica = () =>
     asOf: z.iso.datetime().optional(),
   })
 
-/** `waiting`: rows of collected events that ClickHouse does not have yet. `oldest`: when the first of them arrived. */
+/** `waiting`: rows of collected events that ClickHouse does not have yet. `oldest`: when the oldest arrived. */
 const ReadyLog = () =>
   z.object({ name: z.string(), waiting: z.number().int(), oldest: z.iso.datetime({ precision: 3 }).optional() })
 
-/** Operators get all of it, others only `ok`. */
+/** Operators get every field, others only `ok`. */
 const Ready = () =>
   z.object({
     ok: z.literal(true),

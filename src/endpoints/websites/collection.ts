@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { timeOf } from '../answers.ts'
 import { action } from '../endpoint.ts'
 
-/** How often, by the fields of an event as it is sent. */
+/** Counts by field of the sent event. */
 const ByField = () => z.record(z.string(), z.number().int())
 
 const Collection = () =>

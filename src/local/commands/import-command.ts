@@ -44,7 +44,7 @@ const numberOfRows = z
 
 const rowsOf = ({ rows = '99999' }: Flags): number => checked(numberOfRows, rows, '--rows')
 
-/** What the flags say. Throws a `Misuse` that names a wrong one. */
+/** Reads the flags. Throws a `Misuse` that names a wrong one. */
 const askedOf = (flags: Flags, io: Io) => ({
   ...{ from: flags.from, metadata: flags.metadata, websiteIds: websiteFlags(flags.website) },
   ...{ since: momentOf(flags.since, '--since'), until: momentOf(flags.until, '--until') },
@@ -79,7 +79,7 @@ export async function importUmami(given: Given<Flags>): Promise<void> {
   }
 }
 
-/** What a run needs. */
+/** The parts of an import run. */
 interface Run {
   readonly source: Source
   readonly target: Target
@@ -114,7 +114,7 @@ async function runImport({ flags, io, dataDir }: Given<Flags>, run: Run): Promis
   }
 }
 
-/** Where it is noted how far the import is. Other sources have other files. */
+/** The file that records the progress of an import. Each source has its own. */
 function stateFile({ state, follow }: Flags, { env }: Io, dataDir: string, source: Source): string {
   if (follow && !source.canFollow) throw new Misuse('--follow needs a database: nothing arrives in a file.')
   if (state !== undefined) return fromHere(state, env)

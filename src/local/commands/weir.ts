@@ -26,7 +26,10 @@ const sqlFlag = (line: string) =>
   `prints the statements for a remote D1 instead: npx wrangler d1 execute weir --remote ` +
   `--command "$(npm run -s weir -- ${line} --sql)"`
 
-/** The help of `--sql` for statements with the hash of a secret. They go into a file: other users can see arguments. */
+/**
+ * The help of `--sql` for statements with the hash of a secret. They belong in a file, because other users can see
+ * arguments.
+ */
 const sqlFileFlag = (line: string) =>
   `writes the statements for a remote D1 into a private file instead, and prints its path: ` +
   `npx wrangler d1 execute weir --remote --file "$(npm run -s weir -- ${line} --sql)"`
@@ -36,7 +39,10 @@ const idFlag = 'an id of your choice, a UUID; by default a new one'
 const websiteFlag = 'the id of the website'
 const websitesFlag = 'the id of a website; may be repeated'
 
-/** Declares the commands. `add` gets each one and the function that loads its code: help and mistakes load nothing. */
+/**
+ * Declares the commands. `add` gets each command with the function that loads its code, so help and mistakes load
+ * nothing.
+ */
 function declare(program: Command, add: Add): void {
   add(
     program
@@ -263,7 +269,10 @@ function declareUsers(user: Command, add: Add): void {
   )
 }
 
-/** Commands that create something also create the data folder. For all others, a missing folder is a typing error. */
+/**
+ * Commands that create something also create the data folder. For all other commands, a missing folder is taken as a
+ * typing error.
+ */
 const making = new Set(['migrate', 'create', 'engine'])
 
 /** Runs the command after `npm run weir --`. Returns the exit code. */

@@ -6,7 +6,7 @@ import { cutText } from './texts.ts'
 
 const campaigns = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term'] as const
 
-/** What older events have in their query alone. */
+/** Values that older events have only in their query. */
 const marks = [...campaigns, ...clickIds] as const
 
 /** The texts of an event, and the most characters of each. */
@@ -38,7 +38,7 @@ const figures = ['lcp', 'inp', 'cls', 'fcp', 'ttfb'] as const
 
 const textsWithLength = Object.entries(lengths)
 
-/** The columns of an event that a source is asked for, in the names of `ingest`. */
+/** The columns of an event that a source returns, named as in `ingest`. */
 export const eventColumns = [
   ...['website_id', 'session_id', 'visit_id', 'event_id', 'created_at', 'event_type'],
   ...Object.keys(lengths),
@@ -46,7 +46,7 @@ export const eventColumns = [
   ...figures,
 ] as const
 
-/** The row of `ingest`. Throws an `Unusable` with the reason why there is none. */
+/** The row of `ingest`. Throws an `Unusable` with the reason if there is none. */
 export function eventRow({ row, properties }: SourceRecord, now: number): EntryRow {
   const ids = idsIn(row, ['website_id', 'session_id', 'visit_id', 'event_id'])
   const created_at = timeIn(row, now)
@@ -68,7 +68,7 @@ export function eventRow({ row, properties }: SourceRecord, now: number): EntryR
   return properties.length === 0 ? made : Object.assign(made, columnsOfProperties(propertiesOf(properties)))
 }
 
-/** Sets campaign and click ids: from their columns, or from the query where all of these are empty. */
+/** Sets campaign and click ids from their columns, or from the query if all of them are empty. */
 function setMarks(made: Record<string, unknown>, row: SourceRow): void {
   const isMarked = marks.some((name) => row[name])
   if (!isMarked && !mayBeMarked.test(row.url_query ?? '')) return

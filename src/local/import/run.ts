@@ -8,10 +8,10 @@ import type { Cursor, Kind, Section, Source, SourcePage } from './source.ts'
 import { type Done, nothingDone, type State } from './state.ts'
 import { entryTables, mostCharacters, type Writer } from './writer.ts'
 
-/** What became of the rows of a kind in this run. */
+/** The number of rows of a kind in this run, by outcome. */
 export type Sums = Pick<Done, 'read' | 'inserted' | 'present' | 'refused'>
 
-/** What an import works with. */
+/** The parts of a running import. */
 export interface Import {
   readonly source: Source
   readonly state: State
@@ -20,9 +20,9 @@ export interface Import {
   readonly mostRows: number
   /** How replays of a website are masked. */
   levelOf(websiteId: string): MaskLevel
-  /** Is told after each page. */
+  /** Called after each page. */
   read(section: string, rows: number): void
-  /** What has been done in this run. */
+  /** The totals of this run. */
   readonly sums: Map<Kind, Sums>
 }
 
@@ -31,8 +31,8 @@ export const isDone = ({ state }: Pick<Import, 'state'>, { name, count }: Sectio
   state.of(name).isWhole && state.of(name).read === count
 
 /**
- * Reads a section, from where it was left. One that has changed since is read again: what is stored already is left
- * out. So is one of which fewer rows came than were counted: some arrived behind the place where the reading was.
+ * Reads a section from where it stopped. A section that has changed since is read again; stored rows are skipped. A
+ * section is also read again if fewer rows came than were counted: some arrived before the current position.
  */
 export async function importSection(work: Import, section: Section): Promise<void> {
   if (isDone(work, section)) return
@@ -44,7 +44,7 @@ export async function importSection(work: Import, section: Section): Promise<voi
   await readAll(work, section)
 }
 
-/** What has been read, and is to be written at once. */
+/** Rows that were read, to be written together. */
 interface Gathered {
   readonly lines: EntryLine[]
   readonly refused: Refused[]
@@ -55,7 +55,7 @@ interface Gathered {
 
 const nothingGathered = (): Gathered => ({ lines: [], refused: [], characters: 0, read: 0, after: undefined })
 
-/** Reads a section to its end. ClickHouse takes what was gathered while the next pages are read. */
+/** Reads a section to its end. Gathered rows are inserted while the next pages are read. */
 async function readAll(work: Import, section: Section): Promise<void> {
   const { source, state } = work
   let gathered = nothingGathered()
@@ -103,7 +103,7 @@ const added = (one: Sums, other: Sums): Sums => ({
   refused: one.refused + other.refused,
 })
 
-/** The rows of the entry table that these rows of the source make. */
+/** The rows of the entry table made from these rows of the source. */
 function madeOf({ levelOf }: Import, kind: Kind, records: SourcePage['records']): Made {
   const now = Date.now()
   const rows = records.map(({ row }) => row)

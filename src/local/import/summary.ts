@@ -4,7 +4,7 @@ import type { Plan } from './sections.ts'
 import { type Kind, kinds } from './source.ts'
 import { nothingDone } from './state.ts'
 
-/** What a row takes on disk in bytes, in all tables, and how many rows a second are imported; measured, roughly. */
+/** Rough measurements: the bytes of a row on disk in all tables, and rows imported per second. */
 const costs: Readonly<Record<Kind, { readonly bytes: number; readonly rate: number }>> = {
   events: { bytes: 200, rate: 10_000 },
   sessionData: { bytes: 60, rate: 20_000 },
@@ -12,7 +12,7 @@ const costs: Readonly<Record<Kind, { readonly bytes: number; readonly rate: numb
   heatmaps: { bytes: 30, rate: 20_000 },
 }
 
-/** What there is to import, how large it will be, and how long it may take. */
+/** Lines about the data to import, its size on disk, and the expected time. */
 export function dryRunLines({ sections }: Plan): readonly string[] {
   let seconds = 0
   const lines = kinds.flatMap((kind) => {
@@ -28,13 +28,13 @@ export function dryRunLines({ sections }: Plan): readonly string[] {
   return lines.length === 0 ? ['There is nothing to import.'] : [...lines, `It may take ${duration(seconds)}.`]
 }
 
-/** Recordings that are older than this installation keeps them. */
+/** Lines about recordings older than this installation keeps. */
 export const leftOutLines = ({ leftOut }: Plan): readonly string[] =>
   (['replays', 'heatmaps'] as const).flatMap((kind) =>
     leftOut[kind] === 0 ? [] : [`${inWords[kind]}: ${number(leftOut[kind])} are too old to be kept here, and left out`],
   )
 
-/** What this run did, by kind. */
+/** Lines about the rows of this run, by kind. */
 export function sumLines({ sums, state }: Import, { sections }: Plan): readonly string[] {
   const inserted = [...sums.values()].reduce((sum, one) => sum + one.inserted, 0)
   const lines = kinds.flatMap((kind) => {

@@ -12,12 +12,12 @@ import {
 } from 'node:fs'
 import { root } from '../paths.ts'
 
-/** This many folders of a name stay, so a switch back to another branch finds its own. */
+/** This many folders of a name are kept, so that switching back to another branch finds its own. */
 const most = 4
 
 /**
- * A folder that is made once for the same sources, and kept below `node_modules/.cache`. `sources` are files and
- * folders of the repository. Undefined if `node_modules` cannot be written.
+ * A folder that is made once for its sources, and kept below `node_modules/.cache`. `sources` are files and folders of
+ * the repository. Undefined if `node_modules` cannot be written.
  */
 export async function keptFolder(
   name: string,

@@ -1,4 +1,4 @@
-/** The variables of the Worker that say how events are collected: docs/collection.md. */
+/** The Worker's variables about collection: docs/collection.md. */
 const names = [
   'IGNORE_IP',
   'DISABLE_BOT_CHECK',
@@ -17,6 +17,6 @@ const names = [
   'CLICKHOUSE_WRITE_PASSWORD',
 ] as const
 
-/** Those that the environment has. */
+/** The collection variables that are set in the environment. */
 export const collectionBindings = (env: NodeJS.ProcessEnv): Record<string, string> =>
   Object.fromEntries(names.flatMap((name) => (env[name] ? [[name, env[name]]] : [])))

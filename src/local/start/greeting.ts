@@ -46,7 +46,7 @@ ${websiteId ? `  Count the visits of a page, with this tag in it:\n  ${scriptTag
   Ctrl-C stops everything.`
 }
 
-/** The command after which the commands of the README work as they are. */
+/** The command that makes the README's commands work unchanged. */
 const exportLine = ({ apiKey, websiteId, clickhouse }: Ready): string =>
   `export KEY=${apiKey} ${websiteId ? `WEBSITE=${websiteId} ` : ''}CLICKHOUSE=${quoted(clickhouse)}`
 

@@ -6,10 +6,7 @@ import { bundle } from './bundle.ts'
 /** The sources of the bundle and its pages. */
 const sources = ['src', 'docs', 'wrangler.toml', 'tsconfig.json', 'package-lock.json']
 
-/**
- * Like `bundle`, but takes almost no time if the sources are those of a kept bundle. Keeps nothing if `node_modules`
- * cannot be written.
- */
+/** Like `bundle`, but reuses a kept bundle of the same sources. Keeps nothing if `node_modules` cannot be written. */
 export async function keptBundle(folder: string): Promise<void> {
   const kept = await keptFolder('weir', sources, async (made) => {
     await bundle(made)

@@ -47,7 +47,7 @@ const closers: (() => Promise<void>)[] = []
 
 const stopping = new AbortController()
 
-/** Restarts a process whenever it ends. At the end, closes the run that is current then. */
+/** Restarts a process whenever it ends. On shutdown, closes the current one. */
 function kept<One extends Running>(name: string, first: One, startAgain: () => Promise<One>): Promise<void> {
   let current = first
   closers.unshift(() => current.close())
@@ -71,7 +71,9 @@ async function fail(error: unknown): Promise<unknown> {
   return stop(1)
 }
 
-/** A second signal ends the process at once, if it comes this many milliseconds later. npm repeats each Ctrl-C. */
+/**
+ * A second signal ends the process at once if it comes at least this many milliseconds later. npm repeats each Ctrl-C.
+ */
 const impatience = 1000
 
 let stoppedAt: number | undefined
@@ -83,7 +85,9 @@ function onSignal(): void {
   void stop(0)
 }
 
-/** Stops everything in order on a signal. Each start of Miniflare adds handlers that would end this process before. */
+/**
+ * Stops everything in order on a signal. Each start of Miniflare adds handlers that would end this process too early.
+ */
 function takeSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.removeAllListeners(signal).on(signal, onSignal)
 }
@@ -143,7 +147,7 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json, logReq
       ...replicaBindings(process.env),
       ...collectionBindings(process.env),
       ...(process.env.MOST_OWNED && { MOST_OWNED: process.env.MOST_OWNED }),
-      // For another server, its operator sets the number of cores.
+      // The operator of another server sets its number of cores.
       ...(isEmbedded && { CONCURRENCY: { cores: availableParallelism() } }),
       ...logging,
       ...(demoEvents && { DEMO: true }),
@@ -174,7 +178,7 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json, logReq
   const apiKey = await adminKey(dataDir, worker.metadata)
   void wakeLogs(worker.url, dataDir)
   const signIn = await firstSignIn(dataDir, worker.metadata, Date.now())
-  // Its D1 can be read and written. Commands that wait for it would lose a Worker that ends because it cannot.
+  // Shared only now, when D1 can be read and written: otherwise this Worker would end under waiting commands.
   shareMetadata(worker)
   const websiteId = demoEvents
     ? await demoWebsite(dataDir, clickhouse.client, worker.metadata, demoEvents, (events) =>
@@ -241,8 +245,8 @@ async function adminKey(dataDir: string, database: Workerd['metadata']): Promise
 }
 
 /**
- * Wakes the logs of events by asking for their state. They carry what was left there to ClickHouse at once; their alarm
- * would ring within a minute. Never rejects.
+ * Wakes the logs of events by asking for their state. They then send waiting events to ClickHouse at once, instead of
+ * at their next alarm within a minute. Never rejects.
  */
 const wakeLogs = async (url: string, dataDir: string): Promise<void> => {
   const file = places(dataDir).adminKey

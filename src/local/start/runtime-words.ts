@@ -4,13 +4,13 @@ const malformed =
 
 const isStack = (line: string): boolean => line.startsWith('stack:')
 
-/** In this many milliseconds, one line speaks of malformed requests. */
+/** At most one line about malformed requests appears in this many milliseconds. */
 const quiet = 60_000
 
 /**
  * Makes lines of workerd's stderr readable. A malformed request becomes one sentence without a stack and without the
- * request's own text, at most once a minute; the next sentence counts those between. All other lines stay. `now` is
- * the current time in milliseconds.
+ * request's own text, at most once a minute; the next sentence counts the suppressed ones. All other lines stay. `now`
+ * is the current time in milliseconds.
  */
 export function runtimeWords(print: (line: string) => void, now: () => number = Date.now) {
   let [until, untold, isOfMalformed] = [0, 0, false]

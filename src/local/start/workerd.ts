@@ -74,8 +74,8 @@ export async function openAlone(dataDir: string): Promise<OpenMetadata> {
 const pagesName = 'pages'
 
 /**
- * The Worker that hands out the pages. Miniflare would put a router in front of a Worker with static files, so the
- * API has none itself, but asks this one.
+ * The Worker that serves the pages. Miniflare puts a router in front of a Worker with static files, so the API has no
+ * files itself, but asks this Worker.
  */
 const pagesWorker = (directory: string): WorkerOptions => {
   const { html_handling, not_found_handling } = config.assets
@@ -105,7 +105,7 @@ const require = createRequire(import.meta.url)
 
 type Started = ReturnType<typeof started>
 
-/** Miniflare's own way in to all Workers gets no port: `workerd.sh` puts a socket file in its place. */
+/** Miniflare's own entry to all Workers gets no port: `workerd.sh` replaces it by a socket file. */
 const noPort = 1
 
 /** Starts workerd so that it ends together with this process. */
@@ -120,7 +120,7 @@ function started(given: MiniflareOptions, isQuiet = false) {
     end = () => resolve('a crash or a kill')
   })
   const handleRuntimeStdio = (output: Readable, errors: Readable) => {
-    // Stdout is for what programs read: the line of `npm start -- --json`.
+    // Stdout is for programs: the line of `npm start -- --json`.
     createInterface(output).on('line', (line) => isQuiet || console.error(line))
     const print = runtimeWords((line) => console.error(line))
     createInterface(errors).on('line', (line) => isQuiet || print(line))
@@ -181,7 +181,7 @@ function keptSecret(file: string): string {
   return readFileSync(file, 'utf8')
 }
 
-/** The Worker's name in Miniflare, and the binding of D1 in `wrangler.toml`. */
+/** The Worker's name in Miniflare, and D1's binding in `wrangler.toml`. */
 const name = 'weir'
 const binding = 'METADATA'
 
@@ -194,7 +194,7 @@ function options(dataDir: string, port: number, script: string, bindings: Record
     compatibilityDate: config.compatibility_date,
     compatibilityFlags: config.compatibility_flags,
     bindings,
-    // Without a script there is no class.
+    // Without a script there is no Durable Object class.
     ...(script && { durableObjects: { COLLECT: { className: 'EventLog', useSQLite: true } } }),
     durableObjectsPersist: places(dataDir).log,
     d1Databases: { [binding]: 'weir' },

@@ -11,7 +11,7 @@ function filesIn(folder: string): string[] {
   return files.sort((one, other) => isOwn(one) - isOwn(other))
 }
 
-/** Whether a file is none, or begins like none of SQLite's. An empty file is a new one. */
+/** Whether this is not a file, or not one of SQLite's. An empty file counts as a new one. */
 function isForeign(file: string): boolean {
   if (!statSync(file).isFile()) return true
   const [opened, first] = [openSync(file, 'r'), Buffer.alloc(header.length)]
@@ -30,12 +30,12 @@ function isDiskFull(folder: string): boolean {
   return bavail * bsize < tooLittle
 }
 
-/** What to do about a damaged D1 file. */
+/** The advice for a damaged D1 file. */
 const cure = (folder: string): string =>
   `Stop Weir and put the file back from a backup. Without one, move ${folder} away: ` +
   'the next start makes an empty one, without users, websites and keys. The events are not in it, and stay.'
 
-/** Names the damaged D1 file, and the cure. `text` is SQLite's own message. */
+/** Names the damaged D1 file, and gives the advice. `text` is SQLite's own message. */
 export function damaged(folder: string, text: string): string {
   const files = filesIn(folder)
   return `The D1 file ${files.find(isForeign) ?? files[0] ?? folder} is damaged (${text}). ${cure(folder)}`

@@ -21,8 +21,8 @@ export interface SharedMetadata {
 const name = 'shared-metadata'
 
 /**
- * A Worker that runs the statements it gets, all or none. Without the secret it only proves that it knows the secret:
- * it signs a challenge. Anybody may listen on its port later, so a proof that could be repeated would prove nothing.
+ * A Worker that runs the statements it gets, all or none. Callers without the secret can only let it sign a challenge,
+ * which proves that it knows the secret. A fixed proof would be useless: another process may listen on its port later.
  */
 const script = `export default {
   async fetch(request, { METADATA, SECRET }) {

@@ -18,7 +18,10 @@ const anyId = () => z.guid().nullish()
 const each = <Value, Schema>(values: Readonly<Record<string, Value>>, schema: (value: Value) => Schema) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, schema(value)]))
 
-/** The body of `POST /api/send`. Values that do not fit are mended; only the fields that say so refuse the event. */
+/**
+ * The body of `POST /api/send`. Values that do not fit are corrected; only fields whose description says so refuse the
+ * event.
+ */
 const SentEvent = () =>
   z.looseObject({
     type: z.enum(eventTypes),
@@ -121,7 +124,7 @@ const recordExample = {
   },
 }
 
-/** What one event or recording may say, under its name in the document. */
+/** The schemas of an event and a recording, by their names in the document. */
 export const collectionSchemas = () => ({ SentEvent: schemaOf(SentEvent), SentRecording: schemaOf(SentRecording) })
 
 const sentEvent = { $ref: '#/components/schemas/SentEvent' }

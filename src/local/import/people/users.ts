@@ -6,7 +6,7 @@ import type { SourceRow } from '../source.ts'
 import { stamps, textIn, timeIn } from './columns.ts'
 import { type Known, leftOut, type Moved, one, type Put, type Said } from './thing.ts'
 
-/** A user. One whose name is taken signs in under that name and the beginning of the id. */
+/** A user. If the name is taken, the start of the id is appended to it. */
 export function userOf(row: SourceRow, known: Known): Moved {
   if (row.deleted_at !== null) return leftOut('it is deleted in Umami')
   const [id, username, role] = [row.user_id!, textIn(row, 'username').trim(), textIn(row, 'role')]
@@ -42,7 +42,7 @@ function saidOfUser(row: SourceRow, username: string, hasPassword: boolean, { wi
   return said
 }
 
-/** A team. Without an access code of its own, or with one that is taken, it gets a new one. */
+/** A team. It gets a new access code if its own is missing or taken. */
 export function teamOf(row: SourceRow, { now }: Known): Moved {
   if (row.deleted_at !== null) return leftOut('it is deleted in Umami')
   const [name, code] = [textIn(row, 'name'), textIn(row, 'access_code')]
@@ -69,7 +69,7 @@ export function memberOf(row: SourceRow, { users, teams, now }: Known): Moved {
   return one({ table: 'team_members', values })
 }
 
-/** An API key. It opens everything of its user, as it did. */
+/** An API key. As in Umami, it opens everything of its user. */
 export function keyOf(row: SourceRow, { users, now }: Known): Moved {
   const [user_id, key_hash] = [textIn(row, 'user_id'), textIn(row, 'key_hash').toLowerCase()]
   if (!users.has(user_id)) return leftOut('its user is not here')

@@ -12,7 +12,7 @@ export interface Subject {
 export interface Credential {
   readonly shareToken?: string
   readonly key?: string
-  /** In place of the global `fetch`. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: typeof fetch
 }
 
@@ -21,10 +21,10 @@ export interface Opening {
   readonly credential: Credential
   readonly boardId: string | undefined
   readonly subjects: readonly Subject[]
-  /** The open sections; `all` for who has an own right. */
+  /** The open sections; `all` for viewers with a right of their own. */
   readonly sections: readonly Section[] | 'all'
   readonly allowFilter: boolean
-  /** Whether lists may be had as files. */
+  /** Whether lists may be exported as files. */
   readonly allowExport: boolean
   readonly theme: string | undefined
   /** ISO 8601; undefined if it does not end. */

@@ -5,7 +5,7 @@ import { Field } from '../field.tsx'
 import { Form } from '../form.tsx'
 import { NewPassword } from '../password.tsx'
 
-/** The account of the user: a new password. */
+/** The user's account: a form for a new password. */
 export function Account({ session: { client, user } }: { readonly session: Session }) {
   const [isDone, setDone] = useState(false)
   useEffect(() => {
