@@ -144,7 +144,7 @@ const parts: readonly (readonly [part: string, ...imports: string[]])[] = [
     ...['hono', 'hono/cors', 'hono/hono-base', 'hono/http-exception', 'hono/request-id', 'hono/router/trie-router'],
     'hono/utils/url',
   ],
-  // What browsers run: no part of the Worker, but for the one function of named periods.
+  // Code for browsers: it has no part of the Worker, except the one function of named periods.
   ['src/tracker/'],
   ['src/pages/', ...['src/request/', '@rrweb/replay', '@weir/client', 'preact', 'preact/hooks', 'uplot']],
   ['src/recorder/', 'src/tracker/', '@rrweb/record'],
@@ -314,7 +314,7 @@ describe('the source', () => {
 
   it('of the Worker logs only in src/serve/log.ts, which masks slugs, and where there is no request', () => {
     const logging = worker.filter(({ text }) => /\bconsole\./.test(text)).map(({ path }) => path)
-    // The tracker prints warnings, in the browser of somebody who makes the site.
+    // The tracker prints warnings in the browser of the site's developer.
     expect(logging).toEqual(['src/collect/delivery.ts', 'src/serve/log.ts', 'src/tracker/script.ts'])
   })
 
@@ -335,7 +335,7 @@ describe('the source', () => {
   })
 })
 
-/** The circles in these imports, each as a list of files that begins and ends with the same one. */
+/** The cycles in these imports, each as a list of files that begins and ends with the same file. */
 function circlesIn(imports: readonly Pick<Import, 'from' | 'what'>[]): string[][] {
   const imported = new Map<string, string[]>()
   for (const { from, what } of imports) imported.set(from, [...(imported.get(from) ?? []), what])
@@ -353,7 +353,10 @@ function circlesIn(imports: readonly Pick<Import, 'from' | 'what'>[]): string[][
 
 const isWithin = (folder: string, path: string): boolean => folder.endsWith('/') && path.startsWith(folder)
 
-/** Titles, each with its test or group of tests: in formatted code, that ends at the first bracket so far left. */
+/**
+ * Titles, each with its test or group. In formatted code, a test ends at the first closing bracket with the same
+ * indentation.
+ */
 function titledIn({ path, text }: SourceFile): { path: string; title: string; isTest: boolean; lines: number }[] {
   const lines = text.split('\n')
   return lines.flatMap((line, start) => {
@@ -414,11 +417,11 @@ describe('the environments of wrangler.toml', () => {
   const { env, ...production } = parse(readFileSync(join(root, 'wrangler.toml'), 'utf8')) as Part
   const environments = Object.entries(env as Record<string, Part>)
 
-  /** What wrangler passes on to an environment that does not state it. */
+  /** Settings that an environment inherits in wrangler. */
   const inherited =
     /^(name|main|minify|keep_names|compatibility_\w+|assets|observability|routes?|workers_dev|placement|account_id|migrations)$/
 
-  /** What each environment has for itself: its place, its databases and its counters. */
+  /** Settings of each environment: its place, its databases and its counters. */
   const own = new Set(['workers_dev', 'routes', 'database_name', 'database_id', 'namespace_id', 'dataset'])
   const shared = (part: unknown) =>
     JSON.parse(JSON.stringify(part, (key, value: unknown) => (own.has(key) ? undefined : value))) as Part

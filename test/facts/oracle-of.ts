@@ -10,7 +10,7 @@ export const oracleName = ({ path }: Pick<AnyReport, 'path'>): Report =>
 
 const byOracleName = new Map(reports.map((report) => [oracleName(report), report]))
 
-/** The report that computes alike and has an oracle: itself, or what it is like. */
+/** The report with the oracle: the report itself, or the one that it is like. */
 export function computedLike(report: Pick<AnyReport, 'name' | 'path'>): { oracle: Oracle; endpoint: Report } {
   const { oracle, like } = factsOf(report)
   if (oracle) return { oracle, endpoint: oracleName(report) }

@@ -37,7 +37,7 @@ const login = (username: string): Promise<Reply> => post('/api/auth/login', { us
 const hashOf = (id: string): Promise<string | null> =>
   metadata.prepare('SELECT password_hash FROM users WHERE id = ?1').bind(id).first('password_hash')
 
-/** What a share opens. */
+/** The sections that a share opens. */
 const opened = async (slug: string) => (await send(`/api/share/${slug}`)).body
 
 type Ask = (path: string) => Promise<Reply['body']>
@@ -172,7 +172,7 @@ describe('people and things of Umami', () => {
     onTestFinished(close)
     await migrateMetadata(empty)
     const files = readdirSync(join(folder, 'sql')).sort()
-    // Each file twice: wrangler may be run again.
+    // Each file twice, because wrangler may run again.
     for (const file of [...files, ...files]) await empty.prepare(readFileSync(join(folder, 'sql', file), 'utf8')).run()
     await imported(url, '--state', newState())
     const direct = await rowsOf(metadata, tables)
@@ -188,7 +188,7 @@ describe('people and things of Umami', () => {
     for (let code = 1; code !== 0; runs++) {
       let batches = 0
       const batch = async (statements: Parameters<typeof metadata.batch>[0]) => {
-        // The statements of the batch that dies may have been written, or not.
+        // The killed batch may have been written or not.
         const written = batches < runs || runs % 2 === 0 ? await metadata.batch(statements) : []
         if (batches++ === runs) throw new Error('killed')
         return written
@@ -238,7 +238,7 @@ describe('what clashes, is broken or has no place', () => {
     }
     expect(noted.every(({ id }) => /^[\da-f-]{36}/.test(id))).toBe(true)
 
-    // The second of two whose names differ only in case.
+    // The second of two users whose names differ only in case.
     const twin = `ada ${broken.mark}`
     const names = await metadata
       .prepare('SELECT username FROM users WHERE name_key LIKE ?1 ORDER BY length(username)')
@@ -285,7 +285,7 @@ const expected: readonly (readonly [family: string, why: string])[] = [
   ['API keys', 'its user is not here'],
 ]
 
-/** Breaks what can be broken. */
+/** Breaks everything that can be broken. */
 function breakIn(tables: Organisation['tables'], ids: Organisation['ids'], mark: string, other: Organisation): void {
   const copy = (table: string, change: object, at = 0) => tables[table]!.push({ ...tables[table]![at], ...change })
   const later = { created_at: '2100-01-01 00:00:00+00' }
@@ -316,7 +316,7 @@ function breakIn(tables: Organisation['tables'], ids: Organisation['ids'], mark:
   copy('api_key', { api_key_id: newId(), key_hash: 'f'.repeat(128), user_id: ids.gone })
 }
 
-/** The rows of D1 with the ids of the source, and those that belong to them, by table. */
+/** The D1 rows with ids of the source and their dependent rows, by table. */
 async function rowsOf(database: D1Database, tables: Organisation['tables']) {
   const ids = JSON.stringify(Object.values(tables).flatMap((rows) => rows.flatMap((row) => Object.values(row))))
   const wanted = `IN (SELECT value FROM json_each(?1) WHERE type = 'text')`

@@ -8,8 +8,8 @@ import { weir as command } from '../support/commands.ts'
 import { emptyDirectory } from './engine.ts'
 
 /**
- * A server that keeps users: the embedded engine, which understands every statement and then has no place to keep what
- * it says or to look it up, behind a front that takes that one failure for success.
+ * A server with users: the embedded engine behind a proxy. The engine parses every statement but cannot store users,
+ * and the proxy reports that one error as success.
  */
 let engine: Engine
 let front: HttpServer
@@ -26,10 +26,10 @@ beforeAll(async () => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const statement = Buffer.concat(chunks).toString()
-    // Before the statements, a command asks whether ClickHouse answers at all.
+    // Before the statements, a command checks that ClickHouse answers.
     if (statement !== '')
       sent.push({ statement, fields: Object.fromEntries(new URL(request.url!, engine.url).searchParams) })
-    // The engine is no cluster: there is nobody to pass a statement on to.
+    // The engine is not a cluster, so it cannot pass statements on.
     const body = statement.replace(" ON CLUSTER 'pair'", '')
     const answer = await fetch(new URL(request.url!, engine.url), { method: 'POST', body })
     const result = await answer.text()
@@ -63,7 +63,7 @@ const onFront = (env: NodeJS.ProcessEnv = {}, ...flags: string[]) =>
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** The hashes that a statement is sent with, where it names them. */
+/** The hashes in the statements that begin with this text. */
 const hashesOf = (start: string) =>
   sent
     .filter(({ statement }) => statement.includes(start))

@@ -3,7 +3,9 @@ import { Miniflare } from 'miniflare'
 import { expect, it } from 'vitest'
 import { root } from '../../src/local/paths.ts'
 
-/** A Worker whose requests wait for turns. Each says whether it still is in its own request once its turn has come. */
+/**
+ * A Worker whose requests wait for turns. Each reports whether it still runs in its own request when its turn comes.
+ */
 const source = `
   import { turnLimits, turns } from './src/clickhouse/turns.ts'
   const take = turns(turnLimits({ isolate: 4, website: 4 }))

@@ -21,9 +21,9 @@ import { seed } from '../support/seed.ts'
 import { ingest, insert, newWebsite, pathOf, running } from '../support/weir.ts'
 import { agreesInWorlds, hidesInWorlds, relocated } from '../support/worlds.ts'
 
-/** Every report answers what its oracle computes from the same events and records, for random questions. */
+/** For random questions, every report gives the answer that its oracle computes from the same events and records. */
 
-/** How many worlds each report is asked about, and how often; a seed in the failure report repeats one. */
+/** The number of worlds and questions for each report. The seed in a failure report repeats the failure. */
 const numRuns = Number(process.env.WORLDS ?? runs(1, 12))
 const asked = Number(process.env.QUESTIONS ?? runs(2, 40))
 const among = judged(peopled(marked(worlds)))
@@ -46,7 +46,8 @@ describe('every answer is what a plain computation over the same events gives', 
 
 describe('a report shows nothing that is hidden', () => {
   const some = drawn.filter(([, , { type }]) => !type)
-  // In `npm test` a third of the reports, others in each run: `reset` and `narrows` hide events from all of them.
+  // `npm test` takes a different third of the reports each run, because `reset` and `narrows` hide events from all of
+  // them.
   it.each(inTurn(some, seed, 3))('%s', async (_, report, oracle) => {
     const asking = { numRuns: 1, asked: runs(1, 20) }
     await hidesInWorlds((world) => requestsTo(report, oracle, world), asking, among)

@@ -23,9 +23,9 @@ import { sentByAll } from '../support/statements.ts'
 import { columnTime, day } from '../support/website.ts'
 import { ingest, insert, newWebsite, pathOf, type Reply, send } from '../support/weir.ts'
 
-/** From its deletion on, no answer shows anything that only a session said. */
+/** After the deletion of a session, no answer shows data that only this session had. */
 
-/** The reports that change with the purge. No other one may show a deleted session. */
+/** The reports that change with the purge. Other reports must hide a deleted session at once. */
 const withThePurge = [
   ...['getWebsiteStats', 'getWebsitePageviews', 'getWebsiteMetrics', 'getWebsiteExpandedMetrics', 'getWebsiteActive'],
   ...['getWebsiteDateRange', 'exportWebsite', 'getWebsiteChart'],
@@ -52,7 +52,7 @@ const realtime = 'getRealtime'
 const hiding = reports.filter((report) => !isOf(report) && report.name !== realtime)
 const exported = hiding.filter((report) => report.export)
 
-/** What reads recordings by itself. */
+/** Endpoints that read recordings directly. */
 const recorded = endpoints.filter(
   (endpoint) => endpoint.kind === 'action' && !isWrite(endpoint) && /\/(replays?|heatmaps?)\b/.test(endpoint.path),
 )
@@ -81,7 +81,7 @@ const ofGone = {
     ...markedEvents(marker, { ...gone, event_id: randomUUID() }).map((row) => ({ ...row, created_at: before })),
     ...examples('events', gone.session_id).map((row) => ({ ...row, event_id: randomUUID() })),
   ],
-  // The marked calls are the latest.
+  // The marked calls are the most recent ones.
   calls: [
     ...markedCalls(marker, gone),
     ...examples('calls', gone.session_id).map((row) => ({ ...row, created_at: before })),
@@ -95,7 +95,7 @@ const ofKept = {
   clicks: markedClick('ours', kept),
 }
 
-/** Both sessions; both, and one of them deleted; the other one alone. */
+/** Three websites: with both sessions, with both but one deleted, and with only the other one. */
 const websites = { whole: '', deleted: '', without: '' }
 
 async function fill(website: keyof typeof websites, ...sides: readonly (typeof ofKept | typeof ofGone)[]) {
@@ -124,7 +124,7 @@ beforeAll(async () => {
 const textOf = ({ status, headers, body }: Reply): string =>
   `${status} ${JSON.stringify([...headers])} ${JSON.stringify(body)}`
 
-/** What each website answers to a request. */
+/** The answers of each website to a request. */
 async function answersTo(ask: (websiteId: string) => Promise<Reply>) {
   const ofEach = async (website: keyof typeof websites) => {
     const reply = await ask(websites[website])
@@ -145,7 +145,7 @@ function askAction(endpoint: Endpoint, websiteId: string): Promise<Reply> {
 }
 
 describe('a deleted session', () => {
-  // In `npm test` a part of the reports shows it by rows, in turn; the last of these looks at statements of all.
+  // In `npm test`, some reports in turn prove this by rows. The last test checks the statements of all reports.
   it.each(named(inTurn(hiding, seed, 2)))('is at once as if it had never been: %s', async (_, report) => {
     const { whole, deleted, without } = await answersTo((websiteId) => askExample(report, websiteId))
     expect(deleted.text).not.toContain(marker)

@@ -11,7 +11,7 @@ import { seed } from '../support/seed.ts'
 import { askExample, filteredReports } from '../support/sides.ts'
 import { everySection } from '../support/worlds.ts'
 
-/** A segment or cohort that the caller may not use is refused by its parameter, by every report that takes filters. */
+/** Every report with filters refuses a segment or cohort that the caller may not use, and names its parameter. */
 
 const action = { type: 'path', value: '/' } as const
 const ann = { name: 'distinctId', operator: 'eq', value: 'ann' } as const
@@ -35,7 +35,7 @@ beforeAll(async () => {
   ids.secretCohort = await saved(websiteId, 'cohort', { ...everyone, filters: [{ ...ann, name: 'distinctId2' }] })
 })
 
-/** In `npm test` a third of the reports, others in each run: one function looks up what all of them name. */
+/** `npm test` takes a different third of the reports each run, because one function serves all of them. */
 const all = inTurn(filteredReports, seed, 3).map((report) => [report.name, report] as const)
 const opened = all.filter(([, { access }]) => access.sections.length > 0)
 

@@ -17,7 +17,7 @@ export interface Gate {
   look(): number
   /** Holds all further statements. `waiting` resolves once this many of them wait. */
   hold(): { waiting(statements: number): Promise<void>; release(): void }
-  /** From now on every connection is cut. */
+  /** From now on, every connection is cut. */
   down(): void
   up(): void
   close(): void

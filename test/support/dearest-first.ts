@@ -11,7 +11,7 @@ const longest = [
   ...['test/collect/crashes.test.ts', 'test/local/check.test.ts', 'test/local/check-online.test.ts'],
   ...['test/local/purge.test.ts', 'test/permissions/permissions.test.ts', 'test/local/upgrade.test.ts'],
   ...['test/rules/sweep.test.ts', 'test/rules/distributed.test.ts'],
-  // They mostly wait, for deadlines of seconds.
+  // They mostly wait for deadlines of several seconds.
   ...['test/serve/openings.test.ts', 'test/serve/regions.test.ts', 'test/collect/recordings-kept.test.ts'],
   'test/local/metadata-faults.test.ts',
 ]

@@ -1,18 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 
-/**
- * What ClickHouse does so that much data is read faster: it compiles expressions, reads statistics of parts, and works
- * in several threads.
- */
+/** ClickHouse's optimisations for large data: compiled expressions, statistics of parts, and several threads. */
 const forMuchData = {
   ...{ compile_expressions: 0, compile_aggregate_expressions: 0, compile_sort_description: 0, use_statistics: 0 },
   max_threads: 1,
 }
 
 /**
- * Lets the engine with this folder answer without preparations for much data, which take more than a tenth of its
- * processor time in tests. Call it before the engine starts. The long run has the preparations, as do the tests of the
- * engine itself.
+ * Disables the engine's optimisations for large data, which take more than a tenth of its processor time in tests. Call
+ * it before the engine starts. The long run and the tests of the engine itself keep them.
  */
 export function planPlainly(engineDir: string): void {
   const directory = `${engineDir}/configuration/users.d`

@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs'
 
 /** Processor time, in seconds. */
 export interface Spent {
-  /** Of a process itself. */
+  /** The time of the process itself. */
   readonly own: number
-  /** Of the processes that it began, and theirs, as far as they have ended. */
+  /** The time of its ended descendants. */
   readonly below: number
 }
 
 /** Linux counts processor time in hundredths of a second. */
 const ticksPerSecond = 100
 
-/** What a process has spent, on Linux; undefined if it has ended, and elsewhere. */
+/** The processor time of a process. Undefined if it has ended, or on other systems than Linux. */
 export function spentBy(pid: number | 'self'): (Spent & { readonly parent: number }) | undefined {
   try {
     // `pid (name) state parent …`, and the name may contain spaces. Fields 12 to 15 after it are the times.
