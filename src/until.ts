@@ -10,12 +10,12 @@ const shortestLook = 2
 export const longestLook = 200
 
 /**
- * Waits until `is` returns true, at most this many milliseconds. `step` says how long until the next look, within
+ * Waits until `is` returns true, at most this many milliseconds. `step` returns the time until the next check, within
  * the bounds above.
  *
- * A request waits for another one only like this, by its own timers. The platform drops a promise of a request together
- * with that request. And where one request settles a promise of another, workerd sometimes continues in the wrong
- * request, in machine code that V8 has optimised: see `test/long/turns.test.ts`.
+ * A request waits for another one only in this way, with its own timers. The platform drops a request's promises
+ * together with the request. If one request settles a promise of another, workerd sometimes continues in the wrong
+ * request, in machine code optimised by V8: see `test/long/turns.test.ts`.
  */
 export async function until(is: () => boolean, milliseconds: number, step = () => shortestLook): Promise<void> {
   const end = performance.now() + milliseconds
