@@ -63,7 +63,7 @@ export const reportBody = (declared: BodyDeclaration, query: Query<object>) => (
 export const parameterNames = ({ parameters }: Query<object>, beside: FiltersBeside = []): string[] =>
   Object.keys(parameters).filter((name) => beside.includes(name) || !Object.hasOwn(filterDocs(true), name))
 
-/** Faults found before the query reads the parameters: unknown names, and JSON in place of a text. */
+/** Faults found before the query reads the parameters: unknown names, and JSON instead of a text. */
 export function misshapen(query: Query<object>, parameters: Fields, beside?: FiltersBeside): Issue[] {
   const allowed = parameterNames(query, beside)
   const names = Object.keys(parameters)

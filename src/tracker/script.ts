@@ -259,7 +259,7 @@ function follow(event: MouseEvent, sent: Promise<void>): void {
   addEventListener('click', go, { once: true })
 }
 
-/** Whether a click simply opens another page in place of this one. */
+/** Whether a click simply opens another page instead of this one. */
 const isPlain = ({ button, altKey, ctrlKey, metaKey, shiftKey }: MouseEvent, link: HTMLAnchorElement): boolean =>
   /^http/.test(link.protocol) &&
   !(/#/.test(link.href) && withoutHash(link.href) === withoutHash(location.href)) &&

@@ -32,7 +32,7 @@ import type { ValueOf } from '../../src/made.ts'
  * - `getWebsiteEventStats`: `comparison` is typed as an array with a `length` beside it; it is one object.
  * - `getEventDataStats`: typed as a bare object; it is an array of one.
  * - `getEventDataById`: `numberValue` is typed as the inside of a Decimal ({ d, e, s }), and the fields of a table that
- * is not answered (`id`, `websiteEventId`) stand in place of `sessionId`, `eventId`, `urlPath` and `eventName`.
+ * is not answered (`id`, `websiteEventId`) stand instead of `sessionId`, `eventId`, `urlPath` and `eventName`.
  * - `getEventData`: checked but for `numberValue` and `dateValue`, which are null where a property is no number or
  * date.
  * - `getEventDataFields`: checked, but its type lacks `value`.

@@ -113,7 +113,7 @@ async function expectLate({ mark, ids, key }: Organisation, ask: Ask, said: stri
   expect((await ask(`/api/websites/${ids.own}/annotations`)).data).toMatchObject([
     { date: '2024-03-02T00:00:00.000Z', allDay: true, note: 'Release', userId: ids.ada },
   ])
-  expect(said).toContain(`two factors are not imported: the password alone signs in: 1\n  bob-${mark}`)
+  expect(said).toContain(`two factors are not imported: the password is enough: 1\n  bob-${mark}`)
   expect(said).toContain(`Ada ${mark}: Ada L.`)
 }
 
@@ -220,7 +220,7 @@ describe('people and things of Umami', () => {
   })
 })
 
-describe('what clashes, is broken or has no place', () => {
+describe('conflicts, broken rows and unsupported fields', () => {
   it('is named with its reason, and listed with its id', async () => {
     const other = await sourceOf('late')
     await imported(other.url, '--state', newState())
@@ -261,26 +261,26 @@ const expected: readonly (readonly [family: string, why: string])[] = [
   ['users', 'it is deleted in Umami'],
   ['users', 'the name is taken: signs in under another one'],
   ['users', 'the password cannot be taken over: give another one'],
-  ['users', 'the picture of a user has no place'],
+  ['users', 'the picture of a user is not imported'],
   ['users', 'its role is unknown'],
   ['teams', 'has a new access code'],
   ['teams', 'has no owner: only an admin can change it'],
   ['members of teams', 'its user is not here'],
   ['members of teams', 'its team is not here'],
   ['websites', 'its owner is gone: it is the operator’s'],
-  ['websites', 'some settings of recordings have no place'],
+  ['websites', 'some recording settings are not imported'],
   ['links', 'its target is no http or https address'],
   ['links', 'its slug is taken'],
-  ['links', 'its slug cannot stand in an address'],
+  ['links', 'its slug is not valid in an address'],
   ['shares', 'its slug is taken'],
   ['shares', 'its type is unknown'],
   ['shares', 'its website, link, pixel or board is not here'],
-  ['shares', 'some parameters have no place'],
+  ['shares', 'some parameters are not imported'],
   ['boards', 'names things that are not here'],
-  ['segments and cohorts', 'its parameters have no place here'],
+  ['segments and cohorts', 'its parameters are not supported'],
   ['saved reports', 'its type is unknown'],
-  ['saved reports', 'its parameters have no place here'],
-  ['saved reports', 'some goals have no place'],
+  ['saved reports', 'its parameters are not supported'],
+  ['saved reports', 'some goals are not imported'],
   ['API keys', 'its hash is of another kind'],
   ['API keys', 'its user is not here'],
 ]

@@ -107,7 +107,7 @@ async function runImport({ flags, io, dataDir }: Given<Flags>, run: Run): Promis
     for (const section of left) await importSection(work, section)
     for (const line of sumLines(work, plan)) io.out(line)
     if (!flags.follow) return
-    io.err('Imports what arrives, each minute.')
+    io.err('Imports new rows each minute.')
     await follow(work, wanted, (line) => io.err(line))
   } finally {
     free()

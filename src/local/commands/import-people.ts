@@ -34,5 +34,5 @@ export async function importPeople(given: Given<PeopleFlags>, postgres: Postgres
     for (const path of files.end()) io.out(path)
     io.err(`The files hold hashes of passwords. In their order: ${howToRun}`)
   }
-  if (notes.groups.size > 0) io.out(`What is left out or has no place, with ids: ${file}`)
+  if (notes.groups.size > 0) io.out(`Skipped rows and fields, with ids: ${file}`)
 }

@@ -13,7 +13,7 @@ const needed: Readonly<Record<string, readonly string[]>> = {
 export function refuseOtherVersions(columns: Columns): void {
   if (!columns.has('website_event')) {
     throw new Misuse(
-      'This database has no table website_event. Is it that of Umami? ?schema=NAME names another schema.',
+      'This database has no table website_event. Is it an Umami database? ?schema=NAME names another schema.',
     )
   }
   const missing = Object.entries(needed).flatMap(([table, names]) => {

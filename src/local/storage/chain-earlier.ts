@@ -3,7 +3,7 @@ import { chainedHours, seals } from '../../query/tables/tables.ts'
 import { rowsOf } from './chain-days.ts'
 
 /**
- * Rows of earlier days for the sessions of a span. Sealed rows have 8-byte keys in place of ids and hashes in place of
+ * Rows of earlier days for the sessions of a span. Sealed rows have 8-byte keys instead of ids and hashes instead of
  * texts, so they are quick to scan.
  */
 

@@ -12,7 +12,7 @@ const betweenLooks = 100
 
 /**
  * Two workerds cannot open one D1 file. Waits until no other process has this folder's file open, and returns the
- * function that frees the lock. Each poll also calls `instead`, whose result, if any, is returned in place of a lock.
+ * function that frees the lock. Each poll also calls `instead`, whose result, if any, is returned instead of a lock.
  */
 export async function lockMetadata<Found>(
   dataDir: string,

@@ -26,7 +26,7 @@ import { fieldConditions, typeConditions } from './where.ts'
 
 /**
  * The only ways to read a table. Each states the website, its reset and the locked filters. `rows` also states both
- * ends of the range and the filters of the request; `one` states a whole key in place of a range.
+ * ends of the range and the filters of the request; `one` states a whole key instead of a range.
  */
 
 /** `from … where …`: the selected rows of a table that pass the conditions; `arrayJoin` unfolds columns of arrays. */

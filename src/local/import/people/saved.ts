@@ -23,7 +23,7 @@ export function segmentOf(row: SourceRow, known: Known): Moved {
   const { data, error } = schema.safeParse(given && withTexts(picked(given, names)))
   if (!data) {
     const [issue] = error!.issues
-    return leftOut('its parameters have no place here', `${issue?.path.join('.')}: ${issue?.message}`)
+    return leftOut('its parameters are not supported', `${issue?.path.join('.')}: ${issue?.message}`)
   }
   const values = {
     ...{ id: row.segment_id!, website_id: row.website_id!, type, name, search: name.toLowerCase() },
@@ -57,7 +57,7 @@ export function reportOf(row: SourceRow, known: Known): Moved {
     }
     return { put: { table: 'reports', values } } as const
   })
-  return { things, said: read.isWhole ? [] : [{ remark: 'some goals have no place', what: `report ${name}` }] }
+  return { things, said: read.isWhole ? [] : [{ remark: 'some goals are not imported', what: `report ${name}` }] }
 }
 
 const day = 86_400_000
@@ -65,7 +65,7 @@ const day = 86_400_000
 export function annotationOf(row: SourceRow, known: Known): Moved {
   const [date, note] = [timeIn(row, 'date'), textIn(row, 'note')]
   if (!isHere(row, known)) return withoutWebsite(known)
-  if (date === null) return leftOut('its parameters have no place here', 'date')
+  if (date === null) return leftOut('its parameters are not supported', 'date')
   const isAllDay = isTrue(row, 'all_day')
   const values = {
     ...{ id: row.annotation_id!, website_id: row.website_id!, user_id: author(row, known) },

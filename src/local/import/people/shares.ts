@@ -26,9 +26,9 @@ export function shareOf(row: SourceRow, known: Known): Moved {
   const isHere = kind === 'board' ? known.boards.has(id) : known.websites.get(id)?.kind === kind
   if (!isHere) return withoutWebsite(known)
   if (row.slug === null || row.slug === '') return leftOut('it has no slug')
-  if (given === undefined) return leftOut('its parameters have no place here')
+  if (given === undefined) return leftOut('its parameters are not supported')
   const { parameters, isWhole } = parametersOf(given, kind)
-  const said: Said[] = isWhole ? [] : [{ remark: 'some parameters have no place', what: `share ${row.slug}` }]
+  const said: Said[] = isWhole ? [] : [{ remark: 'some parameters are not imported', what: `share ${row.slug}` }]
   return one(
     sharePut(row, { id: row.share_id!, entity: id, kind, slug: textIn(row, 'slug') }, parameters, known),
     ...said,
@@ -75,7 +75,7 @@ function parametersOf(given: Readonly<Record<string, unknown>>, kind: keyof type
 /** A board with the websites, links and pixels that it names. It does not open unknown ones. */
 export function boardOf(row: SourceRow, known: Known): Moved {
   const given = objectIn(row, 'parameters')
-  if (given === undefined) return leftOut('its parameters have no place here')
+  if (given === undefined) return leftOut('its parameters are not supported')
   const [id, name, description] = [row.board_id!, textIn(row, 'name'), textIn(row, 'description')]
   const { owner, said } = ownerIn(row, known)
   const values = {

@@ -14,10 +14,10 @@ export type Reason =
   | 'its type is unknown'
   | 'it has no name'
   | 'it has no slug'
-  | 'its slug cannot stand in an address'
+  | 'its slug is not valid in an address'
   | 'its target is no http or https address'
   | 'its hash is of another kind'
-  | 'its parameters have no place here'
+  | 'its parameters are not supported'
   | 'it is too large for D1'
   | (typeof takenBy)[keyof typeof takenBy]
 
@@ -38,18 +38,18 @@ export const takenBy = {
 
 /** The remarks about imported rows. */
 export type Remark =
-  | 'two factors are not imported: the password alone signs in'
+  | 'two factors are not imported: the password is enough'
   | 'the password cannot be taken over: give another one'
   | 'the name is taken: signs in under another one'
-  | 'the display name has no place'
-  | 'the picture of a user has no place'
+  | 'the display name is not imported'
+  | 'the picture of a user is not imported'
   | 'has a new access code'
   | 'has no owner: only an admin can change it'
   | 'its owner is gone: it is the operator’s'
   | 'names things that are not here'
-  | 'some settings of recordings have no place'
-  | 'some parameters have no place'
-  | 'some goals have no place'
+  | 'some recording settings are not imported'
+  | 'some parameters are not imported'
+  | 'some goals are not imported'
 
 /** A remark about a row, with its detail. */
 export interface Said {

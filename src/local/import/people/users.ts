@@ -32,13 +32,13 @@ function saidOfUser(row: SourceRow, username: string, hasPassword: boolean, { wi
   const [name, picture] = [textIn(row, 'display_name'), textIn(row, 'logo_url')]
   const said: Said[] = []
   if (withTwoFactors.has(row.user_id!)) {
-    said.push({ remark: 'two factors are not imported: the password alone signs in', what: username })
+    said.push({ remark: 'two factors are not imported: the password is enough', what: username })
   }
   if (!hasPassword) said.push({ remark: 'the password cannot be taken over: give another one', what: username })
   if (name !== '' && name !== username) {
-    said.push({ remark: 'the display name has no place', what: `${username}: ${name}` })
+    said.push({ remark: 'the display name is not imported', what: `${username}: ${name}` })
   }
-  if (picture !== '') said.push({ remark: 'the picture of a user has no place', what: `${username}: ${picture}` })
+  if (picture !== '') said.push({ remark: 'the picture of a user is not imported', what: `${username}: ${picture}` })
   return said
 }
 

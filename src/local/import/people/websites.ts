@@ -53,7 +53,7 @@ function replaysOf(row: SourceRow, name: string) {
     Object.entries(picked(sent, names)).filter(([field, value]) => fields.shape[field]!.safeParse(value).success),
   )
   const isWhole = !hasOthers(sent, Object.keys(taken)) && taken.maxDuration === given.maxDuration
-  const saidOfReplays: Said[] = isWhole ? [] : [{ remark: 'some settings of recordings have no place', what: name }]
+  const saidOfReplays: Said[] = isWhole ? [] : [{ remark: 'some recording settings are not imported', what: name }]
   const isOff = row.replay_config == null && !sent.replayEnabled
   return { replay_config: isOff ? null : JSON.stringify(taken), saidOfReplays }
 }
@@ -71,7 +71,7 @@ export const linkOf =
     if (!isWanted(id, known)) return { things: [] }
     if (row.deleted_at !== null) return leftOut('it is deleted in Umami')
     if (slug === '') return leftOut('it has no slug')
-    if (!made(addressSlug).safeParse(slug).success) return leftOut('its slug cannot stand in an address', slug)
+    if (!made(addressSlug).safeParse(slug).success) return leftOut('its slug is not valid in an address', slug)
     if (url !== null && !made(linkUrl).safeParse(url).success) {
       return leftOut('its target is no http or https address', url)
     }
