@@ -55,7 +55,7 @@ afterAll(async () => {
 
 const requests = Number(process.env.REQUESTS ?? runs(900, 200_000))
 
-/** After so many requests much of a world may be deleted, so the next one begins. */
+/** After this many requests, much of a world may be deleted, so the next one begins. */
 const requestsOfWorld = runs(500, 1000)
 
 const mostShown = 5

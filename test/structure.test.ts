@@ -19,7 +19,7 @@ function filesIn(folder: string): SourceFile[] {
     .map((name) => ({ path: join(folder, name), text: readFileSync(join(root, folder, name), 'utf8') }))
 }
 
-/** The typed client is a package of its own: nothing of Weir imports it. */
+/** The typed client is its own package: nothing of Weir imports it. */
 const sources = filesIn('src').filter(({ path }) => !path.startsWith('src/client/'))
 const worker = sources.filter(({ path }) => !path.startsWith('src/local/'))
 const tests = filesIn('test')
@@ -58,7 +58,7 @@ const hasOnlyTypes = (names: string): boolean =>
     .split(',')
     .every((name) => name.trim() === '' || name.trim().startsWith('type '))
 
-/** Names that stand at the top level of a file, and whether others may import them. */
+/** Top-level names of a file, and whether other files may import them. */
 const topLevelNames = ({ text }: SourceFile): { name: string; isExported: boolean }[] =>
   [
     ...text.matchAll(

@@ -55,7 +55,7 @@ export const chargesOf = (access: Access, { holder, address }: Requester): Charg
   access.to === 'anyone' ? [] : [callCharge(holder, networkOf(address))]
 
 /**
- * The accounts that an attempt at a secret is counted on. The username has a loose limit of its own: a strict one would
+ * The accounts that an attempt at a secret is counted on. The username has its own loose limit: a strict one would
  * let any stranger lock its user out.
  */
 export function attemptsOf(secret: Secret, { holder, address }: Requester): Charge[] {

@@ -57,14 +57,16 @@ function openingOf(parameters: object): Opening {
   }
 }
 
-/** What a share opens. A share of a link, pixel or board opens every section if its parameters name none. */
+/**
+ * The sections that a share opens. A share of a link, pixel or board opens every section if its parameters name none.
+ */
 export function openingOfShare({ shareType, parameters }: Pick<ShareHolder, 'shareType' | 'parameters'>): Opening {
   const opening = openingOf(parameters)
   const isWhole = shareType !== shareTypes.website && !sections.some((section) => Object.hasOwn(parameters, section))
   return isWhole ? { ...opening, sections: new Set(sections) } : opening
 }
 
-/** What the website opens to everyone now. */
+/** The sections that the website currently opens to everyone. */
 export function publicOpening(website: Website | undefined, now: number): Opening | undefined {
   const opening = website?.public ? openingOf(website.public) : undefined
   return opening?.expiresAt === undefined || opening.expiresAt > now ? opening : undefined

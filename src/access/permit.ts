@@ -31,7 +31,7 @@ export type Access =
   | { readonly to: 'admin' }
   /**
    * Callers with this right to the website of the request. With `sections`, also callers through a share or a public
-   * website that opens one of them, or one of `unfiltered` (if given) where filters are closed. `kinds` lists what the
+   * website that opens one of them, or one of `unfiltered` (if given) if filters are closed. `kinds` lists what the
    * id may belong to; by default only a website.
    */
   | {
@@ -107,7 +107,7 @@ const hasRight = ({ right }: Pick<WebsiteAccess, 'right'>, { holder, website }: 
   website !== undefined && mayOnWebsite(holder, website, right)
 
 /**
- * The opening for a caller without a right of their own. A share opens its own website. A public website is open with
+ * The opening for a caller without their own right. A share opens its own website. A public website is open with
  * any credential.
  */
 export function openingFor(access: Access, request: ReaderRequest): Opening | undefined {

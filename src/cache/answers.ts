@@ -89,7 +89,7 @@ const flightOf = ({ flight, need }: CacheQuestion): string => (need ? `${flight}
 
 /**
  * Makes the answer and stores it. Equal questions meanwhile share the work. After it calls `stay`, it continues even if
- * the first caller leaves. Nobody joins work older than `milliseconds`.
+ * the first caller leaves. No request joins work older than `milliseconds`.
  */
 export async function makeAnswer(
   question: CacheQuestion,

@@ -2,7 +2,7 @@ import { lease, renewal, until } from '../until.ts'
 
 type Keep = (work: Promise<unknown>) => void
 
-/** Calls `stay` once it should be completed even if nobody waits for it any more. */
+/** Calls `stay` once it should be completed even without waiting requests. */
 type Work<Value> = (stay: () => void) => Promise<Value>
 
 /** Work in progress that concurrent callers share. */

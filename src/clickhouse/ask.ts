@@ -137,7 +137,7 @@ function started<Value>(
   const { limits, connections, time } = route
   const stop = new AbortController()
   const target = { connection: replica.server, limits: { ...limits, timeout: secondsLeft(route) } }
-  // Each try needs a signal of its own: the client overwrites the signal's one `onabort`.
+  // Each try needs its own signal: the client overwrites the signal's one `onabort`.
   connections.waiting++
   const work = async (): Promise<{ value: Value; asOf: number | undefined }> => {
     const asOf = await watermarkBefore(replica, route)

@@ -63,7 +63,7 @@ const wholeResult: ClickHouseSettings = { max_result_bytes: String(maxAnswerByte
 
 const clientsByServer = new Map<string, ClickHouseClient>()
 
-/** One client per server, for the life of the isolate. Each request awaits an import of its own: see `until`. */
+/** One client per server, for the life of the isolate. Each request awaits its own import: see `until`. */
 async function clientOf(connection: Connection): Promise<ClickHouseClient> {
   const key = JSON.stringify(connection)
   const known = clientsByServer.get(key)

@@ -28,7 +28,7 @@ export interface Replica extends ConfiguredReplica {
   /** Its last failure, for the log. */
   trouble?: unknown
   freshness?: Freshness
-  /** Whether it lags so far behind the freshest replica that it is asked last. */
+  /** Whether it lags so far behind the freshest replica that it is tried last. */
   isBehind?: boolean
   /** When the latest read of its watermark began. */
   readingSince?: number
@@ -60,7 +60,7 @@ export interface Connections {
 const mostWaiting = 6
 
 export interface StatementCost {
-  /** How many replicas were asked. */
+  /** How many replicas were tried. */
   readonly tries: number
   readonly milliseconds: number
   readonly isAnswered: boolean
@@ -95,7 +95,7 @@ export interface ReplicaRoute {
   /** How fresh the answer must be. Replicas that are less fresh are not asked. */
   readonly need?: Need | undefined
   /**
-   * This replica answered. `tries` replicas were asked. `asOf` is its watermark before it was asked, if known;
+   * This replica answered. `tries` replicas were tried. `asOf` is its watermark before it was asked, if known;
    * `statement`, the statement's name in its plan.
    */
   readonly answered: (replica: string, tries: number, asOf: number | undefined, statement?: string) => void

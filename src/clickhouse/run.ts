@@ -7,7 +7,7 @@ import { translateError } from './failures.ts'
 import { refuseUnlessSelect, sendQuery } from './query.ts'
 import type { ReplicaRoute } from './replicas.ts'
 
-/** What the statements of a plan share. */
+/** The state that the statements of a plan share. */
 interface Shared {
   /** The results of the cheaper statements that have run. Several statements may name the same one. */
   readonly results: Map<Statement<unknown>, Promise<Result<unknown>>>

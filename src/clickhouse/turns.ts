@@ -13,7 +13,7 @@ export interface TurnLimits {
   readonly callerOfWebsite: number
   /** Of all readers of shares and public websites together. */
   readonly openings: number
-  /** How many statements of one website may wait; those of openings are counted separately. */
+  /** How many statements of one website may wait; statements of openings are counted separately. */
   readonly waiting: number
   /** The longest wait, in seconds. */
   readonly patience: number
@@ -92,7 +92,7 @@ interface Turn extends Asker {
 export type TakeTurn = (asker: Asker, wait: Wait) => Promise<() => void>
 
 /**
- * The queue of an isolate. Readers with a right of their own go first. Among them, the next turn goes to the website
+ * The queue of an isolate. Readers with their own right go first. Among them, the next turn goes to the website
  * with the fewest running statements, then to its caller with the fewest.
  */
 export function turns(limits: TurnLimits): TakeTurn {
@@ -105,7 +105,7 @@ export function turns(limits: TurnLimits): TakeTurn {
   const ofWebsite = (some: ReadonlySet<Turn>, one: Asker): number => count(some, (turn) => turn.website === one.website)
   const ofCaller = (one: Asker): number => count(running, (turn) => turn.caller === one.caller)
   const isSame = (turn: Asker, one: Asker): boolean => turn.caller === one.caller && turn.website === one.website
-  /** Whether the caller has to wait for a statement of their own. */
+  /** Whether the caller has to wait for their own statement. */
   const isCallerFull = (one: Asker): boolean =>
     ofCaller(one) >= caller || count(running, (turn) => isSame(turn, one)) >= callerOfWebsite
   /** Whether an opening has to wait for another one. Questions with patterns leave one turn to those without. */

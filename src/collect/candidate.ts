@@ -1,6 +1,6 @@
 import type { Submission } from './payload.ts'
 
-/** What the Worker asks a log object to judge and to store. */
+/** An event that the Worker sends to a log object to check and store. */
 export interface Candidate {
   readonly source: Submission['source']
   /** What to store; otherwise why nothing is stored. */
@@ -26,7 +26,9 @@ export interface NewEvent {
   readonly row: { readonly table: 'ingest' | 'ingest_session_data'; readonly json: string } | undefined
   /** Whether it is so late that it needed a key. Such rows go to ClickHouse separately. */
   readonly isOld: boolean
-  /** Whether it names an ignored address. The answer looks as if it were stored, so that nobody can probe the list. */
+  /**
+   * Whether it names an ignored address. The answer is the same as for stored events, so callers cannot probe the list.
+   */
   readonly isIgnored: boolean
 }
 
@@ -42,7 +44,7 @@ export interface EventSender {
     | undefined
 }
 
-/** What the answer and the next token tell a sender. */
+/** The data for the answer and the next token. */
 export interface Taken {
   readonly sessionId: string
   readonly visitId: string

@@ -51,7 +51,9 @@ interface Visitor {
 /** Stands in for the salt of a period whose own is gone. */
 export const lateSalt = (secret: string, period: number): Hash => hmac(secret, new Date(period).toISOString())
 
-/** Stands for one visitor of one source in one period. Nobody without secret and salt can make it, or undo it. */
+/**
+ * Stands for one visitor of one source in one period. It can only be computed or verified with the secret and the salt.
+ */
 export const visitorBase = (
   secret: string,
   salt: Hash,

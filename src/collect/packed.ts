@@ -1,4 +1,4 @@
-/** What the log remembers of an event for an hour. */
+/** The data that the log keeps of an event for an hour. */
 export interface Remembered {
   readonly sourceId: string
   /** The sender's own id of the event; `noId` if it gave none. */

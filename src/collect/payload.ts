@@ -43,14 +43,14 @@ export const sentNames: ReadonlySet<string> = new Set([
 /** One event as its sender describes it, checked and corrected. Ids are in lower case. */
 export interface Submission {
   readonly type: (typeof eventTypes)[number]
-  /** What the event belongs to. */
+  /** The website, link or pixel of the event. */
   readonly source: { readonly kind: (typeof sourceKinds)[number]; readonly id: string }
   readonly payload: Payload
   /** The page; undefined without `url`. */
   readonly url: URL | undefined
   readonly referrer: URL | undefined
   readonly properties: readonly SentProperty[]
-  /** What was corrected. */
+  /** The corrections. */
   readonly warnings: readonly Issue[]
 }
 

@@ -46,7 +46,7 @@ const destination = {
 
 /**
  * The recordings of a log object: made durable before the answer, then sent to ClickHouse, like events. A request is
- * judged and written without an await, so no other request interferes.
+ * checked and written without an await, so no other request interferes.
  */
 export class RecordingLog {
   readonly #store: LogStore

@@ -87,7 +87,7 @@ export async function saltsFor(moments: readonly number[], { secret, env, now, w
 /** Milliseconds until the isolate asks again for a salt ahead of its period. */
 const pauseAhead = 60_000
 
-/** Periods that ended before this moment have no salt of their own any more. */
+/** Periods that ended before this time no longer have a salt. */
 const firstKept = (env: LatenessSetting, now: number): number => now - latenessOf(env) - dayLasts
 
 /** The first salt written for a period becomes the salt of all isolates. */

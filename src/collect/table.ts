@@ -136,7 +136,7 @@ export class RecentTable {
 /** Whether `own` is at most half of what the others leave of `most`: one alone gets half, two get a third each. */
 export const leavesRoom = (own: number, ofOthers: number, most: number): boolean => 2 * own <= most - ofOthers
 
-/** Two random words. Whoever does not know them cannot choose UUIDs that share a place in a table. */
+/** Two random words. Without them, attackers cannot choose UUIDs that collide in a table. */
 type Seed = readonly [number, number]
 
 export function newSeed(): Seed {

@@ -8,7 +8,7 @@ import { oneAddress, withoutPort } from './address.ts'
 import type { Submission } from './payload.ts'
 import type { Client } from './row.ts'
 
-/** What the platform knows of a request: Cloudflare's `request.cf`. */
+/** The platform's data about a request: Cloudflare's `request.cf`. */
 export interface SenderCf {
   readonly country?: unknown
   readonly regionCode?: unknown

@@ -67,7 +67,7 @@ export interface ExportInput<Input, Rows> extends ExportWriter {
 type Export = (given: ExportInput<never, never>) => Fragment
 
 /**
- * The sections that open a report to callers without a right of their own; one open section suffices. They may depend
+ * The sections that open a report to callers without their own right; one open section suffices. They may depend
  * on the input.
  */
 type Sections<Input = never> = readonly Section[] | ((input: Input) => readonly Section[])
@@ -79,9 +79,9 @@ interface SavedAs {
   readonly inputOf: (found: SavedReport | undefined, websiteId: string) => object
 }
 
-/** What a report may declare about itself. */
+/** The declaration of a report. */
 interface ReportOptions<Input> {
-  /** The sections that open it where filters are closed; all of its sections if undefined. */
+  /** The sections that open it if filters are closed; all of its sections if undefined. */
   readonly unfilteredOf?: (input: Input) => readonly Section[]
   /** The conditions that the request sends outside of its filters. */
   readonly conditionsOf?: (given: Partial<Input>) => readonly Condition[]

@@ -12,7 +12,7 @@ const note = process.stderr.isTTY ? console.error : () => {}
 
 async function ask(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  // After Ctrl-D, nobody answers.
+  // After Ctrl-D, there is no answer.
   const ended = new Promise<string>((resolve) => terminal.once('close', () => resolve('')))
   return Promise.race([terminal.question(question), ended]).finally(() => terminal.close())
 }

@@ -123,7 +123,7 @@ export function record({ given, all, blocked, shown, send }: ReplaySettings): Pa
     if (!mask(event)) return
     const text = JSON.stringify(event)
     if (type === meta) {
-      // A full snapshot has a request of its own, together with this event, which names its page.
+      // A full snapshot has its own request, together with this event, which names its page.
       flush(false)
       known = new Map()
       queueMicrotask(() => {

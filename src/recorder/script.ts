@@ -80,7 +80,7 @@ function start(script: Element, source: string | URL): void {
   /** The page's `umami`, unless it is an element of this name. */
   const tracker = () => plain('umami') as Tracker
   const session = (): TrackerSession | undefined => {
-    // A second tag does nothing: nobody could stop its recording.
+    // A second tag does nothing: its recording could not be stopped.
     const own = tracker()
     if (own.record && own.record !== record) return undefined
     const told = own.getSession?.()

@@ -1,4 +1,4 @@
-/** The possible work of a pattern for RE2, judged by its text. */
+/** The possible work of a pattern for RE2, estimated from its text. */
 interface PatternWork {
   /**
    * Its counted repetitions: `{n}` and `{n,}` count n, `{n,m}` counts m, each at least 1. Nested ones multiply; others

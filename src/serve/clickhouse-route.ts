@@ -40,7 +40,7 @@ function newReplicas(env: Env): KnownReplicas {
   }
 }
 
-/** The replicas for readers with a right of their own. Throws if the configuration is wrong. */
+/** The replicas for readers with their own right. Throws if the configuration is wrong. */
 export const replicasOf = (env: Env): Replicas => knownReplicas(env).own
 
 /** The replicas for a caller with this grant. */

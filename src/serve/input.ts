@@ -108,7 +108,7 @@ function refuse(result: { success: boolean; error?: z.core.$ZodError | undefined
   if (!result.success) throw invalid(issuesOf(result.error))
 }
 
-/** The issues of a schema. Each unknown field of a body becomes an issue of its own. */
+/** The issues of a schema. Each unknown field of a body becomes its own issue. */
 export const issuesOf = (error: z.core.$ZodError | undefined): Issue[] =>
   (error?.issues ?? []).flatMap((issue) =>
     issue.code === 'unrecognized_keys'

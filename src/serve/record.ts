@@ -34,7 +34,7 @@ export interface RequestRecord extends RequestSubject {
   cache?: CacheStatus
   /** The replicas that answered statements of this request. */
   readonly replicas: Set<string>
-  /** The most replicas that were asked for one statement. */
+  /** The most replicas that were tried for one statement. */
   tries: number
   statements: number
   /** What ClickHouse read for this request. */

@@ -197,7 +197,7 @@ export const refusePattern =
     throw error instanceof PatternError ? patternRefused(error.text, input.filters, grant.kind === 'opening') : error
   }
 
-/** Time limits in milliseconds. If an old answer exists, nobody waits long for a new one. */
+/** Time limits in milliseconds. If an old answer exists, requests do not wait long for a new one. */
 const fallbackPatience = 5000
 const answerPatience = ({ env }: Exchange): number => (statementTimeout(env) + 2) * 1000
 

@@ -8,7 +8,7 @@ export interface MoreSettings {
   setting(name: string): string | undefined
   /** Whether a switch is set to anything but `false`. */
   isOn(name: string): boolean
-  /** Whether this frame is not a page of its own. */
+  /** Whether this frame is not its own page. */
   readonly isPart: boolean
   /** The part of a URL that may be sent; by default of the page's URL. */
   shown(url?: string): string

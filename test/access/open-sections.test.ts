@@ -18,7 +18,7 @@ import { add } from '../support/website.ts'
 import { running, send } from '../support/weir.ts'
 
 /**
- * Every report with every kind of filter, section and caller without a right of their own. `npm test` runs a part of
+ * Every report with every kind of filter, section and caller without their own right. `npm test` runs a part of
  * these combinations, in which each value occurs.
  */
 

@@ -14,7 +14,7 @@ interface TableCost {
   readonly microseconds: number
 }
 
-/** Fills a copy of each table once more from its sources, in a database of its own. */
+/** Fills a copy of each table once more from its sources, in its own database. */
 export async function tableCosts(
   client: ClickHouseClient,
   { sizes, events }: { readonly sizes: readonly TableSize[]; readonly events: number },

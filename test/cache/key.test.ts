@@ -29,7 +29,7 @@ function keyFor(question: Question, scope: Partial<Scope> = {}, epoch = 0): stri
 
 type Pairs = readonly (readonly [name: string, value: string])[]
 
-/** `event` is a parameter of its own in one report. */
+/** `event` is its own parameter in one report. */
 const bracketable = new Set<string>(fieldNames.filter((name) => name !== 'event'))
 
 /** The same request in another order, with defaults written out, in upper case, with filters in brackets. */

@@ -454,7 +454,7 @@ describe('a watermark', () => {
   it('that pauses is not a lag, though one replica is read later than the others', async () => {
     Object.assign(moments, { a: Date.now() - 3000, b: Date.now() })
     const route = routeWith({})
-    // Nobody is as fresh, so each is read.
+    // No replica is known to be that fresh, so each watermark is read.
     await outcomeOf({ ...route, need: { minAsOf: Date.now() + 1000 } })
     // From here on, only the nearest is read. Its watermark only ages with time.
     for (const milliseconds of [8000, 1100, 1100]) {

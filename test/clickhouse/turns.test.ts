@@ -152,7 +152,7 @@ describe('the line of statements', () => {
     expect(events).toEqual(['a1', 'b1'])
     for (const name of ['x1', 'x2', 'x3']) await ask('heavy', name)
     expect(events.slice(2)).toEqual(['x1', 'x2'])
-    // A turn of an opening is free, and the reader with a right of their own came later than the waiting openings.
+    // A turn of an opening is free, and the reader with their own right came later than the waiting openings.
     await end('a1')
     await end('x1')
     expect(events.slice(4)).toEqual(['x3', 'c1'])

@@ -167,7 +167,7 @@ describe("the origin's dashboard", () => {
       expect([one.status, one.body.length]).toStrictEqual([200, 3])
       const other = await send(pathOf(`/api/websites/${websiteId}/event-data/${id(7)}`, query), { headers })
       expect([other.status, other.body]).toStrictEqual([200, []])
-      // The share decides, whoever is signed in. Nothing else is open.
+      // The share decides, not the signed-in user. Nothing else is open.
       expect((await send('/api/websites', { headers })).status).toBe(403)
     }
     const { 'x-umami-share-context': _, ...bare } = {

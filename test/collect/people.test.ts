@@ -4,7 +4,10 @@ import { type Headers, operator } from '../support/callers.ts'
 import { eventsOf, sendMany, sendOne, storedOf } from '../support/collecting.ts'
 import { newWebsite, read } from '../support/weir.ts'
 
-/** Which events belong to one person, and that nobody learns about others (sections 15.3 and 15.6 of the contract). */
+/**
+ * Checks which events belong to one person, and that callers learn nothing about others (sections 15.3 and 15.6 of the
+ * contract).
+ */
 
 let website: string
 

@@ -157,7 +157,7 @@ describe.concurrent('a replay', () => {
     await soon(() => expect(JSON.stringify(eventsOf(chunks(sent())))).toContain('url-change'))
     const requests = chunks(sent())
     const events = eventsOf(requests)
-    // A snapshot has a request of its own.
+    // A snapshot has its own request.
     const [first] = requests
     expect(first!.payload.events.map(({ type }: { type: number }) => type)).toEqual([4, 2])
     expect(events[0]!.data).toMatchObject({ href: url, width: 1280, height: 720 })

@@ -125,7 +125,7 @@ describe('with other variables', () => {
     const otherForms = ['::ffff:c000:242', '::FFFF:192.0.2.66', '0:0:0:0:0:ffff:C000:0242', '2001:0DB8::1%eth0']
     for (const ip of [...otherForms, '192.0.2.69', '::ffff:192.0.2.69']) {
       expect([ip, (await ask(set, {}, from(ip))).status]).toEqual([ip, 403])
-      // Nobody can probe the list.
+      // Callers cannot probe the list.
       expect([ip, (await ask(set, { ip })).status]).toEqual([ip, 200])
     }
     expect(await answersTo('192.0.2.66')).toEqual(await answersTo('192.0.2.72'))

@@ -34,7 +34,7 @@ export const may = {
   viewReport: '401 401 401 404 200 200 200 404 200 200 200 200 200 200 403 403 401 200 200',
   /** Callers who may change the website of a saved report. */
   changeReport: '401 401 401 404 200 403 200 404 200 200 200 200 403 403 403 403 401 200 200',
-  /** Whoever may change the website of a share. */
+  /** Callers who may change the website of a share. */
   viewShare: '401 401 401 404 200 404 200 404 200 200 200 200 404 404 403 403 401 200 200',
   /** Callers who may change the website of a share with a credential that may write. */
   changeShare: '401 401 401 404 200 403 200 404 200 200 200 200 404 404 403 403 401 200 200',

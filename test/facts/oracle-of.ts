@@ -4,7 +4,7 @@ import { reports } from '../support/reports.ts'
 import { factsOf } from './index.ts'
 import type { Oracle } from './oracles.ts'
 
-/** The oracle's name for a report: its path below the website. Reports by POST, too, have a path of their own. */
+/** The oracle's name for a report: its path below the website. Reports by POST, too, have their own path. */
 export const oracleName = ({ path }: Pick<AnyReport, 'path'>): Report =>
   path.replace('/api/websites/:websiteId/', '').replace('/api/realtime/:websiteId', 'realtime') as Report
 

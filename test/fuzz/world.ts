@@ -26,7 +26,7 @@ export interface Caller {
 /** Ids that belong together. */
 export interface Place extends Target {
   /**
-   * `ours`: the callers'. `spare`: the callers', and may be deleted. `sealed`: only the owner's; nobody changes it.
+   * `ours`: the callers'. `spare`: the callers', and may be deleted. `sealed`: only the owner's; it stays unchanged.
    * `foreign`: of people who send nothing.
    */
   readonly kind: 'ours' | 'spare' | 'sealed' | 'foreign'

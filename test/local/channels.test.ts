@@ -42,7 +42,7 @@ describe('the newest migration of channels', () => {
   })
 })
 
-/** A data folder of its own: its database is upgraded. */
+/** A separate data folder: its database is upgraded. */
 const dataDir = mkdtempSync(`${tmpdir()}/weir-channels-`)
 const before = mkdtempSync(`${tmpdir()}/weir-channels-sql-`)
 let clickhouse: ClickHouse

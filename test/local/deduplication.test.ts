@@ -17,7 +17,7 @@ import { startMigrated, startOwn } from '../support/own-engine.ts'
 import { seed } from '../support/seed.ts'
 import { newId } from '../support/website.ts'
 
-/** A data folder of its own: its engine is killed. */
+/** A separate data folder: its engine is killed. */
 const dataDir = mkdtempSync(`${tmpdir()}/weir-deduplication-`)
 let clickhouse: ClickHouse
 

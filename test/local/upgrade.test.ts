@@ -20,7 +20,7 @@ import { startOwn } from '../support/own-engine.ts'
 import { newId } from '../support/website.ts'
 import { newWebsite, pathOf, running } from '../support/weir.ts'
 
-/** A data folder of its own: its database is upgraded. */
+/** A separate data folder: its database is upgraded. */
 const dataDir = mkdtempSync(`${tmpdir()}/weir-upgrade-`)
 let clickhouse: ClickHouse
 let client: ClickHouseClient

@@ -14,7 +14,7 @@ import { migrateEvents } from '../../src/local/storage/migrations.ts'
 
 /**
  * Inserts as the README prints them, each repeated with its token until it succeeds, while the engine is killed and its
- * disk is full at random moments, also in the middle of merges. The disk is a `tmpfs` of its own, which only root may
+ * disk is full at random moments, also in the middle of merges. The disk is its own `tmpfs`, which only root may
  * mount. The engine exits when its disk is full (`src/local/engine/full-disk.ts`), and the test restarts it, as `npm
  * start` does.
  */

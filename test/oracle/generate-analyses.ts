@@ -168,7 +168,7 @@ function buckets(endpoint: Analysis, asked: Parameters): fc.Arbitrary<Parameters
   return some.map((parameters) => parameters.filter(([name]) => name !== 'fill'))
 }
 
-/** Parameters that clients send with every request, where they have no effect. */
+/** Parameters that clients send with every request, although they have no effect. */
 function meaningless(endpoint: Analysis): fc.Arbitrary<Parameters> {
   return together(
     WITH_UNITS.includes(endpoint) ? nothing : units,

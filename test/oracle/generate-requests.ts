@@ -113,7 +113,7 @@ export const paging = together(
   maybe('pageSize', fc.constantFrom('1', '2', '5', '1000', '1000')),
   maybe('maxResults', fc.constantFrom('1', '3', '10', '10000')),
 )
-/** Parameters that clients send with every request, where they have no effect. */
+/** Parameters that clients send with every request, although they have no effect. */
 function meaningless(endpoint: Endpoint): fc.Arbitrary<Parameters> {
   const isPaged = ['events', 'event-data', 'event-data-pivot'].includes(endpoint)
   return together(

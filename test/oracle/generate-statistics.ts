@@ -194,7 +194,7 @@ function propertyNames(statistic: Statistic, subject: Subject): fc.Arbitrary<Par
     )
 }
 
-/** Parameters that clients send with every request, where they have no effect. */
+/** Parameters that clients send with every request, although they have no effect. */
 function meaningless(statistic: Statistic): fc.Arbitrary<Parameters> {
   return together(
     WITH_UNITS.includes(statistic) ? nothing : units,

@@ -1,13 +1,13 @@
 import type { IngestRow } from './model.ts'
 import { lowerCase } from './text.ts'
 
-/** Whether the referrer is the host itself or the host without its `www.`. An empty text is neither. */
+/** Whether the referrer is the host itself or the host without its `www.`. An empty text is not. */
 export function isOwnHost({ hostname, referrer_domain }: IngestRow): boolean {
   if (hostname === '' || referrer_domain === '') return false
   return referrer_domain === hostname || referrer_domain === withoutWww(hostname)
 }
 
-/** The foreign referrer as stored; empty where there is none. */
+/** The foreign referrer as stored; empty if there is none. */
 export function foreignReferrer(row: IngestRow): string {
   return isOwnHost(row) ? '' : row.referrer_domain
 }

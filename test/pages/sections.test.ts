@@ -61,7 +61,7 @@ const ofOperation: Readonly<Record<string, Content | undefined>> = {
   ...{ getWebsitePerformanceChart: 'speed', getWebsitePerformanceMetrics: 'speed' },
 }
 
-/** What every section opens. The form says this once. */
+/** The parts that every section opens. The form says this once. */
 const openToAll = [
   ...[
     'getWebsiteActive',

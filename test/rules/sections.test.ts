@@ -20,7 +20,7 @@ const openedBy = (report: AnyReport): readonly Section[] => factsOf(report).open
 
 const all = inTurn(reports, seed, 7).map((report) => [report.name, report] as const)
 
-/** Every section but those of the report. */
+/** Every section except the report's own. */
 function otherSections(report: AnyReport): Readonly<Record<string, boolean>> {
   const own = openedBy(report)
   return Object.fromEntries(allSections.map((section) => [section, !own.includes(section)]))

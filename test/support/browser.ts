@@ -9,8 +9,8 @@ const none =
   'No Chromium runs here: the package @sparticuz/chromium has one for Linux on x64; elsewhere set CHROMIUM to the path of one.'
 
 /**
- * Starts a headless Chromium: the one at `CHROMIUM`, or by default that of the package. A User-Agent set here also
- * applies to requests that outlive their page. One set for a page does not.
+ * Starts a headless Chromium: the one at `CHROMIUM`, or by default the package's. A User-Agent set here also applies to
+ * requests that outlive their page. One set for a page does not.
  */
 export async function startBrowser(userAgent?: string): Promise<Browser> {
   const args = userAgent === undefined ? flags : [...flags, `--user-agent=${userAgent}`]
@@ -66,7 +66,7 @@ async function unpacked(): Promise<string> {
 
 const packageFolder = new URL('../../node_modules/@sparticuz/chromium/', import.meta.url)
 
-/** A page in a context of its own. `faults` are errors, violations of the policy, and requests to other hosts. */
+/** A page in its own context. `faults` are errors, violations of the policy, and requests to other hosts. */
 export async function openPage(browser: Browser, origin: string, options: BrowserContextOptions = {}) {
   const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Asia/Kathmandu', ...options })
   const page = await context.newPage()

@@ -78,7 +78,7 @@ export interface CacheReply {
   readonly text: string
 }
 
-/** The tested Worker with its cache, in an isolate of its own. */
+/** The tested Worker with its cache, in its own isolate. */
 export interface CachedWorker {
   readonly url: string
   readonly clickhouse: Gate

@@ -98,9 +98,9 @@ async function withoutPrewhere(engine: string): Promise<{ readonly url: string; 
 }
 
 /**
- * ClickHouse merges the files of `config.d` into its configuration. Nothing listens on the port. The Keeper is that of
- * ClickHouse's own tests, in memory: replicated tables can be made there. They stay read-only, because the engine has
- * no address for replicas.
+ * ClickHouse merges the files of `config.d` into its configuration. Nothing listens on the port. The Keeper is the
+ * in-memory one of ClickHouse's own tests: replicated tables can be made there. They stay read-only, because the engine
+ * has no address for replicas.
  */
 function describeCluster(dataDir: string): void {
   const shard = '<shard><replica><host>127.0.0.1</host><port>9000</port></replica></shard>'

@@ -37,7 +37,7 @@ export const stored = {
   visitId: expect.stringMatching(/^[0-9a-f-]{36}$/),
 }
 
-/** A Worker that collects, with a log object of its own. */
+/** A Worker that collects, with its own log object. */
 export interface Collecting {
   /** Sends a body, as JSON unless it is a string. `cf` is the platform's data about the request. */
   post(path: string, body: unknown, headers?: Headers, cf?: object): Promise<Reply>

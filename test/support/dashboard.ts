@@ -17,7 +17,7 @@ export interface OpenDashboard {
   readonly close: () => Promise<void>
 }
 
-/** Opens a path in a context of its own, and waits until all numbers are there. */
+/** Opens a path in its own context, and waits until all numbers are there. */
 export async function openDashboard(
   browser: Browser,
   path: string,

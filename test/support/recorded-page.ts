@@ -11,7 +11,7 @@ export interface Rrweb {
 
 const ofType = (sent: readonly Sent[], type: string) => sent.filter((one) => one.type === type)
 
-/** The requests of a replay, and those of a heatmap. */
+/** The requests of a replay and of a heatmap. */
 export const chunks = (sent: readonly Sent[]): Sent[] => ofType(sent, 'record')
 export const heatmaps = (sent: readonly Sent[]): Sent[] => ofType(sent, 'heatmap')
 

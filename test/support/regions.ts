@@ -102,7 +102,7 @@ type Databases = Readonly<Partial<Record<string, string>>>
 export const replicaList = (all: readonly Region[], databases: Databases = {}) =>
   all.map(({ name, url, place }) => ({ name, url, ...place, ...(databases[name] && { database: databases[name] }) }))
 
-/** A Worker over three replicas, in an isolate of its own. */
+/** A Worker over three replicas, in its own isolate. */
 export interface Regions {
   readonly worker: Beside
   readonly all: readonly Region[]

@@ -18,7 +18,7 @@ const nobodys = '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a0ff'
 
 type Pairs = readonly (readonly [name: string, value: string])[]
 
-/** More parameters, which replace those of the same names. */
+/** More parameters, which replace parameters with the same names. */
 type More = Readonly<Record<string, string | number>> | Pairs
 
 const pairsOf = (more: More): Pairs =>

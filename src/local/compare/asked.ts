@@ -25,7 +25,7 @@ type Headers = Readonly<Record<string, string>>
 
 export const bearer = (secret: string): Headers => ({ authorization: `Bearer ${secret}` })
 
-/** The header of an API key. Umami's hosted service has a header of its own for its keys, which lack a prefix. */
+/** The header of an API key. Umami's hosted service has its own header for its keys, which lack a prefix. */
 export const headersOfKey = (key: string): Headers =>
   /^(?:umami_|api_)/.test(key) ? bearer(key) : { 'x-umami-api-key': key }
 

@@ -101,7 +101,7 @@ const usersXml = `<clickhouse>
 
 /**
  * With less than this free on its disk, ClickHouse refuses inserts before it stores a row, and merges nothing. If the
- * disk fills up during a merge, ClickHouse 26.7 may leave a part that nobody can read.
+ * disk fills up during a merge, ClickHouse 26.7 may leave an unreadable part.
  */
 const keptFree = 100 * 2 ** 20
 

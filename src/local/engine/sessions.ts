@@ -9,7 +9,7 @@ import { literalsOnly, prepare, serverSettings, setParameters, stateOf } from '.
 import type { Request } from './request.ts'
 import type { Effect } from './statement.ts'
 
-/** The running engine. Its requests run in parallel, each on a connection of its own. */
+/** The running engine. Its requests run in parallel, each on its own connection. */
 export interface Sessions {
   readonly version: string
   readonly timezone: string

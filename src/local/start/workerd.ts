@@ -60,7 +60,7 @@ export async function startBundled(
   return { url, sharedMetadata, metadata: metadataThrough(sharedMetadata, d1Persist), ended, close }
 }
 
-/** Opens the D1 of a data folder in a workerd of its own. */
+/** Opens the D1 of a data folder in its own workerd. */
 export async function openAlone(dataDir: string): Promise<OpenMetadata> {
   const secret = newSecret()
   const { compatibilityDate, d1Databases, d1Persist, cf } = options(dataDir, 0, '', {})
@@ -201,7 +201,7 @@ function options(dataDir: string, port: number, script: string, bindings: Record
     d1Persist: places(dataDir).metadata,
     // Connects directly to the Worker: Miniflare's entry in front of it triples the cost of a small request.
     unsafeDirectSockets: [{ host: '127.0.0.1', port }],
-    // Otherwise Miniflare would put a Worker of its own in front of every outgoing request.
+    // Otherwise Miniflare would put its own Worker in front of every outgoing request.
     stripCfConnectingIp: false,
     cf: false as const,
   }

@@ -60,7 +60,7 @@ export interface Months {
 }
 
 /**
- * The months that need a look of their own. Planning a statement takes time, so small months are first compared
+ * The months that need a separate comparison. Planning a statement takes time, so small months are first compared
  * together.
  */
 export async function monthsThatMayDiffer(client: ClickHouseClient, rows: Rows, scope: Scope): Promise<Months[]> {

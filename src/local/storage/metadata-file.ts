@@ -3,7 +3,7 @@ import { closeSync, existsSync, openSync, readdirSync, readSync, statfsSync, sta
 /** The first bytes of every SQLite file. */
 const header = 'SQLite format 3\0'
 
-/** The SQLite files of a D1 folder. The first is D1's; Miniflare keeps a small one of its own there, too. */
+/** The SQLite files of a D1 folder. The first is D1's; Miniflare keeps its own small one there, too. */
 function filesIn(folder: string): string[] {
   const names = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : []
   const files = names.filter((name) => name.endsWith('.sqlite')).map((name) => `${folder}/${name}`)

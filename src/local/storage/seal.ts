@@ -35,7 +35,7 @@ interface SealOptions {
   readonly most?: number
 }
 
-/** What a run did. */
+/** The result of a run. */
 interface SealRun {
   /** The number of days that were sealed. */
   readonly sealed: number

@@ -79,7 +79,7 @@ export function visitsByValueOnPaths({ views, values }: Chains, { kind, ofHours 
 
 /**
  * A subquery of visits. Most have only one row of hours: they share `visit` 0, and only the passing ones count, by
- * their `own` value. Every other visit has a row of its own, whether it `passes` or not.
+ * their `own` value. Every other visit has its own row, whether it `passes` or not.
  */
 function visitsOnPaths(
   hours: Chain,

@@ -78,8 +78,8 @@ interface Cost {
 type Find = (read: Read) => Estimate
 
 /**
- * What a statement reads. A cheaper statement that may suffice counts alone, together with the whole one, or in
- * between. A shared one counts once.
+ * The estimated reads of a statement. A cheaper statement that may suffice counts alone, together with the whole one,
+ * or in between. A shared one counts once.
  */
 function costsOf(
   { body, cheaper }: Pick<Statement<unknown>, 'body' | 'cheaper'>,

@@ -15,7 +15,7 @@ export interface Statement<Row> {
   readonly cheaper?: readonly CheaperStatement<Row>[]
   /** Its rows for an export, in an order that needs no sorting. */
   readonly streamed?: Fragment
-  /** What an isolate should know about the website to make a cheaper statement. */
+  /** The data about the website that an isolate needs for a cheaper statement. */
   readonly wants?: Inquiry
   /** The possible sources, best first; the last one answers. */
   readonly sources?: readonly Source[]

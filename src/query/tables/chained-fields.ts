@@ -2,7 +2,7 @@ import { type Fragment, sql } from '../language/sql.ts'
 import { foreignReferrer } from './referrers.ts'
 
 /**
- * The values of views with a chain of their own, by the type of the metric: expressions over events. To change one,
+ * The values of views with their own chain, by the type of the metric: expressions over events. To change one,
  * write a migration in `sql/events` that withdraws all notes, since sealed rows have the old values. Few views have
  * other values (a tag, UTM fields), so a chain for them would cost more than it saves.
  */

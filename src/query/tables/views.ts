@@ -92,7 +92,7 @@ const opposites: Readonly<Partial<Record<ListOperator | TextOperator, ListOperat
 
 const isWanted = ({ operator }: FieldFilter): boolean => !(operator in opposites)
 
-/** Whether one shown action of the visit passes all of these conditions. Names are those of custom events. */
+/** Whether one shown action of the visit passes all of these conditions. Names are names of custom events. */
 function visitHas(selection: Selection, names: readonly FieldFilter[], properties: Filters['properties']): Fragment {
   const isAsked = names.length > 0 ? isCustomEvent : isAction
   const passes = [isAsked, ...fieldConditions({ match: 'all', fields: names }), ...properties.map(holdsProperty)]

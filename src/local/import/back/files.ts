@@ -23,7 +23,7 @@ export function refuseTakenFolder(folder: string): void {
   if (taken !== undefined) throw new Misuse(`${folder} has ${taken} already. Name a new folder by --to.`)
 }
 
-/** What an export wrote. */
+/** The result of an export. */
 export interface Written {
   /** The number of rows of each table. */
   readonly rows: ReadonlyMap<OriginTable, number>

@@ -27,7 +27,7 @@ const inLine = line(3)
 /** The title, the figures and the chart come first, then their comparisons, then everything else. */
 const ranks = { first: 0, compared: 1, others: 2 } as const
 
-/** How a question is asked: its rank, and a time in milliseconds since 1970 that gets an answer of its own. */
+/** How a question is asked: its rank, and a time in milliseconds since 1970 that gets its own answer. */
 interface Asking {
   readonly rank?: keyof typeof ranks
   readonly moment?: number | undefined

@@ -16,12 +16,12 @@ export interface Credential {
   readonly fetch?: typeof fetch
 }
 
-/** What the page may show. */
+/** The parts that the page may show. */
 export interface Opening {
   readonly credential: Credential
   readonly boardId: string | undefined
   readonly subjects: readonly Subject[]
-  /** The open sections; `all` for viewers with a right of their own. */
+  /** The open sections; `all` for viewers with their own right. */
   readonly sections: readonly Section[] | 'all'
   readonly allowFilter: boolean
   /** Whether lists may be exported as files. */
