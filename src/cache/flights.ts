@@ -82,7 +82,7 @@ export function flights<Value>(late: () => Error): Flights<Value> {
   return { join, isUnderWay: (key, now, within) => joinable(key, now, within) !== undefined }
 }
 
-/** Whether the platform has dropped the request that started it. */
+/** Whether the platform has dropped the request that started the flight. */
 const isLost = ({ leasedUntil, outcome }: Flight<unknown>): boolean => !outcome && leasedUntil <= performance.now()
 
 /** A function that calls `call` the first time only. */

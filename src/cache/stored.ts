@@ -22,7 +22,7 @@ export interface StoredAnswer {
   readonly madeAt: number
   /** The replica that made it, or several with commas between; becomes `X-Replica`. */
   readonly replica?: string
-  /** It has every event whose insert ended before this moment, if that is known; becomes `X-As-Of`. */
+  /** The answer includes every event inserted before this time; undefined if unknown. Becomes `X-As-Of`. */
   readonly asOf?: number
   /** The origin that its cursor names. The validator does not depend on it. */
   readonly origin?: Origin

@@ -25,7 +25,7 @@ export interface Replica extends ConfiguredReplica {
   readonly breaker: Breaker
   /** The last trial; whether it got an answer is undefined while it runs. */
   trial?: { readonly since: number; isAnswered?: boolean }
-  /** Its last failure, for the log. */
+  /** The replica's last failure, for the log. */
   trouble?: unknown
   freshness?: Freshness
   /** Whether it lags so far behind the freshest replica that it is tried last. */

@@ -195,7 +195,7 @@ export function turns(limits: TurnLimits): TakeTurn {
       const now = time()
       turn.leasedUntil = now + lease
       if (running.has(turn) || signal.aborted) return true
-      // Its lease was over before its timers came.
+      // The lease expired before the timers fired.
       enter(turn)
       if (now - proceeded >= longestLook) proceed(now)
       return running.has(turn)

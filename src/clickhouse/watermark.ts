@@ -66,7 +66,7 @@ const lagOf = ({ freshness }: Replica): number | undefined =>
   freshness?.asOf === undefined ? undefined : freshness.readAt - freshness.asOf
 
 /**
- * By how much a replica is behind another one. The two were read at different moments, so lags are compared. While
+ * The lag of a replica behind another one. The two were read at different moments, so lags are compared. While
  * heartbeats pause, the lag of the replica read later has grown, so the watermarks are compared.
  */
 const behindBy = (one: Replica, other: Replica): number =>

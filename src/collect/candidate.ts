@@ -22,7 +22,7 @@ export interface NewEvent {
   readonly sender: EventSender
   /** The event's own time, if it is far from its arrival, in milliseconds since 1970. */
   readonly lateAt: number | undefined
-  /** Its table, and its row as JSON; the log adds session and visit. Undefined: nothing is stored. */
+  /** The table, and the row as JSON; the log adds session and visit. Undefined: nothing is stored. */
   readonly row: { readonly table: 'ingest' | 'ingest_session_data'; readonly json: string } | undefined
   /** Whether it is so late that it needed a key. Such rows go to ClickHouse separately. */
   readonly isOld: boolean

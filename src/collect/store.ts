@@ -5,9 +5,9 @@ import { widened } from './packed.ts'
 /** Some milliseconds of events, written down together: at most 1 MB of JSON. */
 export interface Commit {
   readonly id: number
-  /** Its flush, named by the token of the flush's inserts. */
+  /** The commit's flush, named by the token of the flush's inserts. */
   readonly flush: string
-  /** Its first arrival, in milliseconds since 1970. */
+  /** The first arrival, in milliseconds since 1970. */
   readonly at: number
   /** Rows of the first and the second entry table of the log, as lines of JSON. A line may end in the next commit. */
   readonly events: Uint8Array | null

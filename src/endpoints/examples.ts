@@ -34,7 +34,7 @@ export const pageView = {
 
 const { created_at: _, ...undated } = pageView
 
-/** It has no time of its own, so it gets the time of its insert. */
+/** An event without a time, which gets the time of its insert. */
 export const happeningNow: ExampleEvent = undated
 
 /** An earlier identify call of the same session. */

@@ -7,7 +7,7 @@ import type { Website } from './website.ts'
 export interface Annotation {
   readonly id: string
   readonly websiteId: string
-  /** Its author; null for the operator. */
+  /** The author; null for the operator. */
   readonly userId: string | null
   /** Milliseconds since 1970, like all times of D1. */
   readonly date: number

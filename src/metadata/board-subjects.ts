@@ -6,7 +6,7 @@ import type { WebsiteKind } from './website.ts'
 /** A website, link or pixel that a board's parameters name. */
 export interface BoardSubject {
   readonly id: string
-  /** Its kind according to the parameters, which may call a link or a pixel a website. */
+  /** The kind according to the parameters, which may call a link or a pixel a website. */
   readonly kind: WebsiteKind
   /** The user who added it and owned it then. */
   readonly putBy: string | null

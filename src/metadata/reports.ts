@@ -24,7 +24,7 @@ export type SavedReportType = (typeof savedReportTypes)[number]
 export interface SavedReport {
   readonly id: string
   readonly websiteId: string
-  /** Its author; null for the operator. */
+  /** The author; null for the operator. */
   readonly userId: string | null
   readonly type: SavedReportType
   readonly name: string

@@ -22,7 +22,7 @@ export interface Share {
   /** The id of the website, the link, the pixel or the board. */
   readonly entityId: string
   readonly name: string
-  /** Its name in a link; a credential: anyone who knows it holds the share. */
+  /** The share's name in a link; a credential: anyone who knows it holds the share. */
   readonly slug: string
   /** The parts that it opens, and its restrictions: see `access/opening.ts`. */
   readonly parameters: object

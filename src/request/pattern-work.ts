@@ -1,8 +1,8 @@
 /** The possible work of a pattern for RE2, estimated from its text. */
 interface PatternWork {
   /**
-   * Its counted repetitions: `{n}` and `{n,}` count n, `{n,m}` counts m, each at least 1. Nested ones multiply; others
-   * add up. `?`, `*` and `+` count nothing.
+   * The pattern's counted repetitions: `{n}` and `{n,}` count n, `{n,m}` counts m, each at least 1. Nested ones
+   * multiply; others add up. `?`, `*` and `+` count nothing.
    */
   readonly repetitions: number
   /**

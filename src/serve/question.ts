@@ -26,7 +26,7 @@ export interface Question {
   readonly website: Website
   readonly grant: Grant
   readonly scope: Scope
-  /** Its filters are final: they include the request's filters and the resolved saved ones. */
+  /** The filters are final: they include the request's filters and the resolved saved ones. */
   readonly input: Input
   /** Whether the request named a saved filter or report; somebody may change it later. */
   readonly usesSaved: boolean

@@ -92,7 +92,7 @@ const reads = endpoints.filter(
     kind === 'action' && method === 'get' && access.to === 'website' && access.sections?.length,
 )
 
-/** Their paths, with one list of reports for each type that a share opens. */
+/** The paths of reads, with one list of reports for each type that a share opens. */
 const pathsAt = ({ websiteId, ids }: Site): string[] =>
   reads.flatMap(({ path }) => {
     const whole = path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? websiteId)

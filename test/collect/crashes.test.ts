@@ -174,7 +174,7 @@ describe('a restart', () => {
     const first = sent(kept)
     await sendUntilTaken(weir, log, [first])
     await emptied(weir, log)
-    // These stay in SQLite for some seconds, until its tables are switched.
+    // These commits stay in SQLite for some seconds, until its tables are switched.
     await sendUntilTaken(weir, log, [...events, sent(purged)])
     await emptied(weir, log)
     await noted(weir, log)

@@ -9,7 +9,7 @@ import { newWebsite } from '../support/weir.ts'
 const minute = 60_000
 const beep = { status: 200, body: { beep: 'boop', reason: 'bot' } }
 
-/** A Worker with the default variables, and one with others. */
+/** A Worker with the default variables, and one with other variables. */
 let plain: Collecting
 let set: Collecting
 let website: string

@@ -335,7 +335,7 @@ describe.concurrent('the tracker', () => {
       attributes: { 'data-auto-pageview': 'false' },
       faults: [{ disabled: true }],
     })
-    // It resolves once the page has the answer.
+    // `track` resolves once the page has the answer.
     await run(page, 'umami.track()')
     await run(page, `umami.track('more')`)
     expect(sent()).toHaveLength(1)

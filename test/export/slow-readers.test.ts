@@ -121,7 +121,7 @@ describe('exports that nobody reads', () => {
     expect(error).toMatchObject({ code: 'service-unavailable', message: expect.stringContaining('broke off') })
     expect(linesOf(rows).length).toBeGreaterThan(0)
 
-    // They free their slots although no client disconnected.
+    // The exports free their slots although no client disconnected.
     const isFree = async (): Promise<boolean> => {
       const short = all(200).map(() => ask(`${path}&maxResults=1`, ndjson, admin, strict.url))
       return (await Promise.all(short)).every(({ status }) => status === 200)

@@ -25,7 +25,7 @@ export interface ReportFacts extends Facts {
   readonly oracle?: Oracle
   /** The test file below `test` with hand-written examples of its answers. */
   readonly meaning?: string
-  /** Its statements may hold 2 GiB in ClickHouse: it is declared with `analysis`. */
+  /** The report's statements may use 2 GiB in ClickHouse: its declaration has `analysis`. */
   readonly isAnalysis?: true
   readonly takesNoFilters?: true
   /** For a report about the present: the earliest time that it reads, in milliseconds. */

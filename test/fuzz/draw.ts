@@ -193,7 +193,7 @@ function placeFor(draws: Random, operation: Operation, { places }: FuzzWorld, ca
   return draws.chance(0.6) ? caller.home : draws.pick(named)
 }
 
-/** Usually the ids of one place; sometimes an id of nothing. */
+/** Usually the ids of one place; sometimes an unknown id. */
 function idsOf({ draws, place, operation, world, caller }: Context): Record<string, string> {
   const named = world.places.filter(({ kind }) => isRead(operation) || !caller.mayOpen.includes(kind))
   const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as keyof Place)
@@ -205,7 +205,7 @@ function idsOf({ draws, place, operation, world, caller }: Context): Record<stri
   )
 }
 
-/** The required parameters and a few of the others. */
+/** The required parameters and a few optional ones. */
 function queryOf(context: Context): [string, string][] {
   const { draws, operation } = context
   const own = operation.parameters.filter((parameter) => parameter.in === 'query')

@@ -175,7 +175,7 @@ describe('--follow', () => {
     const words = ['import', 'umami', '--from', source.url, '--state', state, '--events', '--follow']
     const { child, firstLine, ended } = spawned('weir', words, { ...process.env, CLICKHOUSE_URL: running.clickhouse })
     expect(await firstLine).toBe('events: 3 imported')
-    // It reads the last two days immediately.
+    // The command reads the last two days immediately.
     await expect
       .poll(() => readFileSync(state, 'utf8'))
       .toMatch(/"section":"events \d{4}-\d\d-\d\dT\d\d.*"isWhole":true/)

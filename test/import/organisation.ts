@@ -6,7 +6,7 @@ import { insertInto, type Version } from './tables.ts'
 
 export const oldPassword = 'correct horse of before'
 
-/** A hash with the lowest cost: tests check some. */
+/** A hash with the lowest cost, because tests verify some of these passwords. */
 const password = hashSync(oldPassword, 4)
 
 /** Other test files look up the first admin, who must stay their own. */

@@ -242,7 +242,7 @@ describe('weir_reader', () => {
   })
 
   it('may ask every report its example', async () => {
-    // `npm test` takes every third one, as below.
+    // `npm test` takes every third report, as below.
     for (const report of inTurn(reports, seed, 3)) {
       const query = Object.entries(report.example.query)
       const asking = answerFrom(server(), { report, websiteId: WEBSITE, eventId, sessionId: id(100), query })
@@ -251,7 +251,7 @@ describe('weir_reader', () => {
   })
 
   it('may ask every report its price', async () => {
-    // `npm test` takes every sixth one. The examples of all read the same tables.
+    // `npm test` takes every sixth report. The examples of all read the same tables.
     for (const report of inTurn(reports, seed, 6)) {
       const query = Object.entries(report.example.query)
       const { statements } = estimates(planOf({ report, websiteId: WEBSITE, eventId, sessionId: id(100), query }))

@@ -185,7 +185,7 @@ describe('a D1 file', () => {
       const told = ended.stderr.split('\n').filter((line) => line.includes('D1 file'))
       expect(told).toEqual([expect.stringMatching(full)])
 
-      // It reads its input and exits.
+      // This workerd reads its input and exits.
       use(program('cat > /dev/null', 'exit 1'))
       const atOnce = await check()
       expect([atOnce.code, atOnce.stdout.split('\n')[0]]).toEqual([

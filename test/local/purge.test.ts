@@ -378,7 +378,7 @@ describe('npm run weir -- purge', () => {
     const stop = keepDropping(clickhouse.client, workerd.metadata, {}, (failure) => failures.push(failure), every)
     for (const name of ['old', 'gone']) {
       await insert('ingest_replay_chunks', [chunk(name, '2')])
-      // It may begin between the tables of an insert. Then the next run deletes the rest.
+      // A purge may begin between the tables of an insert. Then the next run deletes the rest.
       const bothTables = async () => [await left('replay_chunks'), await left('replays')]
       const kept = ['saved', 'young']
       const often = { timeout: 60_000, interval: 400 }

@@ -238,7 +238,7 @@ const cases: Readonly<Record<string, () => Promise<void>>> = {
     const later = { startAt: String(from + 13 * day) }
     const { chained, whole } = await ways(websiteId, 'stats', later)
     expect(chained).toEqual(whole)
-    // They wait until the seal of their day is old enough. Then that day and all later days are sealed again.
+    // Late events wait until the seal of their day is old enough. Then that day and all later days are sealed again.
     const patient = { websiteIds: [websiteId], patience: 600_000 }
     expect(await seal(clickhouse.client, patient)).toEqual({ sealed: 0, differing: [] })
     expect(await seals(websiteId)).toEqual({ sealed: days - 12, differing: [] })

@@ -137,7 +137,7 @@ function kill(): void {
   try {
     if (pid) process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended already: the disk was full.
+    // The engine has already ended, because the disk was full.
   }
 }
 

@@ -133,7 +133,7 @@ const longest: Readonly<Record<string, object>> = {
   get_performance: { ...range, metric: 'lcp', breakdown: 'title', limit: 500, unit: 'minute' },
 }
 
-/** Their answers have only a few figures, or the caller's own input. */
+/** Tools whose answers have only a few figures, or the caller's own input. */
 const short = new Set([
   ...['get_website_daterange', 'get_website_stats', 'get_realtime', 'get_event_stats', 'get_session_stats'],
   'run_funnel',

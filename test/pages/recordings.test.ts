@@ -108,7 +108,7 @@ describe('the page of a replay', () => {
       await page.getByRole('button', { name: 'Play' }).click()
       await expect.poll(() => page.locator('.clock').textContent(), { timeout: 15_000 }).toMatch(/^0:0[1-9]/)
       await seek(page)
-      // It has built the whole hostile page.
+      // The player has built the whole hostile page.
       await expect.poll(() => recorded.evaluate('document.querySelectorAll("#bait").length')).toBe(2)
       await page.locator('.stage iframe').click({ position: { x: 60, y: 60 }, force: true })
       await page.waitForTimeout(500)

@@ -92,7 +92,7 @@ describe('data of others', () => {
   it.each(expected.map(({ endpoint }) => endpoint))(
     'is in no answer of %s to any stranger who asks for it',
     async (endpoint) => {
-      // These end the sign-ins of the caller.
+      // These endpoints end the sign-ins of the caller.
       const world = /\/(logout|password)$/.test(endpoint) ? await newWorld(metadata, secret) : ours
       const turn = placeOf(endpoint) + seed
       const targets = endpoint.includes('/:') ? websitesOf(theirs) : [theirs.targets.own]

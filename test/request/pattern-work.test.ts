@@ -63,7 +63,7 @@ describe('the repetitions of a pattern', () => {
     const draw = random(seed)
     const refusals = new Set<string>()
     const patterns = Array.from({ length: runs(300, 5000) }, () => wrapped(drawn(draw, 3)))
-    // These show that RE2 would report it.
+    // These patterns show that RE2 would report too many repetitions.
     const beyond = ['(?:a{10}){101}', '(?:[[:alpha:][]a{50}){21}']
     await forEach([...patterns, ...beyond], async (pattern) => {
       if (!(await re2Refuses(pattern))) return

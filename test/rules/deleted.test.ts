@@ -47,7 +47,7 @@ const withThePurge = [
 const isOf = ({ name }: Endpoint): boolean => withThePurge.includes(name)
 const named = <Some extends Endpoint>(some: readonly Some[]) => some.map((one) => [one.name, one] as const)
 
-/** Its list of events hides deleted sessions, and its figures do not. */
+/** The report's list of events hides deleted sessions; its figures do not. */
 const realtime = 'getRealtime'
 const hiding = reports.filter((report) => !isOf(report) && report.name !== realtime)
 const exported = hiding.filter((report) => report.export)

@@ -193,7 +193,7 @@ describe('chains of the events of a session', () => {
   )
 })
 
-/** Its sessions have rows on both shards. */
+/** A website whose sessions have rows on both shards. */
 const splitWebsite = id(79)
 
 describe('every report', () => {

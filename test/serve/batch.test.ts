@@ -65,7 +65,7 @@ describe('a path of a batch is answered like a single request', () => {
       caller === 'operator' && kind === 'action' && 'search' in query.parameters
     const paths = endpoints
       .filter(({ method, path }) => method === 'get' && /^\/api\/(?!admin)/.test(path))
-      // Its answers contain the time of the request.
+      // Realtime answers contain the time of the request.
       .filter(({ name }) => name !== 'getRealtime')
       // Each caller requests a twelfth of the endpoints, so each endpoint gets one or two callers.
       .filter((_, place) => isLong || (place + callers.indexOf(caller)) % 12 === 0)

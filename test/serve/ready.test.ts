@@ -152,7 +152,7 @@ describe('GET /ready', () => {
       await vi.advanceTimersByTimeAsync(1000)
       failed(await finding, unavailable)
     }
-    // It answers pings, but a statement may have to wait.
+    // The replica answers pings, but a statement may have to wait.
     let pings = 0
     behave = (request, response) => void (isPing(request) && response.end('Ok.\n', () => pings++))
     later(10_000)

@@ -313,7 +313,7 @@ describe('a replica that stops receiving', () => {
   const numbers = Array.from({ length: 25 }, (_, index) => index)
   const isLate = (number: number): boolean => number % 5 === 2
   const now = Date.now()
-  // It lags, but not so much that it becomes the last choice.
+  // The replica lags, but not so much that it becomes the last choice.
   const [long, soon] = [now - 9000, now - 1000]
   const [longText, soonText] = [long, soon].map((moment) => new Date(moment).toISOString())
   let databases: Awaited<ReturnType<typeof replicaDatabase>>[]

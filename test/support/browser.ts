@@ -37,7 +37,7 @@ export async function openAlone(url: string, userAgent: string): Promise<() => P
   const child = spawn(await chromiumPath(), [...flags, ...own, url], { stdio: 'ignore', detached: true })
   return async () => {
     const ended = once(child, 'exit')
-    // Its other processes write into the folder, too.
+    // Chromium's other processes write into the folder, too.
     process.kill(-child.pid!, 'SIGKILL')
     await ended
     rmSync(folder, { recursive: true, force: true, maxRetries: 20 })

@@ -161,7 +161,7 @@ const isOfClients = (type: Asked): type is (typeof ofClients)[number] => (ofClie
 const isChanged = (type: Asked, change: Change): boolean =>
   isOfClients(type) && { nothing: false, cities: type === 'city', everything: true }[change]
 
-/** Whether rows of days answer it. */
+/** Questions that rows of days answer. */
 const ofDays: readonly Asked[] = ['sessions/stats', 'sessions', 'pageviews', 'revenue/stats', ...dailyFields]
 const isOfDays = (type: Asked): boolean => ofDays.includes(type)
 

@@ -75,7 +75,7 @@ export async function startPostgres(): Promise<TestPostgres> {
   linkLibraries(programs)
   const bin = (name: string) => join(programs, 'native/bin', name)
   const make = (to: string) => newData(bin('initdb'), to)
-  // This takes a second of processor time, so it is created once per version and copied.
+  // `initdb` takes a second of processor time, so a cluster is created once per version and copied.
   const kept = await keptFolder('weir-postgres', ['package-lock.json'], async (to) => {
     await make(data)
     await run('mv', [data, join(to, 'data')], {})

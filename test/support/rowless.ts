@@ -8,7 +8,7 @@ import { running, sendTo } from './weir.ts'
  */
 export const rowless = running.rowless
 
-/** That ClickHouse, for Workers of a test's own. */
+/** The ClickHouse without rows, for a test's own Workers. */
 export const rowlessServer = parseServer({ CLICKHOUSE_URL: rowless.clickhouse })
 
 /** Like `send` of `weir.ts`. */

@@ -75,7 +75,7 @@ const identified = list({
   from: newestFirst,
   columns: { ...recordColumns, distinctId: askedDistinctId(sql`distinct_id`) },
 })
-/** Its items lack `distinctId`, which is optional. */
+/** The list's items lack `distinctId`, which is optional. */
 const records = list({ from: newestFirst, columns: recordColumns }) as unknown as typeof identified
 const hidden = list({ from: newestFirst, columns: { ...recordColumns, distinctId: askedDistinctId(sql`''`) } })
 

@@ -24,7 +24,7 @@ import {
 export interface Engine extends Access {
   /** Stops the engine if this process started it, else only disconnects. */
   close(): Promise<void>
-  /** Whether this process started it. */
+  /** Whether this process started the engine. */
   readonly started: boolean
   /** Resolves if the engine's process ends without `close`, by a crash or a kill. */
   readonly ended: Promise<{ code: number | null; signal: string | null }>

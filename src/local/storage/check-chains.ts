@@ -73,7 +73,7 @@ async function isEqual(
     ...{ start: Math.min(...days) * dayLength, end: (Math.max(...days) + 1) * dayLength },
   }
   const query_params = { ...boundInRows, ...bounds, days, numbers: span.map(({ seal }) => seal) }
-  // These numbers add up over rows and slices: the rows of several slices equal one row together.
+  // These columns are summed over rows and slices: the rows of several slices equal one row together.
   const keys = columns.filter((name) => !sums.some((sum) => sum === name))
   const weights = sums.length > 0 ? sums : ['1']
   const numbers = weights.map((weight) => `toString(sum(sipHash64(tuple(${keys.join(', ')})) * ${weight}))`)

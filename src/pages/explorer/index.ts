@@ -53,7 +53,7 @@ const explorer = SwaggerUIBundle({
   docExpansion: 'none',
   filter: true,
   tryItOutEnabled: true,
-  // Its colours are readable on this background.
+  // This theme's colours are readable on the page's background.
   syntaxHighlight: { theme: 'tomorrow-night' },
   // Keys stay in memory only.
   persistAuthorization: false,

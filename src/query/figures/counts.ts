@@ -201,7 +201,7 @@ export function visitsOfBoth(current: Selection, before: Selection, condition?: 
   const dependsOnRange = allFilters(current).some(({ excludeBounce }) => excludeBounce)
   if (!areNeighbours || dependsOnRange) return undefined
   if ([current, before].some((one) => partsOfHours(one, condition, 'any table'))) return undefined
-  // This has to read the events: together, the two ranges may have enough whole months for a table of counts.
+  // This statement has to read the events: together, the two ranges may have enough whole months for a table of counts.
   const period = { startAt: before.period.startAt, endAt: current.period.endAt }
   return visitsOneByOne({ ...current, period }, condition)
 }

@@ -13,7 +13,7 @@ export interface Statement<Row> {
   readonly row: () => z.ZodType<Row>
   /** Tried in this order. */
   readonly cheaper?: readonly CheaperStatement<Row>[]
-  /** Its rows for an export, in an order that needs no sorting. */
+  /** The statement's rows for an export, in an order that needs no sorting. */
   readonly streamed?: Fragment
   /** The data about the website that an isolate needs for a cheaper statement. */
   readonly wants?: Inquiry

@@ -19,12 +19,12 @@ export const filtered = { browser: 'chrome', country: 'US', path: '/pricing' } a
 
 /** A question to an endpoint, and the statements that answer it in the naive layout. */
 export interface Question {
-  /** Its path below a website, with fixed parameters; with a leading slash, the path of a report by POST. */
+  /** The question's path below a website, with fixed parameters; with a leading slash, the path of a report by POST. */
   readonly endpoint: string
   /** The difference from other questions to the endpoint. */
   readonly variant?: string
   readonly query?: Readonly<Record<string, string>>
-  /** Its filters; none by default. */
+  /** The question's filters; none by default. */
   readonly filters?: readonly Filter[]
   readonly takesUnit?: true
   readonly takesNoRange?: true
@@ -32,7 +32,7 @@ export interface Question {
   readonly isNow?: true
   /** The only statement of the plan to measure; all by default. */
   readonly only?: string
-  /** One after the other. */
+  /** The statements run one after the other. */
   readonly naive: (asked: Asked) => readonly Fragment[]
   /** The part of the answer that the naive statements also return. */
   readonly rows: (body: never) => readonly Row[]

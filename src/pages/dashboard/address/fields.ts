@@ -1,7 +1,7 @@
 import { type Opening, opens, type Section } from '../data/opening.ts'
 
 interface Field {
-  /** Its name for viewers. */
+  /** The field's name for viewers. */
   readonly name: string
   /** The sections that show its values, if one is open. Without any, viewers need their own right. */
   readonly sections: readonly Section[]

@@ -53,7 +53,7 @@ function daysOf({ period, from, to, zone }: Address, first: string | undefined, 
   if (period === 'all') return { from: first !== undefined && first < today ? first : today, to: today }
   const { startAt, endAt } = namedPeriod(names[period], { now, zone })!
   const start = dateIn(zone, startAt)
-  // These two may lie in another time, and are whole.
+  // Months and years may differ from the current range, and are whole.
   if (period === 'month') return { from: monthAfter(from ?? start, 0), to: endOfMonth(from ?? start) }
   const year = (from ?? start).slice(0, 4)
   return period === 'year' ? { from: `${year}-01-01`, to: `${year}-12-31` } : { from: start, to: dateIn(zone, endAt) }

@@ -9,7 +9,7 @@ type Annotation = Answer<'getWebsiteAnnotations'>['data'][number]
 export interface Note extends Annotation {
   /** In milliseconds since 1970. */
   readonly at: number
-  /** Its date in the time zone of the page. */
+  /** The note's date in the time zone of the page. */
   readonly day: string
 }
 

@@ -4,7 +4,7 @@ import type { Metric } from '../figures/metrics.ts'
 
 /** A bucket of the chart. */
 export interface Point {
-  /** Its start, in milliseconds since 1970. */
+  /** The bucket's start, in milliseconds since 1970. */
   readonly start: number
   /** Undefined for a future bucket, one before the first event, and a rate without visits. */
   readonly value: number | undefined
