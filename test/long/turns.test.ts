@@ -17,7 +17,7 @@ const source = `
       const asker = { website: 'website ' + (number % 3), caller: 'caller ' + (number % 16), isOpening: false }
       const end = await take(asker, { time: Date.now, until: Date.now() + 30_000, signal })
       try {
-        // `aborted` throws in any other request.
+        // The signal throws in any other request.
         signal.aborted
         await new Promise((resolve) => setTimeout(resolve, 5))
         return new Response('own')
