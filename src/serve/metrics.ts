@@ -161,11 +161,7 @@ function collection(logs: readonly NumberedState[], now: number): string {
   })
   const counts: readonly [name: string, help: string, of: (state: LogState) => LogState['bots']][] = [
     ['weir_collect_bots_total', 'Events of bots, by website: the 100 with the most.', ({ bots }) => bots],
-    [
-      'weir_collect_warnings_total',
-      'Fields that were mended, by website: the 100 with the most.',
-      (one) => one.warnings,
-    ],
+    ['weir_collect_warnings_total', 'Corrected fields, by website: the 100 with the most.', (one) => one.warnings],
   ]
   const byWebsite = counts.map(([name, help, of]) => {
     const all = logs.flatMap(([, state]) => of(state))
@@ -230,7 +226,7 @@ export function metricsText(
     ofServers('free_disk_bytes', 'Free space of the disk with the least.', ({ freeBytes }) => freeBytes),
     ofServers(
       'broken_parts',
-      'Parts that the server set aside: their rows are in no answer.',
+      'Broken parts that the server detached: answers lack their rows.',
       (state) => state.brokenParts,
     ),
     ofServers(

@@ -80,7 +80,7 @@ describe('a batch', () => {
     ])
   })
 
-  it('tells what was mended of 20 events', async () => {
+  it('reports the corrections of 20 events', async () => {
     const reply = await sendMany([
       { website: shared },
       ...Array.from({ length: 22 }, () => ({ website: shared, tag: 5 })),

@@ -21,7 +21,7 @@ export const getWebsiteCollection = action({
   path: '/api/websites/:websiteId/collection',
   summary:
     'What became of the events that were sent for the website, in the last hour or `since` its log began: stored, ' +
-    'from bots, from blocked addresses, without room; and by field, how often one refused an event or was mended.',
+    'from bots, from blocked addresses, without room; and by field, how often one refused an event or was corrected.',
   access: { to: 'website', right: 'update' },
   refuses: ['not-found', 'service-unavailable'],
   answer: Collection,

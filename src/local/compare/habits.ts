@@ -37,7 +37,7 @@ const habits: readonly Habit[] = [
       Math.abs(ours - theirs) <= mostError * Math.max(ours, theirs),
   },
   {
-    name: 'Its sums have whole hours of UTC: in a zone of half hours a range has other events.',
+    name: 'Its sums cover whole hours of UTC, so ranges differ in zones with half-hour offsets.',
     explains: (_, question, asked) =>
       /^(statistics|series|sessions|metrics)/.test(question.name) && !hasWholeHours(asked.zone, asked),
   },
@@ -47,11 +47,11 @@ const habits: readonly Habit[] = [
       name === 'statistics' && figure === 'bounces' && theirs > ours && isBefore(version, 3, 3),
   },
   {
-    name: 'It judges the channel of each view, not of the visit.',
+    name: 'It computes the channel of each view, not of the visit.',
     explains: (_, { name }) => name === 'metrics channel',
   },
   {
-    name: 'It has one entry and one exit of a session, not of each visit.',
+    name: 'It has one entry and one exit per session, not per visit.',
     explains: (_, { name }) => name === 'metrics entry' || name === 'metrics exit',
   },
   {
@@ -64,7 +64,7 @@ const habits: readonly Habit[] = [
       name === 'sessions' && figure === 'countries' && theirs === ours + 1,
   },
   {
-    name: 'It takes each property whose key contains "revenue" for a sale.',
+    name: 'It counts each property whose key contains "revenue" as a sale.',
     explains: ({ figure, ours, theirs }, { name }) =>
       name.startsWith('revenue ') && /^(sum|count)$/.test(figure) && theirs > ours,
   },

@@ -45,7 +45,7 @@ const SentEvent = () =>
         country: anyText().describe('A code of two letters.'),
         eventId: anyId().describe('Two events with the same id count once. It must be a UUID.'),
       })
-      .describe('Fields that do not fit are mended, and `warnings` names them: docs/collection.md.'),
+      .describe('Invalid fields are corrected, and `warnings` names them: docs/collection.md.'),
   })
 
 const Warnings = () =>
@@ -57,7 +57,7 @@ const Warnings = () =>
       }),
     )
     .optional()
-    .describe('What did not fit and was mended: at most 20. Left out where there are none.')
+    .describe('The corrected fields, at most 20. Left out if there are none.')
 
 const StoredEvent = () =>
   z.object({

@@ -42,7 +42,7 @@ export function reportsIn(
   const reports = read.flatMap((one) => ('fault' in one ? [] : [one]))
   const [fault] = read.flatMap((one) => ('fault' in one ? [one.fault] : []))
   if (reports.length > 0) return { reports, isWhole: fault === undefined }
-  return leftOut('its parameters are not supported', fault ?? 'goals: There is none.')
+  return leftOut('its parameters are not supported', fault ?? 'goals: none')
 }
 
 function reportIn(type: SavedReportType, given: Fields): Report | { readonly fault: string } {
