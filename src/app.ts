@@ -64,7 +64,7 @@ const exposedHeaders = [
   ],
 ]
 
-/** The pages without rules of their own, and their files. */
+/** The pages that need no handler of their own, and their files. */
 const pageFiles = {
   '/': '/index.html',
   '/explorer': '/explorer.html',
@@ -77,14 +77,14 @@ const pageFiles = {
   '/favicon.ico': '/assets/icon.svg',
 }
 
-/** Addresses that people type, and the pages that they mean. */
+/** Addresses that people type, and the pages to redirect to. */
 const typed = {
   '/docs': '/docs/api.md',
   ...{ '/login': '/websites', '/dashboard': '/websites', '/websites/': '/websites' },
   ...{ '/replays': '/websites', '/heatmaps': '/websites' },
 }
 
-/** Headers of clients of /mcp. */
+/** Request headers of MCP clients. */
 const protocolHeaders = ['Mcp-Protocol-Version', 'Mcp-Method', 'Mcp-Name']
 
 type HandleEndpoint = (endpoint: Endpoint, exchange: Exchange) => Promise<Response>
@@ -119,7 +119,7 @@ export function api(handle: HandleEndpoint = answer): Hono<Edge> {
 
   app.use(async (c, next) => {
     if (URL.canParse(c.req.url)) return next()
-    // Without a URL there is no exchange, which all other refusals go through.
+    // All other refusals need a URL for their exchange, and this request has none.
     return c.json(new ApiError('bad-request', 'The header Host is not a host name.').body(c.get('requestId')), 400)
   })
 
@@ -191,7 +191,7 @@ export function api(handle: HandleEndpoint = answer): Hono<Edge> {
     ),
   ]
   const routes = endpoints.map((endpoint): Route => ({ ...endpoint, answer: (exchange) => handle(endpoint, exchange) }))
-  // Fixed paths come before paths with an id in the same place: they refuse their other methods before an id is read.
+  // Fixed paths come before paths with an id in the same place, so they refuse other methods before an id is read.
   for (const [path, ofPath] of byPath([...routes, ...addresses])) {
     for (const { name, method, answer } of ofPath) {
       app.on(method, [path], (c) => {
@@ -233,8 +233,8 @@ const recording = () => import('./serve/recordings.ts')
 const collectRefusals = () => import('./serve/collect-refusals.ts')
 
 /**
- * Whether a request sends events. Such requests have no credential and any header, and a proxy may send those of many
- * visitors, so its address is not stopped.
+ * Whether a request sends events. Its address is not blocked: it carries no credential, and a proxy may send for many
+ * visitors.
  */
 const isCollecting = (c: Context<Edge>): boolean => [sendPath, batchPath, recordPath].includes(c.req.path)
 

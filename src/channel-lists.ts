@@ -1,13 +1,14 @@
 /**
- * The lists that give a visit its channel. `events.channel_lists` has the number of the lists that judged a row, so a
- * change takes the next number, and `npm run channels` writes a new migration: docs/repair.md.
+ * The lists that give a visit its channel. `events.channel_lists` stores the version of the lists that classified a
+ * row, so a change takes the next number, and `npm run channels` writes a new migration: docs/repair.md.
  *
- * An entry `x.com` stands for itself and what is below it. An entry that ends in a dot is a brand: it has any ending.
+ * An entry `x.com` matches the domain and its subdomains. An entry that ends in a dot is a brand under any top-level
+ * domain.
  */
 export const channelLists = {
   number: 1,
 
-  /** Parameters that are on ads alone. */
+  /** Query parameters that only ads have. */
   adClickIds: [
     ...['ad_id', 'aid', 'dclid', 'gad_source', 'gbraid', 'gclid', 'li_fat_id', 'msclkid', 'ob_click_id', 'pc_id'],
     ...['rdt_cid', 'scid', 'ttclid', 'twclid', 'wbraid', 'yclid'],
@@ -38,7 +39,7 @@ export const channelLists = {
   ],
   video: ['twitch.', 'vimeo.com', 'youtu.be', 'youtube.'],
 
-  /** Apps, which name their package as a referrer, and the domain that they stand for. */
+  /** Apps that send their package name as the referrer, with the domain to count instead. */
   apps: {
     'com.facebook.katana': 'facebook.com',
     'com.facebook.lite': 'facebook.com',

@@ -46,18 +46,18 @@ export interface Env extends Limiters {
   readonly METADATA: D1Database
   /** `https://host:8443`, with `?database=…` unless it is `default`. It may contain user and password. */
   readonly CLICKHOUSE_URL?: string
-  /** Several replicas in place of it, or their JSON: docs/replicas.md. */
+  /** Several replicas instead of `CLICKHOUSE_URL`, or their JSON: docs/replicas.md. */
   readonly CLICKHOUSE_REPLICAS?: unknown
   readonly CLICKHOUSE_USER?: string
   readonly CLICKHOUSE_PASSWORD?: string
   readonly CLICKHOUSE_DATABASE?: string
   /**
    * The user for readers of shares and public websites, `weir_visitor` by default, and its password. Without either,
-   * they are read for as `CLICKHOUSE_USER`: docs/clickhouse-users.md.
+   * Weir reads for them as `CLICKHOUSE_USER`: docs/clickhouse-users.md.
    */
   readonly CLICKHOUSE_VISITOR_USER?: string
   readonly CLICKHOUSE_VISITOR_PASSWORD?: string
-  /** The server that takes collected events, and its user for that; by default those of `CLICKHOUSE_URL`. */
+  /** The server that takes collected events, and the user that inserts them; by default as in `CLICKHOUSE_URL`. */
   readonly CLICKHOUSE_WRITE_URL?: string
   readonly CLICKHOUSE_WRITE_USER?: string
   readonly CLICKHOUSE_WRITE_PASSWORD?: string
@@ -69,11 +69,11 @@ export interface Env extends Limiters {
   readonly CLICKHOUSE_EXPORT_TIMEOUT?: string
   /** Seconds after which an export gives up a reader who reads nothing; 20 by default. */
   readonly CLICKHOUSE_EXPORT_PATIENCE?: string
-  /** The most bytes of memory that a statement may use in ClickHouse; by default, the limit of its user holds. */
+  /** The most bytes of memory that a statement may use in ClickHouse; the user's limit by default. */
   readonly CLICKHOUSE_MAX_MEMORY?: string
-  /** The most rows that a statement may read; by default, the limit of its user holds. */
+  /** The most rows that a statement may read; the user's limit by default. */
   readonly CLICKHOUSE_MAX_ROWS?: string
-  /** Chains answer ranges with at least this many views. Replaces the measured numbers: docs/chains.md. */
+  /** Chains answer ranges with at least this many views. Overrides the measured thresholds: docs/chains.md. */
   readonly CHAINS_FROM?: string | number
   /** How many statements may run at once in an isolate: docs/limits.md. */
   readonly CONCURRENCY?: Concurrency
@@ -108,7 +108,7 @@ export interface Env extends Limiters {
   readonly LOG?: LogSettings
   /** Workers Analytics Engine. Without it, no data points are written. */
   readonly ANALYTICS?: AnalyticsEngineDataset
-  /** The secret of `/metrics`. Without it, nothing is counted, and there is no such path. */
+  /** The secret of `/metrics`. Without it, nothing is counted and the path does not exist. */
   readonly METRICS_TOKEN?: string
   /** The logs of collected events: docs/collection.md. Without it, nothing is collected. */
   readonly COLLECT?: DurableObjectNamespace
@@ -138,7 +138,9 @@ export interface Env extends Limiters {
   /** Another path for `/api/send`, and other names for `/script.js`, separated by commas. */
   readonly COLLECT_API_ENDPOINT?: string
   readonly TRACKER_SCRIPT_NAME?: string
-  /** The most boards of an owner; so for segments, annotations, keys, links, pixels, reports. 1,000 by default. */
+  /**
+   * The most boards of an owner, and likewise segments, annotations, keys, links, pixels and reports; 1,000 by default.
+   */
   readonly MOST_OWNED?: string | number
   /** How many days the audit log is kept: 400 by default, 30 at least. */
   readonly AUDIT_DAYS?: string | number

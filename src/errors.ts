@@ -18,7 +18,7 @@ export const statusOf = {
 
 export type ErrorCode = keyof typeof statusOf
 
-/** One fault of the input: `path` names the parameter, `message` says the allowed values. */
+/** One fault of the input: `path` names the parameter, `message` the allowed values. */
 export interface Issue {
   readonly path: string
   readonly message: string
@@ -34,7 +34,7 @@ const maxMessageLength = 1000
 const cut = (text: string, longest: number): string =>
   text.length <= longest ? text : `${text.slice(0, longest - 1).toWellFormed()}…`
 
-/** The first of these issues, cut: what is said of an input cannot outgrow it. */
+/** The first of these issues, truncated so that the answer cannot outgrow the input. */
 export const shortIssues = (issues: readonly Issue[]): Issue[] =>
   issues.slice(0, maxIssues).map(({ path, message }) => ({
     path: cut(path, maxIssuePathLength),
@@ -96,7 +96,7 @@ export function invalid(issues: readonly Issue[]): ApiError {
   return new ApiError('bad-request', message, { issues })
 }
 
-/** What cannot be answered now may be answered in five seconds. */
+/** A 503 that asks the caller to try again in five seconds. */
 export const unavailable = (message: string, cause?: unknown): ApiError =>
   new ApiError('service-unavailable', message, {
     headers: { 'Retry-After': '5' },
@@ -114,21 +114,21 @@ const metadataFull = 'The database of websites, users and keys is full, so nothi
 export const eventsUnreadable = (cause: unknown): ApiError =>
   unavailable('The events cannot be read just now. Try again.', cause)
 
-/** The request's deadline passes before its answer is there. */
+/** The request's deadline passed before its answer was ready. */
 export const pastDeadline = (cause: unknown): ApiError =>
   unavailable(
     'No answer came before the deadline. Narrow the range (startAt, endAt), add filters, or give a longer deadline if yours was short.',
     cause,
   )
 
-/** The result of a statement is larger than it may be. */
+/** The result of a statement exceeds its limit. */
 export const tooMuchToAnswer = (cause: unknown): ApiError =>
   unavailable(
     'The answer is too large. Narrow the range (startAt, endAt), add filters, or ask for fewer rows (limit, pageSize).',
     cause,
   )
 
-/** A statement needs more of ClickHouse than it may have. */
+/** A statement exceeds its limits in ClickHouse. */
 export const tooMuchToRead = (cause: unknown): ApiError =>
   unavailable(
     'This needs more rows or memory than one request may use. Narrow the range (startAt, endAt) or add filters.',

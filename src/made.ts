@@ -1,17 +1,17 @@
 import type * as z from 'zod'
 
-/** The values of a schema that a function makes. */
+/** The type of the values of a schema that a function makes. */
 export type ValueOf<Make extends () => z.ZodType> = z.infer<ReturnType<Make>>
 
 const madeBy = new WeakMap<() => unknown, unknown>()
 
 /**
  * Calls the function on first use, and keeps its result. Schemas are declared as such functions, so that a new isolate
- * makes only those that its requests need.
+ * makes only the schemas that its requests need.
  */
 export const made = <Value>(make: () => Value): Value => madeFor(make, madeBy, () => make()) as Value
 
-/** The value of a key in a map. It is made on first use. */
+/** The value of a key in a map, made on first use. */
 export function madeFor<Key, Value>(
   key: Key,
   values: { has(key: Key): boolean; get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },

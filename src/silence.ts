@@ -1,12 +1,12 @@
 /** When D1 last answered this isolate, by `performance.now`. */
 let heardAt = 0
 
-/** How often a waiting request looks whether D1 is silent, in milliseconds. */
+/** How often a waiting request checks whether D1 is silent, in milliseconds. */
 const step = 250
 
 /**
- * What D1 is asked for. Throws once D1 has answered nobody for `patience` milliseconds. An isolate that was busy itself
- * learns nothing from silence. The timers belong to the request: the platform drops those of others with it.
+ * Waits for D1. Throws once D1 has answered nobody for `patience` milliseconds. Silence while the isolate itself was
+ * busy does not count. Each request uses its own timers, because the platform drops a request's timers with it.
  */
 export async function unlessD1IsSilent<Value>(patience: number, asked: Promise<Value>): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined

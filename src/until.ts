@@ -1,21 +1,21 @@
 /**
- * The lease of a turn or a place, in milliseconds. When a caller leaves, the runtime may drop the request's work, and
- * with it the code that would end the turn. So it expires soon, and the request renews it while it lives.
+ * The lease of a turn or a place, in milliseconds. When a caller leaves, the runtime may drop the request's work,
+ * including the code that ends the turn. So the lease expires soon, and the request renews it while it lives.
  */
 export const lease = 3000
 export const renewal = 1000
 
-/** The shortest time between two looks, and the longest, in milliseconds. */
+/** The shortest and the longest time between two checks, in milliseconds. */
 const shortestLook = 2
 export const longestLook = 200
 
 /**
- * Waits until `is` returns true, at most this many milliseconds. `step` says how long until the next look, within
+ * Waits until `is` returns true, at most this many milliseconds. `step` returns the time until the next check, within
  * the bounds above.
  *
- * A request waits for another one only like this, by its own timers. The platform drops a promise of a request together
- * with that request. And where one request settles a promise of another, workerd sometimes continues in the wrong
- * request, in machine code that V8 has optimised: see `test/long/turns.test.ts`.
+ * A request waits for another one only in this way, with its own timers. The platform drops a request's promises
+ * together with the request. If one request settles a promise of another, workerd sometimes continues in the wrong
+ * request, in machine code optimised by V8: see `test/long/turns.test.ts`.
  */
 export async function until(is: () => boolean, milliseconds: number, step = () => shortestLook): Promise<void> {
   const end = performance.now() + milliseconds

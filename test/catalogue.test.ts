@@ -11,7 +11,7 @@ import { clickhouse, ingest } from './support/weir.ts'
 
 const named = tables.map((table) => [table.name, table] as const)
 
-/** Tables of the database that hold rows of events. */
+/** The tables of the database with rows of events. */
 const stored = () =>
   clickhouse<{ name: string; engine: string; sorting: string }>(`
     SELECT name, engine, sorting_key AS sorting FROM system.tables

@@ -32,7 +32,7 @@ beforeAll(async () => {
   await insert('ingest_replay_chunks', [{ ...chunk, website_id: websiteId, times: [1], events: '{}' }])
 })
 
-/** What a call is refused with. */
+/** The error of a refused call. */
 const refusal = (call: Promise<unknown>): Promise<WeirError> =>
   call.then(
     () => Promise.reject(new Error('It was not refused.')),
@@ -128,7 +128,7 @@ describe('a call', () => {
 describe('the package', () => {
   const answers: { [Id in OperationId]?: unknown } = {}
 
-  /** Calls an operation and keeps what it answers. */
+  /** Calls an operation and keeps its answer. */
   async function kept<Id extends OperationId>(id: Id, input: Input<Id>, client = weir): Promise<Answer<Id>> {
     const call = client[id] as (input: Input<Id>) => Promise<Answer<Id>>
     const answer = await call(input)
@@ -175,7 +175,7 @@ describe('the package', () => {
       ])
       const input = { ...query, ...Object.fromEntries(named) }
       const id = endpoint.name as OperationId
-      // Some things belong to people alone.
+      // Some operations are only for users.
       await kept(id, input).catch(() => kept(id, input, weirClient({ url: running.url, key: token })))
     }
   })

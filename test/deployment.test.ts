@@ -21,10 +21,10 @@ const blocks = readdirSync(`${root}/docs`)
     ),
   )
 
-/** What an edit begins with: `routes =`, `[[vars.CLICKHOUSE_REPLICAS]]`. */
+/** The beginning of an edit: `routes =`, `[[vars.CLICKHOUSE_REPLICAS]]`. */
 const headOf = (block: string): string => /^(\[.*\]|\w+ =)/.exec(block)![0]
 
-/** `wrangler.toml` with a block in place of the commented lines that begin as it does. */
+/** `wrangler.toml` with the matching commented lines replaced by a block. */
 function edited(text: string, block: string): string {
   const lines = text.split('\n')
   const first = lines.findIndex((line) => line.startsWith(`# ${headOf(block)}`))

@@ -17,7 +17,7 @@ import { endpoints } from '../src/endpoints/index.ts'
 import { places } from '../src/local/paths.ts'
 import { config } from '../src/local/start/wrangler-toml.ts'
 
-/** What the pages say of the code, compared with the code. `test/catalogue.test.ts` compares the tables of events. */
+/** Compares the statements of the docs with the code. `test/catalogue.test.ts` compares the tables of events. */
 const root = fileURLToPath(new URL('..', import.meta.url))
 const textOf = (path: string): string => readFileSync(join(root, path), 'utf8')
 
@@ -34,10 +34,10 @@ const code = ['src', 'sql', 'test']
   // Made by the generator, and not in git.
   .filter((path) => path !== 'src/client/openapi.d.ts')
 
-/** A database refuses a migration that has changed since it was applied, so their comments stay as they are. */
+/** A database refuses changed migrations, so their comments must not change. */
 const isMigration = (path: string): boolean => /^sql\/(events|metadata)\//.test(path)
 
-/** What stands between back-ticks in running text and in tables. */
+/** Texts between back-ticks in running text and in tables. */
 const namesIn = (path: string): string[] =>
   [
     ...textOf(path)
@@ -269,7 +269,7 @@ describe('prose', () => {
     expect([...pages, ...decisions].filter((path) => words(path) > 3000)).toEqual([])
   })
 
-  /** What the pages and the decisions may take, in words: each subject brings its own. */
+  /** The most words of the pages and the decisions, by subject. */
   const room: Readonly<Record<string, readonly [pages: number, decisions: number]>> = {
     'the API, its storage and its pages': [38_000, 20_000],
     'moving in from Umami': [3000, 900],
@@ -322,7 +322,7 @@ const headingsOf = (path: string): string[] =>
       .replaceAll(' ', '-'),
   )
 
-/** Whether an endpoint has this path, or one that begins or continues as its `*` says. */
+/** Whether an endpoint has this path; `*` matches any text. */
 function served(paths: readonly string[], named: string): boolean {
   const pattern = named.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')
   return paths.some((path) => new RegExp(`^${pattern}$`).test(path))

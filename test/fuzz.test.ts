@@ -18,13 +18,13 @@ import { answersPage, cutsOff, hangs, type Region, replicaList, startRegions } f
 import { seed as firstSeed } from './support/seed.ts'
 import { running } from './support/weir.ts'
 
-/** A Worker with a cache and its own D1, because admins change anything there. */
+/** A Worker with a cache and its own D1, because admins may change anything in it. */
 const dataDir = mkdtempSync(`${tmpdir()}/weir-fuzz-`)
 let worker: Workerd
 let metadata: D1Database
 let operations: readonly Operation[]
 
-/** In the long run ClickHouse is three replicas, of which one is always in trouble; the next one every few seconds. */
+/** In the long run, ClickHouse has three replicas. One of them always fails; every few seconds it is another one. */
 let replicas: readonly Region[] = []
 const troubles = [cutsOff, hangs, answersPage]
 
@@ -56,7 +56,7 @@ afterAll(async () => {
 
 const requests = Number(process.env.REQUESTS ?? runs(900, 200_000))
 
-/** After so many requests much of a world may be deleted, so the next one begins. */
+/** After this many requests, much of a world may be deleted, so the next one begins. */
 const requestsOfWorld = runs(500, 1000)
 
 const mostShown = 5
@@ -91,7 +91,7 @@ it(
         (_, at) => firstSeed + first + at,
       )
       await forEach(seeds, async (seed) => {
-        // In `npm test` every operation in turn.
+        // `npm test` takes every operation in turn.
         const operation = operations[(seed - firstSeed) % operations.length]!
         const request = drawn(operations, world, seed, isLong ? operations : [operation])
         const { method, path, headers, body } = request

@@ -41,7 +41,7 @@ describe('package-lock.json', () => {
 
   it('is as npm 10 writes it: npx npm@10 install --package-lock-only makes it so', () => {
     expect(lockText.match(/"libc"/g)).toBeNull()
-    // A workspace is resolved to its folder; nothing to an address.
+    // A workspace resolves to its folder. Nothing resolves to a URL.
     expect(lockText.match(/"resolved": "(?!src\/client"|test\/bench")/g)).toBeNull()
   })
 
@@ -85,7 +85,9 @@ const found = (texts: readonly string[], pattern: RegExp): string[] =>
   texts.flatMap((text) => [...text.matchAll(pattern)].map(([, group]) => group!))
 
 describe('npm ci --omit=dev', () => {
-  /** All that `npm start`, commands and a deployment run or bundle: scripts and style sheets of pages, too. */
+  /**
+   * Everything that `npm start`, commands and a deployment run or bundle, including scripts and style sheets of pages.
+   */
   const entryPoints = readdirSync(`${root}/src`, { recursive: true, encoding: 'utf8' })
     .filter((path) => /(?<!\.d)\.(tsx?|css)$/.test(path) && !path.startsWith('client/'))
     .map((path) => `${root}/src/${path}`)
@@ -98,7 +100,7 @@ describe('npm ci --omit=dev', () => {
     return one !== undefined && !one.dev
   }
 
-  /** The bytes on disk below these folders, where they exist. A file with two names counts once. */
+  /** The bytes on disk below the existing folders. A hard-linked file counts once. */
   function bytesIn(folders: readonly string[]): number {
     const entries = folders.flatMap((folder) =>
       existsSync(folder)
@@ -136,7 +138,7 @@ describe('npm ci --omit=dev', () => {
     const names = Object.keys(packages).flatMap((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(path)?.[1] ?? [])
     const folders = names.filter((name) => isInstalled(name) && !name.startsWith('@weir/'))
     const megabytes = bytesIn(folders.map((name) => `${root}/node_modules/${name}`)) / 1024 / 1024
-    // ClickHouse alone has 500, on each system.
+    // ClickHouse alone takes 500 on each system.
     expect(megabytes).toBeGreaterThan(500)
     expect(megabytes).toBeLessThan(850)
   })

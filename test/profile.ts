@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { spentBy } from './support/spent.ts'
 
 /**
- * `npm run test:profile -- FILES`: runs these tests, or all, and prints what took the processor, by kind of process.
- * `dearest.ts` says it of each file, and `global-setup.ts` of the kinds of statements. Linux only.
+ * `npm run test:profile -- FILES`: runs these tests, or all, and prints processor times by kind of process.
+ * `dearest.ts` prints them per file, and `global-setup.ts` per kind of statement. Linux only.
  */
 
 /** The kinds of processes: the first one whose pattern is in the command line. */
@@ -26,10 +26,10 @@ interface Seen {
 /** By number and start: on a busy machine numbers are soon used again. */
 const seen = new Map<string, Seen>()
 
-/** How often processes are looked at, in milliseconds. What one spends after the last look counts as unseen. */
+/** The sampling interval in milliseconds. Time that a process spends after its last sample counts as unseen. */
 const lookEvery = 200
 
-/** Looks at all processes below this one; those of ended parents stay known. */
+/** Samples all descendants of this process, including children of ended parents. */
 function look(): void {
   const all = readdirSync('/proc').map(Number).filter(Number.isInteger)
   const spent = new Map(all.flatMap((pid) => [[pid, spentBy(pid)] as const]))
@@ -67,7 +67,7 @@ function print(): void {
   const sums = new Map<string, number>()
   for (const { kind, own } of seen.values()) sums.set(kind, (sums.get(kind) ?? 0) + own)
   const all = () => [...sums.values()].reduce((sum, one) => sum + one, 0)
-  // Nobody waits for some of Chromium's processes.
+  // Some of Chromium's processes have no waiting parent.
   sums.set('unseen', Math.max(0, spentBy('self')!.below - all()))
   console.log('\nSeconds of the processor:')
   for (const [kind, sum] of [...sums].toSorted(([, one], [, other]) => other - one)) {

@@ -18,7 +18,7 @@ function filesIn(folder: string): SourceFile[] {
     .map((name) => ({ path: join(folder, name), text: readFileSync(join(root, folder, name), 'utf8') }))
 }
 
-/** The typed client is a package of its own: nothing of Weir imports it. */
+/** The typed client is its own package: nothing of Weir imports it. */
 const sources = filesIn('src').filter(({ path }) => !path.startsWith('src/client/'))
 const worker = sources.filter(({ path }) => !path.startsWith('src/local/'))
 const tests = filesIn('test')
@@ -57,7 +57,7 @@ const hasOnlyTypes = (names: string): boolean =>
     .split(',')
     .every((name) => name.trim() === '' || name.trim().startsWith('type '))
 
-/** Names that stand at the top level of a file, and whether others may import them. */
+/** Top-level names of a file, and whether other files may import them. */
 const topLevelNames = ({ text }: SourceFile): { name: string; isExported: boolean }[] =>
   [
     ...text.matchAll(
@@ -143,7 +143,7 @@ const parts: readonly (readonly [part: string, ...imports: string[]])[] = [
     ...['hono', 'hono/cors', 'hono/hono-base', 'hono/http-exception', 'hono/request-id', 'hono/router/trie-router'],
     'hono/utils/url',
   ],
-  // What browsers run: no part of the Worker, but for the one function of named periods.
+  // Code for browsers: it has no part of the Worker, except the one function of named periods.
   ['src/tracker/'],
   ['src/pages/', ...['src/request/', '@rrweb/replay', '@weir/client', 'preact', 'preact/hooks', 'uplot']],
   ['src/recorder/', 'src/tracker/', '@rrweb/record'],
@@ -319,7 +319,7 @@ describe('the source', () => {
 
   it('of the Worker logs only in src/serve/log.ts, which masks slugs, and where there is no request', () => {
     const logging = worker.filter(({ text }) => /\bconsole\./.test(text)).map(({ path }) => path)
-    // The tracker prints warnings, in the browser of somebody who makes the site.
+    // The tracker prints warnings in the browser of the site's developer.
     expect(logging).toEqual(['src/collect/delivery.ts', 'src/serve/log.ts', 'src/tracker/script.ts'])
   })
 
@@ -341,7 +341,7 @@ describe('the source', () => {
   })
 })
 
-/** The circles in these imports, each as a list of files that begins and ends with the same one. */
+/** The cycles in these imports, each as a list of files that begins and ends with the same file. */
 function circlesIn(imports: readonly Pick<Import, 'from' | 'what'>[]): string[][] {
   const imported = new Map<string, string[]>()
   for (const { from, what } of imports) imported.set(from, [...(imported.get(from) ?? []), what])
@@ -359,7 +359,10 @@ function circlesIn(imports: readonly Pick<Import, 'from' | 'what'>[]): string[][
 
 const isWithin = (folder: string, path: string): boolean => folder.endsWith('/') && path.startsWith(folder)
 
-/** Titles, each with its test or group of tests: in formatted code, that ends at the first bracket so far left. */
+/**
+ * Titles, each with its test or group. In formatted code, a test ends at the first closing bracket with the same
+ * indentation.
+ */
 function titledIn({ path, text }: SourceFile): { path: string; title: string; isTest: boolean; lines: number }[] {
   const lines = text.split('\n')
   return lines.flatMap((line, start) => {

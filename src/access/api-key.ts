@@ -3,7 +3,7 @@ import { sha256, sha512 } from '../sha256.ts'
 /** `api_` and 43 characters of base64url: 256 random bits. */
 const keyPattern = /^api_[\w-]{43}$/
 
-/** A key of Umami, which may have moved in: 32 random characters. */
+/** An API key of Umami, perhaps imported: 32 random characters. */
 const umamiKeyPattern = /^umami_[!-~]{32}$/
 
 export const isKey = (text: string): boolean => keyPattern.test(text) || umamiKeyPattern.test(text)
@@ -21,8 +21,8 @@ export function newKey(): string {
 export const prefixOf = (key: string): string => key.slice(0, 12)
 
 /**
- * SHA-256 of a key, in hexadecimal; of a key of Umami SHA-512, as Umami stores it. Keys are long and random, so they
- * need no slower hash.
+ * The SHA-256 of a key in hexadecimal; for Umami's keys the SHA-512, as Umami stores it. Keys are long and random, so
+ * they need no slower hash.
  */
 export function hashOf(key: string): Promise<string> {
   const bytes = new TextEncoder().encode(key)

@@ -16,7 +16,7 @@ export const credentialHeaders = [
 /** Headers of every 401. */
 export const challenge = { 'WWW-Authenticate': 'Bearer realm="Weir"' } as const
 
-/** What may be wrong about a credential. Whether it never was one, has ended or was revoked stays unsaid. */
+/** The error messages for credentials. They do not reveal whether a credential was unknown, expired or revoked. */
 const faults = {
   none: 'This needs a credential.',
   wrong: 'This credential is not valid, or two that were sent differ.',
@@ -31,7 +31,7 @@ const howToSend =
 export const unauthorized = (fault: CredentialFault = 'wrong', how = howToSend): ApiError =>
   new ApiError('unauthorized', `${faults[fault]} ${how}`, { headers: challenge })
 
-/** What is wrong about the key of a request that has no valid one. */
+/** The error message for a request without a valid key. */
 export function faultOfKey(headers: Headers): CredentialFault {
   const authorization = headers.get('authorization')
   if (authorization !== null) return isBearer(authorization) ? 'wrong' : 'withoutBearer'

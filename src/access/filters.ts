@@ -4,10 +4,12 @@ import { isOpen, type Opening, type Section, sections } from './opening.ts'
 
 /** Which filters callers may use through a share or a public website. */
 
-/** A field, or the parameter of property filters: `epf` for those of events, `spf` for those of sessions. */
+/** A field, or the parameter of a property filter: `epf` for events, `spf` for sessions. */
 export type FilterKind = Field | 'epf' | 'spf'
 
-/** What has to be open for a filter: one of the sections; for session properties, their parameter as well. */
+/**
+ * What a filter requires: one of these sections is open and, for session properties, `allowSessionProperties` is set.
+ */
 interface Needs {
   readonly sections: readonly Section[]
   readonly allowSessionProperties?: true
@@ -46,10 +48,10 @@ const allows = (opening: Opening, kind: FilterKind): boolean =>
   isOpen(opening, filterNeeds[kind].sections) &&
   (!filterNeeds[kind].allowSessionProperties || opening.allowSessionProperties)
 
-/** Whether callers may see properties of sessions: exactly where they may filter by them. */
+/** Whether callers may see session properties: only if they may filter by them. */
 export const showsSessionProperties = (opening: Opening): boolean => allows(opening, 'spf')
 
-/** A condition of a request. `parameter` is the caller's own spelling of what holds it, for messages. */
+/** A condition of a request. Error messages name `parameter`, as the caller spelled it. */
 export interface Condition {
   readonly kind: FilterKind
   readonly parameter: string
@@ -78,7 +80,7 @@ const conditionNames = Object.keys(conditionsOf) as (keyof Conditions)[]
 const allConditionsOf = (filters: Filters): readonly Condition[] =>
   conditionNames.flatMap((name) => (conditionsOf[name] as (given: unknown) => readonly Condition[])(filters[name]))
 
-/** Why the opening is closed to these filters, or to `others`, conditions outside of them; undefined if it is not. */
+/** Why the opening refuses these filters or the conditions in `others`; undefined if it allows them all. */
 export function closedTo(opening: Opening, filters: Filters, others: readonly Condition[] = []): string | undefined {
   const closed = [...allConditionsOf(filters), ...others].find(({ kind }) => !allows(opening, kind))
   if (!closed) return undefined

@@ -52,13 +52,13 @@ export type Secret =
   /** A code of an issuer: each try asks the issuer. */
   | { readonly kind: 'issuer' }
 
-/** The charges of a request that may be answered. */
+/** The accounts that an authorised request is counted on. */
 export const chargesOf = (access: Access, { holder, address }: Requester): Charge[] =>
   access.to === 'anyone' ? [] : [callCharge(holder, networkOf(address))]
 
 /**
- * The charges of an attempt at a secret. The username has a loose limit of its own: a strict one would let any
- * stranger lock its user out.
+ * The accounts that an attempt at a secret is counted on. The username has its own loose limit: a strict one would
+ * let any stranger lock its user out.
  */
 export function attemptsOf(secret: Secret, { holder, address }: Requester): Charge[] {
   const network = networkOf(address)
@@ -150,8 +150,8 @@ const quotaOf = (env: Env, limit: Limit): Quota | undefined => env.RATE_LIMITS?.
 const maxPeriod = 60
 
 /**
- * Counts a request on each account, in order. The first account that is over its limit ends this with a 429; later
- * accounts stay uncounted. If a limiter fails, the request passes and `failed` gets the error.
+ * Counts a request on each account, in order. Throws a 429 at the first account over its limit; later accounts are not
+ * counted. If a limiter fails, the request passes and `failed` gets the error.
  */
 export async function charge(env: Env, charges: readonly Charge[], failed: (error: unknown) => void): Promise<void> {
   for (const one of charges) {
@@ -173,11 +173,11 @@ const pastAccounts = memo<true>(10_000)
 
 const chargeName = ({ limit, account }: Charge): string => `${limit} ${account}`
 
-/** The end of the account's wait, in milliseconds since 1970, as far as this isolate knows. */
+/** When the account may send again, in milliseconds since 1970, as far as this isolate knows. */
 export const pastUntil = (charge: Charge, now: number): number | undefined =>
   pastAccounts.lasting(chargeName(charge), now)?.until
 
-/** Marks the account as over its limit from now on. Returns the end of its wait, in milliseconds since 1970. */
+/** Marks the account as over its limit from now on. Returns when it may send again, in milliseconds since 1970. */
 export function setPast(env: Env, charge: Charge, now: number): number {
   const until = now + secondsOf(env, charge.limit) * 1000
   pastAccounts.keeper()(chargeName(charge), true, until)

@@ -57,20 +57,22 @@ function openingOf(parameters: object): Opening {
   }
 }
 
-/** What a share opens. Of a link, a pixel or a board it opens every section if its parameters name none. */
+/**
+ * The sections that a share opens. A share of a link, pixel or board opens every section if its parameters name none.
+ */
 export function openingOfShare({ shareType, parameters }: Pick<ShareHolder, 'shareType' | 'parameters'>): Opening {
   const opening = openingOf(parameters)
   const isWhole = shareType !== shareTypes.website && !sections.some((section) => Object.hasOwn(parameters, section))
   return isWhole ? { ...opening, sections: new Set(sections) } : opening
 }
 
-/** What the website opens to everyone at this moment. */
+/** The sections that the website currently opens to everyone. */
 export function publicOpening(website: Website | undefined, now: number): Opening | undefined {
   const opening = website?.public ? openingOf(website.public) : undefined
   return opening?.expiresAt === undefined || opening.expiresAt > now ? opening : undefined
 }
 
-/** What the holder's share opens of the website. An expired share has no holder. */
+/** What the holder's share opens for this website. An expired share has no holder. */
 export const shareOpening = (holder: Holder | undefined, website: Website): Opening | undefined =>
   holder?.kind === 'share' && isOf(holder, website) ? openingOfShare(holder) : undefined
 

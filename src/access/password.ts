@@ -31,8 +31,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether the password matches the hash. Without a hash (an unknown user), or with one of another
- * kind, it takes just as long, and returns false.
+ * Whether the password matches the hash. For an unknown user or an unknown kind of hash, returns false after the same
+ * time.
  */
 export async function isPassword(password: string, hashed: string | undefined): Promise<boolean> {
   if (hashed !== undefined && isBcrypt(hashed)) return isBcryptPassword(password, hashed)
@@ -42,26 +42,27 @@ export async function isPassword(password: string, hashed: string | undefined): 
   return (await timingSafeEqual(given, hash!)) && known !== undefined
 }
 
-/** A hash that no password has: of nobody, and of a user whose password could not move in. */
+/** A hash that no password matches: for unknown users, and users whose password could not be imported. */
 export const nobodysHash = ['scrypt', cost.N, cost.r, cost.p, '0'.repeat(32), '0'.repeat(64)].join('$')
 
-/** A hash of bcrypt, as Umami stores it, with a cost of 4 to 12. One of cost 12 takes 0.3 seconds. */
+/** A bcrypt hash as Umami stores it, with a cost of 4 to 12. Cost 12 takes 0.3 seconds. */
 const bcryptForm = /^\$2[aby]\$(0[4-9]|1[0-2])\$[./A-Za-z\d]{53}$/
 
 export const isBcrypt = (hash: string): boolean => bcryptForm.test(hash)
 
-/** bcrypt does not look at what comes after so many bytes of a password. */
+/** bcrypt ignores the bytes of a password after the 72nd. */
 const bcryptBytes = 72
 
-/** Whether a password that matches this hash is to be hashed anew. bcrypt knows only the beginning of a long one. */
+/** Whether to hash a matching password anew. bcrypt covers only the beginning of a long password. */
 export const isToBeHashedAnew = (hash: string, password: string): boolean =>
   isBcrypt(hash) && new TextEncoder().encode(password).length <= bcryptBytes
 
 async function isBcryptPassword(password: string, hashed: string): Promise<boolean> {
-  // Imported here: only users who moved in and have not signed in since have such a hash.
+  // Imported here: only imported users who have not signed in yet have such a hash.
   const { compareSync } = await import('bcryptjs')
   if (compareSync(password, hashed)) return true
-  // bcrypt of cost 10 takes as long as two of scrypt's five passes; the others make up for an unknown user's time.
+  // bcrypt of cost 10 takes as long as two of scrypt's five passes. The other passes equalise the time with unknown
+  // users.
   const passes = Math.ceil(2 ** (Number(hashed.slice(4, 6)) - 9))
   if (passes < cost.p) await deriveKey(password, '', { ...cost, p: cost.p - passes })
   return false

@@ -16,10 +16,7 @@ import {
 
 /** Who may call an endpoint. */
 export type Access =
-  /**
-   * Anyone. Credentials are ignored; with `handsOn`, requests made inside carry them on. No rate limit counts these
-   * calls.
-   */
+  /** Anyone. Credentials are ignored; with `handsOn`, they are passed to inner requests. Not rate limited. */
   | { readonly to: 'anyone'; readonly handsOn?: true }
   /** Any credential, a share included. */
   | { readonly to: 'holder' }
@@ -34,9 +31,9 @@ export type Access =
   /** A signed-in admin, or the operator's admin key. */
   | { readonly to: 'admin' }
   /**
-   * Callers with this right to the website that the request names. If `sections` are given, also shares and everyone,
-   * where one of them is open; where filters are closed, one of `unfiltered`, if given. `kinds` lists what the id may
-   * be of; by default, of a website only.
+   * Callers with this right to the website of the request. With `sections`, also callers through a share or a public
+   * website that opens one of them, or one of `unfiltered` (if given) if filters are closed. `kinds` lists what the
+   * id may belong to; by default only a website.
    */
   | {
       readonly to: 'website'
@@ -45,9 +42,9 @@ export type Access =
       readonly unfiltered?: readonly Section[]
       readonly kinds?: readonly WebsiteKind[]
     }
-  /** Callers with this right to the link or pixel of the path. Callers who may not see it get a 404. */
+  /** Callers with this right to the link or pixel in the path. Callers who may not see it get a 404. */
   | { readonly to: 'link' | 'pixel'; readonly right: WebsiteRight; readonly sections?: readonly Section[] }
-  /** Callers with this right to the team of the path. */
+  /** Callers with this right to the team in the path. */
   | { readonly to: 'team'; readonly right: TeamRight }
 
 /** The facts of a request that decide about rights. */
@@ -62,7 +59,7 @@ interface AccessRequest {
   readonly changes: boolean
 }
 
-/** The ground on which a caller has access. */
+/** The reason why a caller has access. */
 export type Grant =
   /** The caller's own right. */
   | { readonly kind: 'own'; readonly opening?: undefined }
@@ -71,7 +68,7 @@ export type Grant =
 
 const ownGrant: Grant = { kind: 'own' }
 
-/** Whether a request without a credential may be validated: the website opens one of the sections to everyone. */
+/** Whether to validate a request without a credential: the website opens one of the sections to everyone. */
 export const isOpenToAll = (access: Access, website: Website | undefined, now: number): boolean =>
   isToWebsite(access) && isOpenTo(access, publicOpening(website, now))
 
@@ -103,7 +100,7 @@ const factorNeeded = (): ApiError =>
 type ReaderRequest = Pick<AccessRequest, 'holder' | 'website' | 'now'>
 type WebsiteAccess = Extract<Access, { to: WebsiteKind }>
 
-/** Whether the access is a right to the website, link or pixel that the request names. */
+/** Whether the access is a right to the website, link or pixel of the request. */
 export const isToWebsite = (access: Access): access is WebsiteAccess =>
   (websiteKinds as readonly string[]).includes(access.to)
 
@@ -119,7 +116,7 @@ const hasRight = ({ right }: Pick<WebsiteAccess, 'right'>, { holder, website }: 
   website !== undefined && mayOnWebsite(holder, website, right)
 
 /**
- * The opening for a caller without a right of their own. A share opens its own website. A public website is open with
+ * The opening for a caller without their own right. A share opens its own website. A public website is open with
  * any credential.
  */
 export function openingFor(access: Access, request: ReaderRequest): Opening | undefined {

@@ -18,7 +18,7 @@ const teamRights: Readonly<Record<string, { website: readonly WebsiteRight[]; te
   'team-view-only': { website: ['view'], team: ['view'] },
 }
 
-/** What decides about a person's rights. */
+/** The facts that decide a person's rights. */
 type RoleHolder = Pick<Person, 'role' | 'teams'>
 
 const roleIn = (person: RoleHolder, teamId: string | null) =>
@@ -52,14 +52,14 @@ export function mayOnTeam(holder: Holder | undefined, teamId: string, right: Tea
   return roleIn(person, teamId)?.team.includes(right) ?? false
 }
 
-/** Whether the person may create websites and boards in this team, and so put things on its boards. */
+/** Whether the person may create websites and boards in this team, and add to its boards. */
 export const mayCreateIn = (person: RoleHolder, teamId: string): boolean =>
   person.role === 'admin' ||
   (person.role !== 'view-only' && (roleIn(person, teamId)?.website.includes('update') ?? false))
 
 /**
  * Whether a board's owner may share this website, link or pixel of the board: the right to update it. A team may share
- * what it owns. It may also share what a member owns and put there, while that member may put things there.
+ * what it owns. It may also share what a member owns and added, while that member may still add to its boards.
  */
 export function mayOwnerShare(owner: BoardOwner, subject: Owned, putBy: BoardSubject['putBy']): boolean {
   if (owner === 'operator') return true
@@ -84,7 +84,7 @@ export const lacksFactor = (holder: Holder | undefined): boolean => holder?.kind
 export const isAdmin = (holder: Holder | undefined): boolean =>
   (holder?.kind === 'key' && holder.isAdmin) || personOf(holder)?.role === 'admin'
 
-/** Whether the credential has all rights of its owner. A key for some websites has not. */
+/** Whether the credential has all rights of its owner: false for a key for some websites. */
 export const isWhole = (holder: Holder | undefined): boolean =>
   holder?.kind === 'sign-in' || (holder?.kind === 'key' && holder.websiteIds === undefined)
 
@@ -93,8 +93,8 @@ export const mayChange = (holder: Holder | undefined): boolean =>
   holder?.kind === 'sign-in' || (holder?.kind === 'key' && holder.access === 'write')
 
 /**
- * The filter for the holder's own websites: a person's, with `includeTeams` also their teams'; a restricted key's;
- * the operator's, which are all.
+ * The filter for the holder's websites: those a person owns, with `includeTeams` also their teams' websites; the
+ * websites of a restricted key; all for the operator.
  */
 export function ownWebsites(holder: Holder | undefined, includeTeams: boolean): WebsiteListFilter {
   const person = personOf(holder)

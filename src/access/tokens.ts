@@ -35,15 +35,15 @@ export const [departureLasts, returnLasts] = [600_000, 60_000]
  * exists.
  */
 export interface Tokens {
-  /** `expiresAt` in milliseconds since 1970. 503 where the server has no secret to sign with. */
+  /** `expiresAt` in milliseconds since 1970. Throws a 503 if the server has no secret. */
   make(claims: Claims, expiresAt?: number): Promise<string>
   /** Undefined if the token was not signed here or has expired. */
   read(token: string): Promise<Claims | undefined>
 }
 
 /**
- * A token in its only spelling. A signature has 256 bits in 43 characters of six bits, so the last two bits of the last
- * character are unused: they are zero. Header and payload are signed as they are spelt.
+ * The only valid spelling of a token. A signature has 256 bits in 43 characters of six bits, so the last two bits must
+ * be zero. The signature covers the spelling of header and payload.
  */
 const spelling = /^[\w-]+\.[\w-]+\.[\w-]{42}[AEIMQUYcgkosw048]$/
 

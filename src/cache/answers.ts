@@ -18,11 +18,11 @@ const answerFlights = flights<StoredAnswer>(answerLate)
 /** A question to the cache: its key, and the times that its answer is fresh and usable. */
 export interface CacheQuestion extends FreshnessBasis {
   readonly key: string
-  /** Only questions of one flight share work that is under way: the same key and the same deadline. */
+  /** Only questions of one flight share running work: the same key and the same deadline. */
   readonly flight: string
   /** Whether the question is likely to recur. A range that slides by the millisecond is not. */
   readonly recurs: boolean
-  /** How fresh the answer must be. It is not part of the key: an answer this fresh is good enough for every reader. */
+  /** How fresh the answer must be. Not part of the key: a fresher answer suits every reader. */
   readonly need?: Need | undefined
   /** The moment of the request, in milliseconds since 1970. */
   readonly now: number
@@ -84,12 +84,12 @@ async function fromPlatform(
 export const isBeingMade = (question: CacheQuestion, milliseconds: number): boolean =>
   answerFlights.isUnderWay(flightOf(question), question.now, milliseconds)
 
-/** An answer that is being made for others may turn out to be less fresh than is needed here. */
+/** An answer in the making for others may be less fresh than this question needs. */
 const flightOf = ({ flight, need }: CacheQuestion): string => (need ? `${flight} ${JSON.stringify(need)}` : flight)
 
 /**
- * Makes the answer and stores it. Equal questions meanwhile share the work. Once it calls
- * `stay`, it goes on even if the first caller leaves. Work begun more than `milliseconds` ago is not waited for.
+ * Makes the answer and stores it. Equal questions meanwhile share the work. After it calls `stay`, it continues even if
+ * the first caller leaves. No request joins work older than `milliseconds`.
  */
 export async function makeAnswer(
   question: CacheQuestion,

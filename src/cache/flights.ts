@@ -2,16 +2,15 @@ import { lease, renewal, until } from '../until.ts'
 
 type Keep = (work: Promise<unknown>) => void
 
-/** Calls `stay` once it is worth ending, even if nobody waits for it any more. */
+/** Calls `stay` once it should be completed even without waiting requests. */
 type Work<Value> = (stay: () => void) => Promise<Value>
 
 /** Work in progress that concurrent callers share. */
 interface Flights<Value> {
   /**
    * Joins the work on this key, or starts it. Work older than `within` milliseconds is not joined: the platform has
-   * dropped it together with the request that started it. Who joins waits that long at most. `keep` keeps work alive
-   * if the caller that started it leaves, from `stay` on. Of work that was dropped before, one of those who wait makes
-   * it anew.
+   * dropped it with the request that started it. A caller who joins waits that long at most. After `stay`, `keep` keeps
+   * work alive if its first caller leaves. If work was dropped before `stay`, one waiting caller starts it again.
    */
   join(key: string, now: number, within: number, work: Work<Value>, keep: Keep): Promise<Value>
   /** Whether `join` would join work that another caller started. */
@@ -20,14 +19,14 @@ interface Flights<Value> {
 
 interface Flight<Value> {
   readonly since: number
-  /** How many callers wait for it. Those whose request the platform has dropped count on. */
+  /** How many callers wait for it, including those whose request the platform has dropped. */
   waiting: number
   /** The end of its lease, by the same clock as `until`. */
   leasedUntil: number
   outcome?: { readonly value: Value } | { readonly error: unknown }
 }
 
-/** How often, in a millisecond, all callers that wait for one piece of work may look whether it is done. */
+/** How often per millisecond all callers that wait for one piece of work may poll it. */
 const looks = 5
 
 /** `late` makes the error of a caller that has waited in vain. */
@@ -83,10 +82,10 @@ export function flights<Value>(late: () => Error): Flights<Value> {
   return { join, isUnderWay: (key, now, within) => joinable(key, now, within) !== undefined }
 }
 
-/** Whether the platform has dropped the request that started it. */
+/** Whether the platform has dropped the request that started the flight. */
 const isLost = ({ leasedUntil, outcome }: Flight<unknown>): boolean => !outcome && leasedUntil <= performance.now()
 
-/** Calls it the first time only. */
+/** A function that calls `call` the first time only. */
 function once(call: () => void): () => void {
   let isCalled = false
   return () => {

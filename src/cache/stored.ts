@@ -22,11 +22,11 @@ export interface StoredAnswer {
   readonly madeAt: number
   /** The replica that made it, or several with commas between; becomes `X-Replica`. */
   readonly replica?: string
-  /** It has every event whose insert ended before this moment, if that is known; becomes `X-As-Of`. */
+  /** The answer includes every event inserted before this time; undefined if unknown. Becomes `X-As-Of`. */
   readonly asOf?: number
   /** The origin that its cursor names. The validator does not depend on it. */
   readonly origin?: Origin
-  /** How many replicas were asked for one of its statements at most; becomes `X-Tries` of the first response. */
+  /** How many replicas were tried for one of its statements at most; becomes `X-Tries` of the first response. */
   readonly tries?: number
 }
 

@@ -5,8 +5,8 @@ export interface CacheTimes {
   /** Freshness of an answer whose range may still gain events. */
   readonly open: number
   /**
-   * Freshness of the same for readers of shares and public websites. Their sliding ranges also begin and end at
-   * multiples of it; 0 leaves them as they are.
+   * The same for readers of shares and public websites. Their sliding ranges also begin and end at multiples of it; 0
+   * leaves ranges unchanged.
    */
   readonly shared: number
   /** Freshness of an answer whose range had been over for `settled` when it was made. */
@@ -29,7 +29,7 @@ export interface FreshnessBasis {
 }
 
 /**
- * The end of freshness of an answer made at `madeAt`, from the events up to `asOf`. An answer of a replica that lags
+ * When an answer made at `madeAt` from the events up to `asOf` stops being fresh. An answer of a replica that lags
  * behind may still change, although its range is over. All times are in milliseconds since 1970.
  */
 export function freshUntil(
@@ -62,9 +62,9 @@ export const maxAge = ({ open, shared, closed, stale, onError }: CacheTimes): nu
 const minSteps = 30
 
 /**
- * The range that readers of shares and public websites get. A range that ends about now slides with each request.
- * Both its ends move back to a whole step, so that requests a moment apart ask the same question. A range of whole
- * steps stays as it is.
+ * The range that readers of shares and public websites get. A range that ends about now slides with each request. Both
+ * ends move back to a whole step, so that requests a moment apart share an answer. A range of whole steps stays as it
+ * is.
  */
 export function sharedPeriod(times: CacheTimes, period: Period, now: number): Period {
   const { startAt, endAt } = period

@@ -21,7 +21,7 @@ interface Ended<Value> {
   readonly outcome: { readonly value: Value; readonly asOf: number | undefined } | { readonly error: unknown }
 }
 
-/** The extra time, in milliseconds, in which ClickHouse can say itself that a statement's time is up. */
+/** The extra milliseconds in which ClickHouse itself can report that a statement timed out. */
 export const grace = 1000
 
 /** A silence of this many milliseconds counts against a replica, however short the deadline was. */
@@ -34,7 +34,7 @@ export const millisecondsLeft = ({ limits, until, time }: Pick<ReplicaRoute, 'li
 /** The time left in seconds, rounded up to tenths: ClickHouse's user may not set less than 0.1. */
 const secondsLeft = (route: ReplicaRoute): number => Math.max(0.1, Math.ceil(millisecondsLeft(route) / 100) / 10)
 
-/** The pause between two looks at silent replicas, in milliseconds. */
+/** The pause between two checks for silent replicas, in milliseconds. */
 const betweenLooks = 100
 
 /**
@@ -71,7 +71,7 @@ export async function ask<Value>(route: ReplicaRoute, attempt: Attempt<Value>, s
     if (!beginNext()) throw failure()
   }
 
-  /** The replicas were silent for a while. */
+  /** Called after each pause without an answer. */
   const look = (): void => {
     const now = time()
     if (now >= deadline) {
@@ -88,7 +88,7 @@ export async function ask<Value>(route: ReplicaRoute, attempt: Attempt<Value>, s
     const silent = all.filter(({ replica, since }) => replica.breaker.isSilent(since, now))
     for (const { replica } of silent) ping(replica, route, pingAll)
   }
-  /** Where one replica is silent, all may be: a request must not find that out of one after the other. */
+  /** If one replica is silent, all may be. Pinging all at once spares the request from finding out one by one. */
   const pingAll = (): void => {
     for (const one of route.replicas) if (!one.breaker.isOpen()) ping(one, route)
   }
@@ -137,7 +137,7 @@ function started<Value>(
   const { limits, connections, time } = route
   const stop = new AbortController()
   const target = { connection: replica.server, limits: { ...limits, timeout: secondsLeft(route) } }
-  // Each try needs a signal of its own: the client overwrites the signal's one `onabort`.
+  // Each try needs its own signal: the client overwrites the signal's one `onabort`.
   connections.waiting++
   const work = async (): Promise<{ value: Value; asOf: number | undefined }> => {
     const asOf = await watermarkBefore(replica, route)

@@ -8,8 +8,8 @@ export const trialLasts = 1200
 const trialPause = 400
 
 /**
- * A replica becomes suspect once a request has waited this long while the replica answered no other request either.
- * The longer time counts from a sign of life that the replica gave during the wait.
+ * A replica becomes suspect once a request has waited this long while the replica answered nothing else. After a sign
+ * of life during the wait, the longer time applies, counted from that sign.
  */
 const firstSilence = 250
 const longSilence = 3000
@@ -20,9 +20,9 @@ const halfLife = 5000
 
 /** An isolate's memory of a replica: whether to ask it, and how much slower than the others it was. */
 export interface Breaker {
-  /** While it is open, the replica gets only a trial from time to time. */
+  /** While it is open, the replica gets only occasional trials. */
   isOpen(): boolean
-  /** Whether it is open because the replica is silent: requests that wait for it wait in vain. */
+  /** Whether it is open because the replica is silent: waiting for it is useless. */
   isMute(): boolean
   answered(now: number): void
   /** The replica answered a ping, but no statement. */

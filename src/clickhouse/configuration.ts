@@ -13,7 +13,7 @@ export interface ConfiguredReplica {
   readonly visitor?: Connection | undefined
 }
 
-/** The variables that say where ClickHouse is, and the secrets that a list names. */
+/** The variables that locate ClickHouse, and the secrets that a list names. */
 interface ReplicaVariables extends ServerVariables {
   readonly CLICKHOUSE_VISITOR_USER?: string | undefined
   readonly CLICKHOUSE_VISITOR_PASSWORD?: string | undefined

@@ -10,7 +10,7 @@ import type { Replica } from './replicas.ts'
 /** A replica lacks tables of this version, or the Worker's user has no right to them. */
 export class TablesMissing extends Error {
   constructor(
-    /** Each with its cure: `sales is missing: run migrate`. */
+    /** Each with its remedy: `sales is missing: run migrate`. */
     readonly tables: string[],
     cause: unknown,
   ) {
@@ -29,15 +29,15 @@ const tablesThere = compile(
     where database = currentDatabase() and name in ${texts(namesRead)}`.body,
 )
 
-/** ClickHouse's error codes for an unknown table and for a missing right, each with what helps. */
+/** ClickHouse's error codes for an unknown table and for a missing right, each with its remedy. */
 const lacks = new Map([
   ['60', 'is missing: run migrate'],
   ['497', 'may not be read: run access'],
 ])
 
 /**
- * Asks a replica whether it can read every table, in one statement. A second one finds out what is missing, if that is
- * the failure. Throws if the replica cannot read all tables, or takes longer than this.
+ * Asks a replica in one statement whether it can read every table. If not, a second statement finds what is missing.
+ * Throws if the replica cannot read all tables, or takes longer than this.
  */
 export const readEveryTable = ({ server }: Replica, milliseconds: number): Promise<void> =>
   within(milliseconds, async (signal) => {

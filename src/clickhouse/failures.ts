@@ -27,7 +27,7 @@ const limitCodes = new Set(['158', ...tooLongCodes, '241', '307', tooLargeResult
 /** The runtime may know a time zone that ClickHouse's version lacks. */
 const isUnknownZone = (error: unknown): boolean => /Cannot load time zone/i.test(String(error))
 
-/** The whole server has no memory left. Another statement may have taken it. */
+/** The whole server has no memory left, perhaps because of other statements. */
 const isServerFull = (code: string, error: unknown): boolean => code === '241' && /\(total\)/.test(String(error))
 
 /** Whether the statement itself needs too many rows or too much memory. It would fail later, too. */

@@ -1,8 +1,8 @@
-/** How many answers are remembered, and how many are enough to know the usual time. */
+/** How many answer times are kept, and how many are needed to know the usual time. */
 const remembered = 100
 const enough = 20
 
-/** The usual time is the one that this share of answers stays within. A hedge is sent after `tooLong` times as long. */
+/** The usual time is this quantile of answer times. A hedge is sent after `tooLong` times the usual time. */
 const usualPart = 0.95
 const tooLong = 1.5
 
@@ -15,12 +15,14 @@ const usualFirstDelay = 500
 const hedgesPerAnswer = 0.05
 const mostHedges = 10
 
-/** The time that statements take in this isolate. It decides when to send a hedge: to ask a second replica, too. */
+/**
+ * How long statements take in this isolate. It decides when to send a hedge: the same statement to a second replica.
+ */
 export interface Pace {
   took(milliseconds: number): void
   /** After this many milliseconds of silence, another replica may be asked. */
   hedgeDelay(): number
-  /** Takes one hedge from the budget. Where everything is slow, more hedges would make it slower. */
+  /** Takes one hedge from the budget, if any is left. On an overloaded system, hedges make everything slower. */
   takeHedge(): boolean
 }
 

@@ -48,7 +48,7 @@ export function positionOf({ continent, colo, latitude, longitude }: RequestCf =
 const pointOf = ({ continent, latitude, longitude }: Position): Point | undefined =>
   latitude !== undefined && longitude !== undefined ? { latitude, longitude } : continent && middles[continent]
 
-/** Light in fibre takes a millisecond for 200 km, and as long for the way back. */
+/** The distance per millisecond of round trip: light in fibre travels 200 km in a millisecond. */
 const kilometresPerMillisecond = 100
 
 /** The shortest possible round trip between two places, in milliseconds; 0 if either is unknown. */

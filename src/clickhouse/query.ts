@@ -31,8 +31,8 @@ export const settingsFor = ({
   isOpening,
   mayRunOn,
 }: StatementLimits): ClickHouseSettings => ({
-  // Forbids writes, whatever the user's rights. 1 would also forbid the settings below. A user whose profile already
-  // has 2 may send 2 again.
+  // Forbids writes, whatever the user's rights. 1 would also forbid the settings below. ClickHouse accepts 2 from a
+  // user whose profile already has 2.
   readonly: '2',
   max_execution_time: timeout,
   // The status line then covers the whole answer: no error can follow a 200.
@@ -43,7 +43,7 @@ export const settingsFor = ({
   output_format_json_quote_64bit_integers: 0,
   // Only look-ups by distinct id use a projection. Looking for one takes a tenth of a short statement's time.
   optimize_use_projections: 0,
-  // Machine code for expressions takes 25 to 80 ms at the third statement of a form, and no statement gains by it.
+  // Compiling expressions to machine code takes 25 to 80 ms at the third statement of a form, and saves nothing.
   compile_expressions: 0,
   compile_aggregate_expressions: 0,
   ...(mostMemory !== undefined && { max_memory_usage: String(mostMemory) }),
@@ -52,10 +52,10 @@ export const settingsFor = ({
   ...(mayRunOn && ofPatterns),
 })
 
-/** ClickHouse notices the end of a statement's time between two blocks, so small ones end a slow pattern in time. */
+/** ClickHouse checks a statement's time limit between two blocks, so small blocks stop a slow pattern in time. */
 const ofOpenings: ClickHouseSettings = { max_threads: 1, max_block_size: '8192' }
 
-/** The smallest block that ClickHouse reads: a granule. */
+/** A granule, the smallest block that ClickHouse reads. */
 const ofPatterns: ClickHouseSettings = { max_block_size: '1024' }
 
 /** The settings of statements whose result the Worker holds whole. Its JSON is larger than what ClickHouse counts. */
@@ -63,7 +63,7 @@ const wholeResult: ClickHouseSettings = { max_result_bytes: String(maxAnswerByte
 
 const clientsByServer = new Map<string, ClickHouseClient>()
 
-/** One client per server, for the life of the isolate. Requests wait each for an import of their own: see `until`. */
+/** One client per server, for the life of the isolate. Each request awaits its own import: see `until`. */
 async function clientOf(connection: Connection): Promise<ClickHouseClient> {
   const key = JSON.stringify(connection)
   const known = clientsByServer.get(key)
@@ -94,8 +94,8 @@ export async function newClient(connection: Connection, send = sendCapped): Prom
 }
 
 /**
- * Lets a select pass, and the estimate of one. Catches our own mistakes before they are sent. `readonly` and the rights
- * of the user prevent writes.
+ * Accepts only a select, or the estimate of one: a guard against our own mistakes. `readonly` and the rights of the
+ * user prevent writes.
  */
 export function refuseUnlessSelect(compiled: Compiled): Compiled {
   if (/^(?:explain estimate )?select\b/i.test(compiled.query)) return compiled
@@ -117,7 +117,7 @@ const JsonAnswer = () =>
 /** ClickHouse ends the JSON of a failed answer with its error in this field, even after a status of 200. */
 const FailedAnswer = () => z.object({ exception: z.string() })
 
-/** How ClickHouse's own logs name a statement at one server. `query_id` must be new. */
+/** The names of a statement in ClickHouse's logs. `query_id` must be new. */
 export interface TryNames {
   readonly query_id?: string
   readonly log_comment?: string
@@ -137,7 +137,7 @@ export const sentStatement = (
   clickhouse_settings: { ...settingsFor(limits), ...ofFormat, ...(log_comment && { log_comment }) },
 })
 
-/** Sends a statement to one server. Throws on any failure, and unless the answer is a whole one from ClickHouse. */
+/** Sends a statement to one server. Throws on any failure, and if the answer is incomplete or not from ClickHouse. */
 export async function sendQuery(
   target: Target,
   compiled: Compiled,

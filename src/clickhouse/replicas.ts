@@ -25,10 +25,10 @@ export interface Replica extends ConfiguredReplica {
   readonly breaker: Breaker
   /** The last trial; whether it got an answer is undefined while it runs. */
   trial?: { readonly since: number; isAnswered?: boolean }
-  /** Its last failure, for the log. */
+  /** The replica's last failure, for the log. */
   trouble?: unknown
   freshness?: Freshness
-  /** Whether it lags so far behind the freshest replica that it is asked last. */
+  /** Whether it lags so far behind the freshest replica that it is tried last. */
   isBehind?: boolean
   /** When the latest read of its watermark began. */
   readingSince?: number
@@ -51,7 +51,7 @@ export const replicas = (configured: readonly ConfiguredReplica[]): Replicas => 
   exportPace: pace(firstExportDelay),
 })
 
-/** The number of ClickHouse's answers for which a request waits. */
+/** The number of ClickHouse's answers that a request waits for. */
 export interface Connections {
   waiting: number
 }
@@ -60,7 +60,7 @@ export interface Connections {
 const mostWaiting = 6
 
 export interface StatementCost {
-  /** How many replicas were asked. */
+  /** How many replicas were tried. */
   readonly tries: number
   readonly milliseconds: number
   readonly isAnswered: boolean
@@ -79,7 +79,7 @@ export interface ReplicaRoute {
   /** When the request came, and its deadline, in milliseconds since 1970. */
   readonly since: number
   readonly until: number
-  /** Waits until the request's next statement may run. Resolves with the function to call at its end. */
+  /** Waits until the request's next statement may run. Resolves with the function to call when it ends. */
   readonly takeTurn: (signal: AbortSignal) => Promise<() => void>
   /** The running tries of this request, or of its whole batch. */
   readonly connections: Connections
@@ -95,7 +95,7 @@ export interface ReplicaRoute {
   /** How fresh the answer must be. Replicas that are less fresh are not asked. */
   readonly need?: Need | undefined
   /**
-   * This replica answered. `tries` replicas were asked. `asOf` is its watermark before it was asked, if known;
+   * This replica answered. `tries` replicas were tried. `asOf` is its watermark before it was asked, if known;
    * `statement`, the statement's name in its plan.
    */
   readonly answered: (replica: string, tries: number, asOf: number | undefined, statement?: string) => void
@@ -103,7 +103,7 @@ export interface ReplicaRoute {
   readonly opened: (replica: string, error: unknown) => void
 }
 
-/** How much farther away a replica counts that lags behind, in milliseconds: more than any distance or failure. */
+/** The penalty in milliseconds for a replica that lags behind: more than any distance or failure. */
 const behindCost = 10_000
 
 /**
@@ -162,16 +162,16 @@ function tryAgain(replica: Replica, { time, keep }: ReplicaRoute): void {
 }
 
 /**
- * If no replica can be asked, a request waits for a trial until this many milliseconds after the trial's start, and
- * until this many after the request's own start. So requests that waited in line fail as soon as the others.
+ * If no replica can be asked, a request waits for a trial until this many milliseconds after the later start: of the
+ * trial or of the request. So requests that waited in line fail as soon as the others.
  */
 const trialPatience = 700
 const requestPatience = 1900
 
-/** The time between two looks at a trial, in milliseconds. */
+/** The time between two checks of a trial, in milliseconds. */
 const betweenLooks = 10
 
-/** Waits briefly for a trial of a replica that gets no requests and was not asked yet. */
+/** Waits briefly for the trial of a replica that gets no requests and was not asked yet. */
 export async function awaitTrial({ replicas, time, since }: ReplicaRoute, asked: ReadonlySet<Replica>): Promise<void> {
   const now = time()
   const resting = replicas.filter((one) => one.breaker.isOpen() && !asked.has(one))
@@ -183,7 +183,7 @@ export async function awaitTrial({ replicas, time, since }: ReplicaRoute, asked:
 }
 
 /**
- * The longest time for an answer to a ping, and the time after which a second one follows, in milliseconds. A single
+ * The longest wait for an answer to a ping, and the time after which a second ping follows, in milliseconds. A single
  * lost packet proves nothing.
  */
 const pingLasts = 1400

@@ -7,11 +7,11 @@ import { translateError } from './failures.ts'
 import { refuseUnlessSelect, sendQuery } from './query.ts'
 import type { ReplicaRoute } from './replicas.ts'
 
-/** What the statements of a plan share. */
+/** The state that the statements of a plan share. */
 interface Shared {
-  /** The cheaper statements that have run, with their results: several statements may name one. */
+  /** The results of the cheaper statements that have run. Several statements may name the same one. */
   readonly results: Map<Statement<unknown>, Promise<Result<unknown>>>
-  /** The names of those that did not suffice. */
+  /** The names of the cheaper statements that did not suffice. */
   readonly failed: Set<string>
   /** The rows that whole statements have read. */
   readonly read: Map<Statement<unknown>, number>
@@ -68,13 +68,16 @@ async function cheaperResult<Row>(
   const sufficient = result(found as unknown as readonly Result<never>[])
   const isRight = sufficient !== undefined && (checks.length === 0 || (await areRight(route, checks, asked, signal)))
   if (isRight) return sufficient
-  // Without a row, or a check that was answered, nothing says why they do not answer.
+  // Without rows, or without an answered check, nothing says why they do not answer.
   const isTelling = isRight === false && found.some(({ rows }) => rows.length > 0)
   if (isTelling && name !== undefined) shared.failed.add(name)
   return undefined
 }
 
-/** Asks the replicas that answered. Undefined where one cannot be asked any more: another statement has to answer. */
+/**
+ * Checks with the replicas that answered. Undefined if one is no longer available: another statement then has to
+ * answer.
+ */
 async function areRight(
   route: ReplicaRoute,
   checks: NonNullable<CheaperStatement<unknown>['checks']>,

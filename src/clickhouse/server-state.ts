@@ -15,11 +15,11 @@ export interface ServerState {
   readonly isThere: boolean
   /** Seconds since it started. */
   readonly uptime: number | undefined
-  /** Of the disk with the least. */
+  /** On the disk with the least free space. */
   readonly freeBytes: number | undefined
-  /** Parts that it could not read and set aside: no answer has their rows. */
+  /** Unreadable parts that it detached: their rows are missing from every answer. */
   readonly brokenParts: number | undefined
-  /** Days of websites in the last week that no chain answers. */
+  /** Website-days of the last week that no chain answers. */
   readonly unsealedDays: number | undefined
   /** The moment of its newest heartbeat, in milliseconds since 1970. */
   readonly asOf: number | undefined
@@ -42,7 +42,7 @@ const Unsealed = () => z.object({ days: z.number() })
 
 const unsealed = compile(select(Unsealed)`select ${unsealedDays} as days`.body)
 
-/** In milliseconds. A scrape is not kept waiting by a server that is silent. */
+/** In milliseconds, so that a silent server does not delay a scrape. */
 const patience = 900
 
 /** Whether it comes from the server, or from our patience: the server may be slow. */

@@ -16,13 +16,13 @@ export interface StatementLimits {
   readonly mostRows?: number | undefined
   /** Whether it reads for a caller through a share or a public website: it then gets one thread. */
   readonly isOpening?: boolean | undefined
-  /** Whether it matches patterns of such a caller: it may then run on for a while after its end. */
+  /** Whether it matches patterns of such a caller: it may then run on after its time limit. */
   readonly mayRunOn?: boolean | undefined
 }
 
 export interface Server extends Connection, StatementLimits {}
 
-/** A server, and the limits of a statement that it gets. */
+/** A server, and the limits of a statement sent there. */
 export interface Target {
   readonly connection: Connection
   readonly limits: StatementLimits
@@ -82,7 +82,7 @@ export const exportTimeout = ({ CLICKHOUSE_EXPORT_TIMEOUT }: Limits): number =>
 export const exportPatience = ({ CLICKHOUSE_EXPORT_PATIENCE }: Limits): number =>
   Number(CLICKHOUSE_EXPORT_PATIENCE) || defaultExportPatience
 
-/** The most bytes of memory, and rows to read, of a statement. `mostMemory`: the report's own limit. */
+/** The most bytes of memory and the most rows read of a statement. `mostMemory`: the report's own limit. */
 export const statementLimits = (
   { CLICKHOUSE_MAX_MEMORY, CLICKHOUSE_MAX_ROWS }: Limits,
   { mostMemory }: { readonly mostMemory?: number | undefined },

@@ -16,7 +16,7 @@ export interface StreamFormat {
   /** The statement fails if its result has more rows. */
   readonly maxRows: number
   readonly rowEnd: RegExp
-  /** The bytes that precede those of ClickHouse in the answer. */
+  /** Bytes of the answer before ClickHouse's own. */
   readonly start?: Bytes
 }
 
@@ -42,7 +42,7 @@ export class TooManyRowsError extends Error {
 export const streamSettings = ({ isBuffered, maxRows }: StreamFormat): ClickHouseSettings => ({
   wait_end_of_query: isBuffered ? 1 : 0,
   max_result_rows: String(maxRows),
-  // Rows may be long, and ClickHouse writes a block as a whole. So smaller blocks limit the memory.
+  // ClickHouse writes whole blocks, and rows may be long: smaller blocks limit the memory.
   max_block_size: '8192',
   // A late error then breaks off the answer in every format.
   http_write_exception_in_output_format: 0,
@@ -131,8 +131,8 @@ async function openStream(
 }
 
 /**
- * This many bytes are held back until the next ones arrive. ClickHouse writes a late error of up to 16 KiB after the
- * rows, and callers must not see it. Only the last read may be shorter than this.
+ * The last bytes read, this many, are held back until more arrive. ClickHouse writes a late error of up to 16 KiB after
+ * the rows, and callers must not see it. Only the last read may be shorter than this.
  */
 const heldBackBytes = 65_536
 
@@ -159,7 +159,7 @@ function readerOf({ body }: Response, signal: AbortSignal): ReadChunk {
 }
 
 interface Pipe {
-  /** Cancels ClickHouse's work: nothing more is read. */
+  /** Cancels the statement: nothing more is read. */
   readonly stop: (reason: Error) => void
   readonly first: Bytes
   readonly read: ReadChunk
@@ -168,9 +168,9 @@ interface Pipe {
 }
 
 /**
- * Writes the chunks, one behind reading. It waits for each write, so memory holds at most two chunks. If the reader
- * reads nothing for `patience` seconds, ClickHouse's work is cancelled. If the reader returns within the same time
- * again, it gets the last words.
+ * Writes each chunk while the next is read. It waits for each write, so memory holds at most two chunks. If the reader
+ * reads nothing for `patience` seconds, the statement is cancelled. If the reader resumes within the same time again,
+ * it gets the last words.
  */
 async function passOn(
   { stop, first, read, writer, rowEnd }: Pipe,
@@ -217,7 +217,7 @@ const errorCode = /Code: (\d+)\. DB::Exception/
 /** The longest error at the end of a result, in bytes. */
 const maxErrorLength = 32_768
 
-/** Created at its first use, because that takes milliseconds. */
+/** Created at its first use: creating it takes milliseconds. */
 const latin1 = () => new TextDecoder('latin1')
 
 /** The bytes up to the last complete row. Without one: a line feed, which ends the row begun before. */

@@ -13,7 +13,7 @@ export interface TurnLimits {
   readonly callerOfWebsite: number
   /** Of all readers of shares and public websites together. */
   readonly openings: number
-  /** How many more of one website may wait; those of openings count apart. */
+  /** How many statements of one website may wait; statements of openings are counted separately. */
   readonly waiting: number
   /** The longest wait, in seconds. */
   readonly patience: number
@@ -29,10 +29,10 @@ export const defaultLimits: TurnLimits = {
   patience: 10,
 }
 
-/** The variable `CONCURRENCY`. `cores`: those of the server, from which `isolate` follows unless it is given. */
+/** The variable `CONCURRENCY`. `cores`, the server's number of cores, determines `isolate` unless that is given. */
 export type Concurrency = Readonly<Partial<Record<keyof TurnLimits | 'cores', unknown>>>
 
-/** For each core of the server; ClickHouse needs some statements beside those that wait for a disk. */
+/** Statements for each core: some of them wait for a disk. */
 const turnsOfCore = 4
 const fewestTurns = 8
 
@@ -53,13 +53,13 @@ export interface Asker {
   readonly caller: string
   /** Whether the caller reads through a share or a public website. */
   readonly isOpening: boolean
-  /** Whether ClickHouse may still work after the request has ended: it matches patterns of such a reader. */
+  /** Whether ClickHouse may run on after the request has ended: the statement matches patterns of such a reader. */
   readonly mayRunOn?: boolean
 }
 
 /**
- * How long a statement that was cut short keeps its turn, in milliseconds, if it may run on. ClickHouse ends it between
- * two blocks, and the Worker cannot know when that is.
+ * How long a cancelled statement that may run on keeps its turn, in milliseconds. ClickHouse ends it between two
+ * blocks, and the Worker cannot know when that is.
  */
 const runsOn = 30_000
 
@@ -71,8 +71,8 @@ interface Wait {
   /** Leaves the line. */
   readonly signal: AbortSignal
   /**
-   * The turn has come, or comes soon: from now on the work is worth ending, even if its caller leaves. Until then the
-   * platform may drop it together with the caller's request, and its place is free once its lease is over.
+   * The turn has come, or comes soon: from now on the work is completed even if its caller leaves. Before that, the
+   * platform may drop it with the caller's request; its place is then free once its lease ends.
    */
   readonly stay: () => void
 }
@@ -92,20 +92,20 @@ interface Turn extends Asker {
 export type TakeTurn = (asker: Asker, wait: Wait) => Promise<() => void>
 
 /**
- * The line of an isolate. Readers with a right of their own go first. The next turn then goes to the website, and
- * within it to the caller, with the fewest running.
+ * The queue of an isolate. Readers with their own right go first. Among them, the next turn goes to the website
+ * with the fewest running statements, then to its caller with the fewest.
  */
 export function turns(limits: TurnLimits): TakeTurn {
   const { isolate, website, caller, callerOfWebsite, openings, waiting, patience } = limits
   const running = new Set<Turn>()
-  /** The turns that wait, by the websites of readers with a right of their own; those of openings are one queue. */
+  /** The waiting turns: one queue for each website, and one for all openings. */
   const line = new Map<string, Set<Turn>>()
   let [taken, proceeded] = [0, 0]
 
   const ofWebsite = (some: ReadonlySet<Turn>, one: Asker): number => count(some, (turn) => turn.website === one.website)
   const ofCaller = (one: Asker): number => count(running, (turn) => turn.caller === one.caller)
   const isSame = (turn: Asker, one: Asker): boolean => turn.caller === one.caller && turn.website === one.website
-  /** Whether the caller has to wait for a statement of their own. */
+  /** Whether the caller has to wait for their own statement. */
   const isCallerFull = (one: Asker): boolean =>
     ofCaller(one) >= caller || count(running, (turn) => isSame(turn, one)) >= callerOfWebsite
   /** Whether an opening has to wait for another one. Questions with patterns leave one turn to those without. */
@@ -121,7 +121,7 @@ export function turns(limits: TurnLimits): TakeTurn {
     if (queue?.delete(turn) && queue.size === 0) line.delete(queueOf(turn))
   }
 
-  /** Begins every turn that may begin. */
+  /** Starts every turn that may start. */
   function proceed(now: number): void {
     proceeded = now
     for (const turn of running) if (turn.leasedUntil <= now) running.delete(turn)
@@ -165,8 +165,8 @@ export function turns(limits: TurnLimits): TakeTurn {
   }
 
   /**
-   * The time until a turn looks again: about as many milliseconds as turns go first, if each website has one at a time.
-   * So the next ones look soon, and all looks together stay bounded.
+   * The time until a turn polls again: about one millisecond for each turn ahead of it, at one turn per website at a
+   * time. So the next turns poll soon, and the number of polls stays bounded.
    */
   function nextLook(turn: Turn): number {
     let before = 0
@@ -178,7 +178,7 @@ export function turns(limits: TurnLimits): TakeTurn {
     return before
   }
 
-  /** Whether it is one of the caller's next statements about the website: as many wait as may run. */
+  /** Whether it is among the caller's next statements about the website, as many as may run at once. */
   function comesSoon(turn: Turn): boolean {
     let before = 0
     for (const one of line.get(queueOf(turn)) ?? []) {
@@ -195,7 +195,7 @@ export function turns(limits: TurnLimits): TakeTurn {
       const now = time()
       turn.leasedUntil = now + lease
       if (running.has(turn) || signal.aborted) return true
-      // Its lease was over before its timers came.
+      // The lease expired before the timers fired.
       enter(turn)
       if (now - proceeded >= longestLook) proceed(now)
       return running.has(turn)
@@ -250,7 +250,7 @@ const ofItsWebsite = ({ website }: Asker): string => website
 const ofItsCaller = ({ caller }: Asker): string => caller
 const ofBoth = ({ website, caller }: Asker): string => `${website} ${caller}`
 
-/** How many there are of each key. */
+/** The number of items for each key. */
 function tally(all: Iterable<Asker>, keyOf: (one: Asker) => string): Map<string, number> {
   const numbers = new Map<string, number>()
   for (const one of all) numbers.set(keyOf(one), (numbers.get(keyOf(one)) ?? 0) + 1)

@@ -28,8 +28,8 @@ const readingLasts = 1000
 const Watermark = () => z.object({ sources: z.number(), newest: z.number(), now: z.number(), delay: z.number() })
 
 /**
- * `delay`: where tables replicate apart, by how many seconds the slowest one lags behind. In a cluster the replicated
- * tables are those of the server's shard.
+ * `delay`: by how many seconds the slowest table lags, if tables replicate separately. In a cluster these are the
+ * tables of the server's shard.
  */
 const watermark = compile(
   select(Watermark)`
@@ -56,7 +56,7 @@ export const readWatermark = ({ server }: Replica): Promise<number | undefined> 
 
 /**
  * A replica is behind from the moment that it lags more than `behind` after another one, until it lags less than
- * `caughtUp`. Equal replicas differ by one heartbeat at most. The gap between the two keeps the mark from flickering.
+ * `caughtUp`. Equal replicas differ by one heartbeat at most. Two thresholds keep the mark from flickering.
  */
 const behind = 12_000
 const caughtUp = 6000
@@ -66,8 +66,8 @@ const lagOf = ({ freshness }: Replica): number | undefined =>
   freshness?.asOf === undefined ? undefined : freshness.readAt - freshness.asOf
 
 /**
- * By how much a replica is behind another one. They were read at different moments. So their lags tell, which need no
- * common moment; but while heartbeats pause, the lag of the one read later has grown, and only its moment tells.
+ * The lag of a replica behind another one. The two were read at different moments, so lags are compared. While
+ * heartbeats pause, the lag of the replica read later has grown, so the watermarks are compared.
  */
 const behindBy = (one: Replica, other: Replica): number =>
   Math.min(lagOf(one)! - lagOf(other)!, other.freshness!.asOf! - one.freshness!.asOf!)
@@ -83,7 +83,7 @@ function markBehind(replicas: readonly Replica[]): void {
 
 /**
  * Learns whether the replica to be asked lags behind another one. The others are read only if its newest heartbeat is
- * old; those that lag behind are read until they have caught up. It waits only for watermarks that were never read.
+ * old; replicas marked as behind are read until they catch up. It waits only for watermarks that were never read.
  */
 export async function learnBehind(route: ReplicaRoute, first: Replica | undefined): Promise<void> {
   const { replicas } = route
@@ -97,14 +97,14 @@ export async function learnBehind(route: ReplicaRoute, first: Replica | undefine
   await firstReading(others, route)
 }
 
-/** Waits until each of these has been read once, at most as long as an answer may wait for that. */
+/** Waits until each of these has been read once, but no longer than `patience`. */
 async function firstReading(some: readonly Replica[], { time }: ReplicaRoute): Promise<void> {
   const areRead = (): boolean => some.every(({ freshness }) => freshness)
   const since = Math.max(...some.map(({ readingSince = 0 }) => readingSince))
   if (some.length > 0) await until(areRead, since + firstPatience - time())
 }
 
-/** Begins to read the watermark again, unless that was done just now. Returns whether a reading is under way. */
+/** Begins to read the watermark again, unless it was read just now. Returns whether a read is under way. */
 function isBeingRead(replica: Replica, { replicas, time, keep, watermark }: ReplicaRoute): boolean {
   const now = time()
   const { freshness, readingSince = Number.NEGATIVE_INFINITY } = replica
@@ -139,7 +139,8 @@ export async function watermarkBefore(replica: Replica, route: ReplicaRoute): Pr
 }
 
 /**
- * Learns which replicas meet the need. Waits until all have said how fresh they are; after a while, until one meets it.
+ * Learns which replicas meet the need. Waits until all have reported their freshness; after a while, until one meets
+ * the need.
  */
 export async function learnNeeded(
   route: ReplicaRoute,

@@ -11,7 +11,7 @@ type BodyOf<Operation> = Operation extends { requestBody: { content: { 'applicat
   : unknown
 type ContentsOf<Operation> = Operation extends { responses: { 200: { content: infer Contents } } } ? Contents : never
 
-/** What an operation takes: the fields of its path, its query string and its body, in one object. */
+/** The input of an operation: the fields of its path, query string and body in one object. */
 export type Input<Id extends OperationId> = Given<operations[Id]['parameters']['path']> &
   Given<operations[Id]['parameters']['query']> &
   BodyOf<operations[Id]>
@@ -19,13 +19,13 @@ export type Input<Id extends OperationId> = Given<operations[Id]['parameters']['
 /** The formats that an operation answers in. */
 export type Format<Id extends OperationId> = keyof ContentsOf<operations[Id]> & string
 
-/** What an operation answers as JSON. */
+/** The JSON answer of an operation. */
 export type Answer<Id extends OperationId> = ContentsOf<operations[Id]>['application/json' & Format<Id>]
 
 export interface CallOptions<Accept extends string = 'application/json'> {
   /** The format of the answer. All but JSON come as a `Response`, to be read as a stream. */
   readonly accept?: Accept
-  /** Milliseconds until the call fails with the code `timeout`. A `Response` has to begin within them. */
+  /** Milliseconds until the call fails with the code `timeout`. For a `Response`, until it begins. */
   readonly timeout?: number
   /** Ends the call; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal
@@ -46,7 +46,7 @@ export type WeirClient = {
 }
 
 export interface WeirOptions {
-  /** Where Weir runs: `https://weir.example`. */
+  /** The address of Weir: `https://weir.example`. */
   readonly url: string
   /** An API key, or the token of a sign-in. */
   readonly key?: string | undefined
@@ -62,7 +62,7 @@ export interface WeirOptions {
   readonly headers?: Readonly<Record<string, string>>
   /** Milliseconds until a call fails; 30,000 by default. */
   readonly timeout?: number
-  /** In place of the global `fetch`. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: typeof fetch
 }
 

@@ -86,7 +86,7 @@ export function weirClient({
         signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
       })
       if (!response.ok) throw await errorOf(response)
-      // A stream may take as long as it takes.
+      // A stream has no time limit.
       return accept === json ? await response.json() : response
     } catch (cause) {
       if (cause instanceof WeirError || signal?.aborted) throw cause

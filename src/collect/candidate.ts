@@ -1,67 +1,71 @@
 import type { Submission } from './payload.ts'
 
-/** What the Worker asks a log object to judge and to store. */
+/** An event that the Worker sends to a log object to check and store. */
 export interface Candidate {
   readonly source: Submission['source']
   /** What to store; otherwise why nothing is stored. */
   readonly event: NewEvent | 'bot' | 'blocked'
-  /** The fields that were mended, each as often as it was. */
+  /** The fields that were corrected, repeated for each correction. */
   readonly warnings?: readonly string[]
 }
 
-/** An event that was refused before it came to the log, and the fields that were wrong. */
+/** An event that was refused before it reached the log, and its invalid fields. */
 export interface Refused {
   readonly source: Submission['source']
   readonly fields: readonly string[]
 }
 
-/** An event whose session is still open: the log knows which visits run. */
+/** An event whose session is not decided yet: the log knows the running visits. */
 export interface NewEvent {
   /** The sender's own id; undefined if it gave none. */
   readonly eventId: string | undefined
   readonly sender: EventSender
-  /** The time of an event that arrives long after it, or before, in milliseconds since 1970. */
+  /** The event's own time, if it is far from its arrival, in milliseconds since 1970. */
   readonly lateAt: number | undefined
-  /** Where it goes, and its row as JSON, to which the log adds session and visit. Undefined: nothing is stored. */
+  /** The table, and the row as JSON; the log adds session and visit. Undefined: nothing is stored. */
   readonly row: { readonly table: 'ingest' | 'ingest_session_data'; readonly json: string } | undefined
-  /** Rows that only a key could send so late go to ClickHouse apart from the others. */
+  /** Whether it is so late that it needed a key. Such rows go to ClickHouse separately. */
   readonly isOld: boolean
-  /** It is answered as if it were stored: nobody learns which addresses are ignored by naming them. */
+  /**
+   * Whether it names an ignored address. The answer is the same as for stored events, so callers cannot probe the list.
+   */
   readonly isIgnored: boolean
 }
 
 /** The sessions that an event may belong to. Owners are hashes of distinct ids: identity.ts. */
 export interface EventSender {
-  /** The session of this address and User-Agent without an id. */
+  /** The session of this address and User-Agent without a distinct id. */
   readonly anonymousId: string
-  /** The owner that the event names, and that owner's session at this address; undefined if it names none. */
+  /** The owner named by the event, and the owner's session at this address; undefined if it names none. */
   readonly named: { readonly owner: string; readonly sessionId: string } | undefined
-  /** What the sender's token says, if it has one of this address. */
+  /** The content of the sender's token, if it was made for this address. */
   readonly token:
     | { readonly sessionId: string; readonly visitId: string; readonly at: number; readonly owner: string }
     | undefined
 }
 
-/** What a sender learns, and what its next token says. */
+/** The data for the answer and the next token. */
 export interface Taken {
   readonly sessionId: string
   readonly visitId: string
   readonly owner: string
-  /** The moment up to which the visit is known to last; undefined if no later event may continue it. */
+  /** The visit's last known event; undefined if no later event may continue it. */
   readonly at: number | undefined
 }
 
-/** What became of a candidate: it was taken; or it has no such source, no room, or was not to be stored. */
+/**
+ * The outcome for a candidate: stored; or its source does not exist, there is no room, or there is nothing to store.
+ */
 export type Verdict = Taken | 'unknown' | 'full' | 'ignored'
 
 type CountOfWebsite = readonly [websiteId: string, count: number]
 
-/** The figures of a log object, since it was last loaded. Times in milliseconds, the oldest arrival since 1970. */
+/** The figures of a log object since it was last loaded. Times in milliseconds, the oldest arrival since 1970. */
 export interface LogState {
   readonly oldest: number | undefined
   readonly rows: number
   readonly bytes: number
-  /** Of the rows, those of events that only a key could send so late. */
+  /** Rows of events so late that they needed a key. */
   readonly oldRows: number
   readonly accepted: number
   readonly repeats: number

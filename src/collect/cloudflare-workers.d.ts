@@ -1,4 +1,4 @@
-/** What the log needs of the module that workerd gives. */
+/** The part of workerd's own module that the log uses. */
 declare module 'cloudflare:workers' {
   import type { DurableObjectState } from '@cloudflare/workers-types'
 

@@ -4,7 +4,7 @@ import { charactersIn } from './characters.ts'
 /** Texts and the spaces between them. The last text may be cut off. */
 const textOrSpaces = /("[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$))|\s+/g
 
-/** Characters behind backslashes: those behind `\u` that follow each other are one. */
+/** Escape sequences; consecutive `\u` escapes match as one. */
 const escapes = /(?:\\u[\da-f]{4})+|\\./gi
 
 /**
@@ -29,7 +29,7 @@ export function firstElements(json: string, longest: number): { readonly json: s
   let [characters, isCut] = [1, false]
   reader.array(() => {
     const element = compact(reader.spanOf(() => reader.skip()))
-    // With the comma before it, or the bracket at the end.
+    // Plus the comma before it, or the closing bracket.
     characters += charactersIn(element) + 1
     isCut = characters > longest
     if (!isCut) kept.push(element)

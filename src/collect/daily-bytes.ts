@@ -10,7 +10,7 @@ export class DailyBytes {
     return utcDay(now) > this.#day ? 0 : (this.#bytes.get(websiteId) ?? 0)
   }
 
-  /** Counts bytes of this moment; those of a day before the newest are left out. */
+  /** Counts bytes at this moment; ignores days before the newest. */
   add(websiteId: string, bytes: number, at: number): void {
     const day = utcDay(at)
     if (day > this.#day) {

@@ -73,8 +73,8 @@ export class Delivery {
   }
 
   /**
-   * Inserts the rows that ClickHouse does not have. If it had only some tables of the first insert filled, they differ
-   * from then on, as `weir check` says.
+   * Inserts the rows that ClickHouse does not have. If the first insert filled only some tables, they differ from then
+   * on; `weir check` reports that.
    */
   async deliverOld(portion: Portion, takesOthers: boolean | undefined): Promise<void> {
     const missing = await notStored(this.#server, portion.table, portion.lines)
@@ -163,8 +163,8 @@ export class Delivery {
   }
 
   /**
-   * ClickHouse may take rows for known that it has lost: a kill can come between the two. They are inserted again.
-   * Tables that had not lost them then have them twice, and no insert can avoid that: `weir rebuild` puts it right.
+   * A killed ClickHouse may still know the token of rows that it lost. They are inserted again, so tables that kept
+   * them have them twice. No insert can avoid that; `weir rebuild` corrects it.
    */
   async #makeSure(table: EntryTable, lines: readonly string[], token: string): Promise<void> {
     const missing = await notStored(this.#server, table, lines)

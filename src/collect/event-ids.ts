@@ -4,15 +4,15 @@ import { keyOf, newSeed, RecentTable } from './table.ts'
 /** An event counts once if it comes again within this many milliseconds. */
 export const idLasts = 3_600_000
 
-/** How many ids are remembered at least, if they are that many within their time. */
+/** At least this many ids are remembered within `idLasts`. */
 const mostIds = 1_000_000
 
-/** A million ids take 32 MB at most; in one part, they would take 64. */
+/** In three parts, a million ids take at most 32 MB; in one part, 64. */
 const partsOfIds = 3
 
 type Ids = Pick<Remembered, 'sourceId' | 'eventId'>
 
-/** In which commit of a log each event of the last hour lies. */
+/** Maps each event of the last hour to its commit in the log. */
 export class EventIds {
   readonly #seed = newSeed()
   /** Two words for the commit's number. */
@@ -33,7 +33,7 @@ export class EventIds {
     this.#commits.set(keyOf(this.#seed, eventKeyWords(event)), wordsOfCommit(commit), now)
   }
 
-  /** Learns again what a row of the log holds. Older rows come first. */
+  /** Restores the ids of a row of the log. Call it with older rows first. */
   restore(packed: Packed, commit: number): void {
     const own = wordsOfCommit(commit)
     for (const start of packed.starts()) {

@@ -37,7 +37,7 @@ export class Flushes {
   #count = 0
   /** ClickHouse has all commits up to this one. */
   #stored: number
-  /** The last commit for which this is noted. */
+  /** The value of `#stored` that is written down. */
   #noted: number
   /** Oldest first. The last takes commits, unless it is closed. */
   readonly #open: Flush[] = []
@@ -65,7 +65,7 @@ export class Flushes {
     this.#held = new HeldFlushes(store, this.#carrier, this.#delivery)
   }
 
-  /** Learns of a commit that was found when the object was loaded, if ClickHouse may lack it. */
+  /** Takes over a commit found when the object was loaded, if ClickHouse may lack it. */
   restore(commit: FoundCommit): void {
     if (commit.id <= this.#stored) return
     let flush = this.#open.at(-1)
@@ -79,7 +79,7 @@ export class Flushes {
     for (const start of packed.starts()) this.reserve(packed.sourceId(start), packed.bytes(start))
   }
 
-  /** Begins to carry what was found. */
+  /** Starts to send the restored commits. */
   begin(): void {
     for (const commit of this.#store.held()) {
       this.#held.restore(commit, this.#destination.tables[0])
@@ -88,7 +88,7 @@ export class Flushes {
     if (!this.isEmpty()) this.#schedule(0)
   }
 
-  /** Tidies up what ClickHouse has, if nothing waits. */
+  /** Drops commits that ClickHouse has, if none waits. */
   tidy(): void {
     if (this.#open.length === 0) this.#store.dropAll()
   }
@@ -109,7 +109,7 @@ export class Flushes {
     this.#delivery.tell('room', cause, { website, waiting: this.#room.of(website) })
   }
 
-  /** Counts bytes that wait from now on. */
+  /** Counts these bytes as waiting from now on. */
   reserve(sourceId: string, bytes: number): void {
     this.#room.reserve(sourceId, bytes)
   }
@@ -154,7 +154,7 @@ export class Flushes {
     })
   }
 
-  /** Carries everything that is there now. Resolves when that is done, or has failed. */
+  /** Sends everything that waits now. Resolves when that succeeded or failed. */
   flush(): Promise<void> {
     this.#running ??= this.#flushAll().finally(() => {
       this.#running = undefined
@@ -193,8 +193,8 @@ export class Flushes {
   }
 
   /**
-   * Nothing came for a second: writes down that ClickHouse has everything. In busy times the token of the next flush
-   * shows it.
+   * After a second without events, writes down that ClickHouse has everything. In busy times the token of the next
+   * flush records that.
    */
   #note(): void {
     if (this.#stored === this.#noted) return
@@ -202,7 +202,7 @@ export class Flushes {
     this.#store.noteStored(this.#stored)
   }
 
-  /** The next commits belong to another flush: the bytes of this one never change again. */
+  /** Later commits join another flush: the bytes of this one never change again. */
   #close(): void {
     this.#isClosed = true
     const now = this.#clock.steady()

@@ -1,4 +1,4 @@
-/** A piece of the JSON text of an event that was too large for one request: recorders of Umami send such. */
+/** A piece of the JSON of an event that was too large for one request, as Umami's recorders send it. */
 export interface Piece {
   readonly id: string
   /** From 0. */
@@ -27,7 +27,7 @@ const mostOfAll = 1000
 /** Pieces wait this many milliseconds for the others. */
 const lasts = 60_000
 
-/** The piece that a parsed event holds; undefined for any other event, `broken` for a piece that cannot be one. */
+/** The piece in a parsed event; `broken` if it is malformed, undefined for any other event. */
 export function pieceIn(event: Readonly<Record<string, unknown>>): Piece | 'broken' | undefined {
   if (event.type !== fragmentType) return undefined
   const { id, index, total, value } = (event.data ?? {}) as Readonly<Record<string, unknown>>
@@ -43,7 +43,7 @@ export function pieceIn(event: Readonly<Record<string, unknown>>): Piece | 'brok
   return isPiece ? { id, index: index as number, total: total as number, value } : 'broken'
 }
 
-/** Who sent a piece. */
+/** The sender of a piece. */
 interface PieceSource {
   readonly websiteId: string
   readonly visitId: string
@@ -60,8 +60,8 @@ interface Open extends PieceSource {
 const charactersOf = (all: readonly Open[]): number => all.reduce((sum, { length }) => sum + length, 0)
 
 /**
- * Puts the pieces of events together, in memory alone: a piece cannot be masked, so it is never written down. An event
- * of which a piece is missing is dropped.
+ * Assembles events from their pieces, only in memory: a piece cannot be masked, so it is never written down. Drops
+ * events with a missing piece.
  */
 export class Fragments {
   readonly #open = new Map<string, Open>()

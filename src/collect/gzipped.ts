@@ -4,7 +4,7 @@ import type { JsonForm } from './store.ts'
 /** How gzip begins. No JSON that this project writes has this control character. */
 const [firstByte, secondByte] = [0x1f, 0x8b]
 
-/** JSON lies in SQLite as gzip. Rows of versions before lie there as they are. */
+/** Stores JSON in SQLite as gzip. Rows of earlier versions are plain. */
 export const gzipped: JsonForm = {
   kept: (json) => gzipSync(json),
   json: (kept) => (kept[0] === firstByte && kept[1] === secondByte ? gunzipSync(kept) : kept),

@@ -2,8 +2,8 @@ import { createHash, createHmac } from 'node:crypto'
 import { joined } from './lines.ts'
 
 /**
- * Who sent an event, without an address or User-Agent: ids that depend on a secret and on the period. All functions are
- * pure.
+ * The sender of an event, without address or User-Agent: ids that depend on a secret and on the period. All functions
+ * are pure.
  */
 
 export type Hash = Uint8Array<ArrayBuffer>
@@ -44,24 +44,26 @@ interface Visitor {
   readonly sourceId: string
   readonly address: string
   readonly userAgent: string
-  /** Whether the sender only names the address or the User-Agent, and nothing shows that it may. */
+  /** Whether the sender names another address or User-Agent without proof that it may. */
   readonly isNamed?: boolean
 }
 
 /** Stands in for the salt of a period whose own is gone. */
 export const lateSalt = (secret: string, period: number): Hash => hmac(secret, new Date(period).toISOString())
 
-/** Stands for one visitor of one source in one period. Nobody without secret and salt can make it, or undo it. */
+/**
+ * Stands for one visitor of one source in one period. It can only be computed or verified with the secret and the salt.
+ */
 export const visitorBase = (
   secret: string,
   salt: Hash,
   { sourceId, address, userAgent, isNamed = false }: Visitor,
 ): Hash => hmac(secret, salt, JSON.stringify([...(isNamed ? ['named'] : []), sourceId, address, userAgent]))
 
-/** The session of a visitor; another one for each distinct id, `''` being none. */
+/** The session of a visitor with this distinct id; `''` means none. */
 export const sessionOf = (base: Hash, distinctId: string): string => uuidV5(base.subarray(0, 16), distinctId)
 
-/** The visit of an event that arrives long after its time: one for each UTC hour, in whatever order they come. */
+/** The visit of an event that arrives long after its time: one for each UTC hour, whatever the order of arrival. */
 export const hourlyVisit = (sessionId: string, moment: number): string =>
   uuidV5(bytesOfUuid(sessionId), new Date(moment).toISOString().slice(0, 13))
 
@@ -73,7 +75,7 @@ function uuidV5(namespace: Hash, name: string): string {
   return uuidOfBytes(bytes)
 }
 
-/** What a token of an answer says. */
+/** The content of an answer's token. */
 interface VisitToken {
   readonly sessionId: string
   readonly visitId: string
@@ -83,7 +85,7 @@ interface VisitToken {
   readonly owner: string
 }
 
-/** A token that was made here. */
+/** A token with a valid signature. */
 export interface SignedToken extends VisitToken {
   /** Whether it was made for this visitor of this source. */
   isOf(base: Hash): boolean
@@ -92,13 +94,13 @@ export interface SignedToken extends VisitToken {
 /** The owner of a session that no distinct id has taken. */
 export const noOwner = '0'.repeat(16)
 
-/** Whoever has this distinct id, as the owner of a session: a hash of 16 hexadecimal digits. */
+/** The owner of sessions with this distinct id: a hash of 16 hexadecimal digits. */
 export const ownerHash = (distinctId: string): string => hexOf(hmac('distinct', distinctId).subarray(0, 8))
 
 const tokenLength = 48
 const macLength = 16
 
-/** The text of a token. Only who has `secret` can make one that `readToken` takes for this base. */
+/** The text of a token. Only a holder of `secret` can make one that `readToken` accepts for this base. */
 export function makeToken(secret: string, base: Hash, { sessionId, visitId, at, owner }: VisitToken): string {
   const bytes = new Uint8Array(tokenLength + 2 * macLength)
   bytes.set(bytesOfUuid(sessionId))
@@ -118,8 +120,8 @@ export function makeToken(secret: string, base: Hash, { sessionId, visitId, at, 
 const longestHeader = 8000
 
 /**
- * What a token says; undefined if it was not made here. Whether it is of this visitor is another question: `isOf`. It
- * may be the whole answer as JSON: some senders keep that.
+ * The content of a token; undefined without a valid signature. `isOf` checks the visitor. `given` may be a whole answer
+ * as JSON, since some senders keep that.
  */
 export function readToken(secret: string, given: string | null): SignedToken | undefined {
   if (!given || given.length > longestHeader) return undefined
@@ -181,7 +183,7 @@ export function bytesOfHex(text: string): Hash {
   return bytes
 }
 
-/** The value of a hexadecimal digit, from its character code: letters have bit 6. */
+/** The value of a hexadecimal digit, from its character code. Only letters have bit 6. */
 const hexDigit = (code: number): number => (code & 15) + 9 * (code >> 6)
 
 /** The 16 bytes of a UUID. */

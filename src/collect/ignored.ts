@@ -2,12 +2,12 @@ import type { NewEvent, Taken } from './candidate.ts'
 import { type Belonging, belongingIn } from './session.ts'
 import { RunningVisits } from './visits.ts'
 
-/** How many sessions, and how many ids of events, are remembered. */
+/** How many sessions and how many event ids are remembered. */
 const mostRemembered = 10_000
 
 /**
  * Answers events that name an ignored address as if they were stored, so that nobody can ask which addresses are
- * ignored. What it remembers for that is apart from the log's memory, and ends with the object.
+ * ignored. Its memory is separate from the log's, and lasts as long as the object.
  */
 export class IgnoredEvents {
   readonly #visits = new RunningVisits(mostRemembered)

@@ -5,7 +5,7 @@ import type { LogClock } from './clock.ts'
 
 /** The only module that writes to ClickHouse. */
 
-/** The entry tables, and what names a row of each in the table that it reaches. */
+/** The entry tables, and the key that identifies their rows in the table behind each. */
 const entries = {
   ingest: {
     stored: 'SELECT toString(event_id) AS key, count() AS copies FROM events',
@@ -29,11 +29,11 @@ const entries = {
 
 export type EntryTable = keyof typeof entries
 
-/** Where the rows of a log go. */
+/** The destination of a log's rows. */
 export interface Destination {
   /** The entry tables of the first and of the second kind of rows. */
   readonly tables: readonly [first: EntryTable, second: EntryTable]
-  /** Whether each flush also writes a heartbeat: everything before it can then be read. */
+  /** Whether each flush also writes a heartbeat, which says that everything before it can be read. */
   readonly beats: boolean
   /** Whether D1 keeps a row that ClickHouse refuses; else it is dropped. */
   readonly keepsRefused: boolean
@@ -61,13 +61,13 @@ const refusalCodes = new Set('6 25 26 27 38 41 53 69 70 72 117 130 131 190 321 3
 /** Errors with such a code that are the tables' fault: a view that fails, or a column that is not there yet. */
 const faultOfTables = /while pushing to view|Unknown field|No such column/i
 
-/** The longest time of an insert, and of a look at what was stored, in milliseconds. */
+/** The longest time of an insert, and of a check of stored rows, in milliseconds. */
 const insertLasts = 30_000
 
-/** How many keys one look asks for. */
+/** How many keys one check asks for. */
 const mostKeys = 2000
 
-/** Its rows stay one block, so that all or none are judged. The answer says what happened. */
+/** The rows stay one block, so that ClickHouse accepts all or none. The answer reports the outcome. */
 const insertSettings = {
   async_insert: '0',
   max_insert_threads: '1',
@@ -77,11 +77,11 @@ const insertSettings = {
   max_partitions_per_insert_block: '0',
 } as const
 
-/** The server that takes events, and the users that insert there and look at what was stored. */
+/** The server that takes events, and the users that insert there and check what was stored. */
 export interface WriteServer {
   readonly writer: Connection
   readonly reader: Connection
-  /** Whether readers ask several servers, which then have to copy from this one. */
+  /** Whether readers ask several servers; these must then replicate from this one. */
   readonly isOneOfSeveral: boolean
   readonly clock: LogClock
   /** The name of the log object that writes. */
@@ -113,7 +113,7 @@ export async function faultOf(server: WriteServer): Promise<string | undefined> 
     : 'CLICKHOUSE_REPLICAS names several servers, and the one that takes events does not copy to the others.'
 }
 
-/** Inserts lines of JSON. With the same token and bytes it counts once, however often it is sent. */
+/** Inserts lines of JSON. ClickHouse stores the same token and bytes once, however often they are sent. */
 export async function insertRows(
   server: WriteServer,
   table: EntryTable,
@@ -226,7 +226,7 @@ async function readAnswer(response: Response): Promise<string> {
   if (code === accessDenied) throw new RefusedTable(text.slice(0, 1000))
   if (!response.ok || code !== undefined)
     throw new Error(`ClickHouse answered ${response.status}: ${text.slice(0, 500)}`)
-  // Whatever answers in ClickHouse's place does not send this header.
+  // Only ClickHouse sends this header, not a proxy in its place.
   if (!response.headers.has('x-clickhouse-query-id') && !response.headers.has('x-clickhouse-summary')) {
     throw new Error('The answer is not from ClickHouse.')
   }

@@ -9,7 +9,7 @@ import { LogStore } from './store.ts'
 /** The most bytes of JSON of a row of SQLite. */
 const longestCommit = 1_000_000
 
-/** Events that wait for their commit, and what the log will remember of them. */
+/** Events that wait for their commit, and what the log remembers of them afterwards. */
 class Pending {
   readonly events: string[] = []
   readonly calls: string[] = []
@@ -31,7 +31,7 @@ interface Surroundings {
   readonly failed: (error: unknown) => unknown
 }
 
-/** Makes rows durable, remembers their ids, and carries them to ClickHouse. */
+/** Makes rows durable, remembers their ids, and sends them to ClickHouse. */
 export class Journal {
   readonly flushes: Flushes
   readonly #ids = new EventIds()
@@ -104,7 +104,7 @@ export class Journal {
     this.#accepted++
   }
 
-  /** Waits for one window, or for two if more events came in the first: a written row costs more than the wait. */
+  /** Waits for one window, or for two if more events came during the first: writing a row costs more than waiting. */
   async #commitAfterWindow(): Promise<void> {
     const window = this.#pause()
     await undefined
@@ -128,7 +128,7 @@ export class Journal {
     return new Promise((resolve) => void this.#around.server.clock.after(this.#around.window, resolve))
   }
 
-  /** Carries everything that is there now, and tidies up. */
+  /** Sends everything that waits now, and drops what ClickHouse has. */
   async flush(): Promise<void> {
     await this.flushes.flush()
     this.flushes.tidy()

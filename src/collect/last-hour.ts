@@ -1,6 +1,6 @@
 /**
- * What is counted of the events of a website: what became of them, or a field that refused one or was mended. Fields
- * are names of the code, never of a sender.
+ * A counter for the events of a website: an outcome, or a field that was refused or corrected. Field names come from
+ * the code, never from a sender.
  */
 type HourCount = 'stored' | 'bots' | 'blocked' | 'full' | `refused.${string}` | `warnings.${string}`
 
@@ -12,13 +12,16 @@ export interface HourState {
 
 const minuteLasts = 60_000
 
-/** The minutes of an hour, the one that runs included. */
+/** The minutes of an hour, including the current one. */
 const kept = 60
 
 /** How many websites are counted at most: those with the newest events. Each takes at most 20 kB. */
 const mostWebsites = 1000
 
-/** Counts of the last hour, by website. They are in memory alone: a new object begins at 0, and says since when. */
+/**
+ * Counts of the last hour, by website. They are only in memory: a new object begins at 0, and says since when it
+ * counts.
+ */
 export class LastHour {
   readonly #websites = new Map<string, Map<HourCount, Minutes>>()
   readonly #began: number

@@ -6,7 +6,7 @@ export const linesIn = (rows: Uint8Array): string[] => decoder.decode(rows).spli
 
 export const bytesOf = (lines: readonly string[]): Uint8Array<ArrayBuffer> => encoder.encode(`${lines.join('\n')}\n`)
 
-/** The parts, one after the other. */
+/** Concatenates the parts. */
 export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
   let length = 0

@@ -24,7 +24,7 @@ const defaultWindow = 5
 /** The most bytes that wait for ClickHouse in one object, and as many of old events. */
 const defaultCapacity = 4_000_000_000
 
-/** An alarm looks after an object this many milliseconds after its last events, should its timers be gone. */
+/** An alarm wakes an object this many milliseconds after its last events, in case its timers were lost. */
 const alarmAfter = 60_000
 
 /** The log objects of this isolate whose file was found whole. */
@@ -37,21 +37,21 @@ function faultOfFile({ storage }: DurableObjectState): string | undefined {
 }
 
 /**
- * Takes the events of some websites, makes them durable before it answers, and carries them to ClickHouse. Between two
- * awaits it does everything or nothing: SQLite writes all of it at once, and no answer leaves before that.
+ * Takes the events of some websites, makes them durable before it answers, and sends them to ClickHouse. Writes between
+ * two awaits are one SQLite transaction, and no answer leaves before it ends.
  */
 export class EventLog extends DurableObject<Env> {
   readonly #visits = new RunningVisits()
   readonly #sources: Sources
   readonly #journal: Journal
-  /** Events that only a key could send so late: whatever they cost ClickHouse, the others do not wait for them. */
+  /** Events so late that they needed a key. They are separate, so that the others never wait for them. */
   readonly #old: Journal
-  /** An object takes events or recordings; it learns which by what it is asked. */
+  /** An object takes either events or recordings; the first call decides. */
   readonly #recordings: RecordingLog
   readonly #capacity: number
   #alarmAt = 0
   #saltsAt = 0
-  /** Why nothing is collected. */
+  /** The reason why nothing is collected, if any. */
   #fault: string | undefined
   readonly #counts = { repeats: 0, refused: 0, full: 0, ignored: 0 }
   readonly #bots = new WebsiteCounts()
@@ -127,7 +127,7 @@ export class EventLog extends DurableObject<Env> {
     return this.#lastHour.of(websiteId, this.#clock.wall())
   }
 
-  /** Some website, link or pixel was made or deleted. */
+  /** Call it after a website, link or pixel was made or deleted. */
   async forget(): Promise<void> {
     this.#sources.forget()
   }
@@ -185,7 +185,7 @@ export class EventLog extends DurableObject<Env> {
     })
   }
 
-  /** `kind`: of the source with this id, if there is one. */
+  /** `kind`: the kind of the source with this id, if it exists. */
   #judge({ source, event, warnings = [] }: Candidate, kind: string | undefined, now: number): Verdict {
     if (kind !== source.kind) {
       this.#counts.refused++
@@ -248,15 +248,15 @@ export class EventLog extends DurableObject<Env> {
     return this.#journal.find(ids, now) ?? this.#old.find(ids, now)
   }
 
-  /** What the memory knows is not on the disk: the object begins again with what is. Returns the error. */
+  /** The memory differs from the disk: restarts the object from the disk. Returns the error. */
   #begunAgain(error: unknown): unknown {
     this.ctx.abort(`The log cannot be written: ${String(error)}`)
     return error
   }
 
   /**
-   * An alarm is a written row, so there is at most one in its time. One that is due is not set again: that would put it
-   * off, on a busy object for ever.
+   * Setting an alarm writes a row, so at most one is set at a time. A due alarm is not set again: a busy object would
+   * postpone it for ever.
    */
   #setAlarm(): void {
     const now = this.#clock.wall()

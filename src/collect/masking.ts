@@ -1,12 +1,12 @@
 /**
- * Masks rrweb events, whatever the recorder did, before anything is written down. Its masks are the same whoever sent
- * the events: docs/recordings.md lists them. All functions change the parsed JSON in place.
+ * Masks rrweb events, whatever the recorder did, before anything is written down. The masks do not depend on the
+ * sender: docs/recordings.md lists them. All functions change the parsed JSON in place.
  */
 
 /** How much is masked: `moderate` what was typed, `strict` all text. */
 export type MaskLevel = 'moderate' | 'strict'
 
-/** An rrweb event, as far as the server looks at it. */
+/** The part of an rrweb event that the server reads. */
 export interface RecordedEvent {
   readonly type: number
   /** Milliseconds since 1970, by the clock of the browser. */
@@ -32,13 +32,13 @@ const isObject = (value: unknown): value is Json => typeof value === 'object' &&
 
 const itemsOf = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : [])
 
-/** Fields that people fill in. An element that the site made itself may be one. */
+/** Fields that people fill in. A custom element may be one. */
 const mayBeTyped = (tag: string): boolean => /^(input|textarea|select|option)$|-/.test(tag)
 /** Fields whose text is their value. */
 const textFields = new Set(['textarea', 'option'])
 /** Used as the tag of elements with `contenteditable`. */
 const editable = 'editable'
-/** Elements that show what was chosen. */
+/** Elements that show a choice. */
 const choices = new Set(['select', 'selectedcontent'])
 const scripts = new Set(['script', 'noscript'])
 const said = new Set([
@@ -135,7 +135,7 @@ export class Mask {
   }
 }
 
-/** What lies within a field or a script is of it, at any depth. */
+/** Everything inside a field or a script belongs to it, at any depth. */
 const inherited = (parent: string | undefined): string | undefined => (parent === 'style' ? undefined : parent)
 
 const isEditable = (attributes: unknown): boolean =>

@@ -3,7 +3,7 @@ const greatest = 2n ** 53n - 1n
 
 const mostDigits = 30
 
-/** How many units of the last stored place are 1. */
+/** The number of stored decimal places. */
 const places = 4
 const unitsOfOne = 10n ** BigInt(places)
 
@@ -33,7 +33,7 @@ export function fourDecimals(text: string): string | undefined {
   return signed(sign, pointed(units), digits === 0n)
 }
 
-/** So many units as a decimal. */
+/** Writes this many units as a decimal. */
 function pointed(units: number | bigint): string {
   const digits = String(units).padStart(places + 1, '0')
   return `${digits.slice(0, -places)}.${digits.slice(-places)}`
@@ -48,5 +48,5 @@ function unitsOf(digits: bigint, power: number): bigint | undefined {
   return (digits * factor + divisor / 2n) / divisor
 }
 
-/** Zero has no sign, but what is rounded to it keeps its own. */
+/** Zero has no sign, but a number rounded to zero keeps its sign. */
 const signed = (sign: string, text: string, isZero: boolean): string => (isZero ? text : sign + text)

@@ -1,11 +1,11 @@
-/** What the log remembers of an event for an hour. */
+/** The data that the log keeps of an event for an hour. */
 export interface Remembered {
   readonly sourceId: string
   /** The sender's own id of the event; `noId` if it gave none. */
   readonly eventId: string
   readonly sessionId: string
   readonly visitId: string
-  /** The session of its sender without an id: whoever has another one sent something else. `noId` if it is unknown. */
+  /** The sender's session without a distinct id: another session means another sender. `noId` if unknown. */
   readonly anonymousId: string
   /** The owner of its session: identity.ts. */
   readonly owner: string
@@ -15,7 +15,7 @@ export interface Remembered {
   readonly bytes: number
   /** Whether later events may continue its visit: not if it arrived long after its time. */
   readonly isNow: boolean
-  /** Of a recording, what it adds to its visit: a number below 2^32. */
+  /** For a recording, what it adds to the totals of its visit: a number below 2^32. */
   readonly weight?: number
 }
 
@@ -29,10 +29,10 @@ export const noId = '00000000-0000-0000-0000-000000000000'
 const entryLength = 26
 const [event, session, visit, moment, size, now, anonymous, owning] = [4, 8, 12, 16, 18, 19, 20, 24] as const
 
-/** The words that an event had in the first version: nobody knew owners. */
+/** The words of an event in the first version, which had no owners. */
 const firstLength = 20
 
-/** What the first version packed, as it is packed today. */
+/** Converts events packed by the first version. */
 export function widened(packed: Uint8Array): Uint8Array<ArrayBuffer> {
   const old = new Uint32Array(packed.slice().buffer)
   const words = new Uint32Array((old.length / firstLength) * entryLength)
@@ -141,7 +141,7 @@ export const eventKeyWords = ({ sourceId, eventId }: Pick<Remembered, 'sourceId'
 
 export const eventKeyLength = 8
 
-/** How far behind the start of an event its ids lie. Its moment follows its visit. */
+/** The offsets of the ids within an event. The moment follows the visit. */
 export const [sessionPlace, visitPlace, anonymousPlace, ownerPlace] = [session, visit, anonymous, owning] as const
 
 /** The words of an owner: 16 hexadecimal digits. */

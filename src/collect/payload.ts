@@ -40,23 +40,21 @@ export const sentNames: ReadonlySet<string> = new Set([
   ...['title', 'url', 'referrer', 'timestamp', 'ip', 'country', 'eventId', 'data'],
 ])
 
-/** One event as its sender describes it, checked and mended. Ids are in lower case. */
+/** One event as its sender describes it, checked and corrected. Ids are in lower case. */
 export interface Submission {
   readonly type: (typeof eventTypes)[number]
-  /** What the event belongs to. */
+  /** The website, link or pixel of the event. */
   readonly source: { readonly kind: (typeof sourceKinds)[number]; readonly id: string }
   readonly payload: Payload
   /** The page; undefined without `url`. */
   readonly url: URL | undefined
   readonly referrer: URL | undefined
   readonly properties: readonly SentProperty[]
-  /** What was mended. */
+  /** The corrections. */
   readonly warnings: readonly Issue[]
 }
 
-/**
- * Checks and mends what was sent for one event. Throws a 400 that lists the faults. `now` in milliseconds since 1970.
- */
+/** Checks and corrects one event. Throws a 400 that lists the faults. `now` in milliseconds since 1970. */
 export function readSubmission(sent: Sent | undefined, now: number): Submission {
   if (!sent) throw invalid([{ path: '', message: 'An event must be an object with type and payload.' }])
   const fields = fieldsOf(sent)
@@ -75,7 +73,7 @@ export function readSubmission(sent: Sent | undefined, now: number): Submission 
   return { type, source, payload, url, referrer, properties, warnings: shortIssues(fields.warnings) }
 }
 
-/** What an event belongs to, whatever else is wrong with it; undefined if that is not clear. */
+/** The source of an event, whatever else is wrong with it; undefined if ambiguous. */
 export const namedSource = (sent: Sent): Submission['source'] | undefined => fieldsOf(sent).source()
 
 const fieldsOf = ({ payload }: Sent): PayloadFields => new PayloadFields(payload ?? new Map())
@@ -266,5 +264,5 @@ function resolved(text: string, hostname: string | undefined): URL | undefined {
   return URL.parse(short, base) ?? URL.parse(short, localhost) ?? undefined
 }
 
-/** A URL with a host that is longer than any: to read a whole one costs more than its length. */
+/** A URL with an impossibly long host: parsing one takes more than linear time. */
 const longHost = /^(\s*(?:[a-z][a-z\d+.-]{0,20}:)?[\\/]{2}[^\\/?#]{1000})[^\\/?#]+/i

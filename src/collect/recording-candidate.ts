@@ -6,12 +6,12 @@ export type Recording = {
   readonly websiteId: string
   readonly sessionId: string
   readonly visitId: string
-  /** A UUID that the visit and the content make: the request counts once. */
+  /** A UUID made from visit and content, so that a repeated request counts once. */
   readonly id: string
 } & (
   | {
       readonly kind: 'replay'
-      /** The time of the request in seconds, as the recorder says; undefined if it does not. */
+      /** The recorder's time of the request in seconds; undefined if not given. */
       readonly index: number | undefined
       /** The SHA-256 of the events, in hexadecimal. */
       readonly hash: string
@@ -22,14 +22,14 @@ export type Recording = {
     }
   | {
       readonly kind: 'heatmap'
-      /** The columns of `ingest_heatmap_events` that the events decide about. */
+      /** The columns of `ingest_heatmap_events` that come from the events. */
       readonly rows: readonly object[]
     }
 )
 
 /**
- * What became of a request: taken (also before); its visit is full; its website has recorded all that it may on a day;
- * or too much waits for ClickHouse.
+ * The outcome of a request: taken, now or before; its visit is full; its website has used up its day; or too much waits
+ * for ClickHouse.
  */
 export type RecordingVerdict = 'taken' | 'full' | 'spent' | 'crowded'
 

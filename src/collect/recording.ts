@@ -38,7 +38,7 @@ export const SentRecording = () =>
 
 type SentRecording = z.infer<ReturnType<typeof SentRecording>>
 
-/** The number of a request's part in its replay: the seconds of the recorder's clock; undefined without them. */
+/** The number of a request's chunk in its replay: the recorder's clock in seconds; undefined without it. */
 export const indexOf = (timestamp: number | string | null | undefined): number | undefined =>
   timestamp == null ? undefined : Math.min(Number(timestamp), 2 ** 32 - 1)
 
@@ -59,7 +59,7 @@ export function readRecorded(text: string): SentRecording {
   )
 }
 
-/** A masked event as JSON, and the time that it states in milliseconds; or a piece of one. */
+/** A masked event as JSON, with its own time in milliseconds; or a piece of an event. */
 export type ChunkPart = { readonly text: string; readonly time: number } | Piece
 
 /** The events of a replay's request, masked. Elements that are not events are left out. */
@@ -73,7 +73,7 @@ export function chunkParts(events: readonly unknown[], level: MaskLevel): ChunkP
   })
 }
 
-/** The event that pieces make together, masked; none if it cannot be read. */
+/** The event assembled from pieces, masked; none if it cannot be parsed. */
 export function assembled(text: string, level: MaskLevel): ChunkPart[] {
   try {
     const event: unknown = brokenBound(text, bounds) ? undefined : JSON.parse(text)

@@ -17,7 +17,7 @@ import { timeText } from './row.ts'
 import { LogStore } from './store.ts'
 import { type VisitCounts, VisitTotals } from './visit-totals.ts'
 
-/** How long a request counts once, and a visit is known, in milliseconds. */
+/** How long repeats of a request are recognised and visits remembered, in milliseconds. */
 const recordedLasts = dayLasts
 
 /** The most bytes of JSON of recordings that wait for ClickHouse in an object. */
@@ -26,7 +26,7 @@ const capacity = 1_000_000_000
 /** The most bytes of JSON that a website may record on a UTC day. */
 const defaultDaily = 20_000_000_000
 
-/** The most that a visit may have. */
+/** The limits of a visit. */
 const mostOfVisit = { chunks: 1000, bytes: 50_000_000, heatmapEvents: 5000 } as const
 
 /** The requests of a visit may arrive this many milliseconds after its longest duration. */
@@ -35,10 +35,10 @@ const arrivalGrace = 10_000
 /** The most bytes of JSON of a row of SQLite. */
 const longestCommit = 1_000_000
 
-/** Of what a recording adds to its visit: this bit says that the rest counts heatmap events, not bytes. */
+/** A bit of `weight`: the other bits count heatmap events, not bytes. */
 const heatmapBit = 2 ** 31
 
-/** Says where ClickHouse takes recordings. A refused row may be megabytes: D1 cannot keep it. */
+/** The tables of recordings. A refused row may have megabytes, which D1 cannot keep. */
 const destination = {
   tables: ['ingest_replay_chunks', 'ingest_heatmap_events'],
   beats: false,
@@ -46,8 +46,8 @@ const destination = {
 } as const
 
 /**
- * The recordings of a log object: made durable before they are answered, and carried to ClickHouse, as events are. A
- * request is judged and written without an await, so nothing comes between.
+ * The recordings of a log object: made durable before the answer, then sent to ClickHouse, like events. A request is
+ * checked and written without an await, so no other request interferes.
  */
 export class RecordingLog {
   readonly #store: LogStore
@@ -73,7 +73,7 @@ export class RecordingLog {
     this.#flushes.begin()
   }
 
-  /** Takes a request, or says why not. */
+  /** Takes a request, or returns the reason for refusing it. */
   append(recording: Recording): RecordingVerdict {
     const now = this.#clock.wall()
     const { websiteId, visitId } = recording
@@ -160,7 +160,7 @@ export class RecordingLog {
     return parts
   }
 
-  /** Writes down what one request brought. It may be too long for a row of SQLite. */
+  /** Writes down the lines of one request, which may be too long for a row of SQLite. */
   #write(kind: Recording['kind'], lines: string, remembered: Remembered): void {
     const bytes = new TextEncoder().encode(lines)
     const commits = Math.ceil(bytes.length / longestCommit)
@@ -177,7 +177,7 @@ export class RecordingLog {
     this.#ids.setCommit(remembered, id, remembered.at)
   }
 
-  /** Learns again what a row of the log holds. */
+  /** Restores the totals of a row of the log. */
   #restore(bytes: Uint8Array, commit: number): void {
     const packed = new Packed(bytes)
     for (const start of packed.starts()) {
@@ -225,17 +225,17 @@ const piecesOf = (parts: readonly ChunkPart[]): Piece[] => parts.filter((part) =
 
 type TextPart = Extract<ChunkPart, { text: string }>
 
-/** What to write down, and what the visit has then. */
+/** What to write down, and the totals of the visit afterwards. */
 interface Writing {
   readonly lines: string
   readonly weight: number
   readonly after: VisitCounts
 }
 
-/** What to write down; or the answer without that. */
+/** What to write down, or the answer if there is nothing to write. */
 type Wanted = Writing | RecordingVerdict
 
-/** The bytes of JSON that a recording counts on its day: of a replay its events alone, without the row around them. */
+/** The bytes of JSON that a recording counts on its day: for a replay only its events, without the row around them. */
 const sentBytes = (weight: number, bytes: number): number => (weight >= heatmapBit ? bytes : weight)
 
 /** Whether the visit may have no more of this kind. */

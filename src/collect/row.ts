@@ -3,7 +3,7 @@ import { oneHost } from './hosts.ts'
 import type { Submission } from './payload.ts'
 import type { SentProperty } from './properties.ts'
 
-/** What is known about the visitor beside the payload. */
+/** Facts about the visitor that are not in the payload. */
 export interface Client {
   readonly browser: string
   readonly os: string
@@ -32,7 +32,7 @@ export const clickIds = ['gclid', 'fbclid', 'msclkid', 'ttclid', 'li_fat_id', 't
 const campaigns = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term'] as const
 const figures = ['lcp', 'inp', 'cls', 'fcp', 'ttfb'] as const
 
-/** Whether a submission makes a row: web vitals need a figure, and identify calls something to say. */
+/** Whether a submission makes a row: web vitals need a figure, identify calls a property or an id. */
 export const isStored = ({ type, payload, properties }: Submission): boolean =>
   type === 'event' ||
   (type === 'identify'
@@ -42,7 +42,7 @@ export const isStored = ({ type, payload, properties }: Submission): boolean =>
 /** The row of `ingest`, without session and visit. */
 export function eventRow(submission: Submission, client: Client, { eventId, createdAt }: Stamp): object {
   const { payload, source, url, referrer, properties } = submission
-  // Most pages have no query, and each look into `searchParams` leaves the isolate's own code.
+  // Most pages have no query, and each read of `searchParams` is a slow call out of JavaScript.
   const parameters = url?.search ? url.searchParams : undefined
   const texts = (names: readonly string[]) =>
     Object.fromEntries(names.flatMap((name) => (parameters?.get(name) ? [[name, cut(parameters.get(name)!)]] : [])))
@@ -122,13 +122,13 @@ function referrerOf(referrer: URL | undefined, hostname: string): object {
 
 const withoutWww = (hostname: string): string => hostname.replace(/^www\./, '')
 
-/** The most code units that stand for one character of a path: four bytes. */
+/** The most code units that encode one character of a path: four bytes. */
 const longestEncoded = '%f0%9f%98%80'.length
 
 /** The characters in UTF-8 behind percent signs. */
 const encoded = /%[0-7][\da-f]|%[cd][\da-f]%[89ab][\da-f]|%e[\da-f](?:%[89ab][\da-f]){2}|%f[0-7](?:%[89ab][\da-f]){3}/gi
 
-/** The beginning of a text, as long as a column holds, with percent signs decoded. Those that are malformed stay. */
+/** The beginning of a text, as long as its column allows, with percent escapes decoded. Malformed escapes stay. */
 function decoded(text: string, decode: (text: string) => string): string {
   const beginning = text.slice(0, longestEncoded * (longestPath + 1))
   return (tried(beginning, decode) ?? beginning.replace(encoded, (one) => tried(one, decode) ?? one)).toWellFormed()

@@ -9,7 +9,7 @@ const ahead = 2 * dayLasts
 /** A look-up fails if D1 is silent for this long, in milliseconds. */
 const saltPatience = 2000
 
-/** The days that an event without a key may be late: by default, and the most that `COLLECT_LATE` may say. */
+/** The days that an event without a key may be late: the default, and the maximum of `COLLECT_LATE`. */
 const [usualLate, mostLate] = [7, 31]
 
 interface LatenessSetting {
@@ -25,7 +25,7 @@ const rotationOf = ({ SALT_ROTATION }: Pick<Env, 'SALT_ROTATION'>): Rotation =>
 
 type SaltSettings = Pick<Env, 'METADATA' | 'SALT_ROTATION' | 'COLLECT_LATE'>
 
-/** What this isolate has read of a D1. */
+/** The salts that this isolate has read from a D1. */
 interface KnownSalts {
   /** By rotation and period. */
   readonly salts: Map<string, Hash>
@@ -45,14 +45,14 @@ interface Asking {
   readonly secret: string
   readonly env: SaltSettings
   readonly now: number
-  /** Takes work that may go on after the answer. */
+  /** Keeps work alive after the answer. */
   waitUntil(work: Promise<unknown>): void
 }
 
 /**
- * Reads the salts of the periods in which these moments lie, in milliseconds since 1970, and makes those that do not
- * exist yet. A period that ended longer ago than events may be late, and a day, has no salt of its own any more. Throws
- * if D1 gives no answer and this isolate does not know a salt.
+ * Reads the salts of the periods of these moments, in milliseconds since 1970, and makes missing ones. Once a period
+ * has been over for a day longer than events may be late, its own salt is gone. Throws if D1 does not answer and this
+ * isolate lacks a salt.
  */
 export async function saltsFor(moments: readonly number[], { secret, env, now, waitUntil }: Asking): Promise<Salts> {
   const rotation = rotationOf(env)
@@ -70,7 +70,7 @@ export async function saltsFor(moments: readonly number[], { secret, env, now, w
   for (const name of salts.keys()) if (!isKept(Number(name.split(' ')[1]))) salts.delete(name)
   const unknown = unknownOf(moments)
   if (unknown.length > 0) await learn(unknown)
-  // The next period begins also if D1 is silent then.
+  // So that the next period can begin while D1 is silent.
   const next = unknownOf([now + ahead])
   if (next.length > 0 && now - own.aheadAt >= pauseAhead) {
     own.aheadAt = now
@@ -84,13 +84,13 @@ export async function saltsFor(moments: readonly number[], { secret, env, now, w
   }
 }
 
-/** Milliseconds after which a salt ahead of its period is asked for again. */
+/** Milliseconds until the isolate asks again for a salt ahead of its period. */
 const pauseAhead = 60_000
 
-/** Periods that ended before this moment have no salt of their own any more. */
+/** Periods that ended before this time no longer have a salt. */
 const firstKept = (env: LatenessSetting, now: number): number => now - latenessOf(env) - dayLasts
 
-/** The first salt that anybody writes down for a period is the salt of all. */
+/** The first salt written for a period becomes the salt of all isolates. */
 async function read(env: SaltSettings, rotation: Rotation, periods: readonly number[], now: number) {
   const database = env.METADATA
   const select = database

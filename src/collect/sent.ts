@@ -35,12 +35,12 @@ export interface Sent {
 export const mostSentProperties = 100
 export const longestKey = 200
 
-/** How many members of `data` are read, those of its objects too. Some may be `null`, or come again. */
+/** How many members of `data` are read, those of its objects too. Some may be `null`, or repeated. */
 const mostMembers = 200
 
 /**
- * Reads one event; undefined if it is not an object. Fields of the payload without one of these names are skipped.
- * Throws a `SyntaxError` where the text is not JSON.
+ * Reads one event; undefined if it is not an object. Other fields of the payload than these are skipped. Throws a
+ * `SyntaxError` where the text is not JSON.
  */
 export function readSent(reader: JsonReader, names: ReadonlySet<string>): Sent | undefined {
   if (reader.next() !== 'object') return void reader.skip()

@@ -2,7 +2,7 @@ import type { EventSender, NewEvent } from './candidate.ts'
 import { hourlyVisit, noOwner, visitLasts } from './identity.ts'
 import type { RunningVisit, RunningVisits } from './visits.ts'
 
-/** The visits that run at a moment, by their sessions. */
+/** Finds the running visit of a session. */
 type VisitOf = (sessionId: string) => RunningVisit | undefined
 
 /** The session of an event, its visit, and the session's owner from now on. */
@@ -12,7 +12,7 @@ export interface Belonging {
   readonly owner: string
 }
 
-/** The session and the visit of an event, by the visits that run. */
+/** The session and the visit of an event, given the running visits. */
 export function belongingIn(visits: RunningVisits, { sender, lateAt }: NewEvent, now: number): Belonging {
   if (lateAt !== undefined) return lateBelonging(sender, lateAt)
   const running: VisitOf = (sessionId) => visits.of(sessionId, now)
@@ -24,7 +24,10 @@ export function belongingIn(visits: RunningVisits, { sender, lateAt }: NewEvent,
   return { sessionId, visitId: visitNow(known, own, now) ?? crypto.randomUUID(), owner }
 }
 
-/** The session and the visit of an event long before or after its arrival: its token alone counts, in any order. */
+/**
+ * The session and the visit of an event whose time is far from its arrival. Only its token counts, whatever the order
+ * of arrival.
+ */
 function lateBelonging({ anonymousId, named, token }: EventSender, moment: number): Belonging {
   const own = token && isOpenTo(named?.owner, token.owner) ? token : undefined
   const sessionId = own?.sessionId ?? named?.sessionId ?? anonymousId
@@ -46,14 +49,14 @@ function sessionNow({ anonymousId, named, token }: EventSender, running: VisitOf
   return named.sessionId
 }
 
-/** Who signs in makes no second visitor; two people at one address are two. */
+/** Signing in makes no second visitor, but two people at one address are two. */
 const isOpenTo = (named: string | undefined, owner: string): boolean =>
   named === undefined || owner === noOwner || owner === named
 
-/** The log's word about the owner of a session; without one, the token's. */
+/** The owner of a session according to the log; if unknown, according to the token. */
 const ownerAmong = (known: string = noOwner, told: string = noOwner): string => (known === noOwner ? told : known)
 
-/** The visit that continues, by the log or the token, whichever saw the session later. */
+/** The visit to continue: from the log or the token, whichever saw the session later. */
 function visitNow(known: RunningVisit | undefined, token: EventSender['token'], now: number): string | undefined {
   const recent = token !== undefined && now - token.at <= visitLasts ? token : undefined
   if (known && !(recent && recent.at > known.at)) return known.visitId

@@ -7,7 +7,7 @@ const lasts = 10_000
 /** A look-up fails if D1 is silent for this long, in milliseconds. */
 const lookPatience = 2000
 
-/** How many ids are remembered of those that exist, and of those that do not. */
+/** How many existing and how many missing ids are remembered. */
 const most = 10_000
 
 /** The kinds of sources, by their ids. Ids without a source are absent, or have none. */
@@ -22,7 +22,7 @@ interface Known {
 export class Sources {
   readonly #database: D1Database
   readonly #there = new Map<string, Known>()
-  /** Apart, so that whoever makes ids up cannot crowd out those that exist. */
+  /** Separate, so that invented ids cannot crowd out existing ones. */
   readonly #missing = new Map<string, Known>()
   readonly #asked = new Map<string, Promise<Kinds>>()
   #generation = 0
@@ -31,7 +31,7 @@ export class Sources {
     this.#database = database
   }
 
-  /** The kinds of these ids. If D1 cannot be read, what was known before still holds; throws for the rest. */
+  /** The kinds of these ids. If D1 cannot be read, known ids keep their kind; throws for the others. */
   async look(ids: Iterable<string>, now: number): Promise<Kinds> {
     const wanted = [...new Set(ids)]
     const generation = this.#generation
@@ -85,7 +85,7 @@ export class Sources {
     if (kept.size > most) kept.delete(kept.keys().next().value!)
   }
 
-  /** Something was made or deleted: what was read before, or is being read, no longer holds. */
+  /** Call it after a source was made or deleted: discards what was read, or is being read. */
   forget(): void {
     this.#generation++
     for (const kept of [this.#there, this.#missing, this.#asked]) kept.clear()

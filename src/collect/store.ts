@@ -5,18 +5,18 @@ import { widened } from './packed.ts'
 /** Some milliseconds of events, written down together: at most 1 MB of JSON. */
 export interface Commit {
   readonly id: number
-  /** The flush that it belongs to, and the token of that flush's inserts. */
+  /** The commit's flush, named by the token of the flush's inserts. */
   readonly flush: string
-  /** Its first arrival, in milliseconds since 1970. */
+  /** The first arrival, in milliseconds since 1970. */
   readonly at: number
   /** Rows of the first and the second entry table of the log, as lines of JSON. A line may end in the next commit. */
   readonly events: Uint8Array | null
   readonly calls: Uint8Array | null
-  /** What is remembered of its events: packed.ts. */
+  /** What the log remembers of its events: packed.ts. */
   readonly packed: Uint8Array
 }
 
-/** A commit that was found when the object was loaded, without its JSON, which may be a gigabyte. */
+/** A commit found when the object was loaded, without its JSON: all of it may be a gigabyte. */
 export type FoundCommit = Pick<Commit, 'id' | 'flush' | 'at' | 'packed'>
 
 /** The rows of a commit, as lines of JSON. */
@@ -35,19 +35,18 @@ type JsonRow = { events: ArrayBuffer | null; calls: ArrayBuffer | null }
 type FoundRow = { id: number; flush: string; at: number; packed: ArrayBuffer }
 type PackedRow = { id: number; at: number; packed: ArrayBuffer }
 
-/** The longest row of the archive, in bytes: a repeat reads the one that its first is in. */
+/** The longest row of the archive, in bytes: a repeated event reads one such row. */
 const longestRow = 100_000
 
 /** The version of how events are packed. */
 const packedVersion = 2
 
-/** How many commits go to the archive at once. They may be an hour of commits, and the isolate has 128 MB. */
+/** How many commits move to the archive at once. There may be an hour of commits, and the isolate has 128 MB. */
 const archivedAtOnce = 100
 
 /**
- * The rows of a log object in SQLite. Every written row costs money, a deleted row too, and a dropped table nothing. So
- * commits are not deleted one by one. Their table is dropped once ClickHouse has all of it, and rows of the archive
- * keep what has to be remembered.
+ * The rows of a log object in SQLite. Every written or deleted row costs money, but dropping a table costs nothing. So
+ * a table of commits is dropped as a whole once ClickHouse has all of them. The archive keeps what must be remembered.
  */
 export class LogStore {
   readonly #sql: SqlStorage
@@ -82,7 +81,7 @@ export class LogStore {
       return Number(sql.exec(`SELECT coalesce(max(${column}), 0) AS last FROM ${table}`).one().last)
     })
     this.#current = lasts[1]! > lasts[0]! ? this.#tables[1] : this.#tables[0]
-    // All of them may be empty. A number that was noted as stored must not come again: its commit would not be sent.
+    // All tables may be empty. A number noted as stored must not recur: its commit would not be sent.
     this.#nextId = Math.max(...lasts, this.stored) + 1
   }
 
@@ -131,7 +130,7 @@ export class LogStore {
     this.#nextId++
   }
 
-  /** ClickHouse is known to have all commits up to this one; 0 if none. */
+  /** The last commit that ClickHouse is known to have, with all before it; 0 if none. */
   get stored(): number {
     return Number(this.#sql.exec(`SELECT coalesce(max(last), 0) AS last FROM ${this.#storedTable}`).one().last)
   }
@@ -206,7 +205,7 @@ export class LogStore {
     return this.#sql.exec(`SELECT 1 FROM ${table} LIMIT 1`).toArray().length === 0
   }
 
-  /** Lets the next commits go into the other table, if that one is empty. */
+  /** Switches to the other table for the next commits, if it is empty. */
   turn(): void {
     if (this.#isEmpty(this.#other)) this.#current = this.#other
   }
@@ -224,14 +223,14 @@ export class LogStore {
     }
   }
 
-  /** The archive keeps what is remembered of the commits. */
+  /** Archives what must be remembered, then drops the table. */
   #drop(table: string): void {
     this.#archive(table)
     this.#write(`DROP TABLE ${table}`)
     this.#create(table)
   }
 
-  /** Writes down what is remembered of the commits of a table. */
+  /** Copies what must be remembered of a table's commits to the archive. */
   #archive(table: string): void {
     let waiting: PackedRow[] = []
     let length = 0
@@ -277,7 +276,7 @@ export class LogStore {
     }
   }
 
-  /** Deletes from the archive what was written before this moment. */
+  /** Deletes rows of the archive written before this moment. */
   forgetBefore(moment: number): void {
     this.#write(`DELETE FROM ${this.#archiveTable} WHERE at < ?`, moment)
   }

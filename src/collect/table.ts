@@ -6,7 +6,7 @@
 /** A hash of a UUID, or of two, as two words of 32 bits. Never both 0. */
 type Key = readonly [number, number]
 
-/** The share of a table's places that entries take at most: more places cost memory, fewer cost time. */
+/** The maximum load factor: a lower one costs memory, a higher one time. */
 const fullest = 0.75
 
 /** Open addressing with linear probing. Entries are never deleted one by one. */
@@ -14,7 +14,7 @@ class WordTable {
   #capacity = 1024
   #keys = new Uint32Array(2 * this.#capacity)
   #values: Uint32Array
-  /** How many entries each of those who share the table has. */
+  /** The number of entries of each sharer. */
   readonly #shares = new Map<number, number>()
   size = 0
 
@@ -32,8 +32,8 @@ class WordTable {
   }
 
   /**
-   * Sets an entry. `sharer`: whose it is. A new entry finds room while its sharer has at most half of what the others
-   * leave of `most`; else it is dropped.
+   * Sets an entry of `sharer`. A new entry is dropped if its sharer already has half of what the others leave of
+   * `most`.
    */
   set([high, low]: Key, value: ArrayLike<number>, sharer?: number, most = 0): void {
     if (this.size >= fullest * this.#capacity) this.#grow()
@@ -80,14 +80,18 @@ class WordTable {
   }
 }
 
-/** Keeps each entry for at least `lasts` milliseconds, or until `most` newer ones have come. Older ones go by parts. */
+/**
+ * Keeps each entry for at least `lasts` milliseconds, or until `most` newer ones have come. Older entries are dropped a
+ * part at a time.
+ */
 export class RecentTable {
   /** Newest first. */
   readonly #tables: WordTable[] = []
 
   /**
-   * `width`: how many words of 32 bits an entry has. `parts`: into how many tables the newest `most` are divided; with
-   * more, fewer old ones stay. An entry that is set again is stored in several: give such entries one part.
+   * `width`: the number of 32-bit words of an entry. `parts`: the number of tables that the newest `most` entries are
+   * divided into; more tables keep fewer old entries. An entry that is set again may be in several tables: use one part
+   * for such entries.
    */
   constructor(
     readonly width: number,
@@ -105,7 +109,7 @@ export class RecentTable {
     return undefined
   }
 
-  /** `sharer`: a number for whose entry it is; nobody may take all the room of a table. Without it, all share alike. */
+  /** `sharer`: the number of the entry's owner, so that nobody takes all the room. Without it, all share one room. */
   set(key: Key, value: ArrayLike<number>, now: number, sharer?: number): void {
     let young = this.#tables[0]
     if (!young || young.size >= this.most / this.parts || now - young.since >= this.lasts / this.parts) {
@@ -116,7 +120,7 @@ export class RecentTable {
     young.set(key, value, sharer, this.most / this.parts)
   }
 
-  /** Drops each table whose entries are all too old, or have as many newer ones as are kept. */
+  /** Drops each table whose entries are all too old, or are followed by as many newer ones as are kept. */
   #forget(now: number): void {
     let newer = 0
     const first = this.#tables.findIndex(({ size }, index) => {
@@ -129,10 +133,10 @@ export class RecentTable {
   }
 }
 
-/** Whether somebody's own is at most half of what others leave free of `most`: one alone has half, two a third each. */
+/** Whether `own` is at most half of what the others leave of `most`: one alone gets half, two get a third each. */
 export const leavesRoom = (own: number, ofOthers: number, most: number): boolean => 2 * own <= most - ofOthers
 
-/** Two random words. Whoever does not know them cannot choose UUIDs that share a place in a table. */
+/** Two random words. Without them, attackers cannot choose UUIDs that collide in a table. */
 type Seed = readonly [number, number]
 
 export function newSeed(): Seed {

@@ -11,10 +11,10 @@ export interface VisitCounts {
   readonly heatmapEvents: number
 }
 
-/** How many visits are remembered at least. */
+/** At least this many visits are remembered. */
 const mostVisits = 250_000
 
-/** The totals of the visits of some time. */
+/** The totals of recent visits. */
 export class VisitTotals {
   readonly #seed = newSeed()
   /** Two words for the moment, one for each number. */

@@ -8,7 +8,7 @@ import { oneAddress, withoutPort } from './address.ts'
 import type { Submission } from './payload.ts'
 import type { Client } from './row.ts'
 
-/** What the platform knows of a request: Cloudflare's `request.cf`. */
+/** The platform's data about a request: Cloudflare's `request.cf`. */
 export interface SenderCf {
   readonly country?: unknown
   readonly regionCode?: unknown
@@ -17,7 +17,7 @@ export interface SenderCf {
   readonly botManagement?: { readonly verifiedBot?: unknown } | null
 }
 
-/** Where a request came from, and with which User-Agent. */
+/** The address and User-Agent of a request, and where it came from. */
 export interface Sender {
   /** Empty if the platform does not know it. */
   readonly address: string
@@ -31,7 +31,7 @@ const longest = 1000
 
 const nowhere = { country: '', region: '', city: '' } as const
 
-/** The sender of a request. Headers of a proxy are believed only if it is one of `TRUSTED_PROXIES`. */
+/** The sender of a request. Trusts a proxy's headers only if the proxy is in `TRUSTED_PROXIES`. */
 export function senderOf(headers: Headers, cf: SenderCf | undefined, env: Env): Sender {
   const own = headers.get('cf-connecting-ip') ?? ''
   const header = env.CLIENT_IP_HEADER
@@ -65,7 +65,7 @@ function placeIn(cf: SenderCf | undefined): Sender['place'] {
   return placed(country, region && `${country}-${region}`, asText(cf?.city))
 }
 
-/** `XX` is an unknown country, and `T1`, which is no code of two letters, is Tor. */
+/** `XX` means an unknown country. `T1`, not a two-letter code, means Tor. */
 const placed = (country: string, region: string, city: string): Sender['place'] =>
   /^[A-Z]{2}$/.test(country) && country !== 'XX' ? { country, region, city } : nowhere
 
@@ -97,11 +97,11 @@ function deviceOf(screen: string | undefined): string {
 interface NamedByAgent {
   readonly browser: string
   readonly os: string
-  /** Undefined for a desktop, and for what says nothing. */
+  /** Undefined for a desktop, and if the User-Agent does not tell. */
   readonly device: string | undefined
 }
 
-/** What some User-Agents name: most events come from few of them, and to read one takes as long as all the rest. */
+/** Parsed User-Agents. Most events come from few of them, and parsing one takes as long as all other work. */
 const namesByAgent = new Map<string, NamedByAgent>()
 const mostAgents = 500
 
@@ -118,14 +118,14 @@ function namesIn(userAgent: string): NamedByAgent {
   return names
 }
 
-/** The apps of news readers, whose names `isbot` takes for those of programs that fetch news. */
+/** News apps that `isbot` mistakes for feed fetchers. */
 const newsApp = /\b(?:smartnews|newsbreak|feedly|apple ?news)\b/i
 
 /** A page that a news app shows on a phone or a tablet: the rest of its User-Agent is a browser's. */
 const isNewsReader = (userAgent: string): boolean =>
   /^Mozilla\/.*Mobile/.test(userAgent) && newsApp.test(userAgent) && !isbot(userAgent.replace(newsApp, ''))
 
-/** What fetches the images of a mail for the person who opens it. */
+/** Proxies that fetch the images of a mail for its reader. */
 const mailProxy = /GoogleImageProxy|ggpht\.com|YahooMailProxy|\bOutlook/
 
 const isRobot = (userAgent: string): boolean => userAgent === '' || (isbot(userAgent) && !isNewsReader(userAgent))
@@ -135,14 +135,14 @@ interface Visit {
   readonly source: Pick<Submission['source'], 'kind'>
 }
 
-/** Whether no person sent this: an empty or known User-Agent, or what the platform has verified. */
+/** Whether a bot sent this: its User-Agent is empty or listed, or the platform has verified it as a bot. */
 export function isBot({ payload, source }: Visit, sender: Sender): boolean {
   const userAgent = payload.userAgent ?? sender.userAgent
   if (source.kind === 'pixel' && mailProxy.test(userAgent)) return false
   return isRobot(userAgent) || (payload.userAgent === undefined && sender.isVerifiedBot)
 }
 
-/** Whether bots are refused, and no person sent this recording of a website. */
+/** Whether bots are refused, and a bot sent this recording. */
 export const isBotHere = (sender: Sender, { DISABLE_BOT_CHECK }: Env): boolean =>
   !isBotCheckOff(DISABLE_BOT_CHECK) && isBot({ payload: {}, source: { kind: 'website' } }, sender)
 
@@ -167,11 +167,11 @@ export function isInBlocks(address: string, list: string | undefined): boolean {
   return blocks.some(([block, bits]) => block.kind() === known.kind() && known.match(block, bits))
 }
 
-/** The address: of IPv4 where IPv6 only wraps it, as in `::ffff:192.0.2.1`. Undefined for any other text. */
+/** Parses an address; IPv6 that wraps IPv4, such as `::ffff:192.0.2.1`, becomes IPv4. Undefined for any other text. */
 const addressOf = (text: string): Address | undefined =>
   isIP(text) !== 0 && ipaddr.isValid(text) ? ipaddr.process(text) : undefined
 
-/** The bits before an address of IPv4 that IPv6 wraps. */
+/** The number of bits before an IPv4 address wrapped in IPv6. */
 const wrapping = 96
 
 function blocksIn(list: string): Block[] {

@@ -14,22 +14,22 @@ import {
 } from './packed.ts'
 import { keyOf, newSeed, RecentTable } from './table.ts'
 
-/** How many sessions are remembered, if they are that many within half an hour: three quarters of 2^19 places. */
+/** The most sessions remembered within half an hour: three quarters of 2^19 places. */
 const mostVisits = 390_000
 
-/** The visit of a session that may continue, the moment of its last event, and the session's owner. */
+/** A visit that may continue, the moment of its last event, and the session's owner. */
 export interface RunningVisit {
   readonly visitId: string
   readonly at: number
   readonly owner: string
 }
 
-/** The visits of the last half hour. A website that brings many sessions leaves room for those of others. */
+/** The visits of the last half hour. A website with many sessions leaves room for others. */
 export class RunningVisits {
   readonly #seed = newSeed()
   /** By session: four words for the visit's id, two for the moment, two for the owner. */
   readonly #visits: RecentTable
-  /** By the session without an id: the session of the same sender that had the latest event, unless that is itself. */
+  /** By the session without a distinct id: the same sender's session with the latest event, if it is another one. */
   readonly #latest: RecentTable
 
   constructor(most = mostVisits) {
@@ -37,7 +37,7 @@ export class RunningVisits {
     this.#latest = new RecentTable(4, visitLasts, most)
   }
 
-  /** The visit that continues, if the session's last event was at most half an hour ago. */
+  /** The running visit: the session's last event was at most half an hour ago. */
   of(sessionId: string, now: number): RunningVisit | undefined {
     const words = this.#visits.get(keyOf(this.#seed, wordsOfUuid(sessionId)))
     if (!words) return undefined
@@ -47,7 +47,7 @@ export class RunningVisits {
       : { visitId: uuidOfWords(words, 0), at, owner: ownerOfWords(words, 6) }
   }
 
-  /** The session of this sender that had the latest event. */
+  /** This sender's session with the latest event. */
   latest(anonymousId: string): string {
     const words = this.#latest.get(keyOf(this.#seed, wordsOfUuid(anonymousId)))
     return words ? uuidOfWords(words, 0) : anonymousId
@@ -71,7 +71,7 @@ export class RunningVisits {
     if (!isItself || this.#latest.get(key)) this.#latest.set(key, session, at, source)
   }
 
-  /** Learns again what a row of the log holds. Older rows come first. */
+  /** Restores the visits of a row of the log. Call it with older rows first. */
   restore(packed: Packed): void {
     const { words } = packed
     for (const start of packed.starts()) {

@@ -13,7 +13,7 @@ export const recordOf = <Key extends string, Value>(
   make: (key: Key) => Value,
 ): Record<Key, Value> => Object.fromEntries(keys.map((key) => [key, make(key)])) as Record<Key, Value>
 
-/** Splits rows into the items of these lists. Each row holds the place of its list. */
+/** Splits rows into the items of these lists. Each row holds the index of its list. */
 export const recordOfLists = <Name extends string, Row extends { readonly list: number }, Item>(
   names: readonly Name[],
   rows: readonly Row[],
@@ -26,10 +26,10 @@ export const timeOf = (moment: number): string => new Date(moment).toISOString()
 /** Formats a time that may be missing. */
 export const timeOrNull = (moment: number | null | undefined): string | null => (moment == null ? null : timeOf(moment))
 
-/** Whether the reader has locked filters. What the owner saved or noted would tell such a reader what they hide. */
+/** Whether the reader has locked filters. The owner's saved filters and notes would reveal what those hide. */
 export const isLocked = ({ opening }: Grant): boolean => opening?.filters !== undefined
 
-/** The parameters of something saved. */
+/** The parameters of a saved object. */
 export const SavedParameters = () =>
   z.record(z.string(), z.unknown()).describe('Empty through a share or a public website with locked filters.')
 

@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 /** Field schemas that several bodies share. */
 
-/** A text that a person typed, trimmed. Lone surrogates are refused: they cannot be stored, and come back as others. */
+/** A text that a person typed, trimmed. Lone surrogates are refused: storing them would change them. */
 export function typedText(maxLength: number): z.ZodType<string> {
   const error = `Must be a text of 1 to ${maxLength} characters.`
   return z
@@ -49,7 +49,7 @@ const namedHost = /^https?:\/\/[a-z\d_-]+(\.[a-z\d_-]+)*\.?(:\d+)?$/
 /** An IPv6 address. */
 const numberedHost = /^https?:\/\/\[[\da-f:]+\](:\d+)?$/
 
-/** What a `Content-Security-Policy` can name: no IPv6 address, no underscore, no dot at the end. */
+/** The hosts that a `Content-Security-Policy` can name: no IPv6 address, underscore or final dot. */
 const inPolicy = /^https?:\/\/[a-z\d-]+(\.[a-z\d-]+)*(:\d+)?$/
 
 const isOrigin = (text: string): boolean =>

@@ -66,24 +66,24 @@ export interface ExportInput<Input, Rows> extends ExportWriter {
   readonly plan: Plan<Rows>
 }
 
-/** The types are erased here: otherwise TypeScript would infer the row type from this parameter. */
+/** Erased types: otherwise TypeScript would infer the row type from this parameter. */
 type Export = (given: ExportInput<never, never>) => Fragment
 
 /**
- * The sections that open a report to callers without an own right; one open section suffices. They may depend on the
- * input.
+ * The sections that open a report to callers without their own right; one open section suffices. They may depend
+ * on the input.
  */
 type Sections<Input = never> = readonly Section[] | ((input: Input) => readonly Section[])
 
 /** What a report may declare about itself. */
 interface ReportOptions<Input> {
-  /** The sections that open it where filters are closed; all of its sections if undefined. */
+  /** The sections that open it if filters are closed; all of its sections if undefined. */
   readonly unfilteredOf?: (input: Input) => readonly Section[]
   /** The conditions that the request sends outside of its filters. */
   readonly conditionsOf?: (given: Partial<Input>) => readonly Condition[]
-  /** Whether it answers with properties of sessions. Its lists are empty for those who may not see them. */
+  /** Whether it answers with session properties. Callers who may not see them get empty lists. */
   readonly showsSessionProperties?: true
-  /** Whether it counts deleted sessions until the purge. Without it, it leaves them out at once. */
+  /** Whether it counts deleted sessions until the purge. By default it leaves them out at once. */
   readonly countsDeleted?: true
   /** The saved report that `idName` of the path names. `inputOf`: its part of the input; 404 if it is another's. */
   readonly saved?: {
@@ -93,8 +93,8 @@ interface ReportOptions<Input> {
   /** The seconds that a cached answer is fresh; it replaces the times of the cache. */
   readonly lifetime?: number
   /**
-   * Whether callers may listen: the answer is sent again at each change. It ends with a `timestamp`, which does not
-   * count as a change.
+   * Whether callers may listen: each change sends the answer again. The final `timestamp` of an answer does not count
+   * as a change.
    */
   readonly isLive?: true
   /** Error codes of its own, in addition to those of every endpoint. */
@@ -121,7 +121,7 @@ interface Report<Input = never, Rows = never, Body = unknown> extends EndpointDe
   readonly access: Extract<Access, { to: 'website' }> & { readonly sections: readonly Section[] }
   /** The sections for this input, if they depend on it. */
   readonly sectionsOf: ((input: Input) => readonly Section[]) | undefined
-  /** The most bytes that a statement may hold in ClickHouse; without it, the limit of its user holds. */
+  /** The most bytes that a statement may use in ClickHouse; the user's limit by default. */
   readonly mostMemory?: number
   readonly query: Query<unknown>
   /** With POST: the schema of the body, which `query` reads. */
@@ -134,7 +134,7 @@ interface Report<Input = never, Rows = never, Body = unknown> extends EndpointDe
 /** Any report, with its types erased, for the list of endpoints. `serve` passes each report only its own input. */
 export type AnyReport = Report<never, Record<string, unknown>>
 
-/** The input of a report. It is about a website, which the body names with POST. */
+/** The input of a report, which always names a website: with POST, in the body. */
 type ReportInput<Input, Path extends string> = WithIds<Input, Path> & { readonly websiteId: string }
 
 /**
@@ -184,7 +184,7 @@ export function report<const Path extends string, Input, Rows extends Record<str
   }
 }
 
-/** A report that holds something of each session, visit or sale in memory. Each of its statements may hold 2 GiB. */
+/** A report whose statements keep data of each session, visit or sale in memory: up to 2 GiB each. */
 export const analysis: typeof report = (declared) => ({ ...report(declared), mostMemory: 2 * 1024 ** 3 })
 
 /** The services of a request that an action gets in addition to its input. */
@@ -199,13 +199,13 @@ export interface Context {
   readonly signingIn: SigningIn
   /** The website, link or pixel that the request names, which the caller may see. */
   readonly website?: Website
-  /** Counts an attempt at a secret; call it before the attempt. 429 after too many. */
+  /** Counts an attempt at a secret; call it before the attempt. Throws a 429 after too many. */
   readonly attempt: (secret: Secret) => Promise<void>
   /** Throws a 403 unless the request comes from one of these origins. */
   readonly admit: (origins: readonly string[] | undefined) => void
   /** Reads another website, link or pixel; undefined unless the caller has this right to it. */
   readonly reach: (websiteId: string, right: WebsiteRight) => Promise<Website | undefined>
-  /** Whether the body sends back fields of the record that it cannot change: it was read before, perhaps long ago. */
+  /** Whether the body sends back fields of the record that it cannot change, perhaps long after reading them. */
   readonly isSentBack: boolean
   /** Sends a GET of this path to the API itself, as the same caller. */
   readonly ask: (path: string) => Promise<Response>
@@ -217,20 +217,20 @@ export interface Context {
   readonly reading: () => WebsiteReading
   /** Whether `Accept` prefers this type to JSON. */
   readonly prefers: (type: string) => boolean
-  /** How many of what `MOST_OWNED` bounds the caller may give an owner; null for an admin, who may give any. */
+  /** The most objects that the caller may give an owner (`MOST_OWNED`); null for an admin, who has no limit. */
   readonly mostOwned: number | null
   /** The moment of the request, in milliseconds since 1970. */
   readonly now: number
 }
 
 /**
- * The record that an action changes. The body may hold each of its fields, so that callers can send back what they
- * read. A field that the action cannot change is ignored or must be as it is: `src/serve/returned.ts`.
+ * The record that an action changes. The body may hold all of its fields, so that callers can send back what they read.
+ * Fields that the action cannot change are ignored or must be unchanged: `src/serve/returned.ts`.
  */
 interface ChangedRecord<Input = never> {
   /** The record with all fields that its GET and its lists answer. */
   readonly answer: () => z.ZodType
-  /** The record as this caller sees it. Throws what the action throws if the caller may not change it. */
+  /** The record as this caller sees it. Throws the action's error if the caller may not change it. */
   readonly read: (input: Input, context: Context) => object | Promise<object>
 }
 
@@ -241,9 +241,9 @@ interface Action<Input = never, Body = unknown> extends EndpointDeclaration {
   readonly access: Access
   readonly query: Query<unknown>
   readonly body?: () => z.ZodType
-  /** With POST at a path that GET reads: the record there. */
+  /** For POST at a path that also has a GET: the record there. */
   readonly record?: ChangedRecord
-  /** With POST: it changes nothing, and its body holds the parameters of a report. An example of them. */
+  /** For a POST that changes nothing: an example of the report parameters in its body. */
   readonly reads?: Pick<Example, 'query'>
   /** Error codes of its own, in addition to those of every endpoint. */
   readonly refuses?: readonly ErrorCode[]
@@ -253,15 +253,14 @@ interface Action<Input = never, Body = unknown> extends EndpointDeclaration {
 
 export type AnyAction = Action<never>
 
-/** The right to see or to change what belongs to a website, a link or a pixel. */
+/** The right to see or to change the data of a website, link or pixel. */
 export const viewAccess = { to: 'website', right: 'view', sections: allSections, kinds: websiteKinds } as const
 export const updateAccess = { to: 'website', right: 'update', kinds: websiteKinds } as const
 
 /**
- * Declares an action: what reads or changes metadata.
+ * Declares an action, which reads or changes metadata.
  *
- * @example
- *   export const getMe = action({
+ * @example export const getMe = action({
  *     name: 'getMe', path: '/api/me', summary: 'Who you are.', access: { to: 'person' },
  *     answer: () => z.object({ id: z.string() }),
  *     run: async (_, { holder }) => ({ body: { id: personOf(holder)!.id } }),

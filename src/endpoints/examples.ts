@@ -15,7 +15,7 @@ export interface Example {
   readonly ids?: Readonly<Record<string, string>>
 }
 
-/** 15 October 2025, a day of UTC. */
+/** 15 October 2025 in UTC. */
 export const inRange = { startAt: '1760486400000', endAt: '1760572799999' } as const
 
 const visit = {
@@ -34,7 +34,7 @@ export const pageView = {
 
 const { created_at: _, ...undated } = pageView
 
-/** Without a moment of its own it gets the moment of its insert. */
+/** An event without a time, which gets the time of its insert. */
 export const happeningNow: ExampleEvent = undated
 
 /** An earlier identify call of the same session. */

@@ -3,7 +3,7 @@ import type { Access } from '../access/permit.ts'
 import type { AnyReport, Endpoint } from './endpoint.ts'
 import type { Example } from './examples.ts'
 
-/** What the steps of a request ask of an endpoint. */
+/** Questions about an endpoint, for the steps of a request. */
 
 export const sectionsOf = ({ access, sectionsOf }: AnyReport, input: object): readonly Section[] =>
   sectionsOf?.(input as never) ?? access.sections

@@ -8,7 +8,7 @@ import { maxResults, pageNumber, pageSize } from '../request/page.ts'
 import { freeText, type Group, group, oneOf, type Values } from '../request/query-string.ts'
 import type { ActionAnswer } from './endpoint.ts'
 
-/** The requested page and order of a list; `orderBy` and `descending` are undefined if the request omits them. */
+/** The requested page and order of a list; `orderBy` and `descending` are undefined if omitted. */
 export interface ListRequest<Order extends string> {
   readonly page: number
   readonly pageSize: number

@@ -15,7 +15,7 @@ import { type AnyReport, report } from './endpoint.ts'
 import type { Example } from './examples.ts'
 import { byBucket, byBucketAndName, NamedCountRow, NamedPoints, namedSeries, refuseLonger } from './longest-series.ts'
 
-/** By the date in a property. */
+/** Counts by the date in a property. */
 const DateRow = () => z.object({ t: z.string(), y: z.number() })
 const DatePoints = () => z.array(z.object({ t: z.string(), y: z.number().int() }).meta({ title: 'CountPoint' }))
 
@@ -33,7 +33,7 @@ const metric = group(
 
 type Metric = 'sum' | 'avg' | 'count'
 
-/** The combined number, as the digits of a JSON number. */
+/** The aggregate, as the digits of a JSON number. */
 function aggregateOf(metric: Metric, number: Fragment): Fragment {
   switch (metric) {
     case 'sum':
@@ -97,12 +97,12 @@ export interface PropertyInput extends SelectedEvents {
 /** `from …`: a row for each property of these types, with its `value`. A missing number or date has no row. */
 type PropertyRows = (input: PropertyInput, types: readonly number[], scope: Scope) => Fragment
 
-/** The ends of the reports' names. */
+/** The endings of the reports' names. */
 type Ending = 'PropertySeries' | 'ArraySeries' | 'DateSeries' | 'NumericSeries' | 'NumericStats'
 
 /** Whether the reports are about properties of events or of sessions. */
 interface PropertySource {
-  /** What a report declares. `propertyName` is the property of its example. */
+  /** The declarations of a report. `propertyName` is the property in its example. */
   readonly about: (
     name: Ending,
     path: string,
@@ -119,11 +119,11 @@ interface PropertySource {
   readonly rows: PropertyRows
   /** As `rows`, but an event has one row for each distinct value. */
   readonly values: PropertyRows
-  /** The moment of a row. */
+  /** The expression for the moment of a row. */
   readonly moment: Fragment
-  /** The elements of an array that count. */
+  /** The expression for the counted elements of an array. */
   readonly elements: Fragment
-  /** The value as a number. */
+  /** The expression for the value as a number. */
   readonly number: Fragment
 }
 

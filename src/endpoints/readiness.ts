@@ -1,4 +1,6 @@
-/** Whether a replica can be read; the tables that it lacks, with the cure; the moment up to which it has all events. */
+/**
+ * Whether a replica can be read, the missing tables with their remedy, and the moment up to which it has all events.
+ */
 export interface ReplicaState {
   readonly name: string
   readonly state: 'ready' | 'failing'
@@ -18,7 +20,7 @@ export interface LogBacklog {
   readonly failure?: string
 }
 
-/** What operators learn from `/ready`. */
+/** The answer of `/ready` for operators. */
 export interface Readiness {
   readonly replicas: readonly ReplicaState[]
   readonly logs: readonly LogBacklog[]

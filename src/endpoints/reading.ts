@@ -12,7 +12,7 @@ export interface StreamedAnswer {
 /** The events and recordings of the website that the request names, as this caller may read them. */
 export interface WebsiteReading {
   readonly scope: Scope
-  /** The filters of a request, with what the saved ones hold that it names. */
+  /** The filters of a request, including those of the segment and cohort that it names. */
   readonly filtersOf: (given: Filters) => Promise<Filters>
   /** Runs the statements of a plan at the same time. */
   readonly run: <Rows extends Record<string, unknown>>(plan: Plan<Rows>) => Promise<Results<Rows>>

@@ -14,7 +14,7 @@ const rangeNames = ['startAt', 'endAt']
 /** What a report by POST declares about its body. */
 interface BodyDeclaration {
   readonly path: string
-  /** The report's name, where the path is an alias of it. */
+  /** The report's name, if the path is an alias. */
   readonly aliasOf?: string
   /** Names of filters that the body may also hold among its parameters. */
   readonly filtersBeside?: FiltersBeside
@@ -63,7 +63,7 @@ export const reportBody = (declared: BodyDeclaration, query: Query<object>) => (
 export const parameterNames = ({ parameters }: Query<object>, beside: FiltersBeside = []): string[] =>
   Object.keys(parameters).filter((name) => beside.includes(name) || !Object.hasOwn(filterDocs(true), name))
 
-/** Faults that show before the query reads the parameters: unknown names, and JSON in place of a text. */
+/** Faults found before the query reads the parameters: unknown names, and JSON instead of a text. */
 export function misshapen(query: Query<object>, parameters: Fields, beside?: FiltersBeside): Issue[] {
   const allowed = parameterNames(query, beside)
   const names = Object.keys(parameters)
@@ -87,7 +87,7 @@ const takesJson = ({ parameters }: Query<object>, name: string): boolean =>
 const differ = (one: unknown, other: unknown): boolean =>
   one !== undefined && other !== undefined && parameterText(one) !== parameterText(other)
 
-/** The entries of the equal query string. */
+/** The entries of the equivalent query string. */
 function entriesOf(filters: Fields, parameters: Fields): Record<string, string> {
   const conditions = Object.entries(filters).filter(([name]) => !rangeNames.includes(name))
   const range = Object.entries(filters).filter(([name]) => rangeNames.includes(name))
@@ -97,7 +97,7 @@ function entriesOf(filters: Fields, parameters: Fields): Record<string, string> 
   ])
 }
 
-/** A value of a body as a query string holds it. */
+/** A value of a body, as its text in a query string. */
 export const parameterText = (value: unknown): string => (isJson(value) ? JSON.stringify(value) : String(value))
 
 /** The path of an entry in the body. */
@@ -107,7 +107,7 @@ function placeOf(name: string, filters: Fields, parameters: Fields): string[] {
   return [isFilter ? 'filters' : 'parameters', name]
 }
 
-/** The OpenAPI schema of a parameter in a body: JSON itself, where a query string holds its text. */
+/** The OpenAPI schema of a parameter in a body: the JSON itself instead of its text. */
 export function bodyDocOf({ schema, description }: ParameterDoc): object {
   const { type, contentMediaType, contentSchema, ...rest } = schema
   return contentMediaType === undefined

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { openMetadata } from './commands/opened.ts'
 import { weir } from './commands/weir.ts'
 
-// All files are private, those that libraries keep in temporary folders too.
+// All files are private, including the temporary files of libraries.
 process.umask(0o077)
 
 // A closed pipe (from `head`, for example) is not an error: the command ends normally.
@@ -12,7 +12,7 @@ const note = process.stderr.isTTY ? console.error : () => {}
 
 async function ask(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  // After Ctrl-D, nobody answers.
+  // After Ctrl-D, there is no answer.
   const ended = new Promise<string>((resolve) => terminal.once('close', () => resolve('')))
   return Promise.race([terminal.question(question), ended]).finally(() => terminal.close())
 }

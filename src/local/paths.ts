@@ -18,7 +18,7 @@ export const fileOfPackage = (path: string): string =>
 /** The program of wrangler, which newer versions do not export. */
 export const wranglerBinary = fileOfPackage('wrangler/bin/wrangler.js')
 
-/** An absolute path. npm runs scripts in the repository, but a person means the folder of the call: `INIT_CWD`. */
+/** An absolute path. npm runs scripts in the repository, but a relative path means the caller's folder: `INIT_CWD`. */
 export const fromHere = (path: string, env: NodeJS.ProcessEnv): string => resolve(env.INIT_CWD ?? '.', path)
 
 /** The paths in a data folder. */
@@ -42,7 +42,7 @@ export const places = (dataDir: string) => ({
   adminKey: `${dataDir}/admin-key`,
   /** The password of the user `admin`, printed at each start. Only its owner can read the file. */
   adminPassword: `${dataDir}/admin-password`,
-  /** The demo website’s id, written once all its events are stored; before that, in the second file. */
+  /** The demo website’s id, once all its events are stored. Until then, the second file has it. */
   demo: `${dataDir}/demo-website`,
   demoFilling: `${dataDir}/demo-filling`,
   /** The slug of the demo website’s share, written once that is made. */

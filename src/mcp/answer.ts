@@ -22,22 +22,22 @@ import { type Call, inputOf, listedTool, moreRows, type ReportAnswer, type Tool,
 import { tools } from './tools/index.ts'
 
 /**
- * One request to `/mcp`, and what its tools need of the Worker. This part is loaded with the first request, and what
- * it imports with it: a module of the whole Worker that it imported would slow the start of each isolate.
+ * One request to `/mcp`, and the functions of the Worker that its tools need. These are passed in: if this lazily
+ * loaded part imported a module of the whole Worker, each isolate would start more slowly.
  */
 export interface McpRequest {
   readonly headers: Headers
   readonly requestId: string
   /** The moment of the request, in milliseconds since 1970. */
   readonly now: number
-  /** Milliseconds since then. */
+  /** The milliseconds since `now`. */
   readonly elapsed: () => number
   readonly readText: () => Promise<string>
-  /** Counts a call of a tool, whose name it gets; 429 over the limit. */
+  /** Counts a call of the named tool; throws a 429 over the limit. */
   readonly begin: (tool: string) => Promise<void>
   /** Sends a GET to the API as the same caller. */
   readonly get: (path: string) => Promise<Response>
-  /** Rows that ClickHouse read so far; undefined where they would tell what the caller may not see. */
+  /** Rows that ClickHouse read so far; undefined if their number would reveal hidden data. */
   readonly rowsRead: () => number | undefined
   readonly issuesOf: (error: z.core.$ZodError) => readonly Issue[]
   readonly logFailure: (error: unknown) => void
@@ -144,7 +144,7 @@ async function firstEvent(input: ToolInput, request: McpRequest): Promise<number
   return body.startDate === null ? undefined : Date.parse(body.startDate)
 }
 
-/** What to ask next where an answer is empty, or where one of its lists has more rows. */
+/** A hint what to request next if an answer is empty, or one of its lists has more rows. */
 function hintOf({ time }: Tool, { limit }: ToolInput, answer: ToolResult, asked: Asked): string | undefined {
   if (time === 'range' && isNothing(answer)) return nothingFound
   return limit !== undefined && asked.isCut && !('hasMore' in answer) ? moreRows(limit) : undefined
@@ -153,7 +153,7 @@ function hintOf({ time }: Tool, { limit }: ToolInput, answer: ToolResult, asked:
 const nothingFound =
   'Nothing found. get_website_daterange says when there are events, and get_website_metrics which values filters can name.'
 
-/** What an empty answer says beside its figures. */
+/** Numbers that an empty answer repeats from the input. */
 const repeated = new Set(['page', 'pageSize', 'limit', 'offset'])
 
 /** Whether all figures are 0 and all lists empty. */
@@ -173,9 +173,9 @@ interface ToolInput {
 /** Notes that the reports of a call returned. */
 interface Asked {
   reports: number
-  /** Whether one of them has more rows than it answered. */
+  /** Whether a report has more rows than it returned. */
   isCut: boolean
-  /** The range that they answered, if not the one of the input. */
+  /** The range that they used, if it differs from the input's. */
   period?: Period
 }
 

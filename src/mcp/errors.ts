@@ -1,6 +1,6 @@
 import { ApiError, type Issue } from '../errors.ts'
 
-/** Every code of a tool's error. `network_error` is for clients that relay: the API is in the same process here. */
+/** Every code of a tool's error. `network_error` is for relaying clients; here the API runs in the same process. */
 type ToolErrorCode =
   | 'invalid_input'
   | 'invalid_date'
@@ -36,7 +36,7 @@ export class ToolError extends Error {
 
 export function invalidInput(issues: readonly Issue[]): ToolError {
   const said = issues.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join(' ')
-  // Cuts what the caller's own text made long.
+  // Truncates the caller's own text.
   const { message, issues: details = [] } = new ApiError('bad-request', said, { issues })
   return new ToolError('invalid_input', message, { details })
 }
@@ -49,7 +49,7 @@ const codesOfStatus: Readonly<Record<number, ToolErrorCode>> = {
   429: 'rate_limited',
 }
 
-/** The error of a tool whose report answered with this status and body. */
+/** The tool error for a report's answer with this status and body. */
 export function refusedReport(status: number, body: unknown): ToolError {
   const { message, issues } = (body as { readonly error?: { message?: string; issues?: Issue[] } }).error ?? {}
   return new ToolError(codesOfStatus[status] ?? 'api_error', message ?? 'The report was not answered.', {

@@ -1,12 +1,12 @@
 /** The longest answer, in characters of its JSON. */
 const longestAnswer = 25_000
 
-/** Leaves room for the hint. */
+/** The rest is room for the hint. */
 const roomForLists = longestAnswer - 1000
 
 type Fields = Record<string, unknown>
 
-/** Rows of a list, characters of a text; inner rows are those of lists in the rows of a list. */
+/** Rows of a list, characters of a text, or inner rows: rows of lists within a list's rows. */
 interface Cut {
   readonly of: 'rows' | 'inner rows' | 'characters'
   readonly kept: number
@@ -19,9 +19,9 @@ const jsonLength = (value: unknown): number => JSON.stringify(value)?.length ?? 
 const mostFields = 30
 
 /**
- * Cuts an answer until it is short enough, and says what it cut and what to ask for instead. The first rows stay,
- * equally many of each list: two lines of one chart end at the same step. `fields` are the arguments of the tool. The
- * hint names fields of the tool only: keys below them may be the words of strangers.
+ * Cuts an answer until it is short enough, and says what it cut and how to get the rest. It keeps the same number of
+ * first rows in each list, so that two lines of a chart end at the same step. `fields` are the arguments of the tool.
+ * The hint names only fields of the tool, since deeper keys may come from strangers.
  */
 export function fitted(answer: Readonly<Fields>, fields: readonly string[] = []): Readonly<Fields> {
   if (jsonLength(answer) <= longestAnswer) return answer
@@ -43,7 +43,7 @@ export function fitted(answer: Readonly<Fields>, fields: readonly string[] = [])
   }
 }
 
-/** What a caller may send to get a shorter answer, among these arguments. */
+/** The arguments among these that make an answer shorter. */
 function waysToAskLess(fields: readonly string[], kept: number): string {
   const has = (name: string): boolean => fields.includes(name)
   const ways = [
@@ -66,7 +66,7 @@ function shorten(value: object, room: number, report: Report, path: readonly str
   const lists = Array.isArray(value) ? [] : listsIn(value as Fields, path)
   const hasCut = cutLists(lists, excess, (list, cut) => report(list, isInRow ? { ...cut, of: 'inner rows' } : cut))
   if (hasCut) return true
-  // One row of each list is left: the largest part of all gives the rest.
+  // One row of each list is left, so the largest part has to shrink.
   const [key, part] = largestOf(value)
   if (typeof part === 'object' && part !== null) {
     const isRow = isInRow || Array.isArray(value)
@@ -84,7 +84,7 @@ function largestOf(value: object): readonly [string, unknown] {
   return sizes.reduce((one, other) => (other.size > one.size ? other : one)).entry
 }
 
-/** A list, or an object that is one: where it is, and the characters of each row. */
+/** A list, or an object used as one: its path, and the length of each row. */
 interface List {
   readonly path: readonly string[]
   readonly rows: Fields | unknown[]
@@ -98,7 +98,7 @@ function listsIn(value: Fields, path: readonly string[]): List[] {
     const here = [...path, key]
     const rows = part as Fields | unknown[]
     if (!Array.isArray(rows) && Object.keys(rows).length <= mostFields) return listsIn(rows, here)
-    // A row of an object has its name, a colon and a comma; one of an array has a comma.
+    // A row of an object adds its name, a colon and a comma; a row of an array adds a comma.
     const sizeOf = ([name, row]: [string, unknown]) =>
       jsonLength(row) + 1 + (Array.isArray(rows) ? 0 : jsonLength(name) + 1)
     return [{ path: here, rows, sizes: Object.entries(rows).map(sizeOf) }]

@@ -3,7 +3,7 @@ import { instructions } from './instructions.ts'
 
 /**
  * The protocol around the tools: JSON-RPC over Streamable HTTP, without sessions, each request in one POST. Revisions
- * until 2025-11-25 begin with `initialize`; since 2026-07-28 each request says its revision in `_meta` and in headers.
+ * until 2025-11-25 begin with `initialize`; since 2026-07-28 each request names its revision in `_meta` and in headers.
  */
 
 /** Revisions that `initialize` may agree on, the newest first. */
@@ -46,20 +46,20 @@ export interface Message {
   readonly id: string | number
   readonly method: string
   readonly params: Fields
-  /** Whether it is of the revision without `initialize`. */
+  /** Whether it uses the revision without `initialize`. */
   readonly isStateless: boolean
 }
 
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The id to answer under: that of a request, else null. */
+/** The id for the answer: the request's id, else null. */
 export const idOf = (body: unknown): Id =>
   isFields(body) && typeof body.method === 'string' && isId(body.id) ? body.id : null
 
 const isId = (id: unknown): id is string | number => typeof id === 'string' || Number.isInteger(id)
 
-/** Reads one message: a request, or undefined for what needs no answer. */
+/** Reads one message: a request, or undefined if it needs no answer. */
 export function readMessage(body: unknown, headers: Headers): Message | undefined {
   if (Array.isArray(body)) throw new ProtocolRefusal(rpc.invalidRequest, 'Send one message a request: no batches.')
   if (!isMessage(body)) throw new ProtocolRefusal(rpc.invalidRequest, 'The body is not a JSON-RPC 2.0 message.')
@@ -79,7 +79,7 @@ function isMessage(body: unknown): body is Fields {
 
 const headerOf = (headers: Headers, name: string): string | undefined => headers.get(name)?.trim()
 
-/** Whether a message is of the revision without `initialize`. Refuses unknown revisions. */
+/** Whether a message uses the revision without `initialize`. Refuses unknown revisions. */
 function checkVersion(method: string, params: Fields, isRequest: boolean, headers: Headers): boolean {
   const header = headerOf(headers, 'mcp-protocol-version')
   const meta = isFields(params._meta) ? params._meta : {}
@@ -91,7 +91,7 @@ function checkVersion(method: string, params: Fields, isRequest: boolean, header
         ? mismatch(`initialize belongs to revisions before ${statelessVersion}, and the header names ${header}`)
         : new ProtocolRefusal(rpc.invalidParams, `params._meta must hold ${versionKey} and ${capabilitiesKey}.`)
     }
-    // What `initialize` asks for is agreed on below, whatever the header says.
+    // `initialize` negotiates its revision below, whatever the header says.
     if (header !== undefined && method !== 'initialize' && !isNewHeader) checkKnown(header, handshakeVersions)
     return false
   }
@@ -138,7 +138,7 @@ function checkHeaders(method: string, { name }: Fields, headers: Headers): void 
   if (decoded(headerOf(headers, 'mcp-name')) !== name) throw mismatch('the header Mcp-Name must be params.name')
 }
 
-/** The text of a header; one that ASCII cannot hold comes in Base64. */
+/** The text of a header; text beyond ASCII is sent as Base64. */
 function decoded(header: string | undefined): string | undefined {
   const [, base64] = /^=\?base64\?(.*)\?=$/.exec(header ?? '') ?? []
   if (base64 === undefined) return header
@@ -155,7 +155,7 @@ const mismatch = (what: string): ProtocolRefusal =>
 const serverInfo = { name: 'weir', title: 'Weir analytics', version }
 const capabilities = { tools: {} }
 
-/** How long a client may keep what does not change while a version runs, in milliseconds. */
+/** How long a client may cache what is constant within a version, in milliseconds. */
 const keptFor = 300_000
 
 /** Answers the methods of the protocol; undefined for others. */
@@ -173,11 +173,11 @@ export function answerProtocol({ method, params, isStateless }: Message): Fields
   return { protocolVersion, capabilities, serverInfo, instructions }
 }
 
-/** What a list adds for newer clients. */
+/** The fields that a list adds for newer clients. */
 export const listFields = ({ isStateless }: Message): Fields =>
   isStateless ? { ttlMs: keptFor, cacheScope: 'public' } : {}
 
-/** The JSON of a result. Newer clients also read what kind it is, and who answers. */
+/** The JSON of a result. Newer clients also read its kind and the server's name. */
 export const resultMessage = ({ id, isStateless }: Message, result: Fields): Fields => ({
   jsonrpc: '2.0',
   id,
@@ -190,6 +190,6 @@ export const errorMessage = (id: Id, { code, message, data }: ProtocolRefusal): 
   error: { code, message, ...(data && { data }) },
 })
 
-/** Older clients take an unknown method as an answer, newer ones as a page that is not there. */
+/** Older clients expect the error for an unknown method with status 200, newer ones with 404. */
 export const methodNotFound = ({ method, isStateless }: Message): ProtocolRefusal =>
   new ProtocolRefusal(rpc.methodNotFound, `There is no method ${method.slice(0, 100)}.`, isStateless ? 404 : 200)

@@ -4,7 +4,7 @@ import { always, compared, type Period } from '../request/period.ts'
 import { clockAt, momentsOf, nameOfZone, startOfDay, startOfNextDay, unknownZone } from '../request/time-zone.ts'
 import { invalidInput, ToolError } from './errors.ts'
 
-/** The part of a tool's input that is about time. */
+/** The time arguments of a tool's input. */
 export interface AskedRange {
   readonly startAt?: string | undefined
   readonly endAt?: string | undefined
@@ -17,7 +17,7 @@ export interface Range {
   readonly zone: string
 }
 
-/** Stands in every tool with a range, so it is short; the instructions of the server say more. */
+/** Every tool with a range repeats this, so it is short; the server's instructions say more. */
 export const startDescription =
   'Start: ISO 8601 (2026-09-01 is that day in timezone; 2026-09-01T09:00:00Z), or the whole range by name: today, yesterday, this_week, last_month, this_year, last_24_hours, last_7_days, last_12_months, all_time.'
 
@@ -73,7 +73,7 @@ function momentOf(name: 'startAt' | 'endAt', text: string, zone: string): number
   throw new ToolError('invalid_date', `${name} is not a date from 1970 to 2286. ${allowed}`)
 }
 
-/** The range as an answer says it, ISO 8601 with the zone's offset, and the one that it is compared with. */
+/** The range in an answer, in ISO 8601 with the zone's offset, and the comparison range. */
 export const rangeAnswer = ({ period, zone }: Range, compare?: 'prev' | 'yoy') => ({
   ...localPeriod(period, zone),
   timezone: zone,
@@ -87,7 +87,7 @@ const localPeriod = ({ startAt, endAt }: Period, zone: string) => ({
 
 function localTime(moment: number, zone: string): string {
   const offset = (clockAt(moment, zone) - moment) / 60_000
-  // Offsets of long ago have seconds, which ISO 8601 cannot say.
+  // Historic offsets have seconds, which ISO 8601 cannot express.
   if (offset === 0 || !Number.isInteger(offset)) return new Date(moment).toISOString()
   const two = (number: number): string => String(Math.floor(number)).padStart(2, '0')
   const [sign, size] = [offset < 0 ? '-' : '+', Math.abs(offset)]

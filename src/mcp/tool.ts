@@ -7,7 +7,7 @@ import { startDescription, zoneDescription } from './range.ts'
 /** The answer of a report over HTTP. */
 export interface ReportAnswer<Body> {
   readonly body: Body
-  /** `X-Total-Count`: rows of the whole list. */
+  /** `X-Total-Count`: the rows of the whole list. */
   readonly total: number
 }
 
@@ -16,11 +16,11 @@ export type ToolQuery = Readonly<Record<string, QueryValue>>
 
 /** The reports of a call. Each is a GET of the API as the same caller. */
 export interface Call {
-  /** Asks a path of the API below `/api/`. */
+  /** Requests a path of the API below `/api/`. */
   readonly get: <Body>(path: string, query?: ToolQuery) => Promise<ReportAnswer<Body>>
-  /** Asks a path below the website, with the range, the time zone and the filters of the input. */
+  /** Requests a path below the website, with the range, time zone and filters of the input. */
   readonly read: <Body>(path: string, query?: ToolQuery) => Promise<ReportAnswer<Body>>
-  /** Asks a path below the website, with nothing of the input. */
+  /** Requests a path below the website, without the input. */
   readonly look: <Body>(path: string, query?: ToolQuery) => Promise<ReportAnswer<Body>>
   /** Whether the input has a range. */
   readonly isInRange: boolean
@@ -30,22 +30,22 @@ export interface Call {
 
 type RawShape = z.ZodRawShape
 
-/** One tool. Its answer holds its input's range, `units` and `cost` too. */
+/** One tool. Its answer also holds the input's range, `units` and `cost`. */
 interface ToolOf<In extends RawShape, Out extends RawShape> {
   readonly name: string
-  /** What it answers, for a model. */
+  /** The tool's answer, described for a model. */
   readonly description: string
-  /** Arguments beyond `websiteId`, as one would send them. */
+  /** Example arguments beyond `websiteId`. */
   readonly example: Readonly<Record<string, unknown>>
-  /** Whether it takes a range: it must, it may, or never. */
+  /** Whether it takes a range: always, optionally or never. */
   readonly time: 'range' | 'optional' | 'never'
   /** Whether it takes filters. */
   readonly isFiltered?: true
-  /** False for a tool that is about no website; true by default. */
+  /** False for a tool without a website; true by default. */
   readonly isOfWebsite?: boolean
   readonly input: () => In
   readonly output: () => Out
-  /** The units of the numbers of its answer. */
+  /** The units of the numbers in its answer. */
   readonly units: string
   /** `hint` says how to get what is missing. */
   readonly answer: (
@@ -54,7 +54,7 @@ interface ToolOf<In extends RawShape, Out extends RawShape> {
   ) => Promise<z.input<z.ZodObject<Out>> & { readonly hint?: string }>
 }
 
-/** A tool whose types are checked where it is made. */
+/** A tool of any type; its declaration checks the types. */
 export interface Tool extends Omit<ToolOf<RawShape, RawShape>, 'answer'> {
   answer(input: unknown, call: Call): Promise<Readonly<Record<string, unknown>>>
 }
@@ -84,7 +84,7 @@ const strict = <Shape extends z.ZodRawShape>(what: string, shape: Shape) =>
 
 const filterText = () => z.string().max(4000)
 
-/** The filters of the API, and their descriptions in one place: 20 of them in each tool would be most of the list. */
+/** The filters of the API, described in one place: repeating 20 of them in each tool would dominate the list. */
 const FiltersInput = () =>
   strict('filter', {
     ...(Object.fromEntries(fieldNames.map((name) => [name, filterText().optional()])) as Record<
@@ -99,7 +99,7 @@ const FiltersInput = () =>
     'All of these, or with match "any" one of them. Values: one, or a comma list, after an operator: neq. c. (contains) dnc. re. (regular expression) nre. Example {"country":"DE,AT","path":"c./blog"}. segment, cohort: ids of list_segments.',
   )
 
-/** The input of a tool, whole. */
+/** The whole input of a tool. */
 export function inputOf({ time, isFiltered, isOfWebsite = true, input }: Tool): z.ZodObject {
   const start = z.string().max(100).describe(startDescription)
   return strict('argument', {
@@ -117,8 +117,8 @@ export function inputOf({ time, isFiltered, isOfWebsite = true, input }: Tool): 
 type ToolSchema = Record<string, unknown>
 
 /**
- * The JSON schema, without what a model does not need: `tools/list` costs each of its conversations. Arguments are
- * checked by the whole schema.
+ * The JSON schema, reduced to what a model needs: `tools/list` costs tokens in each conversation. Arguments are checked
+ * by the whole schema.
  */
 function toolSchema(schema: z.ZodType, io: 'input' | 'output'): ToolSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
@@ -128,7 +128,7 @@ function toolSchema(schema: z.ZodType, io: 'input' | 'output'): ToolSchema {
       if (jsonSchema.type === 'string') delete jsonSchema.maxLength
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
-      // The root says what an answer always has.
+      // The root lists the fields that an answer always has.
       if (io === 'output' && path.length > 0) delete jsonSchema.required
       if (io === 'output') delete jsonSchema.additionalProperties
     },
@@ -167,7 +167,7 @@ export const listedTool = (tool: Tool) => ({
   annotations: { readOnlyHint: true, destructiveHint: false },
 })
 
-/** The filter of exactly this text, beside the filters of the input. */
+/** A filter for exactly this text, added to the input's filters. */
 export const exactly = (field: string, value: string | undefined): ToolQuery =>
   value === undefined ? {} : { [`${field}99`]: `eq.${value.replaceAll(',', '\\,')}` }
 

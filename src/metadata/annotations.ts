@@ -7,7 +7,7 @@ import type { Website } from './website.ts'
 export interface Annotation {
   readonly id: string
   readonly websiteId: string
-  /** Its author; null for the operator. */
+  /** The author; null for the operator. */
   readonly userId: string | null
   /** Milliseconds since 1970, like all times of D1. */
   readonly date: number
@@ -37,7 +37,7 @@ const annotationValues = ({ date, allDay, note }: AnnotationFields) =>
   [date, allDay ? 1 : 0, note, note.toLowerCase()] as const
 
 export const annotations = (store: Store) => ({
-  /** The annotations of a range, latest date first; without a range, all of the website. */
+  /** The annotations of a range, latest date first; without a range, all annotations of the website. */
   list: (websiteId: string, dates: Dates | undefined, list: ListPart): Promise<Page<Annotation>> =>
     readPage(
       store,
@@ -78,7 +78,7 @@ export const annotations = (store: Store) => ({
     return { id, websiteId, userId, ...fields, createdAt: store.now, updatedAt: store.now }
   },
 
-  /** Returns the updated annotation; undefined if the website has none of this id. */
+  /** Returns the updated annotation; undefined if the website has no annotation with this id. */
   update: (websiteId: string, id: string, fields: AnnotationFields): Promise<Annotation | undefined> =>
     store.one(
       annotationOf,

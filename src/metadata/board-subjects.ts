@@ -6,19 +6,19 @@ import type { WebsiteKind } from './website.ts'
 /** A website, link or pixel that a board's parameters name. */
 export interface BoardSubject {
   readonly id: string
-  /** Its kind by the parameters. They may call a link or a pixel a website. */
+  /** The kind according to the parameters, which may call a link or a pixel a website. */
   readonly kind: WebsiteKind
-  /** The user who put it there and owned it then. */
+  /** The user who added it and owned it then. */
   readonly putBy: string | null
 }
 
-/** A team, and those of its boards' contributors who still exist: users who put things of their own there. */
+/** A team, and the existing users who added their own things to its boards. */
 interface TeamOfBoard {
   readonly teamId: string
   readonly contributors: readonly Pick<Person, 'id' | 'role' | 'teams'>[]
 }
 
-/** Who owns a board: a user, a team, or the operator. */
+/** The owner of a board: a user, a team, or the operator. */
 export type BoardOwner = Person | TeamOfBoard | 'operator'
 
 /** A board that a share opens. */
@@ -28,7 +28,7 @@ export interface SharedBoard {
   readonly owner: BoardOwner
 }
 
-/** An owner of boards that name one thing, and who put it there. */
+/** An owner of boards that name one subject, and the user who added it. */
 export interface NamingOwner extends Pick<BoardSubject, 'putBy'> {
   readonly owner: BoardOwner
   /** The columns of the owner in `boards`. */
@@ -46,10 +46,10 @@ const ownerColumns = (contributors: string) => `boards.user_id AS board_user, bo
 /** Joins the user who owns a board. */
 export const joinOwner = 'LEFT JOIN users ON users.id = boards.user_id AND users.deleted_at IS NULL'
 
-/** True unless the board's owner is a user who is gone. */
+/** True unless the board's owner is a deleted user. */
 export const hasOwner = '(boards.user_id IS NULL OR users.id IS NOT NULL)'
 
-/** The columns of `SharedBoardRow`, of `boards` and `users`. */
+/** The columns of `SharedBoardRow`, from `boards` and `users`. */
 export const sharedBoardColumns = `
   (SELECT json_group_array(json_object('id', subject_id, 'kind', kind, 'putBy', put_by) ORDER BY subject_id)
    FROM board_subjects WHERE board_id = boards.id) AS subjects,
@@ -88,7 +88,7 @@ function ownerFromRow(row: BoardOwnerRow): BoardOwner {
   return { teamId, contributors }
 }
 
-/** Selects the owners of the shared boards that name the thing `?1`, and who put it there. One row for each. */
+/** Selects the owners of the shared boards that name the subject `?1`, each with the user who added it. */
 export const namingOwners = `SELECT put_by, ${ownerColumns('boards.put_by')}
   FROM (SELECT DISTINCT user_id, team_id, put_by FROM board_subjects JOIN boards ON boards.id = board_id
         WHERE subject_id = ?1 AND EXISTS (SELECT 1 FROM shares WHERE website_id = board_id AND share_type = 4)) AS boards
@@ -106,8 +106,8 @@ export const namingOwnerFromRow = (row: NamingOwnerRow): NamingOwner => ({
 })
 
 /**
- * Makes these the subjects of the board, if it exists. Of a subject that stays, `putBy` stays unless the writer owns
- * it now.
+ * Makes these the subjects of the board, if it exists. A remaining subject keeps its `putBy`, unless the writer owns it
+ * now.
  */
 export function replaceSubjects(boardId: string, subjects: readonly BoardSubject[]): Sql[] {
   const json = JSON.stringify(subjects)

@@ -35,7 +35,7 @@ export interface Board {
 
 /** The fields of a board that its writer chooses. */
 interface BoardFields extends Pick<Board, 'type' | 'name' | 'description' | 'parameters'> {
-  /** Of the parameters. */
+  /** The subjects that the parameters name. */
   readonly subjects: readonly BoardSubject[]
 }
 
@@ -63,11 +63,11 @@ const boardOrders: Readonly<Record<BoardOrder, string>> = {
   createdAt: 'created_at',
 }
 
-/** Compares the owner with `?1` in a form for which SQLite uses an index. It uses none for optional conditions. */
+/** Compares the owner with `?1` in a form that lets SQLite use an index; optional conditions would not. */
 const ownerCondition = ({ userId, teamId }: BoardListFilter): string =>
   userId !== undefined ? 'user_id = ?1' : teamId !== undefined ? 'team_id = ?1' : '?1 IS NULL'
 
-/** The values of `?1` to `?6`. A field that is left out is null. */
+/** The values of `?1` to `?6`. Missing fields are null. */
 const boardValues = ({ type, name, description, parameters }: BoardChange) =>
   [
     type ?? null,
@@ -98,7 +98,7 @@ export const boards = (store: Store) => ({
   read: (id: string): Promise<Board | undefined> =>
     store.one(boardOf, `SELECT ${boardColumns} FROM boards WHERE id = ?1`, id),
 
-  /** The things that the board names, and its owner. Undefined if the board or its owner is gone. */
+  /** The subjects that the board names, and its owner. Undefined if the board or its owner is gone. */
   shared: (id: string): Promise<SharedBoard | undefined> =>
     store.one(
       sharedBoardFromRow,
@@ -179,7 +179,7 @@ export const boards = (store: Store) => ({
       ['DELETE FROM shares WHERE website_id = ?1 AND share_type = 4', id],
       ['DELETE FROM boards WHERE id = ?1', id],
     )
-    // D1 also counts the subjects that went with it.
+    // D1 also counts the subjects deleted with it.
     return deleted !== 0
   },
 })

@@ -47,7 +47,7 @@ export interface ShareHolder {
   readonly slug: string
   /** The stored parameters of its opening: see `access/opening.ts`. */
   readonly parameters: object
-  /** The board, if the share is of one. */
+  /** The board, for a share of a board. */
   readonly board: SharedBoard | undefined
 }
 
@@ -58,7 +58,7 @@ export type Holder = SignInHolder | KeyHolder | ShareHolder
 export interface Credential {
   readonly kind: 'key' | 'sign-in' | 'share' | 'slug'
   readonly id: string
-  /** The slug in a share's token. The token ends when the share gets another slug. */
+  /** The slug in a share's token. A new slug invalidates the token. */
   readonly slug?: string
 }
 

@@ -105,7 +105,7 @@ export const apiKeys = (store: Store) => ({
     return deleted !== 0
   },
 
-  /** Stores when the key was used, unless it did so recently. */
+  /** Stores the current use of the key, unless it stored one recently. */
   async used(id: string): Promise<void> {
     await store.note(
       'UPDATE api_keys SET last_used_at = ?2 WHERE id = ?1 AND (last_used_at IS NULL OR last_used_at < ?2 - ?3)',

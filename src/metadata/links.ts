@@ -42,7 +42,7 @@ export const links = (store: Store) => ({
   },
 
   /**
-   * Changes the given fields. Another owner ends its shares. If it cannot, it changes nothing and returns the reason:
+   * Changes the given fields. A change of owner ends its shares. On failure, changes nothing and returns the reason:
    * another link or pixel has, or had, the slug, or this one has changed since it was read. Throws a
    * `TooManyOwnedError` if a new owner has too many.
    */

@@ -7,7 +7,7 @@ import { forgetSegments } from './segments.ts'
 import { storeOf, type Watch } from './store.ts'
 import { type Website, type WebsiteRow, websiteById, websiteOf } from './website.ts'
 
-/** A holder, and when its credential expires, in milliseconds since 1970. */
+/** A holder, and the expiry of its credential in milliseconds since 1970. */
 interface KnownHolder {
   readonly holder: Holder
   readonly expiresAt: number
@@ -28,7 +28,7 @@ export function forgetAll(): void {
   websiteMemo.clear()
 }
 
-/** Has everything be looked up again. While D1 cannot be read, `lookUp` still returns what was known. */
+/** Makes everything be looked up again. While D1 cannot be read, `lookUp` still returns known values. */
 export function expireAll(now: number): void {
   forgetFound()
   holderMemo.expire(now)
@@ -42,12 +42,12 @@ function forgetFound(): void {
   forgetAddresses()
 }
 
-/** The beginning of the time in which this isolate could not read D1, in milliseconds since 1970. */
+/** The time since which this isolate cannot read D1, in milliseconds since 1970. */
 let failingSince: number | undefined
 
 /**
- * While D1 fails, look-ups are used that were still valid `knownBefore` milliseconds before the failure began. They are
- * used for `longestOutage` milliseconds at most. During the failure nobody can revoke anything.
+ * While D1 fails, look-ups that were valid `knownBefore` milliseconds before the failure stay in use, for at most
+ * `longestOutage` milliseconds. During the failure nobody can revoke anything.
  */
 const knownBefore = 60_000
 const longestOutage = 3_600_000
@@ -59,15 +59,17 @@ export interface LookupResult {
   readonly until: number
   /** Whether the holder was just read from D1. */
   readonly isRead: boolean
-  /** Why D1 cannot be read, if the look-ups are from before that. They open only answers that are kept already. */
+  /**
+   * Why D1 cannot be read, if the look-ups are older than the failure. They then give access only to cached answers.
+   */
   readonly outage?: unknown
 }
 
 /**
- * Looks up the holder of a credential and a website by its id: both in one round trip, none if they are cached.
- * `afresh` skips the cache; requests that write set it. A credential is not found if it has expired or if its user,
- * website or share is gone; the answer is the same as for an unknown one. While D1 cannot be read, the result is what
- * was known right before; without that, or with `afresh`, it throws.
+ * Looks up the holder of a credential and a website by its id: in one round trip, or none if both are cached. `afresh`
+ * skips the cache; requests that write set it. A credential is not found if it has expired or if its user, website or
+ * share is gone; the answer is the same as for an unknown one. While D1 cannot be read, returns the last known result;
+ * throws without one, or with `afresh`.
  */
 export async function lookUp(
   database: D1Database,
@@ -143,7 +145,7 @@ export async function lookUpOnce(
   const looking = lookUp(database, now, credential, websiteId, false, watch)
   shared.set(name, looking)
   const found = await looking
-  // From here on the memos decide how long a found value is fresh.
+  // From here on, the memos decide how long a found value stays fresh.
   if ((found.holder || !credential) && (found.website || websiteId === undefined)) shared.delete(name)
   return found
 }

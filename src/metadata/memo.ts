@@ -11,7 +11,7 @@ interface Memo<Value> {
   /** Call it before the look-up. Its `keep` drops the value if the memo was cleared in between. */
   keeper(): (key: string, value: Value, until: number) => void
   clear(): void
-  /** Lets every value expire now at the latest. */
+  /** Makes every value expire now at the latest. */
   expire(now: number): void
 }
 

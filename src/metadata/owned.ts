@@ -22,7 +22,7 @@ const websitesOf = (whose: string): string => `SELECT id FROM websites WHERE del
 
 type Bounded = keyof typeof rowsOf
 
-/** How many things of a kind an owner may have; null for those without a limit. */
+/** How many things of a kind an owner may have; null means no limit. */
 export type Most = number | null
 
 /** The owner has as many of a kind as `MOST_OWNED` allows. */
@@ -37,12 +37,12 @@ export class TooManyOwnedError extends Error {
   }
 }
 
-/** The bound of what an owner has of one kind. */
+/** The limit for an owner's things of one kind. */
 interface Room {
-  /** The condition of the statement that makes one more. It reads `values` in this slot (`?7`), the last. */
+  /** A condition for the insert. It reads `values` in this slot (`?7`), the last one. */
   readonly left: (slot: string) => string
   readonly values: readonly string[]
-  /** Whether there is no room, for a statement that may have made nothing for another reason. */
+  /** Whether the limit is reached: a failed insert may have another reason. */
   readonly isFull: (store: Store) => Promise<boolean>
   readonly refusal: () => TooManyOwnedError
 }
@@ -50,7 +50,7 @@ interface Room {
 export function roomOf(of: Bounded, { userId, teamId }: Owner, most: Most): Room {
   const refusal = () => new TooManyOwnedError(of, most ?? 0)
   if (most === null) return { left: () => 'TRUE', values: [], isFull: async () => false, refusal }
-  // Other conditions would keep SQLite from its indices.
+  // SQLite could not use its indices with other conditions.
   const whose = (slot: string): string =>
     userId !== null
       ? `user_id = ${slot} ->> 'owner'`

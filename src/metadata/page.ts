@@ -1,6 +1,6 @@
 import type { Sql, Store } from './store.ts'
 
-/** The searched text and the page of a list whose order is fixed. */
+/** The searched text and the page of a list with a fixed order. */
 export interface ListPart {
   readonly search: string
   readonly limit: number
@@ -25,8 +25,8 @@ const mostBytes = 2_500_000
 
 /**
  * Counts the rows and reads a page in one round trip. `from` is `FROM … WHERE …`; `order` has to end in a unique
- * column. `large` is a column in which writers may store much text. A page with too much of it is not read. `itemOf`
- * makes an item of a row.
+ * column. `large` is a column with possibly long texts. A page with too much of it is not read. `itemOf` makes an item
+ * of a row.
  */
 export async function readPage<Row, Item>(
   store: Store,

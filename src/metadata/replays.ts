@@ -5,7 +5,7 @@ import type { Sql, Store } from './store.ts'
 export const mostHidden = 1000
 export const mostSaved = 1000
 
-/** The most replays that are remembered as seen by one user. */
+/** The most replays remembered as watched by one user. */
 const mostSeen = 10_000
 
 /** A saved replay. Times in milliseconds since 1970. */
@@ -31,7 +31,7 @@ export const savedReplaysOf = (id: string): string =>
   `(SELECT json_group_array(visit_id) FROM (
     SELECT visit_id FROM saved_replays WHERE website_id = ${id} ORDER BY visit_id))`
 
-/** Forgets hidden replays of a website, which no table has any more. */
+/** Forgets hidden replays that no table has any more. */
 export const forgetHidden = (websiteId: string, visitIds: readonly string[]): Sql[] =>
   ['hidden_replays', 'saved_replays', 'seen_replays'].map((table) => [
     `DELETE FROM ${table} WHERE website_id = ?1 AND visit_id IN (SELECT value FROM json_each(?2))`,
@@ -64,7 +64,7 @@ export const replays = (store: Store) => ({
     return added === 1 || (await this.hidden(websiteId)).includes(visitId)
   },
 
-  /** Which of these replays the user has seen. */
+  /** The replays among these that the user has watched. */
   seen: async (userId: string, websiteId: string, visitIds: readonly string[]): Promise<Set<string>> =>
     new Set(
       idsOf(
@@ -78,7 +78,7 @@ export const replays = (store: Store) => ({
       ),
     ),
 
-  /** Remembers that the user has seen it, and forgets what the user saw long ago. */
+  /** Remembers that the user has watched it, and forgets the oldest ones. */
   async see(userId: string, websiteId: string, visitId: string): Promise<void> {
     await store.note(
       `INSERT INTO seen_replays (user_id, website_id, visit_id, seen_at) VALUES (?1, ?2, ?3, ?4)
@@ -104,7 +104,7 @@ export const replays = (store: Store) => ({
       ),
     ),
 
-  /** Saved replays, the newest first, without hidden ones. With `among`: only those of these visits. */
+  /** Saved replays, the newest first, without hidden ones. With `among`, only replays of these visits. */
   saved: (websiteId: string, list: ListOptions<'fixed'>, among?: readonly string[]): Promise<Page<SavedReplay>> =>
     readPage(
       store,
@@ -129,7 +129,7 @@ export const replays = (store: Store) => ({
       visitId,
     )) !== undefined,
 
-  /** Saves a replay; one that is saved already gets the name, if there is one. Returns false if too many are saved. */
+  /** Saves a replay, or renames it if it is already saved and a name is given. Returns false if too many are saved. */
   async save(websiteId: string, visitId: string, name: string | undefined): Promise<boolean> {
     const [changed] = await store.write([
       `INSERT INTO saved_replays (id, website_id, visit_id, name, search, created_at, updated_at)

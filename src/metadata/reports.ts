@@ -24,7 +24,7 @@ export type SavedReportType = (typeof savedReportTypes)[number]
 export interface SavedReport {
   readonly id: string
   readonly websiteId: string
-  /** Its author; null for the operator. */
+  /** The author; null for the operator. */
   readonly userId: string | null
   readonly type: SavedReportType
   readonly name: string
@@ -48,7 +48,7 @@ const reportOf = (row: ReportRow): SavedReport => ({ ...row, parameters: JSON.pa
 const reportValues = ({ name, description, parameters }: ReportFields) =>
   [name, description, searchOf(name, description), JSON.stringify(parameters)] as const
 
-/** Recently asked reports. Each may be as large as a request body. */
+/** Recently used saved reports. Each may be as large as a request body. */
 const reportMemo = memo<SavedReport>(200)
 
 /** Empties the cache of reports of this isolate. */

@@ -124,7 +124,7 @@ export const segments = (store: Store) => ({
     return { id, websiteId, ...fields, createdAt: store.now, updatedAt: store.now }
   },
 
-  /** Returns the updated segment; undefined if the website has no segment of this id. */
+  /** Returns the updated segment; undefined if the website has no segment with this id. */
   async update(websiteId: string, id: string, fields: SegmentFields): Promise<Segment | undefined> {
     await store.write([
       `UPDATE segments SET type = ?1, name = ?2, search = ?3, parameters = ?4, updated_at = ?7

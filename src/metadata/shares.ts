@@ -22,7 +22,7 @@ export interface Share {
   /** The id of the website, the link, the pixel or the board. */
   readonly entityId: string
   readonly name: string
-  /** Its name in a link; a credential: anyone who knows it holds the share. */
+  /** The share's name in a link; a credential: anyone who knows it holds the share. */
   readonly slug: string
   /** The parts that it opens, and its restrictions: see `access/opening.ts`. */
   readonly parameters: object
@@ -31,7 +31,7 @@ export interface Share {
   readonly updatedAt: number
 }
 
-/** A share in a list; with its board, if it is of one. */
+/** A share in a list. A share of a board comes with the board. */
 export interface ListedShare extends Share {
   readonly board: { readonly id: string; readonly userId: string | null; readonly teamId: string | null } | undefined
 }
@@ -48,7 +48,7 @@ const shareColumns = `id, share_type AS shareType, website_id AS entityId, name,
 
 const shareOf = (row: ShareRow): Share => ({ ...row, parameters: JSON.parse(row.parameters) as object })
 
-/** The board that a share is of, as JSON. */
+/** The board of a share, as JSON. */
 const boardColumn = `(SELECT json_object('id', boards.id, 'userId', user_id, 'teamId', team_id) FROM boards
    WHERE boards.id = website_id AND share_type = ${shareTypes.board}) AS board`
 
@@ -119,7 +119,7 @@ export function sharesOf(
 }
 
 export const shares = (store: Store) => ({
-  /** The shares of a website, link, pixel or board; and those of the boards of these owners that name it. */
+  /** The shares of a website, link, pixel or board, and the shares of these owners' boards that name it. */
   list: (
     entityId: string,
     owners: readonly Pick<NamingOwner, 'userId' | 'teamId' | 'putBy'>[],

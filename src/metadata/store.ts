@@ -19,10 +19,10 @@ export interface Store {
   reads<Row>(...statements: readonly Sql[]): Promise<Row[][]>
   /**
    * Writes all statements or none, then empties the look-up cache. Returns the number of changed rows of each. After a
-   * failure, cached look-ups are read again: nobody knows whether the rows were written.
+   * failure, cached look-ups are read again, since the rows may have been written.
    */
   write(...statements: readonly Sql[]): Promise<number[]>
-  /** Writes data that no look-up reads; the look-up cache stays. `first` may write such data, too. */
+  /** Writes data that no look-up reads, so the look-up cache stays. `first` may also write such data. */
   note(...statement: Sql): Promise<void>
 }
 
@@ -42,14 +42,11 @@ export class MetadataError extends Error {
 interface AfterWrite {
   /** All rows are written. */
   written(statements: readonly Sql[]): Promise<void> | void
-  /** The write failed. Nobody knows whether the rows were written. */
+  /** The write failed. The rows may have been written. */
   failed(): void
 }
 
-/**
- * How long a request waits while another process uses the database, and while D1 answers nobody: for what it reads and
- * for what it writes. In milliseconds.
- */
+/** How long reads and writes wait while another process uses the database or D1 does not answer, in milliseconds. */
 const busyPatience = 2000
 const readPatience = 2000
 const writePatience = 10_000

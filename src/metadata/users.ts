@@ -89,7 +89,7 @@ const ownedAlone = `SELECT mine.team_id FROM team_members AS mine
     SELECT 1 FROM team_members AS other
     WHERE other.team_id = mine.team_id AND other.role = 'team-owner' AND other.user_id <> ?1)`
 
-/** The order matters: the first statements find websites and teams through the memberships that later ones delete. */
+/** The order matters: the first statements find websites and teams through memberships that later ones delete. */
 const deletions = (id: string, now: number): Sql[] => [
   [
     `UPDATE websites SET deleted_at = ?2
@@ -107,7 +107,7 @@ const deletions = (id: string, now: number): Sql[] => [
   [`UPDATE users SET deleted_at = ?2, password_hash = '' WHERE id = ?1`, id, now],
 ]
 
-/** Runs a write. Returns the field that was taken, if that made the write fail. */
+/** Runs a write. If it fails because of a taken field, returns that field. */
 async function unlessTaken(write: Promise<unknown>): Promise<TakenField | undefined> {
   try {
     await write
@@ -143,7 +143,7 @@ export const users = (store: Store) => ({
   accountNamed: (username: string): Promise<Account | undefined> =>
     store.one(accountOf, accountStatement('name_key = ?1'), nameKeyOf(username)),
 
-  /** The admin who was made first; undefined if there is none. */
+  /** The admin created first; undefined if there is none. */
   firstAdmin: (): Promise<{ readonly id: string } | undefined> =>
     store.first(`SELECT id FROM users WHERE role = 'admin' AND deleted_at IS NULL ORDER BY created_at, id LIMIT 1`),
 
@@ -179,8 +179,8 @@ export const users = (store: Store) => ({
     ),
 
   /**
-   * Deletes the user with their websites, links, pixels and boards; also teams without another owner, with all that
-   * these own.
+   * Deletes the user with their websites, links, pixels and boards; also teams without another owner, and everything
+   * they own.
    */
   async delete(id: string): Promise<void> {
     await store.write(...deletions(id, store.now))

@@ -25,7 +25,7 @@ export interface Website {
   readonly slug: string | null
   /** The target of a link; null for the others. */
   readonly url: string | null
-  /** Of links. */
+  /** For links. */
   readonly passQuery: PassQuery
   /** Earlier events are hidden. Milliseconds since 1970, like all times of D1. */
   readonly resetAt: number | null

@@ -1,18 +1,18 @@
-/** What an owner pastes into pages: the page of a share in a frame, and a badge with its visitors. */
+/** HTML for an owner to paste into pages: a frame with the share's page, and a badge with its visitors. */
 interface Snippets {
-  /** HTML of a frame as high as its content. Only pages of the share's `frameAncestors` may have it. */
+  /** HTML of a frame as high as its content. It works only on pages of the share's `frameAncestors`. */
   readonly embed: string
-  /** HTML of an image with the visitors of 30 days, which leads to the page. The share must open `overview`. */
+  /** HTML of an image with the visitors of 30 days, linked to the page. The share must open `overview`. */
   readonly badge: string
 }
 
 interface Place {
-  /** Where Weir is: `https://weir.example`. */
+  /** Weir's address: `https://weir.example`. */
   readonly origin: string
   readonly slug: string
 }
 
-/** The name of a share is for its owner alone, so neither contains it. */
+/** Neither contains the share's name, which only its owner may see. */
 export function shareSnippets({ origin, slug }: Place): Snippets {
   const page = `${origin}/share/${encodeURIComponent(slug)}`
   const image = `${origin}/badge/${encodeURIComponent(slug)}.svg`

@@ -1,8 +1,8 @@
-/** A snapshot is long: its bytes are made a piece at a time, in the same memory, which is several times faster. */
+/** A snapshot is long. Encoding it piece by piece, in the same memory, is several times faster. */
 const [most, perCharacter] = [65_536, 3]
 const encoder = new TextEncoder()
 
-/** The bytes of a text in UTF-8, by pieces. Each is gone when the next one is asked for. */
+/** The bytes of a text in UTF-8, piece by piece. The next piece overwrites the previous one. */
 function* piecesOf(text: string): Generator<Uint8Array<ArrayBuffer>> {
   const memory = new Uint8Array(perCharacter * Math.min(text.length, most + 1))
   for (let start = 0; start < text.length; ) {

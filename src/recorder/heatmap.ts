@@ -1,18 +1,18 @@
 import { inDocument } from '../tracker/page.ts'
 import type { Part, Send } from './part.ts'
 
-/** A request is sent at this many events, or this many milliseconds after its first one. */
+/** A request is sent after this many events, or this many milliseconds after its first event. */
 const most = 20
 const latest = 5000
 
 /** The depth is measured at most once in this many milliseconds. */
 const measured = 400
 
-/** Sends where visitors click, and how far they scroll: numbers and the URL, never an element or a text. */
+/** Sends clicks and scroll depths: numbers and the URL, never an element or a text. */
 export function heatmap(send: Send, given: string): Part {
   let url = given
   let events: string[] = []
-  /** The deepest view of this URL that is not sent yet, and how deep those are that are sent, in percent. */
+  /** The deepest unsent scroll depth of this URL, and the deepest sent one, in percent. */
   let deepest: { readonly scrollPct: number } | undefined
   let depthSent = 0
   let [sending, measuring]: (ReturnType<typeof setTimeout> | undefined)[] = []

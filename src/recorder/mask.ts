@@ -1,6 +1,6 @@
 /**
- * What rrweb's own options do not mask or leave out, in its events before they are sent. The server masks again:
- * src/collect/masking.ts. Everything is changed in place.
+ * Masks or removes what rrweb's own options miss, in its events before they are sent. The server masks again:
+ * src/collect/masking.ts. Changes everything in place.
  */
 
 import { inDocument } from '../tracker/page.ts'
@@ -37,8 +37,8 @@ interface Recorded {
 }
 
 /**
- * What the page's own elements say. rrweb asks elements by names that the fields of a form can take, such as `matches`,
- * so it can miss that a form is left out, and that the texts right below it are masked.
+ * The answers of the page's real elements. rrweb calls methods that a form field's name can hide, such as `matches`, so
+ * it can miss that a form is left out, and that the texts right below it are masked.
  */
 interface Originals {
   /** The size of the element if it is left out. */
@@ -47,16 +47,16 @@ interface Originals {
   textOf(id: number, text: string): string
 }
 
-/** Fields that people fill in. An element that the site made itself may be one. */
+/** Fields that people fill in. A custom element may be one. */
 const isField = (tag: string): boolean => /^(input|textarea|select|option)$|-/.test(tag)
 
-/** What is in the value of an attribute, by its name. */
+/** The kind of an attribute's value, by the attribute's name. */
 type Kind = 'code' | 'told' | 'value' | 'label' | 'said' | 'chosen' | 'checked' | 'address' | undefined
 
 /** `code` also has the pages of frames (`srcdoc`, `rr_src`): a frame of another origin stays empty. */
 const kinds: readonly (readonly [Kind, RegExp])[] = [
   ['code', /^(on.*|srcdoc|rr_src)$/],
-  // Only machines read these: one may hold a key of the session.
+  // Only machines read these, and one may hold a session key.
   ['told', /^content$/],
   ['value', /^value$/],
   ['label', /^label$/],
@@ -66,7 +66,7 @@ const kinds: readonly (readonly [Kind, RegExp])[] = [
   ['address', /^(src|srcset|href|xlink:href|poster|data)$/],
 ]
 
-/** A page has thousands of attributes, of few names. This many are remembered. */
+/** A page has thousands of attributes, but few names. This many names are cached. */
 const mostNames = 1000
 
 /** Returns false if nothing of the event is left. `shown` returns the part of a URL that may be sent. */
@@ -76,7 +76,7 @@ export function masker(
   { boxOf, textOf }: Originals,
 ): (event: RrwebEvent) => boolean {
   const names = new Map<string, Kind>()
-  /** Addresses that hold what they show: a page; where all is masked, also an image, which may be of a text. */
+  /** Addresses that contain a page; if all text is masked, also an image, which may show text. */
   const holding = isStrict ? /(^|[\s,])data:/i : /^\s*data:text\/html/i
   const kindOf = (name: string): Kind => {
     if (names.has(name)) return names.get(name)
@@ -86,8 +86,8 @@ export function masker(
   }
 
   /**
-   * The ids of elements that are left out, and of nodes inside them that rrweb records nevertheless: documents of
-   * frames, and what is added to shadows.
+   * The ids of elements that are left out, and of nodes inside them that rrweb still records: documents of frames, and
+   * additions to shadow trees.
    */
   const leftOut = new Set<number>()
   const leaveOut = (node: Recorded): void => {
@@ -123,7 +123,7 @@ export function masker(
     if (isAlone && node.textContent) node.textContent = textOf(id, node.textContent)
     if (attributes) maskAttributes(attributes, tagName)
     if (attributes && attributes.rr_width !== undefined) {
-      // What is left out has the same look, whatever selector found it.
+      // Everything left out looks the same, whatever selector found it.
       attributes.class = `${attributes.class ?? ''} rr-block`.trim()
       leaveOut(node)
     } else if (leftOut.size > 0) leftOut.delete(id)
@@ -160,15 +160,15 @@ export function masker(
 }
 
 /**
- * Says whether the text of an element is masked: because one of `hidden` holds it, also from beyond a shadow or frame.
- * `known` has the answers for other elements, as long as nothing changes.
+ * Tells whether the text of an element is masked because it is inside a `hidden` element, also outside of its shadow
+ * tree or frame. `known` has the answers for other elements, as long as nothing changes.
  */
 type IsWithin = (element: Element | null, known?: Map<Element, boolean>) => boolean
 
-/** `hidden`: whether an element is one of those whose text is masked. */
+/** `hidden`: whether the text of an element is masked. */
 export function within(hidden: (element: Element) => boolean): IsWithin {
   const isWithin: IsWithin = (element, known) => {
-    // The text of a shadow itself has no element.
+    // The direct text of a shadow root has no element.
     if (!element) return true
     const before = known?.get(element)
     if (before !== undefined) return before
@@ -179,7 +179,7 @@ export function within(hidden: (element: Element) => boolean): IsWithin {
   const isBelow: IsWithin = (element, known) => {
     const parent: Element | null = Reflect.get(Node.prototype, 'parentElement', element!)
     if (parent) return isWithin(parent, known)
-    // Editors in frames switch their whole document on.
+    // Editors in frames make their whole document editable.
     const owner: Document = Reflect.get(Node.prototype, 'ownerDocument', element!)!
     if (inDocument('designMode', owner) === 'on') return true
     const root = Node.prototype.getRootNode.call(element!)

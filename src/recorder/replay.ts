@@ -1,6 +1,6 @@
 /**
- * The second file of the recorder, `GET /replay.js`: rrweb, for pages of visits that are replayed. What is masked and
- * left out: docs/recorder.md.
+ * The second file of the recorder, `GET /replay.js`: rrweb, for visits to replay. docs/recorder.md lists what is masked
+ * and left out.
  */
 
 import { record as observe } from '@rrweb/record'
@@ -9,26 +9,26 @@ import { bytesOf } from './bytes.ts'
 import { fullSnapshot, masker, meta, type RrwebEvent, within } from './mask.ts'
 import { least, type Part, type ReplaySettings } from './part.ts'
 
-/** A larger page is not replayed: a snapshot of it would hold it up. */
+/** Larger pages are not recorded: a snapshot would slow them down. */
 const mostElements = 50_000
 
 /** The most events of a request, and their most bytes. */
 const most = 100
 const mostBytes = 400_000
 
-/** Elements of a page that are edited as they stand there. */
+/** Elements that users edit in place. */
 const editable = '[contenteditable]:not([contenteditable=false i])'
 
-/** No request may be longer, in bytes. */
+/** The longest request, in bytes. */
 const longest = 4_900_000
 
 /** The characters of a piece: a browser that cannot compress sends longer events in pieces. */
 const piece = 250_000
 
-/** Milliseconds that events wait for others: in the first ten seconds, and later. */
+/** Milliseconds that events wait for others: `soon` in the first ten seconds, then `later`. */
 const [early, soon, later] = [10_000, 2000, 10_000]
 
-/** A full snapshot follows the last one after this many milliseconds, or this many events. */
+/** A new full snapshot is taken after this many milliseconds, or this many events. */
 const [snapshotAge, snapshotEvents] = [300_000, 1000]
 
 /** Replays of this page. */
@@ -37,13 +37,13 @@ export function record({ given, all, blocked, shown, send }: ReplaySettings): Pa
   const maxDuration = least(given.maxDuration, all('max-duration'))
   const hidden = `.rr-mask,[data-umami-mask],textarea,select,option,noscript,${editable},.rr-block,${blocked}`
   const isWithin = within((element) => edited.has(element) || isMatch(element, hidden))
-  /** Elements into which somebody typed: a style, or a script, can make any element such a one. */
+  /** Elements that received typed text: a style or a script can make any element editable. */
   const edited = new WeakSet<EventTarget>()
   const markEdited = (event: Event): void => {
     for (const target of event.composedPath().slice(0, 1)) edited.add(target)
   }
   addEventListener('beforeinput', markEdited, true)
-  /** While a snapshot is taken, nothing changes. */
+  /** Used only during a snapshot, while nothing changes. */
   let known: Map<Element, boolean> | undefined
   const maskText = (text: string, element: HTMLElement | null): string =>
     element?.tagName !== 'STYLE' && (isStrict || isWithin(element, known)) ? text.replace(/\S/g, '*') : text
@@ -83,7 +83,7 @@ export function record({ given, all, blocked, shown, send }: ReplaySettings): Pa
     unobserve = undefined
   }
 
-  /** Ends it after what was recorded so far. */
+  /** Stops, and sends everything recorded so far. */
   const finish = () => {
     if (!hasEnded) flush(false)
     stop()
@@ -100,7 +100,7 @@ export function record({ given, all, blocked, shown, send }: ReplaySettings): Pa
     else sending ??= setTimeout(flush, wait, false)
   }
 
-  /** An event that is too long for a request, in pieces. */
+  /** Adds an event that is too long for a request, in pieces. */
   const addPieces = (text: string, timestamp: number) => {
     const id = `${timestamp}-${Math.random()}`
     const total = Math.ceil(text.length / piece)
@@ -123,7 +123,7 @@ export function record({ given, all, blocked, shown, send }: ReplaySettings): Pa
     if (!mask(event)) return
     const text = JSON.stringify(event)
     if (type === meta) {
-      // A full snapshot has a request of its own, together with this event, which names its page.
+      // A full snapshot has its own request, together with this event, which names its page.
       flush(false)
       known = new Map()
       queueMicrotask(() => {
@@ -143,7 +143,7 @@ export function record({ given, all, blocked, shown, send }: ReplaySettings): Pa
         if (isTooLarge()) finish()
         else observe.takeFullSnapshot(true)
       } catch {
-        // The page must not notice what rrweb cannot read.
+        // The page must not notice errors of rrweb.
         finish()
       }
       awaitsSnapshot = false
@@ -155,7 +155,7 @@ export function record({ given, all, blocked, shown, send }: ReplaySettings): Pa
     unobserve = observe({
       emit: emit as never,
       ...{ blockClass: 'rr-block', blockSelector: blocked, ignoreClass: 'rr-ignore' },
-      // Every text is asked about, and every field is masked, whatever its type.
+      // `maskText` decides about every text, and every field is masked, whatever its type.
       ...{ maskTextSelector: '*', maskTextFn: maskText },
       maskInputOptions: { input: true, textarea: true, select: true, option: true } as object,
       slimDOMOptions: 'all',
@@ -180,7 +180,7 @@ const isMatch = (element: Element, selector: string): boolean => Element.prototy
 
 const isTooLarge = (): boolean => matching('*').length > mostElements
 
-/** Safari has no such function. */
+/** Safari lacks `requestIdleCallback`. */
 const whenIdle = (work: () => void): void => {
   if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: 2000 })
   else setTimeout(work, 200)

@@ -1,6 +1,6 @@
 /**
- * The recorder: what `GET /recorder.js` answers, minified. It decides whether this visit is recorded, records heatmaps,
- * and loads the second file for replays. Nothing that fails here reaches the page. docs/recorder.md says what it does.
+ * The recorder, served minified as `GET /recorder.js`. It decides whether to record this visit, records heatmaps, and
+ * loads the second file for replays. No failure here reaches the page. See docs/recorder.md.
  */
 
 import {
@@ -19,14 +19,14 @@ import { heatmap } from './heatmap.ts'
 import { least, type Part, type ReplayModule, type Send } from './part.ts'
 import { sender } from './sender.ts'
 
-/** What the tracker exposes. Trackers of others have no `visitId`. */
+/** The session as exposed by the tracker. Other trackers have no `visitId`. */
 interface TrackerSession {
   readonly cache: string
   readonly website: string | null
   readonly visitId?: string
 }
 
-/** `umami`, as far as it is used here. */
+/** The used part of `umami`. */
 interface Tracker {
   getSession?(): TrackerSession | undefined
   record?: object
@@ -47,7 +47,7 @@ interface Settings {
 /** The tracker has this many milliseconds to send its first event. */
 const patience = 5000
 
-/** Milliseconds between two questions to the tracker: until its first answer (`asked`), and after it (`watched`). */
+/** Milliseconds between two calls of the tracker: until its first answer (`asked`), and after it (`watched`). */
 const asked = 50
 const watched = 2000
 
@@ -67,27 +67,27 @@ function start(script: Element, source: string | URL): void {
   let settings: Settings | undefined
   let isOn = false
   let url = ''
-  /** Counts starts and ends. What belongs to an earlier one sends nothing more. */
+  /** Counts starts and stops. Code of an earlier turn sends nothing more. */
   let turn = 0
   let parts: Part[] = []
   let visitId: string | undefined
 
-  /** A URL as far as it may be sent. */
+  /** The part of a URL that may be sent. */
   const shown = (text: string): string => shortened(text, location.href, isSet)
 
   const isOff = (): boolean => !website || isForbidden(location.hostname, all('domains'), isSet)
 
-  /** The page's `umami`; an element of this name is none. */
+  /** The page's `umami`, unless it is an element of this name. */
   const tracker = () => plain('umami') as Tracker
   const session = (): TrackerSession | undefined => {
-    // A second tag does nothing: nobody could end what it records.
+    // A second tag does nothing: its recording could not be stopped.
     const own = tracker()
     if (own.record && own.record !== record) return undefined
     const told = own.getSession?.()
     return told?.cache && told.website === website && !isOff() ? told : undefined
   }
 
-  /** Sends for the visit of this moment. */
+  /** Makes a sender for the current visit. */
   const senderOf = (type: 'record' | 'heatmap', part: () => Part | undefined): Send => {
     const visit = visitId
     const mine = turn
@@ -117,7 +117,7 @@ function start(script: Element, source: string | URL): void {
     const rate = least(given.sampleRate, all('sample-rate'))
     if (!given.replayEnabled || share(visitId?.slice(0, 8), dice[0]) >= rate) return
     const blocked = ['[data-umami-block]', given.blockSelector, ...all('block-selector')].filter(Boolean).join()
-    // Of a selector that does not parse, nobody knows what it was to leave out.
+    // Throws for an invalid selector, which might have to leave something out.
     new DocumentFragment().querySelector(blocked)
     const { record } = (await import(new URL('replay.js', source).href)) as ReplayModule
     if (parts !== mine) return
@@ -188,10 +188,10 @@ function start(script: Element, source: string | URL): void {
   if (own('auto-start') !== 'false') void record.start()
 }
 
-/** Eight hexadecimal digits of an id as a share of all such ids; where there is no id, the dice. */
+/** Eight hexadecimal digits of an id as a number from 0 to 1; without an id, the random number. */
 const share = (digits: string | undefined, dice: number): number => (digits ? parseInt(digits, 16) / 2 ** 32 : dice)
 
-/** Waits until something is there, at most as long as the tracker has. A page that nobody sees yet has time. */
+/** Waits for a value, at most `patience` milliseconds. A page that is not visible yet has more time. */
 async function until(look: () => unknown): Promise<void> {
   for (let waited = 0; !look() && waited < patience; waited += inDocument('prerendering') ? 0 : asked) {
     await new Promise((resolve) => setTimeout(resolve, asked))

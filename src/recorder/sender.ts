@@ -1,14 +1,14 @@
 import { noop } from '../tracker/page.ts'
 import type { Send } from './part.ts'
 
-/** Where and for whom a sender sends. */
+/** The target and the visit of a sender. */
 interface Circumstances {
   readonly type: 'record' | 'heatmap'
   readonly website: string
   readonly endpoint: URL
-  /** The token of the visit; undefined where nothing may be sent any more. Asked before each request. */
+  /** The token of the visit; undefined if nothing more may be sent. Called before each request. */
   token(): string | undefined
-  /** Called once, when the server or the visitor ends it. */
+  /** Called once, when the server or the visitor stops the recording. */
   end(): void
 }
 
@@ -22,10 +22,10 @@ interface Waiting {
 /** Seconds before each repeat of a request that failed. */
 const pauses = [1, 4, 16]
 
-/** The most bytes of JSON that wait. One request of any size may wait beside them. */
+/** The most waiting bytes of JSON, apart from one request of any size. */
 const mostWaiting = 2_000_000
 
-/** Browsers let at most 64 KiB outlive the page. */
+/** Browsers complete at most 64 KiB of requests after a page is left. */
 const outlives = 60_000
 
 const canCompress = 'CompressionStream' in window
@@ -50,7 +50,7 @@ export function sender({ type, website, endpoint, token, end }: Circumstances): 
     const isPlain = isLeaving || !canCompress
     try {
       const body = isPlain ? one.text : await gzip(one.text)
-      // The visitor may have ended it by now.
+      // The visitor may have stopped the recording by now.
       const cache = token()
       if (!cache) return finish()
       const headers: HeadersInit = { 'x-umami-cache': cache, ...(!isPlain && { 'Content-Encoding': 'gzip' }) }

@@ -9,7 +9,7 @@ interface Day {
   readonly day: number
 }
 
-/** The first day of the unit that lies `ago` units before the current one, as midnight in UTC. */
+/** The first day, as midnight in UTC, of the unit `ago` units before the current one. */
 const firstDays: Readonly<Record<CalendarUnit, (today: Day, ago: number) => number>> = {
   day: ({ year, month, day }, ago) => Date.UTC(year, month, day - ago),
   week: ({ year, month, day }, ago) =>
@@ -19,8 +19,8 @@ const firstDays: Readonly<Record<CalendarUnit, (today: Day, ago: number) => numb
 }
 
 /**
- * The first moment, in `zone`, of the unit that lies `ago` units before the one of `now`; not before `earliest`. Weeks
- * begin on Monday. All moments in milliseconds since 1970.
+ * The first moment, in `zone`, of the unit `ago` units before the current one; not before `earliest`. Weeks begin on
+ * Monday. All moments in milliseconds since 1970.
  */
 export function startOfUnit(unit: CalendarUnit, ago: number, now: number, zone: string, earliest: number): number {
   const [year, month, day] = dayOf(now, zone).split('-').map(Number) as [number, number, number]

@@ -1,9 +1,9 @@
 import { freeText, group, oneOf, type Parameter } from './query-string.ts'
 
 /**
- * The names that clients of Umami are known to send beyond those of the API. None of them widens an answer: a name
- * here has no effect, narrows the answer, or has to agree with the rest of the request. Each is known only where its
- * comment says; every other unknown name is a 400.
+ * Parameter names that Umami's clients send in addition to the API's. None widens an answer: each has no effect,
+ * narrows the answer, or must agree with the rest of the request. Each is accepted only where its comment says; any
+ * other unknown name is a 400.
  */
 
 /**
@@ -20,8 +20,8 @@ export const queryContext = group(
 )
 
 /**
- * Every path with these ids. The dashboard sends the website of the path again, for example to the properties of a
- * session; the official client does so in bodies, with every id. Both values must be equal, so it is one question.
+ * Every path with these ids. The dashboard repeats the path's website, for example in requests for session properties;
+ * the official client repeats every id in bodies. Both values must be equal, so the request stays unambiguous.
  */
 export const repeatedIds: readonly string[] = ['websiteId']
 
@@ -35,13 +35,13 @@ export const zipInJson = group({ format: oneOf('The format of the answer.', ['js
 export const journeyViews = { all: [], views: [1], events: [2] } as const satisfies Record<string, readonly number[]>
 
 /**
- * The properties of events. Clients that ask for one property send its name to the list of properties too, which then
+ * The properties of events. Clients that need one property also send its name to the list of properties, which then
  * holds only that one.
  */
 export const onlyProperty = group({ propertyName: freeText('Only properties of exactly this name.') })
 
 /**
- * Filters, and the types of metrics and values. Readers written before October 2025 use the names of that time. Answers
+ * Filters, and the types of metrics and values. Clients written before October 2025 use the names of that time. Answers
  * and descriptions have the current names.
  */
 export const formerFields: Readonly<Record<string, string>> = { url: 'path', host: 'hostname' }
@@ -49,7 +49,7 @@ export const formerFields: Readonly<Record<string, string>> = { url: 'path', hos
 /** The current name. */
 const currentName = (name: string): string => (Object.hasOwn(formerFields, name) ? formerFields[name]! : name)
 
-/** A parameter that also takes the former name of a field. */
+/** A parameter that also accepts the former name of a field. */
 export const byFormerName = <Value>(parameter: Parameter<Value>): Parameter<Value> => ({
   ...parameter,
   read: (text, refuse) => parameter.read(currentName(text), refuse),

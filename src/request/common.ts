@@ -4,7 +4,7 @@ import { freeText, group, oneOf } from './query-string.ts'
 
 export const sortDescending = oneOf('Whether the order is descending.', ['true', 'false'])
 
-/** Parameters that dashboards and clients send with every GET. An endpoint that does not use one only validates it. */
+/** Parameters that dashboards and clients send with every GET. Endpoints that do not use them only validate them. */
 export const commonGroups = [
   optionalRange,
   group(
@@ -22,5 +22,5 @@ export const commonGroups = [
   ),
 ] as const
 
-/** Such parameters in the `parameters` of a report by POST. */
+/** The same for the `parameters` of a report by POST. */
 export const bodyGroups = [optionalRange, group({ unit, compare }, () => ({}))] as const

@@ -1,4 +1,4 @@
-/** The longest name that is compared with others, in UTF-16 code units. */
+/** The longest name compared with others, in UTF-16 code units. */
 const longest = 30
 
 /** The most letters that may differ. */
@@ -13,7 +13,7 @@ export function didYouMean(given: string, names: readonly string[]): string {
   return nearest && nearest.faults <= most ? ` Did you mean ${nearest.name}?` : ''
 }
 
-/** How many letters are added, left out, changed, or exchanged with the next one; `Infinity` for too many. */
+/** How many letters are added, omitted, changed, or swapped with the next one; `Infinity` for too many. */
 function faultsIn(given: string, name: string): number {
   if (Math.abs(given.length - name.length) > mostFaults) return Number.POSITIVE_INFINITY
   let before: number[] = []

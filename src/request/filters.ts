@@ -57,7 +57,7 @@ export interface Filters extends FieldFilters {
   readonly given: readonly string[]
 }
 
-/** The filters of a request that has none. */
+/** The filters of a request without any. */
 export const noFilters: Filters = {
   match: 'all',
   fields: [],
@@ -78,7 +78,7 @@ export const maxConditions = 50
 /** The names of filters, for messages. */
 const filterNames = [...fieldNames, 'match', 'eventType', 'excludeBounce', 'segment', 'cohort', 'epf0', 'spf0']
 
-/** Whose properties `pf_<property>` means: the event's or its session's. */
+/** Which properties `pf_<property>` means: the event's or its session's. */
 type Shorthand = 'properties' | 'sessionProperties'
 
 /**
@@ -150,7 +150,7 @@ function withoutNumber(name: string): string {
 
 const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39
 
-/** The name of a filter today: `path1` for `url1`. Other names stay as they are. */
+/** The current name of a filter: `path1` for `url1`. Other names stay unchanged. */
 export function currentFilterName(name: string): string {
   const former = withoutNumber(name)
   return Object.hasOwn(formerFields, former) ? `${formerFields[former]}${name.slice(former.length)}` : name
@@ -162,7 +162,7 @@ export function fieldOf(name: string): Field | undefined {
   return isField(field) ? field : undefined
 }
 
-/** For each name: whether it is a former name of a field that is also given by its current name. */
+/** For each name, whether it is the former name of a field whose current name is also given. */
 export function namedTwice(names: readonly string[]): readonly boolean[] {
   const plain = new Set(names.map(withoutNumber))
   return names.map((name) => currentFilterName(name) !== name && plain.has(withoutNumber(currentFilterName(name))))
@@ -175,7 +175,7 @@ type Draft = {
 }
 type Setting = (draft: Draft, value: string, refuse: Refuse, spelled: string) => void
 
-/** Filters that may occur once, and the setting that each changes. */
+/** Filters that may occur only once, with the setting that each changes. */
 const settings: Readonly<Record<string, Setting>> = {
   match(draft, value, refuse) {
     if (value === 'all' || value === 'any') draft.match = value

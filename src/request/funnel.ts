@@ -71,7 +71,7 @@ function jsonOf(text: string): unknown {
 
 const mostMinutes = 525_600
 
-/** Minutes as whole milliseconds, rounded down. It calculates with digits, because doubles would be inexact. */
+/** Minutes as whole milliseconds, rounded down. It calculates with digits, since doubles would be inexact. */
 function millisecondsOf(text: string, refuse: Refuse): number | undefined {
   const [, whole = '', fraction = '', exponent = '0'] = /^(\d{1,6})(?:\.(\d{1,20}))?(?:e-(\d{1,3}))?$/.exec(text) ?? []
   const digits = BigInt(whole + fraction)
@@ -88,5 +88,5 @@ const minutes: Parameter<number> = {
   },
 }
 
-/** The steps of a funnel, and the milliseconds that may lie between two of them. */
+/** The steps of a funnel, and the most milliseconds between two of them. */
 export const funnelGroup = group({ window: required(minutes), steps: required(steps) })

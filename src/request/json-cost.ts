@@ -1,12 +1,12 @@
-/** What JSON may have, so that reading it costs about as much as its length says. */
+/** Bounds for JSON, so that parsing takes about linear time. */
 export interface JsonBounds {
-  /** How deep arrays and objects may be nested. */
+  /** The deepest nesting of arrays and objects. */
   readonly depth: number
-  /** How many arrays, objects and commas it may have. */
+  /** The most arrays, objects and commas. */
   readonly values: number
   /**
-   * How many different beginnings of objects, by the names and the order of their keys, it may have. V8 makes a class
-   * for each: a million of them take seconds.
+   * The most different prefixes of key lists in objects. V8 makes a hidden class for each, and a million of these take
+   * seconds.
    */
   readonly shapes: number
 }
@@ -14,23 +14,23 @@ export interface JsonBounds {
 const [quote, comma, colon, backslash] = [0x22, 0x2c, 0x3a, 0x5c]
 const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-/** Shapes are told apart by this many bits of a hash. */
+/** Shapes are distinguished by this many bits of a hash. */
 const shapeBits = 20
 
-/** Whether a hash was seen: one bit for each. A call begins with none, and ends before the next one begins. */
+/** The hashes seen in the current call, one bit each. */
 const seen = new Uint32Array(2 ** (shapeBits - 5))
 
-/** Where hashes begin. A Worker has no random numbers before its first request. */
+/** The start value of hashes, made late: a Worker has no random numbers before its first request. */
 let seed: number | undefined
 
 /**
- * The bound that JSON breaks first; undefined if it breaks none. For malformed JSON the result is arbitrary. By chance,
- * hashes are alike, so that some more shapes pass; nobody can choose such, because the hashes begin at random.
+ * The bound that JSON breaks first; undefined if it breaks none. For malformed JSON the result is arbitrary. Equal
+ * hashes let a few more shapes pass; nobody can construct them, because hashes have a random start value.
  */
 export function brokenBound(json: string, bounds: JsonBounds): keyof JsonBounds | undefined {
   seed ??= crypto.getRandomValues(new Uint32Array(1))[0]!
   seen.fill(0)
-  /** The hash of the keys so far of each open object. */
+  /** For each open object, the hash of its keys so far. */
   const hashes: number[] = [seed]
   let [depth, values, shapes] = [0, 0, 0]
   for (let index = 0; index < json.length; index++) {
@@ -60,7 +60,7 @@ export function brokenBound(json: string, bounds: JsonBounds): keyof JsonBounds 
   return undefined
 }
 
-/** The place of the quote that ends the text which begins at `start`; -1 if none does. */
+/** The index of the quote that ends the text starting at `start`; -1 without one. */
 function endOfText(json: string, start: number): number {
   let end = start
   for (;;) {

@@ -2,15 +2,15 @@ const [quote, comma, colon, backslash] = [0x22, 0x2c, 0x3a, 0x5c]
 const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d]
 const [zero, nine, minus, plus, point] = [0x30, 0x39, 0x2d, 0x2b, 0x2e]
 
-/** Throws the error for any text that is not JSON. */
+/** Throws the error for malformed JSON. */
 const refuse = (): never => {
   throw new SyntaxError('This is not JSON.')
 }
 
 /**
- * Reads JSON from its beginning to its end, once, value by value. It gives numbers as they were written, which
- * `JSON.parse` cannot: a double loses digits. A value that is skipped costs no memory. Every call throws a
- * `SyntaxError` where the text is not JSON. Callers call themselves for each level, so the depth must be bounded.
+ * Reads JSON once, value by value. It returns numbers as written; `JSON.parse` would lose digits of long ones. Skipped
+ * values cost no memory. Every call throws a `SyntaxError` for malformed JSON. Callers recurse for each level, so the
+ * depth must be bounded.
  */
 export class JsonReader {
   readonly #json: string
@@ -20,7 +20,7 @@ export class JsonReader {
     this.#json = json
   }
 
-  /** What the next value is. */
+  /** The type of the next value. */
   next(): 'object' | 'array' | 'text' | 'number' | 'word' {
     const code = this.#pastSpaces()
     if (code === openObject) return 'object'
@@ -39,7 +39,7 @@ export class JsonReader {
     })
   }
 
-  /** Reads an array. `element` reads or skips each of its values. Nothing is read after one that returns false. */
+  /** Reads an array. `element` reads or skips each of its values. Stops after the first that returns false. */
   array(element: () => boolean): void {
     this.#list(openArray, closeArray, element)
   }
@@ -70,9 +70,9 @@ export class JsonReader {
     return value
   }
 
-  /** Reads a value of any kind without a look at it. */
+  /** Skips a value of any kind. */
   skip(): void {
-    /** The marks that close what is open. */
+    /** The closing brackets of open arrays and objects. */
     const open: number[] = []
     do {
       const code = this.#pastSpaces()
@@ -156,7 +156,7 @@ export class JsonReader {
     else this.word()
   }
 
-  /** Passes a text. Returns whether it has escapes. */
+  /** Skips a text. Returns whether it has escapes. */
   #pastText(): boolean {
     const json = this.#json
     let place = this.#place
@@ -165,7 +165,7 @@ export class JsonReader {
     for (;;) {
       const code = json.charCodeAt(++place)
       if (code === quote) break
-      // Also at the end, which has no code.
+      // Also true at the end, where the code is `NaN`.
       if (!(code >= 0x20)) refuse()
       if (code === backslash) {
         isEscaped = true
@@ -176,7 +176,7 @@ export class JsonReader {
     return isEscaped
   }
 
-  /** The place of the last code unit of the escape that begins here. */
+  /** The index of the last code unit of the escape that begins here. */
   #escapeEnd(place: number): number {
     const json = this.#json
     const letter = json.charCodeAt(place + 1)
@@ -200,7 +200,7 @@ export class JsonReader {
     this.#pastDigits()
   }
 
-  /** Passes one digit or more. */
+  /** Skips one or more digits. */
   #pastDigits(): void {
     const json = this.#json
     let place = this.#place
@@ -221,7 +221,7 @@ const isDigit = (code: number): boolean => code >= zero && code <= nine
 
 const letterU = 0x75
 
-/** Whether a backslash may stand before it: `"`, `/`, `\\`, `b`, `f`, `n`, `r`, `t`. */
+/** Whether it may follow a backslash: `"`, `/`, `\\`, `b`, `f`, `n`, `r`, `t`. */
 const isShortEscape = (code: number): boolean => code === quote || code === backslash || shortEscapes.includes(code)
 
 const shortEscapes: readonly number[] = [0x6e, 0x2f, 0x74, 0x72, 0x62, 0x66]

@@ -7,7 +7,7 @@ const locked = query(filters({ shorthand: 'properties' }))
 /** Parses the filters of a share, in the form of `filters={…}`. Returns the filters, or their faults. */
 export const readLocked = (given: object) => locked.schema.safeParse({ filters: JSON.stringify(given) })
 
-/** The same for stored filters: what was saved before misspelt operators were refused compares with the whole text. */
+/** The same for stored filters: a misspelt operator, saved before Weir refused them, is compared as plain text. */
 export const readStoredLocked = (stored: object) =>
   readLocked(
     Object.fromEntries(

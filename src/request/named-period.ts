@@ -1,7 +1,7 @@
 import { type CalendarUnit, startOfUnit } from './calendar.ts'
 import { hourLength, nameOfZone } from './time-zone.ts'
 
-/** What a named period depends on. Moments are in milliseconds since 1970. */
+/** The values that a named period depends on. Moments are in milliseconds since 1970. */
 interface Clock {
   readonly now: number
   /** The time zone of days, weeks, months and years. */
@@ -14,18 +14,18 @@ interface Clock {
 export const periodNames =
   'today, yesterday, 24h, 7d, 30d, 90d, this_ or last_ with week, month or year, last_<number>_ with hours, days, weeks, months or years, all_time'
 
-/** The name of the one period that depends on the events. */
+/** The name of the only period that depends on the events. */
 export const allTime = 'all_time'
 
-/** The hours of the periods that end now, wherever they begin. */
+/** The hours of periods that end now and begin at any time of day. */
 const rolling: Readonly<Record<string, number>> = { '24h': 24, '7d': 7 * 24, '30d': 30 * 24, '90d': 90 * 24 }
 
-/** Any clock will do: it does not affect whether the text is a name. */
+/** Whether the text is a name does not depend on the clock. */
 export const isPeriodName = (text: string): boolean => namedPeriod(text, { now: 0, zone: 'UTC' }) !== undefined
 
 /**
- * The period of a name, both ends included; undefined for any other text. What is not over yet ends now, cut down to
- * the whole second. `last_30_days` is whole days of `zone`, today being one; `30d` is 30 times 24 hours.
+ * The period of a name, both ends included; undefined for any other text. A current period ends now, rounded down to
+ * the second. `last_30_days` has whole days of `zone`, including today; `30d` is 30 times 24 hours.
  */
 export function namedPeriod(name: string, clock: Clock): { startAt: number; endAt: number } | undefined {
   const { zone } = clock
@@ -53,10 +53,10 @@ export function namedPeriod(name: string, clock: Clock): { startAt: number; endA
 /** The parameters of a query string, or of a body, unchecked. */
 export type GivenParameters = Readonly<Record<string, unknown>>
 
-/** The names of the ends of a range. A named period stands in place of all of them. */
+/** The names of the ends of a range. A named period replaces all of them. */
 const ends = ['startAt', 'endAt', 'startDate', 'endDate']
 
-/** The named period that these parameters ask for, and its zone; undefined if they ask for none, or are wrong. */
+/** The named period in these parameters, and its zone; undefined without one, or if they are invalid. */
 export function askedPeriod(parameters: GivenParameters): { name: string; zone: string } | undefined {
   const { period: name, timezone = 'UTC' } = parameters
   if (typeof name !== 'string' || typeof timezone !== 'string') return undefined
@@ -65,7 +65,7 @@ export function askedPeriod(parameters: GivenParameters): { name: string; zone: 
   return { name, zone }
 }
 
-/** The parameters with the ends of their named period in its place, as text. */
+/** The parameters with their named period replaced by its ends, as text. */
 export function withEnds(
   parameters: GivenParameters,
   { startAt, endAt }: { startAt: number; endAt: number },

@@ -19,7 +19,9 @@ export function parseCommaList(text: string, refuse: Refuse): readonly string[] 
   return values.length <= maxValues ? values : void refuse(`At most ${maxValues} values may be listed.`)
 }
 
-/** The values of a filter. Where no comma is escaped, the whole text is one of them, too: titles have commas. */
+/**
+ * The values of a filter. Without an escaped comma, the whole text is also one of them, because titles contain commas.
+ */
 export function filterValues(text: string): readonly string[] {
   const values = splitCommaList(text)
   return values.length === 1 || text.includes('\\,') ? values : [...values, text]
@@ -29,7 +31,7 @@ export function filterValues(text: string): readonly string[] {
 export const parseFilterValues = (text: string, refuse: Refuse): readonly string[] | undefined =>
   parseCommaList(text, refuse) && filterValues(text)
 
-/** What other APIs call the operators. */
+/** The operators' names in other APIs. */
 const otherNames: Readonly<Record<string, ListOperator | TextOperator>> = {
   ...{ equals: 'eq', is: 'eq', notEquals: 'neq', isNot: 'neq' },
   ...{ contains: 'c', doesNotContain: 'dnc', notContains: 'dnc', regex: 're', matches: 're', notRegex: 'nre' },

@@ -2,8 +2,8 @@ import type { Origin } from './need.ts'
 import { freeText, type Group, group, type Parameter, wholeNumber } from './query-string.ts'
 
 /**
- * The row before a page; lists are newest first. `before` counts the rows above the page. `ties` counts those of them
- * with the same time and id as this row, if the page continues with more such rows; else it is 0.
+ * The row before a page; lists are newest first. `before` counts the rows above the page. `ties` counts the rows above
+ * with this row's time and id, if the page continues with more such rows; else it is 0.
  */
 export interface Cursor {
   readonly createdAt: number
@@ -12,7 +12,7 @@ export interface Cursor {
   readonly ties: number
   /** The last moment of the first page's range, for lists whose order changes while events arrive. */
   readonly until?: number | undefined
-  /** Where the page before came from. Rows that were there must not be missing on the next page. */
+  /** The origin of the previous page. Rows that it had must not be missing on the next page. */
   readonly origin?: Origin
 }
 
@@ -84,7 +84,7 @@ export const firstOf = (rows: number): Group<{ slice: Slice }> =>
 export const search = (description: string): Group<{ search: string | undefined }> =>
   group({ search: freeText(description) }, ({ search }) => ({ search: search === '' ? undefined : search }))
 
-/** What a search among events finds. */
+/** The description of a search among events. */
 export const eventsSearched = 'Part of a custom event’s name or of a page view’s path, ignoring case.'
 
 export function encodeCursor({ createdAt, eventId, before, ties, until }: Cursor): string {
@@ -92,7 +92,7 @@ export function encodeCursor({ createdAt, eventId, before, ties, until }: Cursor
   return inBase64(`${createdAt} ${eventId} ${before}${ties === 0 ? '' : ` ${ties}`}${pinned}`)
 }
 
-/** The cursor of a page that came from there. */
+/** The cursor of a page from this origin. */
 export const withOrigin = (cursor: string, { replica = '', asOf }: Origin): string =>
   `${cursor}.${inBase64(`${asOf?.toString(36) ?? ''} ${replica}`)}`
 

@@ -1,8 +1,8 @@
-/** How much work a pattern may be for RE2, judged by its text. */
+/** The possible work of a pattern for RE2, estimated from its text. */
 interface PatternWork {
   /**
-   * Its counted repetitions: `{n}` and `{n,}` count n, `{n,m}` counts m, each at least 1. Nested ones multiply; all
-   * others add up. `?`, `*` and `+` count nothing.
+   * The pattern's counted repetitions: `{n}` and `{n,}` count n, `{n,m}` counts m, each at least 1. Nested ones
+   * multiply; others add up. `?`, `*` and `+` count nothing.
    */
   readonly repetitions: number
   /**
@@ -12,10 +12,10 @@ interface PatternWork {
   readonly size: number
 }
 
-/** RE2 makes some 500 instructions of `\pL`, and ten of a dot. */
+/** RE2 compiles `\pL` to some 500 instructions, and a dot to ten. */
 const sizeOfUnicodeClass = 50
 
-/** Beyond any bound, so that products of products stay finite. */
+/** Greater than any bound. It keeps products finite. */
 const enormous = 1e15
 
 const none: PatternWork = { repetitions: 0, size: 0 }
@@ -78,7 +78,7 @@ export function workOf(pattern: string): PatternWork {
       add({ repetitions: 0, size: isUnicodeClass(pattern, at) ? sizeOfUnicodeClass : 1 })
       at = escapeEnd(pattern, at)
     } else if (sign === '*' || sign === '+' || sign === '?') {
-      // It belongs to the last part, which another repetition may follow.
+      // A quantifier belongs to the last part, and another repetition may follow.
       at++
     } else {
       const repetition = sign === '{' ? repetitionAt(pattern, at) : undefined
@@ -93,7 +93,7 @@ export function workOf(pattern: string): PatternWork {
 
 const repetitionText = /\{(\d+)(?:,(\d*))?\}/y
 
-/** The `{n}`, `{n,}` or `{n,m}` at this place; undefined for a brace that is a character, such as that of `{,3}`. */
+/** The `{n}`, `{n,}` or `{n,m}` at this index; undefined for a literal brace, such as in `{,3}`. */
 function repetitionAt(pattern: string, at: number): { readonly times: number; readonly end: number } | undefined {
   repetitionText.lastIndex = at
   const [whole, least, most] = repetitionText.exec(pattern) ?? []
@@ -103,19 +103,19 @@ function repetitionAt(pattern: string, at: number): { readonly times: number; re
 
 const flags = /\(\?[a-z-]*\)/iy
 
-/** The place after flags alone, such as `(?i)`; undefined for a group. */
+/** The index after flags such as `(?i)`; undefined for a group. */
 function flagsEndAt(pattern: string, at: number): number | undefined {
   flags.lastIndex = at
   return flags.test(pattern) ? flags.lastIndex : undefined
 }
 
-/** The place after the next `text`; the end of the pattern without one. */
+/** The index after the next `text`; the end of the pattern without one. */
 function placeAfter(pattern: string, text: string, from: number): number {
   const found = pattern.indexOf(text, from)
   return found < 0 ? pattern.length : found + text.length
 }
 
-/** The place after an escape. The braces of `\p{Greek}` and `\x{41}` belong to it. */
+/** The index after an escape, including the braces of `\p{Greek}` and `\x{41}`. */
 function escapeEnd(pattern: string, at: number): number {
   const isNamed = /[pPx]/.test(pattern[at + 1] ?? '')
   if (isNamed && pattern[at + 2] === '{') return placeAfter(pattern, '}', at + 3)
@@ -128,8 +128,8 @@ const isUnicodeClass = (pattern: string, at: number): boolean => /[pP]/.test(pat
 const unicodeClasses = (text: string): number => text.match(/\\[pP]/g)?.length ?? 0
 
 /**
- * Finds the ends of classes. A `]` that comes first is a character. So is the one of `[:alpha:]`: RE2 looks for the
- * next `:]`, however far away, and refuses an unknown name.
+ * Finds the ends of classes. A leading `]` is literal. So is the `]` in `[:alpha:]`: RE2 searches the next `:]`,
+ * however far away, and refuses an unknown name.
  */
 function classReader(pattern: string): (at: number) => number {
   let hasNames = true

@@ -18,7 +18,7 @@ const earliestStored = -2_208_988_800_000
 /** Every moment that can be stored and requested. */
 export const always: Period = { startAt: earliestStored, endAt: latestMoment }
 
-/** An end of a range, in milliseconds. Many try a date there first. */
+/** An end of a range, in milliseconds. Its message helps people who send a date. */
 function momentParameter(description: string, least: number): Parameter<number> {
   const parameter = wholeNumber(description, { min: least, max: latestMoment })
   const read: typeof parameter.read = (text, refuse) =>
@@ -29,12 +29,12 @@ function momentParameter(description: string, least: number): Parameter<number> 
 const isoInNumbers =
   'Must be milliseconds since 1970. Give dates as startDate and endDate, or a whole range as period, such as period=7d.'
 
-/** A number below this is taken for seconds: milliseconds since 1970 reach it in March 1973. */
+/** Smaller numbers are taken for seconds: milliseconds since 1970 reach this one in March 1973. */
 const leastEnd = 100_000_000_000
 
 const seconds = 'Must be milliseconds since 1970, from 100000000000 on. These look like seconds: multiply them by 1000.'
 
-/** The end of a range. Without a limit below, seconds would ask about January 1970, and find nothing. */
+/** The end of a range. Without a lower limit, seconds would mean January 1970, and find nothing. */
 function endParameter(description: string): Parameter<number> {
   const end = momentParameter(description, leastEnd)
   const read: typeof end.read = (text, refuse) =>
@@ -76,7 +76,7 @@ const moment = (description: string): Parameter<number> => ({
   doc: { description, schema: { type: 'string', examples: ['2025-10-15T16:26:28Z', '1760545588000'] } },
 })
 
-/** How fresh an answer must be. `serve/need.ts` takes it from the input: no plan depends on it. */
+/** How fresh an answer must be. `serve/need.ts` removes it from the input, because no plan depends on it. */
 export const freshness = group(
   {
     minAsOf: moment(
@@ -86,7 +86,7 @@ export const freshness = group(
   ({ minAsOf }) => (minAsOf === undefined ? {} : { minAsOf }),
 )
 
-/** A named range. `serve/period.ts` replaces it by its two ends, so no valid request still has it here. */
+/** A named range. `serve/period.ts` replaces it by its two ends before this point. */
 const period: Parameter<string> = {
   read(text, refuse) {
     if (!isPeriodName(text)) refuse(`Must be one of: ${periodNames}.`)
@@ -136,7 +136,7 @@ export const rangeOrNone = group(rangeParameters, (values, addIssue): { period: 
   period: isRangeGiven(values) ? requiredPeriod(values, addIssue) : undefined,
 }))
 
-/** A range for requests that need none. Given parts of one have to fit together. */
+/** An optional range. If parts are given, they have to fit together. */
 export const optionalRange = group(rangeParameters, (values, addIssue) => {
   const { startAt, endAt, startDate, endDate, period } = values
   const hasBoth = [startAt, startDate].some(isGiven) && [endAt, endDate].some(isGiven)
@@ -202,7 +202,7 @@ export const compare = oneOf('The period to compare with: the one just before (p
 
 const comparisonOf = (to: Comparison['to'], zone: string): Comparison => (to === 'prev' ? { to } : { to, zone })
 
-/** The period that the range is compared with. */
+/** The parameter for the comparison period. */
 export const comparison = group(
   { compare, timezone: rangeParameters.timezone },
   ({ compare = 'prev', timezone = 'UTC' }): { compare: Comparison } => ({
@@ -210,7 +210,7 @@ export const comparison = group(
   }),
 )
 
-/** The comparison of reports that compare unless they are asked not to. */
+/** The comparison of reports that compare by default. */
 export const comparisonUnlessNone = group(
   {
     compare: oneOf('The period to compare with: the one just before (prev), a year earlier (yoy), or none.', [
@@ -234,8 +234,8 @@ export const optionalComparison = group(
 )
 
 /**
- * The period to compare with: the one of equal length just before; or a calendar year earlier, from the first to the
- * last moment at which clocks show the same as at the two ends.
+ * The period to compare with: the preceding one of equal length; or a calendar year earlier, from the first to the last
+ * moment with the same local times as the two ends.
  */
 export function compared({ startAt, endAt }: Period, comparison: Comparison): Period {
   return comparison.to === 'yoy'

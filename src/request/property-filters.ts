@@ -115,7 +115,7 @@ function booleanTest(operator: ListOperator | undefined, value: string, refuse: 
   return operator && { dataType: 3, operator, value }
 }
 
-/** Compares a date as a calendar day in `zone`. */
+/** Compares a date with a calendar day in `zone`. */
 function dateTest(
   operator: ListOperator | 'bf' | 'af' | undefined,
   value: string,

@@ -12,7 +12,7 @@ export interface QueryEntry {
 /** Adds an issue. The request is then refused with all of its issues. */
 export type AddIssue = (path: string, message: string) => void
 
-/** Refuses a value; the message says the allowed values. */
+/** Refuses a value; the message names the allowed values. */
 export type Refuse = (message: string) => void
 
 export interface ParameterDoc {
@@ -84,11 +84,9 @@ export interface Query<Input> {
   readonly parameters: Readonly<Record<string, ParameterDoc>>
   /** The names in `parameters` that are validated but have no effect. */
   readonly ignored: ReadonlySet<string>
-  /**
-   * Returns the same query, which also accepts the names of these groups. It validates their values, then ignores them.
-   */
+  /** Returns a query that also accepts the names of these groups. It validates their values, then ignores them. */
   readonly beside: (...known: readonly Group<object>[]) => Query<Input>
-  /** Returns the same query with these groups. */
+  /** Returns the query with these groups added. */
   readonly with: (...own: readonly Group<object>[]) => Query<Input>
 }
 
@@ -130,7 +128,7 @@ const ignoredHere = 'Clients send it. It must be valid, and has no effect here.'
 
 /**
  * Combines groups. The first group that matches a name owns it, so `known` groups take no names from the `own` ones.
- * The work is done on first use, so that isolates start fast.
+ * This happens on first use, so that isolates start fast.
  */
 function joinGroups<Input>(own: readonly Group<object>[], known: readonly Group<object>[]): Query<Input> {
   const joined = () => joinNow<Input>(own, known)

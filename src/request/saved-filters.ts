@@ -97,7 +97,7 @@ const savedFields = () => ({
     .optional(),
 })
 
-/** Any time and zone will do: they do not affect whether the text is a date range. */
+/** Whether the text is a date range does not depend on time and zone. */
 const isDateRange = (text: string): boolean => periodOf(text, 0, 'UTC') !== undefined
 
 export const SegmentParameters = titled('SegmentParameters', () => z.strictObject(savedFields()))

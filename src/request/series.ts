@@ -2,7 +2,7 @@ import { type Period, rangeParameters, requiredPeriod, unit } from './period.ts'
 import { group, oneOf } from './query-string.ts'
 import { clockAt, dateAfter, dayLength, dayOf, daysSinceMonday, hourLength, startOfDay } from './time-zone.ts'
 
-/** The steps of a series, from the finest on. */
+/** The steps of a series, finest first. */
 const units = ['minute', 'hour', 'day', 'week', 'month', 'year'] as const
 
 type SeriesUnit = (typeof units)[number]
@@ -46,7 +46,8 @@ export const seriesRange = group(
 )
 
 /**
- * Whether a range has more buckets than this. It counts them only if their shortest and longest lengths do not decide.
+ * Whether a range has more buckets than this. Counts them only if the shortest and longest bucket lengths do not
+ * decide.
  */
 export function hasMoreBuckets(most: number, period: Period, buckets: Buckets): boolean {
   const [span, length] = [period.endAt - period.startAt, bucketLengths[buckets.unit]]
@@ -82,7 +83,8 @@ function stepStart(moment: number, offset: number, unit: 'minute' | 'hour'): num
 }
 
 /**
- * The starts of all buckets of a range, in order. None if the range ends before it begins, as one a year earlier may.
+ * The starts of all buckets of a range, in order. Empty if the range ends before it begins, which may happen a year
+ * earlier.
  */
 export function bucketStarts({ startAt, endAt }: Period, buckets: Buckets): number[] {
   const { unit, zone } = buckets
@@ -94,10 +96,10 @@ export function bucketStarts({ startAt, endAt }: Period, buckets: Buckets): numb
   return [...firsts].map((date) => startOfDay(date, zone))
 }
 
-/** Within this many days, clocks do not show the same time twice because of two changes. */
+/** Within this many days, two clock changes never repeat the same local time. */
 const steadyDays = 14
 
-/** The local dates of a range, each with its first moment. Clocks may skip a date. */
+/** The local dates of a range with their first moments. Clocks may skip a date. */
 export function localDays({ startAt, endAt }: Period, zone: string): { date: string; start: number }[] {
   // Clocks that go back over midnight show the previous date again.
   const [first, last] = [dayOf(startAt, zone), dayOf(endAt, zone)].sort() as [string, string]

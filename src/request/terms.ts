@@ -1,9 +1,6 @@
 import { type Group, group, oneOf, wholeNumber } from './query-string.ts'
 
-/**
- * Bounds of a deadline, in milliseconds: those of `max_execution_time` in the profile of ClickHouse's user
- * (sql/access).
- */
+/** Bounds of a deadline, in milliseconds, equal to those of `max_execution_time` for ClickHouse's user (sql/access). */
 const shortest = 100
 const longest = 3_600_000
 
@@ -12,7 +9,7 @@ const deadlineParameter = wholeNumber(
   { min: shortest, max: longest },
 )
 
-/** How to answer a request. None of this changes the question. */
+/** How to answer a request. This does not affect the result. */
 export interface Terms {
   /** In milliseconds after the request. */
   readonly deadline?: number | undefined

@@ -1,6 +1,6 @@
 import type { Parameter } from './query-string.ts'
 
-/** Accepts old names and any letter case. The value is a name that ClickHouse knows, too. */
+/** Accepts old names and any letter case. ClickHouse also knows the resulting name. */
 export const timeZone = (description: string): Parameter<string> => ({
   read: (text, refuse) => nameOfZone(text) ?? void refuse(unknownZone),
   doc: { description, schema: { type: 'string', examples: ['UTC', 'America/Los_Angeles'] } },
@@ -8,7 +8,7 @@ export const timeZone = (description: string): Parameter<string> => ({
 
 export const unknownZone = 'Must be an IANA time zone, such as UTC or America/Los_Angeles.'
 
-/** The name of a time zone as ClickHouse knows it; undefined if there is no such zone. */
+/** ClickHouse's name of a time zone; undefined if there is no such zone. */
 export function nameOfZone(name: string): string | undefined {
   if (!/^[A-Za-z][\w+/-]{0,99}$/.test(name)) return undefined
   try {
@@ -32,21 +32,21 @@ export const daysSinceMonday = (midnight: number): number => (new Date(midnight)
 
 /**
  * The first millisecond whose date in `zone` is `day` (YYYY-MM-DD) or later: midnight, unless clocks skip it. Binary
- * search, because dates do not go back. (They did where clocks went back just after midnight, as in St John's until
- * 2011. There the result is the start of the day before or after the change.)
+ * search, because dates do not go back. (Exceptions are changes just after midnight, as in St John's until 2011. There
+ * the result is the start of the day before or after the change.)
  */
 export function startOfDay(day: string, zone: string): number {
   const midnight = Date.parse(day)
   const dateIn = dateFormat(zone)
-  // The first try is right unless clocks change near it.
+  // The first guess is right unless clocks change nearby.
   const likely = midnight - (clockAt(midnight, zone) - midnight)
   if (dateIn(likely) === day && dateIn(likely - 1) < day) return likely
   return firstBetween(midnight - 2 * dayLength, midnight + 2 * dayLength, (moment) => dateIn(moment) >= day)
 }
 
 /**
- * The first moment that passes, by binary search. `before` does not pass, `at` does, and so does every moment after a
- * passing one.
+ * The first moment that passes, by binary search. `before` fails, `at` passes, and so does every moment after a passing
+ * one.
  */
 function firstBetween(before: number, at: number, passes: (moment: number) => boolean): number {
   let [low, high] = [before, at]
@@ -64,11 +64,11 @@ const betweenChanges = 14 * dayLength
 /** From the year before this moment on, the rules of clocks stay the same. */
 const endOfRules = Date.UTC(2040, 0)
 
-/** The answers for whole years of UTC, by zone and year. A year needs dozens of clock readings of some microseconds. */
+/** Cached answers for whole UTC years, by zone and year. Each needs dozens of clock readings of some microseconds. */
 const wholeYears = new Map<string, boolean>()
 const mostYears = 10_000
 
-/** Whether each whole hour of UTC in a period is in one local hour and one local day: in UTC+5:30 none is. */
+/** Whether each whole UTC hour in a period is in one local hour and one local day. In UTC+5:30 none is. */
 export function hasWholeHours(zone: string, period: { startAt: number; endAt: number }): boolean {
   if (zone === 'UTC') return true
   const endAt = Math.min(period.endAt, endOfRules)
@@ -115,7 +115,7 @@ export const startOfNextDay = (day: string, zone: string): number => startOfDay(
 /** The date (YYYY-MM-DD) of a moment in `zone`. */
 export const dayOf = (milliseconds: number, zone: string): string => dateFormat(zone)(milliseconds)
 
-/** Kept, because formats are expensive to make and a series needs many moments of one zone. */
+/** The most cached formats. They are expensive to make, and a series needs many moments of one zone. */
 const mostFormats = 100
 
 function kept(make: (zone: string) => Intl.DateTimeFormat): (zone: string) => Intl.DateTimeFormat {
@@ -141,19 +141,19 @@ function dateFormat(zone: string): (milliseconds: number) => string {
   }
 }
 
-/** The local time in `zone` at a moment, as the moment at which clocks in UTC show the same. */
+/** The local time in `zone` at a moment, as the moment with the same time in UTC. */
 export const clockAt = (milliseconds: number, zone: string): number => clockFormat(zone)(milliseconds)
 
-/** The moments at which clocks show a time. `last` differs from `first` if they show it twice. */
+/** The moments with a local time. `last` differs from `first` if clocks show it twice. */
 export interface Moments {
   readonly first: number
   readonly last: number
 }
 
-/** The moments at which clocks in `zone` show `clock`; if they skip it, the first moment after the gap. */
+/** The moments with the local time `clock` in `zone`; if clocks skip it, the first moment after the gap. */
 export function momentsOf(clock: number, zone: string): Moments {
   const clockIn = clockFormat(zone)
-  // A change lies between the previous day and the next one, which have the offsets before and after it.
+  // A clock change lies between the previous day and the next one, which have the offsets before and after it.
   const [before, after] = [clock - dayLength, clock + dayLength]
   const shown = [before, after]
     .map((moment) => clock - (clockIn(moment) - moment))

@@ -11,18 +11,18 @@ import { lookUpGuess } from './charge.ts'
 import type { Exchange } from './exchange.ts'
 import { refusalOf } from './subrequest.ts'
 
-/** Any page may show the image. It runs and loads nothing. */
+/** Any page may show the image, which runs and loads nothing. */
 const headers = {
   'Content-Type': 'image/svg+xml',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
   'X-Frame-Options': 'DENY',
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Resource-Policy': 'cross-origin',
-  // Whether there is a share may change at any time, and the path is a credential.
+  // The share may be revoked at any time, and the path is a credential.
   'Cache-Control': 'private, no-cache',
 } as const
 
-/** Answers `/badge/<slug>.svg`: the visitors of the last 30 days of UTC, today being one, as the share opens them. */
+/** Answers `/badge/<slug>.svg`: the visitors of the last 30 UTC days, including today, as the share opens them. */
 export async function answerBadge(exchange: Exchange): Promise<Response> {
   const { request, url, hono, respond } = exchange
   const label = labelIn(url.searchParams)
@@ -67,7 +67,7 @@ function labelIn(parameters: URLSearchParams): string {
 
 const noBadge = () => new ApiError('not-found', 'There is no such badge.')
 
-/** Asks the report that shows visitors, in the name of the share: with its filters, limits and cached answers. */
+/** Requests the report with the visitors through the share: with its filters, limits and cached answers. */
 async function visitorsOf(file: string, exchange: Exchange): Promise<number> {
   const { metadata, record, subrequest } = exchange
   const { data: slug } = made(slugSchema).safeParse(/^(.*)\.svg$/.exec(file)?.[1])
@@ -87,11 +87,11 @@ async function visitorsOf(file: string, exchange: Exchange): Promise<number> {
   throw await refusalOf(answer)
 }
 
-/** A board has several parts, so no one number. */
+/** A board has several parts, so no single number. */
 const opensVisitors = (share: ShareHolder): boolean =>
   share.shareType !== shareTypes.board && openingOfShare(share).sections.has('overview')
 
-/** The image: a text on grey beside one on green. */
+/** The image: a label on grey, then a value on green. */
 function badge(label: string, value: string): string {
   const [left, right] = [widthOf(label) + 12, widthOf(value) + 12]
   const text = (content: string, middle: number) =>
@@ -106,7 +106,7 @@ function badge(label: string, value: string): string {
   ].join('')
 }
 
-/** About the pixels of a text of 11 pixels in Verdana; the image stretches the text to them. */
+/** The approximate width of a text in Verdana at 11 pixels; the image stretches the text to it. */
 const widthOf = (text: string): number => [...text].reduce((sum, character) => sum + (character < '\u2e80' ? 7 : 12), 0)
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }

@@ -20,15 +20,15 @@ const limit = bodyLimit({
 })
 
 /**
- * Refuses a body that is too large. A body that was read already has passed, and cannot be read again. GET and HEAD
- * take no body of any size.
+ * Refuses a body that is too large. A body that was read before has passed, and cannot be read again. GET and HEAD must
+ * have no body.
  */
 async function limitBody(hono: Exchange['hono']): Promise<void> {
   const { method, raw } = hono.req
   if (method !== 'GET' && method !== 'HEAD' && !raw.bodyUsed) await received(limit(hono, async () => {}))
 }
 
-/** The text of a body that is not too large. */
+/** The text of a body of at most `maxBodyBytes`. */
 export async function readLimited({ hono }: Exchange): Promise<string> {
   await limitBody(hono)
   return received(hono.req.text())
@@ -37,7 +37,7 @@ export async function readLimited({ hono }: Exchange): Promise<string> {
 const decoder = new TextDecoder()
 
 /**
- * The text of a body of at most this many bytes; else throws what `tooLarge` makes. It looks at `Content-Length` first,
+ * The text of a body of at most this many bytes; else throws the error of `tooLarge`. It checks `Content-Length` first,
  * so that the answer does not wait for the body.
  */
 export async function boundedText(
@@ -48,7 +48,7 @@ export async function boundedText(
   return decoder.decode(await boundedBytes(exchange, bytes, tooLarge))
 }
 
-/** The bytes of such a body. */
+/** The bytes of a body, with the same limits. */
 export async function boundedBytes(
   exchange: Exchange,
   most: number,
@@ -75,7 +75,10 @@ export async function boundedBytes(
 const mostThrownAway = 20_000_000
 const longestThrowing = 10_000
 
-/** Most clients read the answer only after they have sent everything. If the connection ends before, it is reset. */
+/**
+ * Reads on, because most clients read the answer only after sending everything, and an early end would reset the
+ * connection.
+ */
 async function throwAway(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   const end = (): Promise<void> => reader.cancel().catch(() => {})
   const timer = setTimeout(end, longestThrowing)
@@ -93,12 +96,12 @@ async function throwAway(reader: ReadableStreamDefaultReader<Uint8Array>): Promi
   }
 }
 
-/** Of the platform: a stream that states its length. */
+/** The platform's stream of a known length. */
 declare const FixedLengthStream: new (bytes: number) => TransformStream<Uint8Array, Uint8Array>
 
 /**
- * The body of an answer whose connection stays open until `rest` resolves: the platform reads no more of a request once
- * its answer has ended. Its reader has all of it before.
+ * The body of an answer whose connection stays open until `rest` resolves: the platform stops reading a request once
+ * its answer has ended. The reader gets the whole body before that.
  */
 export function openUntil(rest: Promise<void>, body: object): ReadableStream<Uint8Array> {
   const bytes = new TextEncoder().encode(JSON.stringify(body))
@@ -109,15 +112,15 @@ export function openUntil(rest: Promise<void>, body: object): ReadableStream<Uin
     await rest
     await writer.close()
   }
-  // A caller that has gone hears nothing.
+  // The caller may have left.
   void send().catch(() => {})
   return readable
 }
 
 interface Body {
-  /** What the endpoint's schema makes of the body; undefined without a schema. */
+  /** The body parsed by the endpoint's schema; undefined without a schema. */
   readonly fields?: object
-  /** Fields of the record that the caller sends back and that must be as they are: unchecked. */
+  /** Unchecked fields of the record that the caller sends back, which must be unchanged. */
   readonly returned: Readonly<Record<string, unknown>>
 }
 
@@ -129,7 +132,7 @@ const received = <Value>(read: Promise<Value>): Promise<Value> =>
 
 /**
  * Reads the body of a request by its endpoint's schema, through `validate`. An endpoint without a schema refuses any
- * body. Bodies that are too large, nested too deep or not JSON are refused before the schema sees them. The schema sees
+ * body. Bodies that are too large, nested too deep or not JSON are refused before the schema sees them. The schema gets
  * neither the path's ids nor the fields that the caller only sends back.
  */
 export async function readBody(
@@ -160,8 +163,8 @@ export async function readBody(
 }
 
 /**
- * The id of the website, link or pixel that a request is about, unchecked. It is in the path; else in the query
- * string of a GET, or in the body.
+ * The unchecked id of a request's website, link or pixel. It is in the path, in the query string of a GET, or in the
+ * body.
  */
 export async function websiteIn(endpoint: Endpoint, { hono, url }: Exchange): Promise<unknown> {
   const inPath = hono.req.param(`${endpoint.access.to}Id`)
@@ -170,7 +173,7 @@ export async function websiteIn(endpoint: Endpoint, { hono, url }: Exchange): Pr
   return (await bodyFields(hono)).websiteId
 }
 
-/** The fields of a body that is not too large, unchecked; none if it is not an object. */
+/** The unchecked fields of a body of at most `maxBodyBytes`; none if it is not an object. */
 export async function bodyFields(hono: Exchange['hono']): Promise<Readonly<Record<string, unknown>>> {
   await limitBody(hono)
   return fieldsIn(await hono.req.json().catch(() => undefined))
@@ -220,7 +223,7 @@ export function refuseIds(others: readonly string[]): void {
 const bodyField = (body: unknown, name: string): unknown =>
   Object.hasOwn(fieldsIn(body), name) ? fieldsIn(body)[name] : undefined
 
-/** The schema of a body or a query string that may have fields of these names, which the schema does not see. */
+/** A schema that ignores fields with these names in a body or a query string. */
 export const withoutFields = (names: readonly string[], schema: z.ZodType): z.ZodType =>
   z.preprocess(
     (body) =>

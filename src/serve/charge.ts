@@ -22,11 +22,11 @@ import { log } from './log.ts'
 export const chargeCall = ({ access, path }: Endpoint, holder: Holder | undefined, exchange: Exchange): Promise<void> =>
   chargeAll(chargesOf(access, { holder, address: exchange.address }), path, exchange)
 
-/** Counts a call of a tool by an API key; its reports count as requests of their own. */
+/** Counts a tool call of an API key; its reports count as separate requests. */
 export const chargeTool = (keyId: string, exchange: Exchange): Promise<void> =>
   chargeAll([{ limit: 'mcp', account: `key ${keyId}` }], '/mcp', exchange)
 
-/** Counts a request of a recorder. `address` is that of its visitor. */
+/** Counts a request of a recorder. `address` is the visitor's. */
 export const chargeRecording = (address: string | undefined, exchange: Exchange): Promise<void> =>
   chargeAll([{ limit: 'record', account: networkOf(address) }], '/api/record', exchange)
 
@@ -46,8 +46,8 @@ async function chargeAll(charges: readonly Charge[], path: string, exchange: Exc
 }
 
 /**
- * Looks a slug up. A wrong slug counts as an attempt. A limiter cannot be read without counting: once attempts are
- * used up, a right slug is counted too.
+ * Looks a slug up. A wrong slug counts as an attempt. Once attempts are used up, a right slug also counts, because a
+ * limiter cannot be read without counting.
  */
 export async function lookUpGuess(
   lookUp: () => Promise<LookupResult>,

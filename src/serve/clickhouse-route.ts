@@ -12,16 +12,16 @@ import type { Exchange } from './exchange.ts'
 import { log } from './log.ts'
 import { recordStatement, recordWait } from './record.ts'
 
-/** The replicas as both kinds of readers ask them. Each kind has breakers of its own: its failures are its own. */
+/** The replicas for both kinds of readers. Each kind has separate breakers, since its failures may be its own. */
 interface KnownReplicas {
   readonly own: Replicas
   /** Through shares and public websites. */
   readonly openings: Replicas
-  /** Whether a replica has no user for openings and the log does not say so yet. */
+  /** Whether the log still has to warn that a replica has no user for openings. */
   isToWarn: boolean
 }
 
-/** The replicas of this isolate, by their variables: an isolate has one list, and a process of tests has several. */
+/** The replicas of this isolate, by their variables. An isolate has only one list, but a test process has several. */
 const known = new Map<string, KnownReplicas>()
 
 function knownReplicas(env: Env): KnownReplicas {
@@ -40,10 +40,10 @@ function newReplicas(env: Env): KnownReplicas {
   }
 }
 
-/** The replicas, as readers with a right of their own ask them. Throws if the configuration is wrong. */
+/** The replicas for readers with their own right. Throws if the configuration is wrong. */
 export const replicasOf = (env: Env): Replicas => knownReplicas(env).own
 
-/** The replicas, as a caller with this grant asks them. */
+/** The replicas for a caller with this grant. */
 export function replicasFor({ kind }: Grant, exchange: Exchange): Replicas {
   const found = knownReplicas(exchange.env)
   if (kind === 'own') return found.own
@@ -55,17 +55,17 @@ export function replicasFor({ kind }: Grant, exchange: Exchange): Replicas {
 const noVisitor =
   'CLICKHOUSE_VISITOR_PASSWORD is not set: readers of shares and public websites use up the quota of CLICKHOUSE_USER.'
 
-/** The line of this isolate, by its limits. */
+/** The queue of this isolate, by its limits. */
 const knownTurns = new Map<string, TakeTurn>()
 
 const turnsOf = ({ CONCURRENCY }: Env): TakeTurn =>
   madeFor(JSON.stringify(CONCURRENCY) ?? '', knownTurns, () => turns(turnLimits(CONCURRENCY)))
 
-/** Which replicas answered a request, and how many were asked for a statement at most. */
+/** The replicas that answered a request, and the most that were asked for one statement. */
 interface Answerers {
   readonly names: Set<string>
   tries: number
-  /** The oldest watermark of those that answered; not finite unless all are known. */
+  /** The oldest watermark of the answering replicas; not finite unless all are known. */
   oldest: number
   /** The replica that answered with the rows of a page. */
   ofRows?: string
@@ -73,14 +73,14 @@ interface Answerers {
 
 export const nobody = (): Answerers => ({ names: new Set(), tries: 0, oldest: Number.POSITIVE_INFINITY })
 
-/** The moment up to which the answer has all events; undefined if that is not known. */
+/** The moment up to which the answer has all events; undefined if unknown. */
 export const asOfAll = ({ oldest }: Answerers): number | undefined => (Number.isFinite(oldest) ? oldest : undefined)
 
 /** The value of `X-As-Of`. */
 export const asOfText = (asOf: number | undefined): string | undefined =>
   asOf === undefined ? undefined : new Date(asOf).toISOString()
 
-/** The origin that the cursor of a page names; undefined if there is only one replica, or nothing is known. */
+/** The origin for the cursor of a page; undefined with a single replica, or if unknown. */
 export function originOf(answerers: Answerers, { all }: Pick<Replicas, 'all'>): Origin | undefined {
   const { ofRows: replica } = answerers
   const asOf = asOfAll(answerers)
@@ -90,7 +90,7 @@ export function originOf(answerers: Answerers, { all }: Pick<Replicas, 'all'>): 
 
 /**
  * How a request's statements reach ClickHouse. Each replica that answers is added to `answerers`. With an `asker`, the
- * statements wait in line, and `stay` is called once a turn has come, or comes soon.
+ * statements wait in line, and `stay` is called once a turn has come or comes soon.
  */
 export function routeOf(
   exchange: Exchange,

@@ -5,8 +5,8 @@ import type { Exchange } from './exchange.ts'
 import { blockedUntil, isCountedRefusal, tooManyRefusals } from './refusals.ts'
 
 /**
- * Refusals of events and recordings count against the address that sent them. Past the limit they are a 429. What is
- * accepted is neither counted nor stopped: many visitors may have one address.
+ * Refusals of events and recordings count against the address that sent them. Past the limit they are a 429. Accepted
+ * ones are neither counted nor stopped, because many visitors may share an address.
  */
 
 const collectCharge = ({ request, env }: Exchange): Charge => {
@@ -22,11 +22,11 @@ export async function countCollectRefusal(exchange: Exchange, error: ApiError): 
   return until === undefined ? error : tooManyRefusals(exchange, refusal, until)
 }
 
-/** Counts a look-up of a key that found nothing as a refusal of its sender. */
+/** Counts a look-up of an unknown key as a refusal of its sender. */
 export async function countUnknownKey(exchange: Exchange): Promise<void> {
   await blockedUntil(exchange, collectCharge(exchange))
 }
 
-/** Whether the sender is past the limit of refusals, as far as this isolate knows: then no key is looked up. */
+/** Whether the sender is over the limit of refusals, as far as this isolate knows. Its keys are then not looked up. */
 export const isPastRefusals = (exchange: Exchange): boolean =>
   pastUntil(collectCharge(exchange), exchange.now) !== undefined

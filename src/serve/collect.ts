@@ -17,14 +17,14 @@ import { log } from './log.ts'
 import { appendTo, logNumber, notCollected, tellRefused } from './logs.ts'
 import { eventMoment, needsKey, type Prepared, prepare } from './prepare.ts'
 
-/** What a body may have: its bytes, and what its JSON costs. An event may be as deep in a batch as alone. */
+/** The limits of a body: its bytes and the cost of its JSON. In a batch, an event may be nested as deep as alone. */
 const ofEvent = { bytes: 100_000, depth: maxJsonDepth, values: 1_000_000, shapes: 2000 } as const
 const ofBatch = { bytes: 5_000_000, depth: maxJsonDepth + 1, values: 1_000_000, shapes: 60_000 } as const
 
 /** The details of a batch describe this many refusals in full, and as many mended events. */
 const mostWhole = 20
 
-/** What a sender learns of an event. Of a batch, it learns one token. */
+/** The outcome of an event for its sender. A batch gets only one token. */
 type Outcome =
   | {
       readonly cache: () => string
@@ -51,11 +51,11 @@ export async function answerSend(exchange: Exchange): Promise<Response> {
   return exchange.respond(asciiJson(answer), 200, { 'Content-Type': 'application/json' })
 }
 
-/** JSON in ASCII: some senders give the whole answer back in a header, where browsers allow nothing else. */
+/** JSON in ASCII: some senders return the whole answer in a header, where browsers allow nothing else. */
 const asciiJson = (value: object): string =>
   JSON.stringify(value).replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-/** Answers `POST /api/batch`: up to 500 events, each judged as if it had come alone. */
+/** Answers `POST /api/batch`: up to 500 events, each treated as if sent alone. */
 export async function answerBatch(exchange: Exchange): Promise<Response> {
   const sent = await readJson(exchange, ofBatch, readBatch)
   const outcomes = await collect(sent, exchange)
@@ -160,7 +160,7 @@ const tooLarge = (bytes: number): ApiError =>
     `${bytes === ofBatch.bytes ? 'A batch' : 'An event'} may have at most ${bytes} bytes.`,
   )
 
-/** Judges and stores events, in their order. Events that are already refused stay refused. */
+/** Checks and stores events in order. Events that are already refused stay refused. */
 async function collect(sent: readonly (Sent | ApiError | undefined)[], exchange: Exchange): Promise<Outcome[]> {
   const { request, env, now } = exchange
   const { COLLECT, AUTH_SECRET } = env
@@ -211,22 +211,22 @@ async function collect(sent: readonly (Sent | ApiError | undefined)[], exchange:
   return prepared.map((one) => (isRefusal(one) ? one : outcomeOf(one, verdicts.get(one)!)))
 }
 
-/** An event on its way, and what was mended of it. */
+/** A prepared event, and its corrections. */
 type Mended = Prepared & Pick<Submission, 'warnings'>
 
-/** What was sent for one event, checked. Throws what it was refused with already. */
+/** One checked event. Throws its earlier refusal, if any. */
 function submissionOf(one: Sent | ApiError | undefined, now: number): Submission {
   if (isRefusal(one)) throw one
   return readSubmission(one, now)
 }
 
-/** An event with wrong fields, for the log of what it belongs to. */
+/** An event with wrong fields, for the log of its source. */
 function refusedOf(one: Sent | ApiError | undefined, { issues = [] }: ApiError): Refused[] {
   const source = one && !isRefusal(one) ? namedSource(one) : undefined
   return source ? [{ source, fields: issues.map(wrongField) }] : []
 }
 
-/** What was made, or why it was refused. */
+/** The result of `make`, or its refusal. */
 function unlessRefused<Made>(make: () => Made): Made | ApiError {
   try {
     return make()

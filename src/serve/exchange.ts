@@ -9,12 +9,12 @@ import type { Period } from '../request/period.ts'
 import type { PatternTally } from './pattern-bounds.ts'
 import type { RequestRecord, Spent } from './record.ts'
 
-/** The types of Hono's context here. */
+/** The types of Hono's context. */
 export interface Edge {
   /**
    * `lookUps`: the look-ups that the requests of one batch share. `maxAge`: the greatest acceptable age of a cached
-   * answer, in seconds. `from`: where the request came in that this one belongs to. `connections`: how many answers of
-   * ClickHouse that request waits for. `until`, `deadline`, `since`, `patterns` and `spent`: as in `Exchange`.
+   * answer, in seconds. `from`: where the outer request entered the network. `connections`: how many answers of
+   * ClickHouse it waits for. `until`, `deadline`, `since`, `patterns` and `spent`: as in `Exchange`.
    */
   Bindings: Env & {
     readonly lookUps?: SharedLookups
@@ -30,14 +30,17 @@ export interface Edge {
   Variables: { requestId: string; exchange: Exchange }
 }
 
-/** Sends a GET of this path. `maxAge`: the greatest acceptable age of a cached answer, in seconds; it looks up anew. */
+/**
+ * Sends a GET of this path. `maxAge`: the greatest acceptable age of a cached answer, in seconds; with it, credentials
+ * are looked up anew.
+ */
 export type Subrequest = (path: string, maxAge?: number) => Promise<Response>
 
 /** A shortcut from an equal request to the stored answer of this one. */
 export interface Offer {
   /** The cache key of the answer. The shortcut stores no answer, so it ends when the cache evicts the answer. */
   readonly key: string
-  /** The answer's `etag`. A later answer under the same key has another one. */
+  /** The answer's `etag`. A later answer under the same key differs in it. */
   readonly etag: string
   readonly madeAt: number
   /** The generation of the look-up cache. */
@@ -67,20 +70,20 @@ export interface Exchange {
   readonly env: Edge['Bindings']
   /** The requester's IP address; undefined if the platform does not know it. */
   readonly address: string | undefined
-  /** Where the request entered Cloudflare's network, as far as it is known. */
+  /** Where the request entered Cloudflare's network, if known. */
   readonly from: Position
   readonly connections: Connections
   /** The moment of the request, in milliseconds since 1970. */
   readonly now: number
   /** The moment of the whole batch, if the request is a path of one; else `now`. */
   readonly since: number
-  /** The patterns so far, also those of its batch. */
+  /** The patterns so far, including its batch's. */
   readonly patterns: PatternTally
-  /** What ClickHouse read so far, also for requests that this one sent. */
+  /** What ClickHouse read so far, including inner requests. */
   readonly spent: Spent
-  /** The end of its time and of its batch's, in milliseconds since 1970; `Infinity` if the server alone limits it. */
+  /** The deadline of the request and its batch, in milliseconds since 1970; `Infinity` if only the server limits it. */
   until: number
-  /** The deadline that the caller gave it or its batch, in milliseconds after the request. */
+  /** The caller's deadline for it or its batch, in milliseconds after the request. */
   deadline: number | undefined
   /** Milliseconds since `now`. */
   readonly elapsed: () => number
@@ -88,7 +91,7 @@ export interface Exchange {
   readonly generation: number
   readonly metadata: Metadata
   readonly tokens: Tokens
-  /** What is known of the request, for the log and the metrics. */
+  /** Facts about the request, for the log and the metrics. */
   readonly record: RequestRecord
   /** The share slugs in this request. They are credentials, so the log masks them. */
   readonly slugs: Set<string>
@@ -109,7 +112,7 @@ export interface Exchange {
   publicAnswer: PublicAnswer | undefined
   /** The shortcut for equal requests, once the steps offer one. */
   offer: Offer | undefined
-  /** Resolves once nothing more is read of a body that was too large. */
+  /** Resolves once reading of an oversized body has ended. */
   rest: Promise<void> | undefined
   /** Hono's context, for its validators. */
   readonly hono: Context<Edge>

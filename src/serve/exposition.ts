@@ -13,7 +13,7 @@ export async function answerMetrics({ env, request, respond, now, metadata }: Ex
   const { METRICS_TOKEN } = env
   if (!METRICS_TOKEN) throw nothingHere()
   const [, given = ''] = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? []
-  // Hashes of equal length take equally long to compare, whatever was guessed.
+  // Comparing hashes of equal length takes the same time for any guess.
   if ((await hashOf(given)) !== (await hashOf(METRICS_TOKEN))) throw wrongToken()
   const { all } = replicasOf(env)
   const states = [Promise.all(all.map(serverState)), logStates(env), recordingStates(env)] as const

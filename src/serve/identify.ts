@@ -15,7 +15,7 @@ import type { Exchange } from './exchange.ts'
 import { log } from './log.ts'
 import type { RequestSubject } from './record.ts'
 
-/** The caller, and the website that the request is about. */
+/** The caller, and the website of the request. */
 export interface Caller {
   /** Undefined if the request has no credential or the endpoint takes none. */
   readonly holder: Holder | undefined
@@ -25,7 +25,7 @@ export interface Caller {
   readonly knownUntil: number
   /** Whether pages of the request's origin may use this credential or opening. */
   readonly isAdmitted: boolean
-  /** Why D1 cannot be read, if `holder` and `website` are what was known before. */
+  /** Why D1 cannot be read, if `holder` and `website` are older than the failure. */
   readonly outage?: unknown
 }
 
@@ -60,7 +60,7 @@ export async function identify(endpoint: Endpoint, exchange: Exchange): Promise<
   return { holder, website, knownUntil: until, isAdmitted: isFromOneOf(exchange, origins), outage }
 }
 
-/** The holder of the API key or sign-in of a request, whatever the request asks; undefined without a valid one. */
+/** The holder of a request's API key or sign-in; undefined without a valid one. */
 export async function knownHolder({ request, url, tokens, metadata }: Exchange): Promise<Holder | undefined> {
   const credential = await credentialOf(request.headers, url, tokens).catch(() => undefined)
   if (credential?.kind !== 'key' && credential?.kind !== 'sign-in') return undefined

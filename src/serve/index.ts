@@ -47,7 +47,7 @@ interface AdmittedRequest {
   readonly endpoint: Endpoint
   readonly caller: Caller
   readonly input: Input
-  /** Fields of the body that must be as they are in the record, by name. */
+  /** Fields of the body that must equal the record's, by name. */
   readonly returned: Readonly<Record<string, unknown>>
   readonly terms: Terms
   readonly grant: Grant
@@ -93,8 +93,7 @@ function setDeadline({ deadline }: Terms, exchange: Exchange): void {
 }
 
 /**
- * A request through a share or a public website has less time. An export lasts as long as its reader reads, unless it
- * matches patterns.
+ * A request through a share or a public website has less time. An export has no such limit, unless it matches patterns.
  */
 function limitVisit({ input }: Question, isExport: boolean, exchange: Exchange): void {
   if (isExport && patternsOf(input.filters).length === 0) return

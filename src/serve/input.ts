@@ -23,11 +23,11 @@ export interface Input {
 interface ReadInput {
   readonly input: Input
   readonly terms: Terms
-  /** Fields of the body that must be as they are in the record, by name. */
+  /** Fields of the body that must equal the record's, by name. */
   readonly returned: Readonly<Record<string, unknown>>
 }
 
-/** Refuses a query string that is too long before anything reads it. */
+/** Refuses an oversized query string before anything reads it. */
 export function refuseExcess(url: URL): void {
   const excess = excessOf(url.search)
   if (excess !== undefined) throw new ApiError('bad-request', excess)
@@ -42,7 +42,7 @@ export async function readInput(endpoint: Endpoint, exchange: Exchange): Promise
   refuseMalformed(exchange.url)
   const repeated = idNames(endpoint).filter((name) => repeatedIds.includes(name))
   refuseOtherIds(repeated, ids, exchange.url)
-  // The slug of a share is a credential, and ids of the path are known already.
+  // A share's slug is a credential, and the path's ids are already known.
   const query = withoutFields(['share', ...repeated], urlQuery(endpoint).schema)
   const named = await periodNamed(endpoint, exchange)
   exchange.named = named
@@ -55,7 +55,7 @@ export async function readInput(endpoint: Endpoint, exchange: Exchange): Promise
   return { input: { filters: noFilters, ...parameters, ...fields, ...ids }, terms: { deadline, dryRun }, returned }
 }
 
-/** The query string of a request. If its body holds the parameters, the URL has only the terms of a report. */
+/** The query string's schema. If the body holds the parameters, the URL has only the terms of a report. */
 export const urlQuery = (endpoint: Endpoint): Query<unknown> => {
   if (!isAskedByBody(endpoint)) return endpoint.query
   return endpoint.kind === 'report' ? onlyTerms : nothing
@@ -108,7 +108,7 @@ function refuse(result: { success: boolean; error?: z.core.$ZodError | undefined
   if (!result.success) throw invalid(issuesOf(result.error))
 }
 
-/** The issues of a schema. Each unknown field of a body becomes an issue of its own. */
+/** The issues of a schema. Each unknown field of a body becomes its own issue. */
 export const issuesOf = (error: z.core.$ZodError | undefined): Issue[] =>
   (error?.issues ?? []).flatMap((issue) =>
     issue.code === 'unrecognized_keys'

@@ -5,12 +5,12 @@ import type { Credential, Holder } from '../metadata/holder.ts'
 import { countUnknownKey, isPastRefusals } from './collect-refusals.ts'
 import type { Exchange } from './exchange.ts'
 
-/** Says whether the request may speak for the visitors of a website, a link or a pixel, by its id. */
+/** Tells whether the request may speak for the visitors of a website, link or pixel, by its id. */
 type MayChange = (sourceId: string) => boolean
 
 /**
- * Whether the request's key or sign-in may change the website of each of these sources. Any other credential counts as
- * none. Throws if D1 cannot say. A sender who tried too many unknown keys has none.
+ * Whether the request's key or sign-in may change the website of each of these sources. Other credentials are ignored,
+ * also after too many unknown keys from this sender. Throws if D1 cannot be read.
  */
 export async function sourcesOfKey(submissions: readonly Submission[], exchange: Exchange): Promise<MayChange> {
   const ids = [...new Set(submissions.map(({ source }) => source.id))]
@@ -24,7 +24,7 @@ export async function sourcesOfKey(submissions: readonly Submission[], exchange:
   return (id) => changeable.has(id)
 }
 
-/** The first credential of the request that is a key or a sign-in: some clients send a word beside it. */
+/** The first key or sign-in of the request: some clients also send another word. */
 async function keyIn({ request, tokens }: Exchange): Promise<Credential | undefined> {
   for (const name of ['authorization', 'x-umami-api-key', 'x-weir-api-key']) {
     const sent = request.headers.get(name)
@@ -35,10 +35,10 @@ async function keyIn({ request, tokens }: Exchange): Promise<Credential | undefi
   return undefined
 }
 
-/** The slug of a share is none of these credentials. */
+/** A share's slug does not count as a credential here. */
 const noQuery = new URL('https://localhost')
 
-/** The holder, and those of these websites that exist: two look-ups, however many they are. */
+/** The holder, and the existing ones of these websites, in two look-ups. */
 async function knownOf(credential: Credential, ids: readonly string[], { metadata }: Exchange) {
   const [only] = ids.length === 1 ? ids : []
   const { holder, website } = await metadata.lookUp(credential, only)

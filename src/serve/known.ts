@@ -4,7 +4,7 @@ import { ApiError } from '../errors.ts'
 import type { Knowledge } from '../query/language/known.ts'
 import type { Inquiry, Plan, Result, Statement } from '../query/language/statement.ts'
 
-/** Entries with the moment until which they are kept, in milliseconds since 1970. */
+/** Entries with their expiry, in milliseconds since 1970. */
 type Entries<Value> = Map<string, { readonly value: Value; readonly until: number }>
 
 interface Sized {
@@ -12,11 +12,11 @@ interface Sized {
   readonly characters: number
 }
 
-/** What this isolate knows of a website. */
+/** This isolate's knowledge about a website. */
 interface Kept {
-  /** What plans wanted to know, by key. */
+  /** The results of preparatory statements, by key. */
   readonly found: Entries<Result<unknown> & Sized>
-  /** The names of statements that did not answer. */
+  /** The names of statements that could not answer. */
   readonly failed: Entries<true>
   /** The rows that statements have read, by key. */
   readonly read: Entries<number>
@@ -27,10 +27,10 @@ const rememberedFor = { failed: 60_000, read: 600_000 } as const
 
 const keptByWebsite = new Map<string, Kept>()
 
-/** The most websites that an isolate knows, and the most entries of each kind; the oldest are forgotten first. */
+/** The most websites with knowledge, and the most entries of each kind; the oldest are forgotten first. */
 const [mostWebsites, mostEntries] = [100, 40]
 
-/** The most characters of what was found, of all websites together: notes of ten years have a million. */
+/** The most characters of results for all websites together: notes of ten years have a million. */
 const mostCharacters = 8_000_000
 
 function keep<Value>(entries: Map<string, Value>, key: string, value: Value, most: number): Value {
@@ -48,13 +48,13 @@ const keptOf = (websiteId: string): Kept => {
   return keep(keptByWebsite, websiteId, kept, mostWebsites)
 }
 
-/** Keeps a value from `now` on. Notes are long, so those that are over go first. */
+/** Keeps a value from `now` on. Drops expired ones first, because notes are long. */
 function remember<Value>(entries: Entries<Value>, key: string, value: Value, now: number, lasts: number): void {
   for (const [old, { until }] of entries) if (until <= now) entries.delete(old)
   keep(entries, key, { value, until: now + lasts }, mostEntries)
 }
 
-/** Forgets the oldest of what was found, those of the website that was asked about longest ago first. */
+/** Forgets the oldest results, beginning with the least recently used website. */
 function forgetBeyond(most: number): void {
   const all = [...keptByWebsite.values()].flatMap(({ found }) => [...found].map((entry) => ({ found, entry })))
   let characters = all.reduce((sum, { entry: [, { value }] }) => sum + value.characters, 0)
@@ -69,7 +69,10 @@ function forgetBeyond(most: number): void {
 const current = <Value>(entries: Entries<Value>, now: number) =>
   new Map([...entries].flatMap(([key, { value, until }]) => (until > now ? [[key, value] as const] : [])))
 
-/** A plan with what the isolate knows of the website, and finds out for it. `first` was made with nothing. */
+/**
+ * A plan that uses the isolate's knowledge about the website, including newly found facts. `first` was made without
+ * knowledge.
+ */
 export async function planKnowing<Rows>(
   websiteId: string,
   first: Plan<Rows>,
@@ -102,7 +105,7 @@ async function findOut({ found, read }: Kept, { key, statement, lasts, once }: I
   forgetBeyond(mostCharacters)
 }
 
-/** Nobody has to know anything: without it, other statements answer. */
+/** The knowledge is optional: without it, other statements answer. */
 function unlessUnavailable(error: unknown): undefined {
   if (!(error instanceof ApiError && error.code === 'service-unavailable')) throw error
 }
@@ -114,7 +117,7 @@ export async function runKnowing(websiteId: string, plan: Plan<object>, route: R
   const { found, failed, read } = keptOf(websiteId)
   const now = route.time()
   for (const name of shared.failed) remember(failed, name, true, now, rememberedFor.failed)
-  // What was found may be out of date.
+  // The results may be outdated.
   if (shared.failed.size > 0) found.clear()
   for (const [{ wants }, rows] of shared.read) {
     if (wants?.once) remember(read, wants.once.key, rows, now, rememberedFor.read)

@@ -43,13 +43,13 @@ async function addressed(kind: 'link' | 'pixel', { hono, metadata }: Exchange) {
   return found
 }
 
-/** A longer query of a visitor is not passed on, in characters: clients refuse long headers. */
+/** The longest visitor's query that is passed on, in characters: clients refuse long headers. */
 const longestPassed = 4000
 
-/** What advertising networks add to the addresses that they link to. */
+/** The parameters that advertising networks add to links. */
 const passedIds: ReadonlySet<string> = new Set([...channelLists.adClickIds, 'epik', 'fbclid'])
 
-/** The target with the parameters of the visitor's query that it lacks and the link passes on, as they were sent. */
+/** The target, plus the parameters of the visitor's query that it lacks and the link passes on, as sent. */
 function passedOn(target: string, search: string, passQuery: PassQuery): string {
   if (passQuery === 'none' || search.length > longestPassed) return target
   const own = new URL(target).searchParams
@@ -64,5 +64,5 @@ function passedOn(target: string, search: string, passQuery: PassQuery): string 
   return address + joint + passed.join('&') + fragment
 }
 
-/** The URL as it was saved, but with characters that a header cannot hold percent-encoded. */
+/** The saved URL, with characters percent-encoded that a header cannot hold. */
 const headerText = (url: string): string => (/^[!-~]*$/.test(url) ? url : new URL(url).href)

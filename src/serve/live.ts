@@ -6,12 +6,12 @@ import { isPreferred } from './export/accept.ts'
 import type { Caller } from './identify.ts'
 import { slots } from './slots.ts'
 
-/** The most live answers in an isolate: of one account, and of all readers of shares and public websites together. */
+/** The most live answers in an isolate: for one account, and for all readers of shares and public websites together. */
 const takeSlot = slots({ ofAccount: 500, ofOpenings: 1000, kind: 'live answers' })
 
 /** All times in milliseconds. */
 interface LiveTimes {
-  /** The time between two looks at the answer. */
+  /** The time between two checks of the answer. */
   readonly step: number
   /** The longest silence. A comment then shows that the connection works. */
   readonly silence: number
@@ -24,8 +24,8 @@ interface LiveTimes {
 const liveTimes: LiveTimes = { step: 2000, silence: 15_000, patience: 30_000, life: 3_600_000 }
 
 /**
- * An answer younger than this many seconds needs no new statement. So all listeners share one, whenever they began. A
- * single listener always gets a new one.
+ * An answer younger than this many seconds needs no new statement. So all listeners share one statement, whenever they
+ * began; a single listener always gets a new answer.
  */
 const freshEnough = 1.6
 
@@ -39,8 +39,8 @@ export function isListening(endpoint: Endpoint, { request, setHeader }: Exchange
 }
 
 /**
- * Sends the answer as a server-sent event whenever it has changed. Each look is a request of its own by the same
- * caller, so the stream ends once that caller may no longer read the answer.
+ * Sends the answer as a server-sent event whenever it has changed. Each check is a separate request of the same caller,
+ * so the stream ends once that caller may no longer read the answer.
  */
 export async function answerLive({ holder }: Caller, grant: Grant, exchange: Exchange): Promise<Response> {
   const { url, request, address, now, elapsed } = exchange
@@ -57,7 +57,7 @@ export async function answerLive({ holder }: Caller, grant: Grant, exchange: Exc
   return exchange.respond(liveStream(text, { look, free, elapsed }, liveTimes), 200, headers)
 }
 
-/** Statuses after which the caller may not read the answer, or it is gone. */
+/** The statuses when the caller may no longer read the answer, or it is gone. */
 const endings = new Set([400, 401, 403, 404])
 
 interface Looks {

@@ -30,8 +30,8 @@ export function log(request: LoggedRequest & { readonly record: Subject }, entry
 }
 
 /**
- * Logs the line of a request. Failures of ours are always logged. Refusals are logged too where `settings` asks for a
- * log of requests, and a share of the successes: by the request's id, so that lines of one id stay together.
+ * Logs the line of a request. Our own failures are always logged. If `settings` enables a log of requests, refusals are
+ * logged too, and a share of the successes, chosen by the request's id so that lines of one id stay together.
  */
 export function logRequest(
   request: LoggedRequest,
@@ -59,8 +59,8 @@ const write = (writer: Writer, { requestId, now }: LoggedRequest, entry: object)
   writer(JSON.stringify({ time: new Date(now).toISOString(), requestId, ...entry }))
 
 /**
- * Logs a failure under the id of its request. A share's slug is a credential, and a quoted text may be the value of a
- * filter, so both are masked in every text. Repeated failures are summed up.
+ * Logs a failure under the id of its request. Masks slugs and quoted texts in every text: a share's slug is a
+ * credential, and a quoted text may be a filter's value. Repeated failures are summed up.
  */
 function logFailure(writer: Writer, request: LoggedRequest, entry: LogEntry): void {
   const { requestId, slugs, now } = request
@@ -126,7 +126,7 @@ export function slugsInBody({ slug, shareId, paths = [] }: SlugFields): string[]
 
 const isSlug = (text: string | null | undefined): text is string => Boolean(text) && made(slug).safeParse(text).success
 
-/** A slug may be a single letter, so a slug within a longer word is not masked. */
+/** A slug may be a single letter, so a match within a longer word is not masked. */
 const without = (slugs: ReadonlySet<string>, text: string): string =>
   [...slugs].reduce(
     (rest, one) => rest.replace(new RegExp(`(?<!\\w)${one.replace(/[.~-]/g, '\\$&')}(?!\\w)`, 'g'), '…'),

@@ -5,7 +5,7 @@ import type { Env } from '../env.ts'
 import { ApiError, unavailable } from '../errors.ts'
 import { fnv1a } from '../fnv.ts'
 
-/** What a log object can be asked. */
+/** The methods of a log object. */
 interface Log {
   append(candidates: readonly Candidate[]): Promise<Verdict[]>
   countRefused(all: readonly Refused[]): Promise<void>
@@ -24,19 +24,19 @@ function logOf({ COLLECT, JURISDICTION }: Env, number: number, name: 'log' | 're
 /** The log object of a website, by the FNV-1a hash of its id. */
 export const logNumber = (sourceId: string, env: Env): number => (fnv1a(sourceId) >>> 0) % logCount(env)
 
-/** Asks a log object. A failure means that the events may not be stored. */
+/** Appends to a log object. After a failure, the events may not be stored. */
 export const appendTo = (env: Env, number: number, candidates: readonly Candidate[]): Promise<Verdict[] | ApiError> =>
   logOf(env, number)
     .append(candidates)
     .catch((cause: unknown) => unavailable('Events cannot be stored just now. Try again.', cause))
 
-/** Tells the logs of refused events. A log that does not hear it counts less. */
+/** Tells the logs about refused events. If a log is not reached, its counts are too low. */
 export async function tellRefused(env: Env, all: readonly Refused[]): Promise<void> {
   const byLog = Map.groupBy(all, ({ source }) => logNumber(source.id, env))
   await Promise.allSettled([...byLog].map(([number, own]) => logOf(env, number).countRefused(own)))
 }
 
-/** What became of a website's events in the last hour, as far as its log knows. */
+/** The counts of a website's events in the last hour, from its log. */
 export async function lastHourOf(env: Env, websiteId: string) {
   if (!env.COLLECT) throw notCollected()
   const asked = logOf(env, logNumber(websiteId, env)).lastHour(websiteId)
@@ -49,7 +49,7 @@ export async function lastHourOf(env: Env, websiteId: string) {
 /** The refusal of a server without logs. */
 export const notCollected = (): ApiError => new ApiError('not-found', 'This server does not collect events.')
 
-/** Asks the log object of a website's recordings. A failure means that the request may not be stored. */
+/** Sends a recording to its log object. After a failure, it may not be stored. */
 export const recordIn = (env: Env, recording: Recording): Promise<RecordingVerdict> =>
   logOf(env, logNumber(recording.websiteId, env), 'recordings')
     .record(recording)
@@ -62,7 +62,7 @@ const logsOf = (env: Env, name?: 'recordings'): Log[] =>
 
 const logCount = ({ COLLECT_LOGS }: Env): number => Math.max(1, Math.floor(Number(COLLECT_LOGS ?? 1)) || 1)
 
-/** Tells all logs that a website, link or pixel was made or deleted. A log that does not hear it asks D1 later. */
+/** Tells all logs that a website, link or pixel was created or deleted. A log that is not reached asks D1 later. */
 export async function tellLogs(env: Env): Promise<void> {
   await Promise.allSettled(logsOf(env).map((log) => log.forget()))
 }

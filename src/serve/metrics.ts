@@ -35,7 +35,7 @@ function counter(name: string, help: string, ...first: Labels[]): Exposed & { ad
 }
 
 interface Distribution {
-  /** How many values each bound is the first to hold; the last place counts all that are larger. */
+  /** How many values lie below each bound and above the previous one; the last count is for larger values. */
   readonly counts: number[]
   sum: number
 }
@@ -109,7 +109,7 @@ export function countStatement(cost: StatementCost): void {
 
 export const countRoundTrip = (milliseconds: number): void => roundTrips.observe('', milliseconds)
 
-/** Counts how long a statement waited in line, which may be 0. */
+/** Records how long a statement waited in line, which may be 0. */
 export const countWait = (milliseconds: number): void => waits.observe('', milliseconds)
 
 const about = headOf('weir_info', 'gauge', 'The version of Weir.') + sample('weir_info', `version="${version}"`, 1)
@@ -169,11 +169,7 @@ function collection(all: readonly Numbered<LogState>[], now: number): string {
   })
   const counts: readonly [name: string, help: string, of: (state: LogState) => LogState['bots']][] = [
     ['weir_collect_bots_total', 'Events of bots, by website: the 100 with the most.', ({ bots }) => bots],
-    [
-      'weir_collect_warnings_total',
-      'Fields that were mended, by website: the 100 with the most.',
-      (one) => one.warnings,
-    ],
+    ['weir_collect_warnings_total', 'Corrected fields, by website: the 100 with the most.', (one) => one.warnings],
   ]
   const byWebsite = counts.map(([name, help, of]) => {
     const all = logs.flatMap(([, state]) => of(state))
@@ -240,7 +236,7 @@ export function metricsText(
     ofServers('free_disk_bytes', 'Free space of the disk with the least.', ({ freeBytes }) => freeBytes),
     ofServers(
       'broken_parts',
-      'Parts that the server set aside: their rows are in no answer.',
+      'Broken parts that the server detached: answers lack their rows.',
       (state) => state.brokenParts,
     ),
     ofServers(
@@ -258,7 +254,7 @@ export function metricsText(
   ].join('')
 }
 
-/** A gauge with a sample for each of these whose figure is known. */
+/** A gauge with a sample for each known figure. */
 function gauge<One>(
   name: string,
   help: string,

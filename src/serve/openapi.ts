@@ -122,7 +122,7 @@ const headerDocs = {
 
 type Header = keyof typeof headerDocs
 
-/** The headers of an answer that say where it comes from, and its range. */
+/** The headers of an answer about its origin and its range. */
 const originHeaders = ({ kind, query }: Endpoint): readonly Header[] => [
   ...(kind === 'report' ? (['ETag', 'X-Cache', 'Age', 'X-Source', 'X-Replica', 'X-As-Of', 'X-Tries'] as const) : []),
   ...(!('period' in query.parameters) || query.ignored.has('period') ? [] : (['X-Range'] as const)),

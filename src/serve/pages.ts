@@ -9,7 +9,7 @@ import { publicBy, publicControl } from './public-address.ts'
 export const nothingHere = () =>
   new ApiError('not-found', 'There is nothing at this path. See /openapi.json for all paths.')
 
-/** The types of the static files, by the ends of their names. Pages of `docs` keep their names and are HTML. */
+/** The types of the static files, by the endings of their names. Pages of `docs` keep their names and are HTML. */
 const types: ReadonlyMap<string, string> = new Map([
   ['html', 'text/html; charset=utf-8'],
   ['md', 'text/html; charset=utf-8'],
@@ -21,7 +21,7 @@ const types: ReadonlyMap<string, string> = new Map([
   ['txt', 'text/plain; charset=utf-8'],
 ])
 
-/** What a page may do beyond the rule of all pages, by the names of the policy. */
+/** Additional permissions of a page, by the directive of the policy. */
 type Policy = Readonly<Partial<Record<'style-src' | 'img-src' | 'font-src' | 'frame-src' | 'frame-ancestors', string>>>
 
 /** Pages load from and send to this host only, run no inline code, and may not be framed. */
@@ -52,9 +52,9 @@ export const pageHeaders = headersWith({})
 const anySite = 'https: http://localhost:*'
 
 /**
- * The page that plays a replay has a frame of a `data:` address. What is in it inherits the policy of the page, so
- * the styles of recorded pages have to be allowed here. `site=shown` in the address allows images and fonts: the
- * frame's own policy narrows them to the website.
+ * The page that plays a replay has a frame of a `data:` address. Its content inherits the policy of the page, so the
+ * styles of recorded pages have to be allowed here. `site=shown` in the address allows images and fonts: the frame's
+ * own policy narrows them to the website.
  */
 const replayPolicy = (showsSite: boolean): Policy => ({
   'style-src': "'self' 'unsafe-inline'",
@@ -63,10 +63,10 @@ const replayPolicy = (showsSite: boolean): Policy => ({
   'frame-src': 'data:',
 })
 
-/** Any cache may keep a static file. It has to ask whether the file has changed. */
+/** Any cache may keep a static file, but has to ask whether it has changed. */
 const revalidated = 'public, max-age=0, must-revalidate'
 
-/** Files whose names hold a hash of their contents: others have other names, so caches need not ask. */
+/** Files with a hash of their contents in the name: a changed file has another name, so caches need not ask. */
 const unchanging = /^\/assets\/[\w-]+-[0-9A-Z]{8}\.(?:js|css)$/
 const kept = 'public, max-age=31536000, immutable'
 
@@ -122,7 +122,7 @@ export async function answerNowhere(exchange: Exchange): Promise<Response | unde
   return answerFile('/nowhere.html', exchange, { status: 404, cacheControl: 'no-store' }).catch(() => undefined)
 }
 
-/** The place in the dashboard for the answer that it would ask first. */
+/** The element of the dashboard for the answer to its first request. */
 const opening = '<script id="opening" type="application/json">'
 
 /** `first` is the answer that the page would ask first. The page holds it, unless it is a refusal. */
@@ -132,7 +132,7 @@ async function answerDashboard(
   { policy = {}, shared }: { readonly policy?: Policy; readonly shared?: PublicAnswer | undefined } = {},
 ): Promise<Response> {
   const [html, text] = await Promise.all([textOfFile('/share.html', exchange), first.ok ? first.text() : ''])
-  // Nothing in it may look like an end of the element.
+  // The text must not contain an end of the element.
   const page = html.replace(opening, () => opening + text.replaceAll('<', '\\u003c'))
   // The path of a share is a credential, and the page holds another one: both open the same to everybody.
   const caching = shared
@@ -155,7 +155,7 @@ export const answerHeatmaps = (exchange: Exchange): Promise<Response> =>
 
 const showsSite = ({ url }: Exchange): boolean => url.searchParams.get('site') === 'shown'
 
-/** Answers the page that sends events of the demo website, where `npm start` has made one. */
+/** Answers the page that sends events of the demo website, if `npm start` has made one. */
 export async function answerDemo(exchange: Exchange): Promise<Response> {
   if (!exchange.env.DEMO) throw nothingHere()
   return answerFile('/demo.html', exchange)
@@ -168,7 +168,7 @@ export async function textOfFile(path: string, { env, request }: Exchange): Prom
   return file.text()
 }
 
-/** How an answer differs from that of a file that never changes. */
+/** How an answer differs from the default. */
 interface Different {
   readonly status?: 200 | 404
   readonly cacheControl?: string

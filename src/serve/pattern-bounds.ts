@@ -8,11 +8,11 @@ import { patternsOf } from '../request/patterns.ts'
 interface PatternSum {
   readonly patterns: number
   readonly repetitions: number
-  /** By how many characters they get longer, once their repetitions are written out. */
+  /** By how many characters they grow when their repetitions are written out. */
   readonly growth: number
 }
 
-/** The sum of a request so far. A batch has one for all its paths. */
+/** The sum of a request so far. A batch has a sum for all its paths. */
 export interface PatternTally {
   sum: PatternSum
 }
@@ -21,7 +21,7 @@ export const newTally = (): PatternTally => ({ sum: nothing })
 
 const nothing: PatternSum = { patterns: 0, repetitions: 0, growth: 0 }
 
-/** Through all shares and public websites of a request together, batches included. */
+/** For a request through shares and public websites; for a batch, over all its paths. */
 const ofOpenings: PatternSum & { readonly characters: number } = {
   patterns: 3,
   characters: 200,
@@ -29,12 +29,12 @@ const ofOpenings: PatternSum & { readonly characters: number } = {
   growth: 250,
 }
 
-/** The most repetitions of one question of anybody else. */
+/** The most repetitions in a question of other callers. */
 const ownRepetitions = 1000
 
 /**
- * Refuses patterns that are too much work for ClickHouse: 400. The filters are those of the request and of the saved
- * filters that it names. Locked filters do not count: their readers cannot change them.
+ * Refuses patterns that are too much work for ClickHouse: 400. Counts the filters of the request and of the saved
+ * filters that it names. Locked filters do not count, because callers cannot change them.
  */
 export function boundPatterns(filters: Filters, { kind }: Grant, tally: PatternTally): void {
   const patterns = patternsOf(filters)

@@ -12,8 +12,8 @@ import { fieldsIn, hasFields } from './returned.ts'
 import { refusalOf } from './subrequest.ts'
 
 /**
- * The period that the request names by `period`; undefined without one, or where it does nothing. What is wrong about
- * it is left to the endpoint's schema.
+ * The period that the request names by `period`; undefined without one, or if it has no effect. The endpoint's schema
+ * reports its faults.
  */
 export async function periodNamed(endpoint: Endpoint, exchange: Exchange): Promise<Period | undefined> {
   const { parameters, ignored } = endpoint.query
@@ -24,7 +24,7 @@ export async function periodNamed(endpoint: Endpoint, exchange: Exchange): Promi
   return namedPeriod(asked.name, { now: exchange.now, zone: asked.zone, first })
 }
 
-/** The range as the request gives it, unchecked: in the query string, or in the body. */
+/** The unchecked range of the request, from the query string or the body. */
 async function rangeIn(endpoint: Endpoint, { hono, url }: Exchange): Promise<GivenParameters> {
   if (isAskedByBody(endpoint)) {
     const { filters, parameters } = await bodyFields(hono)
@@ -38,7 +38,7 @@ async function rangeIn(endpoint: Endpoint, { hono, url }: Exchange): Promise<Giv
   )
 }
 
-/** The schema of a query string, or of a body, with the ends of the named period in its place. */
+/** The schema of a query string or a body, with the named period replaced by its ends. */
 export function withPeriod(endpoint: Endpoint, period: Period | undefined, schema: z.ZodType): z.ZodType {
   if (!period) return schema
   return z.preprocess((given) => {
@@ -52,8 +52,8 @@ export function withPeriod(endpoint: Endpoint, period: Period | undefined, schem
 const DateRange = () => z.object({ startDate: z.string().nullable() })
 
 /**
- * The first event that the caller may see of the website, or of the websites, that the request is about; in
- * milliseconds since 1970. Undefined without one, and for callers who will be refused anyway.
+ * The first event that the caller may see in the request's website or websites, in milliseconds since 1970. Undefined
+ * without one, and for callers who will be refused anyway.
  */
 async function firstEvent(endpoint: Endpoint, exchange: Exchange): Promise<number | undefined> {
   const { url, subrequest } = exchange

@@ -16,34 +16,34 @@ import { isBot, isBotCheckOff, isInBlocks, type Sender, whoSent } from '../colle
 import type { Env } from '../env.ts'
 import { invalid } from '../errors.ts'
 
-/** An event with a time this many milliseconds from its arrival is not a visit's latest. */
+/** An event with a time this many milliseconds from its arrival is never a visit's latest event. */
 const isLateAfter = 60_000
 
 /** When an event happened, in milliseconds since 1970; now, if it has no time. */
 export const eventMoment = ({ payload }: Submission, now: number): number =>
   payload.timestamp === undefined ? now : payload.timestamp * 1000
 
-/** Whether an event is later than anybody may send without a key of its website. */
+/** Whether an event is so late that it needs a key of its website. */
 const isOld = (submission: Submission, { env, now }: Pick<Circumstances, 'env' | 'now'>): boolean =>
   eventMoment(submission, now) < now - latenessOf(env)
 
 /** Whether a submission names another visitor than its sender. */
 const namesVisitor = ({ payload }: Submission): boolean => payload.ip !== undefined || payload.userAgent !== undefined
 
-/** Whether a key of its website would change what becomes of a submission. */
+/** Whether a key of its website would change the outcome of a submission. */
 export const needsKey = (submission: Submission, circumstances: Pick<Circumstances, 'env' | 'now'>): boolean =>
   namesVisitor(submission) || isOld(submission, circumstances)
 
-/** An event on its way: what was read, and what its sender's token needs. */
+/** A prepared event: the submission, and the values for its sender's token. */
 export interface Prepared {
   readonly candidate: Candidate
   readonly token: (taken: Taken) => string
 }
 
-/** What a request says beside its events. */
+/** The circumstances of a request. */
 interface Circumstances {
   readonly sender: Sender
-  /** How many events of a batch came before in the same second. */
+  /** The number of earlier events in the batch, by second. */
   readonly seconds: Map<number, number>
   readonly secret: string
   readonly salts: Salts
@@ -55,7 +55,7 @@ interface Circumstances {
   readonly mayChange: (sourceId: string) => boolean
 }
 
-/** Makes the candidate of a submission: what is stored of it, and whose it may be. Throws a 400 if it is too late. */
+/** Makes the candidate of a submission: its row, and the possible sessions. Throws a 400 if it is too late. */
 export function prepare(submission: Submission, circumstances: Circumstances): Prepared {
   const { sender, seconds, secret, env, now, mayChange } = circumstances
   const { payload, source } = submission
@@ -94,7 +94,7 @@ export function prepare(submission: Submission, circumstances: Circumstances): P
   }
 }
 
-/** A row as JSON. ClickHouse refuses half a pair of surrogates, so U+FFFD stands for it. */
+/** A row as JSON. U+FFFD replaces lone surrogates, which ClickHouse refuses. */
 function rowText(row: object): string {
   const json = JSON.stringify(row)
   return /\\ud[89a-f]/.test(json)
@@ -106,8 +106,8 @@ const tooLate = (env: Env): string =>
   `Must be at most ${latenessOf(env) / dayLasts} days ago. With a key that may change the website, from the year 2000.`
 
 /**
- * The base of an event's visitor, and the token of that base. Whoever only names a visitor gets a base apart, so that
- * nobody learns a session by an address; a token of the visitor's own shows that the sender knows the session.
+ * The base of an event's visitor, and the token of that base. A sender that only names a visitor gets a separate base,
+ * so that nobody learns a session from an address. The visitor's own token proves that the sender knows the session.
  */
 function baseOf(
   moment: number,
@@ -121,7 +121,7 @@ function baseOf(
   return given.isOf(direct) ? { base: direct, token: given } : { base, token: undefined }
 }
 
-/** The sessions that an event may belong to, in the form that goes to the log. */
+/** The possible sessions of an event, in the form for the log. */
 const senderIn = (base: Hash, id: string | undefined, token: SignedToken | undefined): EventSender => ({
   anonymousId: sessionOf(base, ''),
   named: id === undefined ? undefined : { owner: ownerHash(id), sessionId: sessionOf(base, id) },

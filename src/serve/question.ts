@@ -26,7 +26,7 @@ export interface Question {
   readonly website: Website
   readonly grant: Grant
   readonly scope: Scope
-  /** Its filters are final: they include the request's filters and the resolved saved ones. */
+  /** The filters are final: they include the request's filters and the resolved saved ones. */
   readonly input: Input
   /** Whether the request named a saved filter or report; somebody may change it later. */
   readonly usesSaved: boolean
@@ -62,7 +62,7 @@ export async function resolveQuestion(
   return { report, website: website!, grant, scope, input, usesSaved, need }
 }
 
-/** The part of the input that the saved report of the path holds. */
+/** The part of the input from the saved report in the path. */
 async function savedInput(
   { saved }: AnyReport,
   given: Input,
@@ -91,7 +91,7 @@ export const scopeOf = (website: Website, { opening }: Grant, { now, env }: Pick
 function lockedFilters(kept: object): Filters {
   const read = readStoredLocked(kept)
   if (read.success) return read.data.filters
-  // Never answer more than is allowed: locked filters that cannot be read refuse everything.
+  // Unreadable locked filters refuse everything, so that no answer shows too much.
   throw new ApiError('server-error', 'Something went wrong on our side.', { cause: read.error })
 }
 
@@ -124,7 +124,7 @@ export async function resolveSavedFilters(
 
 const incomplete = 'This cohort is not complete: save an action and a dateRange with it.'
 
-/** A share or a public website may allow its callers no filters. Otherwise they may filter by what it opens. */
+/** Throws a 403 for filters that the share or public website does not allow. */
 function refuseClosed(filters: Filters, opening: Opening, more?: readonly Condition[]): void {
   const { given } = filters
   if (!opening.allowFilter && given.length > 0) {

@@ -18,8 +18,8 @@ import { logStates } from './logs.ts'
 const readinessLasts = 1000
 
 /**
- * Time limits in milliseconds: of D1, of a replica that answers pings (others have less), and of the whole check, which
- * leaves time for the reply.
+ * Time limits in milliseconds: for D1, for a replica that answers pings (others have less), and for the whole check,
+ * which leaves time for the reply.
  */
 const metadataPatience = 900
 const replicaPatience = 5000
@@ -114,7 +114,7 @@ async function canReadMetadata(exchange: Exchange): Promise<boolean> {
   }
 }
 
-/** Asks a replica also while it gets no requests; if it answers, it gets them again. */
+/** The state of a replica. Also asks one that gets no requests; if it answers, it gets requests again. */
 async function stateOf(replica: Replica, exchange: Exchange): Promise<ReplicaState> {
   const { name, breaker } = replica
   const reading = readWatermark(replica).catch(() => undefined)

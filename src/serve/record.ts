@@ -11,7 +11,7 @@ import { countRequest, countRoundTrip, countStatement, countWait } from './metri
  */
 export type CacheStatus = 'HIT' | 'MISS' | 'UPDATING' | 'STALE'
 
-/** What a request is about, and who asks. */
+/** The subject of a request, and the kind of caller. */
 export interface RequestSubject {
   /** The name of the endpoint; `unknown` for an unknown path. */
   endpoint: string
@@ -25,16 +25,16 @@ export interface RequestSubject {
 type Part = 'd1' | 'cache' | 'clickhouse'
 
 /**
- * What is known of a request. The steps fill it in; the log, `Server-Timing`, the metrics and the platform's analytics
- * all read it.
+ * Facts about a request. Its steps fill them in; the log, `Server-Timing`, the metrics and the platform's analytics
+ * read them.
  */
 export interface RequestRecord extends RequestSubject {
-  /** `inside`: Weir sent it for another request, such as a path of a batch. `listening`: one look of a listener. */
+  /** `inside`: Weir sent it for another request, such as a path of a batch. `listening`: a check for a live answer. */
   readonly via: 'http' | 'inside' | 'listening'
   cache?: CacheStatus
   /** The replicas that answered statements of this request. */
   readonly replicas: Set<string>
-  /** The most replicas that were asked for one statement. */
+  /** The most replicas that were tried for one statement. */
   tries: number
   statements: number
   /** What ClickHouse read for this request. */
@@ -86,7 +86,7 @@ export const watchOf =
     })
   }
 
-/** The bindings that decide what is written. */
+/** The bindings that decide what is recorded. */
 export type Recorders = Pick<Env, 'ANALYTICS' | 'LOG' | 'METRICS_TOKEN'>
 
 interface Recorded {
@@ -94,7 +94,7 @@ interface Recorded {
   readonly record: RequestRecord
 }
 
-/** What a request, and those that it sent, cost. */
+/** The cost of a request, including its inner requests. */
 export interface Spent {
   /** Rows that ClickHouse read. */
   rows: number
@@ -135,7 +135,7 @@ export const serverTiming = ({ cache, waited }: Pick<RequestRecord, 'cache' | 'w
 export function recordResponse(request: LoggedRequest & Recorded & Timed, response: Response): void {
   const { env, record, elapsed } = request
   const total = elapsed()
-  // The times of a refusal would tell which ids exist: a look-up that finds nothing is never remembered.
+  // The times of a refusal would reveal which ids exist, because failed look-ups are never cached.
   if (response.status < 400) response.headers.set('Server-Timing', serverTiming(record, total))
   const write = (): void => writeRecord(env, request, record, { status: response.status, total })
   if (record.update) void record.update.then(write, write)
@@ -148,10 +148,10 @@ interface Outcome {
   readonly total: number
 }
 
-/** Writes what is known of a request to the log, the metrics and the platform's analytics. */
+/** Writes the record of a request to the log, the metrics and the platform's analytics. */
 export function writeRecord(env: Recorders, request: LoggedRequest, record: RequestRecord, outcome: Outcome): void {
   const { status } = outcome
-  // A listener looks every two seconds. Only the request that began it counts.
+  // A live answer is checked every two seconds. Only the request that began it counts.
   if (record.via === 'listening' && status < 500) return
   if (env.METRICS_TOKEN) countRequest(record, outcome)
   logRequest(request, env.LOG, status, () => lineOf(record, outcome))

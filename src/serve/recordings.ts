@@ -15,7 +15,7 @@ import { botAnswer } from './collect.ts'
 import type { Exchange } from './exchange.ts'
 import { notCollected, recordIn } from './logs.ts'
 
-/** The largest bodies, in bytes: as they are sent, and after gunzip. */
+/** The largest bodies, in bytes: as sent, and after gunzip. */
 const longestSent = 1_000_000
 const longestBody = 5_000_000
 
@@ -33,7 +33,7 @@ export async function answerRecord(exchange: Exchange): Promise<Response> {
   return exchange.hono.json(await record(exchange))
 }
 
-/** The checks, in the order in which they refuse: docs/recordings.md. Without a token of ours no body is read. */
+/** The checks, in the order in which they refuse: docs/recordings.md. Without a valid token, no body is read. */
 async function record(exchange: Exchange): Promise<Outcome> {
   const { request, env, now } = exchange
   if (!env.COLLECT) throw notCollected()
@@ -56,7 +56,7 @@ async function record(exchange: Exchange): Promise<Outcome> {
 
 const invalidToken = (): ApiError => new ApiError('bad-request', 'Invalid session token.')
 
-/** Whether the token was made for this visitor: one of yesterday may be of the period before. */
+/** Whether the token was made for this visitor. A token from yesterday may belong to the previous salt period. */
 async function isOfVisitor(
   token: SignedToken,
   visitor: Parameters<typeof visitorBase>[2],
@@ -69,13 +69,13 @@ async function isOfVisitor(
   return moments.some((moment) => token.isOf(visitorBase(asking.secret, salts.of(moment), visitor)))
 }
 
-/** A request whose token is of its sender. */
+/** A request with its sender's own token. */
 interface OwnRequest extends ReturnType<typeof readRecorded> {
   readonly token: SignedToken
   readonly sender: Sender
 }
 
-/** The checks that ask for the website. */
+/** The checks that need the website. */
 async function recordOwn({ type, payload, token, sender }: OwnRequest, exchange: Exchange): Promise<Outcome> {
   const { env, now, metadata } = exchange
   const { website } = await metadata.lookUp(undefined, payload.website)
@@ -114,7 +114,7 @@ async function bodyOf(exchange: Exchange): Promise<string> {
   return inflated(bytes)
 }
 
-/** Inflates at most what a body may have. A gzip that does not end is too large. */
+/** Inflates up to the size limit. An incomplete gzip counts as too large. */
 function inflated(bytes: Uint8Array): string {
   try {
     return new TextDecoder().decode(gunzipSync(bytes, { maxOutputLength: longestBody }))
@@ -131,7 +131,7 @@ const tooLarge = (): ApiError =>
     { beside: { reason: 'payload_too_large' } },
   )
 
-/** What a website records. */
+/** The recording settings of a website. */
 function settingsOf({ replayConfig }: Website) {
   const level: MaskLevel = replayConfig?.maskLevel === 'strict' ? 'strict' : 'moderate'
   return {
@@ -165,7 +165,7 @@ async function clicksOf({ events, timestamp }: SentPayload, visitId: string, now
 
 const textHash = (text: string): Promise<string> => sha256(new TextEncoder().encode(text))
 
-/** A UUID that the visit and the content of a request make. */
+/** A UUID made from the visit and the content of a request. */
 async function requestIdOf(...parts: readonly string[]): Promise<string> {
   const digits = (await textHash(parts.join(' '))).slice(0, 32)
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')

@@ -30,7 +30,7 @@ import type { Question } from './question.ts'
 import { type CacheStatus, during, namesOf } from './record.ts'
 import { type Provenance, respondStored } from './respond.ts'
 
-/** A question as the cache and ClickHouse get it. */
+/** A question with its plan and its cache key. */
 interface PlannedQuestion {
   readonly input: Input
   readonly plan: Readonly<Record<string, Statement<unknown>>>
@@ -68,7 +68,7 @@ export async function answerReport(
     return respond(cachedAnswer.stored, cachedAnswer.age === 'fresh' ? 'HIT' : 'STALE')
   }
   if (cachedAnswer?.age === 'fresh') {
-    // A named period is another one for the next request.
+    // A named period changes with each request.
     const mayRecur = !question.usesSaved && !exchange.named
     if (mayRecur) exchange.offer = offerOf(planned, question, caller, cachedAnswer.stored, times, exchange)
     return respond(cachedAnswer.stored, 'HIT')
@@ -82,8 +82,8 @@ export async function answerReport(
         exchange.record.update = working
         return working
       }).catch(() => {})
-    // The update runs statements, so this request pays for it; over the limit, the stale answer goes out without one.
-    // Nothing waits for the update: if another request is already making it, this one may end first.
+    // The update runs statements, so it is charged to this request; over the limit, the stale answer is sent without an
+    // update. Nothing waits for the update: if another request is already making it, this one may end first.
     await charge().then(update, unlessLimited)
     return respond(cachedAnswer.stored, isDown ? 'STALE' : 'UPDATING')
   }
@@ -101,7 +101,7 @@ export async function answerReport(
   }
 }
 
-/** Plans a question's statements, over the range that this reader gets. */
+/** Plans a question's statements for this reader's range. */
 export function planQuestion(
   { report, website, grant, scope, need, input: given }: Question,
   { env, now, deadline }: Exchange,
@@ -127,7 +127,7 @@ export function planQuestion(
     plan,
     cacheQuestion: {
       key,
-      // Work with an early deadline may end without an answer for those who have more time.
+      // Separate by deadline: work with an early one may fail for callers with more time.
       flight: deadline === undefined ? key : `${key} ${deadline}`,
       // The latest identify call of a session may come at any time.
       endsAt: tables.includes(sessionData.name) ? Infinity : endOf(input),
@@ -184,7 +184,7 @@ async function answerNow(
   }
 }
 
-/** The plan of a question with what this isolate knows of the website, and finds out. */
+/** The plan of a question, with this isolate's knowledge about the website. */
 export const planAgain = (
   { report, website, scope }: Question,
   { input, plan }: PlannedQuestion,
@@ -198,7 +198,7 @@ export const refusePattern =
     throw error instanceof PatternError ? patternRefused(error.text, input.filters, grant.kind === 'opening') : error
   }
 
-/** Time limits in milliseconds. With an old answer at hand, nobody waits long for a new one. */
+/** Time limits in milliseconds. If an old answer exists, requests do not wait long for a new one. */
 const fallbackPatience = 5000
 const answerPatience = ({ env }: Exchange): number => (statementTimeout(env) + 2) * 1000
 

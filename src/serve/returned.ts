@@ -12,9 +12,9 @@ const ignoredInAny: readonly string[] = [
 
 /** The fields that a body may hold although the endpoint does not change them: clients send back what they read. */
 interface ReturnedFields {
-  /** They may hold anything. */
+  /** Fields that may hold anything. */
   readonly ignored: readonly string[]
-  /** They must be what the record has, by name; each with its schema in the record. */
+  /** Fields that must equal the record's: by name, each with its schema in the record. */
   readonly fixed: ReadonlyMap<string, z.core.$ZodType>
 }
 
@@ -56,7 +56,7 @@ export const hasFields = (value: unknown): value is Readonly<Record<string, unkn
 /** The fields of a body, by name; none if the body is not an object. */
 export const fieldsIn = (body: unknown): Readonly<Record<string, unknown>> => (hasFields(body) ? body : {})
 
-/** Throws a 400 that names each of these fields of a body that is not as this caller sees it in the record. */
+/** Throws a 400 that names each of these fields that differs from the record as this caller sees it. */
 export async function refuseChanges(
   action: AnyAction,
   given: Readonly<Record<string, unknown>>,
@@ -73,11 +73,11 @@ export async function refuseChanges(
 
 const cannotChange = 'Cannot be changed here: send what was read, or leave it out.'
 
-/** The value of a field that is the same in all records. */
+/** The value of a field that is constant in all records. */
 const onlyValueOf = (schema: z.core.$ZodType | undefined): unknown =>
   schema instanceof z.ZodLiteral ? schema.value : undefined
 
-/** Ids are equal in either case. */
+/** Ids are compared without regard to case. */
 const isSame = (given: unknown, stored: unknown): boolean =>
   given === stored ||
   (typeof given === 'string' && typeof stored === 'string' && made(id).safeParse(given).data === stored)

@@ -19,8 +19,8 @@ import { stoppedUntil } from './refusals.ts'
 import { secondsSince } from './respond.ts'
 
 /**
- * Maps a request to its stored answer, past all steps of an equal request. It is valid as long as everything that
- * those steps decided on.
+ * Maps a request to its stored answer, without repeating the steps of an equal request. It is valid as long as
+ * everything that those steps depended on.
  */
 interface Shortcut extends Omit<Offer, 'until'> {
   readonly headers: Readonly<Record<string, string>>
@@ -84,14 +84,14 @@ export function throughShortcut(request: Request, now: number, env: Recorders): 
   return new Response(null, { status: 304, headers: rest })
 }
 
-/** A hit is about the same as the request before, and waits for nothing. */
+/** A hit has the same subject as the earlier request, and waits for nothing. */
 const recordOfHit = ({ endpoint, website, caller }: RequestSubject): RequestRecord => ({
   ...newRecord('http'),
   ...{ endpoint, caller, cache: 'HIT' },
   ...(website && { website }),
 })
 
-/** The line of a hit has no text that could name a slug. */
+/** The line of a hit contains no text with a slug. */
 const noSlugs: ReadonlySet<string> = new Set()
 
 /** Accepts the caller's request id by the same rule as `hono/request-id`. */

@@ -3,9 +3,9 @@ import { lease, renewal } from '../until.ts'
 
 /** How many answers of a kind may run at the same time in an isolate. */
 interface SlotLimits {
-  /** Of one account. */
+  /** For one account. */
   readonly ofAccount: number
-  /** Of all shares and public websites together, because anybody may be a reader. */
+  /** For all shares and public websites together, because anybody may be a reader. */
   readonly ofOpenings: number
   /** The name of the answers, for messages. */
   readonly kind: string
@@ -20,8 +20,8 @@ interface Slot {
 }
 
 /**
- * Takes a slot for the account and returns the function that frees it; 429 if all slots are taken. `time` returns
- * milliseconds since 1970.
+ * Takes a slot for the account and returns the function that frees it. Throws a 429 if all slots are taken. `time`
+ * returns milliseconds since 1970.
  */
 type TakeSlot = (account: string, isOpen: boolean, time: () => number) => () => void
 

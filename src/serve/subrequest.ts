@@ -29,7 +29,7 @@ export function subrequests(
     const request = new Request(new URL(whole, c.req.url), { headers })
     const { from, connections, now, since, patterns, spent, until, deadline } = exchange()
     const isOfBatch = maxAge === undefined
-    // A batch has the time of one request. A live answer looks again for as long as it lasts.
+    // A batch shares the time of one request. A live answer has a new limit for each check.
     const own = isOfBatch
       ? { lookUps, since, patterns, deadline, until: Math.min(until, now + statementTimeout(c.env) * 1000) }
       : { maxAge }
@@ -37,7 +37,7 @@ export function subrequests(
   }
 }
 
-/** The refusal of a subrequest, as a refusal of the request that sent it. */
+/** The refusal of a subrequest, as a refusal of the outer request. */
 export async function refusalOf(answer: Response): Promise<ApiError> {
   const { code, message } = ((await answer.json()) as ErrorBody).error
   const retryAfter = answer.headers.get('retry-after')

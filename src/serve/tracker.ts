@@ -8,10 +8,10 @@ import { textOfFile } from './pages.ts'
 export const sendPath = '/api/send'
 export const trackerPath = '/script.js'
 
-/** The part of the tracker that only pages load whose tag asks for it. */
+/** The part of the tracker that a page loads only if its tag asks for it. */
 export const morePath = '/more.js'
 
-/** The recorder, and the part of it that only pages of replayed visits load. */
+/** The recorder, and its second part, which only pages with replays load. */
 export const recorderPaths = ['/recorder.js', '/replay.js'] as const
 
 /** The path for the router: a path in `COLLECT_API_ENDPOINT` or `TRACKER_SCRIPT_NAME` becomes the usual one. */
@@ -20,7 +20,7 @@ export function unaliased(path: string, { COLLECT_API_ENDPOINT, TRACKER_SCRIPT_N
   return otherNames(TRACKER_SCRIPT_NAME).includes(path) ? trackerPath : path
 }
 
-/** The paths of the tracker beside its own. */
+/** Further paths of the tracker. */
 const otherNames = (setting = ''): string[] => ['umami.js', ...setting.split(',')].flatMap((name) => rooted(name) ?? [])
 
 /** A path from a setting, which may omit the first slash; undefined if the setting is empty. */
@@ -29,14 +29,14 @@ function rooted(setting: string | undefined): string | undefined {
   return path ? path.replace(/^\/?/, '/') : undefined
 }
 
-/** Any page may run it. Browsers ask once a day whether it has changed. */
+/** Any page may run the script. Browsers check once a day whether it has changed. */
 const headers = {
   'Content-Type': 'text/javascript; charset=utf-8',
   'Cache-Control': 'public, max-age=86400, must-revalidate',
   'Cross-Origin-Resource-Policy': 'cross-origin',
 } as const
 
-/** Answers the tracker, with its names, and the path that it sends to, relative to the folder of its own path. */
+/** Answers the tracker, with its names and its target path filled in, relative to the folder of its own path. */
 export async function answerTracker(exchange: Exchange): Promise<Response> {
   const { env, url } = exchange
   const depth = url.pathname.split('/').length - 2
@@ -49,7 +49,7 @@ export async function answerTracker(exchange: Exchange): Promise<Response> {
   return answerScript(text, exchange)
 }
 
-/** Answers a script that is the same everywhere. */
+/** Answers a script without settings. */
 export const answerPlainScript = async (exchange: Exchange): Promise<Response> =>
   answerScript(await textOfFile(exchange.url.pathname, exchange), exchange)
 

@@ -1,10 +1,10 @@
 import { quietly } from './page.ts'
 import type { MoreSettings } from './passed.ts'
 
-/** Paths that end so are downloads. The attribute adds others. */
+/** Paths with these extensions are downloads. The attribute adds others. */
 const endings = ['pdf', 'zip', 'dmg', 'exe', 'csv', 'xlsx', 'docx', 'pptx', 'mp3', 'mp4']
 
-/** Sends events for outbound links, downloads, and pages that are missing, as far as the tag asks for them. */
+/** Sends events for outbound links, downloads and missing pages, if the tag asks for them. */
 export function watchLinks({ setting, isOn, shown, track, follow }: MoreSettings): void {
   const own = (setting('downloads') ?? '').toLowerCase().split(',')
   const ends = [...endings, ...own.map((one) => one.trim().replace(/^\./, ''))]
@@ -17,7 +17,7 @@ export function watchLinks({ setting, isOn, shown, track, follow }: MoreSettings
   const isOutbound = ({ protocol, host }: HTMLAnchorElement | HTMLAreaElement): boolean =>
     isOn('outbound-links') && /^https?:$/.test(protocol) && host !== new URL(shown()).host
 
-  /** The address of a link. One that holds what it names, such as `data:`, is only its protocol. */
+  /** The address of a link; only the protocol if the address contains data, such as `data:`. */
   const addressOf = ({ href, protocol }: HTMLAnchorElement | HTMLAreaElement): string => {
     if (!/^(https?|ftp):$/.test(protocol)) return protocol
     const url = new URL(shown(href))
@@ -27,7 +27,7 @@ export function watchLinks({ setting, isOn, shown, track, follow }: MoreSettings
 
   const click = (event: MouseEvent): void => {
     const link = event.composedPath().find((one) => one instanceof HTMLAnchorElement || one instanceof HTMLAreaElement)
-    // The main button, or the one that opens a tab.
+    // Only the main button, and the one that opens a tab.
     if (!link?.href || event.button > 1) return
     const names = [isDownload(link) && 'Download', isOutbound(link) && 'Outbound link']
     for (const name of names) if (name) follow(event, track(name, { url: addressOf(link) }))

@@ -1,6 +1,6 @@
 /**
- * The second file of the tracker, `GET /more.js`: how fast the page is, outbound links, downloads, and pages that are
- * missing. Only pages whose tag asks for one of them load it. docs/tracker.md says what counts.
+ * The second file of the tracker, `GET /more.js`: page speed, outbound links, downloads and missing pages. A page loads
+ * it only if its tag asks for one of them. See docs/tracker.md.
  */
 
 import { watchLinks } from './links.ts'

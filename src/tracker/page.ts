@@ -1,6 +1,6 @@
 /**
- * What the scripts read of the page around them. An element with a `name` or an `id` stands in place of properties of
- * `document`, `window` and forms. So everything is read through prototypes, which no element can change.
+ * Reads the page around the scripts. An element's `name` or `id` can hide properties of `document`, `window` and forms.
+ * So everything is read through prototypes, which no element can change.
  */
 
 declare global {
@@ -10,7 +10,7 @@ declare global {
   }
 }
 
-/** A property of the document, or of that of a frame. */
+/** A property of the document, or of a frame's document. */
 export const inDocument = <Name extends keyof Document>(name: Name, of = document): Document[Name] =>
   Reflect.get(Document.prototype, name, of)
 
@@ -27,8 +27,8 @@ export const attributeOf = (element: Element, name: string): string | null =>
 const preceding = 2
 
 /**
- * Where a script was loaded from. A `<base>` behind its tag came too late for that. Throws for an element that is no
- * script of HTML.
+ * The URL that a script was loaded from. A `<base>` after its tag does not count. Throws unless the element is an HTML
+ * script.
  */
 function sourceOf(script: Element): string | URL {
   const source: string = Reflect.get(HTMLScriptElement.prototype, 'src', script)
@@ -37,7 +37,7 @@ function sourceOf(script: Element): string | URL {
     : source
 }
 
-/** A plain object of the page by its name; an element, a collection or anything else is an empty one. */
+/** A global plain object of the page; empty if the name means an element, a collection or anything else. */
 export function plain(name: string): Readonly<Record<string, unknown>> {
   const value = Object(Reflect.get(window, name))
   return Reflect.getPrototypeOf(value) === Object.prototype ? value : {}
@@ -50,13 +50,13 @@ export function configured(name: string): string | undefined {
   return /^(str|num|boo)/.test(typeof value) ? String(value) : undefined
 }
 
-/** A setting of a script: its attribute, else what the page's `umamiConfig` says. */
+/** A setting of a script: its attribute, else the page's `umamiConfig`. */
 export const settingOf = (script: Element, name: string): string | undefined =>
   script.getAttribute(`data-${name}`) ?? configured(name)
 
 /**
- * Starts the script for its tag, with where it was loaded from. A module is never the current script, and runs once for
- * all of its tags: those that name a website, and whose path ends in one of these.
+ * Starts the script for its tag, with the tag's URL. A module is never the current script, and runs once for all of its
+ * tags: those with a website and one of these paths.
  */
 export function startEach(paths: string[], start: (script: Element, source: string | URL) => void): void {
   const current = inDocument('currentScript')
@@ -68,7 +68,7 @@ export function startEach(paths: string[], start: (script: Element, source: stri
   }
 }
 
-/** A URL as far as it may be sent. `isSet`: whether a setting is `true`. */
+/** The part of a URL that may be sent. `isSet`: whether a setting is `true`. */
 export function shortened(text: string, base: URL | string, isSet: (name: string) => boolean): string {
   const url = new URL(text, base)
   if (isSet('exclude-search')) url.search = ''
@@ -76,7 +76,7 @@ export function shortened(text: string, base: URL | string, isSet: (name: string
   return url.href
 }
 
-/** Whether nothing may be sent: from this host, with one of these lists of hosts, or by the wish of the visitor. */
+/** Whether nothing may be sent: because of the host, one of these lists of hosts, or the visitor's wish. */
 export const isForbidden = (host: string, domains: string[], isSet: (name: string) => boolean): boolean =>
   domains.some((list) => !list.toLowerCase().split(/[\s,]/).includes(host)) ||
   // Do Not Track and Global Privacy Control: `1`, and `true`.

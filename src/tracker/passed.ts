@@ -1,18 +1,18 @@
-/** What is sent about an event. */
+/** The payload of an event. */
 export interface Sendable {
   readonly [name: string]: unknown
 }
 
-/** What the tracker passes on. */
+/** The tracker's functions and settings for the second file. */
 export interface MoreSettings {
   setting(name: string): string | undefined
   /** Whether a switch is set to anything but `false`. */
   isOn(name: string): boolean
-  /** Whether this frame is not a page of its own. */
+  /** Whether this frame is not its own page. */
   readonly isPart: boolean
   /** The part of a URL that may be sent; by default of the page's URL. */
   shown(url?: string): string
-  /** What is sent about the page. */
+  /** The payload about the current page. */
   current(): Sendable
   send(type: string, make: () => Sendable): Promise<void>
   track(name: string, data: object): Promise<void>
@@ -20,8 +20,8 @@ export interface MoreSettings {
   follow(event: MouseEvent, sent: Promise<void>): void
 }
 
-/** What this file exports. */
+/** The exports of the second file. */
 export interface MoreModule {
-  /** Starts what the tag asks for. If it asks for speed, returns the function that sends how fast the page was. */
+  /** Starts the features that the tag asks for. With page speed, returns the function that sends its figures. */
   more(given: MoreSettings): ((payload: Sendable) => void) | undefined
 }

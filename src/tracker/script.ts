@@ -1,6 +1,6 @@
 /**
- * The tracker: what `GET /script.js` answers, minified. It reads the attributes of its own `<script>`. Nothing that
- * fails here reaches the page. docs/tracker.md says what it does, and what each attribute changes.
+ * The tracker, served minified as `GET /script.js`. It reads the attributes of its own `<script>`. No failure here
+ * reaches the page. docs/tracker.md describes it and its attributes.
  */
 
 import {
@@ -17,9 +17,9 @@ import {
 } from './page.ts'
 import type { MoreModule, Sendable } from './passed.ts'
 
-/** What pages see: `umami`. */
+/** The global `umami` of pages. */
 interface Tracker {
-  /** Sends a page view, an event with this name, or this payload. Resolves once it was answered, or given up. */
+  /** Sends a page view, an event with this name, or this payload. Resolves after the answer, or after giving up. */
   track(given?: string | Sendable | ((payload: Sendable) => unknown), data?: object): Promise<void>
   /** Sends properties of the visitor. Events from now on have this id. */
   identify(given?: unknown, data?: object): Promise<void>
@@ -35,10 +35,10 @@ declare global {
 /** A change of URL is a page view after this many milliseconds: frameworks set the title a little later. */
 const settled = 300
 
-/** An event is sent again after this many milliseconds. A link is followed after the same time at the latest. */
+/** An event is sent again after this many milliseconds, and a link followed at the latest. */
 const oneSecond = 1000
 
-/** Figures of the page's speed are sent after this many milliseconds. */
+/** Figures of page speed are sent after this many milliseconds. */
 const measured = 10_000
 
 /** Browsers refuse a request if more than 64 KiB of bodies would outlive the page. */
@@ -47,7 +47,7 @@ const mostOutliving = 64_000
 function start(script: Element, source: string | URL): void {
   const setting = (name: string) => settingOf(script, name)
   const isSet = (name: string, value = 'true') => setting(name) === value
-  /** A switch that also stands without a value. */
+  /** A switch that may have no value. */
   const isOn = (name: string) => (setting(name) ?? 'false') !== 'false'
   const website = setting('website-id') ?? null
   // No element can take this name.
@@ -61,13 +61,13 @@ function start(script: Element, source: string | URL): void {
   const host = setting('host-url')
   const beforeSend = setting('before-send')
   const credentials = (setting('fetch-credentials') ?? 'omit') as RequestCredentials
-  // A frame without an address, such as one of `srcdoc`, is a part of the page around it, which counts itself.
+  // A frame without an address, such as one with `srcdoc`, is part of the page around it, which already counts.
   const isPart = location.protocol === 'about:'
   const isAutomatic = !isSet('auto-track', 'false')
   const countsViews = isAutomatic && !isPart && !isSet('auto-pageview', 'false')
   const here = (): URL => new URL(isPart ? inDocument('baseURI') : location.href)
 
-  /** A URL as far as it may be sent. */
+  /** The part of a URL that may be sent. */
   const shown = (text = here().href): string => shortened(text, here(), isSet)
   const from = inDocument('referrer')
 
@@ -75,13 +75,13 @@ function start(script: Element, source: string | URL): void {
   let referrer = from && !from.startsWith(`${here().origin}/`) ? shown(from) : ''
   let [cache, visitId, id]: (string | undefined)[] = [undefined, undefined, setting('distinct-id')]
   let [hasEnded, hasBegun] = [false, false]
-  /** The bytes of the requests under way that outlive the page. */
+  /** The bytes of running requests that outlive the page. */
   let outliving = 0
 
   const isDisabled = (): boolean =>
     hasEnded || !website || isForbidden(here().hostname, domains ? [domains] : [], isSet)
 
-  /** Whether somebody who makes the site looks at this page. */
+  /** Whether a developer of the site looks at this page. */
   const isDebugged = (): boolean => isOn('debug') || /(^|\.)localhost$|^127\.0\.0\.1$/.test(here().hostname)
 
   const current = (): Sendable => ({
@@ -91,17 +91,17 @@ function start(script: Element, source: string | URL): void {
     language: navigator.language,
     title: inDocument('title'),
     ...{ url, referrer, tag, id },
-    // Safari on an iPad says that it is a Mac, which has no touch screen.
+    // Safari on an iPad claims to be a Mac, but Macs have no touch screen.
     ...(/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1 && { device: 'tablet', os: 'iOS' }),
   })
 
-  // The Worker puts what its settings demand in place of `./`.
+  // The Worker replaces `./` according to its settings.
   const folder = (): URL => new URL('./', source)
 
   const post = (body: string): Promise<Response> => {
-    // The Worker puts the path from its settings in place of `api/send`.
+    // The Worker replaces `api/send` by the path in its settings.
     const target = new URL('api/send', host ? new URL(host.replace(/\/?$/, '/'), here()) : folder())
-    // Without this header the browser need not ask first whether it may send to another origin.
+    // Without this header, requests to another origin need no preflight.
     const headers: HeadersInit = cache ? { 'x-umami-cache': cache } : {}
     const { size } = new Blob([body])
     const keepalive = outliving + size < mostOutliving
@@ -147,7 +147,7 @@ function start(script: Element, source: string | URL): void {
     return send('identify', () => ({ ...current(), data: typeof given === 'object' ? (given ?? data) : data }))
   }
 
-  /** The second file, from beside this one, where an attribute asks for it. */
+  /** The second file, from the same folder, if an attribute asks for it. */
   const more =
     isAutomatic && !isDisabled() && ['performance', 'outbound-links', 'downloads', '404'].some(isOn)
       ? import(new URL('more.js', folder()).href)
@@ -173,7 +173,7 @@ function start(script: Element, source: string | URL): void {
     url = next
   }
   for (const name of ['pushState', 'replaceState'] as const) {
-    // The page may have made them unchangeable.
+    // The page may have frozen them.
     quietly(() => {
       const original = history[name]
       history[name] = function (...given) {
@@ -196,9 +196,9 @@ function start(script: Element, source: string | URL): void {
     setTimeout(sendSpeed, measured)
   }
   if (isAutomatic) addEventListener('click', (event) => quietly(() => onClick(event, track)), true)
-  // A page that comes back whole, as the browser kept it, was not loaded.
+  // A page restored from the back-forward cache is not loaded again.
   addEventListener('pageshow', ({ persisted }) => persisted && countsViews && track())
-  // By now, scripts of the page with `defer` have run: they may define what filters payloads.
+  // By now, the page's `defer` scripts have run: they may define the filter for payloads.
   if (inDocument('readyState') === 'complete') begin()
   addEventListener('DOMContentLoaded', begin)
   addEventListener('load', begin)
@@ -210,14 +210,14 @@ function start(script: Element, source: string | URL): void {
 
 const withoutHash = (url: string): string => url.split('#')[0]!
 
-/** A random UUID. `crypto.randomUUID` is only there on https. */
+/** A random UUID. `crypto.randomUUID` exists only on https. */
 const newId = (): string =>
   Array.from(crypto.getRandomValues(new Uint16Array(8)), (word, index) => {
     const own = index === 3 ? (word & 0xfff) | 0x4000 : index === 4 ? (word & 0x3fff) | 0x8000 : word
     return own.toString(16).padStart(4, '0') + (index > 0 && index < 5 ? '-' : '')
   }).join('')
 
-/** Resolves once the visitor sees a page that the browser has made ahead. */
+/** Resolves once the visitor sees a prerendered page. */
 const activation = (): Promise<unknown> =>
   new Promise((resolve) => addEventListener('prerenderingchange', resolve, { once: true, capture: true }))
 
@@ -229,7 +229,7 @@ const interruption = (): Promise<unknown> =>
     if (navigator.onLine) setTimeout(resolve, oneSecond)
   })
 
-/** Sends the event of the element that was clicked, or around it, also from within open shadows. */
+/** Sends the event of the clicked element or one around it, also from within open shadow trees. */
 function onClick(event: MouseEvent, track: Tracker['track']): void {
   const path = event.composedPath().filter((one): one is Element => one instanceof Element)
   const element = path.find((one) => attributeOf(one, 'data-umami-event') !== null)
@@ -259,7 +259,7 @@ function follow(event: MouseEvent, sent: Promise<void>): void {
   addEventListener('click', go, { once: true })
 }
 
-/** Whether a click opens another page in place of this one, with nothing else to it. */
+/** Whether a click simply opens another page instead of this one. */
 const isPlain = ({ button, altKey, ctrlKey, metaKey, shiftKey }: MouseEvent, link: HTMLAnchorElement): boolean =>
   /^http/.test(link.protocol) &&
   !(/#/.test(link.href) && withoutHash(link.href) === withoutHash(location.href)) &&
@@ -269,5 +269,5 @@ const isPlain = ({ button, altKey, ctrlKey, metaKey, shiftKey }: MouseEvent, lin
   !/noreferrer/.test(link.rel) &&
   !(button || altKey || ctrlKey || metaKey || shiftKey)
 
-// The Worker puts the names from its settings in place of these.
+// The Worker replaces these by the names in its settings.
 startEach('/umami.js,/script.js'.split(','), start)

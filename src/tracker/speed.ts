@@ -1,7 +1,7 @@
 import { inDocument } from './page.ts'
 import type { MoreSettings, Sendable } from './passed.ts'
 
-/** What the browser measures, as far as it is used here. */
+/** The used parts of the browser's measurements. */
 interface Entry extends PerformanceEntry {
   readonly value: number
   readonly hadRecentInput: boolean
@@ -34,7 +34,7 @@ export function measureSpeed({ current, send }: MoreSettings): (payload: Sendabl
     return true
   }
 
-  // The first paint of a page that opened in the background shows when somebody looked at it.
+  // In a background page, the first paint only shows when somebody looked at it.
   if (!inDocument('hidden') || inDocument('prerendering')) {
     observe('paint', ({ name, startTime }) => {
       if (name === 'first-contentful-paint') fcp = startTime

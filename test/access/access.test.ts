@@ -209,7 +209,7 @@ describe('the list of websites', () => {
   let own: Headers
   const ids: Record<string, string> = {}
 
-  /** A website that its key sees alone, whatever other tests create. */
+  /** A website whose key sees nothing else, whatever other tests create. */
   beforeAll(async () => {
     for (const [name, domain] of [
       ['banana', 'z.example'],

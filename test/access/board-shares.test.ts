@@ -15,7 +15,7 @@ const made = async (path: string, body: object, headers: Headers) => {
   return reply.body
 }
 
-/** Makes a board and a share of it through the API. */
+/** Creates a board and its share through the API. */
 async function shared(parameters: object, headers: Headers, { teamId }: { teamId?: string } = {}) {
   const board = await made('/api/boards', { name: 'b', type: 'mixed', parameters, ...(teamId && { teamId }) }, headers)
   return { board, ...(await sharedBoard(board.id, headers)) }
@@ -97,12 +97,12 @@ describe('the share of a board', () => {
     const { headers } = await sharedBoard(board.id, head.headers)
     const path = `/api/boards/${board.id}`
     refused(await post(path, { parameters: { websiteId: own } }, head.headers), 'parameters.websiteId')
-    // An admin may name it, and publishes it no more than the team does.
+    // An admin may name it, but this does not publish it.
     await made(path, { parameters: { websiteId: own } }, operator)
     expect(await statusOf(own, headers)).toBe(403)
     await made(path, { parameters: { a: { websiteId: own } } }, person.headers)
     expect(await statusOf(own, headers)).toBe(200)
-    // Who saves the board after its owner does not take it away.
+    // Another user who saves the board does not remove it.
     await made(path, { parameters: { b: { websiteId: own } } }, operator)
     expect(await statusOf(own, headers)).toBe(200)
     const inTeam = `/api/teams/${team.id}/users/${person.id}`
@@ -161,7 +161,7 @@ describe('a transfer to another owner', () => {
     expect([await statusOf(websiteId, own.headers), await statusOf(websiteId, board.headers)]).toEqual([401, 403])
     expect(await statusOf(kept, board.headers)).toBe(200)
     expect((await send(`/api/share/${board.share.slug}`)).body.websiteIds).toEqual([kept])
-    // Not even the way back opens it again. Saving the board does.
+    // Only saving the board opens it again, not transferring it back.
     await transfer({ userId: person.id })
     expect([await statusOf(websiteId, board.headers), await listed(path)]).toEqual([403, []])
     await made(`/api/boards/${board.board.id}`, { parameters: named }, person.headers)

@@ -12,7 +12,7 @@ const openingOfWebsite = (parameters: object): Opening => openingOfShare({ share
 
 const kinds: readonly FilterKind[] = [...fieldNames, 'epf', 'spf']
 
-/** What has to be open for a filter, written by hand; any section where nothing is said. */
+/** The sections that each filter needs, written by hand; any section for the others. */
 const needed: Partial<Record<FilterKind, readonly Section[]>> = {
   ...{ distinctId: [], event: ['events', 'compare', 'goals', 'funnels', 'journeys'], epf: ['events'] },
   spf: ['sessions'],
@@ -33,7 +33,10 @@ const opened = (open: readonly Section[]): { properties: boolean; opening: Openi
 
 const without = (...closed: readonly Section[]): Section[] => sections.filter((one) => !closed.includes(one))
 
-/** In `npm test` one or two sections are open, or all but one or two; else any of them. Nothing opens nothing. */
+/**
+ * In `npm test` one or two sections are open, or all but one or two; in the long run any set. Without sections, nothing
+ * is open.
+ */
 const openings: readonly (readonly Section[])[] = isLong
   ? Array.from({ length: 2 ** sections.length - 1 }, (_, bits) => sections.filter((_, at) => ((bits + 1) >> at) & 1))
   : sections.flatMap((one) => sections.flatMap((other) => [[...new Set([one, other])], without(one, other)]))
@@ -44,7 +47,7 @@ const parse = (values: object, shorthand?: 'properties' | 'sessionProperties'): 
 const values: Partial<Record<FilterKind, string>> = { epf: '1.c.email.a', spf: '1.c.email.a' }
 const valueFor = (kind: FilterKind): string => values[kind] ?? 'c.a'
 
-/** The ways in which a request may hold a filter of this kind, and the parameter that a refusal names. */
+/** The ways to send a filter of this kind, and the parameter that a refusal names. */
 function waysOf(kind: FilterKind): { named: string; filters: Filters }[] {
   const [value, isField] = [valueFor(kind), fieldNames.some((field) => field === kind)]
   const first = isField ? kind : `${kind}0`
@@ -105,7 +108,7 @@ describe('the table of filters', () => {
     const step = { kind: 'epf', parameter: 'steps.1.filters' } as const
     for (const open of openings) {
       for (const { opening } of opened(open)) {
-        // Nobody filters by distinct ids.
+        // Distinct ids are never allowed as a filter.
         expect(closedTo(opening, all)).toContain(open.some(showsNames) ? 'distinctId0' : 'event0')
         const isOpen = open.includes('events')
         expect(closedTo(opening, parse({}), [step]) === undefined).toBe(isOpen)

@@ -10,7 +10,7 @@ import { newPerson, websiteOf } from '../support/people.ts'
 import { failed } from '../support/refusals.ts'
 import { pathOf, type Reply, send } from '../support/weir.ts'
 
-/** In everything that the owner saved or noted, and in nothing else. */
+/** A marker in everything that the owner saved or noted, and nowhere else. */
 const marker = `marker${randomUUID().slice(0, 8)}`
 
 const parametersOf: Readonly<Record<(typeof savedReportTypes)[number], object>> = {
@@ -86,7 +86,7 @@ const reads = endpoints.filter(
     kind === 'action' && method === 'get' && access.to === 'website' && access.sections?.length,
 )
 
-/** Their paths; a list of reports once for each type that a share opens. */
+/** The paths of reads, with one list of reports for each type that a share opens. */
 const pathsAt = ({ websiteId, ids }: Site): string[] =>
   reads.flatMap(({ path }) => {
     const whole = path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? websiteId)
@@ -96,13 +96,13 @@ const pathsAt = ({ websiteId, ids }: Site): string[] =>
     return types.map((type) => pathOf(whole, { type, ...(!path.includes(':websiteId') && { websiteId }) }))
   })
 
-/** What the owner is answered, asked once: nothing here changes it. */
+/** The owner's answers, requested once, since nothing here changes them. */
 const ownAnswers = new Map<string, Promise<Reply>>()
 const ownAnswer = (path: string): Promise<Reply> => madeFor(path, ownAnswers, () => send(path, owner))
 
 const itemsIn = ({ body }: Reply): Record<string, unknown>[] => body.data ?? [body]
 
-/** What the owner saved, as the caller sees it. */
+/** The owner's saved objects, as the caller sees them. */
 const savedIn = (reply: Reply) => itemsIn(reply).filter((one) => 'parameters' in one && 'createdAt' in one)
 
 describe('what an owner saved and noted', () => {

@@ -18,8 +18,8 @@ import { add } from '../support/website.ts'
 import { running, send } from '../support/weir.ts'
 
 /**
- * Every report by every kind of filter, section and caller who has no right of their own. In `npm test` a part of the
- * product, in which each of them occurs.
+ * Every report with every kind of filter, section and caller without their own right. `npm test` runs a part of
+ * these combinations, in which each value occurs.
  */
 
 const kindsOfCallers = ['owner', 'share', 'share of a board', 'public website'] as const
@@ -27,12 +27,12 @@ type Caller = (typeof kindsOfCallers)[number]
 
 const names: readonly Section[] = ['events', 'compare', 'goals', 'funnels', 'journeys']
 
-/** The sections that open a filter, written by hand; any where nothing is said. */
+/** The sections that open a filter, written by hand; any section for the others. */
 const needed: Partial<Record<FilterKind, readonly Section[]>> = {
   ...{ distinctId: [], event: names, epf: ['events'], spf: ['sessions'] },
 }
 
-/** A website, and the ids of what its owner saved. */
+/** A website, and the ids of its owner's saved objects. */
 interface Site {
   readonly websiteId: string
   readonly boardId: string
@@ -95,7 +95,7 @@ const owner = await newPerson()
 const newSite = async () => siteOf(await websiteOf({ userId: owner.id }))
 const [closed, open] = await Promise.all([newSite(), newSite()])
 
-/** The callers, where this is open to them. */
+/** The callers of a website that opens this. */
 async function callersOf(parameters: object): Promise<Record<Caller, { site: Site; headers: Headers }>> {
   const [site, published] = [closed, open]
   const { headers } = await newShare(site.websiteId, parameters, owner.headers)
@@ -181,7 +181,7 @@ function waysOf(report: AnyReport, { segments }: Site): Way[] {
   return [...others, ...properties, ...shorthand, ...named, ...both, ...fields]
 }
 
-/** A report's answer to a request by this way: its status and its text. */
+/** A report's answer to a request sent this way: status and text. */
 async function answerOf(report: AnyReport, { pairs }: Way, site: Site, headers: Headers) {
   const ids = site.ids.get(report)!
   const init = askOf(report, headers, { websiteId: site.websiteId })
@@ -202,7 +202,7 @@ async function answerOf(report: AnyReport, { pairs }: Way, site: Site, headers: 
 const pathIn = (report: AnyReport, { pairs }: Pick<Way, 'pairs'>, site: Site): string =>
   pathTo(report, site.ids.get(report)!, Object.fromEntries(pairs))
 
-/** What is open: one section, with the properties of sessions or without. */
+/** The open section, with or without session properties. */
 interface Opened {
   readonly section: Section
   readonly properties: boolean
@@ -215,7 +215,7 @@ const isOpenFor =
 
 const sectionsBy = new Map(reports.map((report) => [report, sectionsOpening(report)]))
 
-/** The status of the answer to the caller. A refusal to nobody in particular is a 401. */
+/** The expected status for the caller. Without a credential, a refusal is a 401. */
 function expectedStatus(report: AnyReport, { kinds }: Way, caller: Caller, opened: Opened): number {
   if (caller === 'owner') return 200
   if (!sectionsBy.get(report)!.includes(opened.section)) {
@@ -230,10 +230,10 @@ interface Question {
   readonly caller: Caller
 }
 
-/** In `npm test` this many filters of each report are asked, beside one by an event, epf or spf. */
+/** In `npm test`, the number of filters tested for each report, in addition to one by an event, epf or spf. */
 const others = 2
 
-/** All questions; in `npm test` some of those to reports that the section opens, and one to each other. */
+/** All questions; in `npm test` some for each report that the section opens, and one for each other report. */
 function questionsFor(site: Site, { section, properties }: Opened): Question[] {
   const start = sections.indexOf(section) + Number(properties)
   return reports.flatMap((report, place) => {
@@ -315,7 +315,7 @@ describe('with one section open', () => {
       const callers = await callersOf({ [section!]: true })
       for (const [turn, caller] of (['share', 'share of a board', 'public website'] as const).entries()) {
         const { site, headers } = callers[caller]
-        // In `npm test` each of them asks a sixth.
+        // In `npm test` each caller tests a sixth.
         for (const way of waysOf(report, site).filter((_, place) => isLong || place % 6 === 2 * turn)) {
           const path = pathIn(report, way, site)
           const reply = await fetch(running.url + path, { headers: { ...headers, accept: 'text/event-stream' } })

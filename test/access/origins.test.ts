@@ -40,7 +40,7 @@ describe('without a limit, any page may read', () => {
         ...init,
         headers: { ...init.headers, origin: 'https://anyone.example' } as Headers,
       })
-      // Browsers get a page where there is nothing.
+      // For unknown paths, browsers get a page.
       const vary = at === '/nothing' ? 'Accept' : null
       expect([at, cors(reply)]).toStrictEqual([at, { status, origin: '*', vary }])
       expect(reply.headers.get('access-control-expose-headers')).toBe(
@@ -80,7 +80,7 @@ describe('without a limit, any page may read', () => {
   })
 })
 
-/** Everything that can be limited to some origins, and how to use it. */
+/** Everything that can be limited to origins, and how to use it. */
 type Limited = { readonly path: string; readonly headers: Headers }
 
 const limited: Readonly<Record<string, () => Promise<Limited>>> = {

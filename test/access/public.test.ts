@@ -16,7 +16,7 @@ const rows = visible(
 
 const owner = await newPerson()
 
-/** A website with three events of which this is open to everyone. */
+/** A website with three events, which opens these parameters to everyone. */
 async function open(parameters: object): Promise<{ websiteId: string; events: typeof rows }> {
   const websiteId = await websiteOf({ userId: owner.id }, { public: JSON.stringify(parameters) })
   await add(websiteId, ...rows)

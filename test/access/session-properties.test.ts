@@ -27,7 +27,7 @@ let websiteId: string
 /** Another website, which each test opens to everybody in its own way. */
 let published: string
 
-/** A new website with the session of the examples. It was identified with everything of the examples and an address. */
+/** A new website with the examples' session, identified with all properties of the examples and an address. */
 async function identified(columns: Readonly<Record<string, string>> = {}): Promise<string> {
   const id = await websiteOf({ userId: owner.id }, columns)
   const plan = reports.find(({ showsSessionProperties }) => showsSessionProperties)!.example.calls![0]!
@@ -48,7 +48,7 @@ beforeAll(async () => {
 const showing = reports.filter(({ showsSessionProperties }) => showsSessionProperties)
 const pathOfReport = (report: AnyReport, id: string): string => pathTo(report, { websiteId: id, ...report.example.ids })
 
-/** Opens the website of the tests by a share and a share of a board, and the other one to everybody. */
+/** Opens the test website by a share and by a board's share, and the other one to everybody. */
 async function openedTo(parameters: object): Promise<Record<string, { id: string; headers: Headers }>> {
   const { headers } = await newShare(websiteId, parameters, owner.headers)
   const board = await post('/api/boards', { name: 'b', type: 'mixed', parameters: { websiteId } }, owner.headers)
@@ -72,7 +72,7 @@ describe('the properties of sessions', () => {
       await forEach(
         pairs([...callers.entries()], [...showing.entries()]),
         async ([[turn, [caller, at]], [place, report]]) => {
-          // In `npm test` each caller asks a third of the reports.
+          // In `npm test` each caller tests a third of the reports.
           const isInTurn = isLong || (turn + place) % 3 === 0
           if (!isInTurn) return
           const { id, headers } = at
@@ -153,13 +153,13 @@ describe('the properties of sessions', () => {
 })
 
 describe('an address', () => {
-  /** All reports that say how many sessions have an address with this beginning. */
+  /** All reports that reveal how many sessions have an address with this beginning. */
   const asking = reports.filter(
     ({ query, method, saved }) => 'filters' in query.parameters && method === 'get' && !saved,
   )
   const letters = [...'ab', '@']
 
-  /** The questions of somebody who reads it letter by letter. */
+  /** The requests of an attacker who guesses it letter by letter. */
   const attempts = (report: AnyReport, segment: string, cohort: string): Record<string, string>[] => [
     ...letters.map((letter) => ({ spf0: `1.c.email.${letter}` })),
     { spf: '1.re.email.^a' },
@@ -201,7 +201,7 @@ describe('an address', () => {
           const all = attempts(report, segment, cohort)
           const tried = isLong ? all : all.filter((_, place) => (place + turn + asking.indexOf(report)) % 3 === 0)
           for (const [caller, { id, headers }] of Object.entries(callers)) {
-            // The segments are those of the website that is shared.
+            // The segments belong to the shared website.
             const own = caller === 'public website' ? tried.filter((one) => !one.segment && !one.cohort) : tried
             const paths = own.map((query) => pathTo(report, { websiteId: id, ...report.example.ids }, query))
             for (const path of paths.slice(0, isLong ? undefined : 2)) {
@@ -290,7 +290,7 @@ describe('an answer that is kept', () => {
         expect(replies.map(({ status }) => status)).toEqual(callers.map(() => 200))
         return [...new Set(replies.map(({ text }) => text.replaceAll('"ada"', '""')))]
       }
-      // The second time from the cache, or past all steps of an equal request.
+      // The second time from the cache, or from a shortcut.
       for (const _ of [1, 2, 3]) {
         const [full, none] = [await texts(seeing), await texts(blind)]
         expect([report.name, full.length, none.length]).toEqual([report.name, 1, 1])

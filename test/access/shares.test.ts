@@ -97,7 +97,7 @@ describe('a share is held', () => {
       [{ 'x-umami-share-token': token, 'x-umami-share-context': '1', 'x-weir-share-token': token }],
       [{}, slug],
       [{ 'x-umami-share-context': '1' }, slug],
-      // A dashboard may have a signed-in user. It says that it shows a share.
+      // A dashboard may have a signed-in user, but the header says that it shows a share.
       ...['Bearer null', 'Bearer undefined', 'Basic eDp5', '', operator.authorization!].map(
         (authorization): [Headers] => [{ 'x-umami-share-token': token, 'x-umami-share-context': '1', authorization }],
       ),
@@ -271,7 +271,7 @@ describe('a share opens', () => {
       return body.count
     }
     expect(await counted({})).toBe(4)
-    // Through the share a visit has the page views that the share shows.
+    // Through the share, a visit has only the shown page views.
     expect(await counted({ excludeBounce: '1' })).toBe(2)
   })
 

@@ -142,7 +142,8 @@ describe('signing in', () => {
     const d1 = await database()
     await d1.prepare('UPDATE users SET deleted_at = 1 WHERE id = ?1').bind(deleted.id).run()
     const unknown = [`${person.username}x`, person.id, '%', "' OR name_key LIKE '%' --", '__proto__']
-    // A password is tried for a quarter of a second, also of nobody: in `npm test` a third of these names each time.
+    // Checking a password takes a quarter of a second, even for unknown users: in `npm test` a third of these names
+    // each time.
     const replies = [
       await login(person.username, `${password} `),
       await login(person.username, password.toUpperCase()),
@@ -332,7 +333,7 @@ describe('changing one’s own password', () => {
   const change = (headers: Headers, currentPassword: unknown = password, newPassword: unknown = next) =>
     post('/api/me/password', { currentPassword, newPassword }, headers)
 
-  // The hash of a new password takes a fifth of a second to make, and to try: in `npm test` one role each time.
+  // Making and checking a password's hash take a fifth of a second each: in `npm test` one role each time.
   it.each(inTurn(['admin', 'user'] as const, seed, 2))('ends every other sign-in of theirs: %s', async (role) => {
     const [person, other] = [await newPerson({ role }), await newPerson()]
     const [mine, elsewhere] = [bearer(await tokenOf(person)), bearer(await tokenOf(person))]
@@ -367,7 +368,7 @@ describe('changing one’s own password', () => {
   it('takes short, long and strange ones, each in place of the one before', async () => {
     const person = await newPerson()
     const strange = ['12345678', '日本語のパスワード', `"'\\\0?1 {p0:String}`, ' blanks stay ', 'x'.repeat(256)]
-    // In `npm test` one of them, another one each time.
+    // In `npm test` one of them, a different one each time.
     const chosen = inTurn(strange, seed, strange.length)
     for (const [index, one] of chosen.entries()) {
       const before = chosen[index - 1] ?? password

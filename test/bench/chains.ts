@@ -12,9 +12,9 @@ import { flags } from './flags.ts'
 import { ask, type Clock, clockOf, median, plannedBy, together } from './measure.ts'
 
 /**
- * Measures from how many sealed views on chains are cheaper: `leastViews` of src/query/chains/known.ts. Each question
- * over 12 months is asked of websites of several sizes, by chains and without them. It writes `chains.json`
- * into the data folder: milliseconds of ClickHouse's processor time by question, range, filter and number of views.
+ * Measures the number of sealed views from which chains are cheaper: `leastViews` in src/query/chains/known.ts. Each
+ * question runs over 12 months on websites of several sizes, with and without chains. It writes `chains.json` into the
+ * data folder: milliseconds of ClickHouse's processor time by question, range, filter and number of views.
  *
  *     npx tsx test/bench/chains.ts --events 5000000 --data-dir DIRECTORY
  */
@@ -36,7 +36,7 @@ interface Asked {
   readonly range: Range
 }
 
-/** Processor time without chains, and by them: medians of this many runs, in turn. */
+/** Processor time without and with chains: medians of this many alternating runs. */
 async function compared(client: ClickHouseClient, clock: Clock, asked: Asked, runs: number) {
   const times = { without: [] as number[], chains: [] as number[] }
   const ways = [['without', Number.MAX_SAFE_INTEGER] as const, ['chains', 1] as const]

@@ -28,7 +28,7 @@ interface Wanted {
   readonly dataDir: string
 }
 
-/** Returns the data set; creates it if it is missing, and continues where an earlier run was ended. */
+/** Returns the data set; creates it if missing, and continues an interrupted run. */
 export async function dataSet(
   main: Server,
   { events, suffix, dataDir }: Wanted,
@@ -77,7 +77,7 @@ export const clientOf = ({ timeout: _, ...server }: Server) =>
     log: { level: ClickHouseLogLevel.OFF },
   })
 
-/** What both layouts store, and how fast they took it. */
+/** The storage of both layouts, and the speed of their inserts. */
 export function storageSection({ filling: { events, seconds }, tables }: DataSet): Section {
   const rows = (['weir', 'naive'] as const)
     .filter((layout) => tables[layout].length > 0)

@@ -22,7 +22,7 @@ export const websiteIds: readonly string[] = benchPlan(1, to, seed).websites.map
 
 export const [largest, smallest] = [websiteIds[0]!, websiteIds.at(-1)!]
 
-/** The number of consecutive looks without a running merge, and the milliseconds between two looks. */
+/** The number of consecutive polls without a running merge, and the milliseconds between two polls. */
 const quietLooks = 5
 const betweenLooks = 500
 

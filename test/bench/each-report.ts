@@ -25,11 +25,11 @@ import {
 } from './measure.ts'
 import { bytes, type Column, fixed, type Section, table, whole } from './print.ts'
 
-/** What a report costs over one range of the largest website; times in milliseconds. */
+/** The cost of a report over one range of the largest website; times in milliseconds. */
 interface ReportCost extends Cost, Scan {
   readonly endpoint: string
   readonly range: string
-  /** The most bytes that one of its statements held; 0 if all ended before they could be seen. */
+  /** The most memory of one of its statements, in bytes; 0 if all ended too fast to be observed. */
   readonly memory: number
 }
 
@@ -42,7 +42,7 @@ interface Asked {
 
 const runs = 3
 
-/** Lists of values take each type that they have: one file or another answers. */
+/** Lists of values run with each type, since different code answers them. */
 const typesOf = ({ query, example }: AnyReport): readonly string[] => {
   const { enum: all = [] } = (query.parameters.type?.schema ?? {}) as { enum?: string[] }
   return example.query.type === undefined || 'value' in example.query || 'step' in example.query ? [] : all
@@ -50,7 +50,9 @@ const typesOf = ({ query, example }: AnyReport): readonly string[] => {
 
 const nameOf = ({ path }: AnyReport): string => path.replace(/^\/api\/(websites\/:websiteId\/)?/, '')
 
-/** Names and values of the examples as the data has them: of events with all kinds of properties, and of calls. */
+/**
+ * Maps names and values of the examples to those of the data: for events with all kinds of properties, and for calls.
+ */
 const inData: readonly (readonly [example: string, ofEvents: string, ofCalls: string])[] = [
   ['buy', 'feedback', ''],
   ['plan', 'topic', 'plan'],
@@ -123,7 +125,7 @@ const over =
   (cells: readonly ReportCost[]): string =>
     cells.flatMap(({ range, milliseconds }) => (range === wanted ? [whole(milliseconds)] : [])).join('')
 
-/** Of a report over its ranges; the last one is the longest. */
+/** The columns of a report over its ranges; the last range is the longest. */
 const pageColumns: Column<readonly ReportCost[]>[] = [
   { heading: 'report', isText: true, write: ([one]) => one!.endpoint },
   ...ranges.map(({ range }) => ({ heading: range, write: over(range) })),
@@ -141,7 +143,7 @@ const columns: Column<ReportCost>[] = [
   { heading: 'memory', write: ({ memory }) => (memory === 0 ? '' : bytes(memory)) },
 ]
 
-/** The statements of a question that is asked at the end of its range. */
+/** The statements of a question, asked at the end of its range. */
 function planOf(
   { report, query }: Asked,
   { length, unit, end: last, step }: Range,
@@ -158,7 +160,7 @@ function planOf(
   return Object.values(report.plan({ ...input, now: end } as never, scope))
 }
 
-/** Runs the statements one after the other, and sees what they read and hold. */
+/** Runs the statements one after the other, and measures rows read and memory. */
 async function firstLook(client: ClickHouseClient, plan: readonly Statement<unknown>[]) {
   let memory = 0
   let isDone = false
@@ -178,7 +180,7 @@ async function firstLook(client: ClickHouseClient, plan: readonly Statement<unkn
 /** In milliseconds. */
 const betweenLooks = 5
 
-/** The most bytes that a running statement has held so far, but for this one. */
+/** The most memory that another running statement has used so far, in bytes. */
 async function memoryNow(client: ClickHouseClient): Promise<number> {
   const query = `select max(peak_memory_usage) as most from system.processes where query not like '%system.processes%'`
   const { data } = await ask(client, { query, query_params: {} })

@@ -5,14 +5,14 @@ import { rowsOf, seed, to } from './data.ts'
 import type { Beside, Layout, Layouts } from './layout.ts'
 import { timed } from './measure.ts'
 
-/** How a data folder was filled. */
+/** The result of filling a data folder. */
 export interface Filling {
   readonly events: number
-  /** The time of the statements alone; undefined where only one layout was filled. */
+  /** The time of the statements only; undefined if just one layout was filled. */
   readonly seconds: Beside<number> | undefined
 }
 
-/** How far a data set is filled: the steps that both layouts have, and the time that they took. */
+/** The progress of filling a data set: the steps that both layouts have, and their time. */
 interface Note {
   readonly events: number
   readonly done: number
@@ -33,8 +33,8 @@ const insertSettings: ClickHouseSettings = {
 } as ClickHouseSettings
 
 /**
- * Fills these layouts in turn. A run that was ended continues where it stopped: the file `note` says how far it came.
- * Weir's storage takes a step again, and stores what it lacks of it; the naive layout has no tokens.
+ * Fills these layouts in turn. An interrupted run continues: the file `note` has its progress. Weir's storage repeats
+ * the last step and stores only missing rows; the naive layout has no tokens.
  */
 export async function filled(
   layouts: Layouts,
@@ -53,7 +53,7 @@ export async function filled(
       const { query, query_params } = steps[done]!
       const clickhouse_settings = { ...insertSettings, insert_deduplication_token: `bench ${done}` }
       const took = await timed(() => layouts[layout].command({ query, query_params, clickhouse_settings }))
-      // The rate of inserts is that of events, without calls.
+      // The rate of inserts covers only events, not calls.
       if (done < parts.length) seconds = { ...seconds, [layout]: seconds[layout] + took / 1000 }
     }
   }
@@ -61,7 +61,7 @@ export async function filled(
   return { events, seconds: names.length > 1 ? seconds : undefined }
 }
 
-/** A note is replaced as a whole: a run may be ended while it writes. */
+/** A note is replaced as a whole, because a run may be killed while it writes. */
 function keep(note: string, content: Note): void {
   writeFileSync(`${note}.new`, JSON.stringify(content))
   renameSync(`${note}.new`, note)
@@ -86,7 +86,7 @@ async function refuseOther(layouts: Layouts, layout: Layout, wanted: number): Pr
     throw new Error(`Found ${found} events in this data folder, where ${wanted} should be. ${another}`)
 }
 
-/** The most events whose calls one statement makes. */
+/** The most events whose identify calls one statement makes. */
 const mostOfCalls = 20_000_000
 
 /** The identify calls, in statements of equal shares of the visits. */

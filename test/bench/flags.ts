@@ -83,7 +83,7 @@ const words = (list: string): string[] => list.split(',').filter((word) => word 
 
 const isPart = (word: string): word is Part => (parts as readonly string[]).includes(word)
 
-/** The words are names of parts, or texts in names of endpoints. */
+/** The words are names of parts, or parts of endpoint names. */
 function chosen(words: readonly string[], events: number): Pick<Flags, 'parts' | 'wantsEndpoint'> {
   const named = words.filter((word) => !isPart(word))
   const strange = named.find((word) => ![...comparedEndpoints, ...eachReportNames].some((one) => one.includes(word)))

@@ -11,13 +11,14 @@ import { day } from './data.ts'
 import { bearer, type Headers, startWorker, websitesAndKey } from './worker.ts'
 
 /**
- * What one caller takes from others: `npx tsx test/bench/left-behind.ts`. The caller asks many questions at once, and
- * leaves or stays. Meanwhile one reader of the same website and one of another website ask, one question at a time.
+ * Measures how one caller slows down others: `npx tsx test/bench/left-behind.ts`. The caller sends many requests at
+ * once, and leaves or stays. Meanwhile a reader of the same website and one of another website send one request at a
+ * time.
  */
 
 const events = 60_000
 const asked = 300
-/** How often each reader asks meanwhile. */
+/** The number of requests of each reader meanwhile. */
 const times = 5
 
 const cores = availableParallelism()
@@ -40,7 +41,7 @@ async function ask(url: string, headers: Headers, signal?: AbortSignal): Promise
   return `${response.status} ${(performance.now() - began).toFixed()} ms`
 }
 
-/** The longest of several questions, one after the other, and each answer that was no 200. */
+/** The longest time of several consecutive requests, and each answer other than 200. */
 async function reading(of: string, headers: Headers): Promise<string> {
   const answers: string[] = []
   for (let time = 0; time < times; time++)
@@ -49,7 +50,7 @@ async function reading(of: string, headers: Headers): Promise<string> {
   return `${Math.max(...took)} ms at most ${answers.filter((one) => !one.startsWith('200')).join(', ')}`
 }
 
-/** The answers in a second that one caller gets with 16 questions at a time. */
+/** The answers a second that one caller gets with 16 concurrent requests. */
 async function rateOf(of: string, headers: Headers): Promise<string> {
   const [most, began] = [40, performance.now()]
   let left = most
@@ -81,7 +82,7 @@ async function measure(dir: string): Promise<void> {
     const both = () => Promise.all([reading(of(busy), second), reading(of(other), second)])
     const print = (what: string, [same, another]: readonly string[]) =>
       console.log(`${name}, ${what}: the same website ${same}; another one ${another}`)
-    // The first questions load code and files.
+    // The first requests load code and files.
     await both()
     print('quiet', await both())
     console.log(`${name}: a caller alone gets ${await rateOf(of(busy), first)}`)

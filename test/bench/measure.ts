@@ -5,9 +5,9 @@ import type { Knowledge } from '../../src/query/language/known.ts'
 import { type Compiled, compile } from '../../src/query/language/sql.ts'
 import type { Result, Statement } from '../../src/query/language/statement.ts'
 
-/** What an answer took, in milliseconds. */
+/** The cost of an answer, in milliseconds. */
 export interface Cost {
-  /** Until a client has it. */
+  /** The time until a client has the answer. */
   readonly milliseconds: number
   /** ClickHouse's processor time. */
   readonly processor: number
@@ -38,7 +38,7 @@ export function median(values: readonly number[]): number {
   return (sorted[Math.ceil(middle) - 1]! + sorted[Math.floor(middle)]!) / 2
 }
 
-/** The value that this share of them does not pass; of none, none. */
+/** The quantile for this share; undefined without values. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((left, right) => left - right)
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN
@@ -55,8 +55,8 @@ export type Clock = Awaited<ReturnType<typeof clockOf>>
 const looks = 21
 
 /**
- * A clock from the counters of the whole server: nothing else may run on it. A look at the counters takes time too,
- * which is subtracted.
+ * A clock from the counters of the whole server, where nothing else may run. The time to read the counters is
+ * subtracted.
  */
 export async function clockOf(client: ClickHouseClient) {
   const differences: number[] = []
@@ -90,7 +90,7 @@ export const settings = settingsFor({ timeout: 600 })
 /** Turns off the query condition cache while reads are counted. */
 export const afresh: ClickHouseSettings = { use_query_condition_cache: 0 }
 
-/** The requests for a statement, like the Worker: the cheaper statements, then the whole one if needed. */
+/** Runs a statement like the Worker: the cheaper statements, then the whole one if needed. */
 export async function askedBy(
   client: ClickHouseClient,
   { body, cheaper = [] }: Statement<unknown>,
@@ -119,10 +119,10 @@ export const scanOf = (answers: readonly Asked[]): Scan => ({
 
 const resultOf = ({ data, rows }: Asked) => ({ rows: data, total: rows }) as unknown as Result<never>
 
-/** What was found out, which isolates keep, too. The same website is in several databases. */
+/** The results of preparatory statements, cached as in isolates. The same website is in several databases. */
 const foundBy = new WeakMap<ClickHouseClient, Map<string, Result<unknown>>>()
 
-/** What statements want to know of the website. */
+/** The knowledge about the website that statements need. */
 export async function knownBy(
   client: ClickHouseClient,
   websiteId: string,
@@ -140,7 +140,7 @@ export async function knownBy(
   return { found: known, failed: new Set() }
 }
 
-/** The statements of a plan, with what it wants to know of the website. */
+/** The statements of a plan, with the knowledge that it needs. */
 export const plannedBy = async (
   client: ClickHouseClient,
   websiteId: string,

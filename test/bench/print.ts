@@ -1,11 +1,11 @@
-/** What a part found: its tables in docs/benchmarks.md, and further ones. */
+/** The results of a part: its tables in docs/benchmarks.md, and further ones. */
 export interface Section {
   readonly heading: string
-  /** How it was measured, in a sentence or two. */
+  /** The method, in a sentence or two. */
   readonly how: string
   readonly page: readonly string[]
   readonly more: readonly string[]
-  /** Everything that was found, for `--json`. */
+  /** All results, for `--json`. */
   readonly found: unknown
 }
 

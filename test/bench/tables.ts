@@ -10,11 +10,11 @@ interface TableCost {
   readonly rows: number
   /** Bytes on disk. */
   readonly bytes: number
-  /** Processor time of the views that fill it, or of copying it where an entry table fills it; in microseconds. */
+  /** Processor time in microseconds: of the views that fill it, or of copying it if an entry table fills it. */
   readonly microseconds: number
 }
 
-/** Fills a copy of each table once more from its sources, in a database of its own. */
+/** Fills a copy of each table once more from its sources, in its own database. */
 export async function tableCosts(
   client: ClickHouseClient,
   { sizes, events }: { readonly sizes: readonly TableSize[]; readonly events: number },
@@ -52,7 +52,7 @@ const columns: Column<TableCost>[] = [
   { heading: 'µs', write: (row) => fixed(row.microseconds, 1) },
 ]
 
-/** Empty tables cannot be told apart from missing ones, so equal inserts are stored again. */
+/** The same inserts repeat, so deduplication is off. */
 const settings = { insert_deduplicate: 0, allow_suspicious_low_cardinality_types: 1 } as const
 
 /** The statements that fill the copy: those of its views, or a copy where the source is an entry table. */

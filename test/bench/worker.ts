@@ -9,7 +9,7 @@ import { metadata } from '../../src/metadata/metadata.ts'
 import { ofOperator } from '../../src/metadata/websites.ts'
 import { childrenNamed } from './processes.ts'
 
-/** A Worker in workerd, and its process; undefined where processes cannot be listed. */
+/** A Worker in workerd, and its process; undefined if processes cannot be listed. */
 export interface Running extends Workerd {
   readonly pid: number | undefined
   /** The secret of `/metrics`. */
@@ -19,7 +19,7 @@ export interface Running extends Workerd {
 export type Headers = Readonly<Record<string, string>>
 
 /**
- * Starts the Worker (or `entry`) as it ships, but without the platform's cache. Miniflare's stand-in for that cache
+ * Starts the Worker (or `entry`) as it ships, but without the platform's cache. Miniflare's substitute for that cache
  * runs in the Worker's own process and takes as long for a new answer as the Worker itself.
  */
 export async function startWorker(dir: string, server: Server, more: object = {}, entry?: string): Promise<Running> {
@@ -42,7 +42,7 @@ export async function websitesAndKey(database: Workerd['metadata'], websiteIds: 
   return createKey(database, 'benchmark', { admin: true, access: 'write' }, Date.now())
 }
 
-/** workerd closes a kept connection that it does not come to read within five seconds. So this asks again, once. */
+/** workerd closes an idle connection after five seconds, so this retries once. */
 export const get = (url: string, headers: Headers): Promise<Response> => {
   const asked = () => fetch(url, { headers })
   return asked().catch(asked)

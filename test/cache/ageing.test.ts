@@ -52,7 +52,7 @@ describe('an answer that is no longer fresh', () => {
       [200, 'UPDATING', 1],
       [200, 'UPDATING', 1],
     ])
-    // One statement, the page with its count, for both.
+    // One statement for both: the page with its count.
     await waiting(1)
     expect(worker.look()).toEqual({ d1: 0, clickhouse: 1 })
     release()

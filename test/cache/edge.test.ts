@@ -241,7 +241,7 @@ describe('concurrent equal requests', () => {
     const others = [worker.ask(path), worker.ask(path)]
     gone.abort()
     expect(await first).toBe('AbortError')
-    // Requests from now on wait for the same query.
+    // Further requests wait for the same query.
     others.push(worker.ask(path))
     release()
     expect((await Promise.all(others)).map(({ status }) => status)).toEqual([200, 200, 200])

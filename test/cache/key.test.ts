@@ -19,7 +19,7 @@ import { reports } from '../support/reports.ts'
 import { wholeWebsite } from '../support/scope.ts'
 import { day } from '../support/website.ts'
 
-/** The key of a request, as the Worker makes it once the filters are settled. */
+/** The key of a request, as the Worker makes it from the final filters. */
 function keyFor(question: Question, scope: Partial<Scope> = {}, epoch = 0): string {
   const given = inputOf(question) as ReturnType<typeof inputOf> & { filters?: typeof noFilters }
   const input = { ...given, filters: ordered(given.filters ?? noFilters) }
@@ -29,7 +29,7 @@ function keyFor(question: Question, scope: Partial<Scope> = {}, epoch = 0): stri
 
 type Pairs = readonly (readonly [name: string, value: string])[]
 
-/** `event` is a parameter of its own in one report. */
+/** `event` is its own parameter in one report. */
 const bracketable = new Set<string>(fieldNames.filter((name) => name !== 'event'))
 
 /** The same request in another order, with defaults written out, in upper case, with filters in brackets. */

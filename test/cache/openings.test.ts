@@ -9,7 +9,7 @@ import { pathOf } from '../support/weir.ts'
 const minute = 60_000
 const dayLength = 86_400_000
 
-/** The beginning of this minute; all that follows is within five minutes of it, whatever the clock says meanwhile. */
+/** The beginning of this minute. Everything below is within five minutes of it. */
 const begun = Math.floor(Date.now() / minute) * minute
 
 const at = (number: number, moment: number) => event({ event_id: id(number), created_at: columnTime(moment) })
@@ -146,7 +146,7 @@ describe('shares of the same website', () => {
         expect([reply.status, JSON.parse(reply.text).count]).toEqual([200, count])
       }
     }
-    // What a filter of the request says, a share may say too.
+    // A share's locked filter may equal the request's filter.
     const chrome = await worker.ask(`${path}&browser=chrome`, firefox.headers)
     expect(JSON.parse(chrome.text).count).toBe(0)
   })

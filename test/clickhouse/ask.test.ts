@@ -24,7 +24,7 @@ const behave = (behaviour: Behaviour, signal: AbortSignal): Promise<void> =>
     else if (behaviour !== 'nothing') setTimeout(resolve, behaviour)
   })
 
-// Otherwise the first statement would load it, and that takes no time of the fake clock.
+// Loaded before: loading during a statement would not advance the fake clock.
 beforeAll(() => import('@clickhouse/client-web'))
 
 beforeEach(() => {
@@ -67,7 +67,7 @@ function routeOver(...names: string[]): ReplicaRoute {
     from: {},
     connections: { waiting: 0 },
     limits: { timeout: 30 },
-    // The request comes at the moment that a test asks.
+    // The request arrives when a test asks.
     since: Number.POSITIVE_INFINITY,
     until: Number.POSITIVE_INFINITY,
     takeTurn: async () => () => {},
@@ -230,7 +230,7 @@ describe('a replica that is silent', () => {
     await times(20, () => outcomeOf(route))
     does = { a: 'nothing' }
     const waiting = await Promise.all(Array.from({ length: 30 }, () => outcomeOf(route)))
-    // Ten hedges are allowed at once; the others go on when three have shown that `a` is silent.
+    // Ten hedges are allowed at once; the others continue when three have shown that `a` is silent.
     expect(Math.max(...waiting.map(({ took }) => took))).toBeLessThanOrEqual(2 * 50 + 10)
     expect(opened).toEqual(['a'])
     expect(await outcomeOf(route)).toEqual({ from: 'b', took: 10 })
@@ -422,14 +422,14 @@ describe('a watermark', () => {
     const askAfter = async (lags: Record<string, number>) => {
       await pass(6000)
       beat(lags)
-      // What was read beside a statement counts from the next one on.
+      // Watermarks read during a statement count from the next statement on.
       await outcomeOf(all)
       await pass(1100)
       beat(lags)
       await outcomeOf(all)
       return (await outcomeOf(all)).from
     }
-    // Nobody knows anything: not even the first answer is an old one.
+    // Without any knowledge, even the first answer is fresh.
     beat({ a: 60_000, b: 2000, c: 0 })
     expect(await outcomeOf(all)).toMatchObject({ from: 'b' })
     expect(asked).toEqual(['b'])
@@ -439,9 +439,9 @@ describe('a watermark', () => {
     expect(await askAfter({ a: 5000, b: 0, c: 0 })).toBe('a')
     expect(await askAfter({ a: 11_000, b: 0, c: 0 })).toBe('a')
     expect(await askAfter({ a: 15_000, b: 0, c: 0 })).toBe('b')
-    // Heartbeats have ended for all.
+    // Heartbeats have stopped everywhere.
     expect(await askAfter({ a: 90_000, b: 90_000, c: 90_000 })).toBe('a')
-    // No hedge goes to an old one, but where the others fail, its answer is better than none.
+    // No hedge goes to an old replica, but if the others fail, its answer is better than none.
     expect(await askAfter({ a: 0, b: 60_000, c: 60_000 })).toBe('a')
     does = { a: 3000 }
     asked = []
@@ -454,9 +454,9 @@ describe('a watermark', () => {
   it('that pauses is not a lag, though one replica is read later than the others', async () => {
     Object.assign(moments, { a: Date.now() - 3000, b: Date.now() })
     const route = routeWith({})
-    // Nobody is as fresh, so each is read.
+    // No replica is known to be that fresh, so each watermark is read.
     await outcomeOf({ ...route, need: { minAsOf: Date.now() + 1000 } })
-    // From here on, only the nearest is read. It looks older each time, by nothing but the time that passes.
+    // From here on, only the nearest is read. Its watermark only ages with time.
     for (const milliseconds of [8000, 1100, 1100]) {
       await pass(milliseconds)
       expect(await outcomeOf(route)).toMatchObject({ from: 'a' })

@@ -4,16 +4,16 @@ import { type TurnLimits, turnLimits, turns } from '../../src/clickhouse/turns.t
 beforeEach(() => void vi.useFakeTimers({ now: 1_760_000_000_000 }))
 afterEach(() => void vi.useRealTimers())
 
-/** A line, and what became of each statement, by its name. */
+/** A queue, and the outcome of each statement, by name. */
 function lineOf(limits: Partial<TurnLimits>) {
   const take = turns({ ...turnLimits(), ...limits })
   const events: string[] = []
   const ends = new Map<string, () => void>()
-  /** Those whose work goes on without their callers. */
+  /** Statements that continue without their callers. */
   const staying = new Set<string>()
   return {
     ...{ events, ends, staying },
-    /** Asks for a turn. `a2` is a statement of the caller `a`, unless another one is named. */
+    /** Requests a turn. `a2` is a statement of the caller `a`, unless another caller is given. */
     async ask(
       website: string,
       name: string,
@@ -152,7 +152,7 @@ describe('the line of statements', () => {
     expect(events).toEqual(['a1', 'b1'])
     for (const name of ['x1', 'x2', 'x3']) await ask('heavy', name)
     expect(events.slice(2)).toEqual(['x1', 'x2'])
-    // A turn of an opening is free, and the reader with a right of their own came later than the waiting openings.
+    // A turn of an opening is free, and the reader with their own right came later than the waiting openings.
     await end('a1')
     await end('x1')
     expect(events.slice(4)).toEqual(['x3', 'c1'])

@@ -63,7 +63,7 @@ describe('a search', () => {
     const ranges = takes(report, 'startAt') ? [day, long] : [{}]
     const turn = eventReports.indexOf(report)
     for (const [index, range] of ranges.entries()) {
-      // In `npm test` each report is asked for some texts over each range, another report for others.
+      // In `npm test` each report gets some of the texts over each range, other reports other texts.
       for (const text of searches.filter((_, place) => isLong || (place + index + turn) % 5 === 0)) {
         const query = sent({ ...range, search: text })
         const body = await asked(world.websiteId, report, query)
@@ -156,7 +156,7 @@ describe("the origin's dashboard", () => {
       expect([one.status, one.body.length]).toStrictEqual([200, 3])
       const other = await send(pathOf(`/api/websites/${websiteId}/event-data/${id(7)}`, query), { headers })
       expect([other.status, other.body]).toStrictEqual([200, []])
-      // The share decides, whoever looks. Nothing else is open.
+      // The share decides, not the signed-in user. Nothing else is open.
       expect((await send('/api/websites', { headers })).status).toBe(403)
     }
     const { 'x-umami-share-context': _, ...bare } = {

@@ -16,7 +16,7 @@ const served = endpoints.flatMap((endpoint): [OperationId, Endpoint][] =>
   Object.hasOwn(operations, endpoint.name) ? [[endpoint.name as OperationId, endpoint]] : [],
 )
 
-/** What the client is told that it did wrong: the issues of a 400, but that nobody has an id. */
+/** The issues of the client's 400, except for unknown ids. */
 async function faults(name: OperationId, input: object): Promise<readonly { path: string; message: string }[]> {
   const call = client[name] as (input: object) => Promise<unknown>
   try {
@@ -41,7 +41,7 @@ const saved = {
 
 const nobody = '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a0ff'
 
-/** A valid value of a parameter, as its documentation says. */
+/** A valid value of a parameter, from its documentation. */
 function goodValue(name: string, { query }: Endpoint): string {
   if (name === 'segment' || name === 'cohort') return saved[name]
   const { schema } = query.parameters[name] ?? { schema: {} }
@@ -73,7 +73,7 @@ describe('an operation of the official client', () => {
       const good = goodRequestOfNobody(endpoint).body as object | undefined
       const ids = Object.fromEntries(operations[name].pathParams.map((param) => [param, nobody]))
       expect(await faults(name, { ...good, ...ids })).toEqual([])
-      // With values that are surely wrong nothing is written, and names that are unknown are named.
+      // With surely wrong values, nothing is written, and unknown names are reported.
       await forEach(bodyFields(name), async (field) => {
         const found = await faults(name, { ...good, [field]: { wrong: [] }, ...ids })
         expect(found.filter(({ path, message }) => path === field && /^Unknown/.test(message))).toEqual([])
@@ -92,7 +92,7 @@ const declarations = readFileSync(
   'utf8',
 )
 
-/** The fields of an operation's body, by the declaration of its types. */
+/** The fields of an operation's body, from its type declarations. */
 function bodyFields(name: OperationId): string[] {
   const start = declarations.indexOf(`\n    ${name}: {\n        parameters: {`)
   const end = declarations.indexOf('\n        responses: {', start)

@@ -15,7 +15,7 @@ import { seed } from '../support/seed.ts'
 import { day, newId, websiteWith } from '../support/website.ts'
 import { get, pathOf, read, send } from '../support/weir.ts'
 
-/** The names of `src/request/client-names.ts`: where each is known, and that it is unknown everywhere else. */
+/** The names of `src/request/client-names.ts`: each is accepted where declared, and unknown everywhere else. */
 const named = endpoints.map((endpoint) => [endpoint.name, endpoint] as const)
 const reading = named.filter(([, { method }]) => method === 'get')
 const key = { authorization: operator.authorization! }
@@ -65,7 +65,7 @@ describe('the website of the path, sent again', () => {
 
   const answered = about.filter(([, { method, path }]) => method === 'get' && !/recorder$/.test(path))
 
-  // One function reads it: in `npm test` a quarter of them, others in each run.
+  // The same function reads it everywhere: `npm test` runs a changing quarter.
   it.each(inTurn(answered, seed, 4))('changes nothing: %s', async (_name, endpoint) => {
     const ids = endpoint.kind === 'report' ? await savedFor(endpoint, websiteId) : {}
     const plain = await ask(endpoint, {}, ids)
@@ -142,14 +142,14 @@ describe('the view of a journey', () => {
 
 describe('a former name of a filter', () => {
   const pairs = Object.entries(formerFields)
-  // One function reads them: in `npm test` a third of the reports, others in each run.
+  // The same function reads them everywhere: `npm test` runs a changing third of the reports.
   const filtered = inTurn(
     reports.filter(({ query }) => Object.hasOwn(query.parameters, 'hostname')),
     seed,
     3,
   )
 
-  /** How a report understands this query string, or this body: its filters, or the parameters at fault. */
+  /** How a report parses this query string or body: its filters, or the wrong parameters. */
   function understood(report: AnyReport, filters: readonly (readonly [string, string])[]): unknown {
     const isInBody: boolean = isAskedByBody(report)
     const parsed = isInBody
@@ -175,7 +175,7 @@ describe('a former name of a filter', () => {
   it.each(filtered.map((report, turn) => [report.name, report, turn] as const))(
     'is the filter of the current name, in every spelling, in %s',
     (_name, report, turn) => {
-      // In `npm test` each report is asked for one of the values.
+      // In `npm test` each report gets one of the values.
       const values = ['/a', 'neq./a', 'c.a,b', ''].filter((_, place) => isLong || place === turn % 4)
       for (const [former, current] of pairs) {
         for (const number of ['', '1', '12']) {

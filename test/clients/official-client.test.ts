@@ -5,9 +5,7 @@ import { id } from '../oracle/fixtures.ts'
 import { ingest, newWebsite, running } from '../support/weir.ts'
 import { events, plan, properties, rows } from './official-world.ts'
 
-/**
- * Answers of the client are expected as values that fit its own types, but where those are wrong: see the types file.
- */
+/** Expected answers must fit the client's own types, except where those are wrong: see the types file. */
 const fitting = <Id extends OperationId, const Value extends OperationOutput<Id>>(_operation: Id, value: Value) => value
 
 /** Sends the key in two headers: `x-umami-api-key` and `Authorization: Bearer`. */

@@ -29,14 +29,13 @@ import type * as websites from '../../src/endpoints/websites/websites.ts'
 import type { ValueOf } from '../../src/made.ts'
 
 /**
- * Checked by `tsc -p test`, never run: our answers fit the types of the official client, where those and the contract
- * agree. Not checked, because the generated types are wrong and the contract wins:
+ * Checked by `tsc -p test`, never run: our answers fit the official client's types where these agree with the contract.
+ * Not checked, because the generated types are wrong and the contract wins:
  *
  * - `getWebsiteEventStats`: `comparison` is typed as an array with a `length` beside it; it is one object.
  * - `getEventDataStats`: typed as a bare object; it is an array of one.
  * - `getEventDataById`: `numberValue` is typed as the inside of a Decimal ({ d, e, s }), and the fields of a table that
- * is
- *   not answered (`id`, `websiteEventId`) stand in place of `sessionId`, `eventId`, `urlPath` and `eventName`.
+ * is not answered (`id`, `websiteEventId`) stand instead of `sessionId`, `eventId`, `urlPath` and `eventName`.
  * - `getEventData`: checked but for `numberValue` and `dateValue`, which are null where a property is no number or
  * date.
  * - `getEventDataFields`: checked, but its type lacks `value`.
@@ -44,21 +43,21 @@ import type { ValueOf } from '../../src/made.ts'
  */
 type Answer<Declared extends { readonly answer: () => z.ZodType }> = Sent<ValueOf<Declared['answer']>>
 
-/** As it is in JSON: what may be left out is never there as `undefined`. */
+/** The type in JSON: optional fields are never `undefined`. */
 type Sent<Type> = Type extends readonly unknown[]
   ? { [Index in keyof Type]: Sent<Type[Index]> }
   : Type extends object
     ? { [Name in keyof Type]: Sent<Exclude<Type[Name], undefined>> }
     : Type
 
-/** Its type where a number or a date may be missing. */
+/** The type if a number or a date may be missing. */
 type WithNulls<Type> = Type extends readonly (infer Item)[]
   ? WithNulls<Item>[]
   : Type extends object
     ? { [Name in keyof Type]: Name extends 'numberValue' | 'dateValue' ? Type[Name] | null : WithNulls<Type[Name]> }
     : Type
 
-/** Its type where anything may be missing: the generated types of metadata know no null. */
+/** The type if anything may be missing, since the generated types of metadata have no null. */
 type Nullable<Type> = { [Name in keyof Type]: Nullable<Type[Name]> | null }
 
 /** Its type, which is one of two by `requiredReason`. */
@@ -148,7 +147,7 @@ export function answersFit(): void {
   holds<Fits<Answer<typeof teamMembers.deleteTeamUser>, OperationOutput<'deleteTeamUser'>>>()
 }
 
-/** The names of the input that an operation declares, without those that its index signature lets through. */
+/** The names declared in an operation's input, without those of its index signature. */
 type Declared<Id extends OperationId> = keyof {
   [Name in keyof OperationInput<Id> as string extends Name ? never : Name]: true
 }

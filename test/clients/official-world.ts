@@ -1,7 +1,7 @@
 import { array, boolean, date, event, id, number, string } from '../oracle/fixtures.ts'
 import type { IngestRow } from '../oracle/model.ts'
 
-/** The events that the official client is asked about, and how it shows them. */
+/** The events for the official client's tests, and their form in its answers. */
 
 /** A page view, two purchases and a sign-up, a second apart; the purchases have properties. */
 export const rows = (website_id: string): IngestRow[] => [

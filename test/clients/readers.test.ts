@@ -30,7 +30,7 @@ const ask = ({ method, path, query, body }: ReaderRequest) =>
     ...(body && { body: filled(JSON.stringify(body)) }),
   })
 
-/** What the answer to a value must contain at least. */
+/** Matches an answer that contains at least this value. */
 const atLeast = (wanted: unknown): unknown => {
   if (Array.isArray(wanted)) return wanted.length === 0 ? [] : wanted.map(atLeast)
   if (typeof wanted !== 'object' || wanted === null || 'asymmetricMatch' in wanted) return wanted

@@ -1,16 +1,16 @@
 import { expect } from 'vitest'
 import { day } from '../support/website.ts'
 
-/** A request as a client sends it, and what the client reads of the answer. */
+/** A client's request, and the part of the answer that the client reads. */
 export interface ReaderRequest {
-  /** The client, and what it does with the answer. */
+  /** The client, and how it uses the answer. */
   readonly client: string
   readonly method: 'GET' | 'POST'
   /** `:websiteId`, `:eventId` and `:sessionId` stand for the ids of the test. */
   readonly path: string
   readonly query?: Readonly<Record<string, string | number>>
   readonly body?: object
-  /** A part of the answer, at least. Functions say what a value must be. */
+  /** A part of the answer. Functions check a value. */
   readonly reads: unknown
 }
 
@@ -18,7 +18,7 @@ const at = { startAt: day.startAt, endAt: day.endAt }
 const iso = { startDate: '2025-10-15T00:00:00.000Z', endDate: '2025-10-15T23:59:59.999Z' }
 const website = '/api/websites/:websiteId'
 
-/** What the dashboard sends with everything: both spellings of the range, a unit and a time zone. */
+/** Parameters that the dashboard always sends: both spellings of the range, a unit and a time zone. */
 const dashboard = { ...at, ...iso, unit: 'hour', timezone: 'Europe/Berlin' }
 
 const aNumber = expect.any(Number) as unknown
@@ -159,7 +159,7 @@ const ofOldNames: readonly ReaderRequest[] = [
   },
 ]
 
-/** Servers that answer language models (MCP) from the API. */
+/** MCP servers that use the API. */
 const ofModels: readonly ReaderRequest[] = [
   {
     ...{ client: 'MCP server: its websites, those of teams too', method: 'GET', path: '/api/websites' },

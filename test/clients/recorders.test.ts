@@ -5,13 +5,13 @@ import { describe, expect, it } from 'vitest'
 import { eventually, newVisit, recordedWebsite, replayOf, type Visit } from '../support/recording.ts'
 import { read, running } from '../support/weir.ts'
 
-/** What Umami's recorders send, version by version, and what its official client then reads. */
+/** The requests of Umami's recorders by version, and the official client's reads afterwards. */
 
 const websiteId = await recordedWebsite()
 
 const now = Date.now()
 
-/** A page as rrweb sends it: where it is, and all of its nodes. */
+/** A page as rrweb sends it: its URL and all nodes. */
 const page = (text: string) => [
   { type: 4, data: { href: 'https://example.com/', width: 1280, height: 720 }, timestamp: now },
   {

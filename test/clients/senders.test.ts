@@ -66,7 +66,7 @@ describe('the official client', () => {
 describe("Umami's own script", () => {
   const origin = 'https://shop.example'
 
-  /** Sends what the script sends, as a browser does. Returns the ids of each answer. */
+  /** Sends the script's requests like a browser. Returns the ids of each answer. */
   async function visit(website: string, { asked, kept, requests }: TrackerScript) {
     const ids: { readonly sessionId: string; readonly visitId: string }[] = []
     let cache: unknown
@@ -92,7 +92,7 @@ describe("Umami's own script", () => {
       cache = kept(text)
       expect(cache, what).toEqual(expect.any(String))
       const told = JSON.parse(text)
-      // The scripts stop for good where an answer says `disabled`.
+      // The scripts stop for good if an answer has `disabled`.
       expect(told).not.toHaveProperty('disabled')
       ids.push({ sessionId: told.sessionId, visitId: told.visitId })
     }

@@ -1,19 +1,19 @@
 /**
- * What Umami's own scripts send, written down from their public descriptions: the preflight, the headers, the body, and
- * what they read of the answer. `$website` stands for the id of the website, `$cache` for what they kept.
+ * The requests of Umami's own scripts, from public descriptions: the preflight, the headers, the body, and the read
+ * part of the answer. `$website` is the website's id, `$cache` the stored token.
  */
 export interface TrackerRequest {
   readonly what: string
-  /** Headers beside those that the browser itself adds. */
+  /** Headers in addition to the browser's own. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: { readonly type: string; readonly payload: Readonly<Record<string, unknown>> }
 }
 
 export interface TrackerScript {
   readonly version: string
-  /** What the browser asks for in the preflight. */
+  /** The headers in the browser's preflight. */
   readonly asked: string
-  /** What is kept of an answer's text, and sent as `x-umami-cache` from then on. */
+  /** The part of an answer's text to send as `x-umami-cache` from then on. */
   readonly kept: (text: string) => unknown
   readonly requests: readonly TrackerRequest[]
 }
@@ -54,7 +54,7 @@ const second: TrackerScript = {
   ],
 }
 
-/** What 3.x keeps: `cache` of the answer. */
+/** Version 3.x keeps `cache` of the answer. */
 const cacheOf = (text: string): unknown => (JSON.parse(text) as { cache?: unknown }).cache
 
 /** 3.1 sends whole URLs. identify forgets the token first, so that an empty one is sent. */

@@ -17,7 +17,7 @@ import { type Collecting, type Stored, type StoredCall, startCollecting, storedO
 import { isLong, runs } from '../support/long.ts'
 import { newWebsite, type Reply, running } from '../support/weir.ts'
 
-/** What `detect-browser` and `ua-parser-js` say of each, by hand. */
+/** The results of `detect-browser` and `ua-parser-js` for each, by hand. */
 const agents = new Map<string, Agent>([
   [userAgents.firefox, { browser: 'firefox', os: 'Linux', device: 'desktop' }],
   [userAgents.chrome, { browser: 'chrome', os: 'Windows 10', device: 'desktop' }],
@@ -29,7 +29,7 @@ const agents = new Map<string, Agent>([
 ])
 
 let worker: Collecting
-/** The evening of 31 January: a course crosses a month. Each begins later than the one before ended. */
+/** The evening of 31 January, so that a course crosses a month. Each begins after the previous one ended. */
 let now = Date.UTC(2026, 0, 31, 20)
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ beforeAll(async () => {
 
 afterAll(() => worker.beside.close())
 
-/** The sources of a course, by their names in what was drawn. */
+/** The sources of a course, by their generated names. */
 async function newSources(): Promise<Record<string, string>> {
   const made = async (kind: 'link' | 'pixel') => {
     const slug = randomUUID()
@@ -56,7 +56,7 @@ async function newSources(): Promise<Record<string, string>> {
   }
 }
 
-/** Three senders of a lane: two browsers at one address, and one elsewhere. */
+/** A lane has three senders: two browsers at one address, and one elsewhere. */
 function senderOf(lane: number, { sender, isKeyed }: Request): Sender & { readonly cf: object } {
   const kinds = Object.values(userAgents)
   const isElsewhere = sender === 2
@@ -71,7 +71,7 @@ function senderOf(lane: number, { sender, isKeyed }: Request): Sender & { readon
   }
 }
 
-/** The answers to a course, with the rows that it left. */
+/** The answers to a course, and its stored rows. */
 interface Ran {
   readonly mistakes: readonly string[]
   readonly rows: readonly string[]
@@ -163,14 +163,14 @@ function shown(row: Collection['events'][number]): object {
   return { ...row, properties }
 }
 
-/** What is sent for what was drawn. */
+/** The payload for a generated event. */
 function written({ type, payload, delta }: Drawn, named: Readonly<Record<string, string>>, at: number): Sent {
   const replaced = Object.entries(payload).map(([name, value]) => [name, named[value as string] ?? value])
   const timestamp = delta === undefined ? {} : { timestamp: Math.floor(at / 1000) + delta }
   return { type, payload: { ...Object.fromEntries(replaced), ...timestamp } }
 }
 
-/** An object of a batch, so that its row can be told from others: the answer does not give its session. */
+/** An object of a batch with a mark, because the answer does not tell its session. */
 function marked({ type, payload }: Sent, mark: number): Sent {
   const { eventId, data = {} } = payload
   if (type !== 'identify') return { type, payload: { ...payload, eventId: eventId || id(100_000 + mark) } }
@@ -184,7 +184,7 @@ const inAscii = (body: object): string =>
 
 type Kept = readonly { readonly real: string; readonly answer: string; readonly model: Token }[]
 
-/** The header of a choice, and what the oracle is told. */
+/** The header for a choice of token, and the oracle's input. */
 function tokenOf({ token }: Request, own: Kept, others: Kept): [string | undefined, Token | undefined] {
   const last = own.at(-1)
   if (token === 'empty') return ['', undefined]
@@ -196,7 +196,7 @@ function tokenOf({ token }: Request, own: Kept, others: Kept): [string | undefin
   return [last.real, last.model]
 }
 
-/** Which id of the Worker stands for which name of the oracle: one for one. */
+/** A one-to-one map of the Worker's ids to the oracle's names. */
 class Names {
   readonly #sessions = new Map<string, string>()
   readonly #visits = new Map<string, string>()
@@ -204,7 +204,7 @@ class Names {
   session = (real: string): string => this.#sessions.get(real) ?? real
   visit = (real: string): string => this.#visits.get(real) ?? real
 
-  /** Learns the ids of rows that came in batches, and says which are wrong. */
+  /** Learns the ids of rows from batches, and returns the wrong ones. */
   learn({ events, records }: Collection, rows: readonly Stored[], calls: readonly StoredCall[]): string[] {
     const withoutSession = (row: object) => textOf({ ...row, session_id: '' })
     const keyOf = ({ website_id, event_id, created_at }: Readonly<Record<string, unknown>>) =>
@@ -228,7 +228,7 @@ class Names {
     ].filter((wrong) => wrong !== undefined)
   }
 
-  /** What is wrong with an answer of `/api/send`; undefined if nothing is. */
+  /** The fault in an answer of `/api/send`; undefined if there is none. */
   wrongIn({ status, body }: Pick<Reply, 'status' | 'body'>, expected: Answered): string | undefined {
     if (expected.kind === 'refused') return this.#wrongRefusal(status, body, expected.paths)
     if (status !== 200) return `status ${status}`
@@ -285,7 +285,7 @@ class Names {
   }
 }
 
-/** What is wrong with the warnings: the paths must be these. All properties are one. */
+/** The fault in the warnings: they must have these paths. All properties count as one. */
 function wrongWarnings(
   warnings: readonly { readonly path: string }[],
   expected: readonly string[],
@@ -311,7 +311,7 @@ it.each([
       expect(rows).toHaveLength(expected.length)
       stored += rows.length
     }),
-    // Making it smaller takes minutes.
+    // Shrinking a failure takes minutes.
     { numRuns: runs(1, 60), endOnFailure: !isLong },
   )
   expect(stored).toBeGreaterThan(20)

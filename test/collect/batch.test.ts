@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { curl, eventsOf, person, sendMany, sendOne, stored, storedOf } from '../support/collecting.ts'
 import { newWebsite, running } from '../support/weir.ts'
 
-/** Sections 15.5 and 15.6 of the contract: batches, and events that come again. */
+/** Sections 15.5 and 15.6 of the contract: batches and repeated events. */
 
 const shared = await newWebsite()
 
@@ -77,7 +77,7 @@ describe('a batch', () => {
     ])
   })
 
-  it('tells what was mended of 20 events', async () => {
+  it('reports the corrections of 20 events', async () => {
     const reply = await sendMany([
       { website: shared },
       ...Array.from({ length: 22 }, () => ({ website: shared, tag: 5 })),
@@ -150,7 +150,7 @@ describe('an event id', () => {
     const [website, eventId] = [await newWebsite(), randomUUID()]
     const replies = await Promise.all(Array.from({ length: 8 }, () => sendOne({ website, eventId })))
     expect(new Set(replies.map(({ body }) => body.visitId)).size).toBe(1)
-    // The second is stored after all of the first.
+    // The second event is stored after the whole batch.
     await sendOne({ website, tag: 'after' })
     await eventsOf(website, 2)
   })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { eventsOf, sendOne } from '../support/collecting.ts'
 import { newWebsite, read } from '../support/weir.ts'
 
-/** What real senders say of where a visit came from, and its channel: from public bug reports. */
+/** Referrers and parameters of real visits with their channels, from public bug reports. */
 
 const startAt = Date.now() - 3_600_000
 

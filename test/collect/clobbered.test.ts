@@ -20,7 +20,7 @@ async function namesOf(object: string): Promise<string[]> {
   return names
 }
 
-/** Images that stand in place of every property of the document, as tags of somebody else. */
+/** Images from other tags that hide every property of the document. */
 const images = (names: readonly string[]) =>
   names
     .map((name) => `<img name="${name}" src="${evil}/x.js" data-website-id="evil" data-host-url="${evil}/">`)
@@ -115,7 +115,7 @@ describe('elements with the names of properties', () => {
 
   it('switch no mask of a form off, in a snapshot or later', async () => {
     const names = ['classList', 'matches', 'closest', 'parentElement', 'ownerDocument', 'getRootNode', 'tagName']
-    // The fields lie elsewhere, so what is around them is not masked.
+    // The fields are elsewhere, so the text around them is not masked.
     const fields = (form: string) => names.map((name) => `<input form="${form}" name="${name}">`).join('')
     const { page, sent, errors } = await opened.site.visit({
       recorded: { replayEnabled: true, sampleRate: 1, blockSelector: '.site' },

@@ -24,7 +24,7 @@ import { type Double, until, type World, world } from './world.ts'
 
 let weir: World
 
-/** The bytes of an object, of which one website alone may fill half: at first, and for tests with megabytes. */
+/** The capacity of an object in bytes, half of it for a single website: by default, and for tests with megabytes. */
 const capacity = { small: 1_000_000, large: 6_000_000 }
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 afterAll(() => weir?.close())
 
-/** What a log was sent. */
+/** The events and crashes of a log. */
 interface Story {
   readonly log: string
   readonly acknowledged: Sent[]
@@ -42,7 +42,7 @@ interface Story {
   readonly refused: Sent[]
 }
 
-/** Sends events to a log of its own, and repeats what was not acknowledged. Ends when ClickHouse has all of it. */
+/** Sends events to a separate log, and repeats unacknowledged ones. Ends when ClickHouse has all of them. */
 async function story(website: string, points: readonly number[], hasRefused: boolean): Promise<Story> {
   const log = randomUUID()
   const told: Story = { log, acknowledged: [], unheard: [], refused: [] }
@@ -74,7 +74,7 @@ async function story(website: string, points: readonly number[], hasRefused: boo
   return told
 }
 
-/** The names of the points that a story without a further crash passes after these crashes. */
+/** The names of the points that a story passes after these crashes, without further ones. */
 async function pointsAfter(website: string, points: readonly number[], hasRefused: boolean): Promise<string[]> {
   const { log } = await story(website, points, hasRefused)
   const { crashed, passed } = await faults(weir, log)
@@ -176,7 +176,7 @@ describe('a restart', () => {
     const first = sent(kept)
     await sendUntilTaken(weir, log, [first])
     await emptied(weir, log)
-    // These stay in SQLite for some seconds more, until its tables take turns.
+    // These commits stay in SQLite for some seconds, until its tables are switched.
     await sendUntilTaken(weir, log, [...events, sent(purged)])
     await emptied(weir, log)
     await noted(weir, log)
@@ -210,7 +210,7 @@ describe('an alarm', () => {
   it('tidies up what ClickHouse has, so that no later life sends it again', async () => {
     const [website] = (await weir.websites(1)) as [string]
     const log = randomUUID()
-    // An alarm comes a minute after events, by the clock of the object.
+    // An alarm rings a minute after events, by the object's clock.
     await setAhead(weir, -58_000)
     for (let flush = 0; flush < 2; flush++) {
       await sendUntilTaken(weir, log, [sent(website)])
@@ -229,7 +229,7 @@ describe('an object that has forgotten everything', () => {
     await setAhead(weir, -58_000)
     await sendUntilTaken(weir, log, [first])
     await emptied(weir, log)
-    // The alarm comes late: after more than an hour, in which the computer slept.
+    // The alarm is over an hour late, because the computer slept.
     await setAhead(weir, 3_700_000)
     await until(async () => (await faults(weir, log)).passed.some((name) => /^after DELETE/.test(name)) || undefined)
     await weir.restart()
@@ -244,7 +244,7 @@ describe('an object that has forgotten everything', () => {
 
 describe('a ClickHouse that fails', () => {
   const headers = { 'x-clickhouse-query-id': 'one' }
-  /** What happens to the first inserts of a website: to one after the other. */
+  /** The failures of a website's first inserts, in order. */
   const failures: Readonly<Record<string, readonly Double[]>> = {
     'is gone': [async (_, response) => void response.destroy()],
     'answers an error of its own': [
@@ -394,9 +394,9 @@ describe('a ClickHouse that fails after all that', () => {
       weir.behave(undefined)
       expect(await notOnce(weir, events)).toEqual([])
       const found = await weir.differences()
-      // There are none if ClickHouse took the repeat for new in the table that had lost its rows.
+      // There are none if ClickHouse stored the repeat in the table that had lost its rows.
       expect(found.filter(({ websiteId }) => websiteId !== website)).toEqual([])
-      // The tests of `check` rebuild what stands twice, too.
+      // The tests of `check` also rebuild duplicates.
       if (!isLong) return
       await weir.rebuild([website])
       expect(await weir.differences()).toEqual([])

@@ -10,27 +10,27 @@ import type { Env } from '../../src/env.ts'
 import worker, { EventLog as Whole } from '../../src/worker.ts'
 
 /**
- * The Worker with logs that crash where a test says. The header `x-log` names the log object of a request, and
- * `/faults` says when that object crashes. Without the header, the Worker chooses.
+ * The Worker with logs that crash where a test wants. The header `x-log` names the log object of a request, and
+ * `/faults` sets when that object crashes. Without the header, the Worker chooses.
  */
 
 /** How one log object crashes. */
 interface Plan {
-  /** The names of the points that it passed since it last crashed. */
+  /** The names of the points passed since the last crash. */
   readonly passed: string[]
-  /** The numbers of the points that are left to crash at: each counts from the crash before. */
+  /** The numbers of the next crash points, each counted from the previous crash. */
   readonly left: number[]
   /** The names of the points where it crashed. */
   readonly crashed: string[]
 }
 
-/** What `GET /faults` answers. */
+/** The answer of `GET /faults`. */
 export interface Faults extends Plan {
   /** Undefined if the object crashed just now. */
   readonly state: LogState | undefined
 }
 
-/** An object, and how it crashes. */
+/** An object, and its crash plan. */
 interface Running {
   readonly plan: Plan
   readonly ctx: DurableObjectState
@@ -43,7 +43,7 @@ let loading: Running | undefined
 
 const now = () => loading ?? current.getStore()
 
-/** A point just before or just after something that the object does. */
+/** A point just before or after an action of the object. */
 function pass(name: string): void {
   const running = now()
   if (!running) return
@@ -58,13 +58,13 @@ function pass(name: string): void {
   throw new Error(`crash ${name}`)
 }
 
-/** Does it as the object that runs now, also after its constructor. */
+/** Runs `work` as the current object, also after its constructor. */
 const asNow = <Result>(work: () => Result): Result => {
   const running = now()
   return running ? current.run(running, work) : work()
 }
 
-/** Something with an answer that comes later. */
+/** Wraps an asynchronous action. */
 async function later<Answer>(name: string, work: () => Promise<Answer>): Promise<Answer> {
   pass(`before ${name}`)
   const answer = work()
@@ -171,7 +171,7 @@ const faultyD1 = (database: D1Database) => ({
 
 let isWrapped = false
 
-/** Wraps what all objects write with. */
+/** Wraps the storage of an object. */
 function wrap({ storage }: DurableObjectState): void {
   if (isWrapped) return
   isWrapped = true

@@ -4,7 +4,7 @@ import { Packed, widened, wordsOfUuid } from '../../src/collect/packed.ts'
 import { firefox } from '../support/collecting.ts'
 import { until, type World, world } from './world.ts'
 
-/** Logs of the version before: what waits in them is stored, and what they remember still counts once. */
+/** Logs of the previous version: waiting events are stored, and remembered events still count once. */
 
 let weir: World | undefined
 

@@ -3,7 +3,7 @@ import type { Env } from '../../src/env.ts'
 import worker, { EventLog as Whole } from '../../src/worker.ts'
 
 /**
- * The Worker with a log that finds what a log of the first form left: `FIRST_FORM` has the commits that wait, and those
+ * The Worker with a log that finds the data of a first-version log: `FIRST_FORM` has the commits that wait, and those
  * of the archive.
  */
 interface FirstForm {

@@ -7,7 +7,7 @@ import { type Collecting, curl, eventsOf, startCollecting } from '../support/col
 import { metadata } from '../support/metadata.ts'
 import { newWebsite, running } from '../support/weir.ts'
 
-/** What became of a website's events in the last hour: `GET /api/websites/:websiteId/collection`. */
+/** The outcome of a website's events in the last hour: `GET /api/websites/:websiteId/collection`. */
 
 const minute = 60_000
 
@@ -57,7 +57,7 @@ describe('the endpoint', () => {
         refused: { url: 1, timestamp: 2, type: 1 },
         warnings: { tag: 1, screen: 1, data: 2 },
       })
-    // An id of another kind is no event of the website.
+    // An id of another kind does not count for the website.
     expect(await collected(other)).toMatchObject(nothing)
     await eventsOf(website, 2)
   })

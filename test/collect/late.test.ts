@@ -17,7 +17,7 @@ import { bearer, newPerson, signedIn } from '../support/people.ts'
 import { newWebsite, read } from '../support/weir.ts'
 import { until, type World, world } from './world.ts'
 
-/** How late an event may be, and what events of years ago cost the others (section 15.1 of the contract). */
+/** How late an event may be, and how very old events affect others (section 15.1 of the contract). */
 
 const day = 86_400
 const now = () => Math.floor(Date.now() / 1000)
@@ -38,7 +38,7 @@ describe('without a key of the website', () => {
     expect(replies.map(({ status }) => status)).toEqual([200, 400, 400])
     expect(replies[1]!.body.error.issues).toEqual([tooLate(7)])
     await eventsOf(website, 1)
-    // So "all time" begins no earlier, and few days have to be counted again.
+    // So "all time" begins no earlier, and only few days are counted again.
     const { body } = await read(website, 'daterange')
     expect(Date.parse(body.startDate)).toBeGreaterThan(Date.now() - 8 * day * 1000)
   })

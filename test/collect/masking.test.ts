@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Mask, type RecordedEvent } from '../../src/collect/masking.ts'
 
-/** What a replay never shows, whatever a recorder sent. */
+/** Data that a replay never shows, whatever a recorder sent. */
 
 const element = (id: number, tagName: string, attributes: object = {}, childNodes: readonly object[] = []) => ({
   ...{ type: 2, id, tagName, attributes, childNodes },
@@ -14,7 +14,7 @@ const snapshot = (...childNodes: readonly object[]) => ({
 })
 const mutation = (data: object) => ({ type: 3, timestamp: 1, data: { source: 0, ...data } })
 
-/** The events as they are stored. */
+/** The stored form of the events. */
 function masked(level: 'moderate' | 'strict', ...events: readonly object[]): object[] {
   const mask = new Mask(level)
   const parsed = JSON.parse(JSON.stringify(events)) as RecordedEvent[]

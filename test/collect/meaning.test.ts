@@ -6,7 +6,7 @@ import { curl, eventsOf, firefox, person, sendOne, stored } from '../support/col
 import { refused } from '../support/refusals.ts'
 import { newWebsite, type Reply, running, send } from '../support/weir.ts'
 
-/** Sections 15.1 to 15.6 of the contract, and what section 14 says of hits, sentence by sentence. */
+/** Sections 15.1 to 15.6 of the contract, and section 14 on hits, sentence by sentence. */
 
 const raw = (path: string, body: string, headers: Headers = {}): Promise<Reply> =>
   send(path, { method: 'POST', headers: { ...person, ...headers }, body })
@@ -122,7 +122,7 @@ describe('a body', () => {
     return body('x'.repeat(bytes - body('').length))
   }
 
-  /** The status of a batch that announces itself, and whose body never comes. */
+  /** The status for a batch with headers but without its body. */
   const statusOf = (headers: OutgoingHttpHeaders): Promise<number | undefined> =>
     new Promise((resolve, reject) => {
       const call = request(`${running.url}/api/batch`, { method: 'POST', headers }, (response) => {
@@ -175,7 +175,7 @@ describe('a body', () => {
     for (const [path, bytes] of Object.entries(paths)) {
       for (const size of [bytes, 6_000_000, 19_000_000]) {
         const parts = () => new Blob(Array(Math.ceil(size / 10_000)).fill('x'.repeat(10_000))).stream()
-        // Some of them saw a reset in place of the answer.
+        // Regression: some of them saw a reset instead of the answer.
         for (const body of Array(4)
           .fill([parts, () => 'x'.repeat(size)])
           .flat()) {
@@ -209,7 +209,7 @@ describe('a body', () => {
   })
 })
 
-/** What bots are told. */
+/** The answer to bots. */
 const beep = { beep: 'boop', reason: 'bot' }
 const google = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
 
@@ -229,7 +229,7 @@ describe('an answer', () => {
       expect(await sendOne({ website, userAgent })).toMatchObject({ status: 200, body: beep })
     }
     expect(await withoutUserAgent(JSON.stringify({ type: 'event', payload: { website } }))).toEqual(beep)
-    // Another visitor's User-Agent is judged in place of the program's.
+    // A named visitor's User-Agent decides instead of the program's.
     expect((await sendOne({ website, userAgent: firefox }, { 'user-agent': curl })).body).toEqual(stored)
     refused(await sendOne({ website, url: 5 }, { 'user-agent': curl }), 'payload.url')
     expect((await sendOne({ website: randomUUID() }, { 'user-agent': curl })).status).toBe(400)
@@ -282,7 +282,7 @@ describe('a session', () => {
     const under = async (token: string) => (await asked({}, token)).sessionId
     expect(await under(bob.cache)).toBe(bob.sessionId)
     expect(await under(JSON.stringify(bob))).toBe(bob.sessionId)
-    // Without a token, whoever came last at this address comes again.
+    // Without a token, the address's last session continues.
     expect(await under(plain.cache)).toBe(plain.sessionId)
     const foreign = (await sendOne({ website: other, id: 'bob' })).body.cache
     const forged = `${bob.cache[0] === 'A' ? 'B' : 'A'}${bob.cache.slice(1)}`

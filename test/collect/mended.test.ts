@@ -10,7 +10,7 @@ import { newWebsite, type Reply, running, send } from '../support/weir.ts'
 
 /** Section 15.1 of the contract: a field that does not fit never costs an event. */
 
-/** Sends a payload whose fields are JSON: so numbers are as they are written here. */
+/** Sends a payload with fields as JSON, so that numbers stay as written here. */
 const sendJson = (fields: Readonly<Record<string, string>>, type = 'event', headers: Headers = {}): Promise<Reply> => {
   const payload = Object.entries(fields).map(([name, json]) => `${JSON.stringify(name)}:${json}`)
   return send('/api/send', {
@@ -27,7 +27,7 @@ const lengths = {
 }
 const figures = { lcp: 60_000, inp: 60_000, fcp: 60_000, ttfb: 60_000, cls: 100 }
 
-/** Whether a field takes this JSON as it is. */
+/** Whether a field accepts this JSON unchanged. */
 function fits(field: string, json: string): boolean {
   const value: unknown = JSON.parse(json)
   const longest = { ...lengths, title: 1e9 }[field]
@@ -72,7 +72,7 @@ describe('a field of any type and size', () => {
   it.concurrent.each(fields)('never costs an event, and is named where it does not fit: %s', async (field) => {
     for (const json of hostileJson) {
       const site = JSON.stringify(shared)
-      // A User-Agent that says nothing is a bot's.
+      // An empty User-Agent means a bot.
       const reply = await sendJson({ website: site, [field]: json }, 'event', { 'user-agent': firefox })
       const what = `${field}: ${json.slice(0, 60)}`
       expect(reply.status, what).toBe(200)

@@ -35,7 +35,7 @@ const garbage: readonly ((response: ServerResponse) => unknown)[] = [
 ]
 let answered = 0
 
-/** What happens to everything that a log asks during an outage. */
+/** The reactions to all requests of a log during an outage. */
 const outages: Readonly<Record<string, Double>> = {
   'is gone': async (_, response) => void response.destroy(),
   'breaks off, late': async (_, response) => void setTimeout(() => response.destroy(), 150),
@@ -44,7 +44,7 @@ const outages: Readonly<Record<string, Double>> = {
   'answers garbage': async (_, response) => void garbage[answered++ % garbage.length]!(response),
 }
 
-/** An outage lasts this long at least, in milliseconds. The log gives an insert up after half a minute. */
+/** The shortest outage, in milliseconds. The log gives up an insert after half a minute. */
 const least = isLong ? 65_000 : 4000
 const hurry = isLong ? 1 : 10
 
@@ -72,7 +72,10 @@ function later(): [resolve: () => void, promise: Promise<void>] {
 
 const data = Object.fromEntries(Array.from({ length: 8 }, (_, index) => [`key${index}`, 'x'.repeat(1900)]))
 
-/** Sends to a log during an outage, which `end` ends, much for one website and little for another: what it took. */
+/**
+ * Sends to a log during an outage, which `end` ends: much for one website and little for another. Returns the accepted
+ * events.
+ */
 async function floodedAndQuiet(
   weir: World,
   name: string,
@@ -114,7 +117,7 @@ async function floodedAndQuiet(
   return [...events, later]
 }
 
-/** What `npm run weir -- set-aside --delete` prints. */
+/** The output of `npm run weir -- set-aside --delete`. */
 async function takenOut({ metadata }: World): Promise<unknown[]> {
   const printed: string[] = []
   await printSetAside({
@@ -126,8 +129,8 @@ async function takenOut({ metadata }: World): Promise<unknown[]> {
 }
 
 /**
- * What senders, logs and ClickHouse's tables see of longer outages, of evictions, and of other numbers of objects. In
- * the end, an object has room for `capacity` bytes.
+ * Tests of longer outages, evictions and other numbers of objects, by senders, logs and ClickHouse's tables. At the
+ * end, an object has room for `capacity` bytes.
  */
 export function outagesOf(theWorld: () => World, capacity: number): void {
   let weir: World
@@ -165,7 +168,7 @@ export function outagesOf(theWorld: () => World, capacity: number): void {
       await emptied(weir, log)
       const accepted = async () => (await faults(weir, log)).state?.accepted
       expect(await accepted()).toBe(1)
-      // workerd evicts an object that was not asked for ten seconds. A look is a question, too.
+      // workerd evicts an object after ten seconds without a request. Polling is a request, too.
       await until(async () => {
         await pause(12_000)
         return (await accepted()) === 0 || undefined
@@ -220,13 +223,13 @@ export function outagesOf(theWorld: () => World, capacity: number): void {
     await until(async () => inserts > 0 || undefined)
     const bad = sent(website, { tag: 'refused', id: 'of a visitor' })
     rows.splice(Math.floor(many / 1.5), 0, bad)
-    // While the first insert waits, all others gather in one flush.
+    // While the first insert waits, all other rows gather in one flush.
     for (let start = 1; start < rows.length; start += 500) {
       await sendUntilTaken(weir, log, rows.slice(start, start + 500))
     }
     release()
     await emptied(weir, log)
-    // Halves of halves: two inserts for each step.
+    // Bisection: two inserts for each step.
     expect(inserts).toBeLessThan(3 * Math.log2(many))
     const others = rows.filter((one) => one !== bad)
     expect(await notOnce(weir, others)).toEqual([])

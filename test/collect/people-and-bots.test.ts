@@ -4,11 +4,11 @@ import { type Headers, post } from '../support/callers.ts'
 import { curl, eventsOf, person, sendOne, stored } from '../support/collecting.ts'
 import { newWebsite, running } from '../support/weir.ts'
 
-/** What bots are told. */
+/** The answer to bots. */
 const beep = { beep: 'boop', reason: 'bot' }
 const google = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
 
-/** `isbot` takes these for bots. */
+/** `isbot` mistakes these for bots. */
 const mailProxies = [
   'Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)',
   'YahooMailProxy; https://help.yahoo.com/kb/yahoo-mail-proxy-SLN28749.html',

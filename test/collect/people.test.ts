@@ -4,7 +4,10 @@ import { type Headers, operator } from '../support/callers.ts'
 import { eventsOf, sendMany, sendOne, storedOf } from '../support/collecting.ts'
 import { newWebsite, read } from '../support/weir.ts'
 
-/** Who is one person, and what nobody learns of somebody else (sections 15.3 and 15.6 of the contract). */
+/**
+ * Checks which events belong to one person, and that callers learn nothing about others (sections 15.3 and 15.6 of the
+ * contract).
+ */
 
 let website: string
 
@@ -26,7 +29,7 @@ const identify = async (id: string, cache?: string): Promise<Told> =>
 
 const range = { startAt: 0, endAt: 9_999_999_999_999 }
 
-/** How many people the website's numbers have, once these many events and calls can be read. */
+/** The website's number of visitors, once this many events and calls can be read. */
 async function visitors(events: number, calls: number): Promise<number> {
   await storedOf([website], events, calls)
   return (await read(website, 'stats', range)).body.visitors
@@ -79,7 +82,7 @@ describe('the id of an event that others may read', () => {
     const { body } = await sendOne({ website, eventId, name: 'forged' }, stranger)
     expect(body.sessionId).not.toBe(first.sessionId)
     expect(body.visitId).not.toBe(first.visitId)
-    // Nor does the token that it got open the visitor's session.
+    // The stranger's token does not open the visitor's session either.
     const next = await sendOne({ website, name: 'next' }, { ...stranger, 'x-umami-cache': body.cache })
     expect(next.body.sessionId).toBe(body.sessionId)
     const rows = await eventsOf(website, 2)

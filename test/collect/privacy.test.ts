@@ -3,11 +3,11 @@ import { type Collecting, firefox, startCollecting, storedOf } from '../support/
 import { contents } from '../support/contents.ts'
 import { clickhouse, newWebsite, running } from '../support/weir.ts'
 
-/** Nothing in which a visitor could be found again is stored or logged (section 15.7 of the contract). */
+/** Nothing that identifies a visitor is stored or logged (section 15.7 of the contract). */
 
 let worker: Collecting
 beforeAll(async () => {
-  // All requests get a line in the log, also those that went well.
+  // All requests are logged, even successful ones.
   worker = await startCollecting({ LOG: { successes: 1 } })
 })
 afterAll(() => worker.beside.close())
@@ -16,7 +16,7 @@ const [address, ip, forwarded] = ['192.0.2.187', '2001:db8:5eed::187', '198.51.1
 const [own, sent] = [`${firefox} Sender/5eed187`, `${firefox} Visitor/5eed188`]
 const visible = 'visible-5eed189'
 
-/** Sends events of every kind, right and wrong. Returns what the Worker logs meanwhile. */
+/** Sends events of every kind, valid and invalid. Returns the Worker's log. */
 async function sendAll(website: string): Promise<string[]> {
   const lines: string[] = []
   for (const method of ['log', 'error', 'warn', 'info'] as const) {
@@ -56,7 +56,7 @@ it('keeps neither addresses nor User-Agents, and logs neither', async () => {
      UNION ALL SELECT formatRow('JSONEachRow', *) FROM session_data WHERE website_id = '${website}'`,
   )
   const stored = rows.map(({ row }) => row).join('')
-  // The search would find what is there.
+  // The search finds stored texts.
   expect(stored).toContain(visible)
   let found = 0
   for (const [path, content] of contents(running.dataDir)) {

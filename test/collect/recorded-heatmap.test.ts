@@ -65,7 +65,7 @@ describe.concurrent('a heatmap', () => {
     await soon(() => expect(depths().at(-1)).toEqual(['?b', expect.toSatisfy((one) => one < 15)]))
     await run(page, `document.querySelector('div').remove(); history.pushState(null, '', '?c')`)
     await soon(() => expect(depths().at(-1)).toEqual(['?c', 100]))
-    // Nothing of the page before was booked on the next one.
+    // No depth of the previous page counts for the next one.
     expect(depths().filter(([path, depth]) => path === '?b' && Number(depth) > 15)).toEqual([])
   })
 })

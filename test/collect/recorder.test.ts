@@ -13,13 +13,13 @@ const opened = siteOfFile(userAgent)
 const replayed = { replayEnabled: true, sampleRate: 1 }
 const mapped = { heatmapEnabled: true, heatmapSampleRate: 1 }
 
-/** The events of a replay once they say that the page was snapshot. */
+/** The events of a replay, once they contain a snapshot. */
 async function snapshots(sent: () => readonly Sent[], count = 1) {
   await soon(() => expect(eventsOf(chunks(sent())).filter(({ type }) => type === 2)).toHaveLength(count))
   return eventsOf(chunks(sent()))
 }
 
-/** Asserts that a replay of this many events is there, and that no answer, table or file of Weir has such texts. */
+/** Asserts that a replay with this many events exists, and that no answer, table or file of Weir has such texts. */
 async function keptWithout(website: string, visit: string, events: number, texts: RegExp): Promise<void> {
   const paths = [
     'replays',
@@ -36,7 +36,7 @@ async function keptWithout(website: string, visit: string, events: number, texts
   expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 200))
   const rows = await clickhouse<{ events: string }>(`SELECT events FROM replay_chunks WHERE visit_id = '${visit}'`)
   const kept = JSON.stringify([answers.map(({ body }) => body), rows])
-  // The search would find what is there.
+  // The search finds stored texts.
   expect(kept).toContain('Words to read')
   expect(kept).not.toMatch(texts)
   let found = 0
@@ -111,7 +111,7 @@ async function typeEverywhere(page: Page): Promise<void> {
   )
 }
 
-/** A page that marks what is left out and what is masked, in frames and shadows, too. */
+/** A page with marks in everything left out or masked, also in frames and shadow trees. */
 function markedPage(): string {
   const marks = ['class="rr-block"', 'data-umami-block', 'class="site"', 'class="tag"']
   const blocks = marks.map((mark, index) => `<div id="b${index}" ${mark} style="width:50px;height:20px">secret</div>`)
@@ -126,7 +126,7 @@ function markedPage(): string {
         <!-- secret --><noscript>secret</noscript><a href="#" onclick="secret()">Open</a><canvas></canvas>`
 }
 
-/** Adds to what is marked, also later. */
+/** Adds further marked content later. */
 const laterSecrets = `document.getElementById('host').shadowRoot.firstChild.firstChild.data = 'secret changed'
       document.getElementById('host').shadowRoot.append(Object.assign(document.createElement('u'), { textContent: 'secret' }))
       document.querySelector('.rr-mask').append(Object.assign(document.createElement('u'), { textContent: 'secret' }))
@@ -157,7 +157,7 @@ describe.concurrent('a replay', () => {
     await soon(() => expect(JSON.stringify(eventsOf(chunks(sent())))).toContain('url-change'))
     const requests = chunks(sent())
     const events = eventsOf(requests)
-    // A snapshot has a request of its own.
+    // A snapshot has its own request.
     const [first] = requests
     expect(first!.payload.events.map(({ type }: { type: number }) => type)).toEqual([4, 2])
     expect(events[0]!.data).toMatchObject({ href: url, width: 1280, height: 720 })
@@ -360,7 +360,7 @@ describe.concurrent('a replay', () => {
   it('is of one visit: when the next one begins on the page, so does another replay', async () => {
     const { page, sent } = await opened.site.visit({ recorded: replayed })
     await snapshots(sent)
-    // The page has lain for longer than a visit: its token is of no use any more.
+    // The page was idle for longer than a visit, so its token is no longer valid.
     await run(
       page,
       `const { getSession } = umami

@@ -3,7 +3,7 @@ import { curl, firefox, startCollecting } from '../support/collecting.ts'
 import { moved, newVisit, record, recordedWebsite } from '../support/recording.ts'
 import { until, type World, world } from './world.ts'
 
-/** Recordings that were answered with 200 are kept, whatever becomes of ClickHouse and the Worker. */
+/** Recordings answered with 200 are kept, whatever happens to ClickHouse and the Worker. */
 
 let weir: World
 let websiteId: string
@@ -61,12 +61,12 @@ describe('while ClickHouse is gone', () => {
       expect(await recorded('heatmap', clicks, place, cache!)).toEqual({ ok: true })
     }
     await weir.restart()
-    // What was taken before is known still.
+    // Earlier requests are still known.
     for (const [index, cache] of tokens.entries()) {
       expect(await recorded('record', [large], index + 1, cache)).toEqual({ ok: true })
       expect(await recorded('heatmap', clicks, index + 1, cache)).toEqual({ ok: true })
     }
-    // An insert that was done, and whose answer is lost, is repeated.
+    // A successful insert with a lost answer is repeated.
     let lost = 0
     weir.behave(async (_, response, pass) => {
       const { status, headers, text } = await pass()

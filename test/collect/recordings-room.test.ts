@@ -10,7 +10,7 @@ import { everything, moved, newVisit, recordedWebsite } from '../support/recordi
 import { running } from '../support/weir.ts'
 import { until, type World, world } from './world.ts'
 
-/** The room that recordings take in the log and in ClickHouse; and what a website may record a day. */
+/** The space of recordings in the log and in ClickHouse, and a website's daily limit. */
 
 let weir: World
 let websiteIds: readonly string[]
@@ -25,7 +25,7 @@ afterAll(() => weir.close())
 
 let visitors = 0
 
-/** Sends requests of one visit as gzip. Returns the bytes that were sent, and the answers. */
+/** Sends gzipped requests of one visit. Returns the sent bytes and the answers. */
 async function sent(type: string, requests: readonly (readonly object[])[], website = websiteIds[0]!) {
   const headers = { 'user-agent': firefox, 'cf-connecting-ip': `192.0.2.${++visitors}` }
   const event = JSON.stringify({ type: 'event', payload: { website, url: '/' } })
@@ -45,7 +45,7 @@ async function sent(type: string, requests: readonly (readonly object[])[], webs
 
 const taken = { ok: true }
 
-/** Requests that a gzip of a thousandth makes, or of a hundredth. */
+/** Requests that gzip compresses to a thousandth, or to a hundredth. */
 const hidden = {
   'one letter': ['record', (place: number) => [moved(place, 'x'.repeat(4_900_000))]],
   'a text of quotes': ['record', (place: number) => [moved(place, '"'.repeat(2_400_000))]],

@@ -7,7 +7,7 @@ import { curl } from '../support/collecting.ts'
 import { configure, moved, newVisit, record, recordedWebsite, replayOf, type Visit } from '../support/recording.ts'
 import { get, newWebsite, running } from '../support/weir.ts'
 
-/** What `POST /api/record` answers, row by row of docs/recordings.md. */
+/** The answers of `POST /api/record`, row by row of docs/recordings.md. */
 
 const visit = await newVisit(await recordedWebsite())
 
@@ -138,7 +138,7 @@ describe('a recording', () => {
     expect(await message(sent(), { 'x-umami-cache': other.cache })).toBe('Invalid session token.')
     const forged = `${visit.cache.slice(0, -2)}${visit.cache.endsWith('AA') ? 'BB' : 'AA'}`
     expect(await message(sent(), { 'x-umami-cache': forged })).toBe('Invalid session token.')
-    // Its whole answer is a token, too.
+    // The whole answer also works as a token.
     expect((await asked(sent(), { 'x-umami-cache': JSON.stringify({ cache: visit.cache }) })).body).toEqual({
       ok: true,
     })
@@ -223,7 +223,7 @@ describe('an event in pieces', () => {
     const beside = moved(Date.now())
     for (const piece of [third, first]) expect((await record(own, 'record', [piece])).body).toEqual({ ok: true })
     expect((await record(own, 'record', [beside, second])).body).toEqual({ ok: true })
-    // Sent again, it is known.
+    // A repeat is recognised.
     expect((await record(own, 'record', [beside, second])).body).toEqual({ ok: true })
     const { body } = await replayOf(own, 1)
     expect([body.eventCount, body.chunkCount]).toEqual([2, 1])
@@ -266,7 +266,7 @@ describe('pieces whose others never come', () => {
     }
     const visits = await Promise.all([1, 2].map(() => newVisit(own.websiteId)))
     const send = (sender: Visit, id: string) => record(sender, 'record', [piece(id)])
-    // The first visit has at most 10 million characters; so its website keeps some room.
+    // The first visit has at most 10 million characters, so its website keeps some room.
     for (let place = 0; place < 13; place++) expect((await send(visits[0]!, `${place}`)).status).toBe(200)
     const statuses = []
     for (let place = 0; place < 8; place++) statuses.push((await send(visits[1]!, `${place}`)).status)
@@ -286,7 +286,7 @@ describe('a visit', () => {
     for (let turn = 0; turn < 25; turn++)
       expect((await record(own, 'heatmap', clicks(turn))).body).toEqual({ ok: true })
     expect((await record(own, 'heatmap', clicks(25))).body).toEqual({ ok: false, reason: 'visit_full' })
-    // What it has is known still, and its replay has bounds of its own.
+    // The visit's stored requests are still known, and its replay has separate limits.
     expect((await record(own, 'heatmap', clicks(3))).body).toEqual({ ok: true })
     expect((await record(own, 'record', [moved(Date.now())])).body).toEqual({ ok: true })
   })

@@ -4,8 +4,8 @@ import type { Env } from '../../src/env.ts'
 import worker, { EventLog as Whole } from '../../src/worker.ts'
 
 /**
- * The Worker, which also tells how many bytes its log of recordings has in SQLite: `/room`. With the variable
- * `UNCOMPRESSED`, that log begins with rows as versions before wrote them.
+ * The Worker, with a path `/room` for the bytes of its recording log in SQLite. With the variable `UNCOMPRESSED`, that
+ * log begins with rows in the earlier form.
  */
 
 interface Given extends Env {

@@ -4,7 +4,10 @@ import { dropOldSalts, saltsFor } from '../../src/collect/salts.ts'
 import { keepDropping } from '../../src/local/commands/purge-commands.ts'
 import { until, type World, world } from './world.ts'
 
-/** The salts of visitors: random, one for a period, and gone when no event of it can come any more (section 15.3). */
+/**
+ * The salts of visitors: random, one per period, and deleted when no event of the period can arrive any more (section
+ * 15.3).
+ */
 
 const day = 86_400_000
 const secret = 's'.repeat(32)
@@ -33,7 +36,7 @@ const rows = async (): Promise<Row[]> =>
 
 const periods = async (): Promise<number[]> => (await rows()).map(({ period }) => period)
 
-/** An isolate that knows no salt yet, on the same D1: it knows a database by its object. */
+/** A new isolate without known salts, on the same D1. Isolates identify a database by its object. */
 const newIsolate = (): D1Database =>
   ({
     prepare: (query: string) => weir.metadata.prepare(query),
@@ -42,7 +45,7 @@ const newIsolate = (): D1Database =>
 
 type Settings = { readonly SALT_ROTATION?: string; readonly COLLECT_LATE?: number }
 
-/** The salt of a moment, in hexadecimal, once all that goes on after the answer is done. */
+/** The salt of a moment, in hexadecimal, after all work in the background has ended. */
 async function saltAt(moment: number, now: number, METADATA = newIsolate(), settings: Settings = {}): Promise<string> {
   const after: Promise<unknown>[] = []
   const waitUntil = (work: Promise<unknown>) => void after.push(work)

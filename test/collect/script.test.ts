@@ -78,7 +78,7 @@ describe('the script', () => {
     const renamed = await openSite(opened.browser, { texts })
     for (const script of texts.keys()) {
       for (const attributes of [{}, { type: 'module' }]) {
-        // The second file lies beside the first, as far as its other names allow.
+        // The second file is in the folder of the first, if the first's other names allow.
         const { sent } = await renamed.visit({ script, attributes: { ...attributes, 'data-404': '' }, status: 404 })
         await soon(() => expect(sent().map(({ path }) => path)).toEqual(['/in/it', '/in/it']))
         expect(
@@ -143,7 +143,7 @@ describe('the page /demo', () => {
     })
     await page.goto(`${origin}/demo`)
     await page.getByText(`<script defer src="${origin}/script.js" data-website-id="${websiteId}"></script>`).waitFor()
-    // The page's policy forbids to wait by a function: Playwright would evaluate a text in the page.
+    // The page's policy forbids `waitForFunction`, because Playwright would evaluate a text in the page.
     await soon(async () => expect(await run(page, 'typeof umami')).toBe('object'))
     await page.click('#view')
     await page.click('[data-umami-event]')

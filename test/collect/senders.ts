@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Faults } from './faulty.ts'
 import { until, type World } from './world.ts'
 
-/** What is sent: an event, whose name is its id, or an identify call for that id. */
+/** A sent event, whose name is its id, or an identify call for that id. */
 export interface Sent {
   readonly website: string
   readonly id: string
@@ -25,7 +25,7 @@ const bodyOf = ({ website, id, type, more }: Sent, hasId: boolean) => ({
   },
 })
 
-/** Sends once, to the log object of this name, or to that of the website. Undefined if there is no answer. */
+/** Sends once, to this log object or the website's. Undefined without an answer. */
 export async function ask(
   { url }: Pick<World, 'url'>,
   log: string | undefined,
@@ -40,7 +40,7 @@ export async function ask(
   }).catch(() => undefined)
 }
 
-/** Sends once. The answer, if all events were acknowledged. Throws if it is another one than a 503. */
+/** Sends once. Returns the answer if all events were acknowledged. Throws for any other status than 503. */
 export async function send(weir: World, log: string, events: readonly Sent[], hasId = true) {
   const response = await ask(weir, log, events, hasId)
   if (!response) return undefined
@@ -52,7 +52,7 @@ export async function send(weir: World, log: string, events: readonly Sent[], ha
 export const sendUntilTaken = (weir: World, log: string, events: readonly Sent[]) =>
   until(() => send(weir, log, events))
 
-/** What became of a log object; `points` are where it will crash. */
+/** The state of a log object; `points` sets where it will crash. */
 export const faults = ({ url }: World, log: string, points: readonly number[] = []): Promise<Faults> =>
   until(async () => {
     const query = `?points=${JSON.stringify(points)}`
@@ -64,7 +64,7 @@ export const faults = ({ url }: World, log: string, points: readonly number[] = 
 export const setAhead = ({ url }: World, ahead: number): Promise<Response> =>
   fetch(`${url}/faults?points=[]&ahead=${ahead}`, { headers: { 'x-log': 'clock' } })
 
-/** Lets all log objects wait less, by this factor: for their timers, and for ClickHouse. */
+/** Shortens all waits of log objects by this factor: for timers, and for ClickHouse. */
 export const setHurry = ({ url }: World, hurry: number): Promise<Response> =>
   fetch(`${url}/faults?points=[]&hurry=${hurry}`, { headers: { 'x-log': 'clock' } })
 
@@ -93,7 +93,7 @@ export async function copies({ client }: World, websites: readonly string[]): Pr
   return new Map((await result.json<{ id: string; copies: number }>()).map(({ id, copies }) => [id, copies]))
 }
 
-/** What is not stored once. */
+/** The events that are not stored exactly once. */
 export async function notOnce(weir: World, events: readonly Sent[]): Promise<Sent[]> {
   const stored = await copies(weir, [...new Set(events.map(({ website }) => website))])
   return events.filter(({ id }) => stored.get(id) !== 1)

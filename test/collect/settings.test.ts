@@ -4,12 +4,12 @@ import type { Headers } from '../support/callers.ts'
 import { type Collecting, curl, eventsOf, startCollecting, storedOf } from '../support/collecting.ts'
 import { newWebsite } from '../support/weir.ts'
 
-/** What the clock, the platform and the variables of the Worker change (sections 15.2 to 15.6 of the contract). */
+/** The effects of the clock, the platform and the Worker's variables (sections 15.2 to 15.6 of the contract). */
 
 const minute = 60_000
 const beep = { status: 200, body: { beep: 'boop', reason: 'bot' } }
 
-/** One with the default variables, and one with others. */
+/** A Worker with the default variables, and one with other variables. */
 let plain: Collecting
 let set: Collecting
 let website: string
@@ -102,7 +102,7 @@ it('believes the platform about bots, but not about visitors for whom a program 
   expect(await ask(plain, {}, {}, { botManagement: { verifiedBot: true } })).toMatchObject(beep)
 })
 
-/** What a stranger learns by naming an address: each id by the place where it first came. */
+/** The answers to a stranger who names an address, with each id replaced by its first position. */
 async function answersTo(ip: string): Promise<unknown> {
   const eventId = randomUUID()
   const events = [{}, { id: 'ada' }, { id: 'bob' }, {}, { eventId }, { id: 'eve', eventId }]
@@ -125,7 +125,7 @@ describe('with other variables', () => {
     const otherForms = ['::ffff:c000:242', '::FFFF:192.0.2.66', '0:0:0:0:0:ffff:C000:0242', '2001:0DB8::1%eth0']
     for (const ip of [...otherForms, '192.0.2.69', '::ffff:192.0.2.69']) {
       expect([ip, (await ask(set, {}, from(ip))).status]).toEqual([ip, 403])
-      // Nobody can ask for the list.
+      // Callers cannot probe the list.
       expect([ip, (await ask(set, { ip })).status]).toEqual([ip, 200])
     }
     expect(await answersTo('192.0.2.66')).toEqual(await answersTo('192.0.2.72'))

@@ -71,7 +71,7 @@ it('remembers what exists, however many unknown ids come', async () => {
   isThere = false
   expect([...(await sources.look(['known'], 9999))]).toEqual([['known', 'website']])
   expect(asked).toBe(31)
-  // D1 is asked again, and cannot be read: what was known still holds.
+  // D1 cannot be read on the next look-up, so known values stay valid.
   expect([...(await sources.look(['known'], 10_000))]).toEqual([['known', 'website']])
   expect(asked).toBe(32)
   await expect(sources.look(['other'], 10_000)).rejects.toThrow('D1_ERROR')

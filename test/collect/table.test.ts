@@ -4,7 +4,7 @@ import { keyOf, RecentTable } from '../../src/collect/table.ts'
 const seed = [1, 2] as const
 const key = (number: number) => keyOf(seed, [number])
 
-/** The numbers below `count` that a table still knows; each must have itself as its value. */
+/** The numbers below `count` in a table; each must have itself as its value. */
 function known(table: RecentTable, count: number): number[] {
   const numbers = Array.from({ length: count }, (_, number) => number)
   return numbers.filter((number) => {
@@ -71,7 +71,7 @@ it('leaves room to others: one alone may take half, two a third each, and nobody
   table.set(quiet, [5], 0, 7)
   const first = fill(1)
   expect(first).toBe(449)
-  // The first one has taken half already; the second gets half of what is left.
+  // The first already has half; the second gets half of the rest.
   expect(fill(2)).toBe(225)
   expect(fill(3)).toBe(112)
   expect(table.get(quiet)![0]).toBe(5)

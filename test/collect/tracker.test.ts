@@ -8,7 +8,7 @@ import { clickhouse, newWebsite } from '../support/weir.ts'
 
 const opened = siteOfFile()
 
-/** Waits until the page knows the answer to what it sent last. A view of a new URL bears the token of that answer. */
+/** Waits until the page has the answer to its last request. A view of a new URL carries that answer's token. */
 const answered = (page: Page, sent: () => readonly Sent[]) =>
   soon(async () => expect(await run(page, 'umami.getSession().cache')).toBe(sent().at(-1)?.answer.cache))
 
@@ -106,7 +106,7 @@ describe.concurrent('the tracker', () => {
     await settled()
     await run(page, `history.pushState(1, '', '${url}/c'); history.pushState(1, '', '${url}/d')`)
     await soon(() => expect(viewed().slice(5).sort()).toEqual(['/c', '/d']))
-    // The browser kept the whole page, and shows it again.
+    // The browser restores the page from its back-forward cache.
     await run(page, `dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))`)
     await soon(() => expect(viewed().slice(7)).toEqual(['/d']))
     expect(
@@ -248,7 +248,7 @@ describe.concurrent('the tracker', () => {
     ])
     expect(Object.keys(payloads(sent())[2]).sort()).toEqual(['eventId', 'title', 'url', 'website'])
     expect(sent().map(({ status }) => status)).toEqual(Array(8).fill(200))
-    // To sign in makes no second visitor.
+    // Signing in makes no second visitor.
     expect(new Set(sent().map(({ answer }) => answer.sessionId)).size).toBe(1)
     expect(errors()).toEqual([])
   })
@@ -335,7 +335,7 @@ describe.concurrent('the tracker', () => {
       attributes: { 'data-auto-pageview': 'false' },
       faults: [{ disabled: true }],
     })
-    // It resolves once the page knows the answer.
+    // `track` resolves once the page has the answer.
     await run(page, 'umami.track()')
     await run(page, `umami.track('more')`)
     expect(sent()).toHaveLength(1)
@@ -415,7 +415,7 @@ describe.concurrent('the tracker', () => {
   })
 })
 
-/** What the browser measured, as the page's own observers saw it. */
+/** The browser's measurements, from the page's own observers. */
 interface Measured {
   readonly shifts: readonly { readonly value: number; readonly startTime: number; readonly hadRecentInput: boolean }[]
   readonly interactions: readonly { readonly duration: number; readonly interactionId: number }[]
@@ -424,7 +424,7 @@ interface Measured {
   readonly ttfb: number
 }
 
-/** Notes every entry in `measured`. */
+/** Records every entry in `measured`. */
 const observing = `
   window.measured = { shifts: [], interactions: [] }
   const seen = (type, take) => new PerformanceObserver((list) => list.getEntries().forEach(take))

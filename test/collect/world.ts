@@ -19,24 +19,24 @@ import { rebuild } from '../../src/local/storage/rebuild.ts'
 import { reconcile } from '../../src/local/storage/reconcile.ts'
 import { running } from '../support/weir.ts'
 
-/** A Worker of its own with its D1 and its logs, on a database of its own in the shared engine. */
+/** A separate Worker with D1 and logs, on a separate database in the shared engine. */
 export interface World {
   readonly url: string
   readonly client: ClickHouseClient
   readonly metadata: Workerd['metadata']
   websites(count: number): Promise<string[]>
-  /** What `weir check` finds. */
+  /** The differences that `weir check` finds. */
   differences(): Promise<Difference[]>
-  /** What `weir rebuild` does for these websites. */
+  /** Runs `weir rebuild` for these websites. */
   rebuild(websiteIds: readonly string[]): Promise<void>
-  /** What answers in place of ClickHouse; by default, ClickHouse does. */
+  /** Replaces ClickHouse by a double; undefined restores ClickHouse. */
   behave(how: Double | undefined): void
-  /** Ends workerd and starts it again: from then on with these variables, too. */
+  /** Restarts workerd, from then on also with these variables. */
   restart(bindings?: Bindings): Promise<void>
   close(): Promise<void>
 }
 
-/** A double of ClickHouse. `body` is that of the request; `pass` asks ClickHouse, with this token if it is given. */
+/** A double of ClickHouse. `body` is the request's body; `pass` forwards to ClickHouse, with this token if given. */
 export type Double = (
   body: string,
   response: ServerResponse,
@@ -148,7 +148,7 @@ function refusing(dataDir: string): string {
   return folder
 }
 
-/** Asks again and again until there is an answer other than `undefined`; throws after some minutes. */
+/** Polls until the answer is not `undefined`; throws after some minutes. */
 export async function until<Answer>(ask: () => Promise<Answer | undefined>, minutes = 1): Promise<Answer> {
   const end = Date.now() + minutes * 60_000
   for (;;) {
@@ -159,7 +159,7 @@ export async function until<Answer>(ask: () => Promise<Answer | undefined>, minu
   }
 }
 
-/** What `check` finds in all tables. */
+/** The differences that `check` finds in all tables. */
 export async function differencesIn(client: ClickHouseClient): Promise<Difference[]> {
   const found: Difference[] = []
   for (const table of comparedTables) found.push(...(await check(client, table, { websiteIds: [] })))

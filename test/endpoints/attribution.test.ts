@@ -61,7 +61,7 @@ describe('attribution', () => {
     expect(ofHome).toStrictEqual({
       ...none,
       referrer: ['late.example', 'news.example', 'nobody.example'].map((name) => ({ name, value: 1 })),
-      // The first of the click ids of ads that are there: of Google before Twitter. fbclid is none.
+      // The first click id of an ad counts: Google's before Twitter's. fbclid is not one.
       ...{ paidAds: [...one('Google Ads'), ...one('LinkedIn Ads')], utm_source: one('fb'), utm_medium: one('cpc') },
       ...{ utm_campaign: one('autumn'), utm_content: one('blue'), utm_term: one('run') },
       total: { pageviews: 9, visitors: 5, visits: 9 },

@@ -32,7 +32,7 @@ const rules: Readonly<Record<string, readonly (readonly [channel: string, landin
         from('google.com', { url_query }),
       ),
     ],
-    // What is on every link of a network is no ad.
+    // A parameter on every link of a network does not mean an ad.
     ['organicSocial', [from('l.facebook.com', { url_query: 'fbclid=IwAR0', fbclid: 'IwAR0' })]],
     ['direct', [from('', { fbclid: 'IwAR0' })]],
   ],

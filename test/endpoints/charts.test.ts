@@ -11,7 +11,7 @@ import { get, pathOf, send } from '../support/weir.ts'
 const charts = '/api/websites/charts'
 const hour = 3_600_000
 
-/** The night in which Berlin's clocks go back. */
+/** The night when Berlin's clocks go back. */
 const autumn = Date.UTC(2025, 9, 25, 12)
 
 const view = (at: number, session: number, change: Partial<IngestRow> = {}): IngestRow =>

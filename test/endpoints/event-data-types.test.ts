@@ -5,8 +5,8 @@ import { reportOf } from '../support/reports.ts'
 import { read } from '../support/weir.ts'
 
 /**
- * The type of most values of a property, over each table that `event-data/properties` reads: the majority of one part
- * of the range is not that of the whole.
+ * The most frequent type of a property, over each table that `event-data/properties` reads. One part of the range has
+ * another majority than the whole.
  */
 describe('event-data/properties: the type of most values', () => {
   const report = reportOf({ endpoint: 'event-data/properties' })

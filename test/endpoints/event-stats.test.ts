@@ -7,7 +7,7 @@ import { read } from '../support/weir.ts'
 
 const none = { events: 0, visitors: 0, visits: 0, uniqueEvents: 0 }
 
-/** The number of events in the range, and in the range it is compared with. */
+/** The number of events in the range and in the comparison range. */
 const counts = async (websiteId: string, query: Record<string, string | number>): Promise<[number, number]> => {
   const { body } = await read(websiteId, 'events/stats', query)
   return [body.data.events, body.data.comparison.events]

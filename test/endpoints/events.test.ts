@@ -9,7 +9,7 @@ const idsOf = async (websiteId: string, query: Record<string, string | number>):
   return (body.data as { id: string }[]).map((one) => one.id)
 }
 
-/** The texts of an event that says nothing. */
+/** The texts of an empty event. */
 const empty = {
   ...{ hostname: '', urlPath: '', urlQuery: '', referrerPath: '', referrerQuery: '', referrerDomain: '' },
   ...{ country: '', city: '', device: '', os: '', browser: '', pageTitle: '' },

@@ -25,10 +25,10 @@ import { get } from '../support/weir.ts'
 describe('each filter with each operator, in each spelling', () => {
   const texts = ['Alpha', 'beta', 'alphabet', '', 'a,b']
 
-  /** One value for each operator; whatever the field, each keeps some of the texts and not others. */
+  /** One value for each operator. For every field, each keeps some of the texts. */
   const operands = ['eq.Alpha', 'neq.Alpha,beta', 'c.ALPHA', 'dnc.ALPHA', 're.^b|^$', 'nre.^b|^$'] as const
 
-  /** Any fixed choice does, as long as no two fields go together. */
+  /** Any fixed choice works, as long as no two fields are correlated. */
   const chosen = (place: number, field: number): string =>
     texts[(((place + 7) * (field * 13 + 11) * (place + field * 5 + 3)) % 31) % texts.length]!
 
@@ -82,7 +82,7 @@ describe('each filter with each operator, in each spelling', () => {
     expect({ pair, body: expected }).not.toEqual({ pair, body: computed([], report, []) })
   }
 
-  /** In `npm test` each field is asked with one operator, by one table, others in each run. */
+  /** In `npm test` each field is tested with one operator and one table, changing with each run. */
   const isAsked = (table: number, place: number, field: number): boolean =>
     isLong ||
     ((place + field + seed) % operands.length === 0 &&
@@ -96,10 +96,10 @@ describe('each filter with each operator, in each spelling', () => {
   )('$name, $value', ({ report, value, fields }) => forEach(fields, (field) => agrees(report, field, value)))
 })
 
-/** Parameters, and the places of the rows that they keep. */
+/** Parameters, and the indexes of the rows that they keep. */
 type Case = readonly [query: string, places: readonly number[]]
 
-/** In `npm test` reports take turns from case to case: neighbours, which are alike, ask different ones. */
+/** In `npm test` the report changes from case to case, so that similar neighbouring cases use different reports. */
 const titled = (cases: readonly Case[]): { title: string; query: string; places: readonly number[]; turn: number }[] =>
   cases.map(([query, places], turn) => ({ title: JSON.stringify(query), query, places, turn }))
 
@@ -165,7 +165,7 @@ describe('a value', () => {
       ['tag=re.^$', [0]],
       ['tag=dnc.a', [0, 2, 6, 11, 13]],
       ['tag=nre.a', [0, 2, 6, 11, 13]],
-      // Only a known operator is one.
+      // Only known operators count.
       ['tag=t.co', [6]],
       ['tag=gt.5', [11]],
       ['tag=lt.5', []],
@@ -178,7 +178,7 @@ describe('a value', () => {
       ['tag=c', []],
       ['tag=.a', []],
       ['tag=neq.c.a', not(7)],
-      // Every character is an ordinary one.
+      // Every character is literal.
       ['tag=a\0b', [9]],
       ['tag=\0', []],
       ['tag=neq.a\0b', not(9)],
@@ -233,7 +233,7 @@ describe('contains, regular expressions and search ignore the case of every lett
       // Equality does not.
       ['tag=ÉTÉ', [0]],
       ['tag=neq.𐐀𐐁', not(6)],
-      // A pattern may ask for the case.
+      // A pattern may be case-sensitive.
       ['tag=re.(?-i)^É', [0]],
       ['tag=re.^ж|^x$', [4, 5, 10]],
     ]),
@@ -278,13 +278,13 @@ describe('referrer', () => {
       ['referrer=dnc.example.com', [2, 3, 4]],
       ['referrer=re.^t', [2]],
       ['referrer=nre.^t', [1, 3, 4, 6, 7]],
-      // An empty hostname is nobody's, so nothing comes from itself there.
+      // An empty hostname matches no referrer, so every referrer is foreign.
       ['referrer=', [3, 4]],
       ['referrer=neq.', [1, 2, 6, 7]],
-      // Under match=any its condition is its own.
+      // Under match=any, each filter is a separate condition.
       ['referrer=t.co&browser=chrome&match=any', [2, 5]],
       ['referrer=c.&hostname=t.co&match=any', [1, 2, 3, 4, 5, 6, 7]],
-      // Twice: each time its own.
+      // Twice: two separate conditions.
       ['referrer=c.e&referrer1=neq.Example.com', [1, 7]],
     ]),
   )('$title', ({ query, places }) => keeps(world, query, places))
@@ -351,7 +351,7 @@ describe('filters together', () => {
       ['browser=firefox&browser1=chrome-ios&browser2=&match=any', [2, 3, 4]],
       ['filters={"browser":["firefox",""],"match":"any"}', [2, 4]],
       ['browser=chrome&browser1=firefox', []],
-      // The kind of event holds whatever match says.
+      // The event type applies whatever match is.
       ['eventType=1', [1]],
       ['eventType=2', [0, 4]],
       ['eventType=3', [2]],
@@ -407,10 +407,10 @@ describe('excludeBounce', () => {
     { visit_id: id(204), event_type: 1, url_path: '/a' },
     { visit_id: id(204), event_type: 3, url_path: '/b' },
     { visit_id: id(205), event_type: 4, url_path: '/a' },
-    // What is outside the range counts for nothing.
+    // Events outside the range do not count.
     { visit_id: id(205), event_type: 1, url_path: '/b', created_at: '2025-10-14 23:59:59.999' },
     { visit_id: id(205), created_at: '2025-10-16 00:00:00.000' },
-    // Web vitals end no bounce, and are none.
+    // Web vitals neither end a bounce nor are one.
     { visit_id: id(205), event_type: 5 },
     { visit_id: id(206), event_type: 5 },
   )
@@ -427,7 +427,7 @@ describe('excludeBounce', () => {
       ['excludeBounce=no', [0, 1, 2, 3, 4, 5, 6, 7, 12]],
       ['filters[excludeBounce]=1', [0, 1, 2, 3, 4, 5, 6, 7, 12]],
       ['filters={"excludeBounce":true}', [0, 1, 2, 3, 4, 5, 6, 7, 12]],
-      // The visit is judged by all of its views and custom events, before any other filter.
+      // All views and custom events of the visit decide, before any other filter.
       ['excludeBounce=1&path=/a', [0, 3, 6]],
       ['excludeBounce=1&path=/a&eventType=2&match=any', []],
       [`excludeBounce=1&epf0=1.eq.${propertyName}.row 2`, [2]],
@@ -543,7 +543,7 @@ describe('property filters', () => {
       ['epf0=1.eq.p%25q.percent', [6]],
       ['epf0=1.eq.%73.Alpha', [0]],
       ['epf0=1.eq.s.Al%70ha', []],
-      // Each is a condition of its own, whatever match says.
+      // Each is a separate condition, whatever match is.
       ['epf0=1.eq.s.Alpha&epf1=2.gt.n.0', [0]],
       ['epf0=1.eq.s.Alpha&epf0=1.eq.s.beta', []],
       ['epf0=1.eq.s.beta&epf1=1.eq.s.ALPHABET', [6]],

@@ -42,7 +42,7 @@ describe('a goal', () => {
 
   it('is narrowed by filters on both sides: a view by its visit where the filter is about events', async () => {
     expect(await asked('path', '/blog/*', { browser: 'safari' })).toStrictEqual({ num: 1, total: 1 })
-    // Of the first session both views and the event; of the fourth the event.
+    // Both views and the event of the first session; the event of the fourth.
     expect(await asked('path', '/*', { event: 'c.buy' })).toStrictEqual({ num: 1, total: 2 })
     expect(await asked('event', '*', { event: 'buy' })).toStrictEqual({ num: 1, total: 1 })
     expect(await asked('path', '/', { epf0: '1.eq.plan.pro' })).toStrictEqual({ num: 1, total: 1 })

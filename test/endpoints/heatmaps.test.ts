@@ -7,7 +7,7 @@ import { isLong, runs } from '../support/long.ts'
 import { eventually, newVisit, record, recordedWebsite } from '../support/recording.ts'
 import { get, insert, newWebsite, read } from '../support/weir.ts'
 
-/** What `…/heatmaps` and `POST /api/reports/heatmap` answer: by examples, and as an oracle computes it. */
+/** The answers of `…/heatmaps` and `POST /api/reports/heatmap`: in examples, and against an oracle. */
 
 const t0 = Date.UTC(2025, 9, 15, 12)
 const day = { startAt: Date.UTC(2025, 9, 15), endAt: Date.UTC(2025, 9, 16) - 1 }

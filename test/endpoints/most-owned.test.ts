@@ -18,7 +18,7 @@ const sent = (path: string, body: object, headers: Headers) =>
 const deleted = (path: string, headers: Headers) =>
   worker.beside.dispatch(path, {}, { method: 'DELETE', headers: { ...headers } })
 
-/** A request that makes something of the owner of this website. */
+/** A request that creates something for this website's owner. */
 type Make = (websiteId: string) => readonly [path: string, body: object]
 
 const goal = { type: 'path', value: '/' }
@@ -115,7 +115,7 @@ it('a link or a pixel may be given to no owner that has as many', async () => {
     expect((await sent(`/api/${kind}/${id}`, { teamId: team.id }, owner.headers)).status).toBe(409)
     expect((await sent(`/api/${kind}/${id}`, { name: 'y' }, owner.headers)).body).toMatchObject({ teamId: null })
     expect((await sent(`/api/${kind}/${id}`, { teamId: team.id }, operator)).status).toBe(200)
-    // A change of a link that stays where it is makes none more.
+    // Changing a link without a transfer adds none.
     expect((await sent(`/api/${kind}/${id}`, { name: 'z', teamId: team.id }, owner.headers)).status).toBe(200)
   }
 })
@@ -129,7 +129,7 @@ it('a key with some websites is stored with them, or not at all', async () => {
   expect(statuses(keys)).toEqual([200, 200, 200, 409])
   const made = keys.find(({ status }) => status === 200)!
   expect(made.body.websiteIds).toEqual(websiteIds)
-  // A key of the operator for some websites is no admin's.
+  // An operator's key for some websites is not an admin key.
   const limited = await keyOf(undefined, { websiteIds })
   const annotated = () => sent(`/api/websites/${websiteIds[0]}/annotations`, { date: '2026-01-01', note: 'x' }, limited)
   for (let count = 0; count < most; count++) expect((await annotated()).status).toBe(200)

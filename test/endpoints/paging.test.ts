@@ -12,7 +12,7 @@ import { seed } from '../support/seed.ts'
 import { add, columnTime, day, websiteWith } from '../support/website.ts'
 import { get, type Reply, running, send } from '../support/weir.ts'
 
-/** Links, filters in them, and rows that arrive meanwhile; test/rules/paging.test.ts asks every list for its pages. */
+/** Links with filters, and rows that arrive meanwhile. test/rules/paging.test.ts tests the pages of every list. */
 
 const key = { authorization: `Bearer ${running.adminKey}` }
 
@@ -45,7 +45,7 @@ const next = ({ headers }: Reply): string | undefined => {
 const ask = (websiteId: string, report: AnyReport, query: Record<string, string | number> = {}): Promise<Reply> =>
   get(pathTo(report, { websiteId }, query))
 
-/** Every page from this one on, by its links; `between` happens after each. */
+/** Every page from this one on, by following links; calls `between` after each. */
 async function follow(first: Reply, between: (step: number) => Promise<void> = async () => {}): Promise<Reply[]> {
   const replies = [first]
   for (let path = next(first); path !== undefined; path = next(replies.at(-1)!)) {
@@ -93,7 +93,7 @@ it.each(someReports)(
 )
 
 it('begins each large page of a long range where the one before ended', async () => {
-  // Pages of a thousand are first looked for in the last part of the range, which has all of these events.
+  // Pages of a thousand are first read from the last part of the range, which has all of these events.
   const many = Array.from({ length: 2500 }, (_, place) => row(place, place))
   const range = { ...day, startAt: day.startAt - 100 * 86_400_000, pageSize: 1000 }
   const first = await get(`/api/websites/${await websiteWith(...many)}/events`, range)
@@ -102,7 +102,7 @@ it('begins each large page of a long range where the one before ended', async ()
   expect(replies.flatMap(shown)).toStrictEqual(newestFirst(many).map((one) => one.event_id))
 })
 
-/** A writer's mistake: events of one id and time, some alike in everything, between others. */
+/** A writer's mistake: events with the same id and time, some completely equal, between others. */
 describe('events that share an id and a time', () => {
   const at = (place: number, id: number): IngestRow =>
     event(
@@ -148,7 +148,7 @@ describe('events that share an id and a time', () => {
 
 const wide = Array.from({ length: 600 }, (_, index) => index)
 
-/** One event with 600 properties: 600 rows in each of the lists, but for the values of one property. */
+/** One event with 600 properties: 600 rows in each list, except for the values of one property. */
 const ofKeys = once(() =>
   websiteWith(
     event(

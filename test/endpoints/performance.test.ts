@@ -40,7 +40,8 @@ const p = (p50: number, p75: number, p95: number) => ({ p50, p75, p95 })
 const same = (value: number) => p(value, value, value)
 const none = same(0)
 
-// Of 1000, 2000, 3000.5, 4000, 5000 the places are 2, 3 and 3.8; of 0.1 and 0.25 they are 0.5, 0.75 and 0.95.
+// The percentiles' positions in 1000, 2000, 3000.5, 4000, 5000 are 2, 3 and 3.8; in 0.1 and 0.25 they are 0.5, 0.75 and
+// 0.95.
 const summary = {
   lcp: p(3000.5, 4000, 4800),
   inp: same(8),
@@ -48,7 +49,7 @@ const summary = {
   ...{ fcp: none, ttfb: none, count: 6 },
 }
 
-// Of 1000, 2000, 3000.5, 4000 the places are 1.5, 2.25 and 2.85.
+// The percentiles' positions in 1000, 2000, 3000.5, 4000 are 1.5, 2.25 and 2.85.
 const chart = [
   { t: '2025-10-15T10:00:00Z', p50: 2500.25, p75: 3250.375, p95: expect.closeTo(3850.075, 9) },
   { t: '2025-10-15T12:00:00Z', ...same(5000) },

@@ -151,10 +151,10 @@ describe('live', () => {
     for (const one of shared) expect((await one.next()).totals.views).toBe(1)
 
     const held = worker.clickhouse.hold()
-    // One statement for the owner, and one for both readers of the share, who have less time.
+    // One statement for the owner, and one for both readers of the share, who have a shorter deadline.
     await held.waiting(2)
     worker.look()
-    // All listeners look meanwhile.
+    // All listeners poll meanwhile.
     await pause(2500)
     expect(worker.look().clickhouse).toBe(0)
     await add(websiteId, seen(0, 2, 2))
@@ -209,7 +209,7 @@ describe('a live stream', () => {
     ]
     const all = [...looks, ...then]
     const look = async () => all.shift() ?? answered('', 403)
-    // A look takes a step, however slow the machine is.
+    // Each poll advances the clock by a step, however slow the machine is.
     const elapsed = () => (looks.length + then.length - all.length) * times.step
     const reader = liveStream('{"a":1,"timestamp":1}', { look, free, elapsed }, times).getReader()
     expect((await textOf(reader))!.split('\n')).toEqual([`retry${': '}10`, 'data: {"a":1,"timestamp":1}', '', ''])

@@ -14,7 +14,7 @@ import {
 import { refused } from '../support/refusals.ts'
 import { get, insert, newWebsite, running } from '../support/weir.ts'
 
-/** What `…/replays`, `…/sessions/:sessionId/replays` and `…/replays/saved` answer, by examples. */
+/** The answers of `…/replays`, `…/sessions/:sessionId/replays` and `…/replays/saved`, in examples. */
 
 const t0 = Date.UTC(2025, 9, 15, 12)
 const day = { startAt: Date.UTC(2025, 9, 15), endAt: Date.UTC(2025, 9, 16) - 1 }
@@ -25,13 +25,13 @@ interface Chunk {
   readonly session?: string
   readonly arrival?: number
   readonly index?: number
-  /** The times that events state, in milliseconds after `t0`. */
+  /** The times in the events, in milliseconds after `t0`. */
   readonly at: readonly number[]
 }
 
 let chunks = 0
 
-/** Stores chunks as the log does. Each event says its chunk and place. */
+/** Stores chunks like the log. Each event has its chunk and index. */
 const store = (websiteId: string, ...some: readonly Chunk[]): Promise<void> =>
   insert(
     'ingest_replay_chunks',
@@ -268,7 +268,7 @@ describe('what is hidden', () => {
     )
     expect((await listed(own, { endAt: now + 60_000 })).ids).toEqual([])
     expect((await get(`/api/websites/${own}/replays/${visit}`)).status).toBe(404)
-    // What arrives later is shown, also in the month of the reset.
+    // Later arrivals are shown, also in the month of the reset.
     const later = randomUUID()
     await store(own, { visit: later, at: [at(0)], arrival: Date.now() + 2000 })
     expect((await listed(own, { endAt: now + 60_000 })).ids).toEqual([later])

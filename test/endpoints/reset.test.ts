@@ -16,7 +16,7 @@ async function reset(websiteId: string): Promise<number> {
   return Date.parse((await send(`/api/websites/${websiteId}`, { headers: operator })).body.resetAt)
 }
 
-/** An event at this moment, of a session and a visit of its own, told apart by its property. */
+/** An event at this moment, with its own session and visit, identified by its property. */
 const at = (moment: number, number: number, change: Partial<IngestRow> = {}): IngestRow =>
   event(
     {

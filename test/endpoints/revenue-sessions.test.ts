@@ -10,7 +10,7 @@ const sold = (revenue: string, currency = 'EUR') => [number('revenue', revenue),
 
 /**
  * Ada buys in euros on her first visit and comes back. Bob buys in both currencies. Cy only looks. Dan bought the day
- * before. What Eve measured is no action.
+ * before. Eve's web vitals are no actions.
  */
 const rows = [
   view('10:00:00', { ...by(1, 1), event_id: id(1), city: 'Berlin' }),

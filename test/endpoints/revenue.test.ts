@@ -15,8 +15,8 @@ const [germany, belgium] = [
 ]
 
 /**
- * The first visit lands from a.example, and sells and takes back. The second has no view. The third lands by mail; a
- * later view of it comes from elsewhere. The fourth only looks. The day before there was a sale, too.
+ * The first visit lands from a.example, with a sale and a refund. The second has no view. The third lands by mail; a
+ * later view comes from elsewhere. The fourth only views. There was also a sale the day before.
  */
 const rows = [
   view('10:00:00', { ...by(1, 1), event_id: id(1), url_path: '/', referrer_domain: 'a.example' }),

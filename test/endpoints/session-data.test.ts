@@ -110,7 +110,7 @@ describe('what sessions did by a text', () => {
       { label: 'free', activity: 1, sessions: 1, visits: 1, views: 0, events: 1 },
       { label: 'pro', activity: 1, sessions: 1, visits: 1, views: 0, events: 1 },
     ])
-    // A condition on events is asked of the visit of a view.
+    // A condition on events applies to the visit of a view.
     expect(await ask('session-data/stats', { propertyName: 'plan', event: 'buy' })).toEqual([
       { label: 'pro', activity: 2, sessions: 1, visits: 1, views: 1, events: 1 },
       { label: 'free', activity: 1, sessions: 1, visits: 1, views: 0, events: 1 },

@@ -67,7 +67,7 @@ describe('one session', () => {
     expect(body).toStrictEqual({
       ...{ id: ada, websiteId, distinctId: 'ada', distinctIds: ['ada'], ...nothing, browser: 'safari', os: 'iOS' },
       ...{ firstAt: '2025-10-15T10:00:00Z', lastAt: '2025-10-15T12:00:00Z' },
-      // Four sessions have said that they are Ada: one by its vitals, one by a call alone.
+      // Four sessions are identified as Ada: one only by its vitals, one only by a call.
       ...{ visits: 2, views: 3, events: 1, totaltime: 60, canDelete: true, stitchedSessionCount: 4 },
     })
     expect([headers.get('x-capped'), headers.get('x-source')]).toStrictEqual([null, 'session_events'])
@@ -157,7 +157,7 @@ describe('the properties of a session', () => {
       of('tags', 5, '["b","a"]'),
       of('vip', 3, 'true'),
     ])
-    // One of them has no action, though a call was made of it.
+    // One of them has no action, only an identify call.
     for (const unknown of [called, vitals, id(999)]) expect((await ask(`${unknown}/properties`)).body).toStrictEqual([])
     refused(await ask('x/properties'), 'sessionId')
   })

@@ -9,8 +9,8 @@ import { isLong } from '../support/long.ts'
 import { columnTime } from '../support/website.ts'
 
 /**
- * The first pages of a long range come from its last part, and figures of their sessions from the table by session.
- * Here every page is compared with the oracle.
+ * The first pages of a long range come from its last part, and their figures from the table by session. Every page is
+ * compared with the oracle.
  */
 
 const year = { startAt: Date.UTC(2025, 0, 1), endAt: Date.UTC(2025, 11, 31, 23, 59, 59, 999) }
@@ -53,7 +53,7 @@ const world = await worldOf(...rows)
 
 type Query = Readonly<Record<string, string | number>>
 
-/** Asserts that a page is what the oracle adds up. What is hidden from its reader stands beside the request. */
+/** Asserts that a page equals the oracle's. `hidden` has the data hidden from the reader. */
 async function agreesOn(query: Query, hidden: Partial<OracleRequest<'sessions'>> = {}, headers = operator) {
   const sent = Object.entries({ ...year, ...query }).map(([name, value]): [string, string] => [name, String(value)])
   const request = { endpoint: 'sessions' as const, websiteId: world.websiteId, query: sent, ...hidden }

@@ -83,7 +83,7 @@ describe('sessions', () => {
     const range = { startAt: now - day.endAt + day.startAt, endAt: now + 3_600_000 }
     const first = await read(live, 'sessions', { ...range, pageSize: 2 })
     expect(shown(first)).toStrictEqual([id(300), id(301)])
-    // The third comes back and a new one arrives: later than the first page.
+    // After the first page, the third session returns and a new one arrives.
     const later = now - Date.now() - 1000
     await add(live, { ...of(2, later), event_id: id(400) }, of(9, later))
     const pages = [first]

@@ -59,12 +59,12 @@ describe('stats', () => {
   })
 
   it.each([
-    // A visit is judged by all its views, whichever of them pass the filters.
+    // All views of a visit decide, whichever pass the filters.
     ['path=/pricing', [2, 1, 2, 0, 90]],
     ['path=/', [1, 1, 1, 0, 90]],
     ['excludeBounce=', [3, 1, 2, 0, 90]],
     ['excludeBounce=0', [4, 2, 3, 1, 90]],
-    // The kind of event is asked of the view itself, and a condition on events of its visit.
+    // The event type applies to the view itself, a condition on events to its visit.
     ['eventType=2', [0, 0, 0, 0, 0]],
     ['eventType=3', [1, 1, 1, 1, 0]],
     ['event=purchase', [2, 1, 1, 0, 90]],

@@ -22,7 +22,7 @@ const rows = [
   event({ event_id: id(7), event_type: 5, event_name: '', utm_source: 'vitals' }),
 ]
 
-/** Views by a column, the most first, then by the text. */
+/** Views by a column, highest counts first, then by the text. */
 function counted(some: readonly IngestRow[], type: (typeof types)[number]): object[] {
   const views = some.filter(({ event_type }) => [1, 3, 4].includes(event_type))
   const values = [...new Set(views.map((row) => row[type]))].filter((value) => value !== '')

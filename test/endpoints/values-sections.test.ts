@@ -57,7 +57,7 @@ describe('the values of a field, through a share, a share of a board and a publi
       for (const [websiteId, headers] of isLong ? callers : [callers[(turn + place) % 3]!]) {
         const status = opening[type].includes(section) ? 200 : 403
         expect([type, await ask('values', websiteId, type, headers)]).toEqual([type, status])
-        // They show no more than metrics, but for the paths and names that a report asks for.
+        // The values show no more than metrics, except for the paths and names that a report needs.
         const isChosen = choosing.includes(type) && choosingSections.includes(section)
         expect([type, await ask('metrics', websiteId, type, headers)]).toEqual([type, isChosen ? 403 : status])
       }

@@ -188,7 +188,7 @@ describe('Parquet', () => {
 
   it(`of more than a million rows is refused, with advice; ${accepted} are accepted`, async () => {
     const websiteId = await newWebsite()
-    // Attached, so that no view sees them: this list reads the events alone. No other test has events of this month.
+    // Attached as a part, so no view sees them: this list reads only `events`. No other test has events in this month.
     const beside = `million_${Date.now()}`
     await clickhouse(`create table ${beside} as events`)
     await clickhouse(`insert into ${beside} (website_id, event_id, created_at, event_type)

@@ -31,13 +31,13 @@ import { clickhouse, get, ingest, newWebsite } from '../support/weir.ts'
 const paged = ['events', 'event-data', 'event-data-pivot'] as const
 const listed = ['event-data/events', 'event-data/fields', 'event-data/properties', 'event-data/values'] as const
 
-/** The request with these paging parameters in place of its own. */
+/** The request with these paging parameters instead of its own. */
 function about({ query, ...request }: OracleRequest, part: Readonly<Record<string, string>>): string {
   const kept = query.filter(([name]) => !['page', 'pageSize', 'cursor', 'limit', 'offset'].includes(name))
   return requestPath({ ...request, query: [...kept, ...Object.entries(part)] })
 }
 
-/** All pages of a list, one after the other. */
+/** All pages of a list. */
 async function pagesOf(request: OracleRequest): Promise<Row[]> {
   const items: Row[] = []
   for (let page = 1; ; page++) {
@@ -54,7 +54,7 @@ async function sliceOf(request: OracleRequest): Promise<Row[]> {
   return body
 }
 
-/** The rows of an export, which both formats have to contain. */
+/** The rows of an export. Both formats must contain them. */
 async function exportOf(path: string): Promise<Row[]> {
   const rows = await rowsOf(path)
   const answer = await ask(path, rawCsv)
@@ -77,7 +77,7 @@ async function madeWebsite(id: string): Promise<void> {
   made.add(id)
 }
 
-/** In `npm test` all lists are asked about the same world, because inserts cost most. */
+/** `npm test` asks all lists about one world, because inserts cost most. */
 const among: fc.Arbitrary<World> = isLong
   ? worlds
   : fc.constant(
@@ -87,7 +87,7 @@ const among: fc.Arbitrary<World> = isLong
       )[0]!,
     )
 
-/** A world with website ids of its own, stored once. */
+/** A world with its own website ids, stored once. */
 const stored = new Map<World, Promise<ReturnType<typeof relocated>['idOf']>>()
 
 async function store(world: World): Promise<ReturnType<typeof relocated>['idOf']> {
@@ -115,7 +115,7 @@ const asked = <Endpoint extends OracleRequest['endpoint']>(endpoint: Endpoint) =
     }),
   )
 
-/** Each of many requests over many worlds, on websites of their own. */
+/** Checks many requests over many worlds. Each world has its own websites. */
 const forAll = (
   endpoint: OracleRequest['endpoint'],
   agrees: (request: OracleRequest, place: number) => Promise<void>,
@@ -222,7 +222,7 @@ describe('unusual texts', () => {
   })
 })
 
-/** The text with an apostrophe before each sign of a formula that follows a separator, quotation marks between. */
+/** The text with an apostrophe before each formula character that follows a separator and optional quotation marks. */
 function within(text: string): string {
   let safe = ''
   for (const [place, sign] of [...text].entries()) {
@@ -237,7 +237,7 @@ function within(text: string): string {
 const guarded = (text: string): string =>
   (/^[=+\-@\t\r\n\uff1d\uff0b\uff20\uff0d\u2212]/.test(text) ? "'" : '') + within(text)
 
-/** What a program that separates by one of these begins cells with: it drops quotation marks there. */
+/** How cells begin in a program that splits at one of these separators. Such a program drops quotation marks there. */
 const cellsOf = (file: string, separator: RegExp): string[] =>
   file.split(separator).map((cell) => cell.replace(/^"+/, ''))
 
@@ -298,7 +298,7 @@ describe('formulas in CSV', () => {
       })
       const turn = ofOneName.indexOf(report)
       const isOfOne = turn >= 0
-      // In `npm test` the reports of one name together are asked for every name.
+      // In `npm test`, the reports of one name share the tested names.
       const asked =
         isLong || !isOfOne
           ? texts

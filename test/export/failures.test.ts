@@ -29,7 +29,7 @@ const secret = 'secret-host-17 SELECT session_id'
 const tag = 'PU1FNUFH98ABCDEF'
 const message = `Code: 241. DB::Exception: ${secret} (MEMORY_LIMIT_EXCEEDED) (version 26.7.2.1 (official build))\n`
 
-/** A late error as servers write it since 25.11. */
+/** A late error as ClickHouse writes it since 25.11. */
 const block = `\r\n__exception__\r\n${tag}\r\n${message}${message.length} ${tag}\r\n__exception__\r\n`
 
 const exception =
@@ -43,11 +43,11 @@ const hangUp = (response: ServerResponse, words = '') => response.write(words, (
 
 type Lines = keyof typeof line
 
-/** Sends this many rows, and then ends in this way. */
+/** Sends this many rows, then ends in the given way. */
 const sending =
   (rows: number, end: (response: ServerResponse) => void, accept: Lines = ndjson): RequestListener =>
   (received, response) => {
-    // A socket that is closed with a request unread is reset, and what was sent through it is lost.
+    // Closing a socket with an unread request resets it and loses the data already sent.
     received.resume().once('end', () => {
       response.writeHead(200, { 'X-ClickHouse-Exception-Tag': tag })
       response.write(line[accept].repeat(rows))
@@ -163,7 +163,7 @@ describe('a failure of the real ClickHouse after rows have gone out', () => {
     const whole = await (await ask(own, ndjson)).text()
     broken.listen((received, response) => {
       const target = new URL(received.url!.replace(/max_result_rows=\d+/, 'max_result_rows=30000'), running.clickhouse)
-      // The Worker only knows the credentials of the broken server.
+      // The Worker has only the credentials of the broken server.
       const { username, password } = parseServer({ CLICKHOUSE_URL: running.clickhouse })
       const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
       const headers = { ...received.headers, host: target.host, authorization }
@@ -200,7 +200,7 @@ function torrent() {
   return { state, behave }
 }
 
-/** The answer to an export, none of its body read yet. */
+/** The answer to an export, with its body unread. */
 const unread = (): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     request(patient.url + path, { headers: { ...admin, accept: ndjson }, agent: false }, resolve)
@@ -208,7 +208,7 @@ const unread = (): Promise<IncomingMessage> =>
       .end()
   })
 
-/** Asks other things of the same Worker until nothing has been written between. */
+/** Sends other requests to the Worker until none lets the writer advance. */
 async function stalled(state: { readonly written: number }): Promise<number> {
   for (let before = -1; before !== state.written; ) {
     before = state.written
@@ -222,7 +222,7 @@ describe('a client', () => {
     const { state, behave } = torrent()
     patient.listen(behave)
     const answer = await unread()
-    // No more than the sockets on the way can hold.
+    // At most what the socket buffers hold.
     expect(await stalled(state)).toBeLessThan(state.total / 4)
     let bytes = 0
     for await (const chunk of answer as AsyncIterable<Buffer>) bytes += chunk.length

@@ -49,7 +49,7 @@ describe.each(lists)('an export of $name', (report) => {
     for (const allowExport of [undefined, false]) {
       const ways = await isOpen({ events: true, ...(allowExport === false && { allowExport }) })
       for (const [turn, [closed, headers]] of ways.entries()) {
-        // In `npm test` each of these is asked in one format, others in each run.
+        // `npm test` requests each of these in one format, which changes each run.
         for (const accept of inTurn([...formats, escapedCsv], turn + lists.indexOf(report) + seed, 4)) {
           for (const wanted of [accept, `${accept}, application/json;q=0.5`]) {
             const { status, body } = await send(closed, { headers: { ...headers, accept: wanted } })
@@ -63,7 +63,7 @@ describe.each(lists)('an export of $name', (report) => {
       }
     }
     for (const [turn, [open, headers]] of (await isOpen({ events: true, allowExport: true })).entries()) {
-      // In `npm test` each of these is asked in one format.
+      // `npm test` requests each of these in one format.
       const some = formats.filter((_, place) => isLong || place === (turn + lists.indexOf(report)) % formats.length)
       for (const accept of some) expect((await ask(open, accept, headers)).status).toBe(200)
     }

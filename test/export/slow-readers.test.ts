@@ -30,7 +30,7 @@ beforeAll(async () => {
   ;[patient, strict] = await Promise.all([workerOf(600, 611), workerOf(4, 631)])
   const websiteId = await websiteOf({}, { public: JSON.stringify({ events: true, allowExport: true }) })
   path = pathOf(`/api/websites/${websiteId}/events`, day)
-  // More than all sockets on the way hold.
+  // More than all socket buffers hold.
   await clickhouse(`insert into ingest (website_id, session_id, visit_id, event_id, created_at, event_type, page_title)
     select '${websiteId}', generateUUIDv4(1), generateUUIDv4(2), generateUUIDv4(3), '2025-10-15 12:00:00', 1, repeat('x', 1200)
     from numbers(${rows})`)
@@ -41,7 +41,7 @@ afterAll(async () => {
   await strict.close()
 })
 
-/** The answers to as many exports as these, each by a socket of its own that reads no more than the beginning. */
+/** The answers to `count` exports. Each uses its own socket and reads only the beginning. */
 const unread = ({ url }: Worker, count: number, headers: Headers): Promise<IncomingMessage[]> =>
   Promise.all(
     Array.from(
@@ -62,7 +62,7 @@ const unread = ({ url }: Worker, count: number, headers: Headers): Promise<Incom
 const statusesOf = (answers: readonly IncomingMessage[]): (number | undefined)[] =>
   answers.map(({ statusCode }) => statusCode).sort()
 
-/** The number of exports of an account that run at once. */
+/** The number of exports that one account may run at once. */
 const maxAtOnce = 4
 
 const all = (status: number): number[] => Array(maxAtOnce).fill(status)
@@ -72,7 +72,7 @@ const from = (address: string): Headers => ({ 'cf-connecting-ip': address })
 /** The number of its export statements that ClickHouse runs. */
 async function underWay({ seconds }: Worker): Promise<number> {
   const [row] = await clickhouse<{ count: number }>(
-    // Each statement gets the time that is left of its request's.
+    // Each statement gets the remaining time of its request.
     `select count() as count from system.processes
       where toFloat64OrZero(Settings['max_execution_time']) between ${seconds - 9} and ${seconds}`,
   )
@@ -98,7 +98,7 @@ describe('exports that nobody reads', () => {
 
     for (const { socket } of slow) socket.destroy()
     await untilNoneUnderWay(patient)
-    // The runtime may have dropped the code that frees their places.
+    // The runtime may have dropped the code that frees their slots.
     await pause(1000 * Math.max(...waits))
     const again = await unread(patient, maxAtOnce, from('10.0.0.1'))
     expect(statusesOf(again)).toEqual(all(200))
@@ -121,7 +121,7 @@ describe('exports that nobody reads', () => {
     expect(error).toMatchObject({ code: 'service-unavailable', message: expect.stringContaining('broke off') })
     expect(linesOf(rows).length).toBeGreaterThan(0)
 
-    // They free their places, though none of them has left.
+    // The exports free their slots although no client disconnected.
     const isFree = async (): Promise<boolean> => {
       const short = all(200).map(() => ask(`${path}&maxResults=1`, ndjson, admin, strict.url))
       return (await Promise.all(short)).every(({ status }) => status === 200)

@@ -23,7 +23,7 @@ describe('the export of a website as ZIP', () => {
     const { body } = await read(websiteId, 'export', { ...day, ...query })
     const text = Buffer.from(unzipSync(Buffer.from(body.zip, 'base64'))['events.csv']!).toString()
     expect(text.startsWith('x,y\r\n')).toBe(true)
-    // Programs that separate by `;` or tabs see no further cell.
+    // Programs that split at `;` or tabs see no further cell.
     expect(text.match(/^[^"\n]*[;\t]/gm)).toBeNull()
     const fields = [...text.slice(5).matchAll(/(?:"((?:[^"]|"")*)"|([^,\r\n]*)),1(?:\r\n|$)/g)]
     return fields.map(([, quoted, bare]) => quoted?.replaceAll('""', '"') ?? bare!).sort()

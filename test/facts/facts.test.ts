@@ -11,7 +11,7 @@ import { reports } from '../support/reports.ts'
 import { facts, factsFileOf, factsOf, wholeFactsOf } from './index.ts'
 import { computedLike } from './oracle-of.ts'
 
-/** Every endpoint has its facts. A failure names the file to write. */
+/** Every endpoint has facts. A failure names the file to add them to. */
 
 const all = families.flatMap(({ endpoints }) => endpoints.map((endpoint) => [endpoint.name, endpoint] as const))
 

@@ -5,30 +5,30 @@ import type { LongRanges } from './long-ranges.ts'
 import type { Row } from './may.ts'
 import { type Oracle, postOracle } from './oracles.ts'
 
-/** What tests know of an endpoint and cannot read from its declaration. */
+/** What tests must know about an endpoint beyond its declaration. */
 interface Facts {
-  /** Who may call it: a row of `may.ts`, chosen by hand. */
+  /** The permissions: a row of `may.ts`, chosen by hand. */
   readonly may: Row
   /** Umami's official client does not have it. */
   readonly isOurOwn?: true
-  /** A GET about a website whose answer holds numbers and moments only, or is packed. */
+  /** A GET about a website whose answer has only numbers and times, or is compressed. */
   readonly holdsNoText?: true
 }
 
-/** What tests know of a report. */
+/** What tests must know about a report. */
 export interface ReportFacts extends Facts {
-  /** The sections that open its example to shares and the public, by hand: each of them suffices. */
+  /** The sections that open its example to shares and the public, chosen by hand. One of them is enough. */
   readonly openedBy?: readonly Section[]
   /** Another report with the same statements: it has the same oracle and reads the same tables. */
   readonly like?: string
-  /** What computes its answer again. */
+  /** The oracle that computes its expected answer. */
   readonly oracle?: Oracle
-  /** The test file, below `test`, that shows by hand-written examples what it answers. */
+  /** The test file below `test` with hand-written examples of its answers. */
   readonly meaning?: string
-  /** Its statements may hold 2 GiB in ClickHouse: it is declared with `analysis`. */
+  /** The report's statements may use 2 GiB in ClickHouse: its declaration has `analysis`. */
   readonly isAnalysis?: true
   readonly takesNoFilters?: true
-  /** For a report about now: the first moment that it reads, in milliseconds. */
+  /** For a report about the present: the earliest time that it reads, in milliseconds. */
   readonly looksBack?: (now: number) => number
   /** The combinations of tables that answer it; a sweep over ranges must meet all of them. */
   readonly tables?: readonly (readonly Table[])[]
@@ -48,6 +48,6 @@ export const report = (
   more: Partial<ReportFacts> = {},
 ): ReportFacts => ({ may: 'view', openedBy, oracle, meaning: `endpoints/${meaning}.test.ts`, ...more })
 
-/** The report of ours that is asked by POST with this type, and computes like a GET. */
+/** Our POST report of this type, which computes the same as a GET. */
 export const byPost = (openedBy: readonly Section[], meaning: string, type: Posted, like: string): ReportFacts =>
   report(openedBy, meaning, postOracle(type), { isOurOwn: true, like, isAnalysis: true })

@@ -26,7 +26,7 @@ import { twoFactorsFacts } from './two-factors.ts'
 import { usersFacts } from './users.ts'
 import { websitesFacts } from './websites.ts'
 
-/** What tests know of each endpoint, by its family’s file below `test/facts`. */
+/** The facts of each endpoint, by its family’s file below `test/facts`. */
 const byFile: Readonly<Record<string, FactsByName>> = {
   ...{ annotations: annotationsFacts, auth: authFacts, boards: boardsFacts, 'event-data': eventDataFacts },
   ...{ events: eventsFacts, heatmaps: heatmapsFacts, links: linksFacts, me: meFacts, realtime: realtimeFacts },
@@ -39,7 +39,7 @@ const byFile: Readonly<Record<string, FactsByName>> = {
 /** The same by the endpoint’s name. `test/facts/facts.test.ts` compares the names with the list. */
 export const facts: FactsByName = Object.assign({}, ...Object.values(byFile))
 
-/** The file for the facts of an endpoint: that of the others of its family. */
+/** The file for the facts of an endpoint: the file of its family. */
 export function factsFileOf(name: string): string {
   const others = families.find(({ endpoints }) => endpoints.some((one) => one.name === name))?.endpoints ?? []
   const [file] = Object.entries(byFile).find(([, its]) => others.some((one) => one.name in its)) ?? ['<family>']
@@ -53,7 +53,7 @@ export function factsOf({ name }: Pick<Endpoint, 'name'>): ReportFacts {
   return found
 }
 
-/** The facts of a report that plans like another one, with those of the other where it has none of its own. */
+/** The facts of a report. Facts that it lacks come from the report that it is like. */
 export function wholeFactsOf(report: Pick<AnyReport, 'name'>): ReportFacts {
   const own = factsOf(report)
   return own.like === undefined ? own : { ...wholeFactsOf({ name: own.like }), ...own }

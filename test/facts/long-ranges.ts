@@ -19,7 +19,7 @@ const timezone = fc.constantFrom(
   ...['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'Pacific/Kiritimati'],
 )
 
-/** The first one is sure. */
+/** The first question is the sure one. */
 export const among = (sure: Parameters, ...others: readonly Parameters[]): LongRanges => ({
   sure,
   drawn: fc.constantFrom(sure, ...others),

@@ -10,9 +10,9 @@
  * opens the section to everyone · adm an admin, signed in · ope the operator's admin key
  */
 export const may = {
-  /** Whoever may see the website; with the section open, shares and everyone. */
+  /** Callers who may view the website. If the section is open, also shares and everyone. */
   view: '401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200',
-  /** Whoever may see the website by a right of their own: no section opens it. */
+  /** Callers with their own right to view the website. No section opens it. */
   download: '401 401 401 403 200 200 200 403 200 200 200 200 200 200 403 403 401 200 200',
   /** Like `view`, about a session that does not exist. */
   viewSession: '401 401 401 403 404 404 404 403 404 404 404 404 404 404 404 403 404 404 404',
@@ -20,37 +20,37 @@ export const may = {
   viewReplay: '401 401 401 403 404 404 404 403 404 404 404 404 404 404 403 403 401 404 404',
   /** Like `change`, about a session that does not exist. */
   deleteSession: '401 401 401 403 404 403 404 403 404 404 404 404 403 403 403 403 401 404 404',
-  /** Whoever may change the website. */
+  /** Callers who may change the website. */
   change: '401 401 401 403 200 403 200 403 200 200 200 200 403 403 403 403 401 200 200',
-  /** Whoever may give the website away. */
+  /** Callers who may transfer the website. */
   transfer: '401 401 401 403 403 403 200 403 200 200 200 403 403 403 403 403 401 200 200',
-  /** Whoever may see the link, pixel or board. It does not exist for others. */
+  /** Callers who may view the link, pixel or board. Others get 404. */
   viewLink: '401 401 401 404 404 200 200 404 200 200 200 200 200 200 404 404 401 200 200',
-  /** Whoever may change the link or pixel. It does not exist for others. */
+  /** Callers who may change the link or pixel. Those who may not view it get 404. */
   changeLink: '401 401 401 404 404 403 200 404 200 200 200 200 403 403 404 404 401 200 200',
   /** Like `changeLink`; shares may change nothing. */
   changeBoard: '401 401 401 404 404 403 200 404 200 200 200 200 403 403 403 403 401 200 200',
-  /** Whoever may see the website of a saved report. It does not exist for others. */
+  /** Callers who may view the website of a saved report. Others get 404. */
   viewReport: '401 401 401 404 200 200 200 404 200 200 200 200 200 200 403 403 401 200 200',
-  /** Whoever may change the website of a saved report. */
+  /** Callers who may change the website of a saved report. */
   changeReport: '401 401 401 404 200 403 200 404 200 200 200 200 403 403 403 403 401 200 200',
-  /** Whoever may change the website of a share. */
+  /** Callers who may change the website of a share. */
   viewShare: '401 401 401 404 200 404 200 404 200 200 200 200 404 404 403 403 401 200 200',
-  /** Whoever may change the website of a share, and sends a credential that may write. */
+  /** Callers who may change the website of a share with a credential that may write. */
   changeShare: '401 401 401 404 200 403 200 404 200 200 200 200 404 404 403 403 401 200 200',
   /** Members of the team. */
   viewTeam: '401 401 401 403 403 200 200 403 200 200 200 200 200 200 403 403 401 200 200',
   /** Owners of the team. */
   deleteTeam: '401 401 401 403 403 403 200 403 200 200 403 403 403 403 403 403 401 200 200',
-  /** Users, by sign-in or by a key of theirs for everything. */
+  /** Users, by sign-in or by an unrestricted key. */
   joinTeam: '401 401 401 403 403 403 200 200 200 200 200 200 200 200 403 403 401 200 403',
-  /** Whoever has an account or a key: those of the caller. */
+  /** Callers with an account or a key. The list has the caller's own items. */
   list: '401 401 401 200 200 200 200 200 200 200 200 200 200 200 403 403 401 200 200',
   /** Users, and their keys for everything. */
   listOwn: '401 401 401 403 403 200 200 200 200 200 200 200 200 200 403 403 401 200 200',
   /** Users who are not view-only, and their keys for everything that may write. */
   create: '401 401 401 403 403 403 200 200 200 200 200 200 200 403 403 403 401 200 200',
-  /** Whoever has any credential, a share included. */
+  /** Callers with any credential, including a share. */
   holder: '401 401 401 200 200 200 200 200 200 200 200 200 200 200 200 200 401 200 200',
   /** Users, signed in. */
   person: '401 401 401 403 403 403 403 200 200 200 200 200 200 200 403 403 401 200 403',
@@ -76,7 +76,7 @@ export const may = {
 export type Row = keyof typeof may
 
 /**
- * What each caller is answered who asks for a list in another format than JSON. No share here, and no public website,
- * says allowExport.
+ * The status for each caller who requests a list in a format other than JSON. No share and no public website here sets
+ * allowExport.
  */
 export const mayExport = '401 401 401 403 200 200 200 403 200 200 200 200 200 200 403 403 403 200 200'

@@ -4,13 +4,13 @@ import { reports } from '../support/reports.ts'
 import { factsOf } from './index.ts'
 import type { Oracle } from './oracles.ts'
 
-/** The oracle's name for a report: its path below the website. Reports by POST, too, have a path of their own. */
+/** The oracle's name for a report: its path below the website. Reports by POST, too, have their own path. */
 export const oracleName = ({ path }: Pick<AnyReport, 'path'>): Report =>
   path.replace('/api/websites/:websiteId/', '').replace('/api/realtime/:websiteId', 'realtime') as Report
 
 const byOracleName = new Map(reports.map((report) => [oracleName(report), report]))
 
-/** The report that computes alike and has an oracle: itself, or what it is like. */
+/** The report with the oracle: the report itself, or the one that it is like. */
 export function computedLike(report: Pick<AnyReport, 'name' | 'path'>): { oracle: Oracle; endpoint: Report } {
   const { oracle, like } = factsOf(report)
   if (oracle) return { oracle, endpoint: oracleName(report) }

@@ -10,10 +10,10 @@ import type { Analysis, Answer, Endpoint, IngestRow, OracleRequest, Report, Stat
 import { analysis, POSTED, type Posted, posted } from '../oracle/reports.ts'
 import { statistic } from '../oracle/statistics.ts'
 
-/** A part of the oracle, and what draws requests to it. */
+/** A part of the oracle with its request generator. */
 export interface Oracle {
   readonly answer: (rows: IngestRow[], request: OracleRequest<Report>) => Answer
-  /** Random valid requests. Undefined where answers depend on the moment, or another report's requests suffice. */
+  /** Random valid requests. Undefined if answers depend on the current time, or another report's requests cover it. */
   readonly draw?: (world: World, report: Report) => fc.Arbitrary<OracleRequest<Report>>
   /** The report is asked by POST with this `type`. Requests are drawn as a query string. */
   readonly type?: Posted
@@ -34,7 +34,7 @@ export const analysisOracle: Oracle = {
   draw: (world, report) => analysisRequests(world, report as Analysis),
 }
 
-/** The same oracle for a report about the moment of its request, which random worlds do not contain. */
+/** The same oracle for a report about the present, which random worlds do not contain. */
 export const aboutNow = ({ answer }: Oracle): Oracle => ({ answer })
 
 export const zipOracle: Oracle = { answer: exported }

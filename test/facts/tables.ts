@@ -10,7 +10,7 @@ import {
 
 /**
  * Combinations of tables that answer several reports. Filters on a visit or a session read `events` as well. Beside a
- * table of counts, the plain one is read only where the range has ends.
+ * table of counts, the plain one is read only for partial hours or days at the ends of the range.
  */
 type Combinations = readonly (readonly Table[])[]
 

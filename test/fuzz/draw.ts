@@ -74,7 +74,7 @@ export function operationsOf(published: object): Operation[] {
     const [kind, name] = reference.split('/').slice(-2) as [string, string]
     return resolved(document.components[kind]![name]!)
   }
-  /** The same with what it refers to in place of each reference. No request is defined by itself. */
+  /** The schema with each reference resolved. No request schema is recursive. */
   const resolved = (part: unknown): unknown => {
     if (typeof part !== 'object' || part === null) return part
     if (Array.isArray(part)) return part.map(resolved)
@@ -119,7 +119,7 @@ export function drawn(
     ids: idsOf(context),
     query: [...query, ...Object.entries(caller.query ?? {})],
     headers: { ...caller.headers },
-    // A copy: spoilers change it, and examples are shared.
+    // A copy, because spoilers change it and examples are shared.
     body: structuredClone(good.body ?? (operation.body && bodyOf(context, operation.body, operations))),
     text: undefined,
   }
@@ -155,7 +155,7 @@ interface Parts {
   query: (readonly [name: string, value: string])[]
   headers: Record<string, string>
   body: unknown
-  /** Text in place of a valid JSON body. */
+  /** Text instead of a valid JSON body. */
   text: string | undefined
 }
 
@@ -183,7 +183,7 @@ function callerFor(draws: Random, { name }: Operation, callers: readonly Caller[
 
 const isRead = ({ method, name }: Operation): boolean => method === 'GET' || name === 'read'
 
-/** Usually a place of the caller; for a deletion, one that may be deleted. */
+/** Usually a place of the caller. A deletion gets a place that may be deleted. */
 function placeFor(draws: Random, operation: Operation, { places }: FuzzWorld, caller: Caller): Place {
   const named = places.filter(({ kind }) => isRead(operation) || !caller.mayOpen.includes(kind))
   const { method, name } = operation
@@ -193,7 +193,7 @@ function placeFor(draws: Random, operation: Operation, { places }: FuzzWorld, ca
   return draws.chance(0.6) ? caller.home : draws.pick(named)
 }
 
-/** Usually the ids of one place; sometimes an id of nothing. */
+/** Usually the ids of one place; sometimes an unknown id. */
 function idsOf({ draws, place, operation, world, caller }: Context): Record<string, string> {
   const named = world.places.filter(({ kind }) => isRead(operation) || !caller.mayOpen.includes(kind))
   const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as keyof Place)
@@ -205,7 +205,7 @@ function idsOf({ draws, place, operation, world, caller }: Context): Record<stri
   )
 }
 
-/** The required parameters and a few of the others. */
+/** The required parameters and a few optional ones. */
 function queryOf(context: Context): [string, string][] {
   const { draws, operation } = context
   const own = operation.parameters.filter((parameter) => parameter.in === 'query')
@@ -279,7 +279,7 @@ function ofSchema(draws: Random, schema: Schema): unknown {
   return schema.examples ? draws.pick(schema.examples) : draws.pick(words)
 }
 
-/** The example of each report that is asked by POST. */
+/** The example of each POST report. */
 const examples = new Map(
   endpoints.flatMap((endpoint) => (isAskedByBody(endpoint) ? [[endpoint.name, endpoint.example.query] as const] : [])),
 )

@@ -13,7 +13,7 @@ export async function wrongWith(request: FuzzRequest, reply: RawReply): Promise<
   return wronglyShared({ method, url }, { status: reply.status, headers }) ?? wrongBody(request, reply)
 }
 
-/** Without heartbeats no answer is known to be as fresh as `minAsOf` asks. A deadline may be too short. */
+/** Without heartbeats, no answer is known to reach `minAsOf`. A deadline may be too short. */
 const isTooMuchAsked = ({ path, body }: FuzzRequest, { status, headers }: RawReply): boolean =>
   status === 503 && headers['retry-after'] !== undefined && /\b(minAsOf|deadline)\b/.test(`${path} ${body}`)
 
@@ -36,7 +36,7 @@ function isAnsweredWrongly(request: FuzzRequest, { status }: RawReply): boolean 
   return caller.isRefused && isSent(request) && operation.asksWho && method !== 'OPTIONS' && status < 400
 }
 
-/** Whether the credential is still in the request: a credential in the query string may be changed as all in it. */
+/** Whether the request still has its credential. A spoiler may change one in the query string. */
 const isSent = ({ caller, path }: FuzzRequest): boolean =>
   Object.entries(caller.query ?? {}).every(([name, value]) =>
     new URL(path, 'http://localhost').searchParams.getAll(name).includes(value),

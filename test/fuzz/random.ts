@@ -1,6 +1,6 @@
 /** Random numbers that a seed reproduces. */
 export interface Random {
-  /** A whole number from 0 to `below`, without `below`. */
+  /** An integer from 0 up to, but not including, `below`. */
   whole(below: number): number
   /** True with this probability. */
   chance(probability: number): boolean

@@ -15,18 +15,18 @@ export interface Caller {
   readonly query?: Readonly<Record<string, string>>
   /** The website of most of its requests. */
   readonly home: Place
-  /** Texts that no answer to it may contain. */
+  /** Texts that no answer to this caller may contain. */
   readonly secrets: readonly string[]
   /** Whether its credential is invalid. */
   readonly isRefused: boolean
-  /** Places that it could open to others; it only reads these. */
+  /** Places that this caller could open to others. It only reads them. */
   readonly mayOpen: readonly Place['kind'][]
 }
 
 /** Ids that belong together. */
 export interface Place extends Target {
   /**
-   * `ours`: the callers'. `spare`: the callers', and may be deleted. `sealed`: only the owner's; nobody changes it.
+   * `ours`: the callers'. `spare`: the callers', and may be deleted. `sealed`: only the owner's; it stays unchanged.
    * `foreign`: of people who send nothing.
    */
   readonly kind: 'ours' | 'spare' | 'sealed' | 'foreign'
@@ -46,7 +46,7 @@ export interface FuzzWorld {
 
 const spares = 24
 
-/** A small organisation that gets the requests, and other things that most of its members may not see. */
+/** A small organisation that receives the requests, with things that most members may not see. */
 export async function newFuzzWorld(database: D1Database, secret: string): Promise<FuzzWorld> {
   const [foreign, sealed, hidden] = [marker(), marker(), marker()]
   const theirs = await newWorld(database, secret, foreign)
@@ -133,7 +133,7 @@ export async function newFuzzWorld(database: D1Database, secret: string): Promis
     caller('two credentials', { ...(await signIn(person)), 'x-weir-api-key': keyIn(another.headers) }, refused),
   ]
   await insert(database)
-  // Data of a public website is not secret, so none of theirs stays public.
+  // Data of a public website is not secret, so no foreign website stays public.
   await database.prepare('UPDATE websites SET public = NULL WHERE id = ?').bind(theirs.targets.public.websiteId).run()
   await ingest([
     ...Object.values(theirs.targets).flatMap(({ websiteId }) => events(websiteId, `/open ${foreign}`, foreign)),

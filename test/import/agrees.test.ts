@@ -43,7 +43,7 @@ async function expectAgreement(moved: World, turn: number): Promise<void> {
   })
 }
 
-/** Random worlds, moved to ids of their own. */
+/** Random worlds with their own ids. */
 const drawnWorlds = (turn: number) =>
   fc.sample(among, { seed: seed + turn, numRuns: runs(1, 3) }).map((world) => {
     const { rows, records, idOf } = relocated(world)
@@ -51,7 +51,7 @@ const drawnWorlds = (turn: number) =>
   })
 
 describe('what is imported answers as a plain computation over the same events does', () => {
-  // In `npm test` some of the versions, others in each run.
+  // `npm test` takes some versions, which change each run.
   it.each(inTurn(versions, seed, 2))('from tables of %s', async (version) => {
     const turn = versions.indexOf(version)
     for (const { world, rows, records } of drawnWorlds(turn)) {

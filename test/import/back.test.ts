@@ -31,7 +31,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
-/** A folder that does not exist yet, which PostgreSQL may enter. */
+/** A new folder that PostgreSQL may read. It does not exist yet. */
 function newFolder(): string {
   const above = mkdtempSync('/tmp/weir-back-')
   chmodSync(above, 0o755)
@@ -63,7 +63,7 @@ async function load(client: pg.Client, folder: string): Promise<void> {
 const sorted = async (query: string): Promise<string[]> =>
   (await clickhouse<object>(query)).map((row) => JSON.stringify(row)).sort()
 
-/** What Weir has of a website, but for its id: events, properties, and the current values of sessions. */
+/** Weir's data of a website without its id: events, properties, and the current values of sessions. */
 async function storedOf(id: string) {
   const of = `website_id = '${id}'`
   return {
@@ -248,7 +248,7 @@ describe('export umami', () => {
   ])('leaves no file when an answer %s', async (_, answered) => {
     const { url, username, password, database } = parseServer({ CLICKHOUSE_URL: running.clickhouse })
     const between = createServer((request, response) => {
-      // The statements of an export, and no others, have this setting.
+      // Only statements of an export have this setting.
       if (request.url!.includes('decimal_trailing_zeros')) answered(response)
       else passOn(url, request, response)
     }).listen(0, '127.0.0.1')

@@ -3,7 +3,7 @@ import { currentValues, type SessionRecord } from '../oracle/session-records.ts'
 import { clickhouse, insert, running } from '../support/weir.ts'
 import { heldProperties, nestedOf, propertyRows, withMarksOfQuery } from './origin.ts'
 
-/** Umami's tables in ClickHouse, in a database of their own. Older ones have the region under another name. */
+/** Umami's tables in their own ClickHouse database. Older versions name the region column differently. */
 export async function makeClickHouse(name: string, isOld: boolean): Promise<string> {
   const texts = (...names: readonly string[]) => names.map((one) => `${one} String`)
   const uuids = (...names: readonly string[]) => names.map((one) => `${one} UUID`)
@@ -67,7 +67,9 @@ const cut = (row: IngestRow): IngestRow => {
   return { ...(Object.fromEntries(columns) as IngestRow), country: row.country.trimEnd() }
 }
 
-/** What has to come out of Umami's ClickHouse, which has whole seconds, and each session's current values alone. */
+/**
+ * The expected result from Umami's ClickHouse, which stores whole seconds and only the current values of each session.
+ */
 export function heldByClickHouse(rows: readonly IngestRow[], records: SessionRecord[], isOld: boolean) {
   const absent = isOld ? { distinct_id: '', lcp: null, inp: null, cls: null, fcp: null, ttfb: null, ...noMarks } : {}
   const stored = rows.map((row): IngestRow => {
@@ -87,7 +89,7 @@ export function heldByClickHouse(rows: readonly IngestRow[], records: SessionRec
   return { stored, rows: stored.map(withMarksOfQuery).map(cut), records: current }
 }
 
-/** A `Decimal(10, 1)` cuts off what is finer. */
+/** A `Decimal(10, 1)` truncates further decimals. */
 const vitalsOf = (row: IngestRow) => {
   const cutOff = (figure: number | null | undefined) => (figure == null ? null : Math.floor(figure * 10) / 10)
   return { lcp: cutOff(row.lcp), inp: cutOff(row.inp), fcp: cutOff(row.fcp), ttfb: cutOff(row.ttfb) }

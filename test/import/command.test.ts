@@ -86,7 +86,7 @@ describe('import umami', () => {
     const { client } = source
     await event(source, '2025-03-04 00:00:00+00')
     await client.query('CREATE TABLE seen (connections bigint)')
-    // Each look at the events writes down how many connections there are; a session that only reads cannot.
+    // Each read of the events records the number of connections. A read-only session cannot.
     await client.query(
       `CREATE FUNCTION written() RETURNS uuid LANGUAGE plpgsql AS 'BEGIN INSERT INTO seen
          SELECT count(*) FROM pg_stat_activity WHERE application_name = ''weir import''; RETURN gen_random_uuid(); END'`,
@@ -195,7 +195,7 @@ describe('--follow', () => {
     const words = ['import', 'umami', '--from', source.url, '--state', state, '--events', '--follow']
     const { child, firstLine, ended } = spawned('weir', words, { ...process.env, CLICKHOUSE_URL: running.clickhouse })
     expect(await firstLine).toBe('events: 3 imported')
-    // Its first look at the last two days is at once.
+    // The command reads the last two days immediately.
     await expect
       .poll(() => readFileSync(state, 'utf8'))
       .toMatch(/"section":"events \d{4}-\d\d-\d\dT\d\d.*"isWhole":true/)

@@ -13,7 +13,7 @@ afterAll(() => {
     for (const end of ['', '.refused', '.batch', '.lock', '.people']) rmSync(file + end, { force: true })
 })
 
-/** A place for the state of an import. */
+/** A path for the state of an import. */
 export function newState(): string {
   const file = join(tmpdir(), `weir-import-${newId()}`)
   files.push(file)
@@ -27,14 +27,14 @@ export async function imported(from: string, ...words: readonly string[]): Promi
   return stdout
 }
 
-/** What an import refused, with its reasons. */
+/** The rows that an import refused, with the reasons. */
 export const refusedIn = (state: string): { reason: string; row: Record<string, string | null> }[] =>
   readFileSync(`${state}.refused`, 'utf8')
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line))
 
-/** The ids of the stored events of websites, in their order as text; one that is stored twice comes twice. */
+/** The ids of the stored events of websites, sorted as text. Duplicates stay. */
 export async function storedIds(...websiteIds: readonly string[]): Promise<string[]> {
   const list = websiteIds.map((id) => `'${id}'`).join(',')
   const rows = await clickhouse<{ id: string }>(

@@ -6,15 +6,15 @@ import { insertInto, type Version } from './tables.ts'
 
 export const oldPassword = 'correct horse of before'
 
-/** A hash with the lowest cost: tests check some. */
+/** A hash with the lowest cost, because tests verify some of these passwords. */
 const password = hashSync(oldPassword, 4)
 
-/** Other files of tests ask for the first admin, who is to be their own. */
+/** Other test files look up the first admin, who must stay their own. */
 const lastMade = { created_at: '2099-01-01 00:00:00+00', updated_at: '2099-01-01 00:00:00+00' }
 
 const stamps = { created_at: '2024-03-01 12:00:00.123456+00', updated_at: '2024-04-01 12:00:00+00' }
 
-/** A small organisation: two people, their team, and what they have. */
+/** A small organisation: two people, their team, and their things. */
 export function newOrganisation(version: Version) {
   const mark = randomBytes(5).toString('hex')
   const [ada, bob, gone, team] = [newId(), newId(), newId(), newId()]

@@ -5,10 +5,10 @@ import { type IngestRow, type Nested, NUMBER, PERFORMANCE, type Property, stored
 import type { SessionRecord } from '../oracle/session-records.ts'
 import { insertInto, type Version } from './tables.ts'
 
-/** Events and identify calls as Weir has to have them. */
+/** Events and identify calls as Weir must store them. */
 export interface Moved {
   readonly rows: IngestRow[]
-  /** The events as Umami has them: their campaigns may stand in the query alone. */
+  /** The events as Umami has them. Campaigns may be only in the query. */
   readonly stored: IngestRow[]
   readonly records: SessionRecord[]
 }
@@ -28,13 +28,13 @@ const OF_SESSION = [
   'distinct_id',
 ] as const
 
-/** A UUID that a text makes. */
+/** A UUID derived from a text. */
 export function uuidOf(text: string): string {
   const digits = createHash('md5').update(text).digest('hex')
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
-/** What the columns of PostgreSQL take, in characters. It has no NUL. */
+/** The maximum lengths of the PostgreSQL columns, in characters. PostgreSQL has no NUL. */
 const lengths: Readonly<Record<string, number>> = {
   ...{ browser: 20, os: 20, device: 20, screen: 11, language: 35, country: 2, region: 20, city: 50, distinct_id: 50 },
   ...{ event_name: 50, tag: 50, hostname: 100, url_path: 500, url_query: 500, referrer_path: 500 },
@@ -43,7 +43,7 @@ const lengths: Readonly<Record<string, number>> = {
 
 const longestMark = 255
 
-/** The texts of a row as its columns can hold them. `char(2)` has no blank at its end. */
+/** The texts of a row, cut to what its columns can hold. `char(2)` has no trailing blank. */
 function fitted<Row extends object>(row: Row): Row {
   const shortened = (name: string, text: string) =>
     [...text.replaceAll('\0', '').toWellFormed()].slice(0, lengths[name] ?? longestMark).join('')
@@ -59,13 +59,13 @@ const hasMarks = (version: Version): boolean => version !== '2.15'
 const hasVitals = (version: Version): boolean => version === '3.1' || version === 'late'
 
 /**
- * What a version of Umami can hold of these events: a session has its attributes once, those of its first event; older
- * versions have no web vitals, and campaigns in the query alone. Every third event has no session row.
+ * These events as a version of Umami can hold them. A session has only the attributes of its first event. Older
+ * versions have no web vitals, and campaigns only in the query. Every third event has no session row.
  */
 export function heldBy(version: Version, rows: readonly IngestRow[], records: readonly SessionRecord[]): Moved {
   const ids = new Set<string>()
   const named = rows.map(fitted).map((row) => {
-    // Events of two websites of a world may have one id; a table has it once.
+    // Two websites of a world may share an event id. A table has each id once.
     const event_id = ids.has(row.event_id) ? uuidOf(row.website_id + row.event_id) : row.event_id
     ids.add(event_id)
     return { ...row, event_id, session_id: uuidOf(row.website_id + row.session_id) }
@@ -91,7 +91,7 @@ export function heldBy(version: Version, rows: readonly IngestRow[], records: re
   }
 }
 
-/** Sessions without a row of their own. */
+/** Sessions without their own row. */
 export const isRowless = ({ session_id }: Pick<IngestRow, 'session_id'>): boolean => session_id.endsWith('7')
 
 function heldRow(version: Version, row: IngestRow, first: IngestRow): IngestRow {
@@ -116,7 +116,7 @@ function heldRow(version: Version, row: IngestRow, first: IngestRow): IngestRow 
 const rounded = (name: string, figure: number | null | undefined): number | null =>
   figure == null ? null : Number(figure.toFixed(name === 'cls' ? 4 : 1))
 
-/** Campaigns and click ids of the query, where the columns have none. */
+/** Takes campaigns and click ids from the query if the columns have none. */
 export function withMarksOfQuery(row: IngestRow): IngestRow {
   const marks = [...CAMPAIGNS, ...CLICK_IDS]
   if (marks.some((name) => row[name])) return row
@@ -124,7 +124,7 @@ export function withMarksOfQuery(row: IngestRow): IngestRow {
   return { ...row, ...Object.fromEntries(marks.map((name) => [name, query.get(name) ?? ''])) }
 }
 
-/** PostgreSQL has no NUL, and 15 digits before the point. Of equal keys the later one counts. */
+/** PostgreSQL has no NUL, and 15 digits before the decimal point. Of equal keys, the last one counts. */
 export function heldProperties(row: Nested): Nested {
   const held = storedProperties(row).filter(
     ({ key, stringValue, numberValue }) =>
@@ -155,7 +155,7 @@ export const propertyRows = (row: Nested, more: object): object[] =>
     date_value: dateValue === null ? null : `${dateValue}+00`,
   }))
 
-/** Microseconds beyond the stored millisecond, which an import cuts off. */
+/** Adds microseconds, which an import truncates. */
 const finer = (time: string): string => `${time}${String(Math.abs(columnInstant(time) % 7) * 100).padStart(3, '0')}`
 
 const orNull = (row: object): object =>

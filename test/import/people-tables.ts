@@ -7,7 +7,7 @@ const stamped = 'created_at timestamptz(6) DEFAULT now(), updated_at timestamptz
 const owned = 'user_id uuid, team_id uuid'
 const saved = `website_id uuid NOT NULL, type varchar(50) NOT NULL, name varchar(200) NOT NULL, ${stamped}`
 
-/** The tables of people and things, beside those of events. */
+/** The tables of people and things, without the event tables. */
 function peopleTables(version: Version): Readonly<Record<string, string>> {
   const json = isFrom(version, '2.20') ? 'jsonb' : 'varchar(6000)'
   return {

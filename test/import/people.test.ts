@@ -37,7 +37,7 @@ const login = (username: string): Promise<Reply> => post('/api/auth/login', { us
 const hashOf = (id: string): Promise<string | null> =>
   metadata.prepare('SELECT password_hash FROM users WHERE id = ?1').bind(id).first('password_hash')
 
-/** What a share opens. */
+/** The sections that a share opens. */
 const opened = async (slug: string) => (await send(`/api/share/${slug}`)).body
 
 type Ask = (path: string) => Promise<Reply['body']>
@@ -113,7 +113,7 @@ async function expectLate({ mark, ids, key }: Organisation, ask: Ask, said: stri
   expect((await ask(`/api/websites/${ids.own}/annotations`)).data).toMatchObject([
     { date: '2024-03-02T00:00:00.000Z', allDay: true, note: 'Release', userId: ids.ada },
   ])
-  expect(said).toContain(`two factors are not imported: the password alone signs in: 1\n  bob-${mark}`)
+  expect(said).toContain(`two factors are not imported: the password is enough: 1\n  bob-${mark}`)
   expect(said).toContain(`Ada ${mark}: Ada L.`)
 }
 
@@ -172,7 +172,7 @@ describe('people and things of Umami', () => {
     onTestFinished(close)
     await migrateMetadata(empty)
     const files = readdirSync(join(folder, 'sql')).sort()
-    // Each file twice: wrangler may be run again.
+    // Each file twice, because wrangler may run again.
     for (const file of [...files, ...files]) await empty.prepare(readFileSync(join(folder, 'sql', file), 'utf8')).run()
     await imported(url, '--state', newState())
     const direct = await rowsOf(metadata, tables)
@@ -188,7 +188,7 @@ describe('people and things of Umami', () => {
     for (let code = 1; code !== 0; runs++) {
       let batches = 0
       const batch = async (statements: Parameters<typeof metadata.batch>[0]) => {
-        // The statements of the batch that dies may have been written, or not.
+        // The killed batch may have been written or not.
         const written = batches < runs || runs % 2 === 0 ? await metadata.batch(statements) : []
         if (batches++ === runs) throw new Error('killed')
         return written
@@ -244,7 +244,7 @@ describe('people and things of Umami', () => {
   })
 })
 
-describe('what clashes, is broken or has no place', () => {
+describe('conflicts, broken rows and unsupported fields', () => {
   it('is named with its reason, and listed with its id', async () => {
     const other = await sourceOf('late')
     await imported(other.url, '--state', newState())
@@ -262,7 +262,7 @@ describe('what clashes, is broken or has no place', () => {
     }
     expect(noted.every(({ id }) => /^[\da-f-]{36}/.test(id))).toBe(true)
 
-    // The second of two whose names differ only in case.
+    // The second of two users whose names differ only in case.
     const twin = `ada ${broken.mark}`
     const names = await metadata
       .prepare('SELECT username FROM users WHERE name_key LIKE ?1 ORDER BY length(username)')
@@ -285,23 +285,23 @@ const expected: readonly (readonly [family: string, why: string])[] = [
   ['users', 'it is deleted in Umami'],
   ['users', 'the name is taken: signs in under another one'],
   ['users', 'the password cannot be taken over: give another one'],
-  ['users', 'the picture of a user has no place'],
+  ['users', 'the picture of a user is not imported'],
   ['users', 'its role is unknown'],
   ['teams', 'has a new access code'],
   ['teams', 'has no owner: only an admin can change it'],
   ['members of teams', 'its user is not here'],
   ['members of teams', 'its team is not here'],
   ['websites', 'its owner is gone: it is the operator’s'],
-  ['websites', 'some settings of recordings have no place'],
+  ['websites', 'some recording settings are not imported'],
   ['links', 'its target is no http or https address'],
   ['links', 'its slug is taken'],
-  ['links', 'its slug cannot stand in an address'],
+  ['links', 'its slug is not valid in an address'],
   ['shares', 'its slug is taken'],
   ['shares', 'its type is unknown'],
   ['shares', 'its website, link, pixel or board is not here'],
-  ['shares', 'some parameters have no place'],
+  ['shares', 'some parameters are not imported'],
   ['boards', 'names things that are not here'],
-  ['segments and cohorts', 'its parameters have no place here'],
+  ['segments and cohorts', 'its parameters are not supported'],
   ['saved reports', 'its type is unknown'],
   ['saved reports', 'its parameters have no place here'],
   ['saved reports', 'some goals have no place'],
@@ -309,7 +309,7 @@ const expected: readonly (readonly [family: string, why: string])[] = [
   ['API keys', 'its user is not here'],
 ]
 
-/** Breaks what can be broken. */
+/** Breaks everything that can be broken. */
 function breakIn(tables: Organisation['tables'], ids: Organisation['ids'], mark: string, other: Organisation): void {
   const copy = (table: string, change: object, at = 0) => tables[table]!.push({ ...tables[table]![at], ...change })
   const later = { created_at: '2100-01-01 00:00:00+00' }
@@ -340,7 +340,7 @@ function breakIn(tables: Organisation['tables'], ids: Organisation['ids'], mark:
   copy('api_key', { api_key_id: newId(), key_hash: 'f'.repeat(128), user_id: ids.gone })
 }
 
-/** The rows of D1 with the ids of the source, and those that belong to them, by table. */
+/** The D1 rows with ids of the source and their dependent rows, by table. */
 async function rowsOf(database: D1Database, tables: Organisation['tables']) {
   const ids = JSON.stringify(Object.values(tables).flatMap((rows) => rows.flatMap((row) => Object.values(row))))
   const wanted = `IN (SELECT value FROM json_each(?1) WHERE type = 'text')`

@@ -45,7 +45,7 @@ const keysOf = (records: readonly SessionRecord[]): string[] =>
     )
     .sort()
 
-/** Asserts that all is there once, in every table. */
+/** Asserts that every table has each row once. */
 async function expectAll({ rows, records, websiteIds }: Source): Promise<void> {
   expect(await storedIds(...websiteIds)).toEqual(rows.map(({ event_id }) => event_id).sort())
   expect(await storedKeys(...websiteIds)).toEqual([...new Set(keysOf(records))])
@@ -55,7 +55,7 @@ async function expectAll({ rows, records, websiteIds }: Source): Promise<void> {
 
 const linesIn = (file: string): number => (existsSync(file) ? readFileSync(file, 'utf8').split('\n').length : 0)
 
-/** Starts the command, and kills it after so many steps. Whether it was still running then. */
+/** Starts the command and kills it after `steps` steps. Returns whether it was still running. */
 async function killed(url: string, state: string, steps: number): Promise<boolean> {
   const words = ['import', 'umami', '--from', url, '--state', state, '--events', '--rows', '15']
   const { child, ended } = spawned('weir', words, { ...process.env, CLICKHOUSE_URL: running.clickhouse })
@@ -86,7 +86,7 @@ describe('an import', () => {
     const rows = source.rows.length + keysOf(source.records).length
     const nothing = `Nothing is new: all ${rows.toLocaleString('en-US')} rows were imported before.\n`
     expect(await imported(source.url, '--events', '--state', state)).toBe(nothing)
-    // Without the state all is read again, and found.
+    // Without the state, the import reads everything again and finds it stored.
     const again = await imported(source.url, '--state', newState())
     expect(again).toContain(`events: 0 imported, ${source.rows.length} were there already`)
     expect(again).toContain(nothing)

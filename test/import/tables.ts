@@ -110,7 +110,7 @@ const indexes = [
   'session_data (website_id, created_at, data_key)',
 ]
 
-/** Makes the tables of a version. `loose`: without the rules that keep broken rows out. */
+/** Creates the tables of a version. `loose`: without the constraints that refuse broken rows. */
 export async function makeTables(client: pg.Client, version: Version, loose = false): Promise<void> {
   for (const [table, columns] of Object.entries(tablesOf(version))) {
     const own = loose ? columns.map((column) => column.replace(' NOT NULL', '')) : columns

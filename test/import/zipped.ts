@@ -38,7 +38,7 @@ const toSecond = <Row extends { created_at: string }>(row: Row): Row => ({
   created_at: row.created_at.slice(0, 19),
 })
 
-/** The export of the hosted service: rows come in no order. */
+/** The export of the hosted service, with unordered rows. */
 export function zipped(stored: readonly IngestRow[], records: readonly SessionRecord[]): Uint8Array {
   const inNoOrder = stored.toSorted((one, other) => (one.event_id < other.event_id ? 1 : -1)).map(toSecond)
   const data = inNoOrder.flatMap(({ event_id, website_id, session_id, created_at, ...row }) =>

@@ -32,7 +32,7 @@ const onFront = (env: NodeJS.ProcessEnv = {}, ...flags: string[]) =>
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** The hashes that a statement is sent with, where it names them. */
+/** The hashes in the statements that begin with this text. */
 const hashesOf = (start: string) =>
   front.sent
     .filter(({ statement }) => statement.includes(start))

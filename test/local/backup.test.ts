@@ -17,12 +17,12 @@ import { event, number, string } from '../oracle/fixtures.ts'
 import { putTables } from '../support/migrated.ts'
 import { newId } from '../support/website.ts'
 
-/** What docs/deployment.md says about backups, on folders of their own. */
+/** Runs the backup guide of docs/deployment.md on separate folders. */
 const folder = mkdtempSync(`${tmpdir()}/weir-backup-`)
 const [original, copy] = [`${folder}/original`, `${folder}/copy`]
 const websiteId = newId()
 
-/** The guide's statements in ClickHouse's language. Only the place of the backup is another. */
+/** The guide's SQL statements. Only the location of the backup differs. */
 const [backUp, restore] = [
   ...readFileSync(`${root}/docs/deployment.md`, 'utf8').matchAll(/^(BACKUP|RESTORE) .*$/gm),
 ].map(([statement]) => statement.replace(/S3\(.*\)/, `File('${folder}/backups/one')`).replace(/;$/, ''))

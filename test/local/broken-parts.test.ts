@@ -12,7 +12,7 @@ import { startMigrated, startOwn } from '../support/own-engine.ts'
 import { seed } from '../support/seed.ts'
 import { newId } from '../support/website.ts'
 
-/** "Broken parts" in docs/operations.md, to its end, on a data folder of its own: its engine is killed. */
+/** Runs "Broken parts" of docs/operations.md on its own data folder, because it kills the engine. */
 
 const dataDir = mkdtempSync(`${tmpdir()}/weir-broken-`)
 const websiteId = newId()
@@ -41,7 +41,7 @@ async function rows<Row>(query: string): Promise<Row[]> {
 
 const run = (...words: string[]) => weir(words, { dataDir })
 
-/** What each table holds. `rebuild` withdraws seals, so days are sealed again first. */
+/** The content of each table. `rebuild` withdraws seals, so days are sealed again first. */
 const content = async () => {
   const tables = await rows<{ name: string }>(
     "SELECT name FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%MergeTree' AND name NOT IN ('migrations', 'heartbeats', 'seals') ORDER BY name",
@@ -49,7 +49,7 @@ const content = async () => {
   return Promise.all(tables.map(async ({ name }) => [name, await rows(`SELECT * FROM ${name} ORDER BY ALL`)] as const))
 }
 
-/** Stops the engine, cuts the data of one part of each of these tables short, and starts it again. */
+/** Stops the engine, truncates one part of each of these tables, and starts it again. */
 async function breakParts(...tables: string[]): Promise<void> {
   const folders = await rows<{ path: string }>(
     `SELECT min(path) AS path FROM system.parts WHERE database = currentDatabase() AND active
@@ -82,7 +82,7 @@ const named = (stdout: string): [table: string, part: string][] =>
   [...stdout.matchAll(/^(\w+): part (\S+) is set aside/gm)].map(([, table, part]) => [table!, part!])
 
 describe('broken parts', () => {
-  /** In `npm test` a part of these cases, others in each run. */
+  /** `npm test` runs a changing part of these cases. */
   const cases: Readonly<Record<string, () => Promise<void>>> = {
     async 'of derived tables are dropped, and rebuild restores their rows'() {
       const before = await content()

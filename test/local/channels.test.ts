@@ -42,7 +42,7 @@ describe('the newest migration of channels', () => {
   })
 })
 
-/** A data folder of its own: its database is upgraded. */
+/** A separate data folder: its database is upgraded. */
 const dataDir = mkdtempSync(`${tmpdir()}/weir-channels-`)
 const before = mkdtempSync(`${tmpdir()}/weir-channels-sql-`)
 let clickhouse: ClickHouse
@@ -62,7 +62,7 @@ const websiteId = newId()
 const [hour, day] = [3_600_000, 86_400_000]
 const start = Date.UTC(2025, 0, 1)
 
-/** Every landing once: a visit each, over two months, in its own hour. */
+/** Every landing once, each as a visit in its own hour, over two months. */
 const rowsOf = (first: number, changes: Partial<IngestRow> = {}): IngestRow[] =>
   landings.map((landing, place) =>
     event({
@@ -97,7 +97,7 @@ const judged = (rows: readonly IngestRow[], channel_lists: number): [string, unk
 
 const command = (...words: string[]) => weir(words, { dataDir })
 
-/** The channel of each visit as its hours have it. */
+/** The number of visits of each channel, from the hourly table. */
 const byHours = async (): Promise<Record<string, number>> => {
   const rows = await selected<{ name: string; visits: number }>(
     `SELECT name, toUInt32(count()) AS visits FROM (
@@ -108,7 +108,7 @@ const byHours = async (): Promise<Record<string, number>> => {
   return Object.fromEntries(rows.map(({ name, visits }) => [name, visits]))
 }
 
-/** The visitors of each channel, as the endpoint answers: by hours, by events at an odd end, and under a filter. */
+/** The visitors of each channel from the endpoint: from hours, from events for a partial hour, and with a filter. */
 const answered = (): Promise<Record<string, number>[]> =>
   Promise.all(
     [{}, { startAt: String(start + 1) }, { path: '/' }].map(async (more) => {
@@ -177,7 +177,7 @@ describe('a database with events that older lists judged', () => {
   })
 
   it('is judged by the next run where one was cut short after its events, and by none twice', async () => {
-    // What a run leaves that ended before it rebuilt the hours. It sets the number last.
+    // The state after a run that stopped before it rebuilt the hours. The number is set last.
     const query = `ALTER TABLE events UPDATE channel = ${channelRules} WHERE channel_lists = 0`
     await clickhouse.client.command({ query, clickhouse_settings: { mutations_sync: '2' } })
     expect((await command('check', 'hourly_visits')).code).toBe(1)

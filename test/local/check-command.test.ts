@@ -14,7 +14,7 @@ import { clickhouse, ingest, newWebsite, type Reply, read, running } from '../su
 
 const weir = (...words: string[]) => command(words)
 
-/** Over these months each table of counts is read. */
+/** Questions over these months read every table of counts. */
 const range = { startAt: Date.UTC(2025, 0, 5, 7), endAt: Date.UTC(2025, 4, 20, 9) }
 const moments = ['2025-02-07', '2025-03-08', '2025-03-09']
 const eventId = newId()
@@ -75,7 +75,7 @@ describe('npm run weir -- check, rebuild', () => {
       await clickhouse(`ALTER TABLE ${table} DELETE WHERE ${ofWebsite} SETTINGS mutations_sync = 2`)
     }
     const damaged = await answers(websiteId)
-    // The first source has the whole months, the others what is left at the edges of the range.
+    // The first source covers the whole months, the others the rest of the range.
     const reading = before.flatMap(({ headers }, index) => {
       const [source] = headers.get('x-source')!.split(', ')
       return damagedTables.some(({ table }) => table === source) ? [index] : []

@@ -13,7 +13,7 @@ import { runs } from '../support/long.ts'
 import { startMigrated } from '../support/own-engine.ts'
 import { newId } from '../support/website.ts'
 
-/** A data folder of its own: inserts of other tests would be waited for. */
+/** Its own data folder, because `check` would wait for inserts of other tests. */
 const dataDir = mkdtempSync(`${tmpdir()}/weir-online-`)
 let clickhouse: ClickHouse
 
@@ -26,7 +26,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** The tables that the event of `insert` fills. */
+/** The tables that the event from `insert` fills. */
 const compared = oneOfEachKind(derivedTables.filter(({ table }) => !['web_vitals', 'replays'].includes(table)))
 const everything = { websiteIds: [] }
 const website = newId()
@@ -44,14 +44,14 @@ async function texts(query: string): Promise<string[]> {
   return (await result.json<{ text: string }>()).map(({ text }) => text)
 }
 
-/** Asks until the answer passes. */
+/** Repeats the query until its result passes. */
 async function until(query: string, passes: (found: string[]) => boolean): Promise<void> {
   while (!passes(await texts(query)));
 }
 
 /**
- * Milliseconds from one insert of a writer to its next: about what an insert takes, or less in `npm run test:long`, so
- * that one is nearly always under way.
+ * Milliseconds between two inserts of a writer. This is about the duration of an insert, or less in `npm run
+ * test:long`, so an insert is nearly always running.
  */
 const pause = runs(150, 50)
 
@@ -74,7 +74,7 @@ async function whileWriting(work: () => Promise<void>): Promise<number> {
   return written
 }
 
-/** The differences that are certain. */
+/** The certain differences. */
 async function certain(): Promise<unknown[]> {
   const found = []
   for (const derived of compared) found.push(...(await check(clickhouse.client, derived, everything)))
@@ -111,7 +111,7 @@ it('does not report rows that a running insert has not stored yet', async () => 
   await clickhouse.client.command({ query: 'INSERT INTO kept SELECT * FROM event_data_by_id' })
   await clickhouse.client.command({ query: 'TRUNCATE TABLE event_data_by_id' })
 
-  // An insert that lasts as long as its body. What it has still to do is done by hand before it ends.
+  // An insert that lasts as long as its body. The test does its remaining work by hand before it ends.
   await clickhouse.client.command({ query: 'CREATE TABLE lasting (n UInt8) ENGINE = Null' })
   const body = new TransformStream<Uint8Array, Uint8Array>()
   const rows = body.writable.getWriter()
@@ -121,7 +121,7 @@ it('does not report rows that a running insert has not stored yet', async () => 
   await rows.write(new TextEncoder().encode('1\n'))
   await until("SELECT query_id AS text FROM system.processes WHERE query_kind = 'Insert'", ({ length }) => length === 1)
 
-  // The insert goes on once it is seen to be waited for: when it is asked a second time whether it has ended.
+  // The insert continues once `check` waits for it, which is when `check` asks a second time whether it has ended.
   let asked = 0
   const client: typeof clickhouse.client = Object.create(clickhouse.client)
   const query: typeof client.query = async (question) => {
@@ -156,7 +156,7 @@ it('loses and doubles nothing if tables are rebuilt during writes', async () => 
     expect(await rebuildAll()).toBeGreaterThan(0)
   })
   const all = before.map((sum, index) => sum + written * ofOne[index]!)
-  // What could not be told from an insert under way may be missing still, until it is looked at in quiet.
+  // A difference that could be a running insert may stay until a check without inserts.
   const sums = await stored()
   expect(sums.filter((sum, index) => sum > all[index]!)).toStrictEqual([])
   await rebuildAll()

@@ -21,7 +21,7 @@ import { startOwn } from '../support/own-engine.ts'
 import { seed } from '../support/seed.ts'
 import { newId } from '../support/website.ts'
 
-/** A data folder of its own, in a database whose name has to be quoted: tests are about all of its rows. */
+/** Its own data folder with a database name that needs quoting, because tests check all rows. */
 const dataDir = mkdtempSync(`${tmpdir()}/weir-check-`)
 let clickhouse: ClickHouse
 let client: ClickHouseClient
@@ -72,7 +72,7 @@ const events: IngestRow[] = websites.flatMap((website_id) =>
   }),
 )
 
-/** A part of a replay for each page view, of a visit of its own. */
+/** A replay chunk for each page view. Each page view is its own visit. */
 const recorded = (values: readonly IngestRow[]) =>
   values
     .filter(({ event_type }) => event_type === 1)
@@ -95,8 +95,7 @@ let isFresh = false
 async function fresh(): Promise<void> {
   if (isFresh) return
   for (const table of stores) await command(`TRUNCATE TABLE ${table}`)
-  // A rebuilt month does not change what ClickHouse remembers of inserts: without a token this one would be a
-  // repetition.
+  // A rebuild does not reset ClickHouse's log of inserts: without a token, this insert would be a duplicate.
   for (const [table, values] of [
     ['ingest', events],
     ['ingest_replay_chunks', recorded(events)],
@@ -115,7 +114,7 @@ afterEach(() => {
   isAsBefore = false
 })
 
-/** Everything that is stored, each row as text; counts are added up first. */
+/** All stored rows as text. Counts are summed first. */
 async function stored(): Promise<Record<string, string[]>> {
   const selects = derivedTables.map(({ table, counts, hasExtremes }) => {
     const sums = `* EXCEPT ${counts}, sum(${counts}) AS n FROM ${table} GROUP BY ALL`
@@ -126,10 +125,10 @@ async function stored(): Promise<Record<string, string[]>> {
   return Object.fromEntries(found.map(({ name, rows }) => [name, rows]))
 }
 
-/** Whether this test found, at its end, that all stored data are unchanged. */
+/** Whether this test found all stored data unchanged at its end. */
 let isAsBefore = false
 
-/** Nothing differs then either, as a test of its own shows. */
+/** Then `check` finds no difference either, as a separate test shows. */
 async function expectAsBefore(before: Awaited<ReturnType<typeof stored>>): Promise<void> {
   expect(await stored()).toStrictEqual(before)
   isAsBefore = true
@@ -165,13 +164,13 @@ const ofWebsite = (website: string, { month }: Derived, value: number) =>
   `website_id = toUUID('${website}') AND ${month} = ${value}`
 
 /**
- * Rows of a website and month with another value in a column: in a subquery, since the new value would hide the old
- * from the condition.
+ * Rows of a website and month with another value in a column. It uses a subquery, because the new value would hide the
+ * old one from the condition.
  */
 const changed = (derived: Derived, website: string, month: number, change: string): string =>
   `SELECT * REPLACE(${change}) FROM (SELECT * FROM ${derived.table} WHERE ${ofWebsite(website, derived, month)})`
 
-/** Adds rows to a table alone: an insert would pass them on to the tables that are derived from it. */
+/** Adds rows to one table only. An insert would also fill the tables derived from it. */
 async function put({ table }: Derived, select: string): Promise<void> {
   await command(`CREATE TABLE beside AS ${table} ENGINE = MergeTree ${await orderOf(client, table)}`)
   await command(`INSERT INTO beside ${select}`)
@@ -181,18 +180,18 @@ async function put({ table }: Derived, select: string): Promise<void> {
   await command('DROP TABLE beside')
 }
 
-/** Whether a table is filled from one that is derived itself. */
+/** Whether a table is filled from a derived table. */
 const isOfDerived = ({ sources }: Derived): boolean =>
   sources.some((source) => derivedTables.some(({ table }) => table === source))
 
-/** A moment or a month in February, where no event happened. */
+/** A time or a month in February, which has no events. */
 function inFebruary({ month }: Derived): string {
   if (month === 'month') return '202502 AS month'
   const [, column] = /\((\w+)\)/.exec(month)!
   return column === 'day' ? `toDate('2025-02-03') AS day` : `toDateTime64('2025-02-03', 3, 'UTC') AS ${column}`
 }
 
-/** Rows twice, rows of a website that never was, rows of a month in another, and rows missing. */
+/** Duplicate rows, rows of an unknown website, rows in the wrong month, and missing rows. */
 async function damage(derived: Derived): Promise<void> {
   const [twice, moved] = [ofWebsite(first, derived, 202501), ofWebsite(second, derived, 202501)]
   const wrong = [
@@ -205,8 +204,8 @@ async function damage(derived: Derived): Promise<void> {
 }
 
 /**
- * What is then found. Merges add up rows that stand twice, where rows have extremes: the wrong row is there and the
- * right one is not.
+ * The expected differences. If rows have extremes, merges sum duplicates: the wrong row exists and the right one is
+ * missing.
  */
 function damaged({ table, hasExtremes }: Derived): Difference[] {
   const ofDay = aDay[table]!
@@ -242,7 +241,7 @@ describe('check and rebuild', () => {
     await expectAsBefore(before)
   })
 
-  // Damage to a table would be damage to the tables that are filled from it.
+  // Damage to a table would also damage the tables filled from it.
   it.each(
     inTurn(
       [(derived: Derived) => !isOfDerived(derived), isOfDerived]
@@ -301,7 +300,7 @@ describe('check and rebuild', () => {
 
     async 'touch only the given websites and month, also of a table where nothing is left'() {
       const before = await stored()
-      // Values are counted from event_data, which has nothing to count then.
+      // Values are counted from event_data, which is then empty.
       const all = oneOfEachMonth(derivedTables.filter(({ sources }) => !sources.includes('event_data')))
       const some = inTurn(all, seed, all.length)
       for (const { table } of some) await command(`TRUNCATE TABLE ${table}`)
@@ -328,12 +327,12 @@ describe('check and rebuild', () => {
 
   describe('a month that is rebuilt', () => {
     const all = derivedTables.filter(({ hasExtremes }) => hasExtremes)
-    // All such tables are rebuilt in the same way: in `npm test` one table at each turn.
+    // All such tables are rebuilt in the same way, so `npm test` takes one table per turn.
     const extremes = inTurn(all, seed, all.length)
     const lose = ({ table, month }: Derived) =>
       command(`ALTER TABLE ${table} DELETE WHERE ${month} = 202501 AND website_id = toUUID('${first}')`)
 
-    /** The client of a rebuild, which does something just before the month is put in place for the first time. */
+    /** A client for a rebuild that runs `does` just before the first month is replaced. */
     function meanwhile(does: () => Promise<unknown>): ClickHouseClient {
       let isFirst = true
       return new Proxy(client, {
@@ -419,7 +418,7 @@ describe('check and rebuild', () => {
       async 'an event that only one of them has is copied, and from custom_events to what is derived'() {
         await insert([lone, { ...other, referrer_path: '/from', referrer_domain: 'example.org' }])
         const [before, all] = [await whole(), await stored()]
-        // These events have no properties, so tables of properties have nothing to do with them.
+        // These events have no properties, so tables of properties stay empty.
         const filled = oneOfEachKind(
           derivedTables.filter(({ sources, counts }) => sources.includes('custom_events') && counts),
         )
@@ -437,7 +436,7 @@ describe('check and rebuild', () => {
         await rebuildFilled()
         const after = await whole()
         expect([after.custom, await stored()]).toStrictEqual([before.custom, all])
-        // The path and the query of a referrer are in `events` alone.
+        // Only `events` has the path and the query of a referrer.
         const known = (rows: unknown[]) =>
           rows.map((row) => ({ ...Object(row), referrer_path: '', packed: [], ingested_at: '' }))
         expect(known(after.events)).toStrictEqual(known(before.events))
@@ -458,7 +457,7 @@ describe('check and rebuild', () => {
       async 'what a full disk left by half is named, and no total changes until somebody decides'() {
         const named = ['session_events', 'event_data_by_id']
         const looked = derivedTables.filter(({ table }) => isLong || named.includes(table))
-        // Repeats with other ids: some tables have the rows of the first attempt, others those of the second.
+        // A repetition with other ids: some tables have the rows of the first attempt, others the rows of the second.
         const again = (table: string, rows: number) =>
           command(`INSERT INTO ${table} SELECT * REPLACE (generateUUIDv4() AS event_id) FROM ${table}
             WHERE ${ofDay('2025-02-01')} LIMIT ${rows}`)

@@ -25,7 +25,7 @@ const messageOf = (url: string): Promise<string> =>
     (error: Error) => error.message,
   )
 
-/** A certificate for localhost that signs itself, and its key; both stand only here. */
+/** A self-signed certificate for localhost, and its key. Both are used only here. */
 const selfSigned = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgVPg46Mi+ZmOW4vRt

@@ -22,8 +22,8 @@ import { seed } from '../support/seed.ts'
 import { emptyDirectory } from './engine.ts'
 
 /**
- * One engine after the other on the same data, whose only user is an admin first, then what `weir_writer` is, then what
- * `weir_reader` is.
+ * Several engines in turn on the same data. Their only user is first an admin, then like `weir_writer`, then like
+ * `weir_reader`.
  */
 const dataDir = emptyDirectory()
 let engine: Engine | undefined
@@ -51,14 +51,14 @@ async function run(sql: string, settings: Record<string, string> = {}): Promise<
 const codeOf = async (sql: string, settings: Record<string, string> = {}): Promise<number> =>
   (await send(sql, settings)).code
 
-/** ClickHouse's codes of errors. */
+/** ClickHouse's error codes. */
 const NO_RIGHT = 497
 const READONLY = 164
 const OUT_OF_BOUNDS = 452
 const NO_DDL = 392
 const KEPT_ELSEWHERE = 495
 
-/** A sale and a web vital: together they land in all tables of events. */
+/** A sale and a web vital. Together they fill all event tables. */
 const insert = (eventId: string): string =>
   [
     event({ website_id: OTHER_WEBSITE, event_id: eventId }, [string('currency', 'EUR'), number('revenue', '1')]),
@@ -83,7 +83,7 @@ const answers = (limits: Partial<Server> = {}): Promise<unknown[]> =>
     }),
   )
 
-/** A website with a view a minute. */
+/** A website with one view per minute. */
 const crowded = id(999)
 
 let before: unknown[]
@@ -93,7 +93,7 @@ beforeAll(async () => {
   const { timeout: _, ...connection } = server()
   const client = createClient(connection)
   await migrateEvents(client, server())
-  // Inside the engine everybody is `default`, who is about to lose its rights; on a server the migrating user keeps
+  // In the engine, everyone is `default`, which is about to lose its rights. On a server, the migrating user keeps
   // them.
   const views = await run("SELECT name FROM system.tables WHERE database = 'weir' AND engine = 'MaterializedView'")
   for (const view of views.split('\n')) await run(`ALTER TABLE ${view} MODIFY SQL SECURITY DEFINER DEFINER = owner`)
@@ -262,7 +262,7 @@ describe('weir_reader', () => {
   })
 
   it('finds what the writer inserted in each of its tables', async () => {
-    // Two inserts may be one row by now: tables of counts merge equal keys.
+    // Two inserts may already be one row, because tables of counts merge equal keys.
     for (const { name: table } of tables.filter(({ isSealed }) => !isSealed)) {
       const rows = await run(`SELECT count() FROM ${table} WHERE website_id = '${OTHER_WEBSITE}'`)
       expect([table, Number(rows)]).toEqual([table, expect.toSatisfy((count: number) => count >= 1)])
@@ -339,8 +339,7 @@ describe('weir_reader', () => {
   it('has a quota', async () => {
     await become('reader', { ...access.quota, queries: '40' })
     const codes = new Set<number>()
-    // Each is asked under other settings, so that the engine opens a connection for it: of one that is kept, chdb
-    // counts no more.
+    // Each uses other settings, so the engine opens a new connection. chdb stops counting on a kept one.
     for (let asked = 1; asked <= 200 && !codes.has(201); asked++) {
       codes.add(await codeOf('SELECT 1', { max_block_size: String(asked) }))
     }

@@ -6,7 +6,7 @@ import { accessStatements } from '../support/clickhouse-users.ts'
 
 const names = namesOf('c', 'f')
 
-/** The form of statements behind a table with sessions and one without. */
+/** These statements after a table with sessions and one without. */
 const converted = (...statements: string[]): string[] => {
   const before = [
     'CREATE TABLE IF NOT EXISTS visits (session_id UUID, day Date) ENGINE = MergeTree ORDER BY day',

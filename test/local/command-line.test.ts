@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { weir as command, type Ended } from '../support/commands.ts'
 
-/** Runs a command where nothing may be opened: neither D1 nor ClickHouse. */
+/** Runs a command that may open neither D1 nor ClickHouse. */
 const refused = (words: string, env: NodeJS.ProcessEnv = {}): Promise<Ended> =>
   command(words.split(' ').filter(Boolean), {
     dataDir: '/proc/none/weir',

@@ -18,7 +18,7 @@ const weir = (...words: string[]) => command(words)
 
 const unknown = '00000000-0000-4000-8000-0000000000aa'
 
-/** What `website create` says beside the id. */
+/** What `website create` prints besides the id. */
 const tagged = expect.stringMatching(
   /^Put this tag into the pages of .*:\n {2}<script defer .*><\/script>\n {2}Settings .*\n {2}Dashboard .*\n$/,
 )

@@ -17,8 +17,8 @@ import { running } from '../support/weir.ts'
 type Change = (path: string, body: unknown) => unknown
 
 /**
- * Another system: this Weir, which answers about the website `own` with what it has of `other`. `change` makes another
- * answer of one.
+ * The other system: this Weir, which answers for the website `own` with the data of `other`. `change` modifies an
+ * answer.
  */
 async function systemWith(own: string, other: string, change: Change = (_, body) => body): Promise<string> {
   const swapped = (part: string) => part.replaceAll(own, other)
@@ -54,7 +54,7 @@ const compare = (url: string, website: string, ...words: readonly string[]) =>
     { env },
   )
 
-/** The counts of a question: equal, explained, different, not asked. */
+/** The result counts of a question: equal, explained, different, not asked. */
 const countsOf = (stdout: string, question: string): number[] | undefined =>
   new RegExp(`^${question} +(\\d+) +(\\d+) +(\\d+) +(\\d+)$`, 'm').exec(stdout)?.slice(1).map(Number)
 

@@ -16,7 +16,7 @@ async function made(path: string, body: object): Promise<string> {
   return answer.body.id
 }
 
-/** The statements of the printed SQL that name this id. */
+/** The printed statements that contain this id. */
 const about = (printed: string, id: string): string[] => printed.split('\n').filter((line) => line.includes(id))
 
 describe('npm run weir -- dashboard rows', () => {

@@ -17,7 +17,7 @@ import { startMigrated, startOwn } from '../support/own-engine.ts'
 import { seed } from '../support/seed.ts'
 import { newId } from '../support/website.ts'
 
-/** A data folder of its own: its engine is killed. */
+/** A separate data folder: its engine is killed. */
 const dataDir = mkdtempSync(`${tmpdir()}/weir-deduplication-`)
 let clickhouse: ClickHouse
 
@@ -53,10 +53,10 @@ const batch = (days = ['2025-01-31', '2025-02-01']): IngestRow[] =>
     event({ event_id: newId(), created_at: `${day} 10:00:00.004`, event_type: 5, lcp: 1200 }),
   ])
 
-/** The derived tables that events fill: recordings have an entry of their own. */
+/** The derived tables that events fill. Recordings have their own entry table. */
 const filled = derivedTables.filter(({ sources }) => !sources.includes('replay_chunks'))
 
-/** Rows, or what is counted, of one batch. */
+/** The number of rows, or of counted events, of one batch. */
 const ofBatch: Readonly<Record<string, number>> = {
   ...{ events: 8, custom_events: 4, session_events: 8, event_data: 4, event_data_by_id: 2, sales: 2, web_vitals: 2 },
   ...{ daily_shapes: 8, monthly_shapes: 4, daily_events: 8, hourly_visits: 6, monthly_values: 4 },
@@ -156,7 +156,7 @@ describe('an insert that is repeated', () => {
     expect(await stored()).toStrictEqual(times(batches))
   })
 
-  // ClickHouse writes the log of blocks first, and then gives the part its name.
+  // ClickHouse writes the log of blocks first, then renames the part.
   const kills: readonly [string, string[], string][] = [
     ['the engine was killed before a part had its name', ['2024-01-31', '2024-02-01'], ''],
     ['half a line of the log was written, too', ['2024-03-31', '2024-04-01'], '1\t2025'],
@@ -164,7 +164,7 @@ describe('an insert that is repeated', () => {
   it.each(inTurn(kills, seed, 2))('is completed where %s', async (_, days, rest) => {
     const [values, kept, lost] = [batch(days), newId(), newId()]
     await insert(batch(), kept)
-    // The first of these months: their parts are not merged with others.
+    // Only the first of these months: its parts are not merged with others.
     await insert(values, lost)
     batches += 2
     const result = await clickhouse.client.query({

@@ -251,7 +251,7 @@ describe('refusals', () => {
   })
 })
 
-/** A request without what `fetch` does on its own. */
+/** A raw request, without the headers and redirects that `fetch` adds. */
 function raw(path: string, body: string, headers: Record<string, string>) {
   return new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
     const sent = httpRequest(engine.url() + path, { method: 'POST', headers }, (response) => {

@@ -10,7 +10,7 @@ import { emptyDirectory, summaryOf, useTestEngine } from './engine.ts'
 const engine = useTestEngine()
 let tables = 0
 
-/** A fresh table of a number and a text. */
+/** A new table with a number and a text column. */
 async function table(): Promise<string> {
   const name = `t${++tables}`
   await engine.run(`CREATE TABLE ${name} (a UInt64, b String DEFAULT 'none') ENGINE = MergeTree ORDER BY a`)

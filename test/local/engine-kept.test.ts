@@ -11,7 +11,7 @@ const engine = useTestEngine({ sessions })
 const mark = "getSetting('stream_like_engine_insert_queue')"
 const connectionOf = (fields: Record<string, string> = {}, more = '') => engine.run(`SELECT ${mark}${more}`, fields)
 
-/** The settings of each of Weir's statements. */
+/** The settings that every statement of Weir has. */
 const settings = { readonly: '2', max_execution_time: '30', output_format_json_quote_64bit_integers: '0' }
 const full = { ...settings, database: 'home', max_threads: '3', param_a: '1', param_b: '2' }
 const shown = "getSetting('max_threads'), getSetting('max_result_rows'), getSetting('readonly'), currentDatabase()"
@@ -181,7 +181,7 @@ describe('statements other than queries', () => {
     const before = number(await connectionOf(fields))
     await engine.run(sql, fields)
     const [after, ...rest] = (await connectionOf(fields, `, {a:String}, ${shown}`)).split('\t')
-    // The statement had the one after `before`.
+    // The statement used the connection after `before`.
     expect(number(after!)).not.toBe(before + 1)
     expect(rest.join('\t')).toBe(state)
     expect((await engine.failure('SELECT * FROM mine', fields)).code).toBe(60)
@@ -263,7 +263,7 @@ describe('a request that is broken off', () => {
       while ((await running(kept)) === '0');
       gone.abort()
       await sent.then((response) => response.text()).catch(() => {})
-      // Its kill does not hit later statements.
+      // Killing it does not affect later statements.
       const next = Array.from({ length: sessions }, () => connectionOf(full, ', sleepEachRow(0.05)'))
       for (const answer of await Promise.all(next)) expect(answer.split('\t')[0]).not.toBe(kept)
     }

@@ -8,13 +8,13 @@ import { emptyDirectory, useTestEngine } from './engine.ts'
 
 const engine = useTestEngine()
 
-/** A file that no answer may hold, and a folder that nothing may be written to. */
+/** A file that no answer may contain, and a folder that must stay empty. */
 const folder = emptyDirectory()
 const secret = join(folder, 'secret')
 const marker = 'what-nobody-may-read'
 writeFileSync(secret, `${marker}\n`)
 
-/** A server that nobody may call. */
+/** A server that must get no requests. */
 let calls = 0
 const listener = createServer((_, response) => {
   calls++

@@ -51,7 +51,7 @@ describe('queries', () => {
       const first = Array.from({ length: sessions - 1 }, send)
       await untilRunning(sessions - 1)
       const slow = [...first, ...Array.from({ length: 4 }, send)]
-      // No place is free: this one is answered only because the others leave.
+      // No slot is free. This one gets an answer only because the others disconnect.
       const next = engine.run('SELECT 42')
       gone.abort()
       await Promise.allSettled(slow)

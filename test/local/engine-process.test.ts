@@ -17,7 +17,7 @@ const pidOf = (dataDir: string) => JSON.parse(readFileSync(join(dataDir, 'engine
 const ask = async ({ url, user, password }: Engine, body: string) =>
   (await fetch(`${url}/?${new URLSearchParams({ user, password })}`, { method: 'POST', body })).text()
 
-/** The engine of this directory ends by a signal. */
+/** Expects that a signal ends the engine of this directory. */
 async function expectTold(engine: Engine, dataDir: string, signal: 'SIGTERM' | 'SIGKILL' | 'SIGSEGV'): Promise<void> {
   const user = await useEngine({ dataDir })
   process.kill(pidOf(dataDir), signal)
@@ -26,7 +26,7 @@ async function expectTold(engine: Engine, dataDir: string, signal: 'SIGTERM' | '
   expect(await user.ended).toEqual({ code: null, signal: null })
 }
 
-/** Each test goes on with the directory of the one before: a start takes most of a second. */
+/** Each test reuses the directory of the previous one, because a start takes most of a second. */
 describe('an engine', () => {
   const dataDir = join(emptyDirectory(), 'made', 'with spaces & <signs>')
   let password: string

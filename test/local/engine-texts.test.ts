@@ -24,7 +24,7 @@ async function answerFor(statement: string, path: string, fields: Record<string,
   return `${status} ${text.replaceAll(path, 'PATH')}`
 }
 
-/** Refused, with words that do not depend on whether there is such a file. */
+/** Expects a refusal whose text does not depend on whether the file exists. */
 async function expectRefused(statement: string, fields: Record<string, string> = {}): Promise<void> {
   const answer = await answerFor(statement, secret, fields)
   expect(answer).toMatch(/^403 .*\(ACCESS_DENIED\)/)

@@ -20,10 +20,7 @@ export interface Summary {
   readonly elapsed_ns: number
 }
 
-/**
- * An engine of its own for the tests of a file, on an empty directory. It asks for no password unless `options` has
- * one.
- */
+/** A separate engine for a test file, on an empty directory. It needs no password unless `options` has one. */
 export function useTestEngine(options: Partial<StartOptions> = {}) {
   const dataDir = emptyDirectory()
   let engine: Engine

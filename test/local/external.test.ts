@@ -36,7 +36,7 @@ describe('a ClickHouse server named by CLICKHOUSE_URL, with a password and a dat
     }
     mkdirSync(`${folder}/data`)
     expect(await weir(['migrate'], { dataDir: `${folder}/data`, env })).toMatchObject({ code: 0 })
-    // Another ClickHouse was filled from this folder before; this one has no event of that website.
+    // This folder filled another ClickHouse before. The current one has no event of that website.
     writeFileSync(`${folder}/data/demo-website`, '0e9c1f3a-0000-4000-8000-00000000000b')
     const flags = ['--json', '--port', '0', '--data-dir', `${folder}/data`, '--demo-events', '1000']
     const started = spawned('start', flags, { ...env, ...replicas })

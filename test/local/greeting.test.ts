@@ -16,7 +16,7 @@ const ready = {
   signIn: { username: 'admin', password: 'secret' },
 }
 
-/** The words of the command that sends an event, as a shell reads them. */
+/** The arguments of the command that sends an event, as a shell parses them. */
 function sendWords(given: Partial<typeof ready>): string[] {
   const line = greeting({ ...ready, ...given })
     .split('\n')
@@ -62,7 +62,7 @@ describe('the greeting', () => {
 })
 
 describe('progress', () => {
-  /** What is written of four steps of 100,000, 60,000, 40,000 and 0. */
+  /** The progress output for four steps of 100,000, 60,000, 40,000 and 0. */
   function written(isTTY: boolean, env: { TERM?: string } = {}): string {
     let text = ''
     const write = (more: string) => {

@@ -149,7 +149,7 @@ describe('ingest, the entry table for writers', () => {
     const readme = readFileSync(`${root}/README.md`, 'utf8')
     const [, script] = /```sh run\n(TOKEN=.*?)```/s.exec(readme)!
     const env = { PATH: process.env.PATH!, CLICKHOUSE: running.clickhouse, WEBSITE: website_id }
-    // The last command once more: what a writer does whose insert has failed.
+    // Repeats the last command, as a writer does after a failed insert.
     const repeated = `${script}\n${script!.slice(script!.indexOf('curl'))}`
     expect(execFileSync('sh', ['-ec', repeated], { env, encoding: 'utf8', stdio: 'pipe' })).toBe('')
     expect(await eventsOf(website_id)).toMatchObject([{ event_type: 2, event_name: 'signup', url_path: '/join' }])

@@ -26,7 +26,7 @@ import { seed } from '../support/seed.ts'
 import { newId } from '../support/website.ts'
 import { running } from '../support/weir.ts'
 
-/** A database of its own on the ClickHouse of all tests: two checks of one database refuse each other. */
+/** Its own database on the shared ClickHouse, because two checks of one database refuse each other. */
 const database = `faults_${process.pid}`
 const clickhouseUrl = new URL(running.clickhouse)
 clickhouseUrl.searchParams.set('database', database)
@@ -49,14 +49,14 @@ afterAll(() => {
   for (const path of folders) rmSync(path, { recursive: true, force: true })
 })
 
-/** The search for faults finds nothing, and leaves nothing. */
+/** The search finds no faults and leaves no files. */
 async function expectIntact(metadata: D1Database): Promise<void> {
   expect(await metadataFaults(metadata, places(folder).metadata)).toEqual([])
   const { results } = await metadata.prepare("SELECT name FROM sqlite_schema WHERE name = 'weir_probe'").all()
   expect(results).toEqual([])
 }
 
-/** Makes the D1 of the folder, with this many pages of 4 KiB beside its tables. */
+/** Creates the D1 of the folder, with this many extra pages of 4 KiB. */
 async function made(pages: number): Promise<void> {
   const { metadata, close } = await openMetadata(folder)
   await migrateMetadata(metadata)
@@ -93,7 +93,7 @@ function damage(): void {
   overwrite(middle, 4 * page)
 }
 
-/** The script in place of workerd. */
+/** A script instead of workerd. */
 function program(...lines: string[]): string {
   const script = `${folder}/workerd`
   writeFileSync(script, `#!/bin/sh\n${lines.join('\n')}\n`)
@@ -101,10 +101,10 @@ function program(...lines: string[]): string {
   return script
 }
 
-/** A workerd that may write files of 64 KiB at most, which ends like a full disk: the log of D1 is longer. */
+/** A workerd that may write files of at most 64 KiB. It ends as on a full disk, because the log of D1 is longer. */
 const onSmallDisk = (): string => program("trap '' XFSZ", 'ulimit -f 128', `exec '${process.env.WEIR_WORKERD}' "$@"`)
 
-/** Has this process start another workerd until the end of the test. */
+/** Makes this process start another workerd until the end of the test. */
 function use(workerd: string): void {
   const before = process.env.WEIR_WORKERD
   process.env.WEIR_WORKERD = workerd
@@ -119,7 +119,7 @@ async function check(): Promise<{ code: number; stdout: string; stderr: string }
   return command(['check', '--website', newId()], around)
 }
 
-/** Uses the same ClickHouse: the start of an engine would show nothing about D1. */
+/** Uses the same ClickHouse, because starting an engine tests nothing about D1. */
 const start = (env: NodeJS.ProcessEnv = process.env) =>
   spawned('start', ['--json', '--port', '0', '--data-dir', folder, '--no-demo'], {
     ...env,
@@ -153,7 +153,7 @@ describe('a D1 file', () => {
     async 'whose header is damaged is named with the cure by start, check and every command that needs it'() {
       await made(10)
       overwrite(0, 100)
-      // SQLite would take the header from there.
+      // SQLite would read the header from these files.
       for (const ending of ['-wal', '-shm']) rmSync(fileOfD1() + ending, { force: true })
       const told = (text: string) => text.split('\n').filter((line) => line.includes('D1 file'))
       const names = new Set<string | null>()
@@ -167,7 +167,7 @@ describe('a D1 file', () => {
       const ended = await script.ended
       expect([ended.code, told(ended.stderr)]).toEqual([1, [expect.stringMatching(damaged)]])
       expect(told(ended.stderr)[0]).toContain(fileOfD1())
-      // A command that found its Worker would have lost it.
+      // A command that used its Worker would have lost it.
       expect([names.has('metadata-lock'), names.has('shared-metadata')]).toEqual([true, false])
     },
 
@@ -185,7 +185,7 @@ describe('a D1 file', () => {
       const told = ended.stderr.split('\n').filter((line) => line.includes('D1 file'))
       expect(told).toEqual([expect.stringMatching(full)])
 
-      // It reads what it is told, and ends.
+      // This workerd reads its input and exits.
       use(program('cat > /dev/null', 'exit 1'))
       const atOnce = await check()
       expect([atOnce.code, atOnce.stdout.split('\n')[0]]).toEqual([

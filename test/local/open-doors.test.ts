@@ -6,14 +6,14 @@ import { family, type Script, spawned } from '../support/process.ts'
 
 const folder = mkdtempSync(`${tmpdir()}/weir-doors-`)
 const dataDir = `${folder}/data`
-/** The temporary folder of the run, which all users of a machine usually share. No socket could have so long a path. */
+/** The temporary folder of the run, usually shared by all users of a machine. Its path is too long for a socket. */
 const temporary = `${folder}/${'temporary-'.repeat(12)}`
 let script: Script
 let pids: readonly number[]
 let ports: { readonly all: readonly number[]; readonly api: number; readonly clickhouse: number }
 let secrets: readonly string[]
 
-/** Fails where nobody can catch it, whenever it gets the signal. */
+/** Throws an uncaught error when it gets the signal. */
 const failing = `--import=data:text/javascript,${encodeURIComponent(
   `process.argv[1]?.endsWith('start.ts') && process.on('SIGUSR2', () => {
      Promise.reject(new Error('A rejection of a library.'))
@@ -21,7 +21,7 @@ const failing = `--import=data:text/javascript,${encodeURIComponent(
    })`,
 )}`
 
-/** What listens for these processes: address and port, from the tables of Linux. */
+/** The addresses and ports that these processes listen on, from the tables of Linux. */
 function listening(of: readonly number[]): { address: string; port: number }[] {
   const sockets = new Set(
     of.flatMap((pid) => readdirSync(`/proc/${pid}/fd`).flatMap((file) => linkOf(`/proc/${pid}/fd/${file}`))),
@@ -81,7 +81,7 @@ const failure = JSON.stringify({ name: 'Error', message: 'x', stack: ['Error: x'
 const request = (line: string, headers: readonly string[] = [], body = ''): string =>
   [`${line} HTTP/1.1`, 'Host: localhost', ...headers, `Content-Length: ${body.length}`, '', body].join('\r\n')
 
-/** Requests to what Miniflare and workerd would do for whoever asks. */
+/** Requests to functions that Miniflare and workerd would offer to anyone. */
 const attacks: readonly (readonly [name: string, bytes: string])[] = [
   ['a page of an error', request('POST /core/error', ['Accept: text/html'], failure)],
   ['the text of an error', request('POST /core/error', [], failure)],
@@ -142,7 +142,7 @@ describe('the ports of npm start', () => {
 
 describe('other users of the machine', () => {
   it('find no file that they may open in the folders of a run', () => {
-    // The folder `tsx` is older than the first line of a program, and holds public code.
+    // `tsx` creates its folder before the first line of a program runs. It contains public code.
     const made = readdirSync(temporary).filter((name) => !name.startsWith('tsx-'))
     expect(made.length).toBeGreaterThan(0)
     const open = [dataDir, ...made.map((name) => `${temporary}/${name}`)].filter(

@@ -18,7 +18,7 @@ it.each(['127.0.0.1', '0.0.0.0', '::', '::ffff:127.0.0.1'])('names the process t
 })
 
 it('says how to find a process that it cannot name', async () => {
-  // A port that a connection goes out from is taken, and nobody listens there.
+  // The local port of an outgoing connection is taken, although nothing listens on it.
   const outgoing = connect(await listening('127.0.0.1'), '127.0.0.1')
   onTestFinished(() => void outgoing.destroy())
   await once(outgoing, 'connect')

@@ -24,7 +24,7 @@ import { weir } from '../support/commands.ts'
 import { startMigrated } from '../support/own-engine.ts'
 import { columnTime, newId } from '../support/website.ts'
 
-/** A data folder of its own: the command is about every website there is. */
+/** Its own data folder, because the command treats every website. */
 const dataDir = mkdtempSync(`${tmpdir()}/weir-purge-`)
 let clickhouse: ClickHouse
 let workerd: OpenMetadata
@@ -60,7 +60,7 @@ const eventsAt = (...at: number[]): IngestRow[] =>
     ]),
   )
 
-/** Adds events, and an identify call at the moment of each. */
+/** Adds events, and an identify call at the time of each. */
 async function add(rows: readonly IngestRow[]): Promise<void> {
   await clickhouse.client.insert({ table: 'ingest', values: rows, format: 'JSONEachRow' })
   const calls = rows.map(({ website_id, session_id, created_at }) => ({ website_id, session_id, created_at }))
@@ -73,7 +73,7 @@ async function website(): Promise<string> {
   return websiteId
 }
 
-/** More websites than one statement names, all reset. */
+/** More websites with a reset than one statement names. */
 async function manyReset(): Promise<string[]> {
   const ids = Array.from({ length: 60 }, newId)
   await workerd.metadata
@@ -88,7 +88,7 @@ async function manyReset(): Promise<string[]> {
 
 const tables = ['events', 'custom_events', 'session_data', 'session_events', 'event_data', 'event_data_by_id', 'sales']
 
-/** Recordings are counted apart. */
+/** Recordings are counted separately. */
 const counted = derivedTables.flatMap(({ table, counts, hasExtremes }) =>
   counts && table !== 'replays' ? [{ table, counts, hasExtremes }] : [],
 )
@@ -96,8 +96,8 @@ const counted = derivedTables.flatMap(({ table, counts, hasExtremes }) =>
 type Stored = Readonly<Record<string, readonly number[]>>
 
 /**
- * What is stored of each website: of a table the moments of its rows; of a table that counts, the events or properties,
- * and how many rows count nothing.
+ * The stored data of each website. For a table: the times of its rows. For a table of counts: the number of events or
+ * properties, and the number of rows that count nothing.
  */
 async function stored(): Promise<(websiteId: string) => Stored> {
   const moments = tables.map(
@@ -154,7 +154,7 @@ const rowsFor = (events: number, whole: number): Record<string, number> => ({
   events,
   ...{ custom_events: events, session_data: events, session_events: 2 * events, event_data: 2 * events },
   ...{ event_data_by_id: events, sales: events },
-  // A property is counted twice, and so is a custom event by visit and hour.
+  // Properties are counted in two tables, and so are custom events by visit and hour.
   ...Object.fromEntries(
     counted.map(({ table }) => [table, ['monthly_values', 'hourly_visits'].includes(table) ? 2 * whole : whole]),
   ),
@@ -172,7 +172,7 @@ describe('npm run weir -- purge', () => {
   let many: string[]
 
   const gone = [id(501), id(502)]
-  /** The first and the last moment of two months. */
+  /** The first and the last millisecond of two months. */
   const edges = [Date.parse('2025-09-30T23:59:59.999Z'), Date.parse('2025-10-01T00:00:00.000Z')]
 
   beforeAll(async () => {
@@ -242,7 +242,7 @@ describe('npm run weir -- purge', () => {
     const { results } = await workerd.metadata.prepare(stdout.trim()).all<{ id: string }>()
     expect(results.map((row) => row.id)).toContain(ids.remote)
     writeFileSync(file, JSON.stringify([{ results, success: true, meta: { duration: 1 } }]))
-    // A late one without properties, two of `remote`, and six of the two deleted websites.
+    // A late event without properties, two of `remote`, and six of the two deleted websites.
     const rows = { events: 9, custom_events: 9, session_data: 9, session_events: 18, event_data: 16, sales: 8 }
     expect(rowsOf((await purge(file, '--deleted')).stdout)).toMatchObject(rows)
     const now = await stored()
@@ -293,7 +293,7 @@ describe('npm run weir -- purge', () => {
     expect(first(ids.kept)).toStrictEqual(holding(...kept))
     expect(first(ids.keptToo)).toStrictEqual(holding(moments[0]!, ...edges, ...moments.slice(1)))
 
-    // One of `untouched`, two of `keptToo`, one of each session that was not deleted, three of the others.
+    // One event of `untouched`, two of `keptToo`, one of each session that was not deleted, three of the others.
     expect(rowsOf((await purge('--keep-months', months)).stdout)).toMatchObject({ events: 8, custom_events: 8 })
     const second = await stored()
     expect(second(ids.keptToo)).toStrictEqual(holding(...kept))
@@ -372,13 +372,13 @@ describe('npm run weir -- purge', () => {
       [...[false, true]],
     )
     expect(rowsOf((await purge()).stdout)).toMatchObject({ replay_chunks: 0, heatmap_events: 0 })
-    // `npm start` deletes old recordings by itself: at once, and then each day.
+    // `npm start` deletes old recordings at once, then daily.
     const failures: string[] = []
     const every = 2400
     const stop = keepDropping(clickhouse.client, workerd.metadata, {}, (failure) => failures.push(failure), every)
     for (const name of ['old', 'gone']) {
       await insert('ingest_replay_chunks', [chunk(name, '2')])
-      // It may begin between the tables of an insert: then the rest goes the next time.
+      // A purge may begin between the tables of an insert. Then the next run deletes the rest.
       const bothTables = async () => [await left('replay_chunks'), await left('replays')]
       const kept = ['saved', 'young']
       const often = { timeout: 60_000, interval: 400 }
@@ -393,7 +393,7 @@ describe('npm run weir -- purge', () => {
     expect(() => keepDropping(clickhouse.client, workerd.metadata, wrong, () => {})).toThrow(
       'REPLAY_DAYS: Must be a number of days from 1 to 99999.',
     )
-    // A reset hides what came before it, and a purge takes it.
+    // A reset hides earlier data, and a purge deletes it.
     await websitesAt(Date.now()).reset(websiteId)
     expect(rowsOf((await purge()).stdout)).toMatchObject({ replay_chunks: 3, heatmap_events: 2 })
     expect([await left('replay_chunks'), await left('replays')]).toEqual([[], []])

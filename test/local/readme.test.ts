@@ -28,7 +28,7 @@ it('begins with what Weir is for and for whom, then a picture, then the command'
 })
 
 describe('a command of the README', () => {
-  // Commands find the data in the checkout: this is one of its own, so that they run without more words.
+  // Commands find the data in their checkout. This test has its own checkout, so they need no options.
   const checkout = mkdtempSync(`${tmpdir()}/weir-readme-`)
   let printed = ''
 
@@ -39,7 +39,7 @@ describe('a command of the README', () => {
       cpSync(`${root}/${name}`, `${checkout}/${name}`, { recursive: true, filter })
     }
     symlinkSync(`${root}/node_modules`, `${checkout}/node_modules`)
-    // Other tests and developers have the usual ports: the commands below get the one that is printed.
+    // Other tests and developers use the usual ports, so the commands below get the printed port.
     const words = ['start', '--', '--port', '0', '--clickhouse-port', '0', '--demo-events', '1000']
     const { child, ended } = npm(words, process.env, checkout)
     await new Promise<void>((resolve, reject) => {
@@ -52,7 +52,7 @@ describe('a command of the README', () => {
   })
   afterAll(() => rmSync(checkout, { recursive: true, force: true, maxRetries: 20 }))
 
-  /** What a shell prints that got the line of `npm start`, and then this. */
+  /** The output of a shell that ran the line from `npm start` and then this text. */
   const shell = (text: string): string => {
     const [line] = /^ *export KEY=.*$/m.exec(printed)!
     const [, port] = /http:\/\/127\.0\.0\.1:(\d+)\/websites/.exec(printed)!

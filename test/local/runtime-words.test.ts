@@ -47,7 +47,7 @@ it('are one sentence of npm start, whatever comes', async () => {
   const { url } = JSON.parse(await script.firstLine) as { url: string }
   const answers: number[] = []
   for (const [, bytes] of hostileBytes) answers.push(statusOf(await sendBytes(Number(new URL(url).port), bytes, 1000)))
-  // Those that workerd itself refuses.
+  // The requests that workerd itself refuses.
   expect(answers.filter((status) => status === 500).length).toBeGreaterThan(5)
   script.child.kill('SIGTERM')
   const { stderr } = await script.ended

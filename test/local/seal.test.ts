@@ -23,7 +23,7 @@ import { routeTo } from '../support/route.ts'
 import { seed } from '../support/seed.ts'
 import { columnTime, newId } from '../support/website.ts'
 
-/** A data folder of its own: commands are about every website there is. */
+/** Its own data folder, because commands treat every website. */
 const dataDir = mkdtempSync(`${tmpdir()}/weir-seal-`)
 let clickhouse: ClickHouse
 
@@ -42,7 +42,7 @@ const from = Date.UTC(2025, 0, 1)
 /** The days of a website, in two months. */
 const days = 40
 
-/** Three views in each of its days, of nine sessions that come back, and of visits that last for ever; some buy. */
+/** Three views on each day, from nine returning sessions and never-ending visits. Some of them buy. */
 async function website(): Promise<string> {
   const website_id = newId()
   await add(
@@ -83,7 +83,7 @@ interface Way {
 const { signal } = new AbortController()
 const route = () => routeTo(clickhouse.server)
 
-/** The statement of a question, planned with the current notes. */
+/** The statement of a question, planned with the current seal notes. */
 async function statementOf(websiteId: string, type: string, query: Record<string, string> = {}) {
   const report = type === 'stats' ? getWebsiteStats : type === 'sessions' ? getWebsiteSessionStats : getWebsiteMetrics
   const range = {
@@ -97,12 +97,12 @@ async function statementOf(websiteId: string, type: string, query: Record<string
   return (current ?? list ?? totals)!
 }
 
-/** What both ways answer to a question; `chained` is undefined where a chain does not answer. */
+/** The answers to a question with and without chains. `chained` is undefined if chains do not answer. */
 async function ways(...question: Parameters<typeof statementOf>): Promise<Way> {
   const statement = await statementOf(...question)
   const { cheaper: _, ...whole } = statement
   const [chained, ...others] = await chainedResults(route(), statement)
-  // Each form of a list says the same, but that an empty one from one statement says nothing.
+  // All forms of a list give the same answer, but an empty one from a single statement gives no rows.
   const isEmpty = chained?.rows.length === 0
   expect(others).toEqual(others.map(() => (isEmpty ? undefined : chained)))
   return { chained, whole: await run(route(), whole, signal) }
@@ -146,7 +146,7 @@ describe('seal', () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: `${days} days sealed\n` })
     expect((await command('seal', '--website', websiteId)).stdout).toBe('0 days sealed\n')
     await expectChained(websiteId, true, types)
-    // A day whose hours and counts differ is named, and left open.
+    // A day whose hours and counts differ is reported and stays unsealed.
     await clickhouse.client.command({
       query: `INSERT INTO daily_shapes VALUES (toUUID('${websiteId}'), toDate32('2025-02-01'), 1, '', '', 1)`,
     })
@@ -167,7 +167,7 @@ describe('seal', () => {
       expect(await seal(clickhouse.client, options)).toEqual({ sealed: 2 * days + 1, differing: [] })
       for (const websiteId of websiteIds) await expectChained(websiteId, true, types)
       expect(await checkChains(clickhouse.client, chainTables, { websiteIds })).toEqual([])
-      // One more day of both, and a late event of one of them: only its own later days are sealed again.
+      // One more day of both, and a late event of one website: only its later days are sealed again.
       for (const websiteId of websiteIds) await add(websiteId, [from + (days + 1) * day], isSale)
       await add(websiteIds[0]!, [from + (days - 2) * day])
       expect(await seal(clickhouse.client, options)).toEqual({ sealed: 4, differing: [] })
@@ -176,7 +176,7 @@ describe('seal', () => {
   )
 })
 
-/** A client that inserts fewer rows of a table: those that meet a condition. */
+/** A client that inserts only the rows of a table that meet a condition. */
 const losing = (table: string, kept: string): ClickHouseClient =>
   Object.assign(Object.create(clickhouse.client), {
     command: ({ query, ...more }: { readonly query: string }) =>
@@ -238,7 +238,7 @@ const cases: Readonly<Record<string, () => Promise<void>>> = {
     const later = { startAt: String(from + 13 * day) }
     const { chained, whole } = await ways(websiteId, 'stats', later)
     expect(chained).toEqual(whole)
-    // They wait until the seal of their day is old enough. Then that day is sealed again, and all days after it.
+    // Late events wait until the seal of their day is old enough. Then that day and all later days are sealed again.
     const patient = { websiteIds: [websiteId], patience: 600_000 }
     expect(await seal(clickhouse.client, patient)).toEqual({ sealed: 0, differing: [] })
     expect(await seals(websiteId)).toEqual({ sealed: days - 12, differing: [] })
@@ -260,7 +260,7 @@ const cases: Readonly<Record<string, () => Promise<void>>> = {
     const query = `INSERT INTO chained_hours SELECT * REPLACE (hour + INTERVAL 1 HOUR AS hour, seal + 1 AS seal)
       FROM chained_hours WHERE website_id IN ('${ofSession}', '${ofVisit}')`
     for (const place of [0, 1, 2]) {
-      // Rows of seals that did not end: nobody looks back on them.
+      // Rows of unfinished seals, which nothing reads.
       await clickhouse.client.command({ query })
       await add(ofSession, [from + place * day], { session_id: id(1), visit_id: id(10 + place) })
       await add(ofVisit, [from + (10 + place) * day], { session_id: id(20 + place), visit_id: id(1) })
@@ -322,7 +322,7 @@ const cases: Readonly<Record<string, () => Promise<void>>> = {
       clickhouse.client.command({
         query: `INSERT INTO ${table} SELECT * REPLACE (${changes}) FROM ${table} WHERE website_id = '${websiteId}'`,
       })
-    // Rows of a seal that did not end stand in for none.
+    // Rows of an unfinished seal replace no others.
     await copied('chained_hours', 'seal + 1000 AS seal')
     for (const [place, table] of chainTables.entries()) {
       const lost = `website_id = '${websiteId}' AND hour = '${columnTime(moments[1 + place]!)}'`
@@ -340,7 +340,7 @@ const cases: Readonly<Record<string, () => Promise<void>>> = {
 
 it.each(inTurn(Object.entries(cases), seed, 5))('%s', (_, isRight) => isRight())
 
-/** Questions that read a table: over sealed days, and with ends, for which rows of hours are read, too. */
+/** Questions that read a table: over sealed days, and with partial days, for which rows of hours are read, too. */
 const questionsOf: Readonly<Record<string, { readonly sealed: string; readonly ended: readonly string[] }>> = {
   chained_hours: { sealed: 'entry', ended: ['entry', 'path', 'stats', 'sessions'] },
   chained_values: { sealed: 'path', ended: ['path'] },

@@ -45,10 +45,10 @@ const ready = async (script: Script): Promise<Started> => ({
   script,
 })
 
-/** How a start without npm ends. */
+/** The exit of a start without npm. */
 const ended = (...words: string[]): Promise<Ended> => spawned('start', words).ended
 
-/** Node's options for a process that waits a fiftieth as long before it starts another one again. */
+/** Node options for a process whose restart delays are 50 times shorter. */
 const options = `--import=data:text/javascript,${encodeURIComponent(
   `const [wait, waits] = [setTimeout, [500, 1000, 2000, 4000, 8000]]
    globalThis.setTimeout = (work, time, ...rest) => wait(work, waits.includes(time) ? time / 50 : time, ...rest)`,
@@ -64,13 +64,13 @@ function killBelow(pid: number, command: string): void {
   process.kill(pids.find((found) => below.has(found))!, 'SIGKILL')
 }
 
-/** The script itself: npm has become it, or stands above it. */
+/** The script itself: npm either replaced itself with it or is its parent. */
 const scriptsOf = ({ child }: Script): number[] =>
   family(child.pid!).filter((pid) =>
     execFileSync('ps', ['-p', String(pid), '-o', 'args='], { encoding: 'utf8' }).includes('src/local/start.ts'),
   )
 
-/** Does something while the script is stopped, so that it starts nothing again meanwhile. */
+/** Runs `work` while the script is stopped, so that it restarts nothing meanwhile. */
 async function whileStopped(script: Script, work: () => Promise<unknown>): Promise<void> {
   const pids = scriptsOf(script)
   for (const pid of pids) process.kill(pid, 'SIGSTOP')
@@ -90,8 +90,8 @@ async function stop({ child, ended }: Script, signal: NodeJS.Signals): Promise<v
 }
 
 /**
- * The script ends after five starts of this process in vain. Earlier starts that its log tells of count too, unless the
- * process ran for a minute since.
+ * Expects that the script exits after five failed starts of this process. Earlier failed starts in its log count, too,
+ * unless the process ran for a minute since.
  */
 async function expectGivenUp({ ended }: Script, name: string, how: string, why: string) {
   const { code, stderr } = await ended
@@ -99,13 +99,13 @@ async function expectGivenUp({ ended }: Script, name: string, how: string, why: 
   expect(code).toBe(1)
   expect(stderr).toContain(`${reason} Restarting it.\n`)
   const earlier = stderr.split(`${name} runs again.\n`).length - 1
-  // Each reason but the last stands in the line about the next start.
+  // Each reason except the last is in the line about the next start.
   const inVain = stderr.split(`${name} did not start: ${why}`).length
   expect([5 - earlier, 5]).toContain(inVain)
   expect(stderr.trimEnd().split('\n').at(-1)).toBe(`${reason} It was restarted 5 times and does not keep running.`)
 }
 
-/** Listens on a port of loopback as soon as it is free. */
+/** Listens on a loopback port as soon as it is free. */
 const listens = (server: Server, port: number): Promise<void> =>
   new Promise((listening) => {
     server.on('error', () => server.listen(port, '127.0.0.1'))
@@ -117,7 +117,7 @@ const json = async (url: string, key: string): Promise<{ status: number; body: R
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
 
-/** The token; undefined where the password is wrong. */
+/** The token; undefined if the password is wrong. */
 async function signIn(url: string, username: string, password: string): Promise<string | undefined> {
   const response = await fetch(`${url}/api/auth/login`, {
     method: 'POST',
@@ -129,7 +129,7 @@ async function signIn(url: string, username: string, password: string): Promise<
 
 const above = (least: number) => expect.toSatisfy((found) => found > least)
 
-/** The demo website has goals and a funnel that people reach, a segment that some are in, and notes. */
+/** The demo website has reached goals and a reached funnel, a segment with some members, and notes. */
 async function expectSaved(website: string, key: string): Promise<void> {
   const range = `period=last_30_days`
   const listed = async (kind: string) => (await json(`${website}/${kind}`, key)).body.data as { id: string }[]
@@ -280,7 +280,7 @@ describe('npm start', () => {
     const { pages, points } = (await answers('heatmaps?urlPath=%2F&')) as Heatmap
     expect(pages.map(({ urlPath }) => urlPath)).toEqual(['/', '/pricing', '/demo'])
     expect(pages.at(-1)).toMatchObject({ sessions: 4 })
-    // A page has a menu, buttons and a footer, on phones and on desktops.
+    // A page has a menu, buttons and a footer on phones and desktops.
     for (const width of [390, 1440]) {
       const heights = points.filter(({ pageW }) => pageW === width).map(({ pageY, pageH }) => pageY / pageH)
       const clicked = (from: number, to: number) => heights.filter((one) => from <= one && one < to).length
@@ -356,7 +356,7 @@ describe('npm start', () => {
     })
     await whileStopped(script, async () => {
       killBelow(script.child.pid!, 'engine')
-      // An answer holds for a second, and the start has asked.
+      // An answer is cached for a second, and the start has made the request.
       const down = { status: 503, body: { error: { code: 'service-unavailable' } } }
       await expect.poll(() => json(`${url}/ready`, apiKey)).toMatchObject(down)
     })
@@ -367,7 +367,7 @@ describe('npm start', () => {
     expect(await json(`${url}/ready`, apiKey)).toMatchObject({ status: 200, body: { ok: true } })
     await expect.poll(() => told).toMatch(/"endpoint":"ready","caller":"none","via":"http","status":200,/)
 
-    // Another process takes the port before it is looked at again.
+    // Another process takes the port before the next check.
     const pids = family(script.child.pid!)
     const other = createServer()
     onTestFinished(() => void other.close())

@@ -19,7 +19,7 @@ import { startOwn } from '../support/own-engine.ts'
 import { newId } from '../support/website.ts'
 import { newWebsite, pathOf, running } from '../support/weir.ts'
 
-/** A data folder of its own: its database is upgraded. */
+/** A separate data folder: its database is upgraded. */
 const dataDir = mkdtempSync(`${tmpdir()}/weir-upgrade-`)
 let clickhouse: ClickHouse
 let client: ClickHouseClient
@@ -65,8 +65,8 @@ const count = async (): Promise<number> => {
 }
 
 /**
- * Two files as upgrades bring them. The first fills a table from stored events. The second replaces that table: it
- * begins with the statements that let an interrupted run begin again.
+ * Two migration files as upgrades bring them. The first fills a table from stored events. The second replaces that
+ * table. It begins with statements that allow an interrupted run to restart.
  */
 const upgrades = {
   '9998_hosts.sql': `CREATE TABLE IF NOT EXISTS hosts (website_id UUID, hostname String, events Int64)
@@ -108,7 +108,7 @@ describe('an upgrade', () => {
 
   const add = (name: Upgrade) => writeFileSync(`${folder}/${name}`, upgrades[name])
 
-  /** Runs the statements of a file, all but the last ones, as a run that is killed before it records the file. */
+  /** Runs all but the last statements of a file, like a run killed before it records the file. */
   async function interrupted(name: Upgrade, missing: number): Promise<void> {
     const { statements } = migrationsIn(folder).find((one) => one.name === name)!
     for (const query of statements.slice(0, statements.length - missing)) await client.command({ query })
@@ -146,7 +146,7 @@ describe('an upgrade', () => {
 })
 
 describe('a month that is closed', () => {
-  /** Tables of look-ups have no months. */
+  /** Lookup tables have no months. */
   const partitioned = tables
     .map(({ name }) => name)
     .filter((name) => name !== 'event_data_by_id' && name !== 'session_events')

@@ -14,8 +14,9 @@ import { migrateEvents } from '../../src/local/storage/migrations.ts'
 
 /**
  * Inserts as the README prints them, each repeated with its token until it succeeds, while the engine is killed and its
- * disk is full at random moments, also in the middle of merges. The disk is a `tmpfs` of its own, which only root may
- * mount. The engine ends where it is full (`src/local/engine/full-disk.ts`), and is started again, as `npm start` does.
+ * disk is full at random moments, also in the middle of merges. The disk is its own `tmpfs`, which only root may
+ * mount. The engine exits when its disk is full (`src/local/engine/full-disk.ts`), and the test restarts it, as `npm
+ * start` does.
  */
 
 const rounds = 30
@@ -46,7 +47,7 @@ const website = randomUUID()
 /** The address and the row of the README's example. */
 const [, address, row] = /curl "\$CLICKHOUSE([^"]*)" -d '(.*?)'\n```/s.exec(readFileSync(`${root}/README.md`, 'utf8'))!
 
-/** Such a row; every other one is of the month before. */
+/** Such a row. Every other row is of the previous month. */
 function filledIn(index: number): string {
   const time = new Date(Date.UTC(2025, 1 - (index % 2), 1 + (index % 28), 10, 0, index % 60))
   return row!
@@ -99,7 +100,7 @@ function fill(left: number): void {
   closeSync(file)
 }
 
-/** Others take the disk, for a moment. */
+/** Something else fills the disk for a moment. */
 async function takeDisk(): Promise<void> {
   fill(random(2_000_000))
   await pause(60 + random(400))
@@ -129,14 +130,14 @@ async function again(): Promise<void> {
 
 let starting = Promise.resolve()
 
-/** Kills the engine, unless it is not there. */
+/** Kills the engine if it runs. */
 function kill(): void {
   const file = engineFile(places(dataDir).clickhouse)
   const { pid } = JSON.parse(existsSync(file) ? readFileSync(file, 'utf8') : '{}') as { pid?: number }
   try {
     if (pid) process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended already: the disk was full.
+    // The engine has already ended, because the disk was full.
   }
 }
 
@@ -148,7 +149,7 @@ async function shortDisk(): Promise<void> {
   }
 }
 
-/** Others leave too little for inserts, and enough for the engine to go on, until an insert was refused. */
+/** Leaves too little space for inserts but enough for the engine, until an insert was refused. */
 async function scarceDisk(): Promise<void> {
   const refused = () => problems.get('NOT_ENOUGH_SPACE') ?? 0
   const before = refused()

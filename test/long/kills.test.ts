@@ -12,10 +12,10 @@ import { emptyDirectory } from '../local/engine.ts'
 import { family, npm } from '../support/process.ts'
 import { type Recorded, recordedCopies, recordVisits } from './recording-sender.ts'
 
-/** Turns of four kills, 20 in all. Each kill ends workerd, the engine, or both. Turns share their data folder. */
+/** Rounds of four kills, 20 in all. Each kill ends workerd, the engine, or both. Rounds share a data folder. */
 const turns = [1, 2, 3, 4, 5]
 
-/** `npm start` gives a process up that ends five times in a row. */
+/** `npm start` gives up on a process that exits five times in a row. */
 const kills = 4
 
 interface Line {
@@ -25,7 +25,7 @@ interface Line {
   readonly apiKey: string
 }
 
-/** Switches recordings of a website on. */
+/** Enables recordings of a website. */
 async function recordAll({ url, websiteId, apiKey }: Line): Promise<void> {
   const replayConfig = { replayEnabled: true, heatmapEnabled: true, maxDuration: 3_600_000 }
   const answer = await fetch(`${url}/api/websites/${websiteId}`, {
@@ -50,7 +50,7 @@ function victims(start: number, kind: 'workerd' | 'engine'): number[] {
 const acknowledged: Sent[] = []
 const recorded: Recorded[] = []
 
-/** Sends events until `isOver`. Notes those that Weir took in `acknowledged`, the others in `unheard`. */
+/** Sends events until `isOver`. Adds accepted ones to `acknowledged` and the others to `unheard`. */
 async function sendOn(url: string, websiteId: string, isOver: () => boolean, unheard: Sent[]): Promise<void> {
   while (!isOver()) {
     const events = Array.from({ length: 1 + Math.floor(5 * Math.random()) }, () =>
@@ -65,7 +65,7 @@ async function sendOn(url: string, websiteId: string, isOver: () => boolean, unh
   }
 }
 
-/** Kills one, the other or both, and waits until events are acknowledged again. */
+/** Kills workerd, the engine or both, and waits until events are acknowledged again. */
 async function killOnce(parent: number, clickhouse: string, number: number): Promise<void> {
   const had = acknowledged.length
   await until(async () => acknowledged.length > had + 100 || undefined)
@@ -89,7 +89,7 @@ async function copiesIn(client: ClickHouseClient): Promise<ReadonlyMap<string, n
   return new Map(rows.map((row) => [row.id, row.copies]))
 }
 
-/** Waits until all of these are there. Returns how often each is. */
+/** Waits until all of these are stored. Returns the number of copies of each. */
 const allOf = (some: readonly { readonly id: string }[], copies: () => Promise<ReadonlyMap<string, number>>) =>
   until(async () => {
     const found = await copies().catch(() => undefined)

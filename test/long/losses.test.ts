@@ -8,7 +8,7 @@ import { differencesIn, until } from '../collect/world.ts'
 import { emptyDirectory } from '../local/engine.ts'
 import { family, npm, run } from '../support/process.ts'
 
-/** What is stored after files of the stopped engine were lost, and after a purge, both before a start. */
+/** Checks stored data after a start, if files of the stopped engine were lost or a purge ran before it. */
 
 interface Started {
   readonly folder: string
@@ -26,7 +26,7 @@ async function started(folder = emptyDirectory()): Promise<Started> {
   const line = JSON.parse(await firstLine) as { url: string; clickhouse: string; websiteId: string; apiKey: string }
   const { url, username, password, database } = parseServer({ CLICKHOUSE_URL: line.clickhouse })
   const client = createClient({ url, username, password, database })
-  // To ask for them takes a while, in which a log may note something.
+  // Listing them takes a while, and a log may write something meanwhile.
   const pids = family(child.pid!)
   return {
     ...{ folder, url: line.url, websiteId: line.websiteId, key: line.apiKey, client },
@@ -55,7 +55,7 @@ async function stored({ client }: Started, events: readonly Sent[]): Promise<rea
   return [rows.filter((count) => count > 0).length, rows.reduce((sum, count) => sum + count, 0)]
 }
 
-/** Resolves once the events are stored. A start wakes the logs; their alarm would ring a minute later. */
+/** Resolves once the events are stored. A start wakes the logs, whose alarm would fire only a minute later. */
 const isStored = (weir: Started, events: readonly Sent[]): Promise<true> =>
   until(async () => (await stored(weir, events))[0] === events.length || undefined, 0.5)
 
@@ -74,7 +74,7 @@ async function partOf(weir: Started, events: readonly Sent[]): Promise<string> {
 
 const differences = ({ client }: Started) => differencesIn(client)
 
-/** Kills everything once the events are stored, takes their part away, and starts again. */
+/** Kills everything once the events are stored, removes their part, and starts again. */
 async function startedWithout(weir: Started, events: readonly Sent[]): Promise<Started> {
   const part = await partOf(weir, events)
   await weir.kill()
@@ -82,7 +82,7 @@ async function startedWithout(weir: Started, events: readonly Sent[]): Promise<S
   return started(weir.folder)
 }
 
-/** Longer than a log takes to write down that ClickHouse has everything, in milliseconds. */
+/** Longer than a log takes to record that ClickHouse has everything, in milliseconds. */
 const settled = 5000
 
 async function command({ folder }: Started, ...words: string[]) {

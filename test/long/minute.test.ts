@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { ask, notOnce, type Sent, sent } from '../collect/senders.ts'
 import { until, world } from '../collect/world.ts'
 
-/** Seconds in which events come, one for each website in each; ClickHouse is gone in between. */
+/** The seconds during which events arrive, one per website and second. ClickHouse is down for some of them. */
 const seconds = 80
 const goneFrom = 10
 const goneFor = 60

@@ -17,8 +17,8 @@ const eventOf = ({ id, kind }: Recorded): object =>
     : { type: 'click', url: `/${id}`, x: 1, y: 1, viewportW: 9, viewportH: 9, timestamp: Date.now() }
 
 /**
- * Records visits until it is over, as a recorder does: what was not acknowledged is sent again, byte by byte the same.
- * Returns what was acknowledged, as it grows.
+ * Records visits until `isOver`, as a recorder does: it resends unacknowledged requests with the same bytes. Returns
+ * the growing list of acknowledged requests.
  */
 export function recordVisits(
   url: string,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { moved, newVisit, record, recordedWebsite, replayOf } from '../support/recording.ts'
 
-/** Replays as large as they may be. */
+/** Replays of the maximum size. */
 
 describe('a large replay', () => {
   it.each([

@@ -3,7 +3,9 @@ import { Miniflare } from 'miniflare'
 import { expect, it } from 'vitest'
 import { root } from '../../src/local/paths.ts'
 
-/** A Worker whose requests wait for turns. Each says whether it still is in its own request once its turn has come. */
+/**
+ * A Worker whose requests wait for turns. Each reports whether it still runs in its own request when its turn comes.
+ */
 const source = `
   import { turnLimits, turns } from './src/clickhouse/turns.ts'
   const take = turns(turnLimits({ isolate: 4, website: 4 }))
@@ -15,7 +17,7 @@ const source = `
       const asker = { website: 'website ' + (number % 3), caller: 'caller ' + (number % 16), isOpening: false }
       const end = await take(asker, { time: Date.now, until: Date.now() + 30_000, signal })
       try {
-        // It throws in any other request.
+        // The signal throws in any other request.
         signal.aborted
         await new Promise((resolve) => setTimeout(resolve, 5))
         return new Response('own')

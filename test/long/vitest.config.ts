@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { settings } from '../support/settings.ts'
 
-/** What asks more in the long run: `long.ts` says so, and these use it for tests. */
+/** Files with more work in the long run: `long.ts`, and the helpers that use it. */
 const asking = /\/(long|agreement|compared|hostile|worlds)\.ts'/
 
 const random = readdirSync('test', { recursive: true, encoding: 'utf8' }).filter(

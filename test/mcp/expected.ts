@@ -1,12 +1,12 @@
 import type { Headers } from '../support/callers.ts'
 import { pathOf, send } from '../support/weir.ts'
 
-/** What each tool answers, put together from the API's own answers as the contract says. */
+/** The expected answer of each tool, built from the API's answers according to the contract. */
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of many reports, which the Worker's own document checks
 type Any = any
 
-/** What a case asks of a tool, and the same as query of its reports. */
+/** The arguments of a case, and the equivalent query for its reports. */
 export interface Asked {
   readonly websiteId: string
   readonly args: Readonly<Record<string, Any>>
@@ -14,7 +14,7 @@ export interface Asked {
   readonly query: Readonly<Record<string, string>>
 }
 
-/** The status and body of the first report that was refused. */
+/** The status and body of the first refused report. */
 export class Refused extends Error {
   constructor(
     readonly status: number,

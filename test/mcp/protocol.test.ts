@@ -24,7 +24,7 @@ interface Sent {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Messages, right and wrong, of both ways. */
+/** Valid and invalid messages of both protocol styles. */
 const messages: Readonly<Record<string, Sent>> = {
   'a handshake': { body: request('initialize', begin) },
   'a handshake of an unknown revision': { body: request('initialize', { ...begin, protocolVersion: '1999-01-01' }) },
@@ -114,7 +114,7 @@ const ofSdk = ({ body, headers = {} }: Sent): Promise<Response> =>
     }),
   )
 
-/** What a client acts on: status, id, code, and the names in the result. */
+/** The parts that a client acts on: status, id, code, and the names in the result. */
 async function outcome(response: Response) {
   const text = await response.text()
   const json = text.startsWith('event:') ? /^data: (.*)$/m.exec(text)![1]! : text

@@ -18,7 +18,7 @@ import { type Asked, expected, Refused, reportsOf } from './expected.ts'
 type Arguments = Readonly<Record<string, unknown>>
 type Tool = (typeof tools)[number]
 
-/** A website whose events a reader may see in part only. */
+/** A website with locked filters: readers see only a part of its events. */
 const locked = { overview: true, events: true, sessions: true, funnels: true, filters: { browser: 'chrome' } }
 
 interface World {
@@ -46,7 +46,7 @@ beforeAll(async () => {
   const random = fc.sample(worlds, { seed, numRuns: 12 })
   const { rows } = random.reduce((best, one) => (one.rows.length > best.rows.length ? one : best))
   const day = rows[0]!.created_at.slice(0, 10)
-  // Not on the second: what is told in seconds must not lose it.
+  // Not on a full second: answers in seconds must still include it.
   const at = `${day} 12:00:00.250`
   const own = [
     event({
@@ -101,7 +101,7 @@ afterAll(async () => {
   await Promise.all(Object.values(world.clients).map((client) => client.close()))
 })
 
-/** Arguments beside the example's, for tools that have more than one way to answer. */
+/** More arguments, for tools with several kinds of answers. */
 const variants: Readonly<Record<string, () => readonly Arguments[]>> = {
   list_websites: () => [{ search: world.websiteId }],
   get_website_traffic: () => [{ unit: 'hour' }, { unit: 'day', compare: 'yoy' }],
@@ -147,7 +147,7 @@ const range = () => ({ startAt: world.day, endAt: world.day })
 
 type Scoped = ReturnType<typeof scopes>[number]
 
-/** The ways to ask a tool: its example and variants, without a range. */
+/** The argument sets of a tool: its example and variants, without a range. */
 function waysOf({ name, example }: Tool): readonly Arguments[] {
   const { startAt: _, timezone: __, filters: ___, sessionId: ____, ...plain } = example as Record<string, unknown>
   return [...(name === 'get_session' ? [] : [plain]), ...(variants[name]?.() ?? [])]
@@ -165,7 +165,10 @@ function inScope({ isFiltered, isOfWebsite = true }: Tool, more: Arguments, { ar
 
 const scopesOf = ({ time }: Tool): readonly Scoped[] => (time === 'never' ? [{ args: {}, query: {} }] : scopes())
 
-/** The cases of a tool: each way in one of the scopes, others in each run; in the long run the first in all. */
+/**
+ * The cases of a tool: each argument set in one scope, which changes each run. In the long run, the first set runs in
+ * all scopes.
+ */
 function casesOf(tool: Tool): Asked[] {
   const all = scopesOf(tool)
   const turn = tools.indexOf(tool) + seed
@@ -216,7 +219,7 @@ const randomScope = (): fc.Arbitrary<Scoped> =>
       args: { startAt: start.given, endAt: end.given, timezone, ...(filters && { filters }) },
       query: {
         ...{ startDate: start.date, endDate: end.date, timezone },
-        // Numbered: a report may have a parameter of the same name.
+        // Numbered, because a report may have a parameter of the same name.
         ...Object.fromEntries(
           Object.entries(filters ?? {}).map(([name, value]) => [
             name === 'match' || name === 'excludeBounce' ? name : `${name}7`,
@@ -226,7 +229,7 @@ const randomScope = (): fc.Arbitrary<Scoped> =>
       },
     }))
 
-/** Calls a tool with the SDK's client, which checks the answer by the tool's schema. */
+/** Calls a tool with the SDK's client, which validates the answer against the tool's schema. */
 async function answered(client: Client, name: string, { websiteId, args }: Asked): Promise<CallToolResult> {
   const result = (await client.callTool({
     name,
@@ -245,7 +248,7 @@ const codes: Readonly<Record<number, string>> = {
   404: 'not_found',
 }
 
-/** The tool answers what its reports say to the same caller, or refuses as the first of them does. */
+/** Expects that the tool answers like its reports for the same caller, or refuses like the first of them. */
 async function equalsReports(caller: string, name: string, asked: Asked): Promise<'answered' | 'refused'> {
   const { structuredContent, isError } = await answered(world.clients[caller]!, name, asked)
   const { range, units, cost, hint: _, ...answer } = structuredContent as Record<string, unknown>

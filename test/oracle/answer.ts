@@ -18,7 +18,7 @@ import { visibleEvents, visibleRecords } from './visible.ts'
 
 export type { Answer, Endpoint, IngestRow, OracleRequest } from './model.ts'
 
-/** The answer to a valid request, computed directly by the contract. Throws for an invalid request. */
+/** The answer to a valid request, computed directly from the contract. Throws if the request is invalid. */
 export function answer(rows: IngestRow[], request: OracleRequest): Answer {
   const reading = readQuery({ ...request, records: visibleRecords(request) })
   const rowsIn = (window: Range) => visibleEvents(rows, request, window)
@@ -70,8 +70,8 @@ function containing<Column extends string, Row extends Record<Column, string>>(
 }
 
 /**
- * The properties of one event; `[]` for an unknown event, or one without properties. A range has no effect. A search
- * keeps properties with the text in the event's name (its path if it has none), in the key or in the property's text.
+ * The properties of one event; `[]` for an event that is unknown or has no properties. A range has no effect. A search
+ * keeps properties whose key or text contains the term, or whose event's name (or path) does.
  */
 function oneEvent(rows: IngestRow[], { websiteId, eventId = '' }: OracleRequest, { settings }: Reading): Answer {
   const search = settings.get('search') ?? ''

@@ -17,7 +17,7 @@ export const LENGTHS: { [unit in Unit]: number } = {
 
 export const MOST_BUCKETS = 50_000
 
-/** The unit of the request, or the one that suits the range. */
+/** The unit of the request, or the default unit of the range. */
 export function requestedUnit({ settings }: Pick<Reading, 'settings'>, range: Range): Unit {
   const given = settings.get('unit')
   if (given === undefined) return usualUnit(range, settings.get('timezone') ?? 'UTC')
@@ -48,14 +48,16 @@ export function bucketOf(instant: number, unit: Unit, timezone: string): number 
   return Math.floor(shown / LENGTHS[unit]) * LENGTHS[unit] - offset
 }
 
-/** Every bucket that a moment of the range falls into. A year earlier, clocks may make a range end before it begins. */
+/** Every bucket with a part of the range. A year earlier, clock changes may make a range end before it begins. */
 export function bucketsOf(range: Range, unit: Unit, timezone: string): number[] {
   if (range.end < range.start) return []
   const starts = unit === 'minute' || unit === 'hour' ? ofClock(range, unit, timezone) : ofDates(range, unit, timezone)
   return [...new Set(starts)].sort((left, right) => left - right)
 }
 
-/** Clocks change, and differ from UTC, by whole quarters of an hour: one moment of each quarter meets every hour. */
+/**
+ * Clock changes and UTC offsets are multiples of a quarter of an hour, so one time in each quarter reaches every hour.
+ */
 function ofClock({ start, end }: Range, unit: 'minute' | 'hour', timezone: string): number[] {
   const step = unit === 'minute' ? MINUTE : 15 * MINUTE
   const starts = [bucketOf(start, unit, timezone)]
@@ -64,7 +66,7 @@ function ofClock({ start, end }: Range, unit: 'minute' | 'hour', timezone: strin
   return starts
 }
 
-/** So many days after the first day of a bucket lies a day of the next one. */
+/** The number of days from the first day of a bucket to a day in the next one. */
 const NEXT = { day: 1, week: 7, month: 31, year: 366 } as const
 
 function ofDates({ start, end }: Range, unit: keyof typeof NEXT, timezone: string): number[] {

@@ -7,7 +7,7 @@ import { visibleEvents } from './visible.ts'
 
 export type Chart = { values: number[]; total: number }
 
-/** Distinct sessions of the shown views, by half days of the local clock and in the whole range. */
+/** Distinct sessions of the shown views, per local half day and over the whole range. */
 export function chart(rows: IngestRow[], websiteId: string, range: Range, timezone: string): Chart {
   const views = shownEvents(rows, websiteId, range).filter(({ event_type }) => [1, 3, 4].includes(event_type))
   const sessionsOf = (some: IngestRow[]) => new Set(some.map(({ session_id }) => session_id)).size

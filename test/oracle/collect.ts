@@ -3,7 +3,7 @@ import { BOOLEAN, DATE, NUMBER, STRING } from './model.ts'
 
 /**
  * What collection answers and stores (sections 15.1 to 15.6 of the contract), computed plainly. It keeps everything in
- * arrays and maps. Ids that a secret or chance makes are names here, such as `session of …`: two of them are equal
+ * arrays and maps. Ids that depend on a secret or on chance are names here, such as `session of …`. Two names are equal
  * exactly if the Worker's ids must be equal.
  */
 
@@ -11,7 +11,7 @@ import { BOOLEAN, DATE, NUMBER, STRING } from './model.ts'
 export interface Sender {
   readonly address: string
   readonly userAgent: string
-  /** What the platform knows of the address. */
+  /** What the platform knows about the address. */
   readonly place: Place
   /** Whether it has a key that may change every source. */
   readonly isKeyed?: boolean
@@ -23,7 +23,7 @@ interface Place {
   readonly city: string
 }
 
-/** What `detect-browser` and `ua-parser-js` make of a User-Agent, by hand. `bot` is nobody. */
+/** The results of `detect-browser` and `ua-parser-js` for a User-Agent, by hand. `bot` is not counted. */
 export interface Agent {
   readonly browser: string
   readonly os: string
@@ -31,7 +31,7 @@ export interface Agent {
   readonly isBot?: boolean
 }
 
-/** What a token says. */
+/** The content of a token. */
 export interface Token {
   readonly source: string
   readonly base: string
@@ -59,7 +59,7 @@ export type Answered =
       readonly session: string
       readonly visit: string
       readonly token: Token
-      /** The fields that were mended, as paths; all of `data` are one. */
+      /** The corrected fields, as paths. All of `data` counts as one. */
       readonly warnings: readonly string[]
     }
   | { readonly kind: 'bot' }
@@ -67,7 +67,7 @@ export type Answered =
 
 type Stored = Extract<Answered, { kind: 'stored' }>
 
-/** A row of events, as far as collection decides it. `event_id` is empty where the sender gave none. */
+/** The columns of an event row that collection sets. `event_id` is empty if the sender gave none. */
 export type StoredEvent = Readonly<Record<string, string | number | null | readonly StoredProperty[]>>
 
 /** Key, type, text, number and date. Numbers are texts of four decimals; dates are ISO with milliseconds. */
@@ -94,7 +94,7 @@ export class Collection {
   readonly #known: ReadonlySet<string>
   readonly #agents: ReadonlyMap<string, Agent>
 
-  /** `known` has what exists, such as `website <id>`; `agents` what each User-Agent stands for. */
+  /** `known` lists existing things, such as `website <id>`. `agents` describes each User-Agent. */
   constructor(known: Iterable<string>, agents: ReadonlyMap<string, Agent>) {
     this.#known = new Set(known)
     this.#agents = agents
@@ -212,7 +212,7 @@ export class Collection {
   }
 }
 
-/** The visit that continues, by whichever of the two saw the session last. */
+/** The visit that continues: the more recent of the stored visit and the token's. */
 function visitNow(known: Visit | undefined, token: Token | undefined, now: number): string | undefined {
   const isRecent = token?.at !== undefined && now - token.at <= 30 * minute
   if (known && !(isRecent && token.at > known.last)) return known.name
@@ -226,7 +226,7 @@ function lateSession(base: string, id: string, token: Token | undefined): string
   return isOpen ? token.session : sessionName(base, id)
 }
 
-/** `null` and the empty text are as if absent. Half a pair of surrogates is no character: U+FFFD stands for it. */
+/** `null` and the empty text count as absent. U+FFFD replaces a lone surrogate. */
 function textOf(payload: Payload, name: string): string {
   const value = payload[name] ?? ''
   const isComposed = typeof value === 'object'
@@ -239,7 +239,7 @@ function textOf(payload: Payload, name: string): string {
 
 const rounded = (text: string): number => Math.floor(Number(text) + 0.5)
 
-/** A host as a browser says it. */
+/** A host as browsers report it. */
 function hostOf(payload: Payload): string {
   const text = textOf(payload, 'hostname')
   const [, host = '', port = ''] = /^(.*?)\.?(:\d+)?$/s.exec(text.toLowerCase()) ?? []
@@ -264,7 +264,7 @@ const longest = {
 
 const hex = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The names of what is refused, as paths. */
+/** The refused fields, as paths. */
 function refusals({ type, payload }: Sent, mayChange: boolean, now: number): string[] {
   const wrong = new Set<string>()
   if (!['event', 'identify', 'performance'].includes(type)) wrong.add('type')
@@ -285,7 +285,7 @@ function refusals({ type, payload }: Sent, mayChange: boolean, now: number): str
   return [...wrong]
 }
 
-/** The names of what is mended, as paths. */
+/** The corrected fields, as paths. */
 function mended(payload: Payload): string[] {
   const names = new Set<string>()
   for (const name of [...Object.keys(longest), 'title', 'referrer']) {
@@ -321,7 +321,7 @@ type Objects = { readonly [key: string]: Json }
 
 const isObject = (value: Json): value is Objects => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Whether all of it is stored as it was sent. */
+/** Whether the data is stored unchanged. */
 function isData(data: Json): boolean {
   if (!isObject(data)) return false
   const all = [...flattened(data)].filter(([, value]) => value !== null)
@@ -337,19 +337,19 @@ function isData(data: Json): boolean {
   )
 }
 
-/** The moment that a text names, if it can be stored. */
+/** The time in a text, if it can be stored. */
 function dateOf(text: string): number | undefined {
   const moment = momentOf(text)
   const year = moment === undefined ? 0 : new Date(moment).getUTCFullYear()
   return year >= 1900 && year <= 2299 ? moment : undefined
 }
 
-/** A number with four decimals, by its digits; half goes away from zero. Undefined for one beyond 2^53 - 1. */
+/** A number rounded to four decimals, half away from zero. Undefined beyond 2^53 - 1. */
 function fourDecimals(value: number): string | undefined {
   if (Math.abs(value) > Number.MAX_SAFE_INTEGER) return undefined
   const [digits, exponent = '0'] = String(Math.abs(value)).split('e')
   const [whole, fraction = ''] = digits!.split('.')
-  /** The digits with the point before them, far enough to the right. */
+  /** The digits with enough leading zeros before the point. */
   const all = `${'0'.repeat(400)}${whole}${fraction}${'0'.repeat(400)}`
   const point = 400 + whole!.length + Number(exponent)
   const kept = BigInt(all.slice(0, point + 4)) + (all[point + 4]! >= '5' ? 1n : 0n)
@@ -370,7 +370,7 @@ function flattened(data: Objects, before = ''): Map<string, Json> {
 
 const dateText = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(\.\d{3})?(Z|[+-]\d\d:\d\d)?$/
 
-/** The moment that a text names; `undefined` for a text that is no date. */
+/** The time in a text; `undefined` if the text is not a date. */
 function momentOf(text: string): number | undefined {
   const parts = dateText.exec(text)
   if (!parts) return undefined
@@ -378,7 +378,7 @@ function momentOf(text: string): number | undefined {
   const wall = new Date(0)
   wall.setUTCFullYear(year, month! - 1, day)
   wall.setUTCHours(hours!, minutes, seconds, Number(parts[7] ?? 0) * 1000)
-  // 31 February is no day, and 25:00 no time.
+  // 31 February is not a day, and 25:00 is not a time.
   if (wall.toISOString().slice(0, 19) !== text.slice(0, 19)) return undefined
   const zone = parts[8] ?? 'Z'
   if (zone === 'Z') return wall.getTime()
@@ -405,7 +405,7 @@ function propertiesOf(data: Json | undefined): StoredProperty[] {
   return all.slice(0, 100)
 }
 
-/** The JSON of as many elements, from the first on, as 4,000 characters hold. */
+/** The JSON of as many first elements as fit into 4,000 characters. */
 function firstElements(list: readonly Json[]): string {
   const json = JSON.stringify(list)
   return [...json].length <= 4000 ? json : firstElements(list.slice(0, -1))
@@ -414,7 +414,7 @@ function firstElements(list: readonly Json[]): string {
 /** The first characters of a text. */
 const cut = (text: string, length: number): string => [...text.toWellFormed()].slice(0, length).join('')
 
-/** Decodes each run of encoded bytes by itself, from its longest beginning on that is UTF-8. */
+/** Decodes each run of encoded bytes separately, always the longest valid UTF-8 prefix first. */
 const decoded = (text: string, decode: (text: string) => string): string =>
   text.replace(/(%[\da-f]{2})+/gi, (run) => {
     let result = ''

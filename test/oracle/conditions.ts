@@ -80,7 +80,7 @@ export function passesText({ operator, operand }: ListedTest, text: string): boo
   }
 }
 
-/** A text with a comma is one of its values too, unless a comma of it is escaped. */
+/** A text with commas is also one of its own values, unless a comma is escaped. */
 function listed(operand: string | string[]): string[] {
   if (typeof operand !== 'string') return operand
   return operand.includes('\\,') ? splitList(operand) : [...splitList(operand), operand]
@@ -93,7 +93,7 @@ export function passesField(condition: FieldCondition, row: IngestRow): boolean 
   return condition.field === 'referrer' ? passes && !isOwnHost(row) : passes
 }
 
-/** If the value is only a primary subtag, `eq` and `neq` compare the primary subtag, in any letter case. */
+/** If the value is only a primary subtag, `eq` and `neq` compare primary subtags and ignore case. */
 function passesLanguage(condition: ListedTest, tag: string): boolean {
   const { operator, operand } = condition
   if (operator !== 'eq' && operator !== 'neq') return passesText(condition, tag)

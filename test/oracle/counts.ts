@@ -10,7 +10,7 @@ function propertyRecords(events: IngestRow[]): PropertyRecord[] {
   return events.flatMap((row) => storedProperties(row).map((property) => ({ eventName: row.event_name, property })))
 }
 
-/** The events of exactly the requested name; all events without one. */
+/** The events with exactly the requested name; all events if the request has no name. */
 function named(events: IngestRow[], { settings }: Reading): IngestRow[] {
   const eventName = settings.get('eventName')
   return events.filter((row) => eventName === undefined || row.event_name === eventName)
@@ -64,7 +64,10 @@ export function countFields(events: IngestRow[], reading: Reading) {
   )
 }
 
-/** Sorted by event name, total descending, property name. `dataType` is that of most records, the smallest of ties. */
+/**
+ * Sorted by event name, total descending, property name. `dataType` is the type of most records, or the smallest of
+ * equally frequent types.
+ */
 export function countProperties(events: IngestRow[], { settings }: Reading) {
   const only = settings.get('propertyName')
   const records = propertyRecords(events).filter(({ property }) => only === undefined || property.key === only)

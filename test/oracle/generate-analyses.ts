@@ -68,9 +68,7 @@ const PROPERTY_TYPES: { [endpoint in Analysis]?: number[] } = {
 
 type Known = { subject: Subject; records: SessionRecord[] }
 
-/**
- * Valid requests to the endpoints of `reports.ts`, for the websites of this world, with the records of its sessions.
- */
+/** Valid requests to the endpoints of `reports.ts`, for this world's websites and session records. */
 export function analysisRequests(world: World, endpoint: Analysis): fc.Arbitrary<OracleRequest<Analysis>> {
   const { records = [] } = world
   return websitesOf(world).chain(({ websiteId, rows }) =>
@@ -170,7 +168,7 @@ function buckets(endpoint: Analysis, asked: Parameters): fc.Arbitrary<Parameters
   return some.map((parameters) => parameters.filter(([name]) => name !== 'fill'))
 }
 
-/** Parameters that clients send with every request, where they have no effect. */
+/** Parameters that clients send with every request, although they have no effect. */
 function meaningless(endpoint: Analysis): fc.Arbitrary<Parameters> {
   return together(
     WITH_UNITS.includes(endpoint) ? nothing : units,
@@ -270,7 +268,7 @@ function sessionSearches(subject: Subject): fc.Arbitrary<string> {
   })
 }
 
-/** Its first characters; none is cut in two. */
+/** The first characters of a text. No character is split. */
 const cut = (text: string, length: number): string => text.slice(0, length).replace(/[\ud800-\udbff]$/, '')
 
 /** The path of a view or the name of a custom event, cut to the allowed length. */
@@ -280,7 +278,7 @@ function labels(subject: Subject): fc.Arbitrary<string> {
   })
 }
 
-/** The text with a star in place of a part of it, or of nothing. */
+/** The text with a star that replaces a part of it, or nothing. */
 function wildcards(text: string): fc.Arbitrary<string> {
   const characters = [...text]
   const half = Math.ceil(characters.length / 2)

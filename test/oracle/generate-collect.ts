@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 
-/** Random requests to collection: what they name, `$website`, `$event1` and the like, stands for ids of the test. */
+/** Random requests to collection. Names such as `$website` and `$event1` stand for ids of the test. */
 
-/** Which token comes with a request. `answer` is the last whole answer as JSON, `other` a token of another lane. */
+/** The token of a request. `answer` is the last whole answer as JSON, `other` a token of another lane. */
 export type TokenChoice = 'none' | 'last' | 'first' | 'answer' | 'forged' | 'empty' | 'other'
 
 /** An object before its names are replaced. `delta`: its timestamp, in seconds from now. */
@@ -20,7 +20,7 @@ export interface Request {
   readonly body: Drawn | readonly Drawn[]
 }
 
-/** What one person after the other sends at each tick of the clock. */
+/** The request of a person at each tick of the clock, if any. */
 export type Lane = readonly (Request | undefined)[]
 
 export interface Course {
@@ -33,7 +33,7 @@ export const ticks = 9
 
 const minute = 60_000
 
-/** Odd, so that no two of them add up to exactly half an hour, or an hour. */
+/** Odd numbers, so no two of them add up to exactly half an hour or an hour. */
 const advances = [
   ...[1003, 6211, 59_017, 7 * minute + 13, 13 * minute + 29, 29 * minute + 37, 31 * minute + 41, 59 * minute + 43],
   ...[61 * minute + 47, 5 * 60 * minute + 53, 26 * 60 * minute + 59],
@@ -51,7 +51,7 @@ const characters = fc.constantFrom(
 )
 const word = fc.string({ unit: characters, maxLength: 12 })
 
-/** Texts of up to this many characters, and now and then of one too many. */
+/** Texts of up to this many characters, sometimes with one too many. */
 const upTo = (longest: number): fc.Arbitrary<unknown> =>
   fc.oneof(
     { weight: 30, arbitrary: word.map((text) => [...text].slice(0, longest).join('')) },
@@ -239,7 +239,7 @@ const payload = fc
     { requiredKeys: [] },
   )
   .chain((fields) =>
-    // Most requests say little, so that their visitors meet again.
+    // Most requests have few fields, so that visitors repeat.
     fc.tuple(fc.constant(fields), fc.subarray(Object.keys(fields)), source, fc.constantFrom(true, true, false)),
   )
   .map(([fields, some, from, isSmall]) => {
@@ -256,7 +256,7 @@ const type = fc.oneof(
   { weight: 1, arbitrary: fc.constant('view') },
 )
 
-/** Mostly no timestamp. One of a day and a bit ahead is refused. */
+/** Mostly no timestamp. A timestamp more than a day ahead is refused. */
 const delta = fc.oneof(
   { weight: 6, arbitrary: fc.constant(undefined) },
   { weight: 3, arbitrary: fc.constantFrom(0, -5, 4, -58, 57, -90, 75, -600, -7300, -40 * 86_400, 86_000) },
@@ -299,10 +299,10 @@ const person: fc.Arbitrary<Request> = fc.record({
   ),
 })
 
-/** Some lanes of requests, and the clock that all of them share. */
+/** Several lanes of requests with a shared clock. */
 export const courses = (lanes: number): fc.Arbitrary<Course> => coursesOf(lanes, request, advances)
 
-/** Lanes of two people behind one address, who sign in, lose their tokens, and are silent for half an hour. */
+/** Lanes of two people behind one address. They sign in, lose their tokens, and pause for half an hour. */
 export const people = (lanes: number): fc.Arbitrary<Course> =>
   coursesOf(lanes, person, [1003, 1003, 6211, 13 * minute + 29, 31 * minute + 41])
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { happened, ids, type Look, looks, WEBSITE_IDS, type World } from './generate-world.ts'
 
-/** The era has a leap day, three turns of the year, and enough time before for a comparison with the year before. */
+/** The era has a leap day, three year ends, and enough earlier time to compare with the previous year. */
 const FIRST = Date.UTC(2023, 10, 1)
 const LAST = Date.UTC(2026, 2, 1)
 const DAY = 86_400_000
@@ -27,7 +27,7 @@ const stays = fc.record({
   events: fc.array(fc.record({ ...ids, look: fc.nat(), gap: gaps }), { minLength: 1, maxLength: 5, size: 'max' }),
 })
 
-/** Texts that sort by their bytes, and few of them: the Worker parses their shapes itself. */
+/** Whether texts are few and sort by their bytes, so that the Worker parses their shapes itself. */
 const isUsual = ({ columns, properties }: Look): boolean =>
   [columns.event_name, ...properties.map(({ key }) => key)].every(
     (text) => !/[\ud800-\uffff]/.test(text) && text.length < 50,

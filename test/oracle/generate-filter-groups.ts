@@ -42,7 +42,7 @@ export const filterGroups: Readonly<Record<string, Filters>> = {
   clients: oneOf(clients, matchingAny(clients)),
   'names and clients': oneOf(both(on('event'), clients), matchingAny(on('event', 'os')), both(clients, types)),
   places: oneOf(on('path'), on('hostname', 'browser'), on('event', 'path')),
-  // Of the tables of counts, only visits by day know cities.
+  // Of the tables of counts, only visits by day have cities.
   cities: on('city'),
   others: oneOf(on('referrer'), on('tag', 'browser'), matchingAny(on('title', 'event'))),
   bounces: both(fixed(['excludeBounce', 'true']), oneOf(fixed(), on('browser'))),

@@ -86,7 +86,7 @@ function fieldValues(subject: Subject, field: Field): fc.Arbitrary<string> {
   return texts.chain(filterValues)
 }
 
-/** The text, of a language its primary subtag too. */
+/** The text; for a language, also its primary subtag. */
 function textsOf(text: string, field: Field): fc.Arbitrary<string> {
   if (field !== 'language') return fc.constant(text)
   return fc.constantFrom(text, primarySubtag(text), primarySubtag(text).toUpperCase())

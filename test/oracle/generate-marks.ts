@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import type { World } from './generate-world.ts'
 import { type IngestRow, isView, PERFORMANCE } from './model.ts'
 
-/** The columns that `ingest` got later. */
+/** The columns that were added to `ingest` later. */
 type Marks = { clickIds: Partial<IngestRow>; vitals: Partial<IngestRow> }
 
 /** One event in ten has a click id. */
@@ -38,7 +38,7 @@ function withMarks(row: IngestRow, { clickIds, vitals }: Marks): IngestRow {
   return { ...row, ...clickIds, ...(row.event_type === PERFORMANCE ? vitals : {}) }
 }
 
-/** The same worlds, where older lists of channels judged about half of the views that have no properties. */
+/** The same worlds, where about half of the views without properties have an older channel list version. */
 export function judged(worlds: fc.Arbitrary<World>): fc.Arbitrary<World> {
   const some = fc.array(fc.boolean(), { minLength: 37, maxLength: 37, size: 'max' })
   return fc.tuple(worlds, some).map(([world, some]) => ({

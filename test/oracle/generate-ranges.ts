@@ -12,7 +12,7 @@ export const timezones = fc.constantFrom(
   ...['America/Santiago', 'America/St_Johns', 'Australia/Lord_Howe', 'Africa/Cairo', 'Europe/Berlin'],
 )
 
-/** A range as `startAt` and `endAt`, as `startDate` and `endDate`, or mixed. Its ends are often times of events. */
+/** A range as `startAt` and `endAt`, as `startDate` and `endDate`, or mixed. Its ends are often event times. */
 export function rangeParameters(world: World, subject: Subject, timezone: string): fc.Arbitrary<Parameters> {
   const all = fc.constant<Parameters>(inMilliseconds([0, 9_999_999_999_999]))
   const forms = fc.constantFrom<Form>('day', 'instant', 'offset')

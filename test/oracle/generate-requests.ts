@@ -70,7 +70,7 @@ export function websitesOf(world: World): fc.Arbitrary<{ websiteId: string; rows
   }))
 }
 
-/** Its own events, those of other websites, and one that is nobody's. */
+/** Ids of its own events, of events of other websites, and of no event. */
 function eventIds(all: IngestRow[], own: IngestRow[]): fc.Arbitrary<string> {
   return fc
     .tuple(fc.oneof({ weight: 8, arbitrary: oneOf(own) }, { weight: 1, arbitrary: oneOf(all) }), once(6))
@@ -80,7 +80,7 @@ function eventIds(all: IngestRow[], own: IngestRow[]): fc.Arbitrary<string> {
     })
 }
 
-/** Those whose id stands in the query. */
+/** The saved filters whose id is in the query. */
 export function namedIn(query: Parameters, saved: Saved[]): Saved[] {
   return saved.filter(({ id }) => query.some(([, value]) => value.includes(id)))
 }
@@ -113,7 +113,7 @@ export const paging = together(
   maybe('pageSize', fc.constantFrom('1', '2', '5', '1000', '1000')),
   maybe('maxResults', fc.constantFrom('1', '3', '10', '10000')),
 )
-/** Parameters that clients send with every request, where they have no effect. */
+/** Parameters that clients send with every request, although they have no effect. */
 function meaningless(endpoint: Endpoint): fc.Arbitrary<Parameters> {
   const isPaged = ['events', 'event-data', 'event-data-pivot'].includes(endpoint)
   return together(

@@ -34,7 +34,7 @@ export function nearly(spans: Spans): Spans {
     fc.tuple(spans(around), shifts, shifts).map(([[start, end], one, other]) => [start + one, end + other])
 }
 
-/** So many days from any millisecond: a dashboard's last 30 days. */
+/** A number of days that begin at any millisecond, such as a dashboard's last 30 days. */
 export function slidingDays(count: number): Spans {
   return (around) =>
     fc.tuple(fc.nat({ max: count * DAY - 1 }), fc.constantFrom(-1, 0)).map(([before, last]) => {

@@ -57,7 +57,7 @@ const WITH_UNITS: Statistic[] = [
   'event-data-pivot/numeric-series',
 ]
 
-/** Filters of every kind; often conditions on events, which views meet through their visit. */
+/** Filters of every kind, often conditions on events. Views meet these through their visit. */
 export const filters: Asking['filters'] = (...asked) =>
   fc.oneof({ weight: 3, arbitrary: anyFilters(...asked) }, { weight: 1, arbitrary: visitFilters(...asked) })
 
@@ -84,7 +84,7 @@ export function statisticRequests(
   )
 }
 
-/** Mostly an event with a property of the type that the statistic looks at. */
+/** Mostly an event with a property of the type that the statistic reads. */
 function subjectsOf(statistic: Statistic, rows: IngestRow[]): fc.Arbitrary<Subject> {
   const types = PROPERTY_TYPES[statistic]
   const any = subjects(rows)
@@ -194,7 +194,7 @@ function propertyNames(statistic: Statistic, subject: Subject): fc.Arbitrary<Par
     )
 }
 
-/** Parameters that clients send with every request, where they have no effect. */
+/** Parameters that clients send with every request, although they have no effect. */
 function meaningless(statistic: Statistic): fc.Arbitrary<Parameters> {
   return together(
     WITH_UNITS.includes(statistic) ? nothing : units,
@@ -204,7 +204,7 @@ function meaningless(statistic: Statistic): fc.Arbitrary<Parameters> {
   )
 }
 
-/** Conditions on events that happened in the visit of the subject, alone or beside others, joined in either way. */
+/** Conditions on events in the visit of the subject, alone or with others, joined by `and` or `or`. */
 function visitFilters(
   report: Report,
   { rows, anchor }: Subject,

@@ -18,8 +18,8 @@ const DAY = 86_400_000
 const HOUR = 3_600_000
 
 /**
- * A leap day, the year after it, both changes of New York's and St. John's clocks, the turn of a year; both changes of
- * Lord Howe's, Chatham's and Santiago's clocks, and of Cairo's.
+ * A leap day, the year after it, a new year, and both clock changes of New York, St. John's, Lord Howe, Chatham,
+ * Santiago and Cairo.
  */
 const WINDOW_STARTS = [
   ...(['2024-02-27', '2025-02-27', '2025-03-08', '2025-11-01', '2025-12-30'] as const),
@@ -43,7 +43,7 @@ const eventTypes = skewed(2, 1, 2, 1, 3, 4, 5)
 
 const eventNames = skewedText('signup', 'buy', 'Signup', 'sign,up', 'buy now', '')
 
-/** Values of the other channels, and names that contain the letters of one. */
+/** Values of the other channels, and longer names that contain a channel's name. */
 const MEDIA = [
   ...['display', 'newsletter', 'qr', 'social', 'affiliate', 'referral', 'eshop', 'workshop', 'video', 'paid-social'],
   ...['sms', 'retargeting'],

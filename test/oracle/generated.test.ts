@@ -13,7 +13,7 @@ import type { OracleRequest, Report } from './model.ts'
 import { requestPath } from './request-path.ts'
 import { currentValues } from './session-records.ts'
 
-/** The questions of the rule `agrees` are valid, and mostly have an answer that a mistake would change. */
+/** Checks that the questions of the rule `agrees` are valid, and that a mistake would change most of their answers. */
 
 const sampled: World[] = fc.sample(peopled(marked(worlds)), { numRuns: runs(20, 40), seed: 20251015 })
 
@@ -34,7 +34,7 @@ const answered = (world: World, request: OracleRequest<Report>): Asked => {
   return { world, request, body, status }
 }
 
-/** Questions about each of the worlds, and their answers: only those that matter are answered. */
+/** Questions about each world, and the answers that are needed. */
 function asked(
   endpoint: Report,
   numRuns: number,
@@ -54,7 +54,7 @@ function asked(
 const without = ({ world, request }: Asked, names: RegExp): unknown =>
   answered(world, { ...request, query: request.query.filter(([name]) => !names.test(name)) }).body
 
-/** Whether the answer has only zeros, names and empty lists. A moment is something. */
+/** Whether the answer has only zeros, names and empty lists. A time counts as content. */
 function isEmpty(body: unknown): boolean {
   if (Array.isArray(body)) return body.every((one) => isEmpty(one) && Object(one).value === undefined)
   if (typeof body === 'string') return !/^\d{4}-\d\d-\d\dT/.test(body)

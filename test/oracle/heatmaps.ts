@@ -1,9 +1,9 @@
-/** What `…/heatmaps` answers, computed plainly from the rows of events. */
+/** The answer of `…/heatmaps`, computed directly from the event rows. */
 
 export interface HeatmapRow {
   readonly visit_id: string
   readonly created_at: number
-  /** 1: a click, 2: a depth. */
+  /** 1: click, 2: scroll depth. */
   readonly type: 1 | 2
   readonly url_path: string
   readonly x: number | null
@@ -118,7 +118,7 @@ function scrollOf(rows: readonly HeatmapRow[]) {
   return { buckets, totalSessions: visits.length, ...sizesOf(rows) }
 }
 
-/** The most frequent viewport, and the most frequent page in it. */
+/** The most frequent viewport, and its most frequent page. */
 function frameOf(rows: readonly HeatmapRow[]) {
   const whole = rows.filter((row) => row.viewport_w !== null && row.viewport_h !== null)
   const [first] = groups(whole, (row) => `${row.viewport_w} ${row.viewport_h}`).sort(

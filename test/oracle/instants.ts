@@ -63,7 +63,7 @@ function dayAfter(day: string): string {
   return movedDay(day, 1)
 }
 
-/** So many days of the calendar later. */
+/** The date some calendar days later. */
 export function movedDay(day: string, days: number): string {
   return new Date(milliseconds(`${day}T00:00:00Z`) + days * 24 * HOUR).toISOString().slice(0, 10)
 }
@@ -98,7 +98,7 @@ export function yearEarlierIn(instant: number, timezone: string, which: 'first' 
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-/** What the clocks of a zone show, as the instant at which those of UTC show it. */
+/** The local time of a zone, as the instant with the same time in UTC. */
 export function clock(instant: number, timezone: string): number {
   const style = { dateStyle: 'short', timeStyle: 'medium' } as const
   const format = clocks.get(timezone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, ...style })

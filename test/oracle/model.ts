@@ -43,7 +43,7 @@ export type IngestRow = {
   cls?: number | null
   fcp?: number | null
   ttfb?: number | null
-  /** The number of the lists that judged its channel, where these are not the newest: no writer inserts it. */
+  /** The channel list version, if it is not the current one. No writer inserts it. */
   channel_lists?: 0
   'properties.key': string[]
   'properties.data_type': number[]
@@ -81,7 +81,7 @@ export type Statistic =
   | 'event-data-pivot/numeric-series'
   | 'event-data-pivot/numeric-stats'
 
-/** Sessions and what is known of them, as lists and counts. */
+/** Sessions and their data, as lists and counts. */
 export type SessionReport =
   | 'sessions'
   | 'sessions/stats'
@@ -99,7 +99,7 @@ export type SessionReport =
   | 'session-data/numeric-series'
   | 'session-data/numeric-stats'
 
-/** Money, chains of events, and what else is said of a website in reports. */
+/** Revenue, sequences of events, and the other reports about a website. */
 type OtherReport =
   | 'revenue/stats'
   | 'revenue/chart'
@@ -120,14 +120,14 @@ type OtherReport =
 
 export type Analysis = SessionReport | OtherReport
 
-/** The names of all that the oracle computes. */
+/** The names of everything that the oracle computes. */
 export type Report = Endpoint | Statistic | Analysis | 'chart' | 'export'
 
 /**
- * A valid request. `query` holds decoded names and values, in the order in which they are sent; `saved` the segments
- * and cohorts that it names; `now` is when it is made, which matters to cohorts, `active` and `realtime`. `records` are
- * the session property records of the server. Events and records before `resetAt` are hidden, and events that do not
- * pass `locks`, which are filters of the share through which the request came.
+ * A valid request. `query` has decoded names and values in the sent order. `saved` has the named segments and cohorts.
+ * `now` is the time of the request, which matters to cohorts, `active` and `realtime`. `records` are the session
+ * property records of the server. Hidden are events and records before `resetAt`, and events that do not pass `locks`,
+ * the filters of the share that the request uses.
  */
 export type OracleRequest<Asked extends Report = Endpoint> = {
   endpoint: Asked
@@ -176,7 +176,7 @@ export type Property = {
   dateValue: string | null
 }
 
-/** What an event or a session property record has of properties. */
+/** The property columns of an event or a session property record. */
 export type Nested = Pick<
   IngestRow,
   | 'properties.key'

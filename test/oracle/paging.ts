@@ -29,7 +29,7 @@ export function list({ settings }: Reading, rows: unknown[]): Answer {
   return { body: rows.slice(offset, offset + limit), headers: { 'x-total-count': String(rows.length) } }
 }
 
-/** An answer that is not cut. */
+/** An answer without paging. */
 export function only(body: unknown): Answer {
   return { body, headers: {} }
 }

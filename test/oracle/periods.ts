@@ -1,18 +1,18 @@
 import { firstMillisecond, lastMillisecond, localDay, mondayOf, movedDay } from './instants.ts'
 
-/** Both ends, in milliseconds. */
+/** Start and end, in milliseconds. */
 export type Period = { startAt: number; endAt: number }
 
 const HOUR = 3_600_000
 
-/** Every form of a name; a number stands for any. */
+/** Every form of a period name. A number stands for any number. */
 export const PERIOD_NAMES = [
   ...['today', 'yesterday', '24h', '7d', '30d', '90d', 'all_time'],
   ...['this_week', 'this_month', 'this_year', 'last_week', 'last_month', 'last_year'],
   ...['last_24_hours', 'last_1_days', 'last_30_days', 'last_4_weeks', 'last_12_months', 'last_2_years'],
 ]
 
-/** The range of a name for a request at `now`. `first` is the first event that it may be shown. */
+/** The range of a period name for a request at `now`. `first` is the first visible event. */
 export function periodCalled(name: string, timezone: string, now: number, first: number | undefined): Period {
   const end = now - (now % 1000)
   const today = localDay(end, timezone)
@@ -34,7 +34,7 @@ export function periodCalled(name: string, timezone: string, now: number, first:
   return days(firstDay(unit, today, 1), movedDay(firstDay(unit, today, 0), -1))
 }
 
-/** The first day of the unit that lies `back` units before the one of a day. */
+/** The first day of the unit that is `back` units before the unit of `day`. */
 function firstDay(unit: string, day: string, back: number): string {
   if (unit === 'day') return movedDay(day, -back)
   if (unit === 'week') return movedDay(mondayOf(day), -7 * back)

@@ -11,7 +11,7 @@ type Occurrence = { row: IngestRow; property: Property }
 
 const rowOf = ({ row }: Occurrence): IngestRow => row
 
-/** The property of the request, of these types, in the actions of exactly the event that it names. */
+/** The requested property with these types, in actions with exactly the requested event name. */
 function occurrences(actions: IngestRow[], { settings }: Reading, ...dataTypes: number[]): Occurrence[] {
   const [eventName, propertyName] = [settings.get('eventName'), settings.get('propertyName')]
   if (eventName === undefined || propertyName === undefined) throw new Error('Oracle: no event or no property')
@@ -21,7 +21,7 @@ function occurrences(actions: IngestRow[], { settings }: Reading, ...dataTypes: 
     .filter(({ property }) => property.key === propertyName && dataTypes.includes(property.dataType))
 }
 
-/** An event that has the property twice is one event. */
+/** An event with the property twice counts as one event. */
 function countEvents(some: Occurrence[]): number {
   return new Set(some.map(rowOf)).size
 }
@@ -41,7 +41,7 @@ export function arraySeries(actions: IngestRow[], reading: Reading, range: Range
   return namedSeries(named, rowOf, (elements) => elements.length, frameOf(reading, range))
 }
 
-/** By the second that the property itself names. */
+/** By the time in the property itself, to the second. */
 export function dateSeries(actions: IngestRow[], reading: Reading) {
   const seconds = grouped(occurrences(actions, reading, DATE), ({ property }) => valueText(property))
   return [...seconds]
@@ -51,7 +51,7 @@ export function dateSeries(actions: IngestRow[], reading: Reading) {
 
 const numbersOf = (some: Occurrence[]): string[] => some.map(({ property }) => `${property.numberValue}`)
 
-/** A bucket without a number has no average, whether or not empty buckets are answered. */
+/** A bucket without a number has no average, even if the answer includes empty buckets. */
 export function numericSeries(actions: IngestRow[], reading: Reading, range: Range) {
   const metric = reading.settings.get('metric') ?? 'sum'
   return inBuckets(occurrences(actions, reading, NUMBER), rowOf, frameOf(reading, range))
@@ -69,7 +69,7 @@ export function numericStats(actions: IngestRow[], reading: Reading) {
   return numberStats(numbersOf(occurrences(actions, reading, NUMBER)))
 }
 
-/** `average` and `median` are doubles, the others the very decimals. */
+/** `average` and `median` are doubles, the others exact decimals. */
 export function numberStats(some: string[]) {
   const numbers = some.toSorted(compareDecimals)
   if (numbers.length === 0) return { total: 0, average: 0, median: 0, max: 0, min: 0 }

@@ -10,7 +10,7 @@ export type Reading = {
   settings: Map<string, string>
   conditions: FieldCondition[]
   propertyFilters: PropertyFilter[]
-  /** What the current values of the session are asked. */
+  /** Conditions on the current values of the session. */
   sessionFilters: PropertyFilter[]
   records: SessionRecord[]
   eventType: number | undefined
@@ -24,7 +24,7 @@ const SETTINGS = [
   ...['search', 'page', 'pageSize', 'maxResults', 'limit', 'offset', 'propertyName', 'dataType'],
 ]
 
-/** What an endpoint takes beside those. Where the event's name is literal, it is a setting and not a filter. */
+/** Further parameters of an endpoint. If the event name is literal, it is a setting and not a filter. */
 const OWN_SETTINGS: { [endpoint in Report]?: string[] } = {
   ...{ events: ['include'], 'event-data/values': ['event', 'eventName'], 'event-data/events': ['eventName'] },
   ...{ 'event-data/stats': ['eventName'], 'event-data/fields': ['eventName'], 'event-data-pivot': ['eventName'] },
@@ -77,7 +77,8 @@ function named(saved: Saved[], type: Saved['type'], { settings }: Reading): Save
 }
 
 /**
- * Adds the segment's filters, which replace those of the same key. Its `match` replaces the request's, if it has one.
+ * Adds the segment's filters, which replace filters with the same key. Its `match` replaces the request's, if it has
+ * one.
  */
 function mergeSegment(reading: Reading, segment: SavedParameters): void {
   const added = savedConditions(segment)

@@ -46,7 +46,7 @@ export function realtime(sets: Sets, now: number): Answer {
   })
 }
 
-/** How often each text occurs that is not empty; of those with the most. */
+/** The counts of the most frequent non-empty texts. */
 function greatest(texts: string[]): { [text: string]: number } {
   const counts = [...grouped(texts, (text) => text)]
     .filter(([text]) => text !== '')

@@ -7,7 +7,7 @@ export function hasProperties(row: IngestRow): boolean {
   return row['properties.key'].length > 0
 }
 
-/** Whether a custom event's name or a page view's path contains the text. An empty text does not search. */
+/** Whether a custom event's name or a page view's path contains the text. An empty text matches everything. */
 export function passesSearch(row: IngestRow, search: string): boolean {
   if (search === '') return true
   if (row.event_type === CUSTOM_EVENT) return containsIgnoringCase(row.event_name, search)

@@ -1,13 +1,13 @@
 import type { IngestRow } from './model.ts'
 import { lowerCase } from './text.ts'
 
-/** The referrer is the host itself, or the host without its `www.`. An empty text is neither. */
+/** Whether the referrer is the host itself or the host without its `www.`. An empty text is not. */
 export function isOwnHost({ hostname, referrer_domain }: IngestRow): boolean {
   if (hostname === '' || referrer_domain === '') return false
   return referrer_domain === hostname || referrer_domain === withoutWww(hostname)
 }
 
-/** The foreign referrer as stored; empty where there is none. */
+/** The foreign referrer as stored; empty if there is none. */
 export function foreignReferrer(row: IngestRow): string {
   return isOwnHost(row) ? '' : row.referrer_domain
 }
@@ -22,8 +22,8 @@ function withoutWww(host: string): string {
 }
 
 /**
- * A domain is of an entry such as `x.com` that it equals or is below; of a brand such as `x.` with any ending of one
- * part, or of two as in `co.uk`.
+ * Whether a domain matches an entry. `x.com` matches itself and its subdomains. A brand such as `x.` matches with any
+ * ending of one part, or of two as in `co.uk`.
  */
 export function isOf(domain: string, entry: string): boolean {
   if (!entry.endsWith('.')) return domain === entry || domain.endsWith(`.${entry}`)

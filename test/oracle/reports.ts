@@ -17,8 +17,8 @@ import { visibleEvents, visibleRecords } from './visible.ts'
 type Asking = OracleRequest<Analysis>
 
 /**
- * The answer on sessions, session data, revenue, reports and realtime, straight from the contract. Throws for an
- * invalid request.
+ * The answer about sessions, session data, revenue, reports and realtime, computed directly from the contract. Throws
+ * if the request is invalid.
  */
 export function analysis(all: IngestRow[], asked: Asking): Answer {
   const request = { ...asked, records: visibleRecords(asked) }
@@ -106,7 +106,7 @@ function ofSessionData(sets: Sets, request: Asking, range: Range): Answer {
   }
 }
 
-/** The reports that are asked by POST, and the GET that answers the same; those of several GETs have none. */
+/** The POST reports with the GET that gives the same answer. Reports that combine several GETs have none. */
 export const POSTED = {
   goal: 'goals/stats',
   funnel: 'funnels/stats',
@@ -121,7 +121,7 @@ export const POSTED = {
 
 export type Posted = keyof typeof POSTED
 
-/** The body that a POST answers to what the query of a GET would ask. */
+/** The answer body of a POST, for the query of the equivalent GET. */
 export function posted(rows: IngestRow[], type: Posted, asked: Omit<Asking, 'endpoint'>): unknown {
   const get = (endpoint: Analysis, ...more: [string, string][]) =>
     analysis(rows, { ...asked, endpoint, query: [...asked.query, ...more] }).body

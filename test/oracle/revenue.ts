@@ -45,7 +45,7 @@ export function revenueStats(now: Earned, before: Earned): Answer {
   return only({ ...figures(now), comparison: figures(before) })
 }
 
-/** Sums by name of the event and by bucket. */
+/** Sums by event name and bucket. */
 export function revenueChart({ sales }: Earned, reading: Reading, range: Range): Answer {
   const frame = frameOf(reading, range)
   const chart = [...grouped(sales, ({ row }) => row.event_name)].flatMap(([x, ofName]) =>
@@ -69,7 +69,7 @@ export function revenueCurrencies({ sales }: Earned, reading: Reading): Answer {
   )
 }
 
-/** What a sale is counted under, which may be empty. */
+/** The group of a sale, which may be empty. */
 function nameOf(type: string, { row }: Sale, { visits }: Sets): string {
   const visit = visits.get(row.visit_id)
   switch (type) {

@@ -3,10 +3,10 @@ import { type IngestRow, NUMBER, PERFORMANCE, type Property, STRING, storedPrope
 import { compareText } from './text.ts'
 import { grouped } from './visits.ts'
 
-/** What one event earned in one currency. `sum` is an exact decimal. */
+/** The revenue of one event in one currency. `sum` is an exact decimal. */
 export type Sale = { row: IngestRow; currency: string; sum: string }
 
-/** A key such as `lines.0.revenue`: the parts before its last one, and its property. */
+/** A key such as `lines.0.revenue`: its prefix and its property. */
 type Part = { prefix: string[]; property: Property }
 
 /** The sales of these events: one for each event and currency. */
@@ -29,7 +29,10 @@ function salesOfEvent(row: IngestRow): Sale[] {
   }))
 }
 
-/** The properties whose last part has this name in any letter case. Of keys that differ in no more, the first. */
+/**
+ * The properties whose last key part is this name, ignoring case. Of keys that differ only in case, the first one
+ * counts.
+ */
 function partsCalled(name: string, row: IngestRow): Part[] {
   const inOrder = storedProperties(row).toSorted((left, right) => compareText(left.key, right.key))
   const seen = new Set<string>()
@@ -45,7 +48,7 @@ function partsCalled(name: string, row: IngestRow): Part[] {
   return parts
 }
 
-/** A number, or a text that looks like one, rounded to four places; half a place goes away from zero. */
+/** A number, or a numeric text, rounded to four decimals, half away from zero. */
 function amountOf({ dataType, stringValue, numberValue }: Property): string | undefined {
   if (dataType === NUMBER) return `${numberValue}`
   const match = /^(-?)(\d{1,18})(?:\.(\d+))?$/.exec(stringValue)
@@ -57,7 +60,7 @@ function amountOf({ dataType, stringValue, numberValue }: Property): string | un
   return `${sign}${digits.slice(0, -4)}.${digits.slice(-4)}`
 }
 
-/** That of the same prefix, else of the next shorter one that has one. */
+/** The value at the same prefix, or at the longest shorter prefix that has one. */
 function currencyFor(prefix: string[], currencies: Part[]): string | undefined {
   for (let length = prefix.length; length >= 0; length--) {
     const shorter = prefix.slice(0, length).join('.')

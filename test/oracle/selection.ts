@@ -40,8 +40,8 @@ function requiredNumber(settings: Map<string, string>, name: string): number {
 }
 
 /**
- * The compared range. `prev` (the default) has equal length and ends one millisecond earlier; `yoy` has the same
- * local times a year earlier.
+ * The compared range. `prev` (the default) has equal length and ends one millisecond before the start; `yoy` has the
+ * same local times a year earlier.
  */
 export function comparedRange({ settings }: Reading, { start, end }: Range): Range {
   if (settings.get('compare') === 'yoy') {
@@ -56,14 +56,14 @@ export function selectEvents(rows: IngestRow[], websiteId: string, range: Range,
   return beforeConditions(rows, websiteId, range, reading).filter((row) => passesConditions(reading, row))
 }
 
-/** The events of a website in a range, whatever the filters of the request. */
+/** The events of a website in a range, without the filters of the request. */
 export function shownEvents(rows: IngestRow[], websiteId: string, range: Range): IngestRow[] {
   return rows.filter((row) => sameId(row.website_id, websiteId) && isWithin(range, row))
 }
 
 /**
- * Those of them that pass the filters that are asked of every event in one way: cohort, `eventType`, `excludeBounce`,
- * and filters on properties of the session.
+ * The events that pass the filters that every report applies alike: cohort, `eventType`, `excludeBounce`, and filters
+ * on session properties.
  */
 export function beforeConditions(rows: IngestRow[], websiteId: string, range: Range, reading: Reading): IngestRow[] {
   const shown = shownEvents(rows, websiteId, range)
@@ -79,7 +79,7 @@ export function beforeConditions(rows: IngestRow[], websiteId: string, range: Ra
   )
 }
 
-/** The conditions on fields and on properties hold of the event itself. */
+/** Whether the event itself passes the conditions on fields and properties. */
 export function passesConditions(reading: Reading, row: IngestRow): boolean {
   return passesFields(reading.conditions, reading.settings.get('match'), row) && passesProperties(reading, row)
 }
@@ -93,7 +93,7 @@ function passesEventType({ eventType }: Reading, row: IngestRow): boolean {
   return eventType === undefined || row.event_type === eventType
 }
 
-/** Bounces are those of the range, whether or not their views pass the other filters. */
+/** Bounces are determined over the range, even if their views fail the other filters. */
 function excludesBounces({ settings }: Reading): boolean {
   const excludeBounce = settings.get('excludeBounce')
   return excludeBounce !== undefined && excludeBounce !== 'false' && excludeBounce !== '0'

@@ -8,7 +8,7 @@ import { compareText } from './text.ts'
 import { distinctSessions } from './totals.ts'
 import { grouped, type Visit } from './visits.ts'
 
-/** How a request wants its series: in which buckets, and which of them are answered though nothing is in them. */
+/** The form of a requested series: its buckets, and which empty buckets the answer includes. */
 export type Frame = { unit: Unit; timezone: string; filled: number[] }
 
 export function frameOf(reading: Reading, range: Range, unit = requestedUnit(reading, range)): Frame {
@@ -24,7 +24,7 @@ export function bucketOfRow(row: Timed, { unit, timezone }: Frame): number {
   return bucketOf(columnInstant(row.created_at), unit, timezone)
 }
 
-/** The values of each bucket, in the order of time, with the empty buckets that are answered. */
+/** The values of each bucket in time order, with the empty buckets that the answer includes. */
 export function inBuckets<Value>(values: Value[], rowOf: (value: Value) => Timed, frame: Frame) {
   const groups = grouped(values, (value) => bucketOfRow(rowOf(value), frame))
   const buckets = [...new Set([...groups.keys(), ...frame.filled])].sort((left, right) => left - right)
@@ -33,7 +33,7 @@ export function inBuckets<Value>(values: Value[], rowOf: (value: Value) => Timed
 
 type Named<Value> = { name: string; value: Value }
 
-/** A row for each name and bucket, by time and then by name. */
+/** A row for each name and bucket, sorted by time and name. */
 export function namedSeries<Value>(
   named: Named<Value>[],
   rowOf: (value: Value) => Timed,
@@ -48,8 +48,8 @@ export function namedSeries<Value>(
 }
 
 /**
- * Views and sessions by bucket, and visits if they are asked for; with `compare` those of the compared window beside
- * them, in the same unit.
+ * Views and sessions by bucket, and visits if requested. With `compare`, also the values of the compared range, in the
+ * same unit.
  */
 export function pageviews(setsOf: (range: Range) => Sets, reading: Reading, range: Range) {
   const unit = requestedUnit(reading, range)
@@ -90,7 +90,7 @@ function endsOf({ start, end }: Range) {
   return { startDate: new Date(start).toISOString(), endDate: new Date(end).toISOString() }
 }
 
-/** Custom events by name and bucket; of the names only those with the most events, if so many are asked for. */
+/** Custom events by name and bucket. If the request has a limit, only the most frequent names. */
 export function eventSeries({ customEvents }: Sets, reading: Reading, range: Range) {
   const limit = Number(reading.settings.get('limit') ?? Number.POSITIVE_INFINITY)
   const names = [...grouped(customEvents, (event) => event.event_name)]

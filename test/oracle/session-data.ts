@@ -26,7 +26,7 @@ function countSessions(values: CurrentValue[]): number {
   return new Set(values.map(({ sessionId }) => sessionId)).size
 }
 
-/** The values of the property that the request names; all of them where it names none. */
+/** The values of the requested property, or of all properties if the request names none. */
 function named({ values }: SessionData, { settings }: Reading, ...dataTypes: number[]): CurrentValue[] {
   const name = settings.get('propertyName')
   return values.filter(
@@ -40,7 +40,7 @@ function hasText(text: string, { settings }: Reading): boolean {
   return containsIgnoringCase(text, settings.get('search') ?? '')
 }
 
-/** All properties of the sessions that have the one that is named. */
+/** All properties of the sessions that have the requested property. */
 export function sessionDataProperties(data: SessionData, reading: Reading): Answer {
   const having = new Set(named(data, reading).map(({ sessionId }) => sessionId))
   const values = data.values.filter(({ sessionId }) => having.has(sessionId))
@@ -77,7 +77,7 @@ export function sessionDataValues(data: SessionData, reading: Reading): Answer {
   )
 }
 
-/** How much the sessions did together that have each text. */
+/** The total activity of the sessions with each text. */
 export function sessionDataStats(data: SessionData, reading: Reading): Answer {
   const texts = named(data, reading, STRING).filter(({ property }) => property.stringValue !== '')
   const rows = [...grouped(texts, ({ property }) => property.stringValue)].map(([label, some]) => {
@@ -100,8 +100,8 @@ export function sessionDataStats(data: SessionData, reading: Reading): Answer {
 }
 
 /**
- * The sessions that have the property, with all that they have; the one that was told something last first. The
- * distinct id is the greatest of all records of properties of that time; a share does not see it.
+ * The sessions with the property, and all their properties; the last identified session comes first. The distinct id is
+ * the greatest of the property records at that time. A share does not see it.
  */
 export function sessionDataPivot(data: SessionData, reading: Reading, isShare: boolean): Answer {
   const having = new Set(named(data, reading).map(({ sessionId }) => sessionId))
@@ -142,7 +142,7 @@ export function sessionArraySeries(data: SessionData, reading: Reading, range: R
   return only(namedSeries(values, recordOf, countSessions, frameOf(reading, range)))
 }
 
-/** By the second that the property itself names. */
+/** By the time in the property itself, to the second. */
 export function sessionDateSeries(data: SessionData, reading: Reading): Answer {
   const seconds = grouped(named(data, reading, DATE), ({ property }) => valueText(property))
   const rows = [...seconds].map(([t, some]) => ({ t, y: countSessions(some) }))

@@ -5,13 +5,13 @@ import type { Reading } from './reading.ts'
 import { compareText, sameId } from './text.ts'
 import { grouped } from './visits.ts'
 
-/** What one identify call said of a session, as a writer inserts it into `ingest_session_data`. */
+/** An identify call, as a writer inserts it into `ingest_session_data`. */
 export type SessionRecord = Nested & { website_id: string; session_id: string; distinct_id: string; created_at: string }
 
 /** The current value of a session's property, and the record that it comes from. */
 export type CurrentValue = { sessionId: string; property: Property; record: SessionRecord }
 
-/** One value for each key of each session: the latest; at one time that of the greatest type, then text. */
+/** The latest value for each key of each session. At equal times, the greatest type wins, then the greatest text. */
 export function currentValues(records: SessionRecord[], websiteId: string): CurrentValue[] {
   const all = records
     .filter((record) => sameId(record.website_id, websiteId))
@@ -30,7 +30,7 @@ function compareAge(left: CurrentValue, right: CurrentValue): number {
   )
 }
 
-/** The session has, for each of these filters, a current value that passes it. */
+/** Whether the session has a current value that passes each of these filters. */
 export function passesSessionFilters(reading: Reading, websiteId: string, sessionId: string): boolean {
   const { sessionFilters, records, settings } = reading
   if (sessionFilters.length === 0) return true

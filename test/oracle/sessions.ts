@@ -20,7 +20,7 @@ import { compareIds, compareText, containsIgnoringCase, sameId } from './text.ts
 import { distinctSessions, totals } from './totals.ts'
 import { compareEvents, grouped, visitsOf } from './visits.ts'
 
-/** Views and custom events together, the first one first. */
+/** Views and custom events together, oldest first. */
 export function actionsOf({ views, customEvents }: Pick<Sets, 'views' | 'customEvents'>): IngestRow[] {
   return [...views, ...customEvents].toSorted(compareEvents)
 }
@@ -30,7 +30,7 @@ export function bySession(actions: IngestRow[]): Map<string, IngestRow[]> {
   return grouped(actions.toSorted(compareEvents), (row) => row.session_id)
 }
 
-/** What a session is, by its last action; how much it did. */
+/** The attributes of a session, from its last action, and its counts. */
 function described(actions: IngestRow[]) {
   const [first, last] = [actions[0]!, actions.at(-1)!]
   return {
@@ -106,7 +106,7 @@ export function weekly({ views }: Sets, { settings }: Reading): Answer {
   return only(table)
 }
 
-/** The pairs of a session and a distinct id that some event of any kind or some record carries. */
+/** The pairs of session and distinct id in all events and records. */
 function links(rows: IngestRow[], records: SessionRecord[], websiteId: string) {
   return [...rows, ...records]
     .filter((one) => sameId(one.website_id, websiteId) && one.distinct_id !== '')
@@ -139,8 +139,8 @@ export function oneSession(rows: IngestRow[], request: OracleRequest<'sessions/:
   })
 }
 
-/** The actions of a session, newest first; with a distinct id also those of the sessions linked to it. */
-/** Links are those of all time; a lock on bounces looks at the range alone. */
+/** The actions of a session, newest first. With a distinct id, also the actions of linked sessions. */
+/** Links cover all time. A lock on bounces reads only the range. */
 export function activity(
   { inRange, ever }: Readonly<Record<'inRange' | 'ever', IngestRow[]>>,
   request: OracleRequest<'sessions/:sessionId/activity'>,

@@ -11,7 +11,9 @@ import { visibleEvents, visibleRecords } from './visible.ts'
 
 const FIVE_MINUTES = 300_000
 
-/** The answer to a valid request for a statistic, straight from the contract. Throws where the request is not valid. */
+/**
+ * The answer to a valid request for a statistic, computed directly from the contract. Throws if the request is invalid.
+ */
 export function statistic(rows: IngestRow[], request: OracleRequest<Statistic>): Answer {
   const { endpoint, websiteId } = request
   const reading = readQuery({ ...request, records: visibleRecords(request) })

@@ -7,7 +7,7 @@ export function containsIgnoringCase(text: string, part: string): boolean {
   return lowerCase(text).includes(lowerCase(part))
 }
 
-/** Code point by code point, so that no character sees its neighbours. */
+/** Converts each code point separately, so neighbours have no influence. */
 export function lowerCase(text: string): string {
   return [...text].map((character) => character.toLowerCase()).join('')
 }

@@ -3,7 +3,7 @@ import type { Visit } from './visits.ts'
 
 export type Totals = { pageviews: number; visitors: number; visits: number; bounces: number; totaltime: number }
 
-/** Five figures of these events; `totaltime` is the whole seconds of the lengths of their visits together. */
+/** Five figures of these events. `totaltime` is the sum of their visit lengths in whole seconds. */
 export function totals(events: IngestRow[], visits: Map<string, Visit>): Totals {
   const ids = [...new Set(events.map((row) => row.visit_id))]
   // A visit without a view is no bounce and has no length.

@@ -5,8 +5,8 @@ import { passesConditions, type Range, shownEvents } from './selection.ts'
 import { bouncesAmong } from './visits.ts'
 
 /**
- * The events of a range that a request may see at all: none from before the reset, and those that pass the locks, each
- * by itself. A lock of `excludeBounce` looks at all events of the range since the reset, whatever else is locked.
+ * The events of a range that a request may see: events since the reset that pass every lock. A lock with
+ * `excludeBounce` considers all events of the range since the reset, even those that other locks hide.
  */
 export function visibleEvents(rows: IngestRow[], request: OracleRequest<Report>, range: Range): IngestRow[] {
   const { resetAt = -Infinity, locks = [], websiteId } = request

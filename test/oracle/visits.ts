@@ -3,15 +3,15 @@ import { columnInstant } from './instants.ts'
 import { type IngestRow, isAction, isView } from './model.ts'
 import { compareIds } from './text.ts'
 
-/** What a visit is, from its shown actions alone. `length` is in milliseconds. */
+/** The attributes of a visit, from its shown actions only. `length` is in milliseconds. */
 export type Visit = { landing: IngestRow; exit: IngestRow; length: number; isBounce: boolean; channel: string }
 
-/** By time to the millisecond, then by event id in the engine's order. */
+/** Sorts by time to the millisecond, then by event id in the engine's order. */
 export function compareEvents(left: IngestRow, right: IngestRow): number {
   return columnInstant(left.created_at) - columnInstant(right.created_at) || compareIds(left.event_id, right.event_id)
 }
 
-/** The visits that have a view among these events, by their id. */
+/** The visits with a view among these events, by id. */
 export function visitsOf(shown: IngestRow[]): Map<string, Visit> {
   const views = grouped(shown.filter(isView), (view) => view.visit_id)
   const bounces = bouncesAmong(shown)

@@ -93,7 +93,7 @@ const texts = fc.oneof(
   fc.constantFrom('a,b\\', '<b>', '=1+1', '\u202e', 'eq.x', '&?#%', ''),
 )
 
-/** Of several values, only one may end in a backslash: the API has no text for two. */
+/** Only one of several values may end in a backslash: the API cannot express two. */
 const isWritable = ({ values }: Filter) => values.filter((value) => value.endsWith('\\')).length < 2
 
 const filters: fc.Arbitrary<Filter> = fc

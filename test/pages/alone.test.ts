@@ -11,7 +11,7 @@ import { openAs } from '../support/signed-in.ts'
 import { add, columnTime } from '../support/website.ts'
 import { running } from '../support/weir.ts'
 
-/** What the pages say to an owner who is alone: what to do, why nothing comes, what a word means. */
+/** Checks the help texts for a single owner: what to do, why no data arrives, what a term means. */
 
 let browser: Browser
 

@@ -61,7 +61,7 @@ it('says in a sentence that no Chromium runs', async () => {
   vi.unstubAllEnvs()
 })
 
-/** A page that knows of this share as that of the demo website. */
+/** A page that treats this share as the demo website's share. */
 async function openWithDemo(options: BrowserContextOptions = {}) {
   const opened = await openPage(browser, running.url, { reducedMotion: 'reduce', ...options })
   const demo = { contentType: 'text/javascript', body: `export const slug = '${slug}'` }
@@ -99,7 +99,7 @@ describe('the front page', () => {
     const now = { created_at: columnTime(Date.now()), event_id: randomUUID(), session_id: randomUUID() }
     await add(websiteId, event({ ...now, event_type: 1 }))
     await expect.poll(() => live.textContent(), { timeout: 20_000 }).toBe('1')
-    // Nobody looks: it hangs up. Whoever comes back sees what is new.
+    // While the page is hidden, it closes the connection. When it becomes visible, it shows new data.
     const ended = page.waitForEvent('requestfailed', (request) => request.url().includes('/api/realtime/'))
     await look(page, false)
     await ended
@@ -214,7 +214,7 @@ describe('the explorer', () => {
     expect(await stored(page)).toEqual({ local: {}, session: {}, cookies: '' })
     expect(faults).toEqual([])
 
-    // What the browser keeps for the way back has no key: the request on display has it, too.
+    // The page in the back/forward cache contains no key. The displayed request does not either.
     expect(await page.content()).toContain(running.adminKey)
     await page.evaluate(`dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))`)
     expect([await page.getByLabel('API key').inputValue(), await page.content()]).toEqual([

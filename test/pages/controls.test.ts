@@ -53,7 +53,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-/** The filters of the last question about the figures; its answer is on the page. */
+/** The filters of the last request for the figures. The page shows its answer. */
 async function filtersOf({ page, asked }: OpenDashboard): Promise<unknown> {
   await settle(page)
   const path = lastTotals(asked)
@@ -73,7 +73,7 @@ it('filters by any field and operator, with proposals, by keyboard, as its addre
   expect(await filtersOf(open)).toEqual({ path: ['c.blog', 'neq./blog/a'] })
   expect(await figureOf(page, 'views')).toBe('12')
 
-  // A click on a chip is the opposite.
+  // A click on a chip negates it.
   await page.getByRole('button', { name: 'Page contains blog', exact: true }).press('Enter')
   expect(await filtersOf(open)).toEqual({ path: ['dnc.blog', 'neq./blog/a'] })
   expect(await figureOf(page, 'views')).toBe('24')
@@ -86,7 +86,7 @@ it('filters by any field and operator, with proposals, by keyboard, as its addre
     await page.getByLabel('Condition').selectOption(operator)
     await page.getByLabel('Value', { exact: true }).focus()
   }
-  // A country is found by its name, and there may be several.
+  // Countries are found by name, and several may be chosen.
   await add('Country', 'is not')
   const choices = page.locator('.panel .choice')
   for (const [text, found] of [
@@ -118,7 +118,7 @@ it('filters by any field and operator, with proposals, by keyboard, as its addre
   expect(await filtersOf(open)).toEqual({ segment: id })
   expect([await chipsOf(page), await figureOf(page, 'views')]).toEqual([['Segment is Old <b>'], '10'])
 
-  // What the API refuses says why.
+  // A refusal by the API shows the reason.
   await add('Hostname', 'matches')
   await page.keyboard.type('(')
   await page.keyboard.press('Enter')
@@ -128,7 +128,7 @@ it('filters by any field and operator, with proposals, by keyboard, as its addre
   await close()
 })
 
-/** Notes every text on a canvas that does not fit into it. */
+/** Records every canvas text that does not fit. */
 const noteCutTexts = `
   globalThis.cut = []
   globalThis.drawnTexts = new Set()
@@ -267,7 +267,7 @@ it('goes to other websites, takes single keys and a theme, and shows events that
   await page.getByRole('button', { name: 'Period: Last 7 days' }).waitFor()
   await page.keyboard.press('f')
   await page.getByLabel('Value', { exact: true }).waitFor()
-  // A letter that is typed is no key.
+  // Typing a letter does not trigger a shortcut.
   await page.getByLabel('Value', { exact: true }).press('d')
   expect(new URL(page.url()).search).toBe('?period=7d')
   await page.keyboard.press('Escape')

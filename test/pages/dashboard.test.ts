@@ -30,7 +30,7 @@ const hostile = [`/${evil}`, '=1+2,"a"\\', '/\u202Eright-to-left', '/مرحبا'
 let browser: Browser
 let websiteId: string
 let slug: string
-/** The dashboard as it opens. Some tests go on with it, each from where the one before ended. */
+/** The open dashboard. Some tests continue from the state that the previous test left. */
 let plain: OpenDashboard
 
 /** A share of 1 as the page writes it. */
@@ -51,7 +51,7 @@ function durationOf(length: number): string {
   return texts.map(([value, unit]) => `${value}${unit}`).join(' ') || '0s'
 }
 
-/** Whether the question about the chart is that of this figure. */
+/** Whether the chart shows this figure. */
 const isAbout = (path: string, figure: string): boolean => path.includes('include=visits') === (figure !== 'Views')
 
 const propertiesOf = (index: number) => [
@@ -97,7 +97,7 @@ afterAll(() => browser?.close())
 it('shows the numbers of the API, asks only what is open, and shows every text as text', async () => {
   plain = await openDashboard(browser, `/share/${slug}`)
   const { page, faults, asked, files, shifted } = plain
-  // What is under way is asked again when a minute is over.
+  // A running period is requested again after each minute.
   const questions = () => new Set(asked.map((path) => path.replace(/(endDate=[^&]*?)T[^&]*/, '$1')))
   await expect.poll(() => questions().size).toBe(13)
   expect(await shifted()).toBeLessThan(0.02)
@@ -248,7 +248,7 @@ it('shows each figure over time, and properties of events', async () => {
     expect(await page.getByRole('slider').getAttribute('aria-label')).toBe(`${name} by day`)
   }
   expect(new URL(page.url()).searchParams.get('metric')).toBe('duration')
-  // Each button took an input, and its chart the place of another.
+  // Each button reacted to one input, and its chart replaced another.
   expect(await shifted()).toBeLessThan(0.02)
 
   const values = (await answerTo(lastAsked(asked, 'event-data/values'))) as { value: string; total: number }[]
@@ -262,7 +262,7 @@ it('shows each figure over time, and properties of events', async () => {
   expect((await rowsOf(page, 'events')).map(([key]) => key)).toEqual([evil])
   expect(await axeFaults(page)).toEqual([])
 
-  // A value filters everything, as a chip and in the address.
+  // A value filters everything. The filter appears as a chip and in the address.
   const [, all] = [await settle(page), await figureOf(page, 'visits')]
   await page.locator('[data-card=events] .row button').click()
   await settle(page)
@@ -310,7 +310,7 @@ it('shows a public website without a token, and asks only what is open', async (
 it('filters everything by a row that is clicked; back and a copied link show the same', async () => {
   const { page, faults, asked, close } = await openDashboard(browser, `/share/${slug}?places=country`)
   const all = await figureOf(page, 'views')
-  // Each text filters by the same code: in `npm test` two of these each time.
+  // All texts filter through the same code, so `npm test` takes two per run.
   for (const path of inTurn(hostile, seed, 3)) {
     const place = (await rowsOf(page, 'pages')).findIndex(([key]) => key === path)
     await page.locator('[data-card=pages] .row button').nth(place).click()
@@ -468,7 +468,7 @@ it('shows one part of a board at a time', async () => {
   await page.waitForURL((url) => url.searchParams.get('part') === link.id)
   await settle(page)
   expect(await figureOf(page, 'views')).toBe('0')
-  // As a part of another page it has no header, but the choice of its parts.
+  // Embedded in another page, it has no header, but a choice of its parts.
   await page.goto(`${running.url}/share/${shared.slug}?embed=1`)
   await parts.waitFor()
   expect([await parts.isVisible(), await page.locator('h1').isVisible()]).toEqual([true, false])

@@ -16,17 +16,17 @@ import { get, running } from '../support/weir.ts'
 const open = (path: string, headers: Record<string, string> = {}) => fetch(running.url + path, { headers })
 const badgeOf = (slug: string, query = '') => open(`/badge/${slug}.svg${query}`)
 
-/** For a busy machine. */
+/** A long timeout for a busy machine. */
 const patient = { timeout: 30_000 }
 
-/** Somebody's page, at an origin of its own. */
+/** A third-party page at its own origin. */
 async function pageWith(html: () => string) {
   const server = createServer((_, answer) => answer.setHeader('content-type', 'text/html').end(html()))
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
 }
 
-/** Visitors of the last days, one a country, and one of long ago. */
+/** Visitors of the last days, one per country, and one from long ago. */
 async function withVisitors(websiteId: string): Promise<void> {
   const day = 86_400_000
   const ages = [0.5, 3, 3, 20, 29, 31, 60]
@@ -74,7 +74,7 @@ describe('the page of a share in a frame', () => {
     expect(await frame.evaluate('getComputedStyle(document.documentElement).colorScheme')).toBe('dark')
     const [inside, content] = ['innerHeight', 'document.getElementById("dashboard").scrollHeight']
     await expect.poll(() => frame.evaluate(`${content} > 640 && ${inside} === ${content}`), patient).toBe(true)
-    // What the reader chooses keeps the page a part of the other one.
+    // The page stays embedded after the reader's choices.
     await frame.locator('.figure').nth(1).click()
     await expect.poll(() => frame.evaluate('location.search'), patient).toContain('embed=1&theme=dark')
     close()
@@ -102,7 +102,7 @@ describe('the page of a share in a frame', () => {
     for (const wrong of [
       ...[[], [...origins, 'https://a.example'], 'https://a.example', ['*'], ['https://*.example'], [5]],
       ...[['https://a.example/'], ['https://a.example; script-src *'], ["'self'"], ['data:'], ['https://a.example b']],
-      // What browsers would leave out of a policy, or read in another way.
+      // Values that browsers would drop from a policy or misread.
       ...[['http://[::1]:3000'], ['https://a..b'], ['https://a_b.example'], ['https://a.example.'], ['https://.a']],
       ...[
         ['https://A.example'],

@@ -59,7 +59,7 @@ async function openForm(page: Page, name: string): Promise<void> {
   await page.getByLabel('Step 1', { exact: true }).and(page.locator(':focus')).waitFor()
 }
 
-/** What the form counts. */
+/** The counts in the form. */
 const results = (page: Page) =>
   page.locator('.result').evaluateAll((all) => all.map((one) => one.getAttribute('data-count')))
 
@@ -74,7 +74,7 @@ const counted = (page: Page, card: string) =>
 /** The name of the field that has the focus, and its value. */
 const focused = (page: Page) => page.evaluate('[document.activeElement.name, document.activeElement.value]')
 
-/** What is wrong with the page. What is deleted may be asked for once more before it goes. */
+/** The faults of the page. It may request a deleted item once more before the item disappears. */
 const withoutRefusals = (faults: readonly string[]) => faults.filter((fault) => !/status of (400|404)/.test(fault))
 
 const closed = (page: Page) => page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -182,7 +182,7 @@ it('makes, changes and deletes funnels, counts each step meanwhile, and keeps wh
   await press(page, /^Delete /)
   await closed(page)
   await expect.poll(() => counted(page, 'funnels')).toEqual(bars)
-  // What the API refuses says why.
+  // A refusal by the API shows the reason.
   await openForm(page, 'New funnel')
   await page.keyboard.type('a')
   await page.getByLabel('Step 2', { exact: true }).fill('b')
@@ -204,7 +204,7 @@ it('writes notes on the chart, changes and deletes them, on their day in each ti
   await page.keyboard.type(`New prices ${evil}`)
   await page.keyboard.press('Enter')
   await page.locator('dialog .item').waitFor()
-  // The focus stays, for the next one.
+  // The focus stays for the next entry.
   expect(await focused(page)).toEqual(['note', ''])
   expect((await ask('annotations')).data).toMatchObject([
     { date: `${yesterday}T00:00:00.000Z`, allDay: true, note: `New prices ${evil}` },
@@ -240,7 +240,7 @@ it('saves the filters as a segment, with the rest of the address, and uses, rena
   ])
   await press(page, 'Remove plan is pro')
   await settle(page)
-  // Four of Germany, and two more who saw the cart.
+  // Four visitors from Germany, and two more who saw the cart.
   expect(await figureOf(page, 'visitors')).toBe('6')
   await press(page, 'Save as segment')
   await page.getByText('These stay beside it: Event type is Page view').waitFor()

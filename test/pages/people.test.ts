@@ -27,11 +27,11 @@ async function signInStatus(username: string, password: string): Promise<number>
   return (await send('/api/auth/login', { method: 'POST', headers, body })).status
 }
 
-/** Shows the items of a list with this word, which only the test has. */
+/** Shows the items of a list that contain this unique word. */
 async function find(page: Page, heading: string, label: string, word: string) {
   const section = part(page, heading)
   const search = section.getByLabel(label, { exact: true })
-  // A list of one page has no search.
+  // A list with only one page has no search.
   await section.getByRole('listitem').first().waitFor()
   if ((await search.count()) > 0) {
     await search.fill(word)
@@ -68,7 +68,7 @@ it('an admin makes a user, gives them another role and password, and deletes the
   await page.keyboard.press('Enter')
   await item.waitFor({ state: 'detached' })
   expect((await get('/api/users', { search: username })).body.count).toBe(0)
-  // Nobody deletes themselves.
+  // Users cannot delete themselves.
   await page.reload()
   const own = await find(page, 'Users', 'User name', admin.username)
   await own.getByRole('button', { name: 'Edit' }).waitFor()

@@ -11,7 +11,7 @@ import { get, running } from '../support/weir.ts'
 
 const opened = siteOfFile(userAgent)
 
-/** A server of somebody else, with what was asked of it. Connections without a request count, too. */
+/** A third-party server that records its requests. Connections without a request count, too. */
 async function stranger() {
   const asked: string[] = []
   const { server, port } = await listening((request, response) => {
@@ -24,7 +24,7 @@ async function stranger() {
   return { port, asked, connections, close: () => server.close() }
 }
 
-/** A page without what rrweb adds to what it builds, and without masked values. */
+/** A page without rrweb's own additions and without masked values. */
 const compared = (html: string) =>
   html
     .replace(/ (?:autocomplete="off"|style=""|class=":hover"|value="[^"]*")| :hover(?=")/g, '')
@@ -77,7 +77,7 @@ describe('the page of a replay', () => {
     const { body } = await get(`/api/websites/${website}/replays`, { startAt: '0', endAt: '9999999999999' })
     expect(body.data[0].isViewed).toBe(false)
 
-    // The player is of no origin, and reaches nothing of the page.
+    // The player has an opaque origin and cannot access the page.
     expect(await player.evaluate('origin')).toBe('null')
     for (const code of [
       'parent.document',
@@ -108,7 +108,7 @@ describe('the page of a replay', () => {
       await page.getByRole('button', { name: 'Play' }).click()
       await expect.poll(() => page.locator('.clock').textContent(), { timeout: 15_000 }).toMatch(/^0:0[1-9]/)
       await seek(page)
-      // It has built the hostile page, and not stopped at a part of it.
+      // The player has built the whole hostile page.
       await expect.poll(() => recorded.evaluate('document.querySelectorAll("#bait").length')).toBe(2)
       await page.locator('.stage iframe').click({ position: { x: 60, y: 60 }, force: true })
       await page.waitForTimeout(500)
@@ -122,7 +122,7 @@ describe('the page of a replay', () => {
       expect([asked, connections.count]).toEqual([[], 0])
       await leave()
     }
-    // The stranger would have noticed.
+    // The third-party server would have noticed.
     await fetch(`${evil}/check`)
     expect([asked, connections.count]).toEqual([['/check'], 1])
     close()
@@ -299,7 +299,7 @@ it('draws where visitors clicked and how far they scrolled; frames the website o
   ])
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.setViewportSize(phone.viewport)
-  // The map is drawn again once the browser has told its new width.
+  // The map is redrawn once the browser reports its new width.
   await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(360)
   expect(await axeFaults(page)).toEqual([])
   await close()

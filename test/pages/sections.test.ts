@@ -7,7 +7,7 @@ import { sections } from '../../src/pages/websites/shares/sections.ts'
 import { fieldNames } from '../../src/request/fields.ts'
 import { published } from '../support/openapi.ts'
 
-/** The words of the form. */
+/** The texts of the form. */
 const words = {
   figures: 'visitors, visits, views, bounces, time',
   hours: 'visitors by weekday and hour',
@@ -43,7 +43,7 @@ const words = {
 
 type Content = keyof typeof words
 
-/** What an operation shows beside the fields that its answer or its parameter `type` names. */
+/** What an operation shows besides the fields in its answer or its parameter `type`. */
 const ofOperation: Readonly<Record<string, Content | undefined>> = {
   ...{ getWebsiteStats: 'figures', getWebsitePageviews: 'figures', getWebsiteChart: 'figures' },
   ...{ getWebsiteSessionStats: 'figures', getWebsiteSessionsWeekly: 'hours', getRealtime: 'live' },
@@ -61,7 +61,7 @@ const ofOperation: Readonly<Record<string, Content | undefined>> = {
   ...{ getWebsitePerformanceChart: 'speed', getWebsitePerformanceMetrics: 'speed' },
 }
 
-/** What every section opens: the form says so once. */
+/** The parts that every section opens. The form says this once. */
 const openToAll = [
   ...[
     'getWebsiteActive',
@@ -75,10 +75,10 @@ const openToAll = [
   ...['getWebsiteAnnotations', 'getWebsiteAnnotation', 'getWebsiteSegments', 'getWebsiteSegment'],
 ]
 
-/** Operations whose paths begin alike show the same. */
+/** Operations with the same path prefix show the same. */
 const ofPath = { '/event-data': 'properties', '/session-data': 'said' } as const
 
-/** What the values of a field, or a field of an answer, show. */
+/** The meaning of a field's values, or of an answer's field. */
 const ofField: Readonly<Record<string, Content>> = {
   ...{ path: 'pages', urlPath: 'pages', urls: 'pages', title: 'titles', pageTitle: 'titles' },
   ...{ query: 'queries', urlQuery: 'queries', fullPath: 'queries', entry: 'ends', exit: 'ends', hostname: 'hosts' },
@@ -91,7 +91,7 @@ const ofField: Readonly<Record<string, Content>> = {
   ...{ utm_content: 'campaigns', utm_term: 'campaigns' },
 }
 
-/** Names that are a field of events elsewhere, and something else in the answers of these. */
+/** Names that are event fields elsewhere but mean something else in the answers of these operations. */
 const otherwise: Readonly<Record<string, readonly string[]>> = {
   ...{ getWebsiteGoalStats: ['path', 'event'], getWebsiteAttribution: ['path', 'event'] },
   ...{ getWebsiteGoals: ['domain'], getWebsiteFunnels: ['domain'], getWebsiteSessionStats: ['countries'] },
@@ -104,7 +104,7 @@ it('each section says in the form of a share what the endpoints that it opens an
   const said = Object.fromEntries(allSections.map((section) => [section, [...sections[section].shows].sort()]))
   const opened = new Map(allSections.map((section) => [section, new Set<Content>()]))
   const note = (some: readonly Section[], content: Content | undefined) => {
-    // What all sections open is said once.
+    // The form says once what all sections open.
     if (content === undefined || some.length === allSections.length) return
     for (const section of some) opened.get(section)!.add(content)
   }
@@ -150,7 +150,7 @@ interface Operation {
   readonly responses: Readonly<Record<string, unknown>>
 }
 
-/** What the body of a POST asks is what a GET asks, too. */
+/** The body of a POST requests the same as a GET. */
 const isRead = (endpoint: Endpoint): boolean => endpoint.method === 'get' && sectionsIn(endpoint).length > 0
 
 const sectionsIn = ({ access }: Endpoint): readonly Section[] => ('sections' in access ? (access.sections ?? []) : [])

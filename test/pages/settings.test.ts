@@ -91,7 +91,7 @@ it('gives a website to a team, and an admin gives it to any user', async () => {
   await give(first.page, `Team ${team.name}`)
   await first.page.waitForURL('**/websites')
   expect(await stored(id)).toMatchObject({ userId: null, teamId: team.id })
-  // A member may change it, but not give it away.
+  // A member may change it, but not transfer it.
   await first.page.goto(`${first.page.url()}/${id}/settings`)
   await part(first.page, 'Reset, transfer, delete').waitFor()
   expect(await first.page.getByText('Transfer website').count()).toBe(0)

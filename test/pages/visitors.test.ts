@@ -26,7 +26,10 @@ afterAll(() => browser?.close())
 
 const ago = (hours: number) => columnTime(Date.now() - hours * hour)
 
-/** A website of twelve visitors, of whom Ada was there three times, in two browsers; one of her visits is recorded. */
+/**
+ * A website with twelve visitors. One of them, Ada, visits three times with two browsers; one of her visits is
+ * recorded.
+ */
 async function visited() {
   const owner = await newPerson()
   const websiteId = await websiteOf({ userId: owner.id })
@@ -131,13 +134,13 @@ it('lists sessions with what identify said of them, and shows one visitor at an 
   expect(await savedBy(page, 'Visitor')).toContain('/pricing')
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
-  // A closed dialog has no role before the page hears of it.
+  // A closed dialog has no role even before the page handles the event.
   await expect.poll(() => new URL(page.url()).search).toBe('')
   expect(faults).toEqual([])
   await page.setViewportSize({ width: 1920, height: 900 })
   const widths = await page.locator('.is-wide > .card').evaluateAll((all) => all.map((one) => one.clientWidth))
   expect(widths).toEqual([widths[0], widths[0]])
-  // A short list has no whole one, and is saved, too.
+  // A short list has no full view, and can be saved, too.
   expect(await savedBy(page, 'Events Events')).toContain(`buy ${evil}`)
   expect((await savedBy(page, 'Sessions')).split('\n').length).toBeGreaterThan(13)
   await page.goto(`${running.url}/replays/${websiteId}/${recorded}`)
@@ -156,7 +159,7 @@ it('shows a share each session without a name, and no replay', async () => {
   for (const secret of ['ada@shop', `Ada ${evil}`, 'Watch', 'Filter by this id'])
     expect([secret, text!.includes(secret)]).toEqual([secret, false])
   expect(asked.filter((path) => path.includes('/replays'))).toEqual([])
-  // Properties of events are of another section.
+  // Properties of events belong to another section.
   expect(await dialog.locator('summary').count()).toBe(0)
   await page.goto(`${running.url}/share/${slug}?visitor=${randomUUID()}`)
   await dialog.getByText('There is no such visitor here.').waitFor()

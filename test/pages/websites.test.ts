@@ -56,7 +56,7 @@ it('asks for a sign-in, which all tabs keep until somebody signs out in any of t
   expect(page.url()).toBe(`${running.url}/websites`)
   await page.reload()
   await link.waitFor()
-  // A tab that showed the form has the sign-in, too, and so has a new one.
+  // A tab that showed the form is signed in, too, and so is a new tab.
   await early.getByRole('link', { name: `Shop ${evil}`, exact: true }).waitFor()
   const opened = await context.newPage()
   await opened.goto(running.url + (await link.getAttribute('href')))
@@ -72,7 +72,7 @@ it('asks for a sign-in, which all tabs keep until somebody signs out in any of t
   expect(await stored(page)).toEqual({ local: {}, session: {}, cookies: '' })
   await expect.poll(() => statusFor('/api/me', { authorization: `Bearer ${token}` })).toBe(401)
 
-  // Another user signs in: no tab keeps what it showed of the first.
+  // Another user signs in. No tab keeps the first user's data.
   await signIn(opened, other)
   for (const tab of [opened, page, early, elsewhere]) await tab.getByText(other.username).waitFor()
   for (const tab of [opened, page, early]) expect(await tab.content()).not.toContain(`Shop`)
@@ -292,7 +292,7 @@ it('makes, changes and ends share links, and opens and closes a website to every
     (await send(`/api/websites/${id}/shares`, { headers: person.headers })).body.data[0].parameters.frameAncestors
   await expect.poll(frames).toBeUndefined()
 
-  // An end of today may stay. A picture tells no origin, so a share for some origins has no badge.
+  // An expiry today is allowed. Images send no origin, so a share limited to origins has no badge.
   const soon = new Date(Date.now() + 60_000).toISOString()
   const narrowed = {
     slug,
@@ -335,7 +335,7 @@ it('makes, changes and ends share links, and opens and closes a website to every
 
   const everybody = part(page, 'Public access')
   expect(await statusFor(`/api/websites/${id}`)).toBe(401)
-  // What has ended is closed, and keeps what the form has no field for.
+  // An expired share is closed. It keeps the values that the form has no field for.
   await change(`/api/websites/${id}`, { public: { overview: true, filters, expiresAt: '2001-02-03T04:05:06.789Z' } })
   const publicOf = async () => (await send(`/api/websites/${id}`, { headers: person.headers })).body.public
   await page.reload()
@@ -394,7 +394,7 @@ it('does not show what the user may not do, and says so politely where the API r
   await boardShare([], { userId: viewer.id })
   const { context, page } = await openAs(browser, viewer, '/websites')
   await page.getByRole('link', { name: /^Website / }).waitFor()
-  // Boards that were theirs before they lost their role have shares that they may not see.
+  // Members who lost their role may not see the shares of their former boards.
   await part(page, 'Boards').getByText('Shares of b').click()
   expect(await part(page, 'Boards').locator('.message').textContent()).toBe('You may not share this.')
   expect(await page.getByRole('button', { name: 'New share link' }).count()).toBe(0)
@@ -458,7 +458,7 @@ it('has the shares of boards, also of those that another user shares with a webs
   expect(faults).toEqual([])
   await context.close()
 
-  // Boards of a team are those of its owner, too.
+  // Boards of a team also belong to its owner's list.
   const shared = await boardShare([{ id: ofTeam }], { teamId: team.id })
   const theirs = await openAs(browser, other, '/websites')
   const both = part(theirs.page, 'Boards').getByText('Shares of b')

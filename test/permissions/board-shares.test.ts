@@ -85,7 +85,7 @@ describe('the share of a board, a link or a pixel that names no section', () => 
   it.each(reads)('is answered like the share that opens every section: %s', async (endpoint) => {
     const { own } = (await world()).targets
     const shares = await wholeShares()
-    // What a website has, a link or a pixel need not have.
+    // A link or a pixel may lack parts that a website has.
     const isOfThing =
       endpoint.startsWith('GET') && !/recorder|:(segment|annotation|funnel|goal|report)Id/.test(endpoint)
     const asked = isOfThing ? inTurn(shares, reads.indexOf(endpoint), 3) : shares.slice(0, 1)

@@ -15,7 +15,7 @@ import { ask } from './requests.ts'
 import { expected } from './table.ts'
 import { callers, newWorld, targetOf, type World } from './world.ts'
 
-/** A text in everything that belongs to the strangers, and nowhere else. */
+/** A text that is in all things of the strangers and nowhere else. */
 const marker = `marker${randomUUID().replaceAll('-', '')}`
 
 const ids = { session_id: sessionId, event_id: eventId }
@@ -77,7 +77,7 @@ describe('data of others', () => {
   })
 
   it.each(reads)('is in no answer of %s about what is the caller’s own', async (endpoint) => {
-    // In `npm test` every ninth stranger asks, others for each endpoint.
+    // In `npm test`, every ninth stranger asks. They change with the endpoint.
     await forEach(inTurn(strangers, placeOf(endpoint) + seed, 9), async (caller) => {
       const reply = await ask(endpoint, caller, ours, ours.targets[targetOf(caller)])
       expect(whole(reply), `${caller} ${endpoint}`).not.toContain(marker)
@@ -87,21 +87,21 @@ describe('data of others', () => {
   it.each(expected.map(({ endpoint }) => endpoint))(
     'is in no answer of %s to any stranger who asks for it',
     async (endpoint) => {
-      // These end the sign-ins of who asks.
+      // These endpoints end the sign-ins of the caller.
       const world = /\/(logout|password)$/.test(endpoint) ? await newWorld(metadata, secret) : ours
       const turn = placeOf(endpoint) + seed
       const targets = endpoint.includes('/:') ? websitesOf(theirs) : [theirs.targets.own]
       const isWhole = endpoint.startsWith('GET ') && !endpoint.includes('/:')
       const asked = pairs([...strangers.entries()], targets).filter(
-        // In `npm test` all of them read what has no id. Of the rest every ninth stranger asks, each about one
-        // website of theirs; others for each endpoint.
+        // In `npm test`, all strangers read endpoints without an id. For the others, every ninth stranger asks about
+        // one of their websites. They change with the endpoint.
         ([[place], target]) =>
           isLong ||
           isWhole ||
           ((place + turn) % 9 === 0 && target === targets[Math.floor((place + turn) / 9) % targets.length]),
       )
       await forEach(asked, async ([[, caller], target]) => {
-        // The slug of a share is all it takes to open it.
+        // The slug alone opens a share.
         const reply = await ask(endpoint, caller, world, { ...target, slug: ours.targets.own.slug })
         expect(whole(reply), `${caller} ${endpoint}`).not.toContain(marker)
       })

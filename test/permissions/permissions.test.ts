@@ -18,12 +18,12 @@ import { type Caller, callers, newWorld, targetOf, type World } from './world.ts
 const byKey = new Map(endpoints.map((endpoint) => [keyOf(endpoint), endpoint]))
 const isReport = (endpoint: string): boolean => byKey.get(endpoint)?.kind === 'report'
 
-/** What a report opens to shares and to the public depends on its own sections: one of them asks it in each run. */
+/** Access by shares and the public depends on a report's own sections. One of the sections is tested in each run. */
 const opened: readonly Caller[] = ['share', 'public']
 
 /**
- * The callers. In `npm test` a sixth of those who get an answer and a quarter of those who are refused, others each
- * time; always the owner.
+ * The callers. `npm test` takes the owner, a changing sixth of the permitted callers, and a changing quarter of the
+ * refused callers.
  */
 const inTurn = (endpoint: string, statuses: Readonly<Record<Caller, number>>): readonly Caller[] => {
   const turn = expected.findIndex((one) => one.endpoint === endpoint) + seed
@@ -38,24 +38,24 @@ const inTurn = (endpoint: string, statuses: Readonly<Record<Caller, number>>): r
 const secret = readFileSync(`${running.dataDir}/auth-secret`, 'utf8')
 const fresh = (): Promise<World> => newWorld(metadata, secret)
 
-/** A world that nobody changes, and one where things are added and replaced, which changes no right. */
+/** A world that stays unchanged, and one where tests add and replace things without changing permissions. */
 const [unchanged, growing] = [once(fresh), once(fresh)]
 
 /** Whether a request of this kind changes nothing. */
 const isRead = (endpoint: string): boolean => endpoint.startsWith('GET ') || isReport(endpoint)
 
-/** Whether a request of this kind takes a thing, or a right, from somebody, or gives a right. */
+/** Whether a request of this kind removes a thing, or grants or removes a right. */
 const movesRights = (endpoint: string): boolean =>
   endpoint.startsWith('DELETE ') || /\/(transfer|join|password|logout|confirm|:teamId\/users)$/.test(endpoint)
 
-/** Reports are asked with the cache: it may show what it keeps only to those who may see it. */
+/** Reports use the cache, which may show its content only to permitted callers. */
 let cached: CachedWorker
 beforeAll(async () => {
   cached = await cachedWorker(forLong, { server: rowlessServer })
 })
 afterAll(() => cached.close())
 
-/** What this caller is answered. */
+/** The status for this caller. */
 async function answerTo(caller: Caller, endpoint: string, world: World): Promise<{ status: number; body: unknown }> {
   const target = world.targets[targetOf(caller)]
   if (!isReport(endpoint)) return ask(endpoint, caller, world, target)
@@ -78,14 +78,14 @@ describe('the table of permissions', () => {
       const asks = async (caller: Caller): Promise<void> => {
         const { status, body } = await answerTo(caller, endpoint, world)
         answered[caller] = status
-        // Every answer is declared, whoever gets it.
+        // The document declares every answer, for every caller.
         if (status === 200) expect(byKey.get(endpoint)!.answer().parse(body)).toStrictEqual(body)
       }
       if (!movesRights(endpoint)) await forEach(asking, asks)
       else {
         for (const caller of asking) {
           await asks(caller)
-          // The changed thing is gone, or belongs to another by now.
+          // The changed thing is already deleted or transferred.
           if (answered[caller]! < 400) world = await fresh()
         }
       }
@@ -95,7 +95,7 @@ describe('the table of permissions', () => {
 
   const exported = endpoints.filter((one) => one.kind === 'report' && one.export).map((one) => keyOf(one))
 
-  // All of them in the long run: every export takes the same path, after the same check.
+  // All of them only in the long run: every export uses the same code after the same check.
   it.each(isLong ? exported : exported.filter((_, place) => place % 4 === 0))(
     'holds for %s in another format',
     async (endpoint) => {

@@ -3,7 +3,7 @@ import type { Target } from '../support/organisation.ts'
 import { pathOf, type Reply, send } from '../support/weir.ts'
 import type { Caller, World } from './world.ts'
 
-/** A request that is valid, whoever sends it. */
+/** A request that is valid for every caller. */
 export function requestOf(endpoint: string, caller: Caller, world: World, target: Target) {
   const [method = '', path = ''] = endpoint.split(' ')
   const ids: Readonly<Record<string, string>> = {

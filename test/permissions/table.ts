@@ -15,11 +15,11 @@ function statusesOf(row: string): Expected['status'] {
   return Object.fromEntries(callers.map((caller, index) => [caller, statuses[index]])) as Expected['status']
 }
 
-/** What every endpoint answers to every kind of caller: the row of `test/facts/may.ts` that its facts name. */
+/** The status of every endpoint for every kind of caller: its row of `test/facts/may.ts`. */
 export const expected: readonly Expected[] = endpoints.map((endpoint) => ({
   endpoint: keyOf(endpoint),
   status: statusesOf(may[factsOf(endpoint).may]),
 }))
 
-/** The answers of every list that has exports, asked for in another format than JSON. */
+/** The status of every exportable list in a format other than JSON. */
 export const expectedOfExports: Expected = { endpoint: 'EXPORT any', status: statusesOf(mayExport) }

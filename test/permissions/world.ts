@@ -8,17 +8,17 @@ import { organisation, type Target } from '../support/organisation.ts'
 export interface World {
   /** Headers of each kind of caller. */
   readonly headers: Readonly<Record<Caller, Readonly<Record<string, string>>>>
-  /** The website of the owner, of the team, and the one that is open to everyone. */
+  /** The owner's website, the team's website, and the public one. */
   readonly targets: Readonly<Record<'own' | 'teams' | 'public', Target>>
   readonly ownerId: string
-  /** A member of the team that no caller here signs in as. */
+  /** A team member who is not a caller here. */
   readonly memberId: string
   readonly memberName: string
   /** A user who is in no team. */
   readonly newcomerId: string
-  /** A key of the owner that no request is made with. */
+  /** A key of the owner that no request uses. */
   readonly keyId: string
-  /** Of a second team, which none of them is in. */
+  /** The id of a second team, without any of the callers. */
   readonly accessCode: string
 }
 
@@ -39,7 +39,7 @@ export const targetOf = (caller: Caller): keyof World['targets'] =>
 
 const bearer = (secret: string): Record<string, string> => ({ authorization: `Bearer ${secret}` })
 
-/** Everything of it is new, and every name in it holds `marker`. */
+/** Everything in it is new, and every name contains `marker`. */
 export async function newWorld(database: D1Database, secret: string, marker: string = randomUUID()): Promise<World> {
   const { user, nameOf, signIn, key, team, join, share, website, insert } = organisation(secret, marker)
   const [owner, outsider, viewOnly] = [user(), user(), user({ role: 'view-only' })]

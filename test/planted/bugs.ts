@@ -1,14 +1,14 @@
-/** A bug: in this file the first text, which occurs once, becomes the second. */
+/** A bug: it replaces the first text, which occurs once in this file, by the second. */
 export interface Bug {
   readonly name: string
   readonly file: string
   readonly from: string
   readonly to: string
-  /** The report that it makes wrong. Only tests that name it run. */
+  /** The report that the bug affects. Only tests that name the report run. */
   readonly report: string
 }
 
-/** Bugs that the rules must find. Each is what somebody may forget in a report. */
+/** Bugs that the rules must find. Each one is a likely omission in a report. */
 export const bugs: readonly Bug[] = [
   {
     name: 'a filter ignored',

@@ -15,7 +15,7 @@ import { type Bug, bugs } from './bugs.ts'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const wanted = process.argv[2] ?? ''
 
-/** What a copy leaves out. */
+/** Paths that a copy leaves out. */
 const notCopied = ['node_modules', '.git', '.wrangler', 'dist']
 
 function copyOf(folder: string): string {
@@ -40,14 +40,14 @@ interface Found {
   }[]
 }
 
-/** Rules ask some reports in turn, by the seed: a seventh at least. So one of seven seeds in a row asks each. */
+/** Rules choose at least a seventh of the reports by the seed. So seven consecutive seeds reach each report. */
 const seeds = [1, 2, 3, 4, 5, 6, 7]
 
 /** The tests about these reports that fail in this folder, and how many ran. */
 function failing(folder: string, names: readonly string[], seed: number): { failed: string[]; ran: number } {
   const output = join(folder, 'found.json')
   rmSync(output, { force: true })
-  // A name may begin another one.
+  // A name may be a prefix of another one.
   const pattern = `(${names.join('|')})( |$|,)`
   const some = ['test/rules', 'test/query/rules.test.ts']
   const args = ['vitest', 'run', ...some, '-t', pattern, '--reporter=json', `--outputFile=${output}`]

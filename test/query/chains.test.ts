@@ -82,7 +82,7 @@ describe('notes', () => {
     { notes: large, days: 21, browser: 'chrome', isSearched: true },
     { notes: large, days: 89, browser: 'neq.chrome', isSearched: false },
     { notes: { ...noted, views: [299_998, 1] }, days: 89, browser: 'chrome', isSearched: false },
-    // The latest day is not sealed, or not any more, or one was sealed before the days before it.
+    // The latest day is unsealed, or its seal was withdrawn, or a day was sealed before earlier days.
     { notes: { ...small, days: [19_997, 19_998] }, days: 90, browser: 'chrome', isSearched: true },
     { notes: { ...small, views: [1, 0] }, days: 90, browser: 'chrome', isSearched: true },
     { notes: { ...small, began: [1, 0] }, days: 90, browser: 'chrome', isSearched: true },
@@ -115,7 +115,7 @@ it.each([
   expect(chosen !== undefined).toBe(isByDay)
 })
 
-/** Visits that continue in the unsealed end of a range with another browser: no seal knows of that. */
+/** Visits that continue with another browser in the unsealed end of a range. Seals lack this change. */
 
 const from = Date.UTC(2025, 0, 1)
 const openFrom = from + 39 * day
@@ -130,7 +130,7 @@ interface View {
   readonly path: string
 }
 
-/** The last views of the sealed hours, and those of the open day. */
+/** The last views of the sealed hours, and the views of the open day. */
 const around: readonly View[] = [
   { session: 1, visit: 1, at: openFrom - 10 * minute, browser: 'chrome', path: '/start' },
   { session: 1, visit: 1, at: openFrom + 10 * minute, browser: 'firefox', path: '/end' },
@@ -214,14 +214,14 @@ it('are left to the whole statement where the text of a hash is missing', async 
   expect(await chainedResults(sharedRoute, asked)).toEqual([undefined, undefined])
 })
 
-/** Deletes rows of days, and leaves all others: somebody may have lost them. */
+/** Deletes the rows of some days, as a data loss might. */
 const loseDays = (websiteId: string) =>
   client.command({
     query: `alter table chained_days delete where website_id = '${websiteId}'`,
     clickhouse_settings: { mutations_sync: '2' },
   })
 
-// An isolate may not have heard of it yet.
+// An isolate may not know this yet.
 it.each([
   { endpoint: 'pageviews', own: {}, loses: () => unseal(client, [unsealed]) },
   { endpoint: 'metrics', own: { type: 'browser' }, loses: () => loseDays(unsealed) },
@@ -235,7 +235,7 @@ it.each([
   expect(await chainedResults(sharedRoute, asked)).toEqual(asked.cheaper!.map(() => undefined))
 })
 
-/** The text from a bracket to the one that closes it. */
+/** The text from a bracket to its closing bracket. */
 function enclosedFrom(query: string, start: number): string {
   let depth = 0
   for (let end = start; ; end++) {
@@ -244,7 +244,7 @@ function enclosedFrom(query: string, start: number): string {
   }
 }
 
-/** Scalars that count rows of chains by projections; a plan does not show them. */
+/** Scalar subqueries that count rows of chains by projections. A query plan does not show them. */
 const scalarsIn = (query: string): string[] =>
   [...query.matchAll(/\(\s*select /g)]
     .map(({ index }) => enclosedFrom(query, index))

@@ -15,7 +15,7 @@ const minute = 60_000
 
 const pick = <Value>(values: readonly Value[], index: number): Value => values[index % values.length]!
 
-/** What the web vitals of an event may be: all, some, none, and what is no number. */
+/** Web vitals of an event: all, some, none, and values that are not numbers. */
 const vitals = [{ lcp: 4.25, cls: 0.1, fcp: 0.3 }, { lcp: 7, inp: 8 }, {}, { lcp: 'nan', ttfb: 'inf' }, { lcp: 1e-7 }]
 
 /** Events of all kinds in the last half hour, of visitors who change their country, with or without `change`. */
@@ -73,7 +73,7 @@ beforeAll(async () => {
     rows.map((row) => ({ ...row, website_id: idOf[name] })),
   )
   await insert('ingest', all)
-  // JSON holds no bytes that are no UTF-8.
+  // JSON cannot contain invalid UTF-8.
   await clickhouse(`INSERT INTO ingest (website_id, session_id, visit_id, event_id, created_at, event_type, url_path, lcp)
     SELECT '${idOf['paths that are no UTF-8']}', generateUUIDv4(1), generateUUIDv4(2), generateUUIDv4(3),
       '${columnTime(now - minute)}', kind, unhex(byte), 1
@@ -110,7 +110,7 @@ describe.each(Object.entries(asked))('rows that the Worker counts for %s', (repo
     }
     const right = await answer(Object.fromEntries(whole))
     expect(await answer(plan)).toBe(right)
-    // What did not suffice is left out for a while.
+    // A cheaper statement that did not suffice is skipped for a while.
     const failed = new Set([plan[Object.keys(plan)[0]!]!.cheaper![0]!.name!])
     const later: typeof plan = report.plan(given as never, { ...scope, known: { found: new Map(), failed } })
     expect(Object.values(later).flatMap(({ cheaper }) => cheaper ?? [])).toEqual([])

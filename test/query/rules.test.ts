@@ -64,7 +64,7 @@ const read = memoised(inputOf)
 /** The start of the current day: days before it may be sealed. */
 const closedBefore = Math.floor(Date.now() / 86_400_000) * 86_400_000
 
-/** The statements that a question may send. Every rule looks at them, so they are planned once. */
+/** The possible statements of a question. All rules read them, so they are planned once. */
 const bodiesOf = memoised((question: Question) => {
   const input = read(question)
   const scope = { ...wholeWebsite(input.websiteId), closedBefore }
@@ -78,7 +78,7 @@ const readsIn = memoised((statement: Compiled) => readsOf(statement.query))
 
 const outlineOf = memoised((statement: Compiled) => outline(statement.query))
 
-/** The ranges that a report may read: its own, the one it compares with, and both together; or until now. */
+/** The ranges that a report may read: its own range, the compared range, both together, or everything until now. */
 function ownPeriods(question: Question): Period[] {
   const input = read(question) as { period?: Period; compare?: Comparison; now?: number }
   const { period = always, compare, now } = input
@@ -95,7 +95,7 @@ function ownPeriods(question: Question): Period[] {
 const cohortPeriods = (question: Question): Period[] =>
   ((read(question) as { filters?: Filters }).filters?.cohorts ?? []).map(({ period }) => period)
 
-/** The first and the last moment that a statement reads of a table, from its conditions. */
+/** The first and the last time that a statement reads from a table, according to its conditions. */
 type Ends = (conditions: readonly string[], statement: Compiled) => Period
 
 const values = (pattern: RegExp, conditions: readonly string[], statement: Compiled): number[] =>
@@ -105,7 +105,7 @@ const monthOf = (value: number): number => Date.UTC(Math.floor(value / 100), (va
 
 const ends: Readonly<Record<Table['grain'], Ends>> = {
   moment(conditions, statement) {
-    // A page may be looked for in the last part of its range first.
+    // A statement may search for a page in the last part of its range first.
     const [startAt] = values(/^created_at >= \{p\d+:Int64\}$/, conditions, statement)
     const [endAt] = values(/^created_at <= \{p\d+:Int64\}$/, conditions, statement)
     return { startAt: startAt!, endAt: endAt! }
@@ -131,15 +131,15 @@ const ends: Readonly<Record<Table['grain'], Ends>> = {
 
 const lookUps: Readonly<Record<string, RegExp>> = { event_id: /^event_id = \{p\d+:UUID\}$/ }
 
-/** Whether the conditions state every column of a key that the table can be looked up by. */
+/** Whether the conditions include every column of a lookup key of the table. */
 function statesKey({ lookUp }: Table, conditions: readonly string[]): boolean {
   const keys = Object.values(lookUp ?? {}).map((column) => compile(column).query)
   return keys.length > 0 && keys.every((key) => conditions.some((condition) => lookUps[key]?.test(condition)))
 }
 
 /**
- * Notes, and the counts that they are compared with, are of whole days, without filters. They decide whether chains
- * answer, and show nothing.
+ * Seal notes, and the counts compared with them, cover whole days without filters. They only decide whether chains
+ * answer; no answer shows them.
  */
 const isNote = ({ table, conditions }: ReadOfTable, { query }: Compiled): boolean =>
   table === seals.name ||
@@ -148,7 +148,7 @@ const isNote = ({ table, conditions }: ReadOfTable, { query }: Compiled): boolea
 
 const dayOf = (moment: number) => Math.floor(moment / 86_400_000)
 
-/** The days of notes: within the range; or, of those that many ranges ask for, up to the current one. */
+/** The days of seal notes: within the range, or up to the current day for notes that many ranges share. */
 function areNoted({ startAt, endAt }: Period, own: readonly Period[], { query }: Compiled): boolean {
   if (!query.includes(`from ${seals.name}`))
     return own.some((one) => dayOf(one.startAt) <= dayOf(startAt) && dayOf(endAt) <= dayOf(one.endAt))
@@ -159,7 +159,7 @@ function areNoted({ startAt, endAt }: Period, own: readonly Period[], { query }:
 
 const everyTable = [...tables, seals]
 
-/** The number of tables in a statement, at any depth. `rows` or `one` put each of them there. */
+/** The number of tables in a statement at any depth. `rows` or `one` added each of them. */
 const tableParts = (body: Fragment): number =>
   body.parts.reduce((sum, part) => {
     if (part instanceof Fragment) return sum + tableParts(part)
@@ -212,7 +212,7 @@ describe('every statement', () => {
           expect(reads).toHaveLength(tableParts(body))
           expect(reads.flatMap(({ conditions }) => conditions.filter((one) => /\bor\b/.test(one)))).toEqual([])
           expect(query).not.toMatch(/(?<!array )\bjoin\s+\w|\bunion\b(?! all\b)|\bin\s+\w|\bfrom\s+\w+\s*[(.,]/)
-          // The rules know keywords in lower case and names without quotes only; a comma would join.
+          // The rules recognise only lower-case keywords and unquoted names. A comma would be a join.
           expect(query).not.toMatch(/\b(SELECT|FROM|JOIN|UNION|AS|IN|WHERE|OR|AND)\b|["`]/)
           expect(outlineOf(statement)).not.toMatch(/\bfrom (…|\w+)( as \w+)?\s*,/)
         }
@@ -300,12 +300,12 @@ function isInSource(text: string): boolean {
   return inSource.has(text)
 }
 
-/** The columns that a list's order lacks to be total: all that it groups by, else the event's id. */
+/** The columns that a list's order lacks to be total: its group columns, or the event id. */
 function unorderedKeys(own: string): string[] {
   const [, grouped] = / group by (.*?)(?: having .*?)? order by /.exec(own) ?? []
   const [, order = ''] = / order by (.*?)(?= limit |$)/.exec(own) ?? []
   const ordered = order.split(', ').map((one) => one.replace(/ desc$/, ''))
-  // With sets, the rows say which list they belong to and under what name.
+  // With sets, rows contain their list and name.
   const keys = grouped?.startsWith('grouping sets ') ? ['list', 'name'] : (grouped?.split(', ') ?? ['event_id'])
   const isOrdered = (key: string): boolean => {
     const names = [...own.split(' from ')[0]!.matchAll(/([^ ]+) as (\w+)/g)].filter(([, value]) => value === key)
@@ -341,7 +341,7 @@ const lengthened = (report: AnyReport): Question[] =>
     return isLong ? ways : [ways[(place + reports.indexOf(report)) % ways.length]!]
   })
 
-/** What statements behind a lock select of rows of values: hashes, texts, and how many rows there are. */
+/** The columns that locked statements may select from value rows: hashes, texts, and the row count. */
 const ofTexts = ['reinterpretAsString(sipHash64(value))', 'value as one', 'seal, sum(views) as held']
 
 describe('every read', () => {
@@ -349,7 +349,7 @@ describe('every read', () => {
     let reads = 0
     for (const question of lengthened(report)) {
       const input = read(question) as ReturnType<typeof inputOf> & { filters?: Filters }
-      // Properties are looked up without the locked filters, which the read around them states.
+      // Property lookups lack the locked filters, because the surrounding read has them.
       if (input.filters && input.filters.properties.length > 0) continue
       const scope = locked(input.websiteId)
       const plans = plansOf((known) => report.plan(input as never, { ...scope, ...(known && { known }) }))
@@ -361,7 +361,7 @@ describe('every read', () => {
           const table = everyTable.find((one) => one.name === name)!
           if (table.lookUp || isNote(read, statement)) continue
           reads += 1
-          // Rows of values know no other column. They say which hashes of other rows pass, or what their text is.
+          // Value rows have no other columns. They give the hashes that pass, or the text of a hash.
           if (name === chainedValues.name) {
             const selected = statement.query.matchAll(/select ((?:(?!select\b).)*)\sfrom chained_values /gs)
             expect([...selected].map(([, one]) => one!).filter((one) => !ofTexts.includes(one))).toEqual([])
@@ -369,7 +369,7 @@ describe('every read', () => {
             continue
           }
           const locks = conditions.filter((condition) => boundIn(condition, statement) === 'LOCKED')
-          // Locked filters look at events: they decide which sessions are shown.
+          // Locked filters apply to events, which decide the shown sessions.
           const expected = table === sessionData ? 0 : 1
           expect([question.query, name, locks.length]).toEqual([question.query, name, expected])
           if (table.grain !== 'moment' && table.grain !== 'hour') continue

@@ -19,7 +19,7 @@ vi.setSystemTime(Date.now())
 
 const named = reports.map((report) => [report.name, report] as const)
 
-/** Requests that together use all parameters but filters by properties of sessions, which are refused before. */
+/** Requests that together use all parameters except filters by session properties, which are refused earlier. */
 const questionsTo = memoised((report: AnyReport): Question[] =>
   shapesOf(report, 'x').filter((question) => {
     const { filters } = inputOf(question) as { filters?: Filters }
@@ -27,7 +27,7 @@ const questionsTo = memoised((report: AnyReport): Question[] =>
   }),
 )
 
-/** In `npm test` a third of the requests to reports that show none. */
+/** `npm test` makes a third of the requests to reports that show no session properties. */
 const someOf = (report: AnyReport): readonly Question[] =>
   report.showsSessionProperties ? questionsTo(report) : inTurn(questionsTo(report), seed, 3)
 

@@ -76,7 +76,7 @@ beforeAll(async () => {
   await ingest(
     Object.entries(websites).flatMap(([name, { shapes }]) => shapes.map((shape) => eventOf(idOf[name]!, shape))),
   )
-  // JSON holds no bytes that are no UTF-8: two names that are told apart only as bytes.
+  // JSON cannot contain invalid UTF-8. These two names differ only in such bytes.
   await clickhouse(`INSERT INTO ingest (website_id, session_id, visit_id, event_id, created_at, event_type, event_name, properties.key,
       properties.data_type, properties.string_value, properties.number_value, properties.date_value)
     SELECT '${idOf['names that are no UTF-8']}', generateUUIDv4(1), generateUUIDv4(2), generateUUIDv4(3), '2025-03-03 12:00:00', 2,

@@ -29,7 +29,7 @@ const countries = ['US', 'DE']
 const names = ['signup', 'search', '']
 const keys = ['plan', 'query']
 
-/** A pseudo-random number below `size`: the same event and use always give the same number. */
+/** A pseudo-random number below `size`, always the same for the same event and use. */
 const drawn = (event: number, use: number, size: number): number => ((event * 7919 + use * 104_729) % 1009) % size
 
 /** Events over five months: some at the first and the last millisecond of days and months. */
@@ -259,7 +259,7 @@ const pageOf = (what: counts.EventKind, period: typeof month, page: PageRequest)
     page,
   })
 
-/** A page that holds only the keys of its rows. */
+/** A page with only the keys of its rows. */
 function pagePlan({ what, selection, shown, page }: Listed) {
   const { scope, ...asked } = selection
   const { reads, plan } = eventPages<object>({ kind: what, condition: () => shown })
@@ -346,7 +346,7 @@ describe('a page of a long range', () => {
     isRare: fc.boolean(),
   })
 
-  /** Its last part has the page, has not all of it, and is not tried. */
+  /** The last part of the range contains the page, contains only a part of it, or is not tried. */
   const ofEachKind: [{ pageSize: number; offset: number; after: number | undefined; isRare: boolean }][] = [
     [{ pageSize: 20, offset: 0, after: undefined, isRare: false }],
     [{ pageSize: 100, offset: 0, after: undefined, isRare: true }],

@@ -9,7 +9,7 @@ import { sharedRoute } from '../support/weir.ts'
 
 const texts = ['', '*', '**', '/a', '/a/b', '/A/b', 'x/a', '/a%', '/ab', 'a_c', 'abc', "it's \\ \0", 'é*é', 'éxé']
 
-/** Which of the texts each value matches. */
+/** The texts that each value matches. */
 const found: Readonly<Record<string, readonly string[]>> = {
   ...{ '': [''], '*': texts, '**': texts, '***': ['*', '**', 'é*é'], '/a': ['/a'] },
   ...{ '/a*': ['/a', '/a/b', '/a%', '/ab'], '/a%': ['/a%'], a_c: ['a_c'], '*/a': ['/a', 'x/a'], '*/A*': ['/A/b'] },

@@ -145,7 +145,7 @@ const wrongFilters: readonly Wrong[] = [
   [{ segment1: newId() }, 'segment1'],
   [{ segment: [newId(), newId()] }, 'segment'],
   [{ cohort: newId(), filters: `{"cohort":"${newId()}"}` }, 'filters.cohort'],
-  // Malformed JSON, and JSON that is no object of texts.
+  // Malformed JSON, and JSON other than an object of strings.
   ...[...'{ } {"browser":"x" null [] "browser" 1 true {}{} {"a":1,}'.split(' '), '', "{'browser':'x'}", '\0'].map(
     (text): Wrong => [{ filters: text }, 'filters'],
   ),
@@ -196,7 +196,7 @@ const wrongFilters: readonly Wrong[] = [
   ],
 ]
 
-/** Patterns that RE2 refuses, each with a word of the reason. */
+/** Patterns that RE2 refuses, each with a word from the reason. */
 const wrongPatterns: readonly (readonly [pattern: string, reason: string])[] = [
   ['(', 'missing )'],
   [')', 'unexpected )'],
@@ -237,7 +237,7 @@ describe('a range and filters', () => {
     await allRefused(events, wrongFilters)
   })
 
-  // One function reads them all: in `npm test` a quarter of the reports, others in each run.
+  // One function reads them all, so `npm test` takes a different quarter of the reports each run.
   const others = inTurn(
     reports.filter((report) => takes(report, 'startAt', 'endAt', 'browser')),
     seed,

@@ -178,7 +178,7 @@ describe('filters', () => {
     const parsed = query(range, filters()).schema.parse({
       ...{ startAt: '0', endAt: '100000000000', timezone: 'Asia/Kolkata' },
     })
-    // The runtime's own name for it, which ClickHouse knows.
+    // The runtime's name for this zone, which ClickHouse knows.
     expect(parsed.filters.zone).toBe('Asia/Calcutta')
   })
 

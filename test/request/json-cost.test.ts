@@ -25,7 +25,7 @@ describe('the cost of JSON', () => {
     expect(broken([keys(4), keys(4, 4), keys(4, 8)])).toBe('shapes')
     expect(broken('{"a":1,"a":1,"a":1,"a":1,"a":1,"a":1,"a":1,"a":1,"a":1,"a":1,"a":1}')).toBe('shapes')
     expect(broken(`{${Array.from({ length: 11 }, (_, place) => `"${place}" \n:1`).join()}}`)).toBe('shapes')
-    // Texts are no keys.
+    // String values are not keys.
     expect(broken(Array.from({ length: 15 }, (_, place) => `k${place}`))).toBe(undefined)
   })
 

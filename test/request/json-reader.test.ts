@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { JsonReader } from '../../src/request/json-reader.ts'
 import { hostileJson } from '../support/hostile.ts'
 
-/** What a reader makes of JSON; numbers are texts in an array of one. */
+/** The result of a JSON reader. A number becomes an array with its text. */
 function read(reader: JsonReader): unknown {
   const kind = reader.next()
   if (kind === 'text') return reader.text()
@@ -19,7 +19,7 @@ function read(reader: JsonReader): unknown {
   return all
 }
 
-/** The same of a value that `JSON.parse` gave. */
+/** The same form of a value from `JSON.parse`. */
 function shown(value: unknown): unknown {
   if (typeof value === 'number') return [String(value)]
   if (Array.isArray(value)) return { all: value.map(shown) }
@@ -44,7 +44,7 @@ const isJson = (json: string): boolean => {
   }
 }
 
-/** Texts that are JSON, or nearly. */
+/** Texts that are valid or nearly valid JSON. */
 const nearly = fc
   .tuple(
     fc.json({ maxDepth: 4 }),

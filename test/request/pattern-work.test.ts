@@ -63,7 +63,7 @@ describe('the repetitions of a pattern', () => {
     const draw = random(seed)
     const refusals = new Set<string>()
     const patterns = Array.from({ length: runs(300, 5000) }, () => wrapped(drawn(draw, 3)))
-    // These show that RE2 would tell.
+    // These patterns show that RE2 would report too many repetitions.
     const beyond = ['(?:a{10}){101}', '(?:[[:alpha:][]a{50}){21}']
     await forEach([...patterns, ...beyond], async (pattern) => {
       if (!(await re2Refuses(pattern))) return
@@ -87,7 +87,7 @@ const atoms = [
 ]
 const marks = ['', '', '{2}', '{2,}', '{0,3}', '{3}?', '*', '+?', '{1,2}', '{01}', '{2,3,4}', '{2}{2}', '*{2}']
 
-/** A pattern of pieces that look like repetitions, or hide them. Many are none that RE2 takes. */
+/** A pattern of parts that look like repetitions or hide them. RE2 refuses many of them. */
 function drawn(draw: Random, depth: number): string {
   const part = (): string => {
     const isGroup = depth > 0 && draw.chance(0.5)

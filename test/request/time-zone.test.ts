@@ -37,7 +37,7 @@ describe('a day in a time zone', () => {
     ['2025-09-07', 'America/Santiago', '2025-09-07T04:00:00.000Z', 23],
     // Clocks go back from 1:00 to 0:00: the day starts at the first midnight.
     ['2025-11-02', 'America/Havana', '2025-11-02T04:00:00.000Z', 25],
-    // Clocks go back from 24:00 to 23:00: the day before is the longer one.
+    // Clocks go back from 24:00 to 23:00: the previous day is longer.
     ['2025-04-05', 'America/Santiago', '2025-04-05T03:00:00.000Z', 25],
     ['2025-04-06', 'America/Santiago', '2025-04-06T04:00:00.000Z', 24],
   ])('%s in %s starts at %s and has %d hours', (day, zone, start, length) => {
@@ -119,7 +119,7 @@ describe('the hours of UTC', () => {
     ['America/New_York', 2025, true],
     ['Asia/Kathmandu', 2025, false],
     ['Asia/Kolkata', 2025, false],
-    // Half an hour is put back in summer.
+    // Clocks change by half an hour in summer.
     ['Australia/Lord_Howe', 2025, false],
     // Until 2011, clocks changed a minute after midnight.
     ['America/Goose_Bay', 2010, false],
@@ -141,7 +141,7 @@ describe('the hours of UTC', () => {
     ['Australia/Lord_Howe', changes(2000, 2286), false],
     ['Europe/Berlin', changes(2050, 2060), true],
     ['Europe/Berlin', { startAt: 0, endAt: 9_999_999_999_999 }, true],
-    // By a whole hour, but a minute after midnight.
+    // By a whole hour, at one minute after midnight.
     ['America/Goose_Bay', { startAt: Date.UTC(2010, 2, 14, 4, 0), endAt: Date.UTC(2010, 2, 14, 4, 1) - 1 }, true],
     ['America/Goose_Bay', { startAt: Date.UTC(2010, 2, 14, 4, 0), endAt: Date.UTC(2010, 2, 14, 4, 1) }, false],
     ['America/Goose_Bay', { startAt: Date.UTC(2010, 2, 14, 4, 1), endAt: Date.UTC(2010, 9, 1) }, true],

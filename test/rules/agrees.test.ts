@@ -21,9 +21,9 @@ import { seed } from '../support/seed.ts'
 import { ingest, insert, newWebsite, pathOf, running } from '../support/weir.ts'
 import { agreesInWorlds, hidesInWorlds, relocated } from '../support/worlds.ts'
 
-/** Every report answers what its oracle computes from the same events and records, for random questions. */
+/** For random questions, every report gives the answer that its oracle computes from the same events and records. */
 
-/** How many worlds each report is asked about, and how often; a seed in the failure report repeats one. */
+/** The number of worlds and questions for each report. The seed in a failure report repeats the failure. */
 const numRuns = Number(process.env.WORLDS ?? runs(1, 12))
 const asked = Number(process.env.QUESTIONS ?? runs(2, 40))
 const among = judged(peopled(marked(worlds)))

@@ -11,7 +11,7 @@ import { goodRequestOfNobody, keyOf } from '../support/good-requests.ts'
 import { newPerson, type Person, password } from '../support/people.ts'
 import { refused } from '../support/refusals.ts'
 
-/** A body is refused by the name of each field that is wrong: what the document excludes, and what it cannot say. */
+/** A refusal of a body names each invalid field, whether or not the document can express its rule. */
 
 type Body = Readonly<Record<string, unknown>>
 
@@ -31,7 +31,7 @@ const ajv = new Ajv2020({ strict: false })
 addFormats.default(ajv)
 ajv.addSchema({ ...published, $id: 'weir' })
 
-/** Follows a reference, and of several forms takes the first: the good requests have it. */
+/** Resolves a reference. Of several forms, it takes the first one, which the valid requests use. */
 function formOf(schema: Schema): Schema {
   const { $ref, anyOf, oneOf } = schema
   if ($ref === undefined) return anyOf || oneOf ? formOf((anyOf ?? oneOf)![0]!) : schema
@@ -50,7 +50,7 @@ const fieldsOf = (schema: Schema): (readonly [path: readonly string[], schema: S
     ...fieldsOf(inner).map(([path, field]) => [[name, ...path], field] as const),
   ])
 
-/** Values of many kinds, and those just beyond the bounds of a schema. */
+/** Values of many kinds, and values just outside the bounds of a schema. */
 const candidates = ({ maxLength, maximum, minimum, maxItems }: Schema): unknown[] => [
   ...[null, true, 'true', '', ' ', 'surprise', "'", 7, -1, 1.5, [], {}, [null], { surprise: 1 }],
   ...(maxLength === undefined ? [] : ['x'.repeat(maxLength + 1)]),
@@ -66,7 +66,7 @@ const changed = (body: Body, [name, ...rest]: readonly string[], value: unknown)
 
 const goodBody = (endpoint: Endpoint): Body => goodRequestOfNobody(endpoint).body as Body
 
-/** A sign-in takes names that were given before there were rules; the bodies of reports are those of queries. */
+/** Sign-in accepts names older than the rules. The bodies of reports follow the rules of queries. */
 const written = endpoints.filter(
   (endpoint) =>
     endpoint.kind === 'action' && endpoint.body !== undefined && !/^\/api\/(auth|reports\/heatmap)/.test(endpoint.path),
@@ -76,11 +76,11 @@ const named = written.map((endpoint) => [keyOf(endpoint), endpoint] as const)
 const schemaOf = ({ method, path }: Endpoint): Schema =>
   published.paths[path.replace(/:(\w+)/g, '{$1}')][method].requestBody.content['application/json'].schema
 
-/** The fields that a body is refused by, as texts. */
+/** The invalid fields of a body, as texts. */
 const wrongIn = (endpoint: Endpoint, body: unknown): string[] =>
   (made(endpoint.body!).safeParse(body).error?.issues ?? []).map(({ path }) => path.join('.'))
 
-/** What a change may hand back as it was read: it is compared with the thing itself. */
+/** Fields that a change may send back as read. They are compared with the stored thing. */
 const handedBack =
   /^(id|userId|teamId|teamName|type|logoUrl|twoFactorRequired|entityId|shareType|boardId|createdBy|recorderEnabled)$/
 const isHandedBack = ({ path }: Endpoint, field: string): boolean =>
@@ -164,7 +164,7 @@ describe('the body of a request', () => {
 })
 
 describe('a name, a note or a description', () => {
-  /** Fields that hold what a person types as a name, and those that may have lines. */
+  /** Fields with names that people type, and fields with multiline text. */
   const typed = { name: false, username: false, note: true, description: true }
   const cases = named.flatMap(([key, endpoint]) =>
     Object.entries(typed).flatMap(([field, hasLines]) => {

@@ -25,7 +25,7 @@ const [hour, day] = [3_600_000, 86_400_000]
 const days = 40
 const from = Date.UTC(2025, 0, 5)
 
-/** Sessions of two visits, each with a second view and a sale; half of the sessions were judged before. */
+/** Sessions with two visits, each with a second view and a sale. Half of the sessions have the older list version. */
 const rowsOf = (website_id: string): IngestRow[] =>
   [0, 1].flatMap((isNow) =>
     inTurn(landings, seed, 8).flatMap((landing, place) => {
@@ -46,7 +46,7 @@ const rowsOf = (website_id: string): IngestRow[] =>
 
 type Query = Readonly<Record<string, string>>
 
-/** What is asked of each range: by events, by hours, by both. */
+/** The questions for each range: answered by events, by hours, or by both. */
 const questions: readonly (readonly [Report, Query])[] = [
   ['metrics', { type: 'channel' }],
   ['metrics', { type: 'channel', search: 'Social' }],

@@ -23,9 +23,9 @@ import { sentByAll } from '../support/statements.ts'
 import { columnTime, day } from '../support/website.ts'
 import { ingest, insert, newWebsite, pathOf, type Reply, send } from '../support/weir.ts'
 
-/** From its deletion on, no answer shows anything that only a session said. */
+/** After the deletion of a session, no answer shows data that only this session had. */
 
-/** The reports that change with the purge. No other one may show a deleted session. */
+/** The reports that change with the purge. Other reports must hide a deleted session at once. */
 const withThePurge = [
   ...['getWebsiteStats', 'getWebsitePageviews', 'getWebsiteMetrics', 'getWebsiteExpandedMetrics', 'getWebsiteActive'],
   ...['getWebsiteDateRange', 'exportWebsite', 'getWebsiteChart'],
@@ -47,12 +47,12 @@ const withThePurge = [
 const isOf = ({ name }: Endpoint): boolean => withThePurge.includes(name)
 const named = <Some extends Endpoint>(some: readonly Some[]) => some.map((one) => [one.name, one] as const)
 
-/** Its list of events hides deleted sessions, and its figures do not. */
+/** The report's list of events hides deleted sessions; its figures do not. */
 const realtime = 'getRealtime'
 const hiding = reports.filter((report) => !isOf(report) && report.name !== realtime)
 const exported = hiding.filter((report) => report.export)
 
-/** What reads recordings by itself. */
+/** Endpoints that read recordings directly. */
 const recorded = endpoints.filter(
   (endpoint) => endpoint.kind === 'action' && !isWrite(endpoint) && /\/(replays?|heatmaps?)\b/.test(endpoint.path),
 )
@@ -81,7 +81,7 @@ const ofGone = {
     ...markedEvents(marker, { ...gone, event_id: randomUUID() }).map((row) => ({ ...row, created_at: before })),
     ...examples('events', gone.session_id).map((row) => ({ ...row, event_id: randomUUID() })),
   ],
-  // The marked calls are the latest.
+  // The marked calls are the most recent ones.
   calls: [
     ...markedCalls(marker, gone),
     ...examples('calls', gone.session_id).map((row) => ({ ...row, created_at: before })),
@@ -95,7 +95,7 @@ const ofKept = {
   clicks: markedClick('ours', kept),
 }
 
-/** Both sessions; both, and one of them deleted; the other one alone. */
+/** Three websites: with both sessions, with both but one deleted, and with only the other one. */
 const websites = { whole: '', deleted: '', without: '' }
 
 async function fill(website: keyof typeof websites, ...sides: readonly (typeof ofKept | typeof ofGone)[]) {
@@ -124,7 +124,7 @@ beforeAll(async () => {
 const textOf = ({ status, headers, body }: Reply): string =>
   `${status} ${JSON.stringify([...headers])} ${JSON.stringify(body)}`
 
-/** What each website answers to a request. */
+/** The answers of each website to a request. */
 async function answersTo(ask: (websiteId: string) => Promise<Reply>) {
   const ofEach = async (website: keyof typeof websites) => {
     const reply = await ask(websites[website])

@@ -63,14 +63,16 @@ const day: Question['query'] = [
 
 const answer = (database: Database, question: Question) => answerFrom(cluster.server(database), question)
 
-/** The plain database that a distributed one has to answer like. */
+/** The plain database whose answers a distributed one must match. */
 const plain = { sharded: 'single', doubled: 'twice' } as const satisfies Partial<Record<Database, Database>>
 
 type Distributed = keyof typeof plain
 
 const both: readonly Distributed[] = ['sharded', 'doubled']
 
-/** Every fourth question is asked of both, the others of the shards alone; all of both in `npm run test:long`. */
+/**
+ * Every fourth question goes to both databases, the others only to the shards. In `npm run test:long`, all go to both.
+ */
 const askedOf = (index: number): readonly Distributed[] => (isLong || index % 4 === 0 ? both : ['sharded'])
 
 /**
@@ -106,13 +108,13 @@ const asked = runs(1, 10)
 const lists = namesFor<Endpoint>(eventOracle)
 const statistics = namesFor<Statistic>(statisticOracle)
 
-/** Four of these, far from each other in the list; all in `npm run test:long`. */
+/** Four widely spaced items of a list; all of them in `npm run test:long`. */
 const few = <Report>(all: readonly Report[]): readonly Report[] =>
   isLong ? all : all.filter((_, index) => index % Math.ceil(all.length / 4) === 0)
 
 const random = [...few(lists), ...few(statistics)]
 
-/** Reports that are asked about the same worlds: in `npm test` all of them, about one. */
+/** Reports that share worlds. In `npm test`, all share one. */
 const groups = isLong ? random.map((report) => [report]) : [random]
 
 describe('every statement gives the same answer on two shards as on one server', () => {
@@ -191,14 +193,14 @@ describe('chains of the events of a session', () => {
   )
 })
 
-/** Its sessions have rows on both shards. */
+/** A website whose sessions have rows on both shards. */
 const splitWebsite = id(79)
 
 describe('every report', () => {
   const [whole, split] = [id(78), splitWebsite]
   const now = Date.now()
 
-  /** The events of all examples, in eight sessions each. Those without a time happened a minute ago. */
+  /** The events of all examples, in eight sessions each. Events without a time happened a minute ago. */
   const distinct = <Row>(rows: readonly Row[]): Row[] => [
     ...new Map(rows.map((row) => [JSON.stringify(row), row])).values(),
   ]
@@ -237,8 +239,8 @@ describe('every report', () => {
   afterAll(() => void vi.useRealTimers())
 
   /**
-   * In `npm test` a sixth of the reports is asked about one of the two websites, others in each run; each about both
-   * in `npm run test:long`. `test/query/rules.test.ts` looks at the statements of all.
+   * `npm test` asks a changing sixth of the reports about one of the two websites. `npm run test:long` asks each report
+   * about both. `test/query/rules.test.ts` checks the statements of all reports.
    */
   const questions = inTurn(reports, seed, 6).flatMap((report, index) =>
     (isLong ? [whole, split] : [[whole, split][index % 2]!]).map(
@@ -287,7 +289,7 @@ describe('chains of two shards that are each sealed', () => {
     ],
   })
 
-  /** What chains say of the current period, if they answer; and whether they were asked. */
+  /** The answer of chains for the current period, if any, and whether they were asked. */
   async function chained(asked: Question, database: string) {
     const route = routeTo({ ...cluster.server('single'), database })
     const { current } = await plannedKnowing(route, (known) => planOf(asked, known))
@@ -354,7 +356,7 @@ describe('the watermark of a front', () => {
     expect(await watermark()).toBe(moment)
     await expect(cluster.run("INSERT INTO sharded.heartbeats (source) VALUES ('')")).rejects.toThrow('sharding key')
     await cluster.run('CREATE DATABASE late_shard')
-    // Replicated tables stay read-only here, so this one lags behind since 1970.
+    // Replicated tables stay read-only here, so this one seems to lag since 1970.
     const replicated = "ReplicatedMergeTree('/clickhouse/tables/1/late_shard/events', 'a') ORDER BY x"
     await cluster.run(`CREATE TABLE late_shard.events (x UInt8) ENGINE = ${replicated}`)
     expect(await watermark()).toBeLessThan(moment)
@@ -408,8 +410,8 @@ describe('the statements of migrate --cluster', () => {
 })
 
 /**
- * A server that runs a statement for a cluster on itself alone, and makes plain tables of replicated ones: here these
- * would be read-only.
+ * A server that runs cluster statements only on itself. It turns replicated tables into plain ones, because replicated
+ * ones would be read-only here.
  */
 async function oneServerAsCluster(): Promise<{ server: Server; sent: string[]; close(): void }> {
   const { url, ...rest } = cluster.server('single')
@@ -513,7 +515,7 @@ async function reads(database: Database, body: Fragment): Promise<string[]> {
   return plan.flatMap((line) => /ReadFromMergeTree \((.*)\)/.exec(line)?.[1] ?? [])
 }
 
-/** Reports of one statement that would be wrong on shards. */
+/** Example reports with one statement that would be wrong on shards. */
 const unsafe = (statement: (selected: Fragment) => ReturnType<ReturnType<typeof select<unknown>>>): AnyReport =>
   report({
     ...{ name: 'unsafe', path: '/api/websites/:websiteId/unsafe' },

@@ -160,7 +160,7 @@ describe('through the Worker, every endpoint', () => {
     expect(missing, 'Run the whole file: the tests above collect the answers. With -u, it writes them.').toEqual([])
     const recorded = reports.filter(isTimed).map((report) => `  ${report.name}: ${answers.get(report)},\n`)
     await expect(
-      `/** What each report answers to its example. Made by \`npx vitest run test/rules/every-endpoint.test.ts -u\`. */
+      `/** Each report's answer to its example. Made by \`npx vitest run test/rules/every-endpoint.test.ts -u\`. */
 export const recordedAnswers = (): Readonly<Record<string, unknown>> => ({
 ${recorded.join('')}})
 `,

@@ -22,7 +22,7 @@ type Saved = NonNullable<Question['saved']>[number]
 interface Filter {
   readonly query: Question['query']
   readonly saved?: readonly Saved[]
-  /** What a statement binds if it keeps the filter; undefined if the filter has no value. */
+  /** The values that a statement binds if it keeps the filter; undefined if the filter has no value. */
   readonly value?: unknown
 }
 
@@ -94,7 +94,7 @@ const outerReads = (fragment: Fragment): Read[] =>
 
 const binds = (fragment: Fragment, { value }: Filter): boolean => allIn(fragment).has(JSON.stringify(value))
 
-/** The reads that do not state the filter. It may be stated once around all of them. Identify calls have no fields. */
+/** The reads without the filter. The filter may be around all of them once. Identify calls have no fields. */
 function unfiltered(statement: Fragment, filter: Filter): string[] {
   if (outsideOfReads(statement).has(JSON.stringify(filter.value))) return []
   const reads = outerReads(statement).filter((read) => read.table !== sessionData.name && !isHinted(read))
@@ -104,12 +104,12 @@ function unfiltered(statement: Fragment, filter: Filter): string[] {
 /** A hint finds the texts of hashes that other rows have. */
 const isHinted = (read: Read): boolean => compile(read).query.includes('indexHint(')
 
-/** Notes of sealed days, and what tells whether they still hold, are no part of an answer. */
+/** Notes of sealed days, and the counts that verify them, are not part of an answer. */
 const isOfNotes = (part: string): boolean => /(^|\.)(wants|check)\./.test(part)
 
 const filtered = reports.filter((report) => 'filters' in inputOf(asking(report, [])))
 
-/** What ignores these filters, given together: a filter, a statement and perhaps a table. */
+/** The places that ignore one of these combined filters: filter, statement, and possibly table. */
 function ignoring(report: AnyReport, given: readonly [name: string, filter: Filter][], range: Asked): string[] {
   const filters = given.map(([, filter]) => filter)
   const bare = statementsOf(asking(report, [], range))

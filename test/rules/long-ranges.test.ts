@@ -22,7 +22,7 @@ describe('the table that answers', () => {
     ['stats', { ...long, endAt: startAt + 5 * hour - 1 }, 'events'],
     ['stats', { ...long, endAt: startAt + 6 * hour - 1 }, 'hourly_visits'],
     ['stats', { ...long, endAt: startAt + 6.5 * hour - 1 }, 'events'],
-    // With ends beside whole hours, a range needs 28 days, or 7 for sessions.
+    // With ends inside an hour, a range needs 28 days, or 7 for sessions.
     ['stats', { ...long, endAt: startAt + 27 * 24 * hour }, 'events'],
     ['stats', { ...long, endAt: long.endAt + 1 }, 'hourly_visits, events'],
     ['sessions/stats', { ...long, endAt: long.endAt + 1 }, 'hourly_visits, events'],

@@ -12,17 +12,16 @@ import { askExample, comparable, filteredReports, sidesOf, store } from '../supp
 import { everySection } from '../support/worlds.ts'
 
 /**
- * Whatever narrows a report to some events, its answer is that of a website with those events alone: locked filters of
- * a share or a public website, and filters in each spelling, by a segment or by a cohort. In `npm test` one of seven
- * reports shows this by rows, others in each run: `filters` and `test/query/rules.test.ts` look at the statements of
- * all.
+ * A report narrowed to some events answers like a website that has only those events. The narrowing may be a locked
+ * filter of a share or a public website, a filter in any spelling, a segment, or a cohort. `npm test` checks this by
+ * rows for a changing seventh of the reports. `filters` and `test/query/rules.test.ts` check the statements of all.
  */
 
 interface Websites {
   readonly whole: string
-  /** The kept side alone. */
+  /** A website with only the kept side. */
   readonly kept: string
-  /** The whole, open to everyone, with locked filters; and the kept side, open to everyone. */
+  /** The whole website, public, with locked filters, and the kept side, public. */
   readonly lockedPublic: string
   readonly keptPublic: string
 }
@@ -70,7 +69,7 @@ const opened = narrowed.filter(({ access }) => access.sections.length > 0)
 
 const named = (some: readonly AnyReport[]) => some.map((report) => [report.name, report] as const)
 
-/** In `npm test` two of three of these reports leave out what the third one asks. */
+/** In `npm test`, only every third of these reports makes this request. */
 const isAskedInTurn = (report: AnyReport): boolean => !isLong && narrowed.indexOf(report) % 3 !== 0
 
 describe('a locked filter', () => {
@@ -81,7 +80,7 @@ describe('a locked filter', () => {
     await withinAMinute(async () => {
       const some = await ask(kept, {})
       expect(await ask(whole, { browser: 'kept' })).toEqual(some)
-      // Otherwise the hidden side could not be noticed. Of one event, it is the hidden one.
+      // Otherwise the test could not detect the hidden side. For a report about one event, that event is hidden.
       const isNoticed = !isDeepStrictEqual(await ask(whole, {}), some)
       if (isNoticed && isAskedInTurn(report)) return
       const none = await ask(await websiteOf(), {})

@@ -264,7 +264,7 @@ describe('an operation of /openapi.json', () => {
     const foreign = [...everyParameter].filter((name) => !own.includes(name) && !isFilterOf(endpoint, name))
     const ids = { websiteId: '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a001', eventId: '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a002' }
     const unknown = expect.stringMatching(/^Unknown parameter\.( Did you mean [\w<>]+\?)? Allowed: /)
-    // As many at a time as a refusal tells of: some of them through the Worker, others for each endpoint.
+    // As many values at a time as a refusal lists. A few, which change with the endpoint, go through the Worker.
     const chunks = Array.from({ length: Math.ceil(foreign.length / maxIssues) }, (_, place) => {
       const some = foreign.slice(place * maxIssues, (place + 1) * maxIssues)
       return { some, given: Object.fromEntries(some.map((name) => [name, '1'])) }
@@ -322,21 +322,21 @@ function withoutGiven(input: unknown): unknown {
   return filters ? { ...rest, filters: { ...filters, given: [] } } : rest
 }
 
-/** Every name that any operation lists, here or in the official client. */
+/** Every parameter name of any operation, here or in the official client. */
 const everyParameter = new Set([
   ...endpoints.flatMap((endpoint) => Object.keys({ ...endpoint.query.parameters, ...urlQuery(endpoint).parameters })),
   ...Object.values(operations).flatMap(({ queryParams }) => queryParams as readonly string[]),
   'surprise',
 ])
 
-/** `pf_{property}` stands for names that begin with `pf_`; where there are filters, names of fields are filters. */
+/** `pf_{property}` stands for names that begin with `pf_`. If an operation has filters, field names are filters. */
 const isFilterOf = ({ query }: Endpoint, name: string): boolean =>
   'filters' in query.parameters && name.startsWith('spf')
 
 const reads = (endpoint: Endpoint, raw: Readonly<Record<string, string>>): boolean =>
   urlQuery(endpoint).schema.safeParse(raw).success
 
-/** The changes that a request needs for a parameter: a range in dates for a date, none for a period. */
+/** The changes that a request needs for a parameter: a range in dates for a date, no range for a period. */
 function neededBeside(endpoint: Endpoint, name: string): Record<string, string> {
   const { startAt, endAt, ...rest } = neededBy(endpoint)
   const inDates = name === 'startDate' || name === 'endDate'
@@ -347,7 +347,7 @@ function neededBeside(endpoint: Endpoint, name: string): Record<string, string> 
   return inDates ? { ...rest, startDate: '2025-10-15', endDate: '2025-10-15' } : { ...rest, startAt, endAt }
 }
 
-/** A value that the schema of a parameter allows, and the name it goes by. */
+/** A parameter name, and a value that its schema allows. */
 function exampleOf({ name, schema }: Parameter): Record<string, string> {
   const special: Record<string, string> = {
     ids: '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a004,7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a003',

@@ -11,7 +11,7 @@ import { askExample, store } from '../support/sides.ts'
 import { columnTime } from '../support/website.ts'
 import { type Reply, running, send } from '../support/weir.ts'
 
-/** The pages of a list are the list: no row twice, none missing, and the count on each page. */
+/** The pages of a list form the list: no duplicate row, no missing row, and the count on each page. */
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -31,10 +31,10 @@ const sliced = taking('limit', 'offset')
 
 const websites = new Map<AnyReport, string>()
 
-/** The columns of events by whose texts reports group. Some examples ask for one event name and one session. */
+/** The text columns of events that reports group by. Some examples request one event name or one session. */
 const texts = Object.values(FIELD_COLUMNS).filter((name) => name !== 'event_name' && name !== 'distinct_id')
 
-/** A copy of a row in a session of its own. From the second one on, its texts and values differ. */
+/** A copy of a row in its own session. From the second copy on, texts and values differ. */
 function copy(row: Row, place: number, ids: ReadonlyMap<unknown, string>): Row {
   const at = Date.parse(`${row.created_at}Z`.replace(' ', 'T')) + place * 10
   const isEvent = 'event_id' in row
@@ -61,7 +61,7 @@ beforeAll(async () => {
       const events: readonly Row[] = report.example.events
       const calls: readonly Row[] = report.example.calls ?? []
       const all = [...events, ...calls].flatMap(({ session_id, visit_id }) => [session_id, visit_id])
-      // One session has all of its rows: a list of what one session did has several rows then.
+      // One session has several copies, so lists of one session's actions have several rows.
       const isOfOne = report.path.includes(':sessionId')
       const copies = [0, 1, 2, 3, 4].map((place) => {
         const ids = new Map(isOfOne ? [] : [...new Set(all)].map((id) => [id, randomUUID()]))

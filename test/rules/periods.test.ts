@@ -17,7 +17,9 @@ import { store } from '../support/sides.ts'
 import { columnTime } from '../support/website.ts'
 import { pathOf, type Reply, running, send } from '../support/weir.ts'
 
-/** Wherever a range is taken, `period` names one: the answer is that of its ends, which the header X-Range says. */
+/**
+ * Every endpoint with a range takes `period`. Its answer equals the answer for the start and end in the header X-Range.
+ */
 
 const ofRange = endpoints.filter(({ query }) => 'startAt' in query.parameters && !query.ignored.has('startAt'))
 const ignoring = endpoints.filter(({ query }) => query.ignored.has('startAt'))
@@ -28,7 +30,7 @@ const keyed = ({ method, path }: Endpoint): string => `${method} ${path}`
 /** In `npm test` rows are asked of a part of the endpoints, and each in a part of the names, others each run. */
 const some = <Kind extends Endpoint>(all: readonly Kind[]) => inTurn(all, seed, 4)
 
-/** Asks each in a part of the names. */
+/** Requests each endpoint with a part of the names. */
 const namesFor = (endpoint: Endpoint): readonly string[] =>
   inTurn(
     PERIOD_NAMES.filter((name) => name !== 'all_time'),
@@ -97,7 +99,7 @@ const rangeOf = ({ headers }: Reply): { startAt: number; endAt: number } => {
   return { startAt: startAt!, endAt: endAt! }
 }
 
-/** What does not differ between two equal questions. */
+/** The parts of an answer that are the same for two equal questions. */
 const told = ({ status, headers, body }: Reply): unknown => {
   const { timestamp: _, ...rest } = { timestamp: 0, ...(Array.isArray(body) ? { list: body } : body) }
   return { status, total: headers.get('x-total-count'), link: headers.get('link'), body: rest }

@@ -8,14 +8,14 @@ import { seed } from '../support/seed.ts'
 import { askExample, comparable, sidesOf, store } from '../support/sides.ts'
 
 /**
- * No report shows anything from before a reset: not an event, not an identify call, not a session. In `npm test` one of
- * three reports shows this by rows, others in each run: `test/query/rules.test.ts` looks at the statements of all.
+ * No report shows anything from before a reset: not an event, not an identify call, not a session. `npm test` checks
+ * this by rows for a changing third of the reports. `test/query/rules.test.ts` checks the statements of all.
  */
 
 interface Websites {
-  /** Everything of both sides, and a reset between them. */
+  /** Both sides, with a reset between them. */
   readonly reset: string
-  /** What is younger than the reset. */
+  /** Only the data after the reset. */
   readonly young: string
   readonly whole: string
 }
@@ -35,7 +35,7 @@ beforeAll(async () => {
   )
 })
 
-/** What a report answers about each of the websites. */
+/** The answers of a report about each website. */
 async function answersOf(report: AnyReport) {
   const { reset, young, whole } = websites.get(report)!
   const ask = async (websiteId: string) => comparable(await askExample(report, websiteId), websiteId)
@@ -49,7 +49,7 @@ describe('a reset', () => {
       await withinAMinute(async () => {
         const { reset, young, whole } = await answersOf(report)
         expect(reset).toEqual(young)
-        // Otherwise the hidden side could not be noticed.
+        // Otherwise the test could not detect the hidden side.
         expect(whole).not.toEqual(young)
       })
     },

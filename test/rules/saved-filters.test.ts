@@ -11,7 +11,7 @@ import { seed } from '../support/seed.ts'
 import { askExample, filteredReports } from '../support/sides.ts'
 import { everySection } from '../support/worlds.ts'
 
-/** A segment or cohort that the caller may not use is refused by its parameter, by every report that takes filters. */
+/** Every report with filters refuses a segment or cohort that the caller may not use, and names its parameter. */
 
 const action = { type: 'path', value: '/' } as const
 const ann = { name: 'distinctId', operator: 'eq', value: 'ann' } as const

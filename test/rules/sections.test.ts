@@ -11,16 +11,16 @@ import { seed } from '../support/seed.ts'
 import { askExample, filteredReports } from '../support/sides.ts'
 
 /**
- * A report is open to a share, and to everyone, by one of its sections; and by nothing else. Every declaration is
- * compared with the facts. One function reads them all: in `npm test` a seventh of them is asked, others each run.
+ * Only a report's own sections open it to shares and the public, each by itself. Every declaration is compared with the
+ * facts. One function reads them all, so `npm test` requests a different seventh of the reports each run.
  */
 
-/** From the facts: a section that a declaration opens by mistake is noticed. */
+/** Taken from the facts, so a wrong section in a declaration is detected. */
 const openedBy = (report: AnyReport): readonly Section[] => factsOf(report).openedBy!
 
 const all = inTurn(reports, seed, 7).map((report) => [report.name, report] as const)
 
-/** Every section but those of the report. */
+/** Every section except the report's own. */
 function otherSections(report: AnyReport): Readonly<Record<string, boolean>> {
   const own = openedBy(report)
   return Object.fromEntries(allSections.map((section) => [section, !own.includes(section)]))
@@ -33,7 +33,7 @@ type NewShare = Awaited<ReturnType<typeof newShare>>
 
 let owner: Person
 let outsider: Person
-/** Nothing of it is open to everyone. */
+/** A website without public sections. */
 let websiteId: string
 let elsewhere: NewShare
 let ofOpen: NewShare
@@ -44,7 +44,7 @@ beforeAll(async () => {
   ofOpen = await newShare(await openTo(everySection), {})
 })
 
-/** Makes one thing for equal parameters. All reports are asked about the same empty websites. */
+/** Creates one thing per set of parameters. All reports use the same empty websites. */
 const onceEach = <Made>(make: (parameters: object) => Promise<Made>): ((parameters: object) => Promise<Made>) => {
   const made = new Map<string, Promise<Made>>()
   return (parameters) => {
@@ -59,7 +59,7 @@ const openTo = onceEach((parameters) => websiteOf({ userId: owner.id }, { public
 const sharedAs = onceEach((parameters) => newShare(websiteId, parameters))
 const everySection = Object.fromEntries(allSections.map((section) => [section, true]))
 
-/** In `npm test` a third of many sections, others for each report. */
+/** If there are many sections, `npm test` takes a third, which changes with the report. */
 const someSections = (report: AnyReport): readonly Section[] =>
   openedBy(report).length > 3 ? inTurn(openedBy(report), reports.indexOf(report), 3) : openedBy(report)
 
@@ -108,7 +108,7 @@ describe('a public website', () => {
     const nothing = inTurn([{}, { ...everySection, expiresAt: '2000-01-01T00:00:00Z' }], turn, 2)
     for (const parameters of [...nothing, otherSections(report)]) {
       const closed = await openTo(parameters)
-      // If the sections depend on the input, whoever asks is let in before the input is looked at.
+      // If the sections depend on the input, the caller is admitted before the input is validated.
       const isLetIn = report.sectionsOf !== undefined && isOpen(parameters)
       await fails(report, closed, {}, isLetIn ? forbidden : unauthorized)
       await fails(report, closed, outsider.headers, forbidden)

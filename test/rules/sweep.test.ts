@@ -1,7 +1,7 @@
 import { calendarMonths, nearly, type Spans, slidingDays, wholeDays } from '../oracle/generate-spans.ts'
 import { sweep } from '../support/sweep.ts'
 
-/** Lengths of range at which another table begins to answer. `test/long` tries every length. */
+/** Range lengths at which a different table starts to answer. `test/long` tries every length. */
 const year = calendarMonths(12)
 const months = [nearly(calendarMonths(3)), slidingDays(90), slidingDays(365), nearly(wholeDays(33))]
 const days = [calendarMonths(1), slidingDays(7), slidingDays(30), nearly(wholeDays(8))]

@@ -5,26 +5,26 @@ import { newPerson, password, websiteOf } from '../support/people.ts'
 import { failed } from '../support/refusals.ts'
 import { pathOf, type Reply, send } from '../support/weir.ts'
 
-/** Things that people keep: all kinds are made, read, listed, changed and deleted alike. */
+/** Things that people create. All kinds are created, read, listed, changed and deleted alike. */
 
 type Row = Readonly<Record<string, unknown>>
 
 interface Thing {
-  /** The list, which also makes one. */
+  /** The path of the list, which also creates things. */
   readonly many: string
   readonly query?: Readonly<Record<string, string>>
-  /** One of them, where it is not below the list. */
+  /** The path of one thing, if it is not below the list. */
   readonly one?: (id: string) => string
   readonly body: object
-  /** The field that its name is in. */
+  /** The field with its name. */
   readonly named?: string
-  /** What the list says beside what one is. */
+  /** Fields of the list that a single thing lacks. */
   readonly listed?: readonly string[]
   /** The owner is no user. */
   readonly isAdmins?: true
-  /** What a list is ordered by, and that of its first rows, from the smallest on; by default it has one order. */
+  /** The sort fields of a list, with the values of its first rows, ascending. By default, a list has one order. */
   readonly orders?: Readonly<Record<string, readonly number[]>>
-  /** What somebody is told of one that is not there. */
+  /** The refusal for a missing thing. */
   readonly gone?: typeof notFound
 }
 
@@ -76,7 +76,7 @@ const ofPerson: Readonly<Record<string, Thing>> = {
 
 const kinds = [...Object.keys(ofWebsite('')), ...Object.keys(ofPerson)]
 
-/** Whoever owns things of a kind, and the kind itself. */
+/** A kind and an owner of its things. */
 async function ownerOf(kind: string) {
   const owner = await newPerson({ role: ofPerson[kind]?.isAdmins ? 'admin' : 'user' })
   const thing = ofPerson[kind] ?? ofWebsite(await websiteOf({ userId: owner.id }))[kind]!
@@ -95,7 +95,7 @@ async function ownerOf(kind: string) {
 
 type Kind = Awaited<ReturnType<typeof ownerOf>>
 
-/** What was made. A team comes with its owner. */
+/** The created thing. A team comes with its owner. */
 const madeBy = async (asked: Promise<Reply>): Promise<Row & { readonly id: string }> => {
   const { status, body } = await asked
   expect({ status, body }).toMatchObject({ status: 200 })
@@ -105,7 +105,7 @@ const madeBy = async (asked: Promise<Reply>): Promise<Row & { readonly id: strin
 const without = (row: Row, fields: readonly string[] = []): Row =>
   Object.fromEntries(Object.entries(row).filter(([field]) => !fields.includes(field)))
 
-/** What tells one from another that was changed meanwhile; users say neither. */
+/** The fields that change with every edit. Users have none. */
 const stamps = ['updatedAt', 'createdAt', 'members']
 
 describe.each(kinds)('a %s', (kind) => {

@@ -7,13 +7,13 @@ import { send } from '../support/rowless.ts'
 import { newId } from '../support/website.ts'
 import { get, newWebsite, running } from '../support/weir.ts'
 
-/** What holds for each request before an endpoint reads its input: addresses, bodies, methods, origins, order, ids. */
+/** Checks that precede an endpoint's own input: addresses, bodies, methods, origins, order, ids. */
 
 const key = { authorization: `Bearer ${running.adminKey}` }
 const json = { ...key, 'content-type': 'application/json' }
 
 let websiteId: string
-/** Of a right request, and of one without parameters. */
+/** The ids of a valid request and of one without parameters. */
 let path: string
 let bare: string
 beforeAll(async () => {

@@ -14,7 +14,7 @@ import { rowlessServer } from '../support/rowless.ts'
 import { day } from '../support/website.ts'
 import { pathOf, running } from '../support/weir.ts'
 
-/** This many different paths of the website. */
+/** A number of different paths of the website. */
 const paths = (websiteId: string, count: number, query: Readonly<Record<string, string>> = {}): string[] =>
   [...Array(count).keys()].map((index) =>
     pathOf(`/api/websites/${websiteId}/event-data/stats`, { ...day, startAt: String(day.startAt + index), ...query }),
@@ -29,7 +29,7 @@ describe('the round trips to D1 of a batch', () => {
 
   const seen = (): string[][] => worker.look().map((statements) => statements.map((one) => one.replace(/\s.*/s, '')))
 
-  /** Asks for the paths; the statements of each round trip. */
+  /** Requests the paths. Returns the statements of each round trip. */
   async function asked(all: readonly string[], headers: Headers, status = 200): Promise<string[][]> {
     worker.look()
     const answered = await batch(all, headers, { url: worker.url })
@@ -37,14 +37,14 @@ describe('the round trips to D1 of a batch', () => {
     return seen()
   }
 
-  /** Asks with a key that is used for the first time. Its use is stored after the answer. */
+  /** Makes a request with a new key. The use of the key is stored after the answer. */
   async function askedFirst(all: readonly string[], key: Headers, status = 200): Promise<string[][]> {
     const trips = await asked(all, key, status)
     await expect.poll(() => trips.push(...seen()) && trips).toContainEqual(['UPDATE'])
     return trips.sort()
   }
 
-  /** The look-up of one website: the credential and the website, together. */
+  /** The lookup of one website: the credential and the website together. */
   const both = ['SELECT', 'SELECT']
 
   it('are one when cold and none when warm, whatever it asks of one website', async () => {
@@ -159,7 +159,7 @@ describe('the limits of a batch', () => {
       const named = (share: string) => paths(websiteId, 1, { share })[0]!
       const [one, other] = [newAddress(), newAddress()]
       expect(await tally(guesses('/api/share/'), one)).toEqual({ 404: 5, 429: 15 })
-      // Somebody reads through the share. Answers cached for them are for nobody else.
+      // A reader uses the share. Answers cached for this reader serve nobody else.
       const read = async (headers: Headers) => {
         const answer = await fetch(url + named(slug), { headers })
         return [answer.status, answer.headers.get('x-cache')]

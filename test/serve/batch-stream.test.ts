@@ -38,7 +38,7 @@ beforeAll(async () => {
   const server = parseServer({ CLICKHOUSE_URL: running.clickhouse })
   const gated = { ...server, url: `http://127.0.0.1:${(gate.address() as AddressInfo).port}` }
   const options = bundled(running.dataDir, 0, gated, undefined, usualCache)
-  // A caller of one website has fewer turns than a batch asks at a time.
+  // A caller of one website has fewer slots than a batch uses at a time.
   worker = await startBeside({ ...options, bindings: { ...options.bindings, CONCURRENCY: { callerOfWebsite: 16 } } })
 })
 
@@ -100,7 +100,7 @@ describe('the paths of a batch', () => {
         seen++
         waiting.push(() => resolve('pass'))
         most = Math.max(most, waiting.length)
-        // A seventh would be here before this answer of the same Worker.
+        // A seventh statement would arrive before this answer of the same Worker.
         if (seen === 20) release(20)
         else if (waiting.length >= 6) void fetch(`${worker.url}/health`).then(() => release(1))
       })
@@ -120,7 +120,7 @@ describe('the paths of a batch', () => {
     let text = ''
     for await (const chunk of response.body!) {
       text += decoder.decode(chunk, { stream: true })
-      // So far they have to come while the last is held.
+      // The answers must arrive while the last statement is held.
       if (text.includes(paths[18]!)) read.happen()
     }
     expect(JSON.parse(text).answers).toHaveLength(20)
@@ -140,7 +140,7 @@ describe('the paths of a batch', () => {
       }
       return 'pass'
     }
-    // About 1.9 MB each: after the third, no further path begins except in the place of a finished one.
+    // About 1.9 MB each: after the third, a further path starts only when another finishes.
     const { answers, text } = await ask(newPaths('events', { pageSize: '1000' }))
     expect(text.length).toBeGreaterThan(20 * 1_500_000)
     expect(answers.map(({ body }) => body.data.length)).toEqual(Array(20).fill(1000))

@@ -32,7 +32,7 @@ const full = (report: AnyReport, more: Readonly<Record<string, string>> = {}): s
 
 const stats = reportOf({ endpoint: 'event-data/stats' })
 
-/** Every answer of the batch is that of GET alone, to the byte. */
+/** Every answer in the batch has the same bytes as the answer to a single GET. */
 async function sameAsAlone(paths: readonly string[], headers = operator): Promise<readonly InBatch[]> {
   const { answers, text } = await batch(paths, headers)
   for (const [index, path] of paths.entries()) {
@@ -61,9 +61,9 @@ describe('a path of a batch is answered like a single request', () => {
       caller === 'operator' && kind === 'action' && 'search' in query.parameters
     const paths = endpoints
       .filter(({ method, path }) => method === 'get' && /^\/api\/(?!admin)/.test(path))
-      // Its answers contain the time of the request.
+      // Realtime answers contain the time of the request.
       .filter(({ name }) => name !== 'getRealtime')
-      // Each caller asks a twelfth of the endpoints, and one or two callers ask each endpoint.
+      // Each caller requests a twelfth of the endpoints, so each endpoint gets one or two callers.
       .filter((_, place) => isLong || (place + callers.indexOf(caller)) % 12 === 0)
       .map((endpoint) => [endpoint, goodPath(endpoint, world, world.targets[targetOf(caller)])] as const)
       .map(([endpoint, path]) =>

@@ -16,7 +16,7 @@ import { send } from '../support/rowless.ts'
 import { running } from '../support/weir.ts'
 
 /**
- * With quadratic work, texts of this length would take hours. So a test that ends shows that the work is not quadratic,
+ * With quadratic work, texts of this length would take hours. So a finished test proves that the work is not quadratic,
  * without measuring time.
  */
 const length = 1_000_000
@@ -30,7 +30,7 @@ const issuesOf = (raw: Record<string, string | string[]>) =>
     ({ path, message }) => ({ path: path.join('.'), message }),
   )
 
-/** Texts on which a quadratic expression would look at the same characters again and again. */
+/** Texts on which a quadratic expression would repeatedly read the same characters. */
 const hostile: readonly string[] = [
   `${long('1')}x`,
   `browser${long('1')}x`,

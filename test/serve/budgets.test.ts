@@ -18,7 +18,7 @@ import { askOf, pathTo, savedFor } from '../support/requests.ts'
 import { seed } from '../support/seed.ts'
 import { clickhouse, newWebsite, pathOf, type Reply, running } from '../support/weir.ts'
 
-/** ClickHouse behind a proxy, which holds back statements about one website and notes their limits. */
+/** ClickHouse behind a proxy that holds statements about one website and records their limits. */
 const proxy = {
   heavy: randomUUID() as string,
   held: [] as (() => void)[],
@@ -42,7 +42,7 @@ beforeAll(async () => {
       proxy.limits.push(url.searchParams.get('max_execution_time')!)
       await new Promise<void>((resolve) => proxy.held.push(resolve))
     }
-    // What one statement learns of a condition would spare the next one some reads.
+    // A statement's cached condition would save the next statement some reads.
     url.searchParams.set('use_query_condition_cache', '0')
     const { host: _, 'content-length': __, ...headers } = request.headers as Record<string, string>
     const answer = await fetch(url, { method: 'POST', headers, body: Buffer.concat(chunks) })
@@ -205,7 +205,7 @@ describe('the price', () => {
     name = row!.event_name
   })
 
-  // In `npm test` a quarter of the reports, others in each run.
+  // `npm test` takes a different quarter of the reports each run.
   it.each(inTurn(reports, seed, 4).map((report) => [report.name, report] as const))(
     'is within ten times of what is read: %s',
     async (_name, report) => {

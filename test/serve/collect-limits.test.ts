@@ -11,7 +11,7 @@ import { moved, recordedWebsite } from '../support/recording.ts'
 import { failed } from '../support/refusals.ts'
 import { type Reply, running } from '../support/weir.ts'
 
-/** How often an address may record, and be refused: events that are accepted are never limited. */
+/** The limits on recordings and refusals per address. Accepted events are never limited. */
 
 const most = { record: 5, refusals: 4 } as const
 const quotas = {
@@ -53,7 +53,7 @@ async function recorder(headers: Headers) {
   }
 }
 
-/** `policy`: the limit that is used up. */
+/** `policy`: the exhausted limit. */
 function limited(reply: Reply, policy: string): void {
   failed(reply, { status: 429, code: 'too-many-requests' })
   expect(reply.headers.get('retry-after')).toMatch(/^([1-9]|[1-5]\d|60)$/)
@@ -114,7 +114,7 @@ describe('refusals of what is collected', () => {
       expect((await post('/api/batch', [event(), wrong], address)).body).toMatchObject({ processed: 1, errors: 1 })
       expect((await record()).body).toEqual({ ok: true })
       expect((await post('/api/send', wrong, other)).status).toBe(400)
-      // The limit of all other refusals is another one.
+      // Other refusals have a separate limit.
       const health = await fetch(`${strict.url}/health`, { headers: address })
       expect(health.status).toBe(200)
     }))

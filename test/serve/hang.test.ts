@@ -9,14 +9,14 @@ import { websiteOf } from '../support/people.ts'
 import { passOn } from '../support/proxy.ts'
 import { running } from '../support/weir.ts'
 
-/** The ClickHouse of all tests, until it hangs: it then answers nothing, pings neither. */
+/** The shared ClickHouse, until it hangs. Then it answers nothing, not even pings. */
 let double: Server
 let isHanging = false
 const held: string[] = []
 beforeAll(async () => {
   const { url } = parseServer({ CLICKHOUSE_URL: running.clickhouse })
   double = createServer((incoming, outgoing) => {
-    // A watermark may be asked for before the statement is sent: time must not pass until then.
+    // A watermark request may precede the statement, so time must not pass until the statement is sent.
     if (isHanging) held.push(incoming.url!)
     else passOn(url, incoming, outgoing)
   }).listen(0, '127.0.0.1')
@@ -33,15 +33,15 @@ afterEach(() => {
 
 const worker = api()
 
-/** That of the real clock. */
+/** The real clock. */
 const { setTimeout: later } = globalThis
 
-/** Lets the real clock go on, but not that of the test. */
+/** Lets only the real clock advance, not the test's clock. */
 const tick = () => new Promise((done) => later(done, 25))
 
 /**
- * Lets time pass in steps until `work` is done, and answers how many milliseconds that took. The real clock goes on
- * beside it: a ping ends by that one.
+ * Advances the test's clock in steps until `work` is done, and returns the milliseconds it took. The real clock runs as
+ * well, because pings end by it.
  */
 async function passUntil(work: Promise<unknown>): Promise<number> {
   let isDone = false
@@ -74,15 +74,15 @@ it('a ClickHouse that hangs: one request fails within two seconds, then kept ans
   }
   expect(await ask(2)).toEqual([200, 'MISS', null])
   await Promise.allSettled(work)
-  // Whoever asks is known for ten seconds: nobody waits for D1 from here on. On a busy machine the first question was
-  // slow, so that a ping followed, and the next one may only come 1.6 seconds later.
+  // The caller stays cached for ten seconds, so nothing waits for D1 from here on. On a busy machine, the first
+  // question may be slow and cause a ping. The next ping may follow only after 1.6 seconds.
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: Date.now() + 2000 })
   isHanging = true
   const first = ask(3)
   while (!held.some((url) => !/ping|weir-(watermark|trial)/.test(url))) await tick()
   expect(await passUntil(first)).toBeLessThanOrEqual(2000)
   expect(await first).toEqual([503, null, '5'])
-  // No timer runs out meanwhile.
+  // No timer expires meanwhile.
   expect(await ask(2)).toEqual([200, 'STALE', null])
   expect(await ask(2, neverFresh)).toEqual([200, 'STALE', null])
   await passUntil(Promise.allSettled(work))

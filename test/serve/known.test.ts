@@ -11,7 +11,9 @@ import { planKnowing, runKnowing } from '../../src/serve/known.ts'
 import { routeTo } from '../support/route.ts'
 import { isPing } from '../support/trials.ts'
 
-/** What an isolate keeps of what statements tell of a website. This ClickHouse answers each one with a row. */
+/**
+ * The data about a website that an isolate keeps from statements. This ClickHouse answers each statement with a row.
+ */
 
 let double: HttpServer
 let server: Server
@@ -65,11 +67,11 @@ interface Asked {
   /** In milliseconds. */
   readonly lasts?: number
   readonly once?: Inquiry['once']
-  /** Names what is tried with what was found. */
+  /** Names the attempted statements with the results found. */
   readonly range?: string
 }
 
-/** Which statements are sent for a question. What is found makes a cheaper one, unless this lately did not answer. */
+/** The statements sent for a question. Known data allow a cheaper one, unless it recently failed to answer. */
 async function sent({ websiteId = 'website', key, lasts = 1000, once, range = key }: Asked): Promise<string[]> {
   received = []
   const wants: Inquiry = {

@@ -69,7 +69,7 @@ async function ask(path: string, headers: Headers = {}, init: RequestInit = {}, 
 const report = (websiteId: string, query: Readonly<Record<string, string>> = {}): string =>
   pathOf(`/api/websites/${websiteId}/event-data/stats`, { ...day, ...query })
 
-/** Asks as often as the limit allows, and expects `status`. Then asks once more, and returns the refusal. */
+/** Makes as many requests as the limit allows and expects `status`. Returns the refusal of one more request. */
 async function exhausted(limit: number, status: number, request: () => Promise<Reply>): Promise<Reply> {
   for (let count = 0; count < limit; count++) expect((await request()).status).toBe(status)
   return request()
@@ -88,7 +88,7 @@ const newAddress = (): Headers => {
 
 const publicWebsite = (): Promise<string> => websiteOf({}, { public: JSON.stringify({ events: true }) })
 
-/** A new share of the website; its slug, and headers with its token. */
+/** Creates a share of the website. Returns its slug, and headers with its token. */
 async function newShare(websiteId: string, opened: object = {}): Promise<{ slug: string; headers: Headers }> {
   const [id, slug] = [randomUUID(), randomUUID()]
   const parameters = JSON.stringify({ events: true, ...opened })
@@ -215,7 +215,7 @@ describe('an address', () => {
       limited(await exhausted(4, 200, request), '"address";q=5;w=60')
       limited(await ask(`/api/share/${randomUUID()}`, address), '"address";q=5;w=60')
       expect((await ask(paths[0]!, newAddress())).status).toBe(200)
-      // A credential has its own.
+      // A credential has its own limit.
       expect((await ask(paths[0]!, { ...address, ...(await keyOf(undefined)) })).status).toBe(200)
     }))
 
@@ -241,7 +241,7 @@ describe('an address', () => {
       limited(await ask('/api/me?share=x', address), '"address";q=5;w=60')
       limited(await ask(`/api/share/${slug}`, address), '"address";q=5;w=60')
       expect((await ask(report(websiteId, { share: slug }), newAddress())).status).toBe(200)
-      // A credential of another kind is no guess at a slug.
+      // A credential of another kind is not a guess at a slug.
       expect((await ask(report(websiteId), { ...address, ...(await keyOf(undefined)) })).status).toBe(200)
     }))
 
@@ -254,7 +254,7 @@ describe('an address', () => {
         return [response.status, await response.text()]
       }
       expect(await open(slug)).toEqual([200, '/share.html'])
-      // Opening a share counts for its reader's address.
+      // Opening a share counts against the reader's address.
       for (let count = 0; count < 4; count++) expect(await open(randomUUID())).toEqual([404, '/missing.html'])
       expect(await open(randomUUID())).toEqual([200, '/share.html'])
       expect(await open(slug)).toEqual([200, '/share.html'])
@@ -268,7 +268,7 @@ describe('an address', () => {
       for (let count = 0; count < 3; count++)
         expect((await ask(`/api/share/${randomUUID()}`, address)).status).toBe(404)
       const open = async (one: string) => (await fetch(`${url}/badge/${one}.svg`, { headers: address })).status
-      // A right slug counts for its share only.
+      // A correct slug counts only against its share.
       expect(await open(slug)).toBe(200)
       for (let count = 0; count < 2; count++) expect(await open(randomUUID())).toBe(404)
       limited(await ask(`/badge/${randomUUID()}.svg`, address), '"address";q=5;w=60')
@@ -357,7 +357,7 @@ describe('an address', () => {
   it('that is not known is one as well', () =>
     withinAMinute(async () => {
       const path = report(await publicWebsite())
-      // Whatever asked before in this minute counts too.
+      // Earlier requests in this minute count, too.
       const statuses: number[] = []
       for (let count = 0; count < 6; count++) statuses.push((await ask(path)).status)
       expect(statuses.slice(5)).toEqual([429])
@@ -477,7 +477,7 @@ describe('the configuration', () => {
     const told = Object.fromEntries(ratelimits.map(({ name, simple }) => [name, simple]))
     expect(Object.keys(told).sort()).toEqual(Object.keys(quotas).sort())
     expect(vars.RATE_LIMITS).toEqual(told)
-    // Those that have one in common count together.
+    // Requests that share one count together.
     const namespaces = ratelimits.map(({ namespace_id }) => namespace_id)
     expect(new Set(namespaces).size).toBe(namespaces.length)
   })
@@ -511,7 +511,7 @@ describe('the configuration', () => {
     const path = report(await publicWebsite())
     const address = newAddress()
     const replies: Reply[] = []
-    // Two windows of ten seconds may come in between.
+    // Two windows of ten seconds may begin meanwhile.
     for (let count = 0; count < 7; count++) replies.push(await ask(path, address, {}, oddUrl))
     const refused = replies.find(({ status }) => status === 429)
     expect(refused?.headers.get('retry-after')).toBe('60')

@@ -16,10 +16,10 @@ import { running } from '../support/weir.ts'
 
 type Headers = Readonly<Record<string, string>>
 
-/** A text that no log may contain. Every failure here has it in its message. */
+/** A text that logs must not contain. Every error message here contains it. */
 let slug: string
 
-/** ClickHouse as it fails: whatever a statement is, and its text tells of the slug. It keeps what it was asked. */
+/** A failing ClickHouse: every statement gets an error that contains the slug. It records its requests. */
 let double: HttpServer
 let reason = ''
 const asked: URLSearchParams[] = []
@@ -39,7 +39,7 @@ afterAll(() => {
 let written: MockInstance<(text: string) => void>
 /** The lines of requests that did not fail. */
 let told: MockInstance<(text: string) => void>[]
-/** Failures are summed up for some seconds: each test has a time of its own. */
+/** The log summarises failures over some seconds, so each test uses a different time. */
 let tests = 0
 const begin = Date.now()
 beforeEach(() => {
@@ -58,7 +58,7 @@ const failing = () => {
   throw new Error(`D1_ERROR: no column "${slug}" in shares where slug = ${slug}: SQLITE_ERROR`)
 }
 
-/** D1, but that it fails wherever a slug is looked for or stored. */
+/** D1 that fails for statements that read or store a slug. */
 const failingD1 = {
   prepare: (query: string) => ({
     bind: (...values: unknown[]) =>
@@ -72,7 +72,7 @@ const failingD1 = {
 
 const worker = api()
 
-/** Asks the Worker in this process; its status and the lines of its log. */
+/** Sends a request to the Worker in this process. Returns the status and the log lines. */
 async function ask(
   path: string,
   { headers = {}, body, env = {} }: { headers?: Headers; body?: object; env?: object } = {},
@@ -80,7 +80,7 @@ async function ask(
   const bindings = {
     METADATA: metadata,
     CLICKHOUSE_URL: `http://127.0.0.1:${(double.address() as AddressInfo).port}`,
-    // Without it, readers of shares are worth a warning of its own.
+    // Without it, readers of shares cause a separate warning.
     CLICKHOUSE_VISITOR_USER: 'default',
     AUTH_SECRET: readFileSync(places(running.dataDir).authSecret, 'utf8'),
     ...env,
@@ -95,7 +95,7 @@ async function ask(
   return { status: answer.status, text, headers: answer.headers, lines: written.mock.calls.map(([line]) => line) }
 }
 
-/** Something was logged, with what led to it, and not the slug. */
+/** Expects a log line with the cause but without the slug. */
 function withoutSlug(lines: readonly string[]): void {
   expect(lines.length).toBeGreaterThan(0)
   for (const line of lines) expect(line).toContain('…')
@@ -333,7 +333,7 @@ describe('the id of a request', () => {
       await ask(events({ websiteId }), { headers: { ...headers, accept } })
     }
     expect(asked.length).toBeGreaterThan(2)
-    // Readings of the watermark belong to no request.
+    // Watermark reads belong to no request.
     const statements = asked.filter((parameters) => !parameters.get('query_id')?.startsWith('weir-watermark-'))
     const ids = statements.map((parameters) => parameters.get('query_id')!)
     expect(ids.filter((id) => !/^same-[\da-f]{12}$/.test(id))).toEqual([])

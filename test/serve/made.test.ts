@@ -19,7 +19,7 @@ it('makes no schema while an isolate starts, however many endpoints there are', 
   const { api } = await import('../../src/app.ts')
   api()
   expect(begun).toEqual([])
-  // The count works: a schema that is made is seen.
+  // Checks the counter: it counts a new schema.
   z.string()
   expect(begun).toEqual(['string'])
 })

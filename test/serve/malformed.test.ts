@@ -30,13 +30,13 @@ describe('a request that is not HTTP, or barely', () => {
       sendBytes(constantPort, bytes, patience),
     ])
     if (other.endsWith('reached')) {
-      // A body that never ends is waited for.
+      // The server waits for a body that never ends.
       if (weir === '') return expect(bytes).toContain('FFFFFFFFFFFFFFFF')
       const { error } = JSON.parse(bodyOf(weir)) as { error?: { status: number; message: string } }
       expect(error?.status ?? 200).toBe(statusOf(weir))
       expect(statusOf(weir)).toBeLessThan(500)
     } else {
-      // workerd refuses it by itself, in its own words, before any Worker: nothing of Weir is asked.
+      // workerd itself refuses it, with its own text. Weir's code does not run.
       expect(weir).toBe(other)
       expect(statusOf(weir)).toBeGreaterThanOrEqual(400)
       expect(weir).not.toContain('\r\nX-Request-Id')

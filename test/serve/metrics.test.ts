@@ -20,7 +20,7 @@ interface Sample {
   readonly value: number
 }
 
-/** The samples by the name of their metric. Each line has to fit the format, and each metric has a description. */
+/** The samples by metric name. Each line must match the format, and each metric must have a description. */
 function samplesIn(text: string): Map<string, { type: string; samples: Sample[] }> {
   const metrics = new Map<string, { type: string; samples: Sample[] }>()
   let [name, type] = ['', '']

@@ -52,7 +52,7 @@ const marker = randomUUID()
 
 const callerOf = ({ access }: Endpoint): Caller => (access.to === 'admin' ? 'admin' : 'owner')
 
-/** The path of a list with this query, and its headers. A list of everything is searched for the rows of this file. */
+/** The path of a list with this query, and the headers. Lists of everything get a search for this file's rows. */
 function asked(endpoint: Endpoint, more: Readonly<Record<string, string | number>>) {
   const request = requestOf(
     keyOf(endpoint),
@@ -68,7 +68,7 @@ function asked(endpoint: Endpoint, more: Readonly<Record<string, string | number
   }
 }
 
-/** Makes a row of a list: at its own path, or in the same list of the team. */
+/** Creates a row of a list, at the list's path or in the same list of the team. */
 async function makeRow(list: Endpoint): Promise<void> {
   const own = endpoints.find(({ method, path }) => method === 'post' && path === list.path)
   const ofTeam = endpoints.find(
@@ -84,7 +84,7 @@ async function makeRow(list: Endpoint): Promise<void> {
   expect([keyOf(list), status]).toEqual([keyOf(list), 200])
 }
 
-/** Three replays of a session, and each is saved. */
+/** Three saved replays of a session. */
 async function saveReplays(): Promise<void> {
   const { websiteId } = world.targets.own
   const at = columnTime(day.startAt)
@@ -165,7 +165,7 @@ it('is asked of every paged report by test/rules/paging.test.ts', () => {
 describe('the host of a link', () => {
   const env = { PUBLIC_URL: 'https://stats.example.com' }
 
-  /** The links of one question, asked twice at each of these hosts. */
+  /** The links in the answers to one question, requested twice at each of these hosts. */
   async function linksAt(hosts: readonly string[], path: string, bindings: object): Promise<(string | undefined)[]> {
     const ask = isolate(forLong, { ...bindings })
     const links: (string | undefined)[] = []
@@ -176,7 +176,7 @@ describe('the host of a link', () => {
       kept.push(cache)
       links.push(nextOf({ headers })?.replace(/cursor=.*/, 'cursor='))
     }
-    // Lists of metadata are never kept.
+    // Lists of metadata are never cached.
     const [, ...later] = kept
     expect(later).toEqual(later.map(() => (path.includes('/admin/') ? null : 'HIT')))
     return links
@@ -187,7 +187,7 @@ describe('the host of a link', () => {
     const row = { website_id: websiteId, created_at: '2025-10-15 12:00:00', event_type: 2, event_name: 'eee' }
     await ingest([row, row] as never)
     const list = pathOf('/api/admin/websites', { search: websiteId.slice(0, 4), pageSize: 1 })
-    // Other settings in one process are asked another question: answers of a process have one setting.
+    // Each setting in this process gets its own question, because cached answers assume one setting.
     const report = (part: number) =>
       pathOf(`/api/websites/${websiteId}/events`, { ...day, pageSize: 1, search: 'e'.repeat(part) })
     await websiteOf({}, { search: websiteId })
@@ -200,7 +200,7 @@ describe('the host of a link', () => {
     expect(await linksAt(hosts, report(2), withSlash)).toEqual(
       repeated(link('https://a.example/weir', report(2), '&cursor=')),
     )
-    // Without a configured host each request gets its own, never that of another request.
+    // Without a configured host, each request gets its own host, never another request's.
     const own = hosts.map((host) => link(`http://${host}`, report(3), '&cursor='))
     expect(await linksAt(hosts, report(3), {})).toEqual([...own, ...own])
   })

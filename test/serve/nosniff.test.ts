@@ -12,7 +12,7 @@ it('every answer has nosniff, so that browsers do not guess another content type
   const closed = events({ websiteId: await publicWebsite({ origins: ['https://a.example'] }) })
   const etag = (await ask(path, headers)).headers.get('etag')!
   const asked: readonly [status: number, path: string, headers: Record<string, string>, method?: string][] = [
-    // From the cache, then past all stages.
+    // First from the cache, then through all stages.
     [200, path, headers],
     [200, path, headers],
     [304, path, { ...headers, 'if-none-match': etag }],

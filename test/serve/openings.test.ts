@@ -10,13 +10,13 @@ import { keyOf, newPerson, websiteOf } from '../support/people.ts'
 import { isPing } from '../support/trials.ts'
 import { pathOf, running } from '../support/weir.ts'
 
-/** A statement as ClickHouse got it. */
+/** A statement as received by ClickHouse. */
 interface Sent {
   readonly user: string
   readonly settings: URLSearchParams
 }
 
-/** ClickHouse behind a proxy with two users. It may hold back or refuse the statements of one. */
+/** ClickHouse behind a proxy with two users. The proxy may hold or refuse the statements of one user. */
 const proxy = {
   sent: [] as Sent[],
   held: [] as (() => void)[],
@@ -25,7 +25,9 @@ const proxy = {
 }
 
 let double: HttpServer
-/** Two have a user for visitors; one has none. After a hang, a Worker asks ClickHouse nothing for a while. */
+/**
+ * Two Workers have a user for visitors, one has none. After a hang, a Worker sends nothing to ClickHouse for a while.
+ */
 let worker: Beside
 let fresh: Beside
 let plain: Beside
@@ -104,7 +106,7 @@ afterAll(async () => {
   double.close()
 })
 
-/** Neither the reading of a watermark nor a trial. */
+/** Whether the statement is neither a watermark read nor a trial. */
 const isStatement = ({ settings }: Sent): boolean => !settings.get('query_id')?.startsWith('weir-')
 
 const isVisitors = (sent: Sent): boolean => sent.user === 'weir_visitor' && isStatement(sent)
@@ -115,7 +117,7 @@ async function ask(headers: Headers, query: object = {}, to = worker): Promise<{
   return { status: response.status, text: await response.text() }
 }
 
-/** The statements of an answer. */
+/** The statements behind an answer. */
 async function statementsOf(headers: Headers, query: object = {}, to = worker): Promise<Sent[]> {
   proxy.sent = []
   expect((await ask(headers, query, to)).status).toBe(200)
@@ -197,7 +199,7 @@ describe('readers with a right of their own', () => {
         ({ status }) => void ended.push(status),
       ),
     )
-    // A question has two statements; two of all openings run at once, and twenty wait in line.
+    // A question has two statements. Two statements of all openings run at once, and twenty wait in the queue.
     await expect.poll(() => proxy.held.length, { timeout: 10_000 }).toBe(2)
     for (let time = 1; time <= 5; time++) expect((await ask(own, { page: String(time) }, fresh)).status).toBe(200)
     expect(proxy.held.length).toBe(2)

@@ -11,7 +11,7 @@ let written: MockInstance<(text: string) => void>
 beforeEach(() => {
   d1.failure = undefined
   d1.isHanging = false
-  // Long after what other tests have looked up.
+  // Long after the cached lookups of other tests.
   now += 10 * 3_600_000
   vi.useFakeTimers({ toFake: ['Date'], now })
   written = vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -93,12 +93,12 @@ describe('while D1 fails', () => {
       [events(shared), shared.headers],
     ] as const
     for (const [path, from] of kept) expect(await ask(path, from)).toMatchObject({ status: 200, cache: 'MISS' })
-    // All look-ups have expired.
+    // All cached lookups have expired.
     later(30_000)
     d1.failure = broken
     for (const [path, from] of kept) {
       expect(await ask(path, from)).toMatchObject({ status: 200, cache: 'STALE' })
-      // A change that failed forgets nobody.
+      // A failed change clears no cached caller.
       const change = { ...headers, 'content-type': 'application/json' }
       expect(await ask('/api/websites', change, 'POST', '{"name":"a","domain":"a.example"}')).toMatchObject({
         status: 503,

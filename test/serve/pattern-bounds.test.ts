@@ -14,7 +14,7 @@ import { share } from '../support/ways.ts'
 import { day } from '../support/website.ts'
 import { pathOf, type Reply, send } from '../support/weir.ts'
 
-/** Whatever an opening may open. */
+/** Everything that an opening may open. */
 const everything = {
   ...Object.fromEntries(sections.map((section) => [section, true])),
   allowSessionProperties: true,
@@ -75,7 +75,7 @@ describe.each(['share', 'public website'] as const)('patterns through a %s', (wa
     ['long by parts that may be missing', patterns(`.*a(${'.?'.repeat(10)}){90}z`), saysSize],
   ])('may not be %s', async (_, filters, message) => {
     expect(told(await events(filters, ways[way]))).toEqual([400, expect.stringMatching(message)])
-    // Before it is a price, an export, or a live answer.
+    // Before pricing, an export, or a live answer.
     expect((await events([...filters, ['dryRun', '1']], ways[way])).status).toBe(400)
     expect((await events(filters, { ...ways[way], accept: 'text/csv' })).status).toBeGreaterThanOrEqual(400)
   })
@@ -105,7 +105,7 @@ function spellings({ query }: AnyReport): [name: string, value: string][] {
   return names.some((name) => name.startsWith('pf_')) ? [...fields, ...short] : fields
 }
 
-/** A report's answer through the share with these filters; with POST they stand in the body. */
+/** A report's answer through the share with these filters. A POST has them in its body. */
 async function asked(report: AnyReport, filters: Readonly<Record<string, string>>): Promise<Reply> {
   const init = askOf(report, ways.share, { websiteId })
   const ids = { websiteId, ...(await savedFor(report, websiteId)) }
@@ -122,9 +122,9 @@ describe('every report', () => {
   })
 
   it.each(filtered.map((report) => [report.path, report] as const))('counts every spelling: %s', async (_, report) => {
-    // In `npm test` a third of the spellings, others for each report.
+    // `npm test` takes a third of the spellings, which changes with the report.
     await forEach(inTurn(spellings(report), filtered.indexOf(report), 3), async ([name, value]) => {
-      // In a body the filters are the object itself.
+      // In a body, the filters are an object.
       const given: object = report.method === 'post' && name === 'filters' ? JSON.parse(value) : { [name]: value }
       if (report.method === 'post' && name.startsWith('filters[')) return
       const reply = await asked(report, given as Record<string, string>)
@@ -192,7 +192,7 @@ describe('a batch', () => {
         [eventsPath(patterns('a{60}')), eventsPath(patterns('b{60}')), eventsPath(patterns('c', 'd')), eventsPath([])],
         headers,
       )
-      // The paths run at once: whichever is first may have what the other is then refused.
+      // The paths run concurrently: the first one uses the budget, and the other one is refused.
       const statuses = answers.map(({ status }) => status)
       expect(statuses.slice(0, 2).sort()).toEqual([200, 400])
       expect(statuses.slice(2)).toEqual([200, 200])

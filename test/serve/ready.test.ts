@@ -14,7 +14,7 @@ import { clickhouse, running, send } from '../support/weir.ts'
 let double: HttpServer
 let behave: RequestListener
 let asked = 0
-/** Work that continues after the answers. */
+/** The work that continues after the answers. */
 const work: Promise<unknown>[] = []
 const context = { waitUntil: (one: Promise<unknown>) => work.push(one), passThroughOnException() {}, props: {} }
 
@@ -37,7 +37,7 @@ const fails: RequestListener = (_, response) => response.writeHead(500).end('Cod
 let moment = Date.now()
 
 beforeEach(() => {
-  // Long after what other tests have found.
+  // Long after the results cached by other tests.
   moment += 100_000
   vi.useFakeTimers({ toFake: ['Date'], now: moment })
   vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -50,7 +50,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Asks the Worker in this process: here the clock can be set. */
+/** Sends a request to the Worker in this process, where the test can set the clock. */
 async function ready(database: D1Database = metadata, key = running.adminKey) {
   const url = `http://127.0.0.1:${(double.address() as AddressInfo).port}`
   const env = { METADATA: database, CLICKHOUSE_URL: url }
@@ -154,7 +154,7 @@ describe('GET /ready', () => {
       await vi.advanceTimersByTimeAsync(1000)
       failed(await finding, unavailable)
     }
-    // It answers pings: a statement may have to wait there.
+    // The replica answers pings, but a statement may have to wait.
     let pings = 0
     behave = (request, response) => void (isPing(request) && response.end('Ok.\n', () => pings++))
     later(10_000)

@@ -56,7 +56,7 @@ function stopped(reply: Reply): void {
   expect(reply.headers.get('www-authenticate')).toBe(null)
 }
 
-/** Uses the limit up, and goes past it. */
+/** Exhausts the limit and exceeds it. */
 async function exhaust(address: Headers): Promise<void> {
   for (let count = 0; count < most; count++) expect((await ask('/api/nothing', address)).status).toBe(404)
   stopped(await ask('/api/nothing', address))

@@ -46,7 +46,7 @@ beforeEach(() => {
   for (const one of three.all) one.fails()
 })
 
-/** What `events/stats` says of a range, counted plainly. */
+/** The expected `events/stats` of a range, counted directly. */
 function statsOf(startAt: number, endAt: number): object {
   const events = world.filter(({ moment }) => startAt <= moment && moment <= endAt)
   const distinct = (what: 'session' | 'name') => new Set(events.map((one) => one[what])).size
@@ -58,7 +58,7 @@ function statsOf(startAt: number, endAt: number): object {
 
 let questions = 0
 
-/** A range that nobody has asked for, and the right answer to it. */
+/** A range that was not requested before, and its correct answer. */
 function question(): { path: string; right: object } {
   const number = questions++
   const startAt = startOfDay + (number % 97) * minute
@@ -90,13 +90,13 @@ const placesOf = (count: number) => Array.from({ length: count }, (_, index) => 
 const abandoned = () => three.all.reduce((sum, { counts }) => sum + counts.abandoned, 0)
 const statements = () => three.all.reduce((sum, { counts }) => sum + counts.statements, 0)
 
-/** The questions while replicas are in the same state. */
+/** The questions asked while the replicas keep one state. */
 const asked = runs(8, 100)
 
 const isSlow: Fault = (_, __, pass) => void setTimeout(pass, 100)
 
-// Others are asked because of the time that this one takes, ten times at most. So these come first: on a busy machine,
-// others are asked beside the replicas of the further tests, too.
+// A slow replica causes at most ten hedged requests. So these tests come first, because a busy machine causes hedges in
+// later tests, too.
 describe('a replica that says nothing', () => {
   it('is passed over, and nothing of it is kept', () => isPassedOver(hangs))
 
@@ -152,7 +152,7 @@ describe('three replicas', () => {
   })
 
   it('are asked once where the pattern is wrong', async () => {
-    // As ClickHouse says it, and at once: nobody else is asked because of the time it takes.
+    // ClickHouse's error, immediately. No hedge is sent.
     for (const one of three.all) one.fails(refusal(427, 'CANNOT_COMPILE_REGEXP'))
     const before = statements()
     expect((await ask(`${question().path}&path=re.%28`)).status).toBe(400)
@@ -168,7 +168,7 @@ const says =
   (_, outgoing) =>
     void outgoing.writeHead(status, headers).end(body)
 
-/** Sends headers and a part of a body, and breaks off. */
+/** Sends headers and a part of a body, then closes the connection. */
 const breaksOff =
   (headers: Record<string, string>, body: string): Fault =>
   (_, outgoing) => {
@@ -242,7 +242,7 @@ describe(`${5 * asked} questions`, () => {
     const phase = (count: number) => forEach(placesOf(count), async (cf) => void (await askNew(cf)))
     const before = statements()
     await phase(asked)
-    // Hedges are a twentieth of the answers, and ten at once.
+    // Hedges are limited to a twentieth of the answers, with a burst of ten.
     expect(statements() - before).toBeLessThanOrEqual(asked + asked / 20 + 10)
     const [oregon, frankfurt, sydney] = three.all
     oregon!.fails(cutsOff)
@@ -274,7 +274,7 @@ describe('three replicas that are down', () => {
       expect(await asking(question().path)).toEqual([503, null, null, '5'])
       expect(await asking(known)).toEqual([200, 'STALE', 'oregon', null])
     }
-    // Three requests have shown it; since then there are trials only.
+    // Three requests have failed. Since then, there are only trials.
     for (const [index, { counts }] of down.all.entries()) {
       expect(counts.statements - before[index]!).toBeLessThanOrEqual(3)
     }
@@ -313,7 +313,7 @@ describe('a replica that stops receiving', () => {
   const numbers = Array.from({ length: 25 }, (_, index) => index)
   const isLate = (number: number): boolean => number % 5 === 2
   const now = Date.now()
-  // Behind, but not so far that it is asked last.
+  // The replica lags, but not so much that it becomes the last choice.
   const [long, soon] = [now - 9000, now - 1000]
   const [longText, soonText] = [long, soon].map((moment) => new Date(moment).toISOString())
   let databases: Awaited<ReturnType<typeof replicaDatabase>>[]
@@ -333,7 +333,7 @@ describe('a replica that stops receiving', () => {
     await ahead!.beats(soon)
     const of = { oregon: 'weir_ahead', frankfurt: 'weir_behind', sydney: 'weir_ahead' }
     lagging = await regions(forLong, of)
-    // Nobody is as fresh, so each replica is asked how fresh it is.
+    // No replica is known to be that fresh, so each one gets a watermark request.
     await read(stats(0, `&minAsOf=${now}`), {})
   })
 
@@ -413,7 +413,7 @@ describe('a replica that stops receiving', () => {
       expect({ ...fresh, events: eventsIn(fresh) }).toMatchObject({ status: 200, asOf: soonText, events: 25 })
       expect(fresh.replica).not.toBe('frankfurt')
     }
-    // One answer is kept for all values, and it is the fresh one.
+    // The cache keeps one answer for all values, the fresh one.
     const kept = await read(stats(3), cities.frankfurt)
     expect({ ...kept, events: eventsIn(kept) }).toMatchObject({ asOf: soonText, cache: 'HIT', events: 25 })
     expect(await read(stats(3, `&minAsOf=${long}`), cities.frankfurt)).toMatchObject({ cache: 'HIT' })
@@ -461,7 +461,7 @@ describe('a replica that stops receiving', () => {
       path = nextOf(page)
     }
     expect(seen).toEqual(numbers.toReversed().map(id))
-    // On a busy machine, sydney, which is as fresh, is asked beside; frankfurt lags, and never answers.
+    // On a busy machine, sydney, which is as fresh, gets a hedge. frankfurt lags and never answers.
     expect(answerers).toHaveLength(7)
     expect(answerers.filter((names) => !/^(oregon|sydney)(, (oregon|sydney))?$/.test(names ?? ''))).toEqual([])
   })
@@ -471,9 +471,9 @@ describe('a replica that stops receiving', () => {
     await databases[1]!.beats(older, 'another shard')
     const env = { CLICKHOUSE_URL: running.clickhouse.replace(/database=\w+/, 'database=weir_behind') }
     expect((await weir(['heartbeat', '--once', '--source', 'a third'], { env })).code).toBe(0)
-    // A watermark is remembered for a second.
+    // A watermark is cached for a second.
     await pause(1100)
-    // Nobody is as fresh, so each replica is asked how fresh it is.
+    // No replica is known to be that fresh, so each one gets a watermark request.
     expect(await read(stats(6, `&minAsOf=${soon + 1}`), cities.frankfurt)).toMatchObject({ status: 503 })
     lagging.answersOnly('frankfurt')
     const { asOf } = await read(stats(7), cities.frankfurt)

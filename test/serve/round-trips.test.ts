@@ -25,7 +25,7 @@ afterAll(() => worker.close())
 
 type Headers = Readonly<Record<string, string>>
 
-/** Asks for a report; how many round trips to D1 read something. */
+/** Requests a report. Returns the number of round trips to D1 that read. */
 async function reads(
   websiteId: string,
   headers: Headers,
@@ -43,7 +43,7 @@ async function reads(
   return worker.look().filter((statements) => !isWrite(statements)).length
 }
 
-/** A share of a new board of a person, who is an admin; it names this website. */
+/** A share of an admin's new board, with this website. */
 async function newBoardShare(websiteId: string): Promise<{ token: string }> {
   const [id, owner] = [randomUUID(), await newPerson({ role: 'admin' })]
   const texts = { type: 'mixed', name: 'b', name_key: 'b', description: '', description_key: '', parameters: '{}' }
@@ -61,7 +61,7 @@ async function newShare(entityId: string, share_type = 1): Promise<{ slug: strin
   return { slug, token: await (await signer()).make({ typ: 'share', jti: id, slug }) }
 }
 
-/** Everything that opens the website to somebody, each of it new. */
+/** All kinds of access to the website, each newly created. */
 const callers: readonly (readonly [string, (websiteId: string) => Promise<{ headers?: Headers; share?: object }>])[] = [
   ['the admin key', async () => ({ headers: await keyOf(undefined) })],
   ['a key of the website', async (id) => ({ headers: await keyOf(undefined, { websiteIds: [id] }) })],

@@ -25,7 +25,7 @@ describe('a write is never decided by cached look-ups', () => {
     const person = await newPerson()
     expect((await send('/api/me', { headers: person.headers })).status).toBe(200)
     await run('UPDATE users SET deleted_at = 1 WHERE id = ?1', person.id)
-    // The Worker has looked the user up just before, and reads may still be answered from that.
+    // The Worker has just looked up the user, so reads may still use the cached lookup.
     failed(await post('/api/websites', { name: 'Late', domain: 'example.com' }, person.headers), unauthorized)
   })
 

@@ -22,7 +22,7 @@ type Fields = Readonly<Record<string, unknown>>
 const readerOf = ({ path }: Endpoint): Endpoint | undefined =>
   endpoints.find((one) => one.method === 'get' && one.kind === 'action' && one.path === path)
 
-/** The fields of the one record that the endpoint answers; undefined for pages and bare lists. */
+/** The fields of the endpoint's single record; undefined for pages and bare lists. */
 function shapeOf({ answer }: Endpoint): z.ZodRawShape | undefined {
   const schema = answer()
   const inner = schema instanceof z.ZodNullable ? schema.unwrap() : schema
@@ -37,7 +37,7 @@ const changes = endpoints.filter((endpoint): endpoint is AnyAction => {
   return shape !== undefined && !('isSaved' in shape || 'isEnabled' in shape)
 })
 
-/** The list that has the record in a row. */
+/** The list with the record as a row. */
 const listOf = ({ path }: Endpoint): Endpoint | undefined =>
   endpoints.find((one) => one.method === 'get' && one.path === path.replace(/\/:\w+$/, '') && one.path !== path)
 
@@ -53,7 +53,7 @@ const world = await newWorld(metadata, secret)
 
 const ownerOf = ({ access }: Endpoint): Caller => (access.to === 'admin' ? 'admin' : 'owner')
 
-/** The request of a caller; GETs go to the same path. */
+/** A caller's request. GETs go to the same path. */
 async function ask(endpoint: Endpoint, caller: Caller, body?: Fields): Promise<Reply> {
   const { path, headers } = requestOf(keyOf(endpoint), caller, world, world.targets[targetOf(caller)])
   return body ? post(path, body, headers) : send(path, { headers })
@@ -91,7 +91,7 @@ async function rowAt(endpoint: AnyAction, record: Fields): Promise<Fields | unde
 
 const withoutUpdatedAt = ({ updatedAt: _, ...rest }: Fields): Fields => rest
 
-/** A value of the same kind that is not this one. */
+/** A different value of the same kind. */
 function otherThan(value: unknown): unknown {
   if (typeof value === 'boolean') return !value
   if (typeof value === 'number') return value + 1
@@ -162,7 +162,7 @@ describe('a record can be written back as it was read', () => {
     const record = await recordAt(endpoint)
     const others: readonly Caller[] = ['outsider', 'team-view-only', 'other', 'read', 'share', 'none']
     for (const caller of others) {
-      // The path's ids are no secret, and are checked before.
+      // The path's ids are not secret and are checked earlier.
       const fields = Object.fromEntries(Object.entries(record).filter(([name]) => !endpoint.path.includes(`:${name}`)))
       const altered = Object.fromEntries(
         Object.entries(fields).map(([name, value]) => [
@@ -236,7 +236,7 @@ describe('what forms of the origin’s dashboard send', () => {
       shareId: null,
     })
 
-    // Without what was read, it is a wish.
+    // Without the value that was read, it is a change request.
     const slug = randomUUID()
     expect((await post(path, { name: 'x', domain: 'a.example', shareId: slug })).body.shareId).toBe(slug)
     expect((await post(path, { name: 'x', domain: 'a.example', shareId: null })).body.shareId).toBeNull()

@@ -57,7 +57,7 @@ export async function agrees(
   return reply
 }
 
-/** The filters of a body: those of a query, each under its plain name, however it was spelled. */
+/** The filters of a query in the form of a body: each under its plain name, in any spelling. */
 function filtersIn(query: readonly (readonly [string, string])[]): Record<string, string | string[]> {
   const filters: Record<string, string | string[]> = {}
   const add = (name: string, value: string) => {
@@ -92,7 +92,7 @@ const ownParameters: { readonly [type in Posted]: readonly string[] } = {
   revenue: ['currency'],
 }
 
-/** `window`, `steps` and `limit` are numbers, and the steps of a funnel and the fields lists, as clients send them. */
+/** As clients send them: `window`, `steps` and `limit` are numbers; funnel steps and fields are lists. */
 function typed(type: Posted, name: string, value: string): unknown {
   if (name === 'fields') return value.startsWith('[') ? JSON.parse(value) : value.split(',')
   if (name === 'steps' && type === 'funnel') return JSON.parse(value)

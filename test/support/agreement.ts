@@ -63,7 +63,7 @@ function turnOf(query: Sent, places: readonly number[]): number {
   return [...text].reduce((sum, letter) => sum + letter.codePointAt(0)!, 0)
 }
 
-/** All of these in `npm run test:long`; in `npm test` one of them in turn. */
+/** All cases in `npm run test:long`; one case in turn in `npm test`. */
 const inTurn = (all: readonly AnyReport[], turn: number): readonly AnyReport[] =>
   isLong ? all : [all[turn % all.length]!]
 

@@ -7,12 +7,12 @@ export interface Asked {
   readonly text: string
 }
 
-/** The headers of `fetch` that the Worker could look at. */
+/** The headers of `fetch` that the Worker could read. */
 const usual = { accept: '*/*', 'accept-language': '*', 'user-agent': 'node' }
 
 /**
- * Like `fetch`, which takes three times as much of the processor: tests send tens of thousands of requests. It follows
- * no redirect.
+ * Like `fetch`, but with a third of its processor time, because tests send tens of thousands of requests. It does not
+ * follow redirects.
  */
 export async function asked(url: string, { method = 'GET', headers, body, ...more }: RequestInit): Promise<Asked> {
   const isText = typeof body === 'string'

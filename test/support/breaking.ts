@@ -49,7 +49,7 @@ export const line = {
   'text/csv': `"${'x'.repeat(935)}","${'c'.repeat(58)}"\n`,
 } as const
 
-/** Reads an answer to its end, or until the runtime breaks it off after the last words. */
+/** Reads an answer to its end, or until the runtime aborts it after the last bytes. */
 export async function readFrom(answer: Response): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''

@@ -9,8 +9,8 @@ const none =
   'No Chromium runs here: the package @sparticuz/chromium has one for Linux on x64; elsewhere set CHROMIUM to the path of one.'
 
 /**
- * Starts a headless Chromium: the one at `CHROMIUM`, or by default that of the package. A User-Agent that is given here
- * is also that of requests that outlive their page; one that a page is opened with is not.
+ * Starts a headless Chromium: the one at `CHROMIUM`, or by default the package's. A User-Agent set here also applies to
+ * requests that outlive their page. One set for a page does not.
  */
 export async function startBrowser(userAgent?: string): Promise<Browser> {
   const args = userAgent === undefined ? flags : [...flags, `--user-agent=${userAgent}`]
@@ -23,14 +23,13 @@ export async function startBrowser(userAgent?: string): Promise<Browser> {
 
 const flags = ['--no-sandbox', '--disable-gpu']
 
-/** The same on every machine: the locale of a page is what its context says. */
+/** The same on every machine: the context sets the locale of a page. */
 const withoutLocale = { ...process.env, LC_ALL: 'C', LANGUAGE: '' }
 
 const chromiumPath = async (): Promise<string> => process.env.CHROMIUM ?? (await unpacked())
 
 /**
- * Opens a page in a Chromium that nothing controls: under Playwright, no page is prerendered. Returns a function that
- * ends it.
+ * Opens a page in an uncontrolled Chromium, because Playwright prevents prerendering. Returns a function that ends it.
  */
 export async function openAlone(url: string, userAgent: string): Promise<() => Promise<void>> {
   const folder = mkdtempSync(`${tmpdir()}/weir-profile-`)
@@ -38,7 +37,7 @@ export async function openAlone(url: string, userAgent: string): Promise<() => P
   const child = spawn(await chromiumPath(), [...flags, ...own, url], { stdio: 'ignore', detached: true })
   return async () => {
     const ended = once(child, 'exit')
-    // Its other processes write into the folder, too.
+    // Chromium's other processes write into the folder, too.
     process.kill(-child.pid!, 'SIGKILL')
     await ended
     rmSync(folder, { recursive: true, force: true, maxRetries: 20 })
@@ -67,7 +66,7 @@ async function unpacked(): Promise<string> {
 
 const packageFolder = new URL('../../node_modules/@sparticuz/chromium/', import.meta.url)
 
-/** A page in a context of its own. `faults` are errors, violations of the policy, and requests to other hosts. */
+/** A page in its own context. `faults` are errors, violations of the policy, and requests to other hosts. */
 export async function openPage(browser: Browser, origin: string, options: BrowserContextOptions = {}) {
   const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Asia/Kathmandu', ...options })
   const page = await context.newPage()
@@ -90,7 +89,7 @@ export async function openPage(browser: Browser, origin: string, options: Browse
 export const stored = (page: Page): Promise<unknown> =>
   page.evaluate('({ local: { ...localStorage }, session: { ...sessionStorage }, cookies: document.cookie })')
 
-/** Somebody looks at the page, or at another one. */
+/** Makes the page visible or hidden. */
 export const look = (page: Page, isSeen: boolean): Promise<void> =>
   page.evaluate(`{
     Object.defineProperty(document, 'hidden', { value: ${!isSeen}, configurable: true })

@@ -38,7 +38,7 @@ const resetAt = Date.UTC(2025, 0, 12, 9, 30, 0, 1)
 
 const [hour, host] = [3_600_000, 'shop.example']
 
-/** Foreign referrers and own ones, mediums and click ids: by them and its lists a landing gets its channel. */
+/** Foreign and own referrers, mediums and click ids. They and the list version decide a landing's channel. */
 const origins: readonly Partial<IngestRow>[] = [
   { hostname: host, referrer_domain: 'www.google.com' },
   { hostname: host, referrer_domain: 'Facebook.com', utm_medium: 'Paid' },
@@ -98,10 +98,10 @@ const rowsOf = (websiteId: string): fc.Arbitrary<IngestRow[]> =>
     { minLength: 500, maxLength: 500 },
   )
 
-/** How long before or after its view a visit has a custom event: in its hour or another one, or not at all. */
+/** The offset of a visit's custom event from its view: in the same hour, in another hour, or no event. */
 const away = fc.constantFrom(undefined, 0, 1, -1, 600_000, -600_000, hour, -hour, 5 * hour, -day, day, 40 * day)
 
-/** Visits of one view and perhaps a custom event: some are bounces only in ranges that leave it out. */
+/** Visits with one view and perhaps a custom event. Some are bounces only in ranges without the custom event. */
 const loneVisits = (websiteId: string): fc.Arbitrary<IngestRow[]> =>
   fc
     .array(
@@ -213,7 +213,7 @@ interface View {
   readonly request: Pick<OracleRequest<Asked>, 'websiteId' | 'records' | 'resetAt' | 'locks' | 'isShare'>
 }
 
-/** A whole website twice as often; the same behind a reset; and through a share with a lock. */
+/** A whole website, twice as often as the same one behind a reset, and through a share with a lock. */
 async function viewsOf(): Promise<View[]> {
   const [whole, reset] = [await websiteOf({}), await websiteOf({}, { reset_at: resetAt })]
   const [many, lone] = fc.sample(fc.tuple(rowsOf(whole), loneVisits(whole)), { numRuns: 1, seed })[0]!
@@ -237,7 +237,7 @@ async function viewsOf(): Promise<View[]> {
   ]
 }
 
-/** Tests that ask each report this many questions. `SEED=…` repeats a run. */
+/** Tests that ask each report a number of questions. `SEED=…` repeats a run. */
 export function sweepByHour(numRuns: number): void {
   describe(`visits and sessions of long ranges, with seed ${seed}`, () => {
     let views: View[]

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** How long nothing more has to come until an answer counts as whole, in milliseconds. */
+/** The pause in milliseconds after which an answer counts as complete. */
 const pause = 500
 
 /**
@@ -31,7 +31,7 @@ export const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d{3})/
 const host = 'Host: 127.0.0.1\r\n'
 const post = `POST /api/auth/login HTTP/1.1\r\n${host}Content-Type: application/json\r\n`
 
-/** Requests that are no HTTP, or hardly, each with a name. */
+/** Requests that are invalid or barely valid HTTP, each with a name. */
 export const hostileBytes: readonly (readonly [name: string, bytes: string])[] = [
   ['no request at all', 'GARBAGE\r\n\r\n'],
   ['an unknown method', `FOO /health HTTP/1.1\r\n${host}\r\n`],

@@ -3,8 +3,8 @@ import type { CacheTimes } from '../../src/cache/times.ts'
 /** For tests that do not test time: answers stay fresh for the whole run. */
 export const forLong: CacheTimes = { open: 600, shared: 60, closed: 3600, settled: 300, stale: 60, onError: 86_400 }
 
-/** No answer is fresh: each is served stale once more while a new one is made. */
+/** No answer is fresh: each is served stale once while a new one is computed. */
 export const neverFresh: CacheTimes = { ...forLong, open: 0, shared: 0, closed: 0, stale: 86_400 }
 
-/** No answer is served again, except while ClickHouse cannot be read. */
+/** No cached answer is served, except while ClickHouse is unreachable. */
 export const onlyOnError: CacheTimes = { ...neverFresh, stale: 0 }

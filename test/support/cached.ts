@@ -17,7 +17,7 @@ export interface Gate {
   look(): number
   /** Holds all further statements. `waiting` resolves once this many of them wait. */
   hold(): { waiting(statements: number): Promise<void>; release(): void }
-  /** From now on every connection is cut. */
+  /** From now on, every connection is cut. */
   down(): void
   up(): void
   close(): void
@@ -78,7 +78,7 @@ export interface CacheReply {
   readonly text: string
 }
 
-/** The tested Worker with its cache, in an isolate of its own. */
+/** The tested Worker with its cache, in its own isolate. */
 export interface CachedWorker {
   readonly url: string
   readonly clickhouse: Gate

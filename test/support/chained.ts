@@ -8,7 +8,7 @@ type Plan = Readonly<Record<string, Statement<unknown>>>
 
 const { signal } = new AbortController()
 
-/** What a plan wants to know, found out now; with what is `changed` in it. */
+/** Queries the data that a plan wants, and applies `changed` to it. */
 export async function knownTo(route: Route, plan: Plan, changed: object = {}): Promise<Knowledge> {
   const wanted = Object.values(plan).flatMap(({ wants }) => wants ?? [])
   const found = wanted.map(async ({ key, statement }) => {
@@ -18,7 +18,7 @@ export async function knownTo(route: Route, plan: Plan, changed: object = {}): P
   return { found: new Map(await Promise.all(found)), failed: new Set() }
 }
 
-/** A plan that was made with what it wants to know. */
+/** A plan made with the data that it wants. */
 export async function plannedKnowing<Made extends object>(
   route: Route,
   planning: (known?: Knowledge) => Made,
@@ -31,7 +31,7 @@ export async function plannedKnowing<Made extends object>(
 export const isChained = ({ sources }: Pick<Statement<unknown>, 'sources'>): boolean =>
   sources?.[0]?.source === 'sealed hours' && sources[0].refused === undefined
 
-/** What chains answer to a statement, by each of their forms; undefined where they do not. */
+/** The answers of chains to a statement, by each of their forms; undefined if chains do not answer. */
 export async function chainedResults<Row>(
   route: Route,
   statement: Statement<Row>,
@@ -47,7 +47,7 @@ export async function chainedResults<Row>(
   )
 }
 
-/** What they answer by the form that is tried first. */
+/** The answer by the form that is tried first. */
 export const chainedResult = async <Row>(route: Route, statement: Statement<Row>): Promise<Result<Row> | undefined> =>
   (await chainedResults(route, statement))[0]
 

@@ -33,7 +33,7 @@ const [from, to] = [Date.UTC(2024, 10, 20), Date.UTC(2025, 3, 10)]
 /** Within a day, at a whole hour: chains answer from there on. */
 const resetAt = Date.UTC(2025, 0, 12, 9)
 
-/** Moves a world to the present, by whole days: its last hours are those of the current day, and some to come. */
+/** Moves a world to the present by whole days. Its last hours are hours of the current day, some in the future. */
 const openFrom = Math.floor(Date.now() / day) * day
 const toPresent = openFrom + 10 * hour - to
 
@@ -51,13 +51,13 @@ const origins: readonly Partial<IngestRow>[] = [
   {},
 ]
 
-/** How visitors change: not before the open hours; their city only, and rarely; or anything at any time. */
+/** The ways in which visitors change: not before the open hours, only the city and rarely, or anything at any time. */
 type Change = 'nothing' | 'cities' | 'everything'
 
-/** Worlds that last until now have open hours; the other one is over. */
+/** Worlds that last until now have open hours. The other world has ended. */
 const movedBy: Readonly<Record<Change, number>> = { nothing: toPresent, cities: toPresent, everything: 0 }
 
-/** Sessions that live for ever, and visits that last for minutes, days or weeks; often in one hour or millisecond. */
+/** Sessions without end, and visits of minutes, days or weeks; often in one hour or millisecond. */
 const rowsOf = (change: Change): fc.Arbitrary<IngestRow[]> => {
   const visits = fc.array(
     fc.record({
@@ -126,7 +126,7 @@ const spans: fc.Arbitrary<Span> = fc.oneof(
   fc.constantFrom<Span>([resetAt, to], [resetAt - day, to - 1], [Date.UTC(2024, 0, 1), Date.UTC(2025, 11, 31) - 1]),
 )
 
-/** Every operator on a column that chains have; and filters that they cannot answer. */
+/** Every operator on a column of the chains, and filters that chains cannot answer. */
 const filters = fc.constantFrom<Record<string, string>>(
   ...[{}, {}, {}, {}],
   { browser: 'chrome' },
@@ -161,7 +161,7 @@ const isOfClients = (type: Asked): type is (typeof ofClients)[number] => (ofClie
 const isChanged = (type: Asked, change: Change): boolean =>
   isOfClients(type) && { nothing: false, cities: type === 'city', everything: true }[change]
 
-/** Whether rows of days answer it. */
+/** Questions that rows of days answer. */
 const ofDays: readonly Asked[] = ['sessions/stats', 'sessions', 'pageviews', 'revenue/stats', ...dailyFields]
 const isOfDays = (type: Asked): boolean => ofDays.includes(type)
 
@@ -224,8 +224,8 @@ function planned(question: object, changed?: object): Promise<Readonly<Record<st
 let countOfAsked = 0
 
 /**
- * How many statements of a question chains answer for the whole website, by each form; as the whole statements do.
- * Every fourth one is asked as where replication brings rows, too.
+ * Checks that chains answer like the plain statements, by each form, for the whole website. Returns the number of
+ * statements that chains answer. Every fourth one is also planned for replicated tables.
  */
 async function answeredByChains(request: OracleRequest<Question>): Promise<number> {
   let answered = 0
@@ -240,7 +240,7 @@ async function answeredByChains(request: OracleRequest<Question>): Promise<numbe
     }
     if (results.length === 0) continue
     const expected = await run(sharedRoute, whole, new AbortController().signal)
-    // Without a row, nothing says that the form answers that ClickHouse puts together.
+    // Without a row, nothing shows that the combined form answers.
     if (expected.rows.length === 0 || results[0]) answered += 1
     for (const result of results) {
       if (result) expect({ request, ...shown(result) }).toEqual({ request, ...shown(expected) })
@@ -249,11 +249,11 @@ async function answeredByChains(request: OracleRequest<Question>): Promise<numbe
   return answered
 }
 
-/** Totals have one row. Where they count up to a limit, ClickHouse tells how many rows there were before it. */
+/** Totals have one row. If they count up to a limit, ClickHouse reports the number of rows before it. */
 const shown = ({ rows, total }: Result<unknown>): object =>
   rows.some((row) => Object.hasOwn(row as object, 'f_x')) ? { rows, total } : { rows }
 
-/** A client whose call of this number fails, before or after the server did what it was asked. */
+/** A client whose n-th call fails, before or after the server executed it. */
 function failingAt(call: number): { client: ClickHouseClient; hasFailed: () => boolean } {
   let calls = 0
   const methods = ['query', 'command', 'insert']
@@ -294,7 +294,7 @@ async function viewsOf(change: Change, place: number): Promise<View[]> {
   ]
 }
 
-/** ClickHouse refuses events of the day after the next one. */
+/** ClickHouse refuses events from the day after tomorrow on. */
 const latest = to + toPresent + 12 * hour
 
 /** The views of a website, some of which are stored. */
@@ -345,8 +345,8 @@ class Sweep {
   }
 
   /**
-   * Plans questions with the current notes, as isolates keep them. The result asks them later: chains must then answer
-   * rightly, or not at all.
+   * Plans questions with the current notes, as isolates keep them. The result asks them later. Then chains must answer
+   * correctly or not at all.
    */
   async askedLater(): Promise<() => Promise<number>> {
     const drawn = fc.sample(questions, { numRuns: 8, seed }).map((draw) => draw(movedBy[this.change]))
@@ -380,9 +380,9 @@ class Sweep {
     expect(await seal(client, { websiteIds: this.websiteIds, patience: 0 })).toEqual({ sealed: 0, differing: [] })
   }
 
-  /** Seals until all days are sealed. Each run fails at a later call than the one before. */
+  /** Runs seals until all days are sealed. Each run fails at a later call than the previous one. */
   async sealWithFailures(): Promise<void> {
-    // In `npm test` at fewer calls, others in each run.
+    // `npm test` fails at fewer calls, which change each run.
     const step = isLong ? 3 : 61
     for (let call = 1 + (seed % step); call < 400; call += step) {
       const { client: failing, hasFailed } = failingAt(call)
@@ -395,7 +395,7 @@ class Sweep {
     await this.seal()
   }
 
-  /** 1 if chains answer this question for the whole website, at least in one of two statements; else 0. */
+  /** 1 if chains answer at least one of two statements of this question for the whole website, else 0. */
   async answered(span: Span, type: Asked = 'stats', more: Record<string, string> = {}): Promise<number> {
     const { endpoint, query } = this.#question(span, type, more)
     const asked = { ...this.views[0]!.request, endpoint, query: Object.entries(query) }
@@ -523,7 +523,7 @@ export function sweepChains(numRuns: number): void {
       await sweep.sealWithFailures()
       await sweep.ask('sealed again', numRuns)
       await later()
-      // Rows of the seals before are still there.
+      // Rows of the previous seals still exist.
       for (const type of ['stats', 'path'] as const) expect(await sweep.answered(wholeHours, type)).toBeGreaterThan(0)
       expect(await sweep.answered(wholeDays)).toBeGreaterThan(0)
     })
@@ -562,7 +562,7 @@ export function sweepLateViews(numRuns: number): void {
   })
 }
 
-/** Lets each call of a whole seal fail once, of a website of its own, and repeats it. */
+/** For each call of a whole seal, makes that call fail on a separate website, and repeats the seal. */
 export function sealFailures(): void {
   it(`a seal that fails at any call, and its repetition, change no answer, with seed ${seed}`, async () => {
     const [drawn] = fc.sample(rowsOf('nothing'), { numRuns: 1, seed: seed + 99 })
@@ -573,7 +573,7 @@ export function sealFailures(): void {
     await ingest(websites.flatMap((website_id) => rows.map((row) => ({ ...row, website_id }))))
     let failed = 0
     await forEach([...websites.entries()], async ([place, websiteId]) => {
-      // Two or three spans: a whole seal has fewer calls than there are websites.
+      // Two or three spans: a whole seal has fewer calls than the number of websites.
       const options = { websiteIds: [websiteId], patience: 0, most: 70 }
       const range = { startAt: String(first), endAt: String(to + toPresent - 1) }
       const ask = async () => {

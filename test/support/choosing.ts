@@ -4,7 +4,7 @@ import { planOf, type Question } from './questions.ts'
 import { reports } from './reports.ts'
 import { sentBy } from './statements.ts'
 
-/** A hundred days, with two whole months among them. */
+/** A hundred days, with two whole months in them. */
 const range = { startAt: `${Date.UTC(2025, 0, 1)}`, endAt: `${Date.UTC(2025, 3, 10)}` }
 
 const ofCounts = tables.filter(({ answersFrom }) => answersFrom).map(({ name }) => name)

@@ -73,8 +73,8 @@ const onOneLine = (statement: string): string => statement.replace(/--.*/g, '').
 export const access: Access = readAccess(accessStatements.map(onOneLine))
 
 /**
- * The role of the engine's only user, `default`. `admin` may do everything and grant it. `held` may do everything
- * too, but under the reader's profile.
+ * The role of the engine's only user, `default`. `admin` may do and grant everything. `held` may also do everything,
+ * but with the reader's profile.
  */
 export type Role = 'admin' | 'held' | 'reader' | 'writer' | 'visitor' | 'sealer'
 

@@ -78,7 +78,7 @@ export async function startCluster(): Promise<Cluster> {
 
 /**
  * The tables of a shard are views here, which refuse PREWHERE; `Distributed` over real tables takes it. So this server
- * before the engine makes it a part of WHERE.
+ * in front of the engine moves the condition into WHERE.
  */
 async function withoutPrewhere(engine: string): Promise<{ readonly url: string; close(): void }> {
   const own = createServer(async (request, response) => {
@@ -98,9 +98,9 @@ async function withoutPrewhere(engine: string): Promise<{ readonly url: string; 
 }
 
 /**
- * ClickHouse merges the files of `config.d` into its configuration. Nothing listens on the port. The Keeper is that of
- * ClickHouse's own tests, in memory: replicated tables can be made there. They stay read-only, because the engine has
- * no address for replicas.
+ * ClickHouse merges the files of `config.d` into its configuration. Nothing listens on the port. The Keeper is the
+ * in-memory one of ClickHouse's own tests: replicated tables can be made there. They stay read-only, because the engine
+ * has no address for replicas.
  */
 function describeCluster(dataDir: string): void {
   const shard = '<shard><replica><host>127.0.0.1</host><port>9000</port></replica></shard>'
@@ -180,7 +180,7 @@ const shards = [
   ]),
 ]
 
-/** Of these statements, those that make a table or a view that no later one drops. */
+/** The statements that create a table or a view that no later statement drops. */
 export function lasting(statements: readonly string[]): string[] {
   const made = new Map<string, string>()
   for (const statement of statements) {

@@ -37,9 +37,9 @@ export const stored = {
   visitId: expect.stringMatching(/^[0-9a-f-]{36}$/),
 }
 
-/** A Worker that collects, with a log object of its own. */
+/** A Worker that collects, with its own log object. */
 export interface Collecting {
-  /** Sends a body, as JSON unless it is a text already. `cf` is what the platform knows of the request. */
+  /** Sends a body, as JSON unless it is a string. `cf` is the platform's data about the request. */
   post(path: string, body: unknown, headers?: Headers, cf?: object): Promise<Reply>
   /** Stops the clock of the Worker at this moment, in milliseconds since 1970; without it, the clock runs again. */
   setClock(moment?: number): Promise<void>
@@ -106,7 +106,7 @@ export async function storedOf(
     const [found] = await clickhouse<Record<'events' | 'calls' | 'full' | 'copied', number>>(count)
     const isThere = found!.events >= events && found!.calls >= calls && found!.copied >= found!.full
     if (isThere || performance.now() > until) break
-    // Each look takes a fiftieth of a second of the processor, and rows come a second after their event.
+    // Each query takes 20 ms of processor time, and rows arrive a second after their event.
     await pause(250)
   }
   const [rows, data, records] = await Promise.all([

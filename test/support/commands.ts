@@ -18,7 +18,7 @@ interface Around {
   readonly env?: NodeJS.ProcessEnv
   /** The D1 of the data folder; by default the one that all tests share. */
   readonly database?: typeof metadata
-  /** Answers questions; by default nobody is there. */
+  /** Answers the command's prompts. By default there is no terminal. */
   readonly ask?: Io['ask']
   /** Replaces the function that opens D1. */
   readonly openMetadata?: Io['openMetadata']
@@ -52,7 +52,7 @@ export async function weir(
   return { code, stdout: printed.out, stderr: printed.err }
 }
 
-/** Expects nothing but the path of a file that only its owner can find and read. Removes it, and returns its text. */
+/** Expects only the path of a file that only its owner can find and read. Removes it, and returns its text. */
 export function expectPrivateFile(stdout: string): string {
   expect(stdout).toMatch(/^\/[^\n]+\.sql\n$/)
   const file = stdout.trimEnd()

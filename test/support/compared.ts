@@ -4,10 +4,10 @@ import { seed } from './seed.ts'
 
 type Choice = (tables: readonly Derived[]) => readonly Derived[]
 
-/** Tables of many columns, for a look at one of them takes three times as long; and the table that no event fills. */
+/** Tables with many columns, whose comparison takes three times as long, and the table that no event fills. */
 const left = ['event_data', 'sales', 'web_vitals', 'replays']
 
-/** In `npm test` one narrow table of each kind, another one in each run; all tables in the long run. */
+/** `npm test` takes one narrow table of each kind, which changes each run. The long run takes all tables. */
 const oneOfEach =
   (kindOf: (table: Derived) => readonly unknown[]): Choice =>
   (tables) => {
@@ -20,8 +20,8 @@ const oneOfEach =
     return [...kinds.values()].map((alike) => alike[seed % alike.length]!)
   }
 
-/** One table of each way in which a table knows its months. */
+/** One table for each way of storing the month. */
 export const oneOfEachMonth = oneOfEach(({ month }) => [month])
 
-/** One table of each way in which `check` and `rebuild` treat a table. */
+/** One table for each way that `check` and `rebuild` treat tables. */
 export const oneOfEachKind = oneOfEach(({ counts, hasExtremes }) => [counts !== undefined, hasExtremes])

@@ -17,7 +17,7 @@ export interface OpenDashboard {
   readonly close: () => Promise<void>
 }
 
-/** Opens a path in a context of its own, and waits until all numbers are there. */
+/** Opens a path in its own context, and waits until all numbers are there. */
 export async function openDashboard(
   browser: Browser,
   path: string,
@@ -43,16 +43,16 @@ const countShifts = `
     for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) globalThis.shifted += value
   }).observe({ type: 'layout-shift', buffered: true })`
 
-/** Waits until no number is under way. */
+/** Waits until all numbers are loaded. */
 export async function settle(page: Page): Promise<void> {
   await page.locator('main h1').first().waitFor()
   await expect.poll(() => page.locator('.bone, .waits').count(), { timeout: 30_000 }).toBe(0)
 }
 
-/** What the API answers to a path that the page asked. */
+/** The API's answer to a path that the page requested. */
 export const answerTo = async (path: string) => (await get(path)).body
 
-/** The last path that the page asked of this report, with these parameters. */
+/** The last path of this report with these parameters that the page requested. */
 export function lastAsked(asked: readonly string[], report: string, parameters: Readonly<Record<string, string>> = {}) {
   const fits = (path: string) => {
     const { pathname, searchParams } = new URL(path, running.url)
@@ -64,7 +64,7 @@ export function lastAsked(asked: readonly string[], report: string, parameters: 
   return found
 }
 
-/** The last path that the page asked for the figures of its period, and not of the one before. */
+/** The last path that the page requested for the figures of its own period, not the previous one. */
 export function lastTotals(asked: readonly string[]): string {
   const { searchParams } = new URL(lastAsked(asked, 'metrics'), running.url)
   const range = [...searchParams].filter(([name]) => ['period', 'startDate', 'endDate'].includes(name))
@@ -82,15 +82,15 @@ export const rowsOf = (page: Page, card: string): Promise<(readonly [string, num
       ]),
     )
 
-/** The values of the chart, from the first bucket on, as its table has them. The table is open. */
+/** The values of the chart in order, from its open table. */
 export const chartOf = (page: Page): Promise<string[]> =>
   page.locator('.values tbody td:nth-child(2)').allTextContents()
 
-/** A figure of the page as it stands in full. */
+/** A figure of the page in its full form. */
 export const figureOf = (page: Page, name: string): Promise<string | null> =>
   page.locator(`[data-figure=${name}]`).getAttribute('title')
 
-/** On a light phone and a dark screen: axe finds nothing wrong with the page, and it is no wider than the window. */
+/** On a light phone and a dark screen: axe finds no faults, and the page is not wider than the window. */
 export async function expectForEveryone(page: Page, state: string): Promise<void> {
   for (const [colorScheme, width, height] of [
     ['light', 320, 640],
@@ -104,13 +104,13 @@ export async function expectForEveryone(page: Page, state: string): Promise<void
   }
 }
 
-/** Waits for colours that are on their way to those of another scheme. */
+/** Waits for colour transitions to end. */
 const settled = `Promise.allSettled(
   document.getAnimations().flatMap(({ effect, finished }) =>
     effect.getComputedTiming().endTime === Infinity ? [] : [finished]),
 ).then(() => undefined)`
 
-/** What axe finds wrong with the page: the rule and the elements. */
+/** The faults that axe finds: the rule and the elements. */
 export async function axeFaults(page: Page): Promise<string[]> {
   await page.evaluate(settled)
   await page.evaluate(axeSource)

@@ -5,13 +5,13 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * timings.
  */
 const longest = [
-  // It reads everything that other tests have stored, so it is faster when it runs early.
+  // `check` reads everything that other tests have stored, so it is faster early in the run.
   ...['test/local/check-command.test.ts', 'test/local/start.test.ts', 'test/check.test.ts'],
   ...['test/rules/chains.test.ts', 'test/local/seal.test.ts', 'test/rules/agrees.test.ts'],
   ...['test/collect/crashes.test.ts', 'test/local/check.test.ts', 'test/local/check-online.test.ts'],
   ...['test/local/purge.test.ts', 'test/permissions/permissions.test.ts', 'test/local/upgrade.test.ts'],
   ...['test/rules/sweep.test.ts', 'test/rules/distributed.test.ts'],
-  // They mostly wait, for deadlines of seconds.
+  // These files mostly wait for deadlines of several seconds.
   ...['test/serve/openings.test.ts', 'test/serve/regions.test.ts', 'test/collect/recordings-kept.test.ts'],
   'test/local/metadata-faults.test.ts',
 ]

@@ -34,7 +34,7 @@ function byReport(modules: readonly TestModule[]): (readonly [string, number])[]
   })
 }
 
-/** Splits a full title into its parts; the name of a report is a part of its own. */
+/** Splits a full title into its parts; the name of a report is its own part. */
 const partsOf = (fullName: string): string[] => fullName.replaceAll("'", '').split(/ > |: |, /)
 
 function print(title: string, durations: readonly (readonly [string, number])[], many: number): void {

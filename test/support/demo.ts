@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { root } from '../../src/local/paths.ts'
 
-/** Where `npm start` has its demo website. */
+/** The address of the demo website of `npm start`. */
 export interface Demo {
   /** Without a slash at the end. */
   readonly url: string

@@ -24,7 +24,7 @@ export interface Running {
   /** The URL of ClickHouse; usable for statements and inserts. */
   readonly clickhouse: string
   readonly adminKey: string
-  /** The user who was made first, an admin. */
+  /** The first user, an admin. */
   readonly firstAdmin: { readonly id: string; readonly username: string }
   /** The data folder, for commands. */
   readonly dataDir: string
@@ -46,14 +46,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await migrateEvents(clickhouse.client, clickhouse.server)
   await keptBundle(places(dataDir).bundle)
   const options = bundled(dataDir, 0, clickhouse.server)
-  // Websites of tests are small: here chains answer whatever they may.
+  // Test websites are small, so here chains answer whenever they can.
   const double = await startRowlessClickHouse(clickhouse.server.url)
   const rowless = await besideWorker(options, double.url)
   const withChains = { ...options, bindings: { ...options.bindings, CHAINS_FROM: 1 } }
   const worker = await startBundled(withChains, { beside: [rowless.options] })
   writeSharedMetadata(places(dataDir).sharedMetadata, { ...worker.sharedMetadata, api: worker.url })
   await migrateMetadata(worker.metadata)
-  // The first admin owns what the operator's key makes. No other test may delete them.
+  // The first admin owns everything that the operator's key creates. No test may delete this admin.
   const firstAdmin = { username: 'first-admin', password: randomUUID(), role: 'admin' } as const
   const firstAdminId = await createUser(worker.metadata, firstAdmin, Date.now())
   const adminKey = await createKey(worker.metadata, 'tests', { admin: true, access: 'write' }, Date.now())
@@ -76,7 +76,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-/** The Worker once more, on the D1 of the first one. */
+/** A second Worker, on the D1 of the first one. */
 async function besideWorker(options: ReturnType<typeof bundled>, clickhouse: string) {
   const { d1Persist: _, durableObjectsPersist: __, cf: ___, pages: ____, ...worker } = options
   const port = await freePort('--port', 0)

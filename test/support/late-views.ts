@@ -16,13 +16,13 @@ const moved = (row: IngestRow, moment: number, more: Partial<IngestRow> = {}): I
 
 const isAlone = { visit_id: '' }
 
-/** The rows of a session, and of its visit that is asked about, in order. */
+/** The rows of a session and of the requested visit, in order. */
 type Late = (session: readonly IngestRow[], visit: readonly IngestRow[]) => IngestRow[]
 
 const startOfHour = (moment: number): number => Math.floor(moment / hour) * hour
 const startOfDay = (moment: number): number => Math.floor(moment / day) * day
 
-/** Every kind of view that may come after its day was sealed. Visits without an id become visits of their own. */
+/** Every kind of view that may arrive after its day was sealed. Visits without an id become separate visits. */
 export const lateViews = {
   'before the first view of their session': ([first]) => [
     moved(first!, at(first!) - 9 * day, isAlone),

@@ -13,8 +13,8 @@ export const isLong = inject('long')
 export const runs = (short: number, long: number): number => (isLong ? long : short)
 
 /**
- * Some of the cases: all in `npm run test:long`; in `npm test` one of each `share`, other ones in each run. Give at
- * least that many.
+ * Some of the cases: all in `npm run test:long`; in `npm test` one of every `share`, which change each run. Pass at
+ * least `share` cases.
  */
 export const inTurn = <Case>(cases: readonly Case[], turn: number, share: number): readonly Case[] =>
   isLong ? cases : cases.filter((_, place) => (place + turn) % share === 0)

@@ -5,7 +5,7 @@ import { eventName } from './reports.ts'
 import { call } from './session-data.ts'
 import { columnTime, day } from './website.ts'
 
-/** Everything that a session can say, with a text in all of it. */
+/** All data that a session can send, with a text in every field. */
 
 /** The session is its only visit, too. */
 interface MarkedIds {
@@ -13,7 +13,7 @@ interface MarkedIds {
   readonly event_id: string
 }
 
-/** Events with this text in every field, of the same ids in whichever website. The first one has the event id. */
+/** Events with this text in every field. Their ids are the same for all websites. The first one has the event id. */
 export function markedEvents(text: string, { session_id, event_id }: MarkedIds): IngestRow[] {
   const texts = Object.fromEntries(
     [

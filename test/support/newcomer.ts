@@ -4,15 +4,15 @@ import { openPage } from './browser.ts'
 import { listening, userAgent } from './site.ts'
 
 interface Printed {
-  /** Where Weir runs, without a slash at the end. */
+  /** The address of Weir, without a slash at the end. */
   readonly url: string
   readonly username: string
   readonly password: string
 }
 
 /**
- * Goes the way of a newcomer in a browser: from the front page to a website of their own, a visit of a page on another
- * origin that is counted, and a share link that somebody else opens.
+ * Follows a newcomer's steps in a browser: from the front page to a new website, a counted visit of a page on another
+ * origin, and a share link that somebody else opens.
  */
 export async function goNewcomersWay(browser: Browser, { url, username, password }: Printed): Promise<void> {
   const owner = await openPage(browser, url)
@@ -49,7 +49,7 @@ export async function goNewcomersWay(browser: Browser, { url, username, password
   const shared = page.locator('section', { hasText: 'Share links' }).locator('pre').first()
   const reader = await openPage(browser, url)
   await reader.page.goto((await shared.textContent())!)
-  // What a share shows ends with the last whole minute; its page asks again each minute.
+  // A share shows data up to the last full minute. Its page repeats its requests each minute.
   const figure = reader.page.locator('[data-figure=visitors]')
   await expect.poll(() => figure.getAttribute('title'), { timeout: 100_000 }).toBe('1')
   await reader.page.getByRole('heading', { level: 1, name: 'My website' }).waitFor()

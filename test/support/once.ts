@@ -1,4 +1,4 @@
-/** A function that makes this when it is first asked for, and gives the same ever after. */
+/** A function that creates the value on its first call and always returns it. */
 export function once<Made>(make: () => Promise<Made>): () => Promise<Made> {
   let made: Promise<Made> | undefined
   return () => {

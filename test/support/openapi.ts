@@ -21,7 +21,7 @@ interface Kept {
   readonly validators: Map<string, ValidateFunction>
 }
 
-/** Kept for all test files of this process, though each has its own modules: they all share one Worker. */
+/** Shared by all test files of this process, although each has its own modules, because they share one Worker. */
 const inProcess = globalThis as { weirOpenapi?: Kept }
 inProcess.weirOpenapi ??= { validators: new Map() }
 const kept = inProcess.weirOpenapi

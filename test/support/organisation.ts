@@ -39,13 +39,13 @@ type Headers = Readonly<Record<string, string>>
 const now = Date.now()
 const year = 365 * 86_400_000
 
-/** Of every user here. */
+/** The password of every user here. */
 const hashed = cheaplyHashed(password)
 
 const bearer = (secret: string): Headers => ({ authorization: `Bearer ${secret}` })
 
 /**
- * People, teams and what they keep: rows of D1 that are inserted together. Everything is new, and every name holds
+ * People, teams and their things: D1 rows that are inserted together. Everything is new, and every name contains
  * `marker`.
  */
 export function organisation(secret: string, marker: string) {
@@ -56,7 +56,7 @@ export function organisation(secret: string, marker: string) {
     rows.push([table, { id, ...row }])
     return typeof row.id === 'string' ? row.id : id
   }
-  /** The same where a table says when its rows were made and changed. */
+  /** The same for tables with creation and change times. */
   const stamped = (table: string, row: Row): string => add(table, { created_at: now, updated_at: now, ...row })
   const named = (what: string) => `${what} ${marker} ${randomUUID().slice(0, 8)}`
 
@@ -157,6 +157,6 @@ async function insertAll(database: D1Database, rows: readonly (readonly [table: 
     const values = names.map((name) => `value ->> '${name}'`).join(', ')
     return database.prepare(`INSERT INTO ${into} SELECT ${values} FROM json_each(?)`).bind(JSON.stringify(rows))
   })
-  // A row may refer to one of a later statement.
+  // A row may refer to a row of a later statement.
   await database.batch([database.prepare('PRAGMA defer_foreign_keys = on'), ...statements])
 }

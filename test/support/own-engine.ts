@@ -6,13 +6,13 @@ import { isLong } from './long.ts'
 import { putTables } from './migrated.ts'
 import { planPlainly } from './plain-engine.ts'
 
-/** An engine of a test's own on this data folder. */
+/** A separate engine for a test, on this data folder. */
 export function startOwn(dataDir: string): Promise<ClickHouse> {
   if (!isLong) planPlainly(places(dataDir).clickhouse)
   return startClickHouse(dataDir, 0)
 }
 
-/** An engine of a test's own on a data folder without tables, which then has them all. */
+/** A separate engine for a test, on a data folder without tables. It then has all tables. */
 export async function startMigrated(dataDir: string): Promise<ClickHouse> {
   await putTables(dataDir)
   const clickhouse = await startOwn(dataDir)

@@ -1,4 +1,4 @@
-/** Every operator on paths; of each of these, some views pass. */
+/** Every operator on paths. Some views pass each one. */
 export const pathFilters: readonly Record<string, string>[] = [
   { path: '/a' },
   { path: '/' },
@@ -19,7 +19,7 @@ export const unansweredPaths: readonly Record<string, string>[] = [
   { path: '/a', excludeBounce: 'true' },
 ]
 
-/** Further ones, also with filters on visitors. */
+/** Further filters, also combined with filters on visitors. */
 export const otherPathFilters: readonly Record<string, string>[] = [
   { path: '' },
   { path: '/none' },

@@ -10,9 +10,8 @@ const forMuchData = {
 }
 
 /**
- * Lets the engine with this folder answer without preparations for much data, which take more than a tenth of its
- * processor time in tests. Call it before the engine starts. The long run has the preparations, as do the tests of the
- * engine itself.
+ * Disables the engine's optimisations for large data, which take more than a tenth of its processor time in tests. Call
+ * it before the engine starts. The long run and the tests of the engine itself keep them.
  */
 export function planPlainly(engineDir: string): void {
   const directory = `${engineDir}/configuration/users.d`

@@ -46,7 +46,7 @@ export async function seek(page: Page, at?: number): Promise<void> {
   }, at ?? null)
 }
 
-/** Stores events as one request of a recorder, without the masks of the server. */
+/** Stores events as one recorder request, without the server's masking. */
 export async function storeUnmasked(
   websiteId: string,
   events: readonly object[],

@@ -18,7 +18,7 @@ import { freePort } from '../../src/local/machine/port.ts'
 
 /** A real PostgreSQL, for one test file. */
 export interface TestPostgres {
-  /** Makes a database, and returns a client and its URL. One of `SQL_ASCII` takes any bytes as text. */
+  /** Makes a database, and returns a client and its URL. A `SQL_ASCII` database accepts any bytes as text. */
   database(encoding?: 'UTF8' | 'SQL_ASCII'): Promise<Database>
 }
 
@@ -27,7 +27,7 @@ export interface Database {
   readonly client: pg.Client
 }
 
-/** PostgreSQL refuses to run as root. Then it runs as nobody. */
+/** PostgreSQL refuses to run as root, so root runs it as `nobody`. */
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
 /** The folder of the binaries of this system. */
@@ -37,7 +37,7 @@ function binaries(): string {
   return join(dirname(found), '..')
 }
 
-/** What the package's install script does: npm may have been told to run none. */
+/** Does the work of the package's install script, which npm may have skipped. */
 function linkLibraries(folder: string): void {
   const links = JSON.parse(readFileSync(join(folder, 'native/pg-symlinks.json'), 'utf8')) as {
     source: string
@@ -48,7 +48,7 @@ function linkLibraries(folder: string): void {
   }
 }
 
-/** An empty cluster. */
+/** Creates an empty cluster. */
 async function newData(initdb: string, data: string): Promise<void> {
   mkdirSync(data)
   if (nobody.uid !== undefined) chownSync(data, nobody.uid, nobody.gid)
@@ -83,7 +83,7 @@ export async function runPostgres(memory = '32MB'): Promise<TestPostgres & { clo
   linkLibraries(programs)
   const bin = (name: string) => join(programs, 'native/bin', name)
   const make = (to: string) => newData(bin('initdb'), to)
-  // A second of the processor: it is made once for a version, and copied.
+  // `initdb` takes a second of processor time, so a cluster is created once per version and copied.
   const kept = await keptFolder('weir-postgres', ['package-lock.json'], async (to) => {
     await make(data)
     await run('mv', [data, join(to, 'data')], {})

@@ -55,8 +55,8 @@ export const npm = (words: readonly string[], env?: NodeJS.ProcessEnv, checkout 
 const { scripts } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as { scripts: Record<string, string> }
 
 /**
- * Starts what `npm run NAME -- WORDS` starts, without npm: that takes half a second of the processor. `start.test.ts`
- * and `commands.test.ts` start with npm.
+ * Starts the program of `npm run NAME -- WORDS` without npm, which takes half a second of processor time.
+ * `start.test.ts` and `commands.test.ts` use npm.
  */
 export const spawned = (name: 'start' | 'weir' | 'size', words: readonly string[], env = process.env): Script =>
   started('sh', ['-c', `${scripts[name]} "$@"`, name, ...words], {

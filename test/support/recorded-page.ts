@@ -11,7 +11,7 @@ export interface Rrweb {
 
 const ofType = (sent: readonly Sent[], type: string) => sent.filter((one) => one.type === type)
 
-/** The requests of a replay, and those of a heatmap. */
+/** The requests of a replay and of a heatmap. */
 export const chunks = (sent: readonly Sent[]): Sent[] => ofType(sent, 'record')
 export const heatmaps = (sent: readonly Sent[]): Sent[] => ofType(sent, 'heatmap')
 
@@ -39,7 +39,7 @@ export function nodesOf(events: readonly Rrweb[]): Recorded[] {
 export const attributesOf = (events: readonly Rrweb[], id: string) =>
   nodesOf(events).find(({ attributes }) => attributes?.id === id)?.attributes
 
-/** A page that is hidden sends what waits. */
+/** Hides the page, which makes it send its queue. */
 export const hide = (page: Page) =>
   run(
     page,
@@ -48,7 +48,7 @@ export const hide = (page: Page) =>
     delete document.hidden`,
   )
 
-/** Requests of a page to anything but itself. */
+/** Requests of a page to other addresses. */
 export function requestsOf(page: Page): string[] {
   const requests: string[] = []
   page.on('request', (request) => requests.push(new URL(request.url()).pathname))

@@ -23,7 +23,7 @@ export async function configure(websiteId: string, replayConfig: object | null):
   expect((await post(`/api/websites/${websiteId}`, { replayConfig }, asAdmin)).status).toBe(200)
 }
 
-/** A website that records. */
+/** Creates a website with recording enabled. */
 export async function recordedWebsite(replayConfig: object | null = everything): Promise<string> {
   const websiteId = await newWebsite()
   await configure(websiteId, replayConfig)
@@ -32,7 +32,7 @@ export async function recordedWebsite(replayConfig: object | null = everything):
 
 let visitors = 0
 
-/** A visit of somebody new: a page view, and its token. */
+/** A visit by a new visitor: a page view and its token. */
 export async function newVisit(websiteId: string, payload: object = {}): Promise<Visit> {
   const place = ++visitors
   const headers = { ...person, 'cf-connecting-ip': `2001:db8::${place.toString(16)}`, 'user-agent': firefox }
@@ -40,7 +40,7 @@ export async function newVisit(websiteId: string, payload: object = {}): Promise
   return { websiteId, headers, ...(body as Pick<Visit, 'cache' | 'sessionId' | 'visitId'>) }
 }
 
-/** Sends what a recorder sends. */
+/** Sends a recorder's request. */
 export const record = (
   { websiteId, cache, headers }: Visit,
   type: 'record' | 'heatmap',
@@ -52,14 +52,14 @@ export const record = (
   return post('/api/record', { type, payload: { website: websiteId, events, ...payload } }, sent)
 }
 
-/** An event of rrweb, with a text in it that is of no other. */
+/** An rrweb event with a unique text. */
 export const moved = (timestamp: number, text: string = randomUUID()) => ({
   type: 3,
   data: { source: 1, positions: [{ x: 1, y: 2, id: 3, timeOffset: 0 }], text },
   timestamp,
 })
 
-/** Asks until the answer is as wanted, for at most half a minute; then asserts that it is. */
+/** Repeats the request until the answer is as wanted, for at most half a minute. Then asserts that it is. */
 export async function eventually<Value>(
   ask: () => Promise<Value>,
   isWanted: (value: Value) => boolean,

@@ -8,7 +8,7 @@ import { passOn } from './proxy.ts'
 import { isTrial } from './trials.ts'
 import { running } from './weir.ts'
 
-/** Does what a replica does with a request; `pass` lets ClickHouse answer it. */
+/** Handles a request to a replica. `pass` lets ClickHouse answer it. */
 export type Fault = (incoming: IncomingMessage, outgoing: ServerResponse, pass: () => void) => void
 
 const passes: Fault = (_, __, pass) => pass()
@@ -30,7 +30,7 @@ export interface Region {
 /** Cuts the connection. */
 export const cutsOff: Fault = ({ socket }) => void socket.destroy()
 
-/** Says nothing. */
+/** Never answers. */
 export const hangs: Fault = () => {}
 
 /** Keeps statements waiting, and answers everything else. */
@@ -40,7 +40,7 @@ const waits: Fault = (incoming, _, pass) => void (isTrial(incoming) && pass())
 export const answersPage: Fault = (_, outgoing) =>
   void outgoing.writeHead(200, { 'content-type': 'text/html' }).end('<html>Welcome</html>')
 
-/** Where requests come in, and the replica that stands there. */
+/** The location of the requests, and the replica there. */
 export const cities = {
   oregon: { latitude: '45.6', longitude: '-121.2', continent: 'NA', colo: 'PDX' },
   frankfurt: { latitude: '50.1', longitude: '8.7', continent: 'EU', colo: 'FRA' },
@@ -102,13 +102,13 @@ type Databases = Readonly<Partial<Record<string, string>>>
 export const replicaList = (all: readonly Region[], databases: Databases = {}) =>
   all.map(({ name, url, place }) => ({ name, url, ...place, ...(databases[name] && { database: databases[name] }) }))
 
-/** A Worker over three replicas, in an isolate of its own. */
+/** A Worker over three replicas, in its own isolate. */
 export interface Regions {
   readonly worker: Beside
   readonly all: readonly Region[]
   /**
-   * Lets no other region answer statements. On a busy machine, others are asked as well when the nearest one takes its
-   * time, and one of them may be the first to answer.
+   * Lets no other region answer statements. On a busy machine, a slow nearest region causes hedges, and another region
+   * may answer first.
    */
   answersOnly(name: string): void
   close(): Promise<void>

@@ -33,14 +33,14 @@ export const takes = ({ method, query }: AnyReport, ...names: readonly string[])
  */
 export const eventReports = reports.filter((report) => factsOf(report).oracle === eventOracle)
 
-/** Those over a range; they take filters. */
+/** The reports over a range. They take filters. */
 export const rangeReports = eventReports.filter((report) => takes(report, 'startAt'))
 
-/** Those with pages. */
+/** The reports with pages. */
 export const pagedReports = rangeReports.filter((report) => takes(report, 'page'))
 
-/** Those whose list is a bare array, with `limit` and `offset`. */
+/** The reports whose list is a bare array, with `limit` and `offset`. */
 export const listReports = rangeReports.filter((report) => takes(report, 'limit'))
 
-/** The list of events stands for all reports, where rules over all of them are in test/rules. */
+/** The list of events represents all reports, if test/rules has the rules over all of them. */
 export const [events] = rangeReports as [AnyReport]

@@ -18,13 +18,13 @@ const nobodys = '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a0ff'
 
 type Pairs = readonly (readonly [name: string, value: string])[]
 
-/** More parameters, which replace those of the same names. */
+/** More parameters, which replace parameters with the same names. */
 type More = Readonly<Record<string, string | number>> | Pairs
 
 const pairsOf = (more: More): Pairs =>
   Array.isArray(more) ? more : Object.entries(more).map(([name, value]) => [name, String(value)] as const)
 
-/** The required parameters of a valid request, but those that are replaced, and then `more`. */
+/** The required parameters of a valid request that `more` does not replace, followed by `more`. */
 export function parametersOf(endpoint: Endpoint, more: More): Pairs {
   const given = pairsOf(more)
   const names = new Set(given.map(([name]) => name))
@@ -42,7 +42,9 @@ export const pathTo = (endpoint: Endpoint, ids: Ids, more: More = {}): string =>
 export const told = (websiteId: string, report: AnyReport, headers: Headers, more?: More): Promise<Reply> =>
   send(pathTo(report, { websiteId, eventId }, more), { headers })
 
-/** The rows of all pages, from this one on by its links, as the operator sees them; each page says their number. */
+/**
+ * The rows of this page and all pages that its links lead to, as the operator sees them. Each page gives their number.
+ */
 export async function allPages(first: string): Promise<unknown[]> {
   const rows: unknown[] = []
   const counts: number[] = []
@@ -71,7 +73,7 @@ export function askOf(
   }
 }
 
-/** The id of the path that names a saved report: one is saved with the parameters of the example. */
+/** The path id of a saved report. Saves one with the parameters of the example. */
 export async function savedFor({ saved, path, example }: AnyReport, websiteId: string): Promise<Ids> {
   if (!saved) return {}
   const family = path.slice(0, path.indexOf(`/:${saved.idName}`)).replace(':websiteId', websiteId)

@@ -3,12 +3,13 @@ import { pace } from '../../src/clickhouse/pace.ts'
 import type { ReplicaRoute } from '../../src/clickhouse/replicas.ts'
 import type { Server } from '../../src/clickhouse/server.ts'
 
-/** The way to one server. */
+/** The connection settings of one server. */
 export const routeTo = ({ timeout, mostMemory, mostRows, isOpening, ...server }: Server): ReplicaRoute => ({
   replicas: [{ name: 'only', place: {}, server, breaker: breaker() }],
   pace: pace(),
   from: {},
-  // Tests keep the engine so busy that pings wait, too: like a request of many statements, this one sends none.
+  // Tests keep the engine so busy that pings wait, too. So this request sends no pings, like a request with many
+  // statements.
   connections: { waiting: Number.POSITIVE_INFINITY },
   limits: { timeout, mostMemory, mostRows, isOpening },
   since: Number.POSITIVE_INFINITY,

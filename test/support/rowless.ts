@@ -2,13 +2,13 @@ import { parseServer } from '../../src/clickhouse/server.ts'
 import { running, sendTo } from './weir.ts'
 
 /**
- * The Worker, with the D1 of all tests, on a ClickHouse without rows (`doubles/rowless-clickhouse.ts`): for questions
- * of who, how often, which header and which status. A test that uses it may not look at rows: `structure.test.ts`.
- * It is in workerd: in the test's process, every file would compile it anew, and D1 is in workerd anyway.
+ * The Worker, with the D1 of all tests, on a ClickHouse without rows (`doubles/rowless-clickhouse.ts`): for tests of
+ * permissions, limits, headers and statuses. A test that uses it must not read rows: `structure.test.ts`. It runs in
+ * workerd, because every test file would have to compile it in its own process, and D1 is in workerd anyway.
  */
 export const rowless = running.rowless
 
-/** That ClickHouse, for Workers of a test's own. */
+/** The ClickHouse without rows, for a test's own Workers. */
 export const rowlessServer = parseServer({ CLICKHOUSE_URL: rowless.clickhouse })
 
 /** Like `send` of `weir.ts`. */

@@ -10,9 +10,9 @@ export const settings = (provide: Pick<ProvidedContext, 'long'>, testTimeout: nu
   ...{ provide, globalSetup: ['test/support/global-setup.ts'], setupFiles: ['test/support/setup.ts'] },
   reporters: ['default', './test/support/dearest.ts'],
   sequence: { sequencer: DearestFirst },
-  // The engine and the Worker answer on the same two cores: five files at a time take a tenth more of them.
+  // The engine and the Worker share two cores: five files at a time cost a tenth more processor time.
   maxWorkers: 3,
-  // Modules are transformed once, not again in each run.
+  // Modules are transformed once and kept for later runs.
   experimental: { fsModuleCache: true, fsModuleCachePath: 'node_modules/.cache/vitest' },
   // `setup.ts` keeps files apart, at a lower price than a process for each.
   isolate: false,

@@ -29,15 +29,14 @@ setGlobalDispatcher(
 
 declare module '@vitest/runner' {
   interface TaskMeta {
-    /** What a test file took of the processor; the engine and the Worker that all share are not in it. */
+    /** The processor time of a test file, without the shared engine and Worker. */
     spent?: Spent
   }
 }
 
 const inProcess = globalThis as { weirSpent?: Spent }
 
-// What stands first ends last.
-// biome-ignore lint/correctness/noEmptyPattern: vitest reads it
+// The first fixture ends last. biome-ignore lint/correctness/noEmptyPattern: vitest reads it
 afterAll(({}, file) => {
   const now = spentBy('self')
   if (!now) return

@@ -31,8 +31,8 @@ const timeOf = ({ created_at }: Row, now: number): number =>
   created_at === undefined ? now - 60_000 : Date.parse(`${created_at}Z`.replace(' ', 'T'))
 
 /**
- * The sides of an example. `changed` are columns of the kept rows, `different` those of the others. With `isEarlier`,
- * all of the others are from before all of the kept ones.
+ * The sides of an example. `changed` sets columns of the kept rows, `different` sets columns of the others. With
+ * `isEarlier`, all others are earlier than all kept rows.
  */
 export function sidesOf(
   { example, path }: AnyReport,
@@ -42,7 +42,7 @@ export function sidesOf(
   const [events, calls] = [example.events, example.calls ?? []]
   const times = [...events, ...calls].map((row) => timeOf(row, now))
   const [start, end] = [Math.min(...times), Math.max(...times)]
-  // A second later, the others change ranges of dates too.
+  // A second later, so the others change date ranges, too.
   const shift = isEarlier ? end - start + 1 : -1000
   const at = (row: Row, earlier: number) => ({ ...row, created_at: columnTime(timeOf(row, now) - earlier) })
   // A report about one event cannot notice events of other ids.
@@ -51,7 +51,7 @@ export function sidesOf(
     return { kept: { events: [], calls: [] }, others, start: start + 1 }
   }
   const other = (row: Row) => ({ ...at(row, shift), ...otherFigures(row) })
-  // Copies of rows of one session share another one.
+  // Copies of one session's rows share another session.
   const strangers = new Map<unknown, string>()
   const strange = ({ session_id, visit_id }: Row): Row => {
     const known = (id: unknown) => strangers.get(id) ?? strangers.set(id, randomUUID()).get(id)!
@@ -63,7 +63,7 @@ export function sidesOf(
   // A journey has two steps.
   const next = (row: Row): Row[] =>
     isEarlier ? [] : [{ ...copied(row), ...strange(row), url_path: `${row.url_path ?? ''}/next` }]
-  // Filters choose sessions: a call is hidden with its session, or by a reset.
+  // Filters select sessions, so an identify call is hidden with its session or by a reset.
   const calledAgain = calls.flatMap((row) => [{ ...other(row), ...strange(row) }, ...(isEarlier ? [other(row)] : [])])
   return {
     kept: { events: events.map((row) => ({ ...at(row, 0), ...changed })), calls },
@@ -77,7 +77,7 @@ export function sidesOf(
 
 const vitals = ['lcp', 'inp', 'cls', 'fcp', 'ttfb']
 
-/** Twice the web vitals, and one property more in an identify call: equal figures would change no mean. */
+/** Doubles the web vitals and adds a property to an identify call, because equal figures would not change a mean. */
 function otherFigures(row: Row): Row {
   const doubled = Object.entries(row).filter(([name, value]) => vitals.includes(name) && typeof value === 'number')
   const more = { key: 'hidden', data_type: 1, string_value: 'x', number_value: null, date_value: null }
@@ -99,7 +99,7 @@ export async function store(website_id: string, ...sides: readonly Rows[]): Prom
   ])
 }
 
-/** More of a request than its example: parameters of a GET; in the body of a POST they are filters. */
+/** Additions to the example request: parameters of a GET, or filters in the body of a POST. */
 export interface More {
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Headers
@@ -118,7 +118,7 @@ export async function askExample(report: AnyReport, websiteId: string, more: Mor
 
 const savedIds = new Map<string, Promise<Readonly<Record<string, string>>>>()
 
-/** The saved report that the path names: one for each report and website. */
+/** The saved report of the path: one for each report and website. */
 function savedIn(report: AnyReport, websiteId: string): Promise<Readonly<Record<string, string>>> {
   const key = `${report.name} ${websiteId}`
   const made = savedIds.get(key) ?? savedFor(report, websiteId)

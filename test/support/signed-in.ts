@@ -8,7 +8,7 @@ export const tokenOf = ({ headers }: Pick<Person, 'headers'>): string => headers
 /** Opens a page in a browser in which this person is signed in. */
 export async function openAs(browser: Browser, person: Person, path: string, options: BrowserContextOptions = {}) {
   const opened = await openPage(browser, running.url, { reducedMotion: 'reduce', ...options })
-  // The script runs in every frame, and after each reload: whoever has signed out stays so.
+  // The script runs in every frame and after each reload. A signed-out user stays signed out.
   const keep = `if (location.origin === '${running.url}') localStorage['weir.token'] ??= '${tokenOf(person)}'`
   await opened.context.addInitScript(keep)
   await opened.page.goto(running.url + path)

@@ -7,25 +7,27 @@ import { afterAll, beforeAll, vi } from 'vitest'
 import { openPage, startBrowser } from './browser.ts'
 import { newWebsite, running, send } from './weir.ts'
 
-/** What a tracker sent, and what it was told. */
+/** A request of a tracker, and the answer to it. */
 export interface Sent {
   readonly path: string
   readonly type: string
   // biome-ignore lint/suspicious/noExplicitAny: tests compare payloads whole, or reach into what they just checked
   readonly payload: any
   readonly headers: IncomingHttpHeaders
-  /** When it came, in milliseconds since 1970. */
+  /** The arrival time, in milliseconds since 1970. */
   readonly at: number
   readonly status: number
   // biome-ignore lint/suspicious/noExplicitAny: as above
   readonly answer: any
 }
 
-/** What a sender gets in place of the Worker's answer: a status, a body with 200, a cut connection, or none at all. */
+/**
+ * The reply that a sender gets instead of the Worker's answer: a status, a body with 200, a cut connection, or nothing.
+ */
 type Fault = number | object | 'cut' | 'silence'
 
 interface Visit {
-  /** Attributes of the script tag, beside the website's id. */
+  /** Attributes of the script tag, besides the website's id. */
   readonly attributes?: Readonly<Record<string, string>>
   readonly head?: string
   readonly body?: string
@@ -38,15 +40,15 @@ interface Visit {
   /** Whether timers run only when the test says so. */
   readonly hasClock?: boolean
   readonly options?: BrowserContextOptions
-  /** The first answers to what this page sends; the Worker answers `undefined`, and what comes after them. */
+  /** The answers to the first requests of this page. The Worker answers for `undefined` and all later requests. */
   readonly faults?: (Fault | undefined)[]
   /** The path of the tracker. */
   readonly script?: string
   /** The settings of the recorder, which the page then has too. */
   readonly recorded?: object
-  /** Attributes of the recorder's tag, beside the website's id. */
+  /** Attributes of the recorder's tag, besides the website's id. */
   readonly recorder?: Readonly<Record<string, string>>
-  /** The first answers to what the recorder sends. */
+  /** The answers to the recorder's first requests. */
   readonly recorderFaults?: (Fault | undefined)[]
 }
 
@@ -55,8 +57,7 @@ export const userAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36'
 
 /**
- * A site whose pages have the tracker, and the real Worker on another origin, behind a server that writes down what is
- * sent.
+ * A site whose pages have the tracker. The real Worker is on another origin, behind a server that records the requests.
  */
 export async function openSite(browser: Browser, ways: { readonly texts?: ReadonlyMap<string, string> } = {}) {
   const sent = new Map<string, Sent[]>()
@@ -77,7 +78,7 @@ export async function openSite(browser: Browser, ways: { readonly texts?: Readon
     const given = incoming.method === 'POST' ? (JSON.parse(json.toString()) as Sent) : undefined
     const website = given?.payload.website as string
     const fault = given && (incoming.url === '/api/record' ? recorderFaults : faults).get(website)?.shift()
-    // Browsers repeat a request themselves where a connection that they used before was cut.
+    // Browsers themselves repeat a request if a reused connection was cut.
     outgoing.setHeader('connection', 'close')
     const note = (status: number, answer: unknown) => {
       if (!given) return
@@ -132,9 +133,9 @@ export async function openSite(browser: Browser, ways: { readonly texts?: Readon
     /** Puts a page at `/<name>`. */
     place: (name: string, html: string, status = 200) => void pages.set(name, { html, status }),
     sent: (website: string) => sent.get(website) ?? [],
-    /** The first answers to what the pages of this website send. */
+    /** The answers to the first requests from pages of this website. */
     answer: (website: string, given: readonly Fault[]) => void faults.set(website, [...given]),
-    /** Opens a page of the site that counts for a website of its own. */
+    /** Opens a page of the site for a separate website. */
     async visit({ attributes = {}, head = '', body = '', path = '', before, options, referer, ...given }: Visit = {}) {
       const website = await newWebsite()
       const tagOf = (path: string, own: Readonly<Record<string, string>>) => {
@@ -157,9 +158,9 @@ export async function openSite(browser: Browser, ways: { readonly texts?: Readon
       await page.goto(url, { waitUntil: 'load', ...(referer && { referer }) })
       return {
         ...{ website, page, context, url },
-        /** What was sent so far. */
+        /** The requests so far. */
         sent: () => sent.get(website) ?? [],
-        /** Errors that reached the page. Requests to the other origin are none. */
+        /** Errors that reached the page. Failed requests to the other origin do not count. */
         errors: () => errors.filter((error) => !/^(request to|referrer|Failed to load resource|Access to)/.test(error)),
       }
     },
@@ -175,7 +176,7 @@ async function configure(website: string, replayConfig: object): Promise<void> {
   if (status !== 200) throw new Error(`The settings were refused with ${status}.`)
 }
 
-/** Runs code in a page, which the tests know only as text: their types have no DOM. */
+/** Runs code in a page. The code is a text, because the types of the tests have no DOM. */
 export const run = (page: Page, code: string): Promise<unknown> => page.evaluate(code)
 
 /** A server of the test, on any port. */

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 
 /** Processor time, in seconds. */
 export interface Spent {
-  /** Of a process itself. */
+  /** The time of the process itself. */
   readonly own: number
-  /** Of the processes that it began, and theirs, as far as they have ended. */
+  /** The time of its ended descendants. */
   readonly below: number
 }
 

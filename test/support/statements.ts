@@ -7,13 +7,13 @@ export const sentFirst = ({ body, cheaper = [] }: Statement<unknown>): Fragment 
   cheaper[0] ? sentFirst(cheaper[0].statements[0]!) : body
 
 /**
- * Every statement that a plan may send, by name: cheaper ones are `short.NAME`, their checks `check.NAME`, and what it
- * wants to know is `wants.NAME`.
+ * Every statement that a plan may send, by name: cheaper statements are `short.NAME`, their checks `check.NAME`, and
+ * queries for wanted data `wants.NAME`.
  */
 export const sentBy = (plan: Readonly<Record<string, Statement<unknown>>>): Record<string, Fragment> =>
   Object.fromEntries(Object.entries(plan).flatMap(([name, statement]) => named(name, statement)))
 
-/** The statements of several plans: those of the second one are `known.NAME`. */
+/** The statements of several plans. Statements of the second plan are named `known.NAME`. */
 export const sentByAll = (plans: readonly Readonly<Record<string, Statement<unknown>>>[]): Record<string, Fragment> =>
   Object.fromEntries(
     plans.flatMap((plan, place) =>
@@ -40,10 +40,7 @@ const numbered = (name: string, statements: readonly Statement<unknown>[]): [str
 /** One read of an events table within a statement. */
 export interface Read {
   readonly table: string
-  /**
-   * Its own `where` conditions, split at `and`. Brackets are replaced by `…`, so that no condition of a subquery
-   * counts.
-   */
+  /** Its own `where` conditions, split at `and`. `…` replaces brackets, so conditions of subqueries do not count. */
   readonly conditions: readonly string[]
 }
 

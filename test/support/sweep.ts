@@ -23,8 +23,8 @@ import { ingest } from './weir.ts'
 import { suitsShares } from './worlds.ts'
 
 /**
- * Questions to every report over ranges of every length, so that every table that may answer is read. The seed
- * determines all random choices.
+ * Questions to every report over ranges of every length, so that every possible table answers. The seed determines all
+ * random choices.
  */
 
 /** A website as one reader sees it. */
@@ -38,7 +38,7 @@ interface View {
   readonly headers: Headers
   /** Ranges lie around this moment; if undefined, around any event. */
   readonly around?: number
-  /** Whether it is seen through a share. */
+  /** Whether the reader uses a share. */
   readonly isShare?: true
 }
 
@@ -87,7 +87,7 @@ const resets = ({ window }: World): fc.Arbitrary<number> =>
     return fc.constantFrom(moment, Math.floor(moment / DAY) * DAY, month)
   })
 
-/** Two whole websites, one of them again with a reset, and shares of them with locked filters. */
+/** Two whole websites, a view of one with a reset, and shares with locked filters. */
 async function viewsOf(seed: number): Promise<Views> {
   const drawn = eras.chain((era) => fc.record({ era: fc.constant(era), moment: resets(era) }))
   const [{ era, moment }] = fc.sample(drawn, { seed, numRuns: 1 }) as [{ era: World; moment: number }]
@@ -109,7 +109,7 @@ interface Question {
   readonly request: OracleRequest
 }
 
-/** A question over a range of this kind. */
+/** A question over a range of the given kind. */
 function questions(view: View, endpoint: Endpoint, spans: Spans, filters: Filters): fc.Arbitrary<Question> {
   const moments = view.around === undefined ? fc.constantFrom(...view.instants) : fc.constant(view.around)
   return moments.chain(spans).chain((span) => {
@@ -129,12 +129,12 @@ function asked(request: OracleRequest, group: string, compare: string | undefine
   return { ...request, query: [...kept.filter(([name]) => name !== 'compare'), ['compare', compare]] }
 }
 
-/** Of so many questions of a kind, one is asked. */
+/** One in this many questions of a kind is asked. */
 type OneOf = (endpoint: Endpoint, group: string, spans: Spans) => number
 
 /**
- * For every kind of range, one question per group of filters; for `events/stats`, one per comparison, too. Each is
- * drawn just before it is asked, because the server closes sockets that idle while all are drawn.
+ * For every kind of range, one question per group of filters; for `events/stats`, also one per comparison. Each is
+ * generated just before it is asked, because the server would close idle sockets meanwhile.
  */
 function questionsTo(
   endpoint: Endpoint,
@@ -159,7 +159,7 @@ function questionsTo(
   })
 }
 
-/** The questions to a report end after this many wrong answers. */
+/** The number of wrong answers after which a report gets no more questions. */
 const enough = 3
 
 /** Asks all questions. Returns the combinations of tables that answered. */
@@ -184,7 +184,7 @@ const tablesOf = (endpoint: Endpoint): readonly (readonly catalogue.Table[])[] =
 /** The sorted names of tables, as one text. */
 const written = (names: readonly string[]): string => [...names].sort().join(', ')
 
-/** The tables whose rows stand for an hour, a day or a month; of those that read no such table, all. */
+/** The tables with one row per hour, day or month; all tables if none of them is such a table. */
 function counted(names: readonly string[]): string {
   const some = names.filter((name) => catalogue.tables.some((one) => one.name === name && one.answersFrom))
   return written(some.length > 0 ? some : names)

@@ -2,13 +2,13 @@ import type { IncomingMessage, RequestListener } from 'node:http'
 
 const queryId = ({ url }: IncomingMessage): string => new URL(url!, 'http://double').searchParams.get('query_id') ?? ''
 
-/** Whether a request to ClickHouse asks how fresh a replica is. */
+/** Whether a request to ClickHouse reads the watermark of a replica. */
 export const isReading = (request: IncomingMessage): boolean => queryId(request).startsWith('weir-watermark-')
 
-/** Whether a request to ClickHouse asks whether it is there. */
+/** Whether a request to ClickHouse is a ping. */
 export const isPing = ({ url }: IncomingMessage): boolean => url === '/ping'
 
-/** Whether a request to ClickHouse asks whether a replica is there and can answer, or how fresh it is. */
+/** Whether a request to ClickHouse checks a replica's health or freshness. */
 export const isTrial = (request: IncomingMessage): boolean =>
   queryId(request).startsWith('weir-trial-') || isReading(request) || isPing(request)
 

@@ -17,7 +17,7 @@ export async function add(websiteId: string, ...rows: readonly IngestRow[]): Pro
   if (rows.length > 0) await ingest(rows.map((row) => ({ ...row, website_id: websiteId })))
 }
 
-/** A new website with events that `ingest` refuses: for their times, or for numbers without a value. */
+/** A new website with events that `ingest` refuses because of their times or their numbers without a value. */
 export async function websiteOfRefused(...rows: readonly IngestRow[]): Promise<string> {
   const website_id = await newWebsite()
   const all = rows.map((row) => ({ ...row, website_id }))

@@ -20,7 +20,7 @@ export interface Reply {
 
 export const running = inject('running')
 
-/** The way to the engine that all tests share. */
+/** The connection to the engine that all tests share. */
 export const sharedRoute = routeTo(parseServer({ CLICKHOUSE_URL: running.clickhouse }))
 
 type Query = Readonly<Record<string, string | number | readonly string[]>> | readonly (readonly [string, string])[]
@@ -79,8 +79,8 @@ export async function newWebsite(id: string = randomUUID()): Promise<string> {
 }
 
 /**
- * Inserts events into `ingest` over ClickHouse's HTTP interface, as any writer does. Views that older lists of channels
- * judged are put into `events` as these judged them.
+ * Inserts events into `ingest` over ClickHouse's HTTP interface, as any writer does. Views with an older channel list
+ * version go directly into `events` with the old channel.
  */
 export async function ingest(rows: readonly Partial<IngestRow>[]): Promise<void> {
   const isOlder = ({ channel_lists, event_type }: Partial<IngestRow>) => channel_lists === 0 && event_type !== 2
@@ -98,7 +98,7 @@ export async function ingest(rows: readonly Partial<IngestRow>[]): Promise<void>
 
 let beforeMade: Promise<void> | undefined
 
-/** Nobody inserts the number of the lists. */
+/** No writer inserts the list version. */
 const asInserted = ({ channel_lists: _, ...row }: Partial<IngestRow>): object => row
 
 /** The columns that a row of `events` has. */
@@ -141,7 +141,7 @@ async function insertNow(table: string, rows: readonly object[]): Promise<void> 
   expect(status).toBe(200)
 }
 
-/** An entry table of another database: its rows go into `events`, with the channel by the first rules. */
+/** An entry table of another database. Its rows go into `events` with the channel by the first rules. */
 const judgedBefore = 'of_before.views'
 
 async function makeJudgedBefore(): Promise<void> {

@@ -15,8 +15,8 @@ import { seed } from './seed.ts'
 import { ingest, insert, newWebsite } from './weir.ts'
 
 /**
- * Random worlds share their ids; each world gets new ones in these columns here, so that no test sees another's
- * events. `idOf` also gives an id to a website without events.
+ * Random worlds share their ids. Here each world gets new ids in these columns, so no test sees another test's events.
+ * `idOf` also gives an id to a website without events.
  */
 export function relocated(
   { rows, records = [] }: World,
@@ -120,7 +120,7 @@ export const everySection = {
 export const suitsShares = ({ query }: Pick<OracleRequest<Report>, 'query'>): boolean =>
   (JSON.stringify(query).match(/re\./g) ?? []).length <= 2
 
-/** On the browser, the path or the event's name of this event, or on bounces. */
+/** Locks on the browser, path or name of this event, or on bounces. */
 function lockOn({ browser, url_path, event_name }: IngestRow, seed: number): [string, string][] {
   const literal = (text: string) => `eq.${text.replaceAll(',', '\\,')}`
   const [lock] = fc.sample(
@@ -159,8 +159,8 @@ async function hidden(world: World): Promise<Hidden> {
 const hiddenWorlds = shared(hidden)
 
 /**
- * Random worlds. A reset hides a part, and a share's lock hides more: so many requests about the one, and about both.
- * Reports must not see the hidden events.
+ * Random worlds. A reset hides some events, and a share's lock hides more. `asked` requests test the reset, and as many
+ * test both. Reports must not see the hidden events.
  */
 export async function hidesInWorlds<Asked extends Report>(
   requestsIn: (world: World) => fc.Arbitrary<OracleRequest<Asked>>,
@@ -171,7 +171,7 @@ export async function hidesInWorlds<Asked extends Report>(
   for (const one of hiddenWorlds(isLong ? among.filter(hasMany) : among, callSeed, numRuns)) {
     const { world, rows, records, idOf, first, resetAt, locks, share } = await one
     const own = requestsIn(world).filter(({ websiteId, saved = [] }) => idOf(websiteId) === first && saved.length === 0)
-    // A share allows no filter by distinct ids, and no list of them.
+    // A share allows neither filters on distinct ids nor lists of them.
     const shown = own.filter((request) => suitsShares(request) && !JSON.stringify(request.query).includes('distinctId'))
     const seen = { websiteId: first, records, resetAt }
     const ways = [

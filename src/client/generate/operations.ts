@@ -12,11 +12,11 @@ export const document = JSON.parse(JSON.stringify(openapi(families))) as OpenAPI
 }
 const { components = {} } = document
 
-// Clients of that protocol speak it themselves.
+// MCP clients speak this protocol themselves.
 delete document.paths['/mcp']
 for (const name of ['RpcMessage', 'RpcAnswer']) delete components.schemas?.[name]
 
-// The client knows no headers, and asks for answers, not for their price.
+// The client sends none of these headers, and never asks for a price.
 const all = Object.values(document.paths).flatMap((methods) => Object.values(methods))
 const responses = [...all, { responses: components.responses }].flatMap(({ responses = {} }) =>
   Object.values(responses),
@@ -35,7 +35,7 @@ export const operations = Object.entries(document.paths).flatMap(([path, methods
     name: operation.operationId!,
     summary: operation.summary!,
     route: `${method.toUpperCase()} ${path}`,
-    // Where there is a body, these are not in it.
+    // With a body, these stay in the query string.
     query: operation.requestBody ? operation.parameters!.map(parameterOf).filter((one) => one.in === 'query') : [],
   })),
 )
@@ -49,7 +49,7 @@ function parameterOf(given: ParameterObject | ReferenceObject): ParameterObject 
 /** Writes a file of the client. */
 export const write = (path: string, content: string): void => writeFileSync(path, head + content)
 
-/** Makes what the client runs with: where each operation is sent. It needs no package that only developers have. */
+/** Writes the method and path of each operation, which the client needs at run time. Uses no development packages. */
 export function makeOperations(folder: string): void {
   const routes = operations.map(({ name, route, query }): [string, string] => [
     name,

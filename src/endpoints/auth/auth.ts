@@ -21,14 +21,14 @@ const incorrectSignIn = (): ApiError =>
   })
 
 /**
- * The account, whose password was just found right. A hash that moved in is replaced by one of our own. Undefined if
- * the password has changed meanwhile.
+ * The account after a correct password. An imported hash is replaced by our own kind. Undefined if the password has
+ * changed meanwhile.
  */
 async function withOwnHash(account: Account, password: string, { users }: Metadata): Promise<Account | undefined> {
   if (!isToBeHashedAnew(account.passwordHash, password)) return account
   const passwordHash = await hashPassword(password)
   if (await users.hashAnew(account, passwordHash)) return { ...account, passwordHash }
-  // Another sign-in may have done so at the same time.
+  // Another sign-in may have replaced it at the same time.
   const current = await users.account(account.id)
   return current && (await isPassword(password, current.passwordHash)) ? current : undefined
 }

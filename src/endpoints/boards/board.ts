@@ -60,17 +60,17 @@ export async function requireBoard(
   throw noSuchBoard()
 }
 
-/** Whether the holder's share is of this board and opens at least one section. */
+/** Whether the holder has a share of this board that opens at least one section. */
 const isSharedWith = (holder: Context['holder'], board: Board): boolean =>
   holder?.kind === 'share' &&
   holder.shareType === shareTypes.board &&
   holder.entityId === board.id &&
   openingOfShare(holder).sections.size > 0
 
-/** The fields of parameters that hold an id, and what they call it. */
+/** The parameter fields that hold an id, and the kind that each names. */
 const idFields: Readonly<Record<string, WebsiteKind>> = { websiteId: 'website', linkId: 'link', pixelId: 'pixel' }
 
-/** What a field of this object calls the id that it holds; undefined if it holds none. */
+/** The kind of the id in this field; undefined if the field holds no id. */
 function kindNamed(within: object, field: string): WebsiteKind | undefined {
   if (Array.isArray(within)) return undefined
   if (Object.hasOwn(idFields, field)) return idFields[field]
@@ -123,7 +123,7 @@ export async function subjectsOf(parameters: object, { metadata, holder }: Conte
   for (const place of places) {
     const { kind } = place
     const one = place.id === undefined ? undefined : owned.get(place.id)
-    // The id of a link or pixel is allowed wherever that of a website is.
+    // A link's or pixel's id is allowed wherever a website's id is.
     if (one && (kind === 'website' || kind === one.kind) && mayOnWebsite(holder, one, 'view')) {
       const putBy = writer !== undefined && one.userId === writer ? writer : null
       subjects.set(`${kind} ${one.id}`, { id: one.id, kind, putBy })

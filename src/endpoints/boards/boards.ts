@@ -209,7 +209,7 @@ export const updateDashboard = action({
     const fields = { type: 'dashboard', name, description, parameters, subjects } as const
     const board = await boards.create(fields, owner, { most: context.mostOwned, isOnly: true })
     if (board) return { body: boardAnswerFor(context)(board) }
-    // Another request made it just now.
+    // Another request created it just now.
     const other = await boards.dashboard(owner.userId)
     if (!other) throw ownerGone()
     return changeBoard(other.id, change, context)

@@ -55,17 +55,14 @@ const LookupRow = () =>
     event_id: z.string(),
     created_ms: z.number(),
     packed: z.array(z.string()),
-    /** With a search: for each text of `packed`, 1 if it contains the search text, else 0. */
+    /** With a search, a flag for each text of `packed`: 1 if it contains the search text. */
     found: z.array(z.number()).optional(),
   })
 
 const packedAnd = (search: string | undefined): Fragment =>
   search === undefined ? sql`packed` : sql`packed, arrayMap(one -> ${contains(sql`one`, search)}, packed) as found`
 
-/**
- * Whether the search finds this property: by the event's name (without one, its path), or by the property's key or
- * text.
- */
+/** Whether the search matches the event's name (or its path, without a name), or the property's key or text. */
 const isFound = (found: readonly number[], place: number, eventName: string): boolean =>
   [eventName === '' ? 2 : 1, 3 + 5 * place, 5 + 5 * place].some((index) => found[index] === 1)
 

@@ -15,7 +15,7 @@ const property = group({
   propertyName: required(freeText('The exact name of the property.')),
 })
 
-/** Where `event_data` lacks the column of a filter, this unfolds `custom_events`, which gives the same rows. */
+/** If `event_data` lacks the column of a filter, the same rows are unfolded from `custom_events`. */
 function typedRows(
   { period, filters, eventName = '', propertyName }: PropertyInput,
   types: readonly number[],

@@ -63,7 +63,7 @@ const recordColumns = {
   hasData: packedEvent.flag('has_data'),
 }
 
-/** The event's distinct id, for those who ask for it: `packed` does not hold it. */
+/** The event's distinct id, if requested: `packed` does not hold it. */
 const askedDistinctId =
   (distinctId: Fragment): NamedColumn<string | null | undefined> =>
   (name) => ({
@@ -75,13 +75,13 @@ const identified = list({
   from: newestFirst,
   columns: { ...recordColumns, distinctId: askedDistinctId(sql`distinct_id`) },
 })
-/** Its items have no `distinctId`, which is optional. */
+/** The list's items lack `distinctId`, which is optional. */
 const records = list({ from: newestFirst, columns: recordColumns }) as unknown as typeof identified
 const hidden = list({ from: newestFirst, columns: { ...recordColumns, distinctId: askedDistinctId(sql`''`) } })
 
 type RecordsInput = Parameters<typeof records.plan>[0] & { readonly include: 'distinctId' | undefined }
 
-/** Beside the record: fields that it has only where they are asked for. */
+/** Additional fields of the record, sent only on request. */
 const included = group(
   { include: oneOf('A field to add to each event. Through a share or a public website it is null.', ['distinctId']) },
   ({ include }) => ({ include }),

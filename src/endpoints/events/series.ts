@@ -20,7 +20,7 @@ const names = group(
 )
 
 interface NamesInput {
-  /** The most names; names with the most events come first. */
+  /** The maximum number of names; names with the most events come first. */
   readonly names: number | undefined
   readonly search: string | undefined
 }

@@ -34,7 +34,7 @@ const PixelAnswer = titled('Pixel', () =>
   }),
 )
 
-/** The parameters of the link's address that are passed on to its target. */
+/** Which parameters of the link's address its target gets. */
 const passQuery = () =>
   z
     .enum(passQueries)
@@ -180,7 +180,7 @@ async function updateLinkOf(
   })
 }
 
-/** A new owner: a team, or for null the caller. The caller needs the right to transfer the link. */
+/** The new owner: a team, or the caller for null. The caller needs the right to transfer the link. */
 async function ownerAfter(teamId: string | null, link: Website, { holder, metadata }: Context) {
   if (!mayOnWebsite(holder, link, 'transfer')) throw forbidden(`You may not transfer this ${link.kind}.`)
   if (teamId === null) return { userId: personOf(holder)?.id ?? null, teamId }

@@ -153,7 +153,7 @@ const fewActions = (selection: Selection) =>
     name: 'actions',
   })
 
-/** What `summaryOf` selects, from actions with the newest first. */
+/** The row of `summaryOf`, computed from actions, newest first. */
 function summaryOfFew(actions: readonly Action[]): ValueOf<typeof Summary> {
   const views = actions.filter(({ type }) => type !== 2)
   const sessions = [...grouped(actions, ({ session }) => session).values()]
@@ -173,7 +173,7 @@ function summaryOfFew(actions: readonly Action[]): ValueOf<typeof Summary> {
   }
 }
 
-/** The texts and how often each comes, without the empty one: as `ranked` orders them. */
+/** Counts the non-empty texts, in the order of `ranked`. */
 const countsOf = (texts: readonly string[]): [name: string, count: number][] =>
   [...grouped(texts, (text) => text)]
     .filter(([name]) => name !== '')
@@ -184,7 +184,7 @@ const countsOf = (texts: readonly string[]): [name: string, count: number][] =>
 const shownOf = (actions: readonly Action[], { deletedSessions = [] }: Scope): readonly Action[] =>
   deletedSessions.length === 0 ? actions : actions.filter(({ session }) => !deletedSessions.includes(session))
 
-/** What `newestOf` selects, from the same actions. */
+/** The rows of `newestOf`, computed from the same actions. */
 function newestOfFew(actions: readonly Action[]): ValueOf<typeof Newest>[] {
   const first = new Map(actions.map((action) => [action.session, action]))
   const isFirst = ({ session, id, moment }: Action): boolean =>
@@ -222,7 +222,7 @@ export const getRealtime = report({
   answer: Realtime,
   plan: ({ now, filters }, scope) => {
     const shown = { scope, period: windowOf(now), filters }
-    // The figures change with the purge; the list of events leaves deleted sessions out at once.
+    // The figures count deleted sessions until the purge; the list of events omits them at once.
     const counted = { ...shown, scope: withDeleted(scope) }
     const few = fewActions(counted)
     const ofShown = (actions: readonly Action[]) => newestOfFew(shownOf(actions, scope))

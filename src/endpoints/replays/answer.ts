@@ -8,12 +8,12 @@ import type { Context } from '../endpoint.ts'
 export const replayReadAccess = { to: 'website', right: 'view', kinds: websiteKinds } as const
 export const replayUpdateAccess = { to: 'website', right: 'update', kinds: websiteKinds } as const
 
-/** Throws a 404 for links and pixels: nothing is recorded of them. */
+/** Throws a 404 for links and pixels, which have no recordings. */
 export function refuseOthers({ website }: Pick<Context, 'website'>): void {
   if (website?.kind !== 'website') throw new ApiError('not-found', 'Only websites have recordings.')
 }
 
-/** Caches outside of Weir keep none of it. */
+/** No cache outside of Weir may store it. */
 export const cacheControl = 'private, no-store'
 
 /** The recordings that the caller may see. */
@@ -23,7 +23,7 @@ export async function recordingsOf(context: Context): Promise<Recordings> {
   return { scope: reading().scope, hidden: await metadata.replays.hidden(website!.id) }
 }
 
-/** The user whose seen replays a request asks for; all keys of the operator count as one user. */
+/** The user whose watched replays a request asks for; all operator keys count as one user. */
 export const viewerOf = ({ holder }: Pick<Context, 'holder'>): string => personOf(holder)?.id ?? ''
 
 export const noSuchReplay = (): ApiError => new ApiError('not-found', 'This website has no such replay.')

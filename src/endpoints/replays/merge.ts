@@ -1,26 +1,26 @@
 import type { ChunkEvents, ReplayChunk } from '../../query/lists/replays.ts'
 import { believed } from '../../request/believed.ts'
 
-/** The part of a replay that is asked for: events up to here, by the browser's clock and by place. */
+/** The requested part of a replay: events up to this time of the browser and this position. */
 export interface Extent {
   /** Milliseconds since 1970. */
   readonly until: number | undefined
-  /** The last chunk, by the seconds of its request, and the last place in it. */
+  /** The last chunk, by the seconds of its request, and the last position in it. */
   readonly chunkIndex: number | undefined
   readonly eventIndex: number | undefined
 }
 
-/** A chunk on its way: its events in the order of their times, and the next one. */
+/** A chunk being sent: its events ordered by time, and the next one. */
 interface Open {
   readonly chunk: ReplayChunk
   readonly lines: readonly string[]
   readonly times: readonly number[]
-  /** Places of the events that are asked for, in the order of their times. */
+  /** Positions of the requested events, ordered by time. */
   readonly places: readonly number[]
   next: number
 }
 
-/** Figures of what was answered so far. Times in milliseconds since 1970. */
+/** Figures of the events sent so far. Times in milliseconds since 1970. */
 export interface Answered {
   events: number
   chunks: number
@@ -36,8 +36,8 @@ export const nothingAnswered = (): Answered => ({
 })
 
 /**
- * The events of chunks as JSON, in the order of their times; ties by chunk and place. The chunks come in the order of
- * their first events, so what is before the first event of a chunk can be sent when that chunk comes.
+ * The events of chunks as JSON, ordered by time, then chunk and position. Chunks arrive in the order of their first
+ * events, so events before a chunk's first one can be sent when it arrives.
  */
 export async function* inOrder(
   chunks: AsyncIterable<{ readonly chunk: ReplayChunk; readonly events: ChunkEvents }>,
@@ -74,11 +74,11 @@ function openOf(chunk: ReplayChunk, { times: stated, events }: ChunkEvents, exte
 const nextTime = ({ times, places, next }: Open): number =>
   next < places.length ? times[places[next]!]! : Number.POSITIVE_INFINITY
 
-/** Takes the events before this moment. */
+/** Removes and returns the events before this moment. */
 function taken(open: readonly Open[], moment: number, answered: Answered): string[] {
   const found: Found[] = []
   for (const one of open) {
-    // A browser can send chunks that all overlap: so each event is looked at once, and then they are sorted.
+    // All chunks of a browser may overlap, so each event is read once, and then they are sorted.
     for (let time = nextTime(one); time < moment; time = nextTime(one)) {
       found.push({ time, chunk: one.chunk, line: one.lines[one.places[one.next++]!]! })
     }

@@ -47,7 +47,7 @@ const extents = group(
   ({ until, chunkIndex, eventIndex }): { extent: Extent } => ({ extent: { until, chunkIndex, eventIndex } }),
 )
 
-/** How many bytes of events one statement asks for. */
+/** How many bytes of events one statement reads. */
 const bytesAtOnce = 2_000_000
 
 /** The chunks of a visit that lie within the extent, each once. Throws a 404 for an unknown visit. */

@@ -137,7 +137,7 @@ function answerOf(websiteId: string, known: Known | undefined, seen: ReadonlySet
   }
 }
 
-/** The cursor after a page. Later pages end where the first one did: what is recorded meanwhile moves nothing. */
+/** The cursor after a page. Later pages keep the end of the first one's range, so new recordings shift nothing. */
 function replayCursor({ page, period }: ReplaysInput, shown: readonly RecordedVisit[], { now }: Context): string {
   const last = shown.at(-1)!
   const seen = Math.max(now, ...shown.map(({ began_at }) => began_at))

@@ -85,7 +85,7 @@ function breakdownList({ period, filters, fields, slice: part, search }: Breakdo
     ${slice(ranked, part)}`
 }
 
-/** The rows with the names of their fields as columns. */
+/** The rows, with the field names as columns. */
 const exportedCombinations = ({ text, input, plan }: ExportInput<BreakdownInput, { list: unknown }>): Fragment => {
   const numbers = measureNames.map((name) => sql`${alias(name)} as ${exportName(name)}`)
   const texts = input.fields.map((name) => sql`${text(alias(name))} as ${exportName(name)}`)

@@ -51,7 +51,7 @@ export const viewedFilters: Group<{ filters: Filters }> = {
   },
 }
 
-/** A body holds them among the parameters, too. */
+/** A body may also hold these among the parameters. */
 export const filtersOfJourney = ['eventType']
 
 /** The journeys of visits: labels in the order of events, repeated neighbours merged. */

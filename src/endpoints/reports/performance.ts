@@ -42,7 +42,7 @@ const percentiles = ([p50 = 0, p75 = 0, p95 = 0]: readonly number[]): ValueOf<ty
 const Summary = titled('VitalsSummary', () => z.object({ ...recordOf(vitals, Percentiles), count: z.number().int() }))
 const SummaryRow = () => z.record(z.string(), z.union([z.number(), z.array(z.number())]))
 
-/** The percentiles of each web vital, and how many rows there are. */
+/** The percentiles of each web vital, and the number of rows. */
 const summaryOf = ({ period, filters }: SelectedEvents, scope: Scope): Statement<ValueOf<typeof SummaryRow>> => select(
   SummaryRow,
 )`
@@ -90,7 +90,7 @@ const chartOf = (
   group by bucket
   ${byBucket}`
 
-/** Buckets without a measurement have no percentiles: none is filled. */
+/** Buckets without a measurement stay empty: they have no percentiles. */
 function shownChart(
   { rows }: Result<ValueOf<typeof PointRow>>,
   { period, buckets }: VitalSeriesInput,
@@ -182,7 +182,9 @@ const ListRow = () => z.object({ list: z.number(), name: z.string(), measured: z
 
 const groupedBy = listNames.map((name) => vitalGroups[lists[name]])
 
-/** The bits of `grouping`: one for each column that the row is not grouped by, the first column's is the highest. */
+/**
+ * The value of `grouping`: a bit for each column that the row is not grouped by; the first column has the highest bit.
+ */
 const bitsOf = (list: number): number => 2 ** groupedBy.length - 1 - 2 ** (groupedBy.length - 1 - list)
 
 const named = groupedBy.map(

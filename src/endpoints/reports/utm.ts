@@ -63,7 +63,7 @@ export const getWebsiteUtmMetrics = analysis({
 })
 
 const UtmRows = () => z.array(z.object({ utm: z.string(), views: z.number().int() }).meta({ title: 'UtmCount' }))
-/** The values of all parameters from one reading. */
+/** Reads the values of all parameters in one pass. */
 function allLists({ period, filters, slice }: UtmInput, scope: Scope) {
   const values = utmParameters.map((name) => columns[name])
   const hasAny = any(...values.map((value) => sql`${value} != ''`))

@@ -30,7 +30,7 @@ interface CurrenciesInput extends SelectedEvents {
 
 const [currency, count, sum] = [alias('currency'), alias('count'), alias('sum')]
 
-/** The rows with the names of their fields as columns. */
+/** The rows, with the field names as columns. */
 const exportedTotals = ({ text, plan }: ExportInput<CurrenciesInput, { list: CurrencyRow }>): Fragment => sql`
   select ${text(currency)} as currency, ${count} as count, toDecimal128(${sum}, 4) as sum from (${plan.list.body})`
 

@@ -66,7 +66,7 @@ export const shownSums = ({ rows }: Result<NamedSum>): ValueOf<typeof SalesMetri
     ...(f_country !== undefined && { country: f_country }),
   }))
 
-/** The rows with the names of their fields as columns. */
+/** The rows, with the field names as columns. */
 const exportedSums = ({ text, input, plan }: ExportInput<SalesMetricInput, { list: unknown }>): Fragment => {
   const nation = input.type === 'region' ? sql`, ${text(country)} as country` : sql``
   return sql`select ${text(name)} as name${nation}, toDecimal128(${value}, 4) as value from (${plan.list.body})`

@@ -11,7 +11,7 @@ export interface SalesInput extends SelectedEvents {
   readonly currency: string
 }
 
-/** An event that sold something, for 10.5 of a currency. */
+/** A sale of 10.5 in this currency. */
 export const saleIn = (currency: string) => ({
   ...purchase,
   'properties.key': ['currency', 'revenue'],

@@ -60,7 +60,7 @@ interface ComparedInput extends SalesInput {
   readonly compare: Comparison
 }
 
-/** Sales and sessions of the range, and of the range that it is compared with. */
+/** Sales and sessions of the range and of the comparison range. */
 export type BothTotals = {
   current: SalesRow
   comparison: SalesRow

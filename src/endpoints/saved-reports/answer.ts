@@ -58,7 +58,7 @@ const sectionOf: Readonly<Record<SavedReportType, Section | undefined>> = {
   utm: 'utm',
 }
 
-/** Reports of the request's website. A share lists those of one type, whose section it opens. */
+/** Lists reports of the request's website. A share lists only one type at a time, if it opens that section. */
 export function answerReports(type: SavedReportType | undefined, list: ListRequest<'fixed'>, context: Context) {
   const { grant, metadata } = context
   const { id, domain, userId } = context.website!
@@ -81,7 +81,7 @@ export type TypeOfWebsite = 'funnel' | 'goal'
 
 export const noSuch = (type: TypeOfWebsite) => new ApiError('not-found', `This website has no such ${type}.`)
 
-/** The report, if it is of the website and of this type; else 404. */
+/** The report, if it belongs to the website and has this type; else throws a 404. */
 export function ofType(type: TypeOfWebsite, report: SavedReport | undefined, websiteId: string): SavedReport {
   if (report?.websiteId !== websiteId || report.type !== type) throw noSuch(type)
   return report
@@ -93,7 +93,7 @@ export const reportFields = () => ({
   parameters: z.record(z.string(), z.unknown(), { error: 'Must be an object.' }),
 })
 
-/** Adds the faults of parameters that do not fit their type. */
+/** Adds an issue for each parameter that does not fit the report's type. */
 export function checkParameters(
   type: SavedReportType,
   parameters: Readonly<Record<string, unknown>>,

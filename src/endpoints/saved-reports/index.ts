@@ -3,7 +3,7 @@ import * as ofType from './of-type.ts'
 import * as reports from './reports.ts'
 import { getWebsiteSavedFunnelStats, getWebsiteSavedGoalStats } from './stats.ts'
 
-/** These come after the reports themselves, whose fixed paths take the place of an id here. */
+/** These endpoints come after the reports, whose fixed paths would otherwise match as ids here. */
 export const savedReportEndpoints: readonly Endpoint[] = [
   reports.getReports,
   reports.createReport,

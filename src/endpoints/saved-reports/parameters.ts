@@ -41,7 +41,7 @@ const readings: Readonly<Record<SavedReportType, Reading>> = {
   utm: reading(),
 }
 
-/** The input of a report with these parameters; else their faults. */
+/** The report's input from these parameters, or their faults. */
 export function readParameters(
   type: SavedReportType,
   parameters: Readonly<Record<string, unknown>>,

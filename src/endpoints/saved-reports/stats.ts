@@ -12,8 +12,8 @@ import { ofType, type TypeOfWebsite } from './answer.ts'
 import { readParameters } from './parameters.ts'
 
 /**
- * A report whose path names a saved report. The saved one holds a part of the input; range and filters come from the
- * request.
+ * Runs the saved report that the path names. The saved report holds a part of the input; range and filters come from
+ * the request.
  */
 const savedAs = (type: TypeOfWebsite) => ({
   refuses: ['not-found'] as const,
@@ -28,10 +28,10 @@ const savedAs = (type: TypeOfWebsite) => ({
   },
 })
 
-/** The query string holds a part of the input. */
+/** The query string holds only range and filters. */
 const asked = <Input extends SelectedEvents>() => query(range, filters()) as Query<unknown> as Query<Input>
 
-/** The example of a report, whose own parameters are saved. */
+/** Splits a report's example: its own parameters are saved. */
 function savedExample<Example extends { readonly query: Readonly<Record<string, string>> }>(example: Example) {
   const own = Object.entries(example.query).filter(([name]) => !Object.hasOwn(inRange, name))
   return { ...example, query: inRange, saved: Object.fromEntries(own) }

@@ -53,7 +53,7 @@ const SegmentBody = () => {
   )
 }
 
-/** The segment for this reader. A reader with locked filters must not see its conditions. */
+/** The segment for this reader. Readers with locked filters must not see its conditions. */
 const segmentAnswerFor =
   (grant: Grant) =>
   (segment: Segment): ValueOf<typeof SegmentAnswer> => ({

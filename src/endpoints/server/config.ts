@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { version } from '../../version.ts'
 import { action } from '../endpoint.ts'
 
-/** The configuration that Umami's clients read before a sign-in. */
+/** The configuration that Umami's clients read before signing in. */
 const Config = () =>
   z.object({
     cloudMode: z.literal(false),

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { Done, done } from '../answers.ts'
 import { action } from '../endpoint.ts'
 
-/** `missing`: tables of this version that the replica lacks, each with what helps. `asOf`: as `X-As-Of`. */
+/** `missing`: tables of this version that the replica lacks, each with its remedy. `asOf`: as `X-As-Of`. */
 const ReadyReplica = () =>
   z.object({
     name: z.string(),
@@ -24,7 +24,7 @@ const ReadyLog = () =>
     failure: z.string().optional(),
   })
 
-/** Operators get all of it, others only `ok`. */
+/** Operators get every field, others only `ok`. */
 const Ready = () =>
   z.object({
     ok: z.literal(true),

@@ -12,7 +12,7 @@ const maxPaths = 20
 /** The longest path with its query string, in characters: the platform's limit for a GET request. */
 const maxBatchPathLength = 16_000
 
-/** No further path starts while later answers of this many characters wait for an earlier one. */
+/** Stop starting paths while this many characters wait behind an earlier answer. */
 const maxHeldCharacters = 4_000_000
 
 const OnePath = () =>
@@ -23,7 +23,7 @@ const OnePath = () =>
     body: z.unknown().describe('The JSON that GET alone would answer, errors included.'),
   })
 
-/** Answers several paths of the other endpoints, each as a GET of its own would. */
+/** Answers several paths of the other endpoints, each as its own GET would. */
 export function readEndpoint(others: readonly Endpoint[]): AnyAction {
   return action({
     name: 'read',
@@ -54,7 +54,7 @@ function pathsOf(others: readonly Endpoint[]): z.ZodType<string[]> {
   const isRead = patternOf(others.filter(({ method }) => method === 'get'))
   const isOther = patternOf([{ path: readPath }, ...others])
   const reads = new Set(others.filter(({ method }) => method === 'get').map(({ path }) => path))
-  // A fixed path that is only written may look like a path with an id.
+  // A fixed path without a GET may look like a path with an id.
   const isWritten = patternOf([
     { path: readPath },
     ...others.filter(({ path }) => !path.includes(':') && !reads.has(path)),
@@ -66,7 +66,7 @@ function pathsOf(others: readonly Endpoint[]): z.ZodType<string[]> {
     .refine((text) => (isRead.test(text) && !isWritten.test(text)) || !isOther.test(text), {
       error: 'This path does not answer GET.',
     })
-  // Checks the number of paths first: every wrong path adds an issue, and a body has room for many.
+  // Checks the number of paths first: each wrong path adds an issue, and a body may hold many.
   return z.preprocess((given, context) => {
     const isCounted = Array.isArray(given) && given.length > 0 && given.length <= maxPaths
     if (!isCounted && given !== undefined) context.addIssue({ code: 'custom', message: error })
@@ -139,7 +139,7 @@ async function answerText(path: string, ask: Context['ask'], look: (answer: Resp
 const headersOfBatch =
   /^(?:access-control-.*|cache-(?:control|tag)|content-.*|vary|x-content-type-options|x-request-id)$/
 
-/** Streams the texts; each is produced only after the reader has taken the one before. */
+/** Streams the texts; each is made after the reader has taken the previous one. */
 function streamOf(texts: AsyncGenerator<string, void>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream<Uint8Array>(

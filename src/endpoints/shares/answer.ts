@@ -31,8 +31,8 @@ const LockedFilters = () =>
 const sectionFlags = () => recordOf(sections, optionalBoolean)
 
 /**
- * The parameters of a share or a public website: the parts that are open, and restrictions. Only `true` opens a part.
- * The share of a link, a pixel or a board that names no part opens all of them.
+ * The parameters of a share or a public website: the parts that are open, and restrictions. Only `true` opens a part. A
+ * share of a link, a pixel or a board that names no part opens all parts.
  */
 export const ShareParameters = titled('ShareParameters', () =>
   z.strictObject({
@@ -87,7 +87,7 @@ export const shareAnswer = ({ id, shareType, entityId, name, slug, parameters, c
   updatedAt: timeOf(updatedAt),
 })
 
-/** A share in the list of a website, link or pixel. It may be of a board that opens it. */
+/** A share in the list of a website, link or pixel. A share of a board that opens the website is listed, too. */
 export const ListedShareAnswer = titled('ListedShare', () =>
   ShareAnswer().extend({
     boardId: z
@@ -100,8 +100,8 @@ export const ListedShareAnswer = titled('ListedShare', () =>
 )
 
 /**
- * The share for this caller. The slug of a board's share opens other things, too. So do not show it to callers who may
- * not change the board.
+ * The share for this caller. The slug of a board's share also opens the board's other subjects, so only callers who may
+ * change the board see it.
  */
 export const listedShareAnswer =
   ({ holder }: Pick<Context, 'holder'>) =>
@@ -114,7 +114,7 @@ export const listedShareAnswer =
       : { ...shown, slug: '', parameters: withVisibleParameters(share.parameters) }
   }
 
-/** What a share opens, for its holder. */
+/** The ids that a share opens, for its holder. */
 export const SharedIds = () => ({
   shareType: shareType(),
   websiteId: z.string().optional().describe('For a link or a pixel: its own id. Use it in place of a website’s.'),

@@ -52,7 +52,7 @@ export async function checkNewSlug(
 export function makeSlug(): string {
   let made = ''
   while (made.length < 16) {
-    // Six bits have two more values than the alphabet; those two add nothing.
+    // Six bits have two more values than the alphabet; these two are skipped.
     for (const byte of crypto.getRandomValues(new Uint8Array(32))) made += letters[byte % 64] ?? ''
   }
   return made.slice(0, 16)

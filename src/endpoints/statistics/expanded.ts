@@ -36,7 +36,7 @@ const expandedRows = (
 ): Statement<CountedRow<(typeof figures)[number]>> =>
   counted({ scope, period, filters }, { of: 'views', by: { kind: 'metric', type, search, slice }, figures })
 
-/** The rows with the names of their fields as columns. */
+/** The rows, with the field names as columns. */
 const exportedRows = ({ text, input, plan }: ExportInput<MetricsInput, { list: unknown }>): Fragment => sql`
   select ${text(x)} as name${isByCountry(input.type) ? sql`, ${text(country)} as country` : sql``},
     ${views!} as pageviews, ${visitors!} as visitors, ${visits!} as visits, ${bounces!} as bounces,

@@ -28,10 +28,10 @@ const metrics = Object.keys(files) as Metric[]
 /** The most rows of a file. */
 const most = 10_000
 
-/** Equal data is equal bytes: entries bear the first date that a ZIP can. */
+/** Equal data must give equal bytes, so entries carry the earliest date of ZIP. */
 const mtime = new Date(1980, 0, 1)
 
-/** Names come from any visitor, and a spreadsheet program runs some of them. */
+/** Anybody can send names that a spreadsheet program runs as formulas. */
 const escaping = group(
   {
     escape: oneOf(
@@ -73,14 +73,14 @@ export const exportWebsite = report({
   },
 })
 
-/** RFC 4180: lines end in CRLF, but the last one. */
+/** RFC 4180: CRLF between the lines. */
 const csvOf = (rows: readonly MetricRow[], cell: (name: string) => string): string =>
   ['x,y', ...rows.map(({ f_x = '', f_visitors }) => `${quoted(cell(f_x))},${f_visitors}`)].join('\r\n')
 
-/** Programs that separate by `;` or tabs see one cell, too. */
+/** Quoted also for programs that separate cells by `;` or tabs. */
 const quoted = (text: string): string => (/[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
-/** In pieces: the arguments of a call are bounded. */
+/** In pieces, because the number of arguments of a call is limited. */
 function base64(bytes: Uint8Array): string {
   let text = ''
   for (let start = 0; start < bytes.length; start += 8192) {

@@ -29,7 +29,7 @@ export const metricRows = (
     { of: 'views', by: { kind: 'metric', type, search, slice }, figures: ['visitors'] },
   )
 
-/** The rows with the names of their fields as columns. */
+/** The rows, with the field names as columns. */
 const exportedRows = ({ text, input, plan }: ExportInput<MetricsInput, { list: unknown }>): Fragment => {
   const more = isByCountry(input.type) ? sql`, ${text(country)} as country` : sql``
   return sql`select ${text(x)} as x${more}, ${visitors} as y from (${plan.list.body})`

@@ -41,7 +41,7 @@ interface ValuesInput extends SelectedEvents {
   readonly texts: readonly string[]
 }
 
-/** The sections whose reports ask for a path or an event's name; dashboards let their users choose it. */
+/** The sections of reports that take a path or an event's name, for which dashboards offer a choice. */
 const choosingSections = (type: Field): readonly Section[] =>
   type === 'path' || type === 'event' ? ['journeys', 'attribution'] : []
 

@@ -18,7 +18,7 @@ const wrongRole = `Must be one of: ${memberRoles.join(', ')}.`
 
 const memberRole = () => z.enum(memberRoles, { error: wrongRole })
 
-/** A role to assign, or the role of an owner, which callers send back. */
+/** A role to assign, or an owner's role, which callers may send back unchanged. */
 const roleOrOwner = () => z.enum([...memberRoles, 'team-owner'], { error: wrongRole })
 
 export const getTeamUsers = action({

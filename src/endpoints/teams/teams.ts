@@ -133,7 +133,7 @@ export const updateTeam = action({
     const change = { ...(name !== undefined && { name }), ...(accessCode && { accessCode }) }
     const isNewCode =
       change.accessCode !== undefined && change.accessCode !== (await requireTeam(teamId, context)).accessCode
-    // A refused code reveals another team's code, so trying one counts as an attempt.
+    // A refusal reveals another team's code, so each try counts as an attempt.
     if (isNewCode) await context.attempt({ kind: 'access-code' })
     if (!(await context.metadata.teams.update(teamId, change))) {
       throw invalid([{ path: 'accessCode', message: 'Another team has this access code. Choose another one.' }])
@@ -181,7 +181,7 @@ export const joinTeam = action({
   },
 })
 
-/** The team. Admins may ask for any id, and get a 404 if there is no such team. */
+/** The team. Admins may request any id, and get a 404 for an unknown one. */
 export async function requireTeam(teamId: string, { metadata }: Context): Promise<Team> {
   const team = await metadata.teams.read(teamId)
   if (!team) throw new ApiError('not-found', 'There is no such team.')

@@ -14,7 +14,7 @@ import { inRange, pageView } from '../examples.ts'
 
 export const Chart = titled('Chart', () => z.object({ values: z.array(z.number().int()), total: z.number().int() }))
 
-/** A chart has at most as many half days as a series has buckets. */
+/** The most half days of a chart: as many as a series has buckets. */
 const mostDays = 25_000
 
 /** The range of a chart, refused if it has too many half days. */
@@ -40,14 +40,14 @@ const halfAt = (moment: number, zone: string): string => {
 /** The half days from the one of the start to the one of the end: a date, and AM or PM. */
 function halvesOf(period: Period, zone: string): string[] {
   const halves = localDays(period, zone).flatMap(({ date }) => [`${date} AM`, `${date} PM`])
-  // Clocks that go back over midnight show the previous half day again.
+  // When clocks go back over midnight, the previous half day comes again.
   const [first, last] = [halfAt(period.startAt, zone), halfAt(period.endAt, zone)].sort() as [string, string]
   return halves.filter((half) => half >= first && half <= last)
 }
 
 const Half = () => z.object({ half: z.string(), visitors: z.number() })
 
-/** The row of the whole range has this label in place of a half day. */
+/** The label of the row for the whole range. */
 const wholeRange = ''
 
 export const getWebsiteChart = report({

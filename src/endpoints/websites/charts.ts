@@ -64,7 +64,7 @@ export const getPixelsCharts = chartsAction('getPixelsCharts', 'pixel')
 
 const Refusal = () => z.object({ error: z.object({ code: z.string(), message: z.string() }) })
 
-/** The chart in an answer; undefined if the caller may not see the website. */
+/** Reads the chart from an answer; undefined if the caller may not see the website. */
 async function chartOf(answer: Response): Promise<ValueOf<typeof Chart> | undefined> {
   if (answer.status === 403) return void (await answer.body?.cancel())
   const body = await answer.json()

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { timeOf } from '../answers.ts'
 import { action } from '../endpoint.ts'
 
-/** How often, by the fields of an event as it is sent. */
+/** Counts by field of the sent event. */
 const ByField = () => z.record(z.string(), z.number().int())
 
 const Collection = () =>
@@ -21,7 +21,7 @@ export const getWebsiteCollection = action({
   path: '/api/websites/:websiteId/collection',
   summary:
     'What became of the events that were sent for the website, in the last hour or `since` its log began: stored, ' +
-    'from bots, from blocked addresses, without room; and by field, how often one refused an event or was mended.',
+    'from bots, from blocked addresses, without room; and by field, how often one refused an event or was corrected.',
   access: { to: 'website', right: 'update' },
   refuses: ['not-found', 'service-unavailable'],
   answer: Collection,

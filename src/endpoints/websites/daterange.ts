@@ -44,13 +44,13 @@ const Days = () => z.object({ first: z.number(), last: z.number(), counted: z.nu
 
 type Days = ValueOf<typeof Days>
 
-/** How long an isolate keeps the days, in milliseconds; without any, an event may come soon. */
+/** How long an isolate keeps the days, in milliseconds: not long without any, since an event may come soon. */
 const keptFor = { days: 600_000, none: 10_000 } as const
 
 /**
- * To look at one end of the key, ClickHouse opens each month of events. `daily_shapes` has the two days at little cost.
- * They only say where to look: if there is an event up to the end of the first day, and one from the start of the last
- * day on, then these are the first and the last, whatever has changed since.
+ * To read one end of the key, ClickHouse opens each month of events. `daily_shapes` has the first and the last day at
+ * little cost. They only say where to look: an event found up to the end of the first day is the first event, one found
+ * from the start of the last day on is the last, whatever has changed since.
  */
 function nearDays(scope: Scope): Pick<Statement<FirstAndLast>, 'wants' | 'cheaper'> {
   const counted = {

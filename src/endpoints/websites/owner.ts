@@ -29,7 +29,10 @@ export async function newOwner(
   return { userId: null, teamId, createdBy }
 }
 
-/** The owner of a new website. What the operator makes for no team is the first admin's, so that a user finds it. */
+/**
+ * The owner of a new website. A website that the operator makes without a team goes to the first admin, so that a user
+ * finds it.
+ */
 export async function newWebsiteOwner(
   teamId: string | null | undefined,
   context: Context,
@@ -50,17 +53,17 @@ export function newWebsiteId(id: string | null | undefined, { holder }: Context)
 
 export const ownerGone = () => forbidden('The owner was deleted just now.')
 
-/** The website, link or pixel as stored now: the look-up cache may be some seconds old. */
+/** Reads the website, link or pixel anew: the look-up cache may be some seconds old. */
 export async function requireWebsite(websiteId: string, { metadata }: Context): Promise<Website> {
   const website = await metadata.websites.read(websiteId)
   if (!website) throw forbidden('This was deleted just now.')
   return website
 }
 
-/** The most tries of a change that concurrent changes overtake. */
+/** The most attempts at a change when concurrent changes interfere. */
 const maxAttempts = 5
 
-/** Tries a change of the website as it is now, until no other change overtakes it. Returns the changed website. */
+/** Applies a change to the current website, again if a concurrent change interferes. Returns the changed website. */
 export async function changeWebsite(
   websiteId: string,
   context: Context,

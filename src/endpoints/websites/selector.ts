@@ -1,6 +1,6 @@
 /**
- * Whether a text can be one of several CSS selectors: its quotes and brackets are closed, and nothing ends the list.
- * The recorder joins it to other selectors, and each of them has to hold on its own. It is read once, from the start.
+ * Whether a text can be one item of a list of CSS selectors: it closes its quotes and brackets, and cannot end the
+ * list. The recorder joins it with other selectors, which it must not affect. Reads the text once.
  */
 export function isSelector(text: string): boolean {
   const open: string[] = []

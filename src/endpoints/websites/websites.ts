@@ -29,7 +29,7 @@ const host =
 
 const notAHost = 'Must be a host name of at most 500 characters, such as example.com.'
 
-/** The host of a URL, with or without a scheme. Any other text stays as it is, but for blanks around it. */
+/** The host of a URL, with or without a scheme. Any other text is only trimmed. */
 export function hostOf(given: string): string {
   const text = given.trim()
   const url = /^[^/:\s]+(:\d+)?\//.test(text) ? `http://${text}` : text
@@ -43,7 +43,7 @@ const domain = () =>
     .regex(host, { error: notAHost })
     .describe('A host name. Of a URL, its host is kept.')
 
-/** The slug of a share that is chosen here, with a lower limit. */
+/** A share's slug as chosen here, with a lower maximum. */
 const shareSlug = () => newSlug().max(50, { error: 'Must be at most 50 characters long.' })
 
 export const NewWebsiteBody = () =>
@@ -136,8 +136,8 @@ export const updateWebsite = action({
 })
 
 /**
- * The new `shareId`; undefined leaves the shares unchanged. A form that sends the whole website back may have read it
- * before shares were made or deleted. It must not delete the new ones, nor open a deleted one again.
+ * The new `shareId`; undefined leaves the shares unchanged. A form that sends the whole website back may be outdated:
+ * it must neither delete newer shares nor restore a deleted one.
  */
 function shareIdToStore({ shareId }: Website, given: string | null | undefined, { isSentBack }: Context) {
   if (given === shareId) return undefined
@@ -148,8 +148,8 @@ function shareIdToStore({ shareId }: Website, given: string | null | undefined, 
 }
 
 /**
- * The new settings; undefined leaves them unchanged. Beside settings without `replayEnabled`, it is theirs. If the two
- * differ in a website that is sent back, the one that differs from the stored settings is the change.
+ * The new settings; undefined leaves them unchanged. `replayEnabled` completes settings that lack it. If the two differ
+ * in a website sent back, the one that differs from the stored settings is the change.
  */
 function replaySettings(
   website: Website,
@@ -162,7 +162,7 @@ function replaySettings(
   const own = given === null ? false : given.replayEnabled
   if (own === replayEnabled) return given
   if (own === undefined) {
-    // Callers send back what they read, which must stay as it is.
+    // Settings sent back unchanged must stay unchanged.
     return !replayEnabled && isEqual(given, website.replayConfig) ? given : { ...given, replayEnabled }
   }
   if (isSentBack) return replayEnabled === isRecorded(website) ? given : { ...given, replayEnabled }

@@ -26,7 +26,7 @@ const zones = z
   .max(20, { error: 'Must be 20 zones at most.' })
 
 /**
- * The command `compare umami`. The exit code is 1 if something differs that no habit of Umami explains, or if nothing
+ * The command `compare umami`. The exit code is 1 if no known habit of Umami explains a difference, or if no question
  * could be asked.
  */
 export async function compareUmami(given: Given<Flags>): Promise<number> {
@@ -46,7 +46,7 @@ export async function compareUmami(given: Given<Flags>): Promise<number> {
   return isSilent || all.some(({ result }) => result === 'different') ? 1 : 0
 }
 
-/** The header for Umami: of a key, or of a sign-in, whose password is in the environment. */
+/** The header for Umami: from a key, or from a sign-in with the password of the environment. */
 async function credentialOf({ flags: { key, username }, io }: Given<Flags>, url: string) {
   const { UMAMI_PASSWORD: password, UMAMI_KEY = key } = io.env
   if (username === undefined) {
@@ -57,10 +57,10 @@ async function credentialOf({ flags: { key, username }, io }: Given<Flags>, url:
   return bearer(await signIn(url, username, password))
 }
 
-/** How long a key that a command makes for itself is valid, if nothing deletes it, in milliseconds. */
+/** How long a command's own key is valid if nothing deletes it, in milliseconds. */
 const lasts = 86_400_000
 
-/** Works with the key of WEIR_KEY; else with one of its own, which is deleted afterwards. */
+/** Works with the key in WEIR_KEY; without it, with a temporary key. */
 async function withOwnKey({ io, withMetadata }: Given<Flags>, work: (key: string) => Promise<void>): Promise<void> {
   const { WEIR_KEY } = io.env
   if (WEIR_KEY) return work(WEIR_KEY)

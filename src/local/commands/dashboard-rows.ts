@@ -33,8 +33,8 @@ export async function printDashboardRows({
 }
 
 /**
- * A statement for Umami's PostgreSQL. A row that is there already stays as it is, but for its mark of deletion. The id
- * is the slug, too: it can clash with no other row, and addresses of links and pixels lead to Weir.
+ * A statement for Umami's PostgreSQL. An existing row keeps everything but its mark of deletion. The id also serves as
+ * the slug, since it is unique, and addresses of links and pixels lead to Weir.
  */
 function statementFor({ id, kind, name, domain, url }: PageRow): string {
   const further = { website: { domain }, link: { url: url ?? '', slug: id }, pixel: { slug: id } }[kind]
@@ -47,8 +47,8 @@ function statementFor({ id, kind, name, domain, url }: PageRow): string {
 }
 
 /**
- * A text of PostgreSQL on one line. Its texts hold no U+0000. An `E` string reads the same whatever
- * `standard_conforming_strings` is.
+ * A text literal of PostgreSQL on one line. PostgreSQL's texts hold no U+0000. `standard_conforming_strings` does not
+ * affect an `E` string.
  */
 const literal = (text: string): string =>
   `E'${text

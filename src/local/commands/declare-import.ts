@@ -28,8 +28,8 @@ export function declareImport(command: Command, add: Add): void {
       )
       .option('--since <DATE>', 'only from this day on, in UTC (2025-01-31), or from this moment', oneValue)
       .option('--until <DATE>', 'only before this day or moment', oneValue)
-      .option('--dry-run', 'says what there is, and how long it may take')
-      .option('--follow', 'then imports what arrives, every minute, until it is stopped')
+      .option('--dry-run', 'prints the row counts and the expected duration')
+      .option('--follow', 'then imports new rows every minute, until it is stopped')
       .option('--events', 'only events and recordings, without people, websites and the like')
       .option(
         '--sql <DIR>',

@@ -60,14 +60,14 @@ export async function checkTables({ words, flags, io, withClickHouse, metadataFa
   )
 }
 
-/** Rows whose channel comes from older lists are not a fault: they count with that channel. */
+/** Rows with a channel from older lists are not a fault: they count with that channel. */
 async function tellJudgedBefore(client: ClickHouseClient, scope: Scope, io: Io): Promise<void> {
   for (const { month, rows } of await judgedBefore(client, scope)) {
     io.out(`events ${named(month)}: ${rows} rows have channels of older lists. rebuild --channels updates them`)
   }
 }
 
-/** The command `rebuild --channels`, month by month. It may be cut short anywhere, and repeated. */
+/** The command `rebuild --channels`, month by month. It may be interrupted at any time, and repeated. */
 async function rebuildChannels({ words, flags, io, withClickHouse }: Given<RebuildFlags>): Promise<number> {
   if (words.length > 0 || flags.orphans !== undefined || flags.acceptLost) {
     throw new Misuse('--channels stands alone, or with --website and --month.')
@@ -117,7 +117,7 @@ export async function rebuildTables(given: Given<RebuildFlags>): Promise<number>
   )
 }
 
-/** What chains are made from, and what their notes are compared with. */
+/** The tables that chains are made from, and that `check` compares their notes with. */
 const sourcesOfChains = new Set(['events', 'custom_events', 'daily_shapes', 'hourly_visits'])
 
 const chainsOf = (words: readonly string[]): readonly string[] =>

@@ -21,7 +21,7 @@ interface Flags {
   readonly sql?: true
 }
 
-/** The D1 query for what has events that reports show. */
+/** The D1 query for websites, links and pixels, with what reports hide. */
 const visibleWebsites = `SELECT id, reset_at, ${deletedSessionsOf('websites.id')} AS deleted_sessions
   FROM websites WHERE deleted_at IS NULL ORDER BY created_at, id`.replaceAll(/\s+/g, ' ')
 
@@ -55,7 +55,7 @@ export async function exportUmami(given: Given<Flags>): Promise<void> {
 const inDatabase = async (database: D1Database): Promise<readonly VisibleRow[]> =>
   (await database.prepare(visibleWebsites).all<VisibleRow>()).results
 
-/** The named websites, or all. Throws for one that is not there. */
+/** The named websites, or all. Throws if one does not exist. */
 function wantedOf(rows: readonly VisibleRow[], ids: readonly string[]): readonly Visible[] {
   const missing = ids.find((id) => !rows.some((row) => row.id === id))
   if (missing !== undefined) throw new Error(`There is no website ${missing}. See: npm run weir -- website list`)
@@ -67,7 +67,7 @@ function wantedOf(rows: readonly VisibleRow[], ids: readonly string[]): readonly
     }))
 }
 
-/** What an export wrote, what did not fit, and what Umami's tables have no place for. */
+/** Reports what an export wrote, cut off, or had to leave out. */
 const linesOf = ({ rows, losses }: Written): readonly string[] => [
   ...originTableNames.map((table) => `${table}.csv: ${number(rows.get(table)!)} rows`),
   ...[...losses].map(([what, times]) => `${number(times)} ${what}`),

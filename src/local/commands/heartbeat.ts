@@ -31,7 +31,7 @@ export async function heartbeat({ io, flags, withClickHouse }: Given<Flags>): Pr
   })
 }
 
-/** Inserts heartbeats regularly. Returns the function that ends this. After a failed insert, the next one follows. */
+/** Inserts heartbeats regularly, also after a failed insert. Returns the function that stops this. */
 export async function keepBeating(client: ClickHouseClient): Promise<() => Promise<void>> {
   await beat(client, '')
   let isUnderWay = false

@@ -48,7 +48,7 @@ const numberOfRows = z
 
 const rowsOf = ({ rows = '99999' }: Flags): number => checked(numberOfRows, rows, '--rows')
 
-/** What the flags say. Throws a `Misuse` that names a wrong one. */
+/** Reads the flags. Throws a `Misuse` that names a wrong one. */
 const askedOf = (flags: Flags, io: Io) => ({
   ...{ from: flags.from, metadata: flags.metadata, websiteIds: websiteFlags(flags.website) },
   ...{ since: momentOf(flags.since, '--since'), until: momentOf(flags.until, '--until') },
@@ -159,7 +159,7 @@ async function runImport({ flags, io }: Given<Flags>, run: Run): Promise<void> {
   })
 }
 
-/** Where it is noted how far the import is. Other sources have other files. */
+/** The file that records the progress of an import. Each source has its own. */
 function stateFile({ state, follow }: Flags, { env }: Io, dataDir: string, source: Source): string {
   if (follow && !source.canFollow) throw new Misuse('--follow needs a database: nothing arrives in a file.')
   if (state !== undefined) return fromHere(state, env)

@@ -18,8 +18,8 @@ interface PeopleFlags {
 }
 
 /**
- * Imports users, teams, websites and what belongs to them: into the data folder's D1, or into files for another one.
- * `file` gets a line for each row that is left out, or of which there is something to say.
+ * Imports users, teams, websites and their belongings into the data folder's D1, or into files for another D1. `file`
+ * gets a line for each row that was left out or changed.
  */
 export async function importPeople(given: Given<PeopleFlags>, postgres: Postgres, file: string): Promise<void> {
   const { flags, io, withMetadata } = given
@@ -39,5 +39,5 @@ export async function importPeople(given: Given<PeopleFlags>, postgres: Postgres
     for (const path of files.end()) io.out(path)
     io.err(`The files hold hashes of passwords. In their order: ${howToRun}`)
   }
-  if (notes.groups.size > 0) io.out(`What is left out or has no place, with ids: ${file}`)
+  if (notes.groups.size > 0) io.out(`Skipped rows and fields, with ids: ${file}`)
 }

@@ -9,7 +9,7 @@ export interface Io {
   err(line: string): void
   /** Prints a note for a person at a terminal; elsewhere prints nothing. */
   note(line: string): void
-  /** Asks the person at the terminal, and returns the answer; undefined where nobody can answer. */
+  /** Asks the person at the terminal, and returns the answer; undefined without a terminal. */
   readonly ask?: ((question: string) => Promise<string>) | undefined
   /** Opens the D1 of a data folder. */
   openMetadata(dataDir: string): Promise<OpenMetadata>
@@ -19,11 +19,11 @@ export interface Io {
 export interface Opened {
   readonly dataDir: string
   withClickHouse<Result>(work: (clickhouse: ClickHouse) => Promise<Result>): Promise<Result>
-  /** Starts the embedded engine of the data folder, which nothing may use already. */
+  /** Starts the embedded engine of the data folder, which must not be in use. */
   withEngine<Result>(port: number, work: (clickhouse: ClickHouse) => Promise<Result>): Promise<Result>
   /** `applied`: the migrations that this call has just applied to D1. */
   withMetadata<Result>(work: (metadata: D1Database, applied: readonly string[]) => Promise<Result>): Promise<Result>
-  /** The URL of the Worker: `PUBLIC_URL`, or that of a running `npm start`; undefined if neither is known. */
+  /** The URL of the Worker: `PUBLIC_URL`, or the URL of a running `npm start`; undefined if neither is known. */
   apiUrl(): Promise<string | undefined>
   /** The faults of the data folder's D1 file; empty if there is no such file. */
   metadataFaults(): Promise<string[]>

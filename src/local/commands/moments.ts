@@ -7,6 +7,6 @@ const moment = z
   })
   .transform((text) => Date.parse(text))
 
-/** Milliseconds since 1970 of a day, in UTC, or of a moment. */
+/** The milliseconds since 1970 of a UTC day or a moment. */
 export const momentOf = (text: string | undefined, flag: string): number | undefined =>
   text === undefined ? undefined : checked(moment, text, flag)

@@ -7,7 +7,7 @@ import { checked } from '../told/misuse.ts'
 
 const websites = z.array(id()).max(1000, { error: 'Must be 1,000 websites at most.' })
 
-/** The ids of repeated `--website`. */
+/** The ids of a repeated `--website`. */
 export const websiteFlags = (given: readonly string[] = []): string[] => checked(websites, given, '--website')
 
 /** Throws if D1 does not have the website. */

@@ -8,7 +8,7 @@ import { findSharedMetadata, metadataThrough } from '../storage/shared-metadata.
 import { Misuse } from '../told/misuse.ts'
 import type { Io, Opened } from './io.ts'
 
-/** The resources of a command. Each is open only while the work runs. `makes` creates a missing folder. */
+/** The resources of a command. Each is open only while the work runs. If `makes`, creates a missing folder. */
 export function openedOf(dataDir: string, makes: boolean, io: Io): Opened {
   const openFolder = (): void => {
     if (!existsSync(dataDir) && !makes) {

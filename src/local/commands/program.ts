@@ -14,7 +14,7 @@ const misused = 2
 /** Flags in the form that a person types: `--name NAME`. commander writes `--name <NAME>`. */
 const typed = ({ flags }: Option): string => flags.replaceAll(/[<>]/g, '')
 
-/** A program of commander, to be given flags and commands. It prints through `out` and `err`, and never exits. */
+/** A commander program without flags or commands yet. It prints through `out` and `err`, and never exits. */
 export function newProgram(name: string, { out, err }: Output): Command {
   return new Command(name)
     .exitOverride()
@@ -63,7 +63,7 @@ const argumentsOf = (command: Command): string[] =>
 
 const requiredOptions = new WeakSet<Option>()
 
-/** A required flag. With commander's own, a missing flag would hide the message about a mistyped one. */
+/** A required flag. Commander's own required flags would hide the message about a mistyped flag. */
 export function required<Value>(
   flags: string,
   description: string,
@@ -113,7 +113,7 @@ export const severalValues = (value: string, before: readonly string[] = []): st
 /** Flags that are also settings of npm itself. They may come from a person's own npm settings. */
 const alsoOfNpm = new Set(['--json', '--yes', '--help'])
 
-/** Refuses flags before `--`: npm keeps them, and the command would run without them. */
+/** Refuses flags before `--`: npm consumes them, and the command would run without them. */
 export function refuseTaken(program: Command, words: readonly string[], env: NodeJS.ProcessEnv): void {
   const flags = new Set([program, ...leavesOf(program)].flatMap(({ options }) => options.map(({ long }) => long ?? '')))
   const isGiven = (flag: string) => words.some((word) => word === flag || word.startsWith(`${flag}=`))
@@ -136,7 +136,10 @@ export async function exitCodeOf(work: () => Promise<number>, { err }: Output): 
   }
 }
 
-/** A command that can read a remote D1: from FILE, the answer to what `--sql` prints. `words` name the command. */
+/**
+ * A command that can read a remote D1: FILE holds the answer to the query that `--sql` prints. `words` name the
+ * command.
+ */
 export const ofRemoteD1 = (command: Command, words: string): Command =>
   command
     .argument('[FILE]', "the websites of a remote D1: wrangler's output for the statement of --sql")

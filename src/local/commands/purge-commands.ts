@@ -85,7 +85,7 @@ const numberOfDays = z
   .regex(/^[1-9]\d{0,4}$/, { error: 'Must be a number of days from 1 to 99999.' })
   .transform(Number)
 
-/** The days that a variable of the environment names. */
+/** The number of days in an environment variable. */
 const days = (text: string | undefined, name: string): number | undefined =>
   text === undefined || text === '' ? undefined : checked(numberOfDays, text, name)
 
@@ -98,9 +98,8 @@ export const daysKept = ({ REPLAY_DAYS, HEATMAP_DAYS }: Io['env']) => ({
 const day = 86_400_000
 
 /**
- * Deletes old recordings and old salts now, and then each day (`every`, in milliseconds). A failed time is made up for
- * within an hour. Returns the function that ends this, after what is under way. Throws a `Misuse` for a wrong
- * environment.
+ * Deletes old recordings and salts now, and then each day (`every`, in milliseconds). Retries a failure within an hour.
+ * Returns the function that stops this, after the running deletion. Throws a `Misuse` for an invalid variable.
  */
 export function keepDropping(
   client: ClickHouseClient,

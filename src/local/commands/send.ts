@@ -20,10 +20,7 @@ export type NewEvent = z.infer<typeof NewEvent>
 
 const nobody = { browser: '', os: '', device: '', country: '', region: '', city: '' }
 
-/**
- * Inserts one event through `ingest`, as any writer does, but read as collection reads it. Returns its id, and what was
- * mended.
- */
+/** Inserts one event into `ingest`, checked like a collected event. Returns its id and the corrections. */
 export async function sendEvent(
   client: ClickHouseClient,
   { website, name, path = '/', hostname }: NewEvent,

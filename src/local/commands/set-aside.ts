@@ -8,7 +8,7 @@ interface Row {
   readonly created_at: number
 }
 
-/** The command `set-aside`. It prints one JSON object a line. */
+/** The command `set-aside`. It prints a JSON object per line. */
 export async function printSetAside({ flags, io, withMetadata }: Given<{ readonly delete?: true }>): Promise<void> {
   await withMetadata(async (database) => {
     const { results } = await database.prepare('SELECT * FROM set_aside_rows ORDER BY id').all<Row>()

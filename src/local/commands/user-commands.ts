@@ -65,7 +65,7 @@ export async function deleteOneUser({ words: [username], io, withMetadata }: Giv
   io.out('Deleted. Every sign-in and key of this user ends within ten seconds.')
 }
 
-/** The id of the user with this name. Throws if there is none. */
+/** The id of the user with this name. Throws if there is no such user. */
 export async function userNamed(database: D1Database, username = '') {
   const { users } = metadata(database, Date.now())
   const user = await users.accountNamed(username)

@@ -115,7 +115,7 @@ export async function purgeCache({
   })
 }
 
-/** Increments the epoch in the website's cache keys, so that no stored answer is used again. */
+/** Increments the epoch in the website's cache keys, so that stored answers are not used again. */
 const purgeAnswers = (id: string): Sql => [
   'UPDATE websites SET cache_epoch = cache_epoch + 1 WHERE id = ?1 AND deleted_at IS NULL',
   id,

@@ -20,7 +20,7 @@ import {
 } from './program.ts'
 
 const afterHelp = `
-npm run weir -- COMMAND --help says more about a command.
+npm run weir -- COMMAND --help explains a command.
 
 Commands use the ClickHouse of CLICKHOUSE_URL if it is set, else the embedded engine (the running one, if any).
 The exit code is 0 when all went well, 1 when the command failed or found something wrong, 2 for a wrong command line.`
@@ -34,7 +34,10 @@ const clusterFlag = 'on all servers of this cluster, which the server of CLICKHO
 const websiteFlag = 'the id of the website'
 const websitesFlag = 'the id of a website; may be repeated'
 
-/** Declares the commands. `add` gets each one and the function that loads its code: help and mistakes load nothing. */
+/**
+ * Declares the commands. `add` gets each command with the function that loads its code, so help and mistakes load
+ * nothing.
+ */
 function declare(program: Command, add: Add): void {
   declareServer(program, add)
   add(
@@ -97,7 +100,7 @@ function declare(program: Command, add: Add): void {
       .command('heartbeat')
       .description('inserts a heartbeat every 5 seconds, until it is stopped: answers then say how fresh they are')
       .option('--source <NAME>', 'the stream of inserts that it belongs to, if there are several', oneValue)
-      .option('--once', 'inserts one heartbeat and ends'),
+      .option('--once', 'inserts one heartbeat and exits'),
     async () => (await import('./heartbeat.ts')).heartbeat,
   )
   add(

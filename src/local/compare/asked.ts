@@ -2,16 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 /** A system that speaks Umami's API. */
 export interface System {
-  /** The answer as JSON; its status where that is not 200. */
+  /** The answer as JSON, or its status if that is not 200. */
   ask(path: string, body?: object): Promise<{ readonly body: unknown } | { readonly status: number }>
   readonly origin: string
 }
 
-/** How long an answer may take, in milliseconds, and how long it may be, in bytes. */
+/** The longest time of an answer in milliseconds, and its greatest length in bytes. */
 const patience = 120_000
 const longest = 50_000_000
 
-/** How often a request that comes too early is repeated, and how long it waits at most, in seconds. */
+/** How often a rate-limited request is repeated, and its longest wait in seconds. */
 const mostRepeats = 5
 const mostWait = 60
 
@@ -25,11 +25,11 @@ type Headers = Readonly<Record<string, string>>
 
 export const bearer = (secret: string): Headers => ({ authorization: `Bearer ${secret}` })
 
-/** The header of an API key. Keys of the hosted service without a prefix have one of their own. */
+/** The header of an API key. Umami's hosted service has its own header for its keys, which lack a prefix. */
 export const headersOfKey = (key: string): Headers =>
   /^(?:umami_|api_)/.test(key) ? bearer(key) : { 'x-umami-api-key': key }
 
-/** `url`: where the system runs. `headers`: with a credential. */
+/** `url`: the address of the system. `headers` include a credential. */
 export function systemAt(url: string, headers: Headers): System {
   const base = baseOf(url)
   return {
@@ -69,7 +69,7 @@ async function readAnswer(response: Response): Promise<{ readonly body: unknown 
   }
 }
 
-/** The token of a sign-in. Throws if it is refused, or wants a second factor. */
+/** Signs in and returns the token. Throws if that is refused, or needs a second factor. */
 export async function signIn(url: string, username: string, password: string): Promise<string> {
   const answer = await systemAt(url, {}).ask('/auth/login', { username, password })
   const token = 'body' in answer ? (answer.body as { readonly token?: unknown } | null)?.token : undefined

@@ -3,14 +3,14 @@ import type { System } from './asked.ts'
 import { type Difference, habitOf, type Umami } from './habits.ts'
 import { type Asked, type Figures, type Question, questions, revenueIn } from './questions.ts'
 
-/** What came of one question. */
+/** The result of one question. */
 export interface Compared {
   readonly question: string
   readonly asked: Asked
-  /** `not asked`: one of the two does not answer it. */
+  /** `not asked`: one of the two systems does not answer it. */
   readonly result: 'equal' | 'explained' | 'different' | 'not asked'
   readonly habits: readonly string[]
-  /** The first figures that differ, and how many more do. */
+  /** The first differing figures, and the number of the others. */
   readonly differences: readonly Difference[]
   readonly more: number
   /** Why it was not asked. */
@@ -40,7 +40,7 @@ export async function* compared(ours: System, theirs: System, umami: Umami, aske
   }
 }
 
-/** How many figures of a question are kept to be named. */
+/** How many differing figures of a question are listed. */
 const mostKept = 5
 
 function resultOf(question: Question, asked: Asked, umami: Umami, ours: Figures, theirs: Figures): Compared {
@@ -58,7 +58,7 @@ function resultOf(question: Question, asked: Asked, umami: Umami, ours: Figures,
   }
 }
 
-/** The figures that differ. A list that was cut says nothing about the rows that it lacks. */
+/** The figures that differ. A truncated list says nothing about missing rows. */
 function differencesOf({ most }: Question, ours: Figures, theirs: Figures): Difference[] {
   const isCut = (figures: Figures) => most !== undefined && Object.keys(figures).length >= most
   const isUnknown = (figure: string) =>
@@ -95,7 +95,7 @@ const reportBody = (type: string, parameters: object, { websiteId, startAt, endA
   },
 })
 
-/** The currencies of a range, at most so many. */
+/** The most currencies of a range that are compared. */
 const mostCurrencies = 5
 
 async function currenciesOf(ours: System, { websiteId, startAt, endAt }: Asked): Promise<string[]> {

@@ -1,16 +1,16 @@
 import { hasWholeHours } from '../../request/time-zone.ts'
 import type { Asked, Question } from './questions.ts'
 
-/** A figure of which the two systems say something else. */
+/** A figure that differs between the two systems. */
 export interface Difference {
   readonly figure: string
   readonly ours: number
   readonly theirs: number
 }
 
-/** What is known of the other system. */
+/** Facts about the other system. */
 export interface Umami {
-  /** `3.1.0`; undefined where it does not tell. */
+  /** `3.1.0`; undefined if the system does not report it. */
   readonly version: string | undefined
 }
 
@@ -19,7 +19,7 @@ interface Habit {
   explains(difference: Difference, question: Question, asked: Asked, umami: Umami): boolean
 }
 
-/** From so many on, ClickHouse's `uniq` may err, and by how much. */
+/** The count from which ClickHouse's `uniq` is inexact, and its largest error. */
 const estimatedFrom = 10_000
 const mostError = 0.02
 
@@ -27,7 +27,7 @@ const isCount = (question: Question, figure: string): boolean =>
   /^(metrics (?!event)|sessions)/.test(question.name) ||
   /^(visitors|visits|bounces|sessions |unique_count|total_sessions)/.test(figure)
 
-/** Why Umami says something else, by its name. Each is as narrow as it can be. */
+/** Reasons why Umami's figures differ. Each matches as few differences as possible. */
 const habits: readonly Habit[] = [
   {
     name: 'It estimates distinct counts.',
@@ -37,7 +37,7 @@ const habits: readonly Habit[] = [
       Math.abs(ours - theirs) <= mostError * Math.max(ours, theirs),
   },
   {
-    name: 'Its sums have whole hours of UTC: in a zone of half hours a range has other events.',
+    name: 'Its sums cover whole hours of UTC, so ranges differ in zones with half-hour offsets.',
     explains: (_, question, asked) =>
       /^(statistics|series|sessions|metrics)/.test(question.name) && !hasWholeHours(asked.zone, asked),
   },
@@ -47,11 +47,11 @@ const habits: readonly Habit[] = [
       name === 'statistics' && figure === 'bounces' && theirs > ours && isBefore(version, 3, 3),
   },
   {
-    name: 'It judges the channel of each view, not of the visit.',
+    name: 'It computes the channel of each view, not of the visit.',
     explains: (_, { name }) => name === 'metrics channel',
   },
   {
-    name: 'It has one entry and one exit of a session, not of each visit.',
+    name: 'It has one entry and one exit per session, not per visit.',
     explains: (_, { name }) => name === 'metrics entry' || name === 'metrics exit',
   },
   {
@@ -64,7 +64,7 @@ const habits: readonly Habit[] = [
       name === 'sessions' && figure === 'countries' && theirs === ours + 1,
   },
   {
-    name: 'It takes each property whose key contains "revenue" for a sale.',
+    name: 'It counts each property whose key contains "revenue" as a sale.',
     explains: ({ figure, ours, theirs }, { name }) =>
       name.startsWith('revenue ') && /^(sum|count)$/.test(figure) && theirs > ours,
   },
@@ -75,13 +75,13 @@ const habits: readonly Habit[] = [
   },
 ]
 
-/** Whether a version is older than this one. One that is not told is. */
+/** Whether a version is older than this one. An unknown version counts as older. */
 function isBefore(version: string | undefined, major: number, minor: number): boolean {
   const [, first, second] = /^v?(\d{1,4})\.(\d{1,4})/.exec(version ?? '') ?? []
   if (first === undefined) return true
   return Number(first) < major || (Number(first) === major && Number(second) < minor)
 }
 
-/** The habit that explains a difference; undefined if none does. */
+/** The habit that explains a difference; undefined if there is none. */
 export const habitOf = (difference: Difference, question: Question, asked: Asked, umami: Umami): string | undefined =>
   habits.find((habit) => habit.explains(difference, question, asked, umami))?.name

@@ -5,7 +5,7 @@ import type { Compared } from './compare.ts'
 
 const results = ['equal', 'explained', 'different', 'not asked'] as const
 
-/** Tables with a row for each question, and for each website, zone and month: how often the two systems agree. */
+/** Tables that show how often the two systems agree, by question and by website, zone and month. */
 export const tableLines = (all: readonly Compared[]): readonly string[] => [
   ...tableBy('question', ({ question }) => question, all),
   '',
@@ -30,16 +30,16 @@ function tableBy(title: string, nameOf: (one: Compared) => string, all: readonly
   return [row(title, results), ...[...groups].map(([name, own]) => row(name, countsIn(own))), row('all', countsIn(all))]
 }
 
-/** The habits of Umami that explain differences, and how often each does. */
+/** The habits of Umami that explain differences, with counts. */
 export function habitLines(all: readonly Compared[]): readonly string[] {
   const habits = all.flatMap((one) => one.habits.map((habit) => `${one.question}: ${habit}`))
   return [...new Set(habits)].map((habit) => `${habit} (${habits.filter((one) => one === habit).length})`)
 }
 
-/** How many are named. */
+/** How many differences are listed. */
 const mostNamed = 50
 
-/** What differs, and what could not be asked: with the figures of both. */
+/** Lines for differences, with both figures, and for questions that could not be asked. */
 export function differenceLines(all: readonly Compared[]): readonly string[] {
   const different = all.filter(({ result }) => result === 'different')
   const silent = new Set(all.flatMap(({ question, why }) => (why === undefined ? [] : [`${question}: ${why}`])))

@@ -3,7 +3,7 @@ import { dayOf } from '../../request/time-zone.ts'
 /** Figures by name. */
 export type Figures = Readonly<Record<string, number>>
 
-/** What a question is about. */
+/** The subject of a question. */
 export interface Asked {
   readonly websiteId: string
   readonly zone: string
@@ -14,15 +14,15 @@ export interface Asked {
 
 export interface Question {
   readonly name: string
-  /** The path behind the website's, with its query; or a report by POST. */
+  /** The rest of the path after the website's, with its query; or a report by POST. */
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
-  /** The query of versions that know another name. */
+  /** The query for versions that use another name. */
   readonly former?: Readonly<Record<string, string>>
   readonly report?: Readonly<Record<string, string>>
   /** Throws if the answer has another form. */
   readonly read: (body: unknown, asked: Asked) => Figures
-  /** Lists end after so many rows. */
+  /** The most rows of a list. */
   readonly most?: number
 }
 
@@ -39,7 +39,7 @@ const numberIn = (value: unknown): number => {
   return number
 }
 
-/** The values under a name for each row. Rows of one name add up; rows without a name do not count. */
+/** Figures named by their rows. Rows of the same name add up; rows without a name are ignored. */
 function figuresOf(rows: readonly Row[], nameOf: (row: Row) => string, countOf: (row: Row) => unknown): Figures {
   const figures: Record<string, number> = {}
   for (const row of rows) {

@@ -12,7 +12,7 @@ interface DatasetPlan {
   to: number
   /** A whole number below 2³²; an equal plan with an equal seed gives equal rows. */
   seed: number
-  /** About how many events each statement inserts. It only shifts times a little. */
+  /** The approximate number of events of each statement. It shifts times slightly. */
   chunk?: number
 }
 
@@ -32,7 +32,7 @@ const textOf = (file: string): string => readFileSync(new URL(file, import.meta.
 
 const query = textOf('./dataset.sql')
 
-/** A statement of fewer events takes as long. */
+/** Statements with fewer events are no faster. */
 const leastChunk = 10_000
 
 /** The demo's plan: 90 days of one website. Its small steps suit a progress bar. */
@@ -78,14 +78,14 @@ export function datasetSteps(plan: DatasetPlan): DatasetStep[] {
   })
 }
 
-/** The statement that inserts the identify calls. It reads the events, so these have to be there. */
+/** The statement that inserts the identify calls. It reads the events, so insert them before. */
 export const callsStep = (websiteId: string): DatasetStep => ({
   query: textOf('./calls.sql'),
   query_params: { website_id: websiteId },
   events: 0,
 })
 
-/** The statement that inserts clicks and scroll depths of two pages. It reads the views, so these have to be there. */
+/** The statement that inserts clicks and scroll depths of two pages. It reads the views, so insert them before. */
 export const heatmapStep = (websiteId: string): DatasetStep => ({
   query: textOf('./heatmap.sql'),
   query_params: { website_id: websiteId },
@@ -104,7 +104,7 @@ function commonParameters({ websites, from, to, seed }: DatasetPlan, visits: num
   }
 }
 
-/** The visits of one statement, and the times at which spans of them begin. */
+/** The visits of one statement, and the start times of their spans. */
 function span(first: number, end: number, visits: number, clock: Clock) {
   const start = clock(first / visits)
   const marks = Array.from({ length: spans + 1 }, (_, index) =>

@@ -4,14 +4,14 @@ import { gunzipSync } from 'node:zlib'
 import type { ClickHouseClient } from '@clickhouse/client-web'
 import { timeText } from '../../collect/row.ts'
 
-/** Visits that a real browser made on the page `/demo`, and that its recorder recorded. */
+/** Visits of a real browser to the page `/demo`, as its recorder recorded them. */
 
-/** A row of a table that writers insert into. */
+/** A row of an entry table. */
 type Row = Readonly<Record<string, unknown>>
 
 /**
- * A recorded visit. Its times are milliseconds since it began; in the text of its events, too. `chunk_index` is
- * seconds since then.
+ * A recorded visit. All times, also in the text of its events, are milliseconds since its start; `chunk_index` is in
+ * seconds.
  */
 export interface DemoVisit {
   readonly events: readonly Row[]
@@ -19,7 +19,7 @@ export interface DemoVisit {
   readonly heatmap: readonly Row[]
 }
 
-/** A line of JSON for each visit, the newest first. They are visits to the page `/demo`, of invented places. */
+/** A line of JSON for each visit, the newest first. Their places are invented. */
 export const recordingsFile = new URL('./recordings.ndjson.gz', import.meta.url)
 
 /** The id of the website in the file. */
@@ -31,7 +31,7 @@ const timeColumns = ['created_at', 'arrived_at', 'first_at', 'last_at'] as const
 /** The settings that record every visit of the demo website. */
 export const demoReplayConfig = { replayEnabled: true, sampleRate: 1, heatmapEnabled: true, heatmapSampleRate: 1 }
 
-/** Milliseconds between the begins of two visits. */
+/** Milliseconds between the starts of two visits. */
 const apart = 5 * 3_600_000
 
 const uuid = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g
@@ -63,7 +63,7 @@ export async function insertRecordings(client: ClickHouseClient, websiteId: stri
   )
 }
 
-/** The visit as if it had begun at this moment. */
+/** The visit, moved so that it begins at this moment. */
 function movedTo({ events, chunks, heatmap }: DemoVisit, began: number): DemoVisit {
   const moved = <One extends Row>(row: One): One => ({
     ...row,

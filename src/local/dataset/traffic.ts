@@ -1,12 +1,12 @@
 const hour = 3_600_000
 
-/** Relative traffic by hour (UTC) of a public mostly in Europe and the Americas. */
+/** Relative traffic by hour (UTC) of an audience mostly in Europe and the Americas. */
 const hours = [22, 18, 15, 13, 12, 13, 17, 25, 36, 45, 51, 54, 55, 59, 64, 67, 68, 66, 62, 58, 53, 46, 37, 28]
 
 /** Relative traffic by day of the week, from Sunday. */
 const weekdays = [62, 104, 112, 113, 109, 96, 68]
 
-/** Returns the moment at which a share (0 to 1) of a period's visits has begun. */
+/** Returns the moment by which this share (0 to 1) of a period's visits has begun. */
 export type Clock = (share: number) => number
 
 /** Makes a clock with daily and weekly rhythm, good and bad days and some growth. */

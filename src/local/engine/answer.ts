@@ -10,7 +10,7 @@ export interface Answer {
   start(head: AnswerHead): void
   write(bytes: Buffer): Promise<void>
   end(bytes?: Buffer): void
-  /** Sends the error: as the response, or at the end of a result that has begun. */
+  /** Sends the error: as the response, or at the end of a partial result. */
   fail(error: ClickHouseError): void
 }
 
@@ -92,7 +92,7 @@ function exceptionInResult(body: string, tag: string): string {
   return `\r\n__exception__\r\n${tag}\r\n${body}${Buffer.byteLength(body)} ${tag}\r\n__exception__\r\n`
 }
 
-/** Flushes the connection and ends it without the last chunk, so that no client takes the response for complete. */
+/** Flushes the connection and ends it without the last chunk, so that no client mistakes the response for complete. */
 function cut(response: ServerResponse): void {
   response.write('', () => response.socket?.destroySoon())
 }

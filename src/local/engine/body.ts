@@ -9,7 +9,7 @@ export interface Body {
   head(length: number): Promise<{ bytes: Buffer; isWhole: boolean }>
   /** Reads the whole body. Throws if it is longer than `most` bytes. */
   whole(most: number): Promise<Buffer>
-  /** Streams the body from byte `start` of the head on, in chunks. */
+  /** Streams the body in chunks, from byte `start` of the head. */
   from(start: number): AsyncGenerator<Buffer>
 }
 
@@ -44,7 +44,7 @@ export function readBody(message: IncomingMessage): Body {
   }
 }
 
-/** The server's error for a body that does not match its `Content-Encoding`. */
+/** ClickHouse's error for a body that does not match its `Content-Encoding`. */
 function notDecoded(error: NodeJS.ErrnoException): unknown {
   return error.code?.startsWith('Z_') || error.code?.startsWith('ERR_')
     ? refusal('ZLIB_INFLATE_FAILED', `inflate failed: ${error.message}`)

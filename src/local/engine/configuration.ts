@@ -13,9 +13,9 @@ export function writeConfiguration(dataDir: string): string {
 }
 
 /**
- * The rights of all statements: everything about tables, views and their rows. Rights that are missing here are
- * denied: files, other servers, dictionaries, functions, named collections, users, backups, copies beside the tables
- * (FREEZE), and control of the engine itself.
+ * The rights of all statements: everything about tables, views and their rows. All other rights are denied: files,
+ * other servers, dictionaries, functions, named collections, users, backups, `FREEZE`, and control of the engine
+ * itself.
  */
 const rights = [
   'SHOW',
@@ -101,13 +101,13 @@ const usersXml = `<clickhouse>
 
 /**
  * With less than this free on its disk, ClickHouse refuses inserts before it stores a row, and merges nothing. If the
- * disk fills up during a merge, ClickHouse 26.7 may leave a part that nobody can read.
+ * disk fills up during a merge, ClickHouse 26.7 may leave an unreadable part.
  */
 const keptFree = 100 * 2 ** 20
 
 /**
- * A table that finds its mutation blocked by a merge looks again after a tenth of a second or more, and up to this many
- * seconds beside. ClickHouse's default is 1: a `purge` waited for most of its time.
+ * A mutation blocked by a merge is retried after at least 0.1 seconds plus up to this many. With ClickHouse's default
+ * of 1, a `purge` spent most of its time waiting.
  */
 const lookAgainWithin = 0.05
 const lookAgain = 'background_processing_pool_task_sleep_seconds_when_no_work_random_part'

@@ -60,13 +60,16 @@ export async function command(connection: Connection, sql: string): Promise<void
   }
 }
 
-/** Runs statements to their end. The result has to be freed. */
+/** Runs statements to their end. The caller must free the result. */
 function asked({ session }: Connection, text: Buffer, format: string): Promise<Pointer> {
   const name = Buffer.from(format)
   return reading(chdb().chdb_query_n([session, text, text.length, name, name.length]), text, name)
 }
 
-/** The totals that the connection's last statement scanned. It runs a comment, which leaves the counters unchanged. */
+/**
+ * The totals that the connection's last statement scanned. Reads them by running a comment, which leaves the counters
+ * unchanged.
+ */
 export async function scanned(connection: Connection): Promise<Pick<Figures, 'readRows' | 'readBytes'>> {
   const { readRows, readBytes } = await query(connection, '--')
   return { readRows, readBytes }

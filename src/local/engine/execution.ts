@@ -15,10 +15,7 @@ const statementHead = 262_144
 /** The longest body that is entirely a statement, in bytes. The rows of an insert have no limit. */
 const longestStatement = 67_108_864
 
-/**
- * The part of a result that is buffered before headers go out, in bytes; like the server's
- * `http_response_buffer_size`.
- */
+/** How many bytes of a result are buffered before headers are sent, like the server's `http_response_buffer_size`. */
 const answerBuffer = 1_048_576
 
 interface Run {
@@ -61,8 +58,8 @@ async function statementOf(prefix: string, body: Body): Promise<Statement> {
 }
 
 /**
- * Parses an insert whose rows begin within `text`; undefined otherwise. At least one byte of the rows must be there,
- * else the name of the format could continue. `text` may be cut off anywhere, so parse errors mean nothing yet.
+ * Parses an insert whose rows begin within `text`; undefined otherwise. At least one byte of the rows must be present:
+ * otherwise the format's name could continue. `text` may be cut off anywhere, so parse errors mean nothing yet.
  */
 function beginningInsert(text: string): Statement | undefined {
   try {
@@ -73,7 +70,7 @@ function beginningInsert(text: string): Statement | undefined {
   }
 }
 
-/** For long rows the engine accepts literals only. */
+/** Whether the rows may hold expressions. In long rows the engine accepts only literals. */
 async function hasExpressions(prefix: string, { format, rowsAt }: Statement, body: Body): Promise<boolean> {
   if (rowsAt === undefined || format !== 'Values') return false
   const { bytes, isWhole } = await body.head(statementHead)
@@ -126,7 +123,7 @@ async function streamed(run: Run, statement: Statement): Promise<void> {
     waiting = []
     waitingBytes = 0
   }
-  // A stream without blocks has no names either.
+  // A stream without blocks has no column names either.
   if (hasNames(format) && namesBytes === undefined) return whole(run, statement)
   if (!hasStarted) start(run, { ...figures, ...(await scanned(run.connection)) }, format)
   run.answer.end(Buffer.concat(waiting))

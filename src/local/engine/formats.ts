@@ -22,7 +22,7 @@ export function isStreamable(format: string, settings: ReadonlyMap<string, strin
   return rowFormats.has(format.toLowerCase()) || hasNames(format)
 }
 
-/** Whether column names precede the rows. A stream then has them in each block, a whole result only once. */
+/** Whether column names precede the rows: in each block of a stream, but once in a whole result. */
 export function hasNames(format: string): boolean {
   return namedFormats.has(format.toLowerCase())
 }

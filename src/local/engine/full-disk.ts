@@ -1,16 +1,16 @@
 import { statfsSync } from 'node:fs'
 
 /**
- * ClickHouse 26.7, as it runs inside this process, does not notice that a write fails on a full disk: it gives the part
- * its name, acknowledges the insert, and cannot read the part after its next start. Until then it has the parts from
- * which a merge made it. So the engine ends where its disk is full, before it acknowledges anything more. At its next
- * start, ClickHouse reads such parts from what they were made of, and `lost-blocks.ts` forgets those of inserts.
+ * Inside this process, ClickHouse 26.7 does not notice when a write fails on a full disk: it names the part,
+ * acknowledges the insert, and cannot read the part after a restart. Until then it keeps the source parts of a merge.
+ * So the engine ends when the disk is full, before it acknowledges more. After the restart, ClickHouse restores merged
+ * parts from their sources, and `lost-blocks.ts` makes it forget the lost inserts.
  */
 
-/** With less than this free, in bytes, the disk counts as full. The next start needs twice as much. */
+/** With fewer free bytes than this, the disk counts as full. The next start needs twice as much. */
 const leastFree = 32 * 2 ** 20
 
-/** How often the engine looks, in milliseconds. */
+/** How often the engine checks the disk, in milliseconds. */
 const period = 20
 
 const freeBytes = (directory: string): number => {
@@ -18,10 +18,10 @@ const freeBytes = (directory: string): number => {
   return bavail * bsize
 }
 
-/** Whether there is room for a start. */
+/** Whether the disk has room to start the engine. */
 export const hasRoom = (directory: string): boolean => freeBytes(directory) >= 2 * leastFree
 
-/** Throws if there is no room for a start. */
+/** Throws if the disk has no room to start the engine. */
 export function refuseFullDisk(directory: string): void {
   if (!hasRoom(directory)) throw new Error(`The disk of ${directory} is full: ClickHouse starts once there is room.`)
 }
@@ -33,5 +33,5 @@ export function endIfFull(directory: string): void {
   process.kill(process.pid, 'SIGKILL')
 }
 
-/** Looks from now on. */
+/** Checks the disk from now on. */
 export const watchDisk = (directory: string): unknown => setInterval(() => endIfFull(directory), period).unref()

@@ -24,9 +24,9 @@ import {
 export interface Engine extends Access {
   /** Stops the engine if this process started it, else only disconnects. */
   close(): Promise<void>
-  /** Whether this process started it. */
+  /** Whether this process started the engine. */
   readonly started: boolean
-  /** Resolves if the engine's process ends without `close`: by a crash or a kill. */
+  /** Resolves if the engine's process ends without `close`, by a crash or a kill. */
   readonly ended: Promise<{ code: number | null; signal: string | null }>
 }
 
@@ -35,7 +35,7 @@ export interface StartOptions {
   readonly dataDir: string
   /** 0, the default, takes any free port. */
   readonly port?: number
-  /** `default` by default. */
+  /** The user name; `default` by default. */
   readonly user?: string
   /** By default a random password, kept in the data folder. With an empty one, anybody on loopback has access. */
   readonly password?: string
@@ -90,7 +90,7 @@ async function startWhenFree(options: EngineOptions): Promise<EngineProcess> {
   }
 }
 
-/** Whether another engine has the data folder. A port in use is another matter: waiting does not free it. */
+/** Whether another engine uses the data folder. Waiting does not help against a port in use. */
 function isInUse(error: unknown): boolean {
   return /The data directory .* is in use by process/.test(String(error))
 }

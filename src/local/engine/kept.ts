@@ -1,7 +1,7 @@
 /** How long an idle item is kept, in milliseconds. */
 const longestIdle = 5000
 
-/** A pool of items that requests leave for later ones in the same state. */
+/** A pool of items that later requests in the same state can reuse. */
 export interface Kept<T> {
   /** Removes the newest item in this state from the pool and returns it. */
   take(state: string): T | undefined

@@ -4,7 +4,7 @@ export function literal(text: string): string {
 }
 
 /**
- * Quotes a name where it needs it. The client's `{…:Identifier}` escapes it like a string, which ClickHouse does not
+ * Quotes a name if necessary. The client's `{…:Identifier}` would escape it like a string, which ClickHouse does not
  * unescape.
  */
 export const quoted = (name: string): string =>

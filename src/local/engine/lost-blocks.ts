@@ -3,11 +3,11 @@ import { join, resolve } from 'node:path'
 import { type Connection, query } from './connection.ts'
 
 /**
- * Lets ClickHouse forget blocks that a kill or a full disk has lost. Its log of blocks, by which it ignores repeated
- * ones, gets a line before the block's part gets its name. If the process ends between the two, a repeat of the insert
- * would be ignored, and its rows would be missing. And behind a line that was cut off, ClickHouse reads no more lines.
+ * Makes ClickHouse forget blocks lost by a kill or a full disk. ClickHouse writes a line to its deduplication log
+ * before it names the block's part. If the process ends in between, ClickHouse would ignore the repeated insert, and
+ * its rows would be missing. After a truncated line, it reads no more lines.
  *
- * Call it before statements of others run: it detaches such a table for a moment.
+ * Call this before other statements run: it briefly detaches such a table.
  */
 export async function forgetLostBlocks(connection: Connection, directory: string): Promise<void> {
   const { bytes } = await query(
@@ -30,7 +30,7 @@ export async function forgetLostBlocks(connection: Connection, directory: string
   }
 }
 
-/** The log that ClickHouse appends to. Blocks that may be lost are at its end. */
+/** The log that ClickHouse appends to. Only blocks at its end may be lost. */
 function newestLog(table: string): string | undefined {
   const folder = join(table, 'deduplication_logs')
   const numbers = existsSync(folder)
@@ -42,12 +42,12 @@ function newestLog(table: string): string | undefined {
 /** The operation (1 adds, 2 drops), the part and the block, with tabs between them. */
 const record = /^([12])\t(\w+_\d+_\d+_\d+)\t[^\t]+$/
 
-/** A part: its partition, its first and last block. */
+/** A part's name: its partition, its first and last block. */
 const partName = /^(\w+?)_(\d+)_(\d+)_\d+(?:_\d+)?$/
 
 /**
- * The log without broken lines, and without the blocks at its end that no part holds. Older ones stay, whatever became
- * of their parts: rows that were deleted must not come back by a repeat.
+ * The log without broken lines, and without the blocks at its end that no part holds. Older blocks stay even without a
+ * part: a repeat must not restore deleted rows.
  */
 function withoutLost(log: string, names: readonly string[]): string {
   const parts = names.flatMap((name) => {

@@ -12,14 +12,12 @@ import { type EngineOptions, engineFile, type Message, optionsVariable } from '.
 import { serve } from './server.ts'
 import { openSessions, type Sessions } from './sessions.ts'
 
-/** The engine's own process. It ends with its parent: when their channel closes. */
+/** The engine's own process. It ends when the channel to its parent closes. */
 
 /** How long statements may take to stop, in milliseconds; then the process ends anyway. */
 const longestStop = 5000
 
-/**
- * After Ctrl-C, which reaches both processes: how long to wait for the parent to close the engine, in milliseconds.
- */
+/** After Ctrl-C, which reaches both processes, how many milliseconds the parent has to close the engine. */
 const parentsTurn = 3000
 
 async function main(options: EngineOptions): Promise<void> {
@@ -72,11 +70,11 @@ async function openDirectory(options: EngineOptions): Promise<Sessions> {
   }
 }
 
-/** How often to look for the owner of a locked directory, and the milliseconds between two looks. */
+/** How often to look for the owner of a locked directory, and the milliseconds between two tries. */
 const looks = 20
 const betweenLooks = 50
 
-/** The owner of a locked directory. A process that has just locked it may not have written its id yet. */
+/** The process id of a locked directory's owner. A process that has just locked it may not have written its id yet. */
 async function namedOwner(directory: string): Promise<number | undefined> {
   for (let look = 0; look < looks; look++) {
     const owner = ownerOf(directory)

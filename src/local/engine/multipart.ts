@@ -2,7 +2,7 @@ import { refusal } from './errors.ts'
 
 /**
  * The fields of a `multipart/form-data` body (RFC 7578), as bytes (latin1). ClickHouse uses file parts for external
- * tables. This engine does not have those, so it refuses file parts.
+ * tables. This engine has no external tables, so it refuses file parts.
  */
 export function readForm(contentType: string, body: Buffer): [string, string][] {
   const boundary = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType)

@@ -4,9 +4,9 @@ import type { Request } from './request.ts'
 import { quotedEnd, type Token, tokens } from './tokens.ts'
 
 /**
- * Restricts statements to the tables of the engine. ClickHouse's rights do most of this (`configuration.ts`). This
- * file handles the gaps that they leave inside chdb: functions that read files, and engines and table functions that
- * take a path, a command or an address.
+ * Restricts statements to the tables of the engine. ClickHouse's rights do most of this (`configuration.ts`). This file
+ * closes the gaps in chdb: functions that read files, and engines and table functions that take a path, a command or an
+ * address.
  */
 
 /** The names that this engine refuses, in lower case. */
@@ -19,7 +19,7 @@ export interface Outside {
 
 /**
  * Table functions that read tables of the engine, or nothing. All others are refused, including those of later
- * versions. `mergeTreeIndex` and the like are missing on purpose: they take a table's name as a text.
+ * versions. `mergeTreeIndex` and similar ones are missing on purpose: they take a table's name as a text.
  */
 const innerTableFunctions = [
   'generate_series',
@@ -69,7 +69,7 @@ const innerEngines = [
   'View',
 ]
 
-/** Tables that need other servers. Only a configuration that grants REMOTE allows them, as in the tests of clusters. */
+/** Tables on other servers, allowed only if the configuration grants REMOTE, as in the tests of clusters. */
 const remoteTables = [
   'remote',
   'Distributed',
@@ -126,7 +126,7 @@ function refuseIn(own: Token[], parameters: ReadonlyMap<string, string>, outside
   }
 }
 
-/** The only setting with SQL in strings; `npm run weir -- check` needs it: `{'table': 'condition', …}`. */
+/** The only setting with SQL in strings: `{'table': 'condition', …}`. `npm run weir -- check` needs it. */
 const filterSetting = 'additional_table_filters'
 
 function refuseInTexts(own: Token[], parameters: ReadonlyMap<string, string>, outside: Outside): void {
@@ -212,7 +212,7 @@ function refuseIdentifier([name, colon, type]: Token[], parameters: ReadonlyMap<
   if (value !== undefined && (readers.has(value) || isPath(value))) throw denied(`The name ${value} is not available`)
 }
 
-/** What would begin a sub-query or name a table among rows, or call a function that reads one. */
+/** Anything in rows that could begin a subquery, name a table, or call a function that reads one. */
 const hidden = new RegExp(
   [
     ...readers,
@@ -224,9 +224,9 @@ const hidden = new RegExp(
 )
 
 /**
- * Whether the engine may evaluate expressions in rows of the format Values. The checks above do not see the rows. So
- * this allows them only if they contain nothing that could read a table, call a function by name or hide a call.
- * Otherwise the engine accepts literals only.
+ * Whether the engine may evaluate expressions in rows of the format Values. The checks above do not see the rows, so
+ * this refuses rows with anything that could read a table, call a function by name or hide a call. Otherwise the engine
+ * accepts literals only.
  */
 export function mayHoldExpressions(rows: string): boolean {
   let at = 0

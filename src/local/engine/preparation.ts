@@ -4,7 +4,7 @@ import { literal } from './literal.ts'
 import type { Request } from './request.ts'
 
 /**
- * The longest statement in bytes: ClickHouse's `max_query_size`. On a server it excludes parameters; here it includes
+ * The longest statement in bytes: ClickHouse's `max_query_size`. On a server this excludes parameters; here it includes
  * them.
  */
 const longestStatement = 262_144
@@ -23,7 +23,7 @@ export const literalsOnly = [
   '--input_format_values_deduce_templates_of_expressions=0',
 ]
 
-/** The setting that names a request in ClickHouse's logs. It changes nothing, and differs with each of the Worker's. */
+/** The setting that names a request in ClickHouse's logs. It changes nothing else, and differs between requests. */
 const comment = 'log_comment'
 
 /**

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { keptFolder } from '../machine/kept-folder.ts'
 
-/** What the engine's process runs: a file, and the arguments for Node. */
+/** The program of the engine's process: a file, and the arguments for Node. */
 export interface Program {
   readonly file: string
   readonly execArgv: readonly string[]
@@ -11,8 +11,8 @@ export interface Program {
 const main = fileURLToPath(new URL('./main.ts', import.meta.url))
 
 /**
- * `main.ts` as one file of JavaScript, which is made once: the process then starts in half the time. If none can be
- * kept, `main.ts` itself.
+ * `main.ts` bundled once into one JavaScript file, which starts in half the time. If that file cannot be stored,
+ * `main.ts` itself.
  */
 export async function engineProgram(): Promise<Program> {
   const kept = await keptFolder('weir-engine', ['src/local', 'package-lock.json'], async (folder) => {

@@ -35,9 +35,9 @@ export function serve(sessions: Sessions, users: readonly User[], id: string): S
   return server
 }
 
-/** Answers bytes that are not HTTP. Node would answer with nothing. */
+/** Answers bytes that are not HTTP. Node would not answer them. */
 function refuseMalformed({ code }: NodeJS.ErrnoException, socket: Duplex): void {
-  // The caller has left, or has an answer already.
+  // The caller has left, or already has an answer.
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const [status, text] =
     code === 'HPE_HEADER_OVERFLOW'

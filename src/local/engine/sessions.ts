@@ -9,7 +9,7 @@ import { literalsOnly, prepare, serverSettings, setParameters, stateOf } from '.
 import type { Request } from './request.ts'
 import type { Effect } from './statement.ts'
 
-/** The running engine. Its requests run in parallel, each on a connection of its own. */
+/** The running engine. Its requests run in parallel, each on its own connection. */
 export interface Sessions {
   readonly version: string
   readonly timezone: string
@@ -51,8 +51,8 @@ interface Source {
 }
 
 /**
- * The milliseconds between two kills. They repeat until one works: a statement may be between two queries, or not
- * begun.
+ * The milliseconds between two kills. Kills repeat until one works: a statement may be between two queries, or not
+ * started yet.
  */
 const killInterval = 50
 
@@ -140,8 +140,8 @@ async function runJob(
 }
 
 /**
- * A pooled connection with the request's parameters. If it refuses them, it is useless: one of its limits may be too
- * low.
+ * A pooled connection with the request's parameters. Undefined if it refuses them, for example because one of its
+ * limits is too low.
  */
 async function reopened(kept: Kept<Session>, state: string, request: Request): Promise<Session | undefined> {
   const session = kept.take(state)
@@ -155,7 +155,7 @@ async function reopened(kept: Kept<Session>, state: string, request: Request): P
   }
 }
 
-/** A setting without effect here tags the queries of a connection, because chdb sets query ids itself. */
+/** The setting that tags a connection's queries, because chdb sets query ids itself. It has no other effect here. */
 const tagSetting = 'stream_like_engine_insert_queue'
 
 /** Once `signal` aborts, kills the queries under `tag` until the returned function is called. */

@@ -3,7 +3,7 @@ import { type Token, tokens } from './tokens.ts'
 
 /** Facts about a statement that are needed before it runs. All texts are bytes, one per character (latin1). */
 export interface Statement {
-  /** The text without its final semicolon. For an insert of rows: the part before `FORMAT` or `VALUES`. */
+  /** The text without its final semicolon. For an insert with rows: the part before `FORMAT` or `VALUES`. */
   readonly sql: string
   /** The format in the statement: for an insert, of the rows that follow; otherwise, of the result. */
   readonly format?: string
@@ -66,8 +66,7 @@ function wholeStatement(text: string, found: Token[]): Statement {
 }
 
 /**
- * The possible effect. A semicolon inside a text or comment ends nothing in the engine either, but pooling must not
- * rely on that.
+ * The possible effect. The engine also ignores semicolons inside texts and comments, but pooling must not rely on that.
  */
 function effectOf(sql: string, isQuery: boolean, isInsert: boolean): Effect {
   if (sql.includes(';')) return 'any'
@@ -79,7 +78,7 @@ const queryWords = new Set(['SELECT', 'WITH', 'FROM'])
 const envelopeWords = new Set(['TOTALS', 'EXTREMES', 'OUTPUT_FORMAT_JSON_ARRAY_OF_ROWS'])
 const answerWords = new Set(['SHOW', 'DESCRIBE', 'DESC', 'EXPLAIN', 'EXISTS', 'CHECK', 'KILL', 'EXECUTE'])
 
-/** The statement as an insert of rows, if the tokens so far reach their start. */
+/** The statement as an insert with rows, if the tokens so far reach the start of the rows. */
 function rowsOf(text: string, found: Token[]): Statement | undefined {
   const last = found.at(-1)!
   const before = found.at(-2)
@@ -101,9 +100,7 @@ function insertOf(text: string, found: Token[], end: number, format: string, row
   return { sql, format: name, rowsAt, isQuery: false, hasAnswer: false, hasEnvelope: false, effect }
 }
 
-/**
- * The offset of the rows: after the spaces behind the format's name and at most one line end (ParserInsertQuery.cpp).
- */
+/** The offset of the rows: after the format's name, spaces and at most one line end (ParserInsertQuery.cpp). */
 function rowsStart(text: string, end: number): number {
   const blanks = /[ \t\f\v]*\r?\n?/y
   blanks.lastIndex = end

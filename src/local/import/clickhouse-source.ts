@@ -18,7 +18,7 @@ import type {
 import { instantOf } from './texts.ts'
 import { refuseOtherVersions } from './versions.ts'
 
-/** The order of each kind's pages, with types. It begins like the key of the table, where that helps. */
+/** The sort order of each kind's pages, with types. If that helps, it begins like the table's key. */
 const orders: Readonly<Record<Kind, readonly (readonly [expression: string, type: string])[]>> = {
   events: [
     ['toStartOfHour(created_at)', "DateTime('UTC')"],
@@ -41,10 +41,12 @@ const orders: Readonly<Record<Kind, readonly (readonly [expression: string, type
   ],
 }
 
-/** Most statements read a column of a whole table for a page of it, so pages are as large as the memory allows. */
+/**
+ * The rows of a page: as many as memory allows, because most statements read a column of the whole table for one page.
+ */
 const pageSizes: Readonly<Record<Kind, number>> = { events: 5000, sessionData: 10_000, replays: 10, heatmaps: 10_000 }
 
-/** What Umami's ClickHouse has. `metadata`: its PostgreSQL. A page has `mostRows` at most. */
+/** The data in Umami's ClickHouse. `metadata`: its PostgreSQL. A page has at most `mostRows` rows. */
 export function clickHouseSource(reader: ClickHouseReader, metadata: Metadata | undefined, mostRows: number): Source {
   refuseOtherVersions(reader.columns)
   const fromOf = fromIn(reader)
@@ -76,7 +78,7 @@ export function clickHouseSource(reader: ClickHouseReader, metadata: Metadata | 
   }
 }
 
-/** The table of a kind in a SELECT. Umami has one row for each session and key, once it is merged. */
+/** The table of a kind in a SELECT. After merges, Umami has one row for each session and key. */
 function fromIn(reader: ClickHouseReader): (kind: Kind) => Promise<string> {
   const replaced = reader.rows(
     "SELECT engine FROM system.tables WHERE database = currentDatabase() AND name = 'session_data'",
@@ -143,14 +145,14 @@ async function* pages(paged: Paged, section: Section, after: Cursor | undefined)
 
 const plain = (rows: readonly SourceRow[]): readonly SourceRecord[] => rows.map((row) => ({ row, properties: [] }))
 
-/** Conditions on what comes behind a cursor. The first one lets the server skip what lies before. */
+/** Conditions for rows after a cursor. The first one lets the server skip the rows before. */
 function behind(order: (typeof orders)[Kind], cursor: Cursor): readonly string[] {
   const values = order.map(([, type], place) => `CAST(${literal(cursor[place]!)} AS ${type})`)
   const expressions = order.map(([expression]) => expression)
   return [`${expressions[0]} >= ${values[0]}`, `(${expressions.join(', ')}) > (${values.join(', ')})`]
 }
 
-/** The columns of a kind in a SELECT. Those that this version lacks are NULL; a region had another name. */
+/** The columns of a kind in a SELECT. Columns that this version lacks are NULL; the region had another name. */
 function columnsIn({ columns }: ClickHouseReader, kind: Kind): readonly string[] {
   const has = columns.get(tableOfKind[kind])!
   const names = kind === 'events' ? eventColumns : columnsOfKind[kind]
@@ -160,13 +162,13 @@ function columnsIn({ columns }: ClickHouseReader, kind: Kind): readonly string[]
   })
 }
 
-/** How far the times of an event and of its properties may differ, in milliseconds. */
+/** How far the times of an event and its properties may differ, in milliseconds. */
 const apart = 86_400_000
 
 /** The most properties of an answer. */
 const mostFound = 100_000
 
-/** The events with their properties: each page reads the times of the whole table, so it asks for all at once. */
+/** The events with their properties, requested together because each statement reads the times of the whole table. */
 async function withProperties(reader: ClickHouseReader, rows: readonly SourceRow[]): Promise<readonly SourceRecord[]> {
   const byEvent = new Map<string, SourceRow[]>()
   for (const property of await propertiesOf(reader, rows)) {

@@ -14,7 +14,7 @@ export interface ClickHouseReader {
   close(): Promise<void>
 }
 
-/** What each statement is told: it reads only, and gives little work to the server. Its limits are in seconds. */
+/** The settings of each statement: read only, and a low load for the server. Limits are in seconds. */
 const settings = {
   readonly: '2',
   max_threads: '2',
@@ -71,7 +71,7 @@ async function answerOf(
   }
 }
 
-/** Bytes that are no UTF-8 have become U+FFFD when the answer was read. */
+/** Invalid UTF-8 has become U+FFFD when the answer was read. */
 function asTexts(line: string): SourceRow {
   const row = JSON.parse(line) as Record<string, unknown>
   for (const name in row) {

@@ -2,13 +2,13 @@
 const longestField = 10_000_000
 
 /**
- * Reads CSV as it comes: fields in quotes may have commas, line breaks and doubled quotes. `\N` without quotes is NULL.
+ * Reads CSV incrementally: quoted fields may have commas, line breaks and doubled quotes. `\N` without quotes is NULL.
  */
 export class CsvReader {
   readonly #take: (fields: readonly (string | null)[]) => void
   #fields: (string | null)[] = []
   #field = ''
-  /** Whether the reader is within quotes, or behind a quote that may end them. */
+  /** The parser's state: for example within quotes, or after a quote that may end them. */
   #place: 'start' | 'plain' | 'quoted' | 'quote' = 'start'
 
   constructor(take: (fields: readonly (string | null)[]) => void) {
@@ -48,7 +48,7 @@ export class CsvReader {
     return at + 1
   }
 
-  /** Text without quotes, up to what ends its field. The line break may have a carriage return before it. */
+  /** Reads unquoted text up to the end of its field. The line break may have a carriage return before it. */
   #plain(text: string, at: number): number {
     let end = at
     while (end < text.length && text[end] !== ',' && text[end] !== '\n') end++

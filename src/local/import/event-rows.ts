@@ -6,7 +6,7 @@ import { cutText } from './texts.ts'
 
 const campaigns = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term'] as const
 
-/** What older events have in their query alone. */
+/** Values that older events have only in their query. */
 const marks = [...campaigns, ...clickIds] as const
 
 /** The texts of an event, and the most characters of each. */
@@ -48,7 +48,7 @@ export const eventColumns = [
   ...figures,
 ] as const
 
-/** The row of `ingest`. Throws an `Unusable` with the reason why there is none. */
+/** The row of `ingest`. Throws an `Unusable` with the reason if there is none. */
 export function eventRow({ row, properties }: SourceRecord, now: number): EntryRow {
   // The object grows: V8 takes ten times as long to add to one that was spread.
   const made: Record<string, unknown> & { website_id: string } = idsIn(row, eventIds)
@@ -71,7 +71,7 @@ export function eventRow({ row, properties }: SourceRecord, now: number): EntryR
   return properties.length === 0 ? made : Object.assign(made, columnsOfProperties(propertiesOf(properties)))
 }
 
-/** Sets campaign and click ids: from their columns, or from the query where all of these are empty. */
+/** Sets campaign and click ids from their columns, or from the query if all of them are empty. */
 function setMarks(made: Record<string, unknown>, row: SourceRow): void {
   const isMarked = marks.some((name) => row[name])
   if (!isMarked && !mayBeMarked.test(row.url_query ?? '')) return

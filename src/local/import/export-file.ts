@@ -8,7 +8,7 @@ import { eventColumns } from './event-rows.ts'
 import { columnsOfKind } from './kinds.ts'
 import type { SourceRow } from './source.ts'
 
-/** The files of an export, and the columns that are read of each. */
+/** The files of an export, and the columns that an import reads. */
 const files = {
   'website_event.csv': eventColumns as readonly string[],
   'event_data.csv': ['website_id', 'created_at', ...columnsOfKind.properties] as readonly string[],
@@ -17,10 +17,10 @@ const files = {
 
 type ExportFile = keyof typeof files
 
-/** Columns that an export has, and an import does not need. */
+/** Columns of an export that an import does not need. */
 const unneeded = new Set(['job_id', 'subdivision2', 'url_path', 'event_name', 'session_id'])
 
-/** The names that a column may have. */
+/** Other names that a column may have. */
 const otherNames: Readonly<Record<string, string>> = { subdivision1: 'region' }
 
 interface Reading {
@@ -28,7 +28,7 @@ interface Reading {
   tell(line: string): void
 }
 
-/** Reads the rows of an export from its beginning to its end, and keeps none. */
+/** Streams the rows of an export from beginning to end. */
 export async function readExport(path: string, { take, tell }: Reading): Promise<void> {
   const found = new Set<string>()
   const unzip = new Unzip()
@@ -38,7 +38,7 @@ export async function readExport(path: string, { take, tell }: Reading): Promise
     const reader = name in files ? rowsOf(name, take, tell) : undefined
     if (reader) found.add(name)
     const decoder = new TextDecoder()
-    // What is not wanted is inflated, too: the library would keep it otherwise.
+    // Unwanted files are inflated, too: otherwise the library would keep them in memory.
     file.ondata = (error, chunk, isLast) => {
       if (error) throw error
       reader?.push(decoder.decode(chunk, { stream: !isLast }))
@@ -57,7 +57,7 @@ export async function readExport(path: string, { take, tell }: Reading): Promise
     throw new Misuse(`${path} is no ZIP with a website_event.csv, as Umami exports it.`)
 }
 
-/** A reader of one file. Its header names the columns: unknown ones are told and left out. */
+/** A reader of one file. Its header names the columns; unknown ones are reported and skipped. */
 function rowsOf(name: ExportFile, take: Reading['take'], tell: Reading['tell']): CsvReader {
   let header: readonly (string | undefined)[] | undefined
   return new CsvReader((fields) => {
@@ -81,7 +81,7 @@ function rowIn(header: readonly (string | undefined)[], fields: readonly (string
   return row
 }
 
-/** What names the content of a file. */
+/** Identifies the content of a file. */
 export async function identityOf(path: string): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(path)) hash.update(chunk as Uint8Array)

@@ -9,23 +9,23 @@ import type { Count, Counted, Kind, Section, Source, SourcePage, SourceRecord, S
 import { Spill } from './spill.ts'
 import { columnTime, instantOf } from './texts.ts'
 
-/** Zipped bytes of a bucket: its events and properties fit into the memory. */
+/** The zipped bytes of a bucket, so that its events and properties fit into memory. */
 const bucketBytes = 2_000_000
 const mostBuckets = 512
 
 /** How many rows a page has. */
 const usualPage = 2500
 
-/** What rows have whose time is none that Weir takes. */
+/** The label of rows whose time Weir does not accept. */
 const otherTimes = 'other times'
 
-/** The rows of an export by kind and month; how many there are of each website. */
+/** The rows of an export by kind and month, with their number for each website. */
 interface Sorted {
   readonly spill: Spill
   readonly counts: Map<string, Map<string, number>>
 }
 
-/** An export of the hosted service: a ZIP of CSV, in no order. It is sorted by month into a temporary folder first. */
+/** An export of the hosted service: a ZIP of unordered CSV, first sorted by month into a temporary folder. */
 export async function exportSource(
   path: string,
   websiteIds: readonly string[],
@@ -89,7 +89,7 @@ function addTo({ spill, counts }: Sorted, kind: Kind, record: SourceRecord, span
   spill.add(file, record)
 }
 
-/** The website of the export's rows by the website that they are imported to. */
+/** Maps each target website to its website in the export. */
 function idsFor(
   { counts }: Sorted,
   wanted: readonly string[],
@@ -141,7 +141,7 @@ function sourceOf(
 const rowsOf = (ids: ReadonlyMap<string, string>, count: (id: string) => number) =>
   [...ids].flatMap(([websiteId, id]) => (count(id) > 0 ? [{ websiteId, rows: count(id) }] : []))
 
-/** The rows of a month within a span: they are counted one by one where the span cuts the month. */
+/** The number of rows of a month within a span. If the span cuts the month, rows are counted one by one. */
 async function monthIn(
   { spill, counts }: Sorted,
   ids: ReadonlyMap<string, string>,

@@ -6,12 +6,12 @@ import { hoursOf, type Wanted } from './sections.ts'
 const hour = 3_600_000
 const minute = 60_000
 
-/** How far back rows may still arrive: hours of these days are compared each time. */
+/** How far back rows may still arrive. Each pass compares the hours of this time. */
 const overlap = 48 * hour
 
 /**
- * Reads the hours of the last two days whose rows have changed: Umami has no time of arrival, and rows may come with an
- * older time.
+ * Reads the changed hours of the last two days: Umami stores no time of arrival, and rows may arrive with an older
+ * time.
  */
 export async function importLastDays(work: Import, { websiteIds, since = 0 }: Wanted, now: number): Promise<void> {
   const from = Math.max(since, Math.floor((now - overlap) / hour) * hour)

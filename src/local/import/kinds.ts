@@ -8,7 +8,7 @@ export const tableOfKind: Readonly<Record<Kind, string>> = {
   heatmaps: 'heatmap_event',
 }
 
-/** The columns that are read of tables that stand alone, and of properties. */
+/** The columns read from properties, and from tables other than events. */
 export const columnsOfKind = {
   sessionData: [
     ...['website_id', 'session_id', 'data_key', 'string_value', 'number_value', 'date_value', 'data_type'],

@@ -1,26 +1,26 @@
 import type { Kind, SourceRow } from './source.ts'
 import { columnTime, instantOf, isUuid } from './texts.ts'
 
-/** A row of an entry table, as JSON will have it. */
+/** A row of an entry table, ready for JSON. */
 export type EntryRow = Readonly<Record<string, unknown>> & { readonly website_id: string }
 
-/** A row that is not taken, and why. */
+/** A refused row, and the reason. */
 export interface Refused {
   readonly kind: Kind
   readonly reason: string
   readonly row: Readonly<Record<string, unknown>>
 }
 
-/** What becomes of rows of the source. */
+/** The result for rows of the source. */
 export interface Made {
   readonly rows: readonly EntryRow[]
   readonly refused: readonly Refused[]
 }
 
-/** A row of the source cannot be taken. */
+/** A row of the source cannot be imported. */
 export class Unusable extends Error {}
 
-/** Each of these columns as an id. Throws an `Unusable` that names the one that is none. */
+/** Each of these columns as an id. Throws an `Unusable` that names an invalid one. */
 export function idsIn<Name extends string>(row: SourceRow, names: readonly Name[]): Record<Name, string> {
   const ids = {} as Record<Name, string>
   for (const name of names) {
@@ -31,16 +31,16 @@ export function idsIn<Name extends string>(row: SourceRow, names: readonly Name[
   return ids
 }
 
-/** The first moment of which Weir takes an event. */
+/** The earliest moment that Weir accepts for an event. */
 export const earliest = Date.UTC(2000)
 
 /** How far ahead a time may be, in milliseconds. */
 const mostAhead = 86_400_000
 
-/** The moments from which and before which Weir takes events. */
+/** The span of moments that Weir accepts for events. */
 export const takenSpan = (now: number) => ({ from: earliest, until: now + mostAhead })
 
-/** The time of a row, as columns have it. Throws an `Unusable` where `ingest` would refuse it. */
+/** The time of a row, in the format of a column. Throws an `Unusable` if `ingest` would refuse it. */
 export function timeIn({ created_at: given }: SourceRow, now: number): string {
   if (given === null || given === undefined || given === '') throw new Unusable('created_at is missing')
   const time = columnTime(given)
@@ -52,7 +52,7 @@ export function timeIn({ created_at: given }: SourceRow, now: number): string {
   return time
 }
 
-/** Makes a row, or says why not. */
+/** Makes a row, or returns the reason against it. */
 export function madeOrRefused(kind: Kind, row: SourceRow, make: () => readonly EntryRow[]): Made {
   try {
     return { rows: make(), refused: [] }

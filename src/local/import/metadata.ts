@@ -1,7 +1,7 @@
 import type { Postgres } from './postgres.ts'
 import type { SourceWebsite } from './source.ts'
 
-/** What an import of events asks Umami's PostgreSQL about its things. */
+/** The metadata that an import of events reads from Umami's PostgreSQL. */
 export interface Metadata {
   /** Websites, links and pixels; undefined if there is no table of websites. */
   websites(): Promise<readonly SourceWebsite[] | undefined>

@@ -10,11 +10,11 @@ import { postgresSource } from './postgres-source.ts'
 import { number } from './progress.ts'
 import type { Source } from './source.ts'
 
-/** What a command line says of the source. */
+/** The source as given on the command line. */
 interface Asked {
   readonly from: string
   readonly metadata: string | undefined
-  /** None: all that are not deleted. */
+  /** Empty: all that are not deleted. */
   readonly websiteIds: readonly string[]
   readonly mostRows: number
   readonly env: NodeJS.ProcessEnv
@@ -29,7 +29,7 @@ interface Websites {
 
 interface OpenSource {
   readonly source: Source
-  /** What has people and things; undefined if nothing does. The source closes it. */
+  /** The database with users and websites; undefined if there is none. Closing the source closes it. */
   readonly people: Postgres | undefined
 }
 
@@ -78,7 +78,7 @@ async function closedOnError<Value>(
   }
 }
 
-/** All that are not deleted, unless some are named. Says how many events have a website that the source has deleted. */
+/** The named websites, or all that are not deleted. Reports how many events belong to deleted websites. */
 async function websitesOf(source: Source, { websiteIds, tell }: Asked): Promise<Websites> {
   const known = await source.websites()
   const strict = new Set(known?.flatMap(({ id, maskLevel }) => (maskLevel === 'strict' ? [id] : [])))

@@ -2,7 +2,7 @@ import { eventColumns } from './event-rows.ts'
 import type { Postgres } from './postgres.ts'
 import type { SourceRecord, SourceRow } from './source.ts'
 
-/** Where a column lies, if it has another place than `website_event`: the first of these that exist. */
+/** The places of a column outside of `website_event`: the first existing one counts. */
 const places: Readonly<Partial<Record<(typeof eventColumns)[number], readonly string[]>>> = {
   hostname: ['website_event.hostname', 'session.hostname'],
   region: ['session.region', 'session.subdivision1'],
@@ -14,7 +14,10 @@ const places: Readonly<Partial<Record<(typeof eventColumns)[number], readonly st
   ),
 }
 
-/** The columns of an event in a SELECT: `website_event` is `e`, its session `s`. What this version lacks is NULL. */
+/**
+ * The columns of an event in a SELECT: `website_event` is `e`, its session `s`. Columns that this version lacks are
+ * NULL.
+ */
 export function eventList({ columns }: Postgres): string {
   const has = (place: string): boolean => {
     const [table = '', column = ''] = place.split('.')
@@ -30,7 +33,7 @@ export function eventList({ columns }: Postgres): string {
     .join(', ')
 }
 
-/** How many events are asked for their properties at once, and the most properties of an answer. */
+/** For how many events one statement reads properties, and the most properties that it returns. */
 const mostAsked = 2000
 const mostFound = 100_000
 
@@ -49,7 +52,7 @@ export async function withProperties(postgres: Postgres, rows: readonly SourceRo
   return rows.map((row) => ({ row, properties: byEvent.get(row.event_id!) ?? [] }))
 }
 
-/** The properties of these events, oldest first. Of one event at most so many. */
+/** The properties of these events, oldest first: at most so many for one event. */
 async function propertiesOf(postgres: Postgres, ids: readonly string[]): Promise<readonly SourceRow[]> {
   const found = await postgres.rows(
     `SELECT website_event_id AS event_id, data_key, data_type, string_value, number_value, date_value

@@ -15,7 +15,7 @@ const paging: Readonly<Record<Kind, { readonly id: string; readonly page: number
 
 const isSaved = `(website_id, visit_id) IN (SELECT website_id, visit_id FROM ${savedReplays})`
 
-/** What Umami's PostgreSQL has. A page has `mostRows` at most. Throws a `Misuse` for a version before 2.15. */
+/** The data in Umami's PostgreSQL. A page has at most `mostRows` rows. Throws a `Misuse` for a version before 2.15. */
 export function postgresSource(postgres: Postgres, mostRows: number): Source {
   refuseOtherVersions(postgres.columns)
   const metadata = metadataIn(postgres)
@@ -64,7 +64,7 @@ async function outside(postgres: Postgres, { kind, websiteIds, span }: Counted) 
   return rows.map(({ website_id, rows }) => ({ websiteId: website_id!, rows: Number(rows) }))
 }
 
-/** Pages of a section by time and id. Rows without a time come by their id. */
+/** Pages of a section by time and id. Rows without a time are ordered by id. */
 async function* pages(
   postgres: Postgres,
   section: Section,
@@ -119,7 +119,7 @@ function selectOf(postgres: Postgres, kind: Kind): string {
   return `SELECT ${names.map((name) => (has.has(name) ? `e.${name}` : `NULL AS ${name}`)).join(', ')}`
 }
 
-/** Each id that events have. Every look goes on behind the id before, in the index. */
+/** Every website id of events. Each look-up continues after the previous id in the index. */
 async function idsOfEvents(postgres: Postgres): Promise<readonly string[]> {
   const rows = await postgres.rows(
     `WITH RECURSIVE ids AS (

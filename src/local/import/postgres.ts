@@ -14,8 +14,8 @@ export interface Postgres {
 }
 
 /**
- * What each session is told. It reads only, in UTC, and gives little work to the server: no parallel workers. Joins
- * look up each row by its index, because a page has few rows and the tables have many.
+ * The settings of each session: read only, UTC, and a low load: no parallel workers. Joins use indexes, because pages
+ * are small and tables large.
  */
 const session = `
   SET default_transaction_read_only = on;
@@ -29,14 +29,14 @@ const session = `
   SET enable_seqscan = off;
   SET jit = off`
 
-/** A database that takes any bytes as text has to send them so: it cannot tell what they mean. */
+/** A database without an encoding has to send its bytes unchanged. */
 const anyBytes = `
   SELECT set_config('client_encoding', 'SQL_ASCII', false) WHERE current_setting('server_encoding') = 'SQL_ASCII'`
 
 /** How long a connection may take, in milliseconds. */
 const patience = 30_000
 
-/** Every value as the text that the server sends. */
+/** Returns every value as the text that the server sends. */
 const asText = { getTypeParser: () => (value: string | Buffer) => value } as never
 
 /** Opens the PostgreSQL of this URL. Messages show its host only, because the URL may have a password. */
@@ -57,7 +57,7 @@ export async function openPostgres(url: string): Promise<Postgres> {
   }
 }
 
-/** One connection. If it breaks, the next statement makes another one. */
+/** One connection. If it breaks, the next statement opens a new one. */
 class Connection {
   readonly #url: string
   readonly #schema: string | undefined
@@ -71,7 +71,7 @@ class Connection {
     this.#where = where
   }
 
-  /** Statements go one after the other, also where they are asked for at once. */
+  /** Statements run one after the other, even if requested at once. */
   rows(text: string, values: readonly unknown[]): Promise<readonly SourceRow[]> {
     const asked = this.#last.then(async () => {
       this.#client ??= this.#connected()

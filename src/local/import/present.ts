@@ -4,23 +4,23 @@ import { literal } from '../engine/literal.ts'
 import { selected } from '../storage/selected.ts'
 import type { EntryRow } from './made-rows.ts'
 
-/** A row of an entry table as a line of JSON, and what a look for it needs. */
+/** A row of an entry table as a line of JSON, with what is needed to find it in ClickHouse. */
 export interface EntryLine {
   readonly line: string
   readonly websiteId: string
   readonly time: string
   readonly id: string
-  /** The texts that name what is stored of it: one, or one for each property of a call. */
+  /** The keys of its stored rows: one, or one for each property of an identify call. */
   readonly keys: readonly string[]
 }
 
-/** How an entry table's rows are found in the table that they reach. Times and ids of a batch narrow what is read. */
+/** How to find an entry table's rows in the table behind it. The times and ids of a batch limit what is read. */
 interface Look {
   readonly table: string
   /** The column of times, and the column of ids. */
   readonly time: string
   readonly id: string
-  /** The texts that name a stored row of a website, or its properties. */
+  /** The expression for the key of a stored row, or of its property. */
   readonly stored: string
   keys(row: EntryRow): readonly (readonly unknown[])[]
 }
@@ -67,7 +67,7 @@ export function entryLine(table: EntryTable, row: EntryRow): EntryLine {
   }
 }
 
-/** How many ids one statement names. */
+/** The most ids in one statement. */
 const mostIds = 5000
 
 /** A statement names thousands of ids. */

@@ -1,21 +1,21 @@
 import type { Kind } from './source.ts'
 
-/** How far an import is. */
+/** The progress of an import. */
 interface Progress {
-  /** What is being read: kind, month, website. */
+  /** The current section: kind, month, website. */
   readonly section: string
   readonly read: number
   readonly total: number
   /** Rows a second, since this run began. */
   readonly rate: number
-  /** Undefined while nothing can be said. */
+  /** Undefined while unknown. */
   readonly secondsLeft: number | undefined
 }
 
-/** How often progress is told, in milliseconds. */
+/** How often progress is reported, in milliseconds. */
 const every = 5000
 
-/** Counts what is read, and tells it every few seconds. */
+/** Counts rows as they are read, and reports them every few seconds. */
 export class Meter {
   readonly #tell: (progress: Progress) => void
   readonly #total: number
@@ -23,7 +23,7 @@ export class Meter {
   #toldAt = Date.now()
   #read = 0
 
-  /** `total`: the rows of all sections that are to be read. */
+  /** `total`: the rows of all sections to read. */
   constructor(total: number, tell: (progress: Progress) => void) {
     this.#total = total
     this.#tell = tell
@@ -59,7 +59,7 @@ export function duration(seconds: number): string {
   return `${(seconds / 3600).toFixed(1)} hours`
 }
 
-/** The kinds in words. */
+/** The names of the kinds for messages. */
 export const inWords: Readonly<Record<Kind, string>> = {
   events: 'events',
   sessionData: 'session data',

@@ -12,12 +12,12 @@ import { instantOf } from './texts.ts'
 /** The longest JSON of a replay's request, in bytes. */
 const longestChunk = 50_000_000
 
-/** Bounds of its JSON, as `POST /api/record` has them, for as many times its length. */
+/** Bounds of its JSON: those of `POST /api/record`, scaled to this length. */
 const bounds = { depth: 200, values: 10_000_000, shapes: 200_000 } as const
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** The row of `ingest_replay_chunks`; none if it has no event. The text is masked, as that of a recorder is. */
+/** The row of `ingest_replay_chunks`; none if it has no event. The text is masked like a recorder's. */
 export function chunkRows(row: SourceRow, level: MaskLevel, now: number): readonly EntryRow[] {
   const ids = idsIn(row, ['website_id', 'visit_id', 'session_id'])
   const created_at = timeIn(row, now)
@@ -42,7 +42,7 @@ export function chunkRows(row: SourceRow, level: MaskLevel, now: number): readon
   ]
 }
 
-/** PostgreSQL has gzip, which is written here in hexadecimal; ClickHouse has the JSON itself. */
+/** PostgreSQL returns gzip in hexadecimal, ClickHouse the JSON itself. */
 function eventsIn(stored: string): readonly unknown[] {
   const json = stored.startsWith('\\x') ? inflated(Buffer.from(stored.slice(2), 'hex')) : stored
   if (json.length > longestChunk) throw new Unusable('events are longer than 50 MB')
@@ -63,7 +63,7 @@ function inflated(bytes: Uint8Array): string {
   }
 }
 
-/** The row of `ingest_heatmap_events`. Its request follows from its id, so that it counts once. */
+/** The row of `ingest_heatmap_events`. Its request is derived from its id, so that it counts once. */
 export function clickRows(row: SourceRow, now: number): readonly EntryRow[] {
   const ids = idsIn(row, ['website_id', 'visit_id', 'session_id'])
   const { heatmap_event_id } = idsIn(row, ['heatmap_event_id'])

@@ -17,7 +17,7 @@ export interface Sums {
   readonly refused: number
 }
 
-/** What an import works with. */
+/** The parts of a running import. */
 export interface Import {
   readonly source: Source
   readonly state: State
@@ -26,9 +26,9 @@ export interface Import {
   readonly mostRows: number
   /** How replays of a website are masked. */
   levelOf(websiteId: string): MaskLevel
-  /** Is told after each page. */
+  /** Called after each page. */
   read(section: string, rows: number): void
-  /** What has been done in this run. */
+  /** The totals of this run. */
   readonly sums: Map<Kind, Sums>
 }
 
@@ -167,7 +167,7 @@ const ownerOf = ({ row }: Refused, steps: readonly Step[]): Step =>
 
 const total = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0)
 
-/** The rows of the entry table that these rows of the source make. */
+/** The rows of the entry table made from these rows of the source. */
 function madeOf({ levelOf }: Import, kind: Kind, records: SourcePage['records']): Made {
   const now = Date.now()
   const rows = records.map(({ row }) => row)

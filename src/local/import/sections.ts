@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { earliest, takenSpan } from './made-rows.ts'
 import type { Count, Kind, Section, Source, Span } from './source.ts'
 
-/** What is to be imported. */
+/** The selection of data to import. */
 export interface Wanted {
   readonly websiteIds: readonly string[]
   /** Milliseconds since 1970; undefined: all. */
@@ -50,7 +50,7 @@ export const rowsOfPlan = ({ sections }: Plan): number => sections.reduce((sum, 
 
 const total = (counts: readonly { readonly rows: number }[]): number => counts.reduce((sum, { rows }) => sum + rows, 0)
 
-/** The first moment of which recordings are kept: that of a day, so that a second run has the same sections. */
+/** The first moment whose recordings are kept: the start of a day, so that a second run has the same sections. */
 const keptFrom = ({ days, now }: Wanted, kind: 'replays' | 'heatmaps'): number =>
   (Math.floor(now / day) - days[kind]) * day
 
@@ -59,7 +59,7 @@ function spanOf({ since = earliest, until = Number.POSITIVE_INFINITY, now }: Wan
   return { from: Math.max(taken.from, since), until: Math.min(taken.until, until) }
 }
 
-/** A section for each month: of each website, where the source is read by website. */
+/** A section for each month, and for each website if the source is read by website. */
 function monthsOf(
   source: Source,
   kind: Kind,
@@ -76,7 +76,7 @@ function monthsOf(
   })
 }
 
-/** A section for an hour: of each website, where the source is read by website. */
+/** A section for each hour, and for each website if the source is read by website. */
 export function hoursOf(source: Source, kind: Kind, counts: readonly Count[]): readonly Section[] {
   return grouped(source, counts).map(([text, websiteIds, count]) => {
     const from = Date.parse(`${text}:00:00Z`)
@@ -85,7 +85,7 @@ export function hoursOf(source: Source, kind: Kind, counts: readonly Count[]): r
   })
 }
 
-/** The name of a section. Of several websites it has a hash: a section of others is another one. */
+/** The name of a section. A hash stands for several websites, so other websites make another section. */
 const nameOf = (kind: Kind, text: string, websiteIds: readonly string[]): string =>
   [kind, text, websiteIds.length === 1 ? websiteIds[0]! : hashOf(websiteIds)].join(' ')
 
@@ -101,7 +101,7 @@ function grouped(source: Source, counts: readonly Count[]): readonly [string, re
   })
 }
 
-/** Rows without a time, or with one that Weir does not take: they are read to be named. */
+/** Sections of rows without a time, or with an unacceptable one: they are read only to be reported. */
 async function strays(source: Source, kind: Kind, { websiteIds, now }: Wanted): Promise<readonly Section[]> {
   const outside = takenSpan(now)
   const counts = await source.outside({ kind, websiteIds, span: outside })

@@ -12,7 +12,7 @@ interface Call {
   readonly properties: Map<string, Property>
 }
 
-/** Of several values of a key at one time the one of the greatest type, then text, counts: as in Weir. */
+/** If a key has several values at one time, the greatest type wins, then the greatest text, as in Weir. */
 function withProperty({ columns, properties }: Call, property: Property): Call {
   const known = properties.get(property.key)
   const isGreater = !known || (property.type - known.type || compareText(property.text, known.text)) > 0

@@ -5,7 +5,7 @@ import { propertyColumns } from '../../collect/row.ts'
 import type { SourceRow } from './source.ts'
 import { columnTime, cutText, instantOf } from './texts.ts'
 
-/** A property as the entry tables take it. */
+/** A property in the form of the entry tables. */
 export interface Property {
   readonly key: string
   readonly type: number
@@ -21,7 +21,7 @@ const longestArray = 4000
 /** The most properties of an event. */
 const mostProperties = 1000
 
-/** The properties in these rows, in the order of their keys. Of equal keys the later row counts. */
+/** The properties in these rows, ordered by key. The last row with a key counts. */
 export function propertiesOf(rows: readonly SourceRow[]): readonly Property[] {
   const byKey = new Map<string, Property>()
   for (const row of rows) {
@@ -31,7 +31,10 @@ export function propertiesOf(rows: readonly SourceRow[]): readonly Property[] {
   return [...byKey.values()].slice(0, mostProperties)
 }
 
-/** The property of a row; undefined for a `null`, which Umami stores as an array. What its type cannot be is a text. */
+/**
+ * The property of a row; undefined for a `null`, which Umami stores as an array. A value that does not fit its type
+ * becomes a text.
+ */
 export function propertyOf(row: SourceRow): Property | undefined {
   const text = (row.string_value ?? '').toWellFormed()
   const of = (type: number, value: string, more: Partial<Property> = {}): Property => ({
@@ -53,7 +56,7 @@ export function propertyOf(row: SourceRow): Property | undefined {
   return of(5, arrayIn(text, longestArray) ?? asText().text)
 }
 
-/** What `Decimal(22, 4)` holds. */
+/** Numbers that fit `Decimal(22, 4)`. */
 const decimal = /^-?\d{1,18}(?:\.\d{1,4})?$/
 
 const numeral = /^-?\d{1,40}(?:\.\d{1,40})?(?:[eE][+-]?\d{1,3})?$/
@@ -65,14 +68,14 @@ function numberOf({ number_value: value, string_value: text }: SourceRow): strin
   return rounded !== undefined && decimal.test(rounded) ? rounded : undefined
 }
 
-/** The text says it to the millisecond; ClickHouse has the date itself to the second, and between 1970 and 2106. */
+/** The text has milliseconds; ClickHouse's date has only seconds, between 1970 and 2106. */
 function dateOf({ date_value: value, string_value: text }: SourceRow): string | undefined {
   const date = columnTime((text ?? '').replace('T', ' ').replace(/Z$/, '')) ?? columnTime(value)
   const exists = date !== undefined && !Number.isNaN(instantOf(date))
   return exists && date >= '1900' && date < '2300' ? date : undefined
 }
 
-/** An array, cut by whole elements; undefined for what is no JSON. */
+/** An array, cut after a whole element; undefined if it is not JSON. */
 export function arrayIn(text: string, longest: number): string | undefined {
   if (text.length <= longest) return text
   try {

@@ -1,4 +1,4 @@
-/** What an import reads, in the order in which it is read. */
+/** The kinds of data, in the order in which an import reads them. */
 export const kinds = ['events', 'sessionData', 'replays', 'heatmaps'] as const
 
 export type Kind = (typeof kinds)[number]
@@ -12,7 +12,7 @@ export interface SourceRecord {
   readonly properties: readonly SourceRow[]
 }
 
-/** The key of the last row that was read. What it means is the source's own. */
+/** The key of the last row that was read. Only the source interprets it. */
 export type Cursor = readonly string[]
 
 /** Some rows, in the order of the source. */
@@ -21,26 +21,26 @@ export interface SourcePage {
   readonly after: Cursor
 }
 
-/** Milliseconds since 1970: from the first on, and before the second. */
+/** Milliseconds since 1970: `from` is included, `until` is not. */
 export interface Span {
   readonly from: number
   readonly until: number
 }
 
-/** Which rows a section has: those of a span, or those whose time no event of Weir can have. */
+/** The rows of a section: those in a span, or those whose time Weir does not accept. */
 type Rows = { readonly in: Span; readonly savedOnly?: boolean } | { readonly outside: Span }
 
-/** A part of an import. It is read as a whole; the state file knows it by its name. */
+/** A part of an import, read as a whole. Its name identifies it in the state file. */
 export interface Section {
   readonly name: string
   readonly kind: Kind
   readonly websiteIds: readonly string[]
   readonly rows: Rows
-  /** How many rows it had when they were counted. */
+  /** The number of its rows when they were counted. */
   readonly count: number
 }
 
-/** Rows of a website that begin in a span of time, by the name of that span: a month or an hour. */
+/** The number of a website's rows in a span, a month or an hour, named by its start. */
 export interface Count {
   readonly websiteId: string
   readonly span: string
@@ -54,7 +54,7 @@ export interface SourceWebsite {
   readonly maskLevel: 'moderate' | 'strict'
 }
 
-/** What a count looks at. */
+/** The rows to count. */
 export interface Counted {
   readonly kind: Kind
   readonly websiteIds: readonly string[]
@@ -63,25 +63,25 @@ export interface Counted {
   readonly savedOnly?: boolean
 }
 
-/** What a source is asked for. It runs one statement at a time. */
+/** A source of an import. It runs one statement at a time. */
 export interface Source {
   readonly store: 'postgresql' | 'clickhouse' | 'export'
   /** The host and the database, without credentials. A state file belongs to it. */
   readonly identity: string
   readonly kinds: readonly Kind[]
-  /** Whether a section has one website; else it has all that are wanted. */
+  /** Whether a section has one website; otherwise it has all wanted ones. */
   readonly isByWebsite: boolean
-  /** Whether more may arrive. */
+  /** Whether more rows may arrive. */
   readonly canFollow: boolean
   /** Websites, links and pixels, if their list is known. */
   websites(): Promise<readonly SourceWebsite[] | undefined>
-  /** The ids that events have. */
+  /** The website ids of events. */
   idsOfEvents(): Promise<readonly string[]>
   /** Whether somebody has saved a replay. */
   hasSaved(): Promise<boolean>
   months(counted: Counted): Promise<readonly Count[]>
   hours(counted: Counted): Promise<readonly Count[]>
-  /** How many rows have a time outside of the span, or none. */
+  /** The number of rows without a time, or with one outside of the span. */
   outside(counted: Counted): Promise<readonly Omit<Count, 'span'>[]>
   read(section: Section, after: Cursor | undefined): AsyncIterable<SourcePage>
   close(): Promise<void>

@@ -2,15 +2,15 @@ import { appendFileSync, createReadStream, existsSync, mkdirSync, rmSync } from 
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-/** How many characters wait for a file, and for all of them. */
+/** How many characters are buffered for one file, and for all files. */
 const mostWaiting = 65_536
 
-/** Lines of JSON in the files of a folder, each too many for the memory. */
+/** Lines of JSON in files, because they exceed the memory. */
 export class Spill {
   readonly #folder: string
   readonly #waiting = new Map<string, string>()
 
-  /** Makes the folder. What an import that was killed has left there goes. */
+  /** Creates the folder, and deletes leftovers of a killed import. */
   constructor(folder: string) {
     rmSync(folder, { recursive: true, force: true })
     mkdirSync(folder, { mode: 0o700 })

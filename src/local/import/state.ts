@@ -14,7 +14,7 @@ interface Done {
 
 export const nothingDone: Done = { after: undefined, isWhole: false, read: 0, refused: 0 }
 
-/** What an import belongs to: nothing else may continue it. */
+/** The identity of an import: only the same one may continue it. */
 interface Belongs {
   readonly source: string
   readonly target: string
@@ -35,8 +35,8 @@ const parsed = <Value>(line: string): Value | undefined => {
 }
 
 /**
- * The state of an import: a file with a line for each step, of which the newest of a section counts. A line that a kill
- * cut off counts for nothing. Beside it stand the refused rows, and the batch that is under way.
+ * The state of an import: a file with a line for each step. The newest line of a section counts; a truncated line is
+ * ignored. Two more files hold the refused rows and the current batch.
  */
 export class State {
   readonly #file: string
@@ -66,7 +66,7 @@ export class State {
     return `${this.#file}.refused`
   }
 
-  /** The file of the batch that is under way. */
+  /** The file of the current batch. */
   get batchFile(): string {
     return `${this.#file}.batch`
   }
@@ -79,7 +79,7 @@ export class State {
     return [...this.#sections.values()]
   }
 
-  /** Writes down a step. Its refused rows go first: a kill between the two leaves lines that the next start drops. */
+  /** Writes down a step. Its refused rows are written first: after a kill in between, the next start drops them. */
   set(section: string, done: Done, refused: readonly Refused[] = []): void {
     if (refused.length > 0) {
       const text = refused.map((one) => `${JSON.stringify({ section, ...one })}\n`).join('')

@@ -3,7 +3,7 @@ import type { Import, Sums } from './run.ts'
 import { type Plan, rowsOfPlan } from './sections.ts'
 import { type Kind, kinds } from './source.ts'
 
-/** What a row takes on disk in bytes, in all tables, and how many rows a second are imported; measured, roughly. */
+/** Rough measurements: the bytes of a row on disk in all tables, and rows imported per second. */
 const costs: Readonly<Record<Kind, { readonly bytes: number; readonly rate: number }>> = {
   events: { bytes: 200, rate: 10_000 },
   sessionData: { bytes: 60, rate: 20_000 },
@@ -11,7 +11,7 @@ const costs: Readonly<Record<Kind, { readonly bytes: number; readonly rate: numb
   heatmaps: { bytes: 30, rate: 20_000 },
 }
 
-/** What there is to import, how large it will be, and how long it may take. */
+/** Lines about the data to import, its size on disk, and the expected time. */
 export function dryRunLines({ sections }: Plan): readonly string[] {
   let seconds = 0
   const lines = kinds.flatMap((kind) => {
@@ -27,7 +27,7 @@ export function dryRunLines({ sections }: Plan): readonly string[] {
   return lines.length === 0 ? ['There is nothing to import.'] : [...lines, `It may take ${duration(seconds)}.`]
 }
 
-/** Recordings that are older than this installation keeps them. */
+/** Lines about recordings older than this installation keeps. */
 export const leftOutLines = ({ leftOut }: Plan): readonly string[] =>
   (['replays', 'heatmaps'] as const).flatMap((kind) =>
     leftOut[kind] === 0 ? [] : [`${inWords[kind]}: ${number(leftOut[kind])} are too old to be kept here, and left out`],

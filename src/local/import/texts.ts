@@ -3,7 +3,7 @@ import { firstCharacters } from '../../collect/characters.ts'
 /** A time of PostgreSQL or ClickHouse in UTC. */
 const timeForm = /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(?:\+00(?::?00)?)?$/
 
-/** A time as Weir's columns have it, to the millisecond: what is finer is cut off. Undefined for anything else. */
+/** A time in the format of Weir's columns, truncated to milliseconds. Undefined for anything else. */
 export function columnTime(text: string | null | undefined): string | undefined {
   const [, clock, fraction = ''] = timeForm.exec(text ?? '') ?? []
   return clock === undefined ? undefined : `${clock}.${fraction.slice(0, 3).padEnd(3, '0')}`
@@ -18,6 +18,6 @@ const nil = '00000000-0000-0000-0000-000000000000'
 
 export const isUuid = (text: string | null | undefined): text is string => uuid.test(text ?? '') && text !== nil
 
-/** A text as a column has it: `null` is empty. */
+/** A text cut for its column; `null` becomes empty. */
 export const cutText = (text: string | null | undefined, longest: number): string =>
   text ? firstCharacters(text, longest).toWellFormed() : ''

@@ -2,18 +2,18 @@ import { Misuse } from '../told/misuse.ts'
 
 type Columns = ReadonlyMap<string, ReadonlySet<string>>
 
-/** The columns without which a table cannot be read, in every version from 2.15. */
+/** The columns that an import needs, in every version since 2.15. */
 const needed: Readonly<Record<string, readonly string[]>> = {
   website_event: ['website_id', 'session_id', 'visit_id', 'event_id', 'created_at', 'event_type', 'url_path'],
   event_data: ['website_id', 'data_key', 'data_type', 'string_value', 'number_value', 'date_value', 'created_at'],
   session_data: ['website_id', 'session_id', 'data_key', 'data_type', 'string_value', 'created_at'],
 }
 
-/** Refuses tables of a version before 2.15, and what is not Umami's. */
+/** Refuses tables of a version before 2.15, and databases that are not Umami's. */
 export function refuseOtherVersions(columns: Columns): void {
   if (!columns.has('website_event')) {
     throw new Misuse(
-      'This database has no table website_event. Is it that of Umami? ?schema=NAME names another schema.',
+      'This database has no table website_event. Is it an Umami database? ?schema=NAME names another schema.',
     )
   }
   const missing = Object.entries(needed).flatMap(([table, names]) => {

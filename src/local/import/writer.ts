@@ -22,17 +22,17 @@ export const mostCharacters = 8_000_000
 /** How long a failed insert waits before the next try, in milliseconds. */
 const pauses = [500, 2000, 8000]
 
-/** What became of rows. */
+/** The number of rows by outcome. */
 interface Written {
   readonly inserted: number
-  /** Rows that were there already, or came twice. */
+  /** Rows that existed already, or came twice. */
   readonly present: number
   readonly refused: readonly Refused[]
 }
 
 /**
- * Inserts what is missing. A batch stands in a file until ClickHouse has it in every table: whoever continues after a
- * kill inserts it again, with the same token. `id` is part of the tokens, so that no other import has them.
+ * Inserts missing rows. A file keeps each batch until every table has it, so that the next run after a kill can insert
+ * it again with the same token. `id` makes the tokens unique to this import.
  */
 export class Writer {
   readonly #target: Target
@@ -45,13 +45,13 @@ export class Writer {
     this.#id = id
   }
 
-  /** Inserts the batch that was under way when the import before was killed. */
+  /** Inserts the batch that a killed import left unfinished. */
   async finish(): Promise<void> {
     if (!existsSync(this.#file)) return
     try {
       await this.#send(readFileSync(this.#file))
     } catch (error) {
-      // Nothing of it is stored: the rows are read again, and refused one by one.
+      // Nothing of the batch is stored: its rows are read again, and refused one by one.
       if (!(error instanceof RefusedRows)) throw error
     }
     rmSync(this.#file)
@@ -71,7 +71,7 @@ export class Writer {
     return { inserted, present, refused }
   }
 
-  /** Inserts lines. If ClickHouse refuses some, halves find out which. */
+  /** Inserts lines. If ClickHouse refuses some, bisection finds them. */
   async #insert(kind: Kind, lines: readonly string[]): Promise<readonly Refused[]> {
     const batch = Buffer.from([entryTables[kind], ...lines].join('\n'))
     writeFileSync(`${this.#file}.new`, batch, { mode: 0o600 })
@@ -110,7 +110,7 @@ export class Writer {
 
 const firstLine = (text: string): string => text.split('\n')[0]!.slice(0, 300)
 
-/** Lines in groups that one insert can take. */
+/** Lines in groups that fit one insert. */
 function* batchesOf(lines: readonly EntryLine[]): Generator<readonly EntryLine[]> {
   let [start, characters] = [0, 0]
   for (const [place, { line }] of lines.entries()) {

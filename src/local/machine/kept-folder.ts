@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { root } from '../paths.ts'
 
-/** This many folders of a name stay, so a switch back to another branch finds its own. */
+/** This many folders of a name are kept, so that switching back to another branch finds its own. */
 const most = 4
 
 /**

@@ -36,7 +36,10 @@ interface Holder {
   readonly command: string
 }
 
-/** The process that listens on this loopback port. Undefined if Linux does not show it, for example another user's. */
+/**
+ * The process that listens on this loopback port. Undefined if Linux does not show it, for example because it belongs
+ * to another user.
+ */
 function holderOf(port: number): Holder | undefined {
   const sockets = listeningOn(port)
   if (sockets.size === 0) return undefined
@@ -79,7 +82,7 @@ const textOf = (path: string): string => orElse('', () => readFileSync(path, 'ut
 const entries = (path: string): string[] => orElse([], () => readdirSync(path))
 const linkOf = (path: string): string => orElse('', () => readlinkSync(path))
 
-/** Returns `otherwise` if `read` throws: a process may end meanwhile, or belong to another user. */
+/** Returns `otherwise` if `read` throws: the process may have ended, or belong to another user. */
 function orElse<Value>(otherwise: Value, read: () => Value): Value {
   try {
     return read()

@@ -30,8 +30,8 @@ function makeFolder(folder: string): void {
 }
 
 /**
- * Writes a new file that only its owner can read, in a new temporary folder of theirs. Returns its path. For what must
- * not be an argument of a command: all users of a machine see those.
+ * Writes a new file that only its owner can read, in a new temporary folder of theirs. Returns its path. For text that
+ * must not be an argument of a command: all users of a machine see arguments.
  */
 export function privateFile(name: string, text: string): string {
   const file = join(mkdtempSync(join(tmpdir(), 'weir-')), name)

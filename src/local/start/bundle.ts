@@ -7,8 +7,8 @@ import { root, wranglerBinary } from '../paths.ts'
 import { makePages } from './pages.ts'
 
 /**
- * Bundles the Worker (or `entry`) exactly as `wrangler deploy` would, into `worker.js` of `folder`. Returns that
- * path. The file is replaced in one step: readers never see a part of it. The pages go into `pages` of `folder`.
+ * Bundles the Worker (or `entry`) exactly as `wrangler deploy` would, into `worker.js` of `folder`. Returns that path.
+ * The file is replaced in one step, so readers never see half of it. The pages go into `pages` of `folder`.
  */
 export async function bundle(folder: string, entry = 'src/worker.ts'): Promise<string> {
   const made = `${folder}/${randomUUID()}`

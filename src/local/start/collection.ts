@@ -21,6 +21,6 @@ const names = [
   'CLICKHOUSE_WRITE_PASSWORD',
 ] as const
 
-/** Those that the environment has. */
+/** The collection variables that are set in the environment. */
 export const collectionBindings = (env: NodeJS.ProcessEnv): Record<string, string> =>
   Object.fromEntries(names.flatMap((name) => (env[name] ? [[name, env[name]]] : [])))

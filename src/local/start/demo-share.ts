@@ -8,8 +8,8 @@ import type { OpenMetadata } from './workerd.ts'
 const newSlug = (): string => `demo${randomBytes(8).toString('hex')}`
 
 /**
- * The share of the demo website, for people who want to look at something first. `showOnFrontPage` comes before the
- * Worker starts, `make` once the website is there. A share that was deleted or got another slug is not made again.
+ * The share of the demo website, for a first look. Call `showOnFrontPage` before the Worker starts, and `make` once the
+ * website exists. A share that was deleted or got another slug is not made again.
  */
 export function demoShare(dataDir: string) {
   const file = places(dataDir).demoShare
@@ -20,7 +20,7 @@ export function demoShare(dataDir: string) {
     showOnFrontPage(): void {
       writeFileSync(`${places(dataDir).bundle}/pages/assets/demo.js`, `export const slug = '${slug}'\n`)
     },
-    /** Makes the share, the first time. Returns its slug, or null if there is no such share any more. */
+    /** Makes the share the first time. Returns its slug, or null if the share no longer exists. */
     async make(database: OpenMetadata['metadata'], websiteId: string): Promise<string | null> {
       const { shares, lookUp } = metadata(database, Date.now())
       if (!isMade) {

@@ -3,7 +3,7 @@ import type { Website } from '../../metadata/website.ts'
 
 const day = 86_400_000
 
-/** What the owner of the demo website has saved, so that no card of its dashboard is empty. */
+/** The saved objects of the demo website, so that no card of its dashboard is empty. */
 const goals = [
   { name: 'Signed up', parameters: { type: 'event', value: 'signup' } },
   { name: 'Looked at prices', parameters: { type: 'path', value: '/pricing' } },
@@ -24,7 +24,7 @@ const funnel = {
 
 const phones = { filters: [{ name: 'device', operator: 'eq', value: 'mobile' }] }
 
-/** Notes, by how many days ago they are about. */
+/** Notes, by their date in days before now. */
 const notes = new Map([
   [19, 'A campaign began.'],
   [5, 'The checkout has a page less.'],

@@ -15,8 +15,8 @@ import type { OpenMetadata } from './workerd.ts'
 
 /**
  * Returns the demo website's id. If this data folder has none, it makes one with this many events, for the first admin.
- * An interrupted fill starts over, and its events are deleted. Returns null if the website was deleted: it is never
- * filled again.
+ * After an interruption, its events are deleted and the fill starts over. Returns null if the website was deleted: it
+ * is never filled again.
  */
 export async function demoWebsite(
   dataDir: string,
@@ -52,7 +52,7 @@ export async function demoWebsite(
   return id
 }
 
-/** Without this, nobody would know of these events. The tables of a cluster keep them. */
+/** Deletes the events of an interrupted fill, which no website would show. A cluster keeps them. */
 async function deleteInterrupted(client: ClickHouseClient, websiteId: string): Promise<void> {
   try {
     const condition = 'website_id = {websiteId:UUID}'
@@ -71,7 +71,7 @@ async function isDeleted(database: OpenMetadata['metadata'], websiteId: string):
   return (await database.prepare(query).bind(websiteId).first()) !== null
 }
 
-/** Whether this ClickHouse has the events: the folder may have been filled on another one. */
+/** Whether this ClickHouse has the events: they may be in another ClickHouse. */
 async function hasEvents(client: ClickHouseClient, websiteId: string): Promise<boolean> {
   const query = 'SELECT 1 AS one FROM events WHERE website_id = {websiteId:UUID} LIMIT 1'
   return (await selected(client, query, { websiteId })).length > 0

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { Marked } from 'marked'
 import { root } from '../paths.ts'
 
-/** The pages of `docs` in the menu, by what a reader wants. Others follow under the last heading. */
+/** The pages of `docs` in the menu, by purpose. All other pages follow under the last heading. */
 const groups: Readonly<Record<string, readonly string[]>> = {
   Begin: ['api', 'what-is-counted'],
   Collect: ['collection', 'writing', 'tracker', 'recordings', 'recorder', 'privacy'],
@@ -85,7 +85,7 @@ function contentsOf(headings: readonly Heading[]): string {
   return `<nav id="contents" class="side" aria-label="On this page"><h2>On this page</h2><ul>\n${items.join('\n')}\n</ul></nav>\n`
 }
 
-/** All pages but single decisions. A decision belongs to the list of them. */
+/** A menu of all pages except decisions, which their own list contains. */
 function menuFor(file: string, titles: ReadonlyMap<string, string>): string {
   const own = file.startsWith('decisions/') ? 'decisions/README.md' : file
   const named = new Set(Object.values(groups).flat())

@@ -55,7 +55,7 @@ const closers: (() => Promise<void>)[] = []
 
 const stopping = new AbortController()
 
-/** Restarts a process whenever it ends. At the end, closes the run that is current then. */
+/** Restarts a process whenever it ends. On shutdown, closes the current one. */
 function kept<One extends Running>(name: string, first: One, startAgain: () => Promise<One>): Promise<void> {
   let current = first
   closers.unshift(() => current.close())
@@ -79,7 +79,9 @@ async function fail(error: unknown): Promise<unknown> {
   return stop(1)
 }
 
-/** A second signal ends the process at once, if it comes this many milliseconds later. npm repeats each Ctrl-C. */
+/**
+ * A second signal ends the process at once if it comes at least this many milliseconds later. npm repeats each Ctrl-C.
+ */
 const impatience = 1000
 
 let stoppedAt: number | undefined
@@ -91,7 +93,9 @@ function onSignal(): void {
   void stop(0)
 }
 
-/** Stops everything in order on a signal. Each start of Miniflare adds handlers that would end this process before. */
+/**
+ * Stops everything in order on a signal. Each start of Miniflare adds handlers that would end this process too early.
+ */
 function takeSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.removeAllListeners(signal).on(signal, onSignal)
 }

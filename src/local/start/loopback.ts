@@ -9,9 +9,9 @@ const opening = new AsyncLocalStorage<Opened>()
 /**
  * Starts Miniflare without the handlers of its own HTTP server. Through them anybody on this machine, and web pages
  * too, could read files (`/core/error`), write files, start browsers and end the process; no setting turns that off.
- * workerd posts only its messages there (`/core/log`, `/core/error`) and does not look at the answers. So the server
- * refuses every request. Returns what `start` returns, and a check for later: it throws if Miniflare opened its server
- * in a way that this file does not know.
+ * workerd posts only its messages there (`/core/log`, `/core/error`) and ignores the answers. So the server refuses
+ * every request. Returns what `start` returns, and a check for later: it throws if Miniflare opened its server in an
+ * unexpected way.
  */
 export function withoutLoopback<Result>(start: () => Result): { result: Result; check: () => void } {
   http.createServer = createServer as typeof http.createServer

@@ -53,7 +53,7 @@ async function minified(path: string, format: 'iife' | 'esm' = 'iife'): Promise<
 /** The pages whose code is bundled. Each is a folder with an `index` and `styles/index.css`; some have a `first`. */
 const bundledPages = ['dashboard', 'recordings', 'websites', 'front', 'explorer'] as const
 
-/** A file of a bundle, and the files that it loads at once, by their names below `assets`. */
+/** A file of a bundle, and the files that it imports statically, by their names below `assets`. */
 interface Bundled {
   readonly name: string
   readonly needs: readonly string[]
@@ -61,8 +61,8 @@ interface Bundled {
 
 /**
  * A page as one script and one style sheet, and a script for each part that is loaded later. The script `first` of a
- * page runs before the others. Returns the files that the page names, by the names that it has for them. The own names
- * change with the contents, so browsers keep the files.
+ * page runs before the others. Returns the files that the page refers to, by the names used there. Their real names
+ * change with the contents, so browsers can cache the files.
  */
 async function bundle(page: (typeof bundledPages)[number], folder: string): Promise<ReadonlyMap<string, Bundled>> {
   const from = `${root}/src/pages/${page}`
@@ -85,7 +85,7 @@ async function bundle(page: (typeof bundledPages)[number], folder: string): Prom
   )
 }
 
-/** A page with the own names of its files. The scripts that its scripts need are loaded beside them. */
+/** A page with the real names of its files. It also preloads the scripts that its scripts import. */
 function withFiles(html: string, files: ReadonlyMap<string, Bundled>): string {
   const scripts = [...html.matchAll(/<script src="\/assets\/([^"]+)"/g)].flatMap(([, name]) => files.get(name!) ?? [])
   const needed = [...new Set(scripts.flatMap(({ needs }) => needs))]
@@ -105,7 +105,7 @@ async function player(folder: string): Promise<void> {
   writeFileSync(`${folder}/player.licences.txt`, licencesOf('@xstate/fsm', 'mitt', 'nanoid', 'picocolors', 'postcss'))
 }
 
-/** The licences of packages whose code a file holds. */
+/** The licences of the packages bundled into a file. */
 function licencesOf(...packages: readonly string[]): string {
   const all = packages.map((name) => {
     const text = readFileSync(fileOfPackage(`${name}/LICENSE`), 'utf8')

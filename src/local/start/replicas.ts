@@ -38,7 +38,7 @@ export async function unreadableReplicas(env: NodeJS.ProcessEnv): Promise<string
   if (!env.CLICKHOUSE_REPLICAS) return []
   const { all } = replicas(configuredReplicas(env))
   const lineOf = ({ name, server }: (typeof all)[number], { message }: Error): string =>
-    `The replica ${name} (${server.url}) cannot be read: ${message}\nIt is tried again when requests come.`
+    `The replica ${name} (${server.url}) cannot be read: ${message}\nLater requests try it again.`
   const lines = all.map((replica) =>
     probe(replica, patience).then(
       () => [],

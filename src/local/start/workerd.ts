@@ -64,7 +64,7 @@ export async function startBundled(
   return { url, sharedMetadata, metadata: metadataThrough(sharedMetadata, d1Persist), ended, close }
 }
 
-/** Opens the D1 of a data folder in a workerd of its own. */
+/** Opens the D1 of a data folder in its own workerd. */
 export async function openAlone(dataDir: string): Promise<OpenMetadata> {
   const secret = newSecret()
   const { compatibilityDate, d1Databases, d1Persist, cf } = options(dataDir, 0, '', {})
@@ -100,8 +100,8 @@ export async function openLogs(dataDir: string): Promise<OpenLogs> {
 const pagesName = 'pages'
 
 /**
- * The Worker that hands out the pages. Miniflare would put a router in front of a Worker with static files, so the
- * API has none itself, but asks this one.
+ * The Worker that serves the pages. Miniflare puts a router in front of a Worker with static files, so the API has no
+ * files itself, but asks this Worker.
  */
 const pagesWorker = (directory: string): WorkerOptions => {
   const { html_handling, not_found_handling } = config.assets
@@ -131,7 +131,7 @@ const require = createRequire(import.meta.url)
 
 type Started = ReturnType<typeof started>
 
-/** Miniflare's own way in to all Workers gets no port: `workerd.sh` puts a socket file in its place. */
+/** Miniflare's own entry to all Workers gets no port: `workerd.sh` replaces it by a socket file. */
 const noPort = 1
 
 /** Starts workerd so that it ends together with this process. */
@@ -146,7 +146,7 @@ function started(given: MiniflareOptions, isQuiet = false) {
     end = () => resolve('a crash or a kill')
   })
   const handleRuntimeStdio = (output: Readable, errors: Readable) => {
-    // Stdout is for what programs read: the line of `npm start -- --json`.
+    // Stdout is for programs: the line of `npm start -- --json`.
     createInterface(output).on('line', (line) => isQuiet || console.error(line))
     const print = runtimeWords((line) => console.error(line))
     createInterface(errors).on('line', (line) => isQuiet || print(line))
@@ -218,7 +218,7 @@ function keptSecret(file: string): string {
   )
 }
 
-/** The Worker's name in Miniflare, and the binding of D1 in `wrangler.toml`. */
+/** The Worker's name in Miniflare, and D1's binding in `wrangler.toml`. */
 const name = 'weir'
 const logClass = 'EventLog'
 const binding = 'METADATA'
@@ -239,7 +239,7 @@ function options(dataDir: string, port: number, script: string, bindings: Record
     d1Persist: places(dataDir).metadata,
     // Connects directly to the Worker: Miniflare's entry in front of it triples the cost of a small request.
     unsafeDirectSockets: [{ host: '127.0.0.1', port }],
-    // Otherwise Miniflare would put a Worker of its own in front of every outgoing request.
+    // Otherwise Miniflare would put its own Worker in front of every outgoing request.
     stripCfConnectingIp: false,
     cf: false as const,
   }

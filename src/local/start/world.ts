@@ -11,7 +11,9 @@ const width = 2000
 
 const antarctica = 'AQ'
 
-/** The countries of the map: a path of SVG for each, by its two letters. Lands that have none are in one path. */
+/**
+ * The countries of the map: an SVG path for each, by its two-letter code. One more path has all land without a code.
+ */
 interface World {
   readonly width: number
   readonly height: number
@@ -49,7 +51,7 @@ function read(name: 'countries-110m' | 'countries-50m'): { code: string | undefi
   return feature(topology, topology.objects.countries).features.map((shape) => ({ code: codeOf(shape), shape }))
 }
 
-/** Kosovo has no number; its letters are those that everybody uses. */
+/** Kosovo has no number; XK is its commonly used code. */
 const codeOf = ({ id, properties }: Shape): string | undefined =>
   id === undefined ? (properties.name === 'Kosovo' ? 'XK' : undefined) : countries.numericToAlpha2(String(id))
 

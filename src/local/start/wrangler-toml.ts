@@ -21,5 +21,5 @@ interface Configuration {
   readonly vars: { readonly RATE_LIMITS: Readonly<Record<LimitBinding, Quota>>; readonly CACHE: CacheTimes }
 }
 
-/** Importing wrangler to read it would take each process a second. `wrangler deploy` refuses a file it cannot read. */
+/** Reading it by importing wrangler would cost each process a second. `wrangler deploy` refuses an invalid file. */
 export const config = parse(readFileSync(`${root}/wrangler.toml`, 'utf8')) as unknown as Configuration

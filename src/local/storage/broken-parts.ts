@@ -11,8 +11,8 @@ export const brokenParts = (client: ClickHouseClient): Promise<string[]> =>
   )
 
 /**
- * Refuses to work while parts are broken. A repair would take their rows for surplus in other tables and delete
- * those.
+ * Refuses to work while parts are broken. A repair would mistake their rows in other tables for surplus, and delete
+ * them.
  */
 export async function refuseBroken(client: ClickHouseClient): Promise<void> {
   const parts = await brokenParts(client)

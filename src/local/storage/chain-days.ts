@@ -1,7 +1,7 @@
 import { type ClickHouseClient, ClickHouseError, type ClickHouseSettings } from '@clickhouse/client-web'
 import { chainedHours, seals } from '../../query/tables/tables.ts'
 
-/** A day that is over, its actions, and its latest seal; `day` counts from 1970, and `noted` is 0 if it has none. */
+/** A past day, its actions, and its latest seal. `day` counts from 1970; `noted` is 0 without a seal. */
 export interface Day {
   readonly day: number
   readonly stored: number
@@ -13,14 +13,14 @@ export interface Day {
 
 export const dayLength = 86_400_000
 
-/** The days that are over and have actions, of each website: those up to the first that is not sealed, and the rest. */
+/** The past days of a website with actions: those up to the first unsealed one, and the rest. */
 interface Website {
   readonly websiteId: string
   readonly sealed: readonly Day[]
   readonly open: readonly Day[]
 }
 
-/** The same, without the days that are sealed: after years they are many. */
+/** The same without the sealed days, which are many after years. */
 interface OpenDays {
   readonly websiteId: string
   /** Whether no day is sealed. */
@@ -34,8 +34,8 @@ export const isOfWebsites = (websiteIds: readonly string[]): string =>
 type DayOfRow = [day: number, stored: number, noted: number, seal: number, began: number, done: number]
 
 /**
- * Readers check the same: a day is sealed if its note has the current number of actions, and is later than the note of
- * the day before.
+ * Readers apply the same rule: a day is sealed if its note has the current number of actions and is later than the
+ * previous day's note.
  */
 const daysOf = (websiteIds: readonly string[]) => `
   SELECT toString(website_id) AS websiteId,
@@ -60,7 +60,7 @@ const daysOf = (websiteIds: readonly string[]) => `
   )
   GROUP BY website_id`
 
-/** `daily_shapes` lies in the order of its groups. */
+/** `daily_shapes` is sorted by these groups. */
 const inOrder = { optimize_aggregation_in_order: 1 } as const
 
 const named = ([day, stored, noted, seal, began, done]: DayOfRow): Day => ({ day, stored, noted, seal, began, done })
@@ -97,7 +97,7 @@ export async function websitesWithOpenDays(
   }))
 }
 
-/** Websites whose sealed days lack rows of hours, as after a loss of files. Later seals must not look back on them. */
+/** Websites whose sealed days lack rows of hours, for example after lost files. Later seals must not read them. */
 export async function websitesThatLack(client: ClickHouseClient): Promise<ReadonlySet<string>> {
   const found = await rowsOf<{ websiteId: string }>(
     client,
@@ -115,13 +115,13 @@ export async function websitesThatLack(client: ClickHouseClient): Promise<Readon
   return new Set(found.map(({ websiteId }) => websiteId))
 }
 
-/** The most actions of a span that has several days: a seal holds up to 2.9 KB for each. */
+/** The most actions of a span of several days: a seal takes up to 2.9 KB of memory for each. */
 export const mostOfSpan = 160_000
 
-/** The most days of a span: an insert makes a part of each month, of which ClickHouse allows a hundred. */
+/** The most days of a span: an insert makes a part for each month, and ClickHouse allows a hundred. */
 const mostDaysOfSpan = 400
 
-/** Splits days into spans that fit into the memory. */
+/** Splits days into spans that fit into memory. */
 export function spansOf(days: readonly Day[], most = mostOfSpan): Day[][] {
   const spans: Day[][] = []
   let actions = 0
@@ -137,21 +137,21 @@ export function spansOf(days: readonly Day[], most = mostOfSpan): Day[][] {
   return spans
 }
 
-/** Open days of a website that are sealed at once; `isAll`: these are all days that it has. */
+/** Open days of a website that are sealed together; `isAll`: it has no other days. */
 interface Span {
   readonly websiteId: string
   readonly days: readonly Day[]
   readonly isAll: boolean
 }
 
-/** Spans of several websites that are sealed at once; `start` and `end` of all their days, in milliseconds. */
+/** Spans of several websites that are sealed together. `start` and `end` enclose all their days, in milliseconds. */
 export interface Batch {
   readonly spans: readonly Span[]
   readonly start: number
   readonly end: number
-  /** Whether the websites have no days before it, and this is one slice. */
+  /** Whether the websites have no earlier days, and this is one slice. */
   readonly isFirst: boolean
-  /** By session: each has up to `most` actions. */
+  /** The number of slices, by session. Each has up to `most` actions. */
   readonly slices: number
   readonly most: number
 }
@@ -160,8 +160,8 @@ export interface Batch {
 const mostOfBatch = 50
 
 /**
- * Joins spans that fit into memory together. Rows of a batch are made from its start on, so its websites may have no
- * sealed days after that: their open days begin with it, or these are all their days.
+ * Joins spans that fit into memory together. A batch makes all rows from its start on, so its websites must have no
+ * sealed days after that: their open days begin there, or they have no other days.
  */
 export function batchesOf(spans: readonly Span[], most = mostOfSpan): Batch[] {
   const inOrder = spans.toSorted((one, other) => one.days[0]!.day - other.days[0]!.day)
@@ -212,7 +212,7 @@ export async function now(client: ClickHouseClient): Promise<number> {
   return row!.at
 }
 
-/** One thread takes longer, and less processor time; and no statement runs often enough to be compiled. */
+/** One thread takes longer, but less processor time. No statement runs often enough to pay for compilation. */
 export const frugal = {
   max_threads: 1,
   compile_expressions: 0,

@@ -3,8 +3,8 @@ import { chainedHours, seals } from '../../query/tables/tables.ts'
 import { rowsOf } from './chain-days.ts'
 
 /**
- * What days before a span hold of its sessions. Sealed rows have keys of 8 bytes in place of ids, and hashes in place
- * of texts, so they are quick to look through.
+ * Rows of earlier days for the sessions of a span. Sealed rows have 8-byte keys instead of ids and hashes instead of
+ * texts, so they are quick to scan.
  */
 
 const isOfSlice = 'cityHash64(session_id) % {slices:UInt32} = {slice:UInt32}'
@@ -19,15 +19,15 @@ const isOfSpan = (moment: string) => `${moment} >= ${startOfSpan} AND ${moment} 
 export const within = (moment: string) => `${isOfSpan(moment)} AND ${isOfSlice}`
 export const actionsOfSpan = `${actions} AND ${within('hour')}`
 
-/** What earlier days hold of the sessions and visits of a span. */
+/** The earlier rows of the sessions and visits of a span. */
 export interface Earlier {
-  /** The days with actions of them: no others need be read. */
+  /** The days with such rows: no others need be read. */
   readonly days: readonly string[]
-  /** How many rows these are. */
+  /** The number of these rows. */
   readonly rows: number
   /** Whether a visit of the span belongs to two sessions. */
   readonly isShared: number
-  /** From where these rows are read. */
+  /** Where to read these rows. */
   readonly source: Source
 }
 
@@ -36,8 +36,8 @@ export const keyOf = (id: string) => `sipHash64(${id})`
 const ofSpan = (column: string) => `SELECT ${column} FROM ${actionsOfSpan}`
 
 /**
- * Rows of days before of sessions and visits of the span. A hint picks granules, which takes far less time than to look
- * at websites and hours of all rows. So there are rows of other websites and of later days, too.
+ * Earlier rows of the span's sessions and visits. An index hint selects whole granules, which is far faster than
+ * checking website and hour of every row. So the result also has rows of other websites and later days.
  */
 const rowsAround = {
   chains: `
@@ -50,13 +50,13 @@ const rowsAround = {
   none: undefined,
 }
 
-/** Where earlier days are read from: sealed rows, if all of these days are sealed; or else the stored tables. */
+/** The source of earlier days: sealed rows if all of these days are sealed, else the stored tables. */
 export type Source = keyof typeof rowsAround
 
-/** The other session of a visit may be of another slice. */
+/** The other session of a visit may belong to another slice. */
 const rowsAlsoOfOthers = `${actions} AND ${isOfSpan('hour')} AND (${isOfSlice} OR visit_id IN (${ofSpan('visit_id')}))`
 
-/** Looks through all days before once, at keys or ids alone; unless the span begins with the first day. */
+/** Scans all earlier days once, reading only keys or ids, unless the span begins with the first day. */
 const earlierDays = (source: Source, { slices }: Slice) => `
   SELECT arraySort(groupUniqArrayIf(toString(toDate32(hour)), isEarlier)) AS days, countIf(isEarlier) AS rows,
     uniqExact(sipHash64(website_id, visit_key)) < uniqExact(sipHash64(website_id, visit_key, session_key)) AS isShared
@@ -85,7 +85,7 @@ async function lookBack(client: ClickHouseClient, slice: Slice, source: Source):
   return { ...found!, source }
 }
 
-/** Slices whose rows fit into the memory: of up to `most` actions, and of up to `most` rows of days before. */
+/** Slices that fit into memory: each with up to `most` actions and up to `most` earlier rows. */
 export async function* slicesOf(
   client: ClickHouseClient,
   bounds: Bounds,
@@ -94,7 +94,7 @@ export async function* slicesOf(
   const { websites, start, end } = bounds
   for (let slice = 0; slice < slices; slice++) {
     const earlier = await lookBack(client, { websites, start, end, slices, slice }, source)
-    // Sessions that have come for years have many earlier rows, which need memory, too.
+    // Sessions that return for years have many earlier rows, which also need memory.
     const parts = Math.max(1, Math.ceil(earlier.rows / most))
     for (let part = 0; part < parts; part++) {
       yield { slice: { websites, start, end, slices: slices * parts, slice: slice + part * slices }, earlier }
@@ -104,12 +104,12 @@ export async function* slicesOf(
 
 const isOfDays = (moment: string, { days }: Earlier) => `${moment} IN ('${days.join("', '")}')`
 
-/** `… where …`: rows before the span of its sessions. Days without any of them are not read. */
+/** `… where …`: the earlier rows of the span's sessions. Days without such rows are not read. */
 export const earlierActions = (table: string, moment: string, earlier: Earlier): string => `
   ${table} PREWHERE session_id IN (${ofSpan('session_id')})
   WHERE ${isOfNamed} AND ${moment} < ${startOfSpan} AND indexHint(${isOfDays(`toDate32(${moment})`, earlier)})`
 
-/** The same of sealed rows. Those of seals that did not end, or of older ones, count nowhere. */
+/** The same for sealed rows, without rows of unfinished or older seals. */
 export const earlierSealed = (earlier: Earlier): string => `
   ${chainedHours.name} PREWHERE session_key IN (${ofSpan(keyOf('session_id'))})
   WHERE ${isBeforeSpan} AND indexHint(${isOfDays('toDate32(hour)', earlier)})

@@ -16,11 +16,11 @@ import {
 import { chainedDayColumns, dayRows } from './chain-sums.ts'
 
 /**
- * The statements that make rows of chains from stored tables, for a span of days of some websites. Days before come
- * from sealed rows or from stored tables; then the rows depend on no chain, as `check` needs them. Parameters:
+ * The statements that make rows of chains from stored tables, for a span of days of some websites. Earlier days come
+ * from sealed rows, or from stored tables so that the result depends on no chain, as `check` needs. Parameters:
  * `websites`; `start` and `end` of the span, in milliseconds since 1970; `slice` of `slices`, by session, which bounds
- * the memory. `docs/chains.md` says what a chain is. Planning such a statement costs as much as 10,000
- * views. So small websites share one.
+ * the memory. `docs/chains.md` says what a chain is. Planning such a statement costs as much as 10,000 views. So small
+ * websites share a statement.
  */
 
 /** The filter columns of `hourly_visits`, in the order of the bits of `changed`. */
@@ -31,8 +31,8 @@ const viewsOfSpan = `events WHERE ${isOfNamed} AND ${isView} AND ${within('creat
 const viewsBefore = (earlier: Earlier) => `${earlierActions('events', 'created_at', earlier)} AND ${isView}`
 
 /**
- * The rows of visits and hours, merged. Kinds as `chained_hours` has them: 1 is a row with views, 2 one with custom
- * events only. ClickHouse is slow to sort columns of dictionaries, so `clients` is an array.
+ * The rows of visits and hours, merged. Kinds are those of `chained_hours`: 1 for a row with views, 2 for one with only
+ * custom events. `clients` is an array because ClickHouse sorts LowCardinality columns slowly.
  */
 const keys = `${keyOf('session_id')} AS session_key, ${keyOf('visit_id')} AS visit_key`
 const clients = `cast([${client.join(', ')}], 'Array(String)') AS clients`
@@ -49,7 +49,7 @@ const mergedRows = merged(
   actionsOfSpan,
 )
 
-/** Landing and exit of a visit of an earlier day are long texts that nobody needs. */
+/** Landing and exit pages of earlier days are long texts that nothing needs. */
 const noEnds = "toInt64(0) AS first_view, '' AS landed, '' AS left"
 const mergedBefore = (earlier: Earlier) =>
   earlier.source === 'chains'
@@ -60,15 +60,17 @@ const mergedBefore = (earlier: Earlier) =>
     : merged(noEnds, `${earlierActions('hourly_visits', 'hour', earlier)} AND kind IN (1, 2)`)
 
 /**
- * The first row of a visit in an hour is the one that landed first. The order of a session's rows within an hour is
- * that of their clients: rows of earlier days do not show when they landed.
+ * The first row of a visit in an hour is the one that landed first. Within an hour, a session's rows are ordered by
+ * client, because rows of earlier days do not tell when they landed.
  */
 const upTo = (end: string) => `ROWS BETWEEN UNBOUNDED PRECEDING AND ${end}`
 const ofSession = 'PARTITION BY session_key, website_id ORDER BY number, of_kind, clients, visit_key'
 const visit = 'PARTITION BY session_key, website_id, visit_key'
 const ofVisit = `${visit} ORDER BY number, of_kind, landed, clients`
 
-/** Each row with what the rows before of its session and of its visit say. In an hour, rows with views come first. */
+/**
+ * Each row with facts from the earlier rows of its session and its visit. Within an hour, rows with views come first.
+ */
 const linkedRows = (earlier: Earlier) => `
   SELECT *,
     lagInFrame(number, 1, toUInt32(0)) OVER of_session AS acted_before,
@@ -89,8 +91,8 @@ const linkedRows = (earlier: Earlier) => `
     in_hour AS (${visit}, number)`
 
 /**
- * Of visits and hours of the span, hashes of the values of their views, as the bytes of numbers. Only of paths, empty
- * ones too: filters may pass them.
+ * Hashes of the values in views, by visit and hour of the span, as the bytes of numbers. Empty values are left out,
+ * except for paths, because filters may match empty paths.
  */
 const hashes = Object.entries<Fragment>(chainedFields).map(([field, expression]) => {
   const [column, value] = [compile(hashedFields[field as ChainedField]).query, compile(expression)]
@@ -105,7 +107,7 @@ const valuesOfVisits = `
   FROM ${viewsOfSpan}
   GROUP BY website_id, session_key, visit_key, number`
 
-/** Visits of the span that belong to two sessions, and the hour in which the second one begins. */
+/** Visits of the span with two sessions, and the hour when the second session begins. */
 const sharedVisits = `
   SELECT website_id, ${keyOf('visit_id')} AS visit_key, arraySort(groupArray(first_hour))[2] AS second_session
   FROM (
@@ -160,10 +162,10 @@ const names = Object.keys(chainedFields)
 /** The values of the fields of a view, in the order of `names`. */
 const values = Object.values<Fragment>(chainedFields)
 const listed = compile(commaList(values))
-/** Texts of dictionaries are hashed once for each entry. */
+/** LowCardinality texts are hashed once per dictionary entry. */
 const hashed = compile(commaList(values.map((value) => sql`sipHash64(${value})`)))
 
-/** What the statements bind beside their own parameters. */
+/** The parameters that all statements bind. */
 export const boundInRows = {
   ...listed.query_params,
   ...hashed.query_params,
@@ -183,7 +185,7 @@ const valuesOfViews = (isOfSpan: boolean, rows: string) => `
     FROM ${rows})
   ARRAY JOIN arrayEnumerate({names:Array(String)}) AS place, texts AS text, of_texts AS hash`
 
-/** The values of earlier views, as hashes alone: a value that comes again brings its text. */
+/** The values of earlier views, only as hashes: a value that recurs in the span brings its text. */
 const places = hashes.map(({ column }, place) => `arrayWithConstant(length(${column}), toUInt32(${place + 1}))`)
 const valuesOfSealed = (earlier: Earlier) => `
   SELECT website_id, place, '' AS text, reinterpretAsUInt64(bytes) AS hash, one, false AS isOfSpan
@@ -197,7 +199,7 @@ const valuesOfSealed = (earlier: Earlier) => `
 const valuesBefore = (earlier: Earlier) =>
   earlier.source === 'chains' ? valuesOfSealed(earlier) : valuesOfViews(false, viewsBefore(earlier))
 
-/** The values of views, and who had them when: hashes of sessions, followed by hours. */
+/** The values of views, with their sessions and hours: numbers that combine a session's hash and an hour. */
 const seenValues = (earlier: Earlier) => `
   SELECT website_id, place, anyIf(text, isOfSpan) AS value, arraySort(groupArray(one)) AS seen
   FROM (
@@ -208,8 +210,8 @@ const seenValues = (earlier: Earlier) => `
   GROUP BY website_id, place, hash HAVING max(isOfSpan)`
 
 /**
- * The same as one number each: the hour, the session's hour before, and 1 for the first of a session in the hour.
- * Nobody asks for sessions with an empty value.
+ * The same, each as one number: the hour, the session's previous hour, and 1 for a session's first view in the hour. No
+ * report counts sessions with an empty value.
  */
 const codedValues = (earlier: Earlier) => `
   SELECT website_id, place, value, arrayPopBack(arrayPushFront(seen, toUInt128(0))) AS previous,
@@ -223,7 +225,7 @@ const codedValues = (earlier: Earlier) => `
       seen, befores, first))) AS codes
   FROM (${seenValues(earlier)})`
 
-/** Ends of runs of codes that are equal but for their last bit; how many codes and first ones there are up to each. */
+/** The ends of runs of codes that differ only in the last bit, with running totals of codes and of sessions. */
 const valueRuns = (earlier: Earlier) => `
   SELECT website_id, place, value, arrayMap((code, next) -> bitShiftRight(code, 1) != bitShiftRight(next, 1),
       codes, arrayPopFront(arrayPushBack(codes, toUInt64(0)))) AS ends,
@@ -232,7 +234,7 @@ const valueRuns = (earlier: Earlier) => `
     arrayFilter((sum, isEnd) -> isEnd, arrayCumSum(code -> bitAnd(code, 1), codes), ends) AS sessions_up_to
   FROM (${codedValues(earlier)})`
 
-/** How much each ascending sum adds to the one before. */
+/** The differences between consecutive running totals. */
 const steps = (sums: string) => `arrayPopFront(arrayDifference(arrayPushFront(${sums}, 0)))`
 
 const chainedValueRows = (earlier: Earlier) => `
@@ -250,14 +252,14 @@ interface ChainRows {
   readonly table: string
   readonly columns: readonly string[]
   readonly rows: (earlier: Earlier) => string
-  /** The rows of a seal, if its rows of hours have all that is needed; `isOfSeal` is a condition on these. */
+  /** The rows of a seal, if they can be made from its rows of hours, which `isOfSeal` selects. */
   readonly fromHours?: (isOfSeal: string) => string
   readonly sums: readonly string[]
 }
 
 /**
  * The tables of chains, their columns without `website_id` and `seal`, and the rows. `sums` are columns that add up: a
- * seal of many sessions stores rows of each slice of them.
+ * large seal stores separate rows for each slice of sessions.
  */
 export const chains: readonly ChainRows[] = [
   { table: chainedHours.name, columns: chainedHourColumns, rows: chainedHourRows, sums: [] },

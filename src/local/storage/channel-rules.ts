@@ -5,9 +5,8 @@ import { literal } from '../engine/literal.ts'
 
 /**
  * The rules of `events.channel`, as SQL from the lists. The first rule that holds decides. `landing_medium` and
- * `landing_source` are in lower case, `landing_referrer` is the foreign referrer without `www.`. `landing_site` is the
- * referrer, of an app its domain; where there is none, the source. A source that names a brand alone stands for its
- * `.com`.
+ * `landing_source` are in lower case; `landing_referrer` is the foreign referrer without `www.`. `landing_site` is the
+ * referrer (for an app, its domain), or else the source. A source that is just a brand stands for its `.com`.
  */
 
 const lists = channelLists
@@ -15,7 +14,7 @@ const lists = channelLists
 /** The most characters of a line of a list. */
 const longest = 90
 
-/** The pieces in lines of a list, each with as many as fit. */
+/** Joins the pieces to lines, each as long as allowed. */
 function lined(pieces: readonly string[]): string[] {
   const lines: string[] = []
   for (const piece of pieces) {
@@ -25,7 +24,7 @@ function lined(pieces: readonly string[]): string[] {
   return lines
 }
 
-/** A list of texts in lines. */
+/** Writes a list of texts in lines. */
 const listed = (texts: readonly string[]): string =>
   lined(texts.map((one, place) => `${literal(one)}${place < texts.length - 1 ? ', ' : ''}`))
     .map((line) => `\n                    ${line.trimEnd()}`)
@@ -35,7 +34,7 @@ const among = (names: readonly string[]): string => `IN (${names.map(literal).jo
 
 const isBrand = (entry: string): boolean => entry.endsWith('.')
 
-/** Whether the site is of an entry of the list: it is this domain or below it, or of this brand with any ending. */
+/** Whether the site matches an entry: the domain, a subdomain, or the brand under any top-level domain. */
 function isOf(entries: readonly string[], site = 'landing_site'): string {
   const names = (some: readonly string[]) =>
     some.map((name, place) => `${place === 0 ? '' : '|'}${name.replaceAll('.', '[.]')}`)
@@ -49,7 +48,7 @@ const withoutDot = (brand: string): string => brand.slice(0, -1)
 
 const adColumns = clickIds.filter((id) => (lists.adClickIds as readonly string[]).includes(id))
 
-/** The columns of click ids, and the parameters with a value as a form reads them. */
+/** Click ids: in their columns, or as query parameters with a value. */
 const hasAdClickId = `${adColumns.map((column) => `${column} != ''`).join(' OR ')}
         OR arrayExists(
             pair -> position(pair, '=') BETWEEN 1 AND length(pair) - 1
@@ -69,7 +68,7 @@ const brands = [lists.llm, lists.mail, lists.search, lists.social, lists.shop, l
 const lookedUp = (name: string, from: readonly string[], to: readonly string[]): string =>
   `transform(${name}, [${listed(from)}], [${listed(to)}])`
 
-/** With LowCardinality, ClickHouse looks at each distinct text once. */
+/** With LowCardinality, ClickHouse evaluates each distinct text once. */
 const site = `
             (toLowCardinality(if(
                 (${referrer} AS landing_referrer) = '',
@@ -130,7 +129,7 @@ export const channelRules = `multiIf(
 
         'direct')`
 
-/** The migration by which new rows are judged by these lists. */
+/** The migration that makes new rows use these lists. */
 export const channelMigration = `-- Channels by the lists number ${lists.number} of src/channel-lists.ts. \`npm run channels\` wrote this file. The first rule that
 -- holds decides. A domain of a list stands for itself and what is below it; a brand has any public suffix. Rows that
 -- are stored keep their channel and the number of its lists, until \`weir rebuild --channels\`.
@@ -139,7 +138,7 @@ ALTER TABLE events
     MODIFY COLUMN channel_lists UInt8 DEFAULT ${lists.number};
 `
 
-/** Writes the migration into a folder: into the file of this number, if there is one, else into the next file. */
+/** Writes the migration into a folder: replaces the file for these lists, or adds the next file. */
 export function writeChannelMigration(folder: string): string {
   const names = readdirSync(folder).sort()
   const ending = `_channels_${lists.number}.sql`

@@ -12,9 +12,7 @@ interface ChainDifference {
   readonly month: number
 }
 
-/**
- * Compares the rows of sealed days with what they came from. Writers need not stop: a day with new views is not sealed.
- */
+/** Compares the rows of sealed days with their sources. Writers need not stop: a day with new views is not sealed. */
 export async function checkChains(
   client: ClickHouseClient,
   names: readonly string[],
@@ -34,7 +32,7 @@ export async function checkChains(
   return found
 }
 
-/** Spans of days, none of which has days of two months. */
+/** Spans of days, each within one month. */
 const spansInMonths = (days: readonly Day[], most: number): Day[][] =>
   [...new Set(days.map((one) => monthOf([one])))].flatMap((month) =>
     spansOf(
@@ -46,7 +44,7 @@ const spansInMonths = (days: readonly Day[], most: number): Day[][] =>
 const monthOf = ([first]: readonly Day[]): number =>
   Number(new Date(first!.day * dayLength).toISOString().slice(0, 7).replace('-', ''))
 
-/** Whether the rows differ, and no view came meanwhile that would explain it. */
+/** Whether the rows differ, and no view arrived meanwhile that would explain it. */
 async function differs(
   client: ClickHouseClient,
   chain: (typeof chains)[number],
@@ -75,7 +73,7 @@ async function isEqual(
     ...{ start: Math.min(...days) * dayLength, end: (Math.max(...days) + 1) * dayLength },
   }
   const query_params = { ...boundInRows, ...bounds, days, numbers: span.map(({ seal }) => seal) }
-  // Numbers that add up over rows and slices: rows of several slices say together what one row could say.
+  // These columns are summed over rows and slices: the rows of several slices equal one row together.
   const keys = columns.filter((name) => !sums.some((sum) => sum === name))
   const weights = sums.length > 0 ? sums : ['1']
   const numbers = weights.map((weight) => `toString(sum(sipHash64(tuple(${keys.join(', ')})) * ${weight}))`)

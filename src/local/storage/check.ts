@@ -24,14 +24,14 @@ export interface Difference {
   readonly surplus: number
   readonly unmerged: number
   readonly unsure: number
-  /** Of the surplus of `custom_events`: the rows without their event. */
+  /** The part of the surplus of `custom_events` that lacks its event. */
   readonly orphans?: number
 }
 
 /** The table of the last look's results. */
 export const lookTable = 'check_look'
 
-/** The most looks at a month while writers change it; after them, differences stay `unsure`. */
+/** The most looks at a month that writers change; then differences stay `unsure`. A look compares once. */
 const looks = 3
 
 /** Compares a derived table with its sources, month by month. Writers need not stop. */
@@ -52,15 +52,15 @@ export async function check(client: ClickHouseClient, derived: Derived, scope: S
 /** The most rows in months that one statement compares, and the most pairs of month and website that it names. */
 const mostTogether = { rows: 1_000_000, pairs: 500 }
 
-/** Months to look at together, and what seems to differ there, if that is known. */
+/** Months to look at together, and known suspects in them. */
 export interface Months {
   readonly scopes: readonly MonthScope[]
   readonly suspects?: readonly MonthScope[]
 }
 
 /**
- * The months that a look has to be taken at, each alone. Each statement takes time to plan, so months of few rows are
- * compared together first.
+ * The months that need a separate comparison. Planning a statement takes time, so small months are first compared
+ * together.
  */
 export async function monthsThatMayDiffer(client: ClickHouseClient, rows: Rows, scope: Scope): Promise<Months[]> {
   if (scope.month !== undefined) return [{ scopes: [{ ...scope, month: scope.month }] }]
@@ -86,13 +86,13 @@ export async function monthsThatMayDiffer(client: ClickHouseClient, rows: Rows, 
 }
 
 /**
- * Looks once at a month, or at several together. Then `compared` reads the result from `lookTable`.
+ * Compares once, in one month or several. Then `compared` reads the result from `lookTable`.
  *
  * An insert fills the tables one after the other, so a single look cannot tell a fault from a running insert. This
  * makes three reads and waits between them for all running inserts. Rows of the sources in the first read must be
  * stored in the second. Rows stored in the second must be in the sources in the third. So a row is missing if the
  * second read has fewer than the first, and surplus if it has more than the third, whatever was inserted meanwhile.
- * `known`: what seems to differ, if that was just asked.
+ * `known`: the suspects, if just determined.
  */
 export async function look(
   client: ClickHouseClient,
@@ -102,7 +102,7 @@ export async function look(
 ): Promise<Difference[]> {
   const suspects = known ?? (await suspected(client, rows, scopes))
   if (suspects.length === 0) return []
-  // A longer list of ids costs more than it saves.
+  // Longer lists of ids cost more than they save.
   const narrowed = suspects.flatMap(({ websiteIds }) => websiteIds).length <= 1000 ? suspects : scopes
   await client.command({ query: `DROP TABLE IF EXISTS ${lookTable}` })
   await createLook(client, rows)
@@ -139,7 +139,7 @@ export const compared = ({ keys, identity }: Rows): string =>
       )
       WHERE isChanging OR wasEarlier != wasStored`
 
-/** Groups beyond this many bytes go to disk. */
+/** Groups beyond this many bytes are spilled to disk. */
 export const spilling = 'max_bytes_before_external_group_by = 500000000'
 
 /**

@@ -17,8 +17,7 @@ const users = [
 ] as const
 
 /**
- * A user after the command. `made`: the command generated the password. `kept`: it did not change it, and does not
- * know it.
+ * A user after the command. `made`: the command generated the password. `kept`: the password is unchanged and unknown.
  */
 export interface AppliedUser {
   readonly name: string

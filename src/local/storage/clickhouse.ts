@@ -20,7 +20,7 @@ export interface ClickHouse {
   close(): Promise<void>
 }
 
-/** What a command's start needs of its environment. `note` prints for a person at a terminal. */
+/** The environment that starting ClickHouse needs. `note` prints for a person at a terminal. */
 interface Noting {
   readonly env: NodeJS.ProcessEnv
   note(line: string): void

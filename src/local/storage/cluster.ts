@@ -1,7 +1,7 @@
 import { shardsSuffix } from '../../query/tables/tables.ts'
 import { literal, quoted } from '../engine/literal.ts'
 
-/** How a cluster calls its parts. */
+/** The names of a cluster's parts. */
 export interface ClusterNames {
   /** The cluster's name in `remote_servers`. A macro such as `{cluster}` is allowed. */
   readonly cluster: string
@@ -18,10 +18,12 @@ export const namesOf = (cluster: string, database: string): ClusterNames => ({
   shards: `${database}${shardsSuffix}`,
 })
 
-/** Puts all rows of a session on one shard: its events, its identify calls, and all that views derive from them. */
+/**
+ * Puts all rows of a session on one shard: its events, its identify calls, and everything that views derive from them.
+ */
 export const shardingKey = 'cityHash64(session_id)'
 
-/** Where a replicated table meets its replicas in Keeper. A table that is created again there finds them again. */
+/** The path in Keeper where a table finds its replicas, also after it is created again. */
 const replicaArguments = "'/clickhouse/tables/{shard}/{database}/{table}', '{replica}'"
 
 /** Creates the databases of a cluster, and the table of applied files, which all servers share. */
@@ -97,11 +99,11 @@ function converted(statement: string, names: ClusterNames, tables: Tables): stri
   }
 }
 
-/** The first replacement: the table or view that a statement is about is in a database, on all servers. */
+/** The first replacement: qualifies the table or view of a statement with a database, on all servers. */
 const placed = (statement: string, database: string, names: ClusterNames): string =>
   statement.replace(/^((?:CREATE|DROP) .*?EXISTS |ALTER TABLE )(\w+)/, `$1${quoted(database)}.$2${onCluster(names)}`)
 
-/** The second replacement: the tables that a statement reads and fills are in a database. */
+/** The second replacement: qualifies the tables that a statement reads and fills with a database. */
 function placedSources(statement: string, database: string, tables: Tables): string {
   return statement.replace(
     /\b(?<!ARRAY )(FROM|JOIN|IN|INTO|TO)(\s+)([\w.]+)(?=(\s*[,(])?)/g,
@@ -114,7 +116,7 @@ function placedSources(statement: string, database: string, tables: Tables): str
   )
 }
 
-/** The third replacement: a table that stores rows has replicas, and their settings for repeated blocks. */
+/** The third replacement: a table that stores rows becomes replicated, with the matching deduplication settings. */
 const replicated = (statement: string): string =>
   remembering(
     statement.replace(
@@ -124,7 +126,10 @@ const replicated = (statement: string): string =>
     ),
   )
 
-/** A single server forgets no block for its age. ClickHouse's hour would be short here, so it is a week. */
+/**
+ * A single server never forgets blocks by age. Replicated tables forget them after an hour by default, so this sets a
+ * week.
+ */
 const remembering = (statement: string): string =>
   statement.replace(
     /\bnon_replicated_deduplication_window = (\d+)/,
@@ -153,8 +158,8 @@ function view(statement: string, names: ClusterNames, tables: Tables): string {
 }
 
 /**
- * Fills a table from the rows of others. `Distributed` tables put each row where its session is. Rows without a session
- * would go to any shard, away from the rows that they count.
+ * Fills a table from the rows of others. `Distributed` tables send each row to the shard of its session. Rows without a
+ * session would go to any shard, apart from the rows that they count.
  */
 function filling(statement: string, name: string, names: ClusterNames, tables: Tables): string {
   if (tables.get(name) !== true) throw new Error(`${name} has no session_id, so its rows cannot be sharded.`)
@@ -163,7 +168,10 @@ function filling(statement: string, name: string, names: ClusterNames, tables: T
   return placedSources(settled, names.front, tables)
 }
 
-/** Which forms of a table an alteration changes. Those in front have columns alone: all else is of the shards. */
+/**
+ * Which forms of a table an alteration changes. Tables in front have only columns; everything else belongs to the
+ * shards.
+ */
 const alterations: ReadonlyMap<string, 'both' | 'shards'> = new Map([
   ['ADD COLUMN', 'both'],
   ['ADD INDEX', 'shards'],
@@ -186,8 +194,8 @@ function alteration(statement: string, name: string, names: ClusterNames, tables
 }
 
 /**
- * A statement about users, for all servers of a cluster. Rights to a table are rights to both of its forms: shards may
- * ask for those of the user who asked the front.
+ * A statement about users, for all servers of a cluster. Rights to a table cover both of its forms, because shards may
+ * check the rights of the user who asked the front.
  */
 export function userOnCluster(query: string, names: ClusterNames): string {
   const statement = withoutComments(query)

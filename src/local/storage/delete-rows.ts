@@ -1,7 +1,7 @@
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client-web'
 import { selected } from './selected.ts'
 
-/** Rows of a table. */
+/** Rows of a table to delete. */
 interface Doomed {
   readonly table: string
   readonly condition: string

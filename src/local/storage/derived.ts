@@ -8,15 +8,15 @@ export interface Derived {
   readonly table: string
   /** The sources; each has a view `TABLE_from_SOURCE`. */
   readonly sources: readonly string[]
-  /** The column with the number of events or properties that a row counts; without one, each row counts once. */
+  /** The column with the number of events or properties that a row counts; without it, each row counts once. */
   readonly counts?: Table['measure']
-  /** Whether columns hold least and greatest values: no further row can correct a stored one. */
+  /** Whether columns hold minima and maxima, which added rows cannot correct. */
   readonly hasExtremes?: true
   /** An SQL expression for the month of a row, as `toYYYYMM` writes it. */
   readonly month: string
   /**
-   * A condition for rows of its source that this table has too, if no view derives it. `ingest` fills both tables;
-   * they are compared by their common columns.
+   * If `ingest` fills this table and its source directly: a condition for the source's rows that belong in both. Their
+   * common columns are compared.
    */
   readonly beside?: string
 }
@@ -29,7 +29,7 @@ const monthBy: Readonly<Record<Table['grain'], string>> = {
   month: 'month',
 }
 
-/** `ingest` fills both tables: events that are custom or have properties are in both. */
+/** `ingest` fills both tables: both have the events that are custom or have properties. */
 export const besideEvents: Derived = {
   table: customEvents.name,
   sources: [events.name],
@@ -37,7 +37,7 @@ export const besideEvents: Derived = {
   beside: 'event_type = 2 OR has_data',
 }
 
-/** All derived tables. Sources come first, so a table is rebuilt from sources that are already right. */
+/** All derived tables. Sources come first, so that a table is rebuilt from repaired sources. */
 export const derivedTables: readonly Derived[] = tables
   .filter(({ from, isSealed }) => !isSealed && !from.some((source) => entryTables.includes(source)))
   .map(({ name, from, measure, hasExtremes, grain }) => ({
@@ -179,8 +179,8 @@ export async function monthsOf(
 }
 
 /**
- * `PARTITION BY … ORDER BY …` of a table. Its engine is left out: a replicated one names a path in Keeper, already in
- * use.
+ * `PARTITION BY … ORDER BY …` of a table. The engine is left out: a replicated one names a path in Keeper that is
+ * already in use.
  */
 export async function orderOf(client: ClickHouseClient, table: string): Promise<string> {
   const [order] = await texts(

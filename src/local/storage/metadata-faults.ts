@@ -29,7 +29,7 @@ async function readWhole(database: D1Database, folder: string): Promise<void> {
 }
 
 async function refuseSetAside(database: D1Database): Promise<void> {
-  // A folder that was never migrated has no such table.
+  // A folder that was never migrated lacks this table.
   const table = "SELECT 1 FROM sqlite_master WHERE name = 'set_aside_rows'"
   if (!(await database.prepare(table).first())) return
   const count = await database.prepare('SELECT count(*) AS count FROM set_aside_rows').first<number>('count')

@@ -3,7 +3,7 @@ import { closeSync, existsSync, openSync, readdirSync, readSync, rmSync, statfsS
 /** The first bytes of every SQLite file. */
 const header = 'SQLite format 3\0'
 
-/** The SQLite files of a D1 folder. The first is D1's; Miniflare keeps a small one of its own there, too. */
+/** The SQLite files of a D1 folder. The first is D1's; Miniflare keeps its own small one there, too. */
 function filesIn(folder: string): string[] {
   const names = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : []
   const files = names.filter((name) => name.endsWith('.sqlite')).map((name) => `${folder}/${name}`)
@@ -39,12 +39,12 @@ export function isDiskFull(folder: string): boolean {
   return bavail * bsize < tooLittle
 }
 
-/** What to do about a damaged D1 file. */
+/** The advice for a damaged D1 file. */
 const cure = (folder: string): string =>
   `Stop Weir and put the file back from a backup. Without one, move ${folder} away: ` +
   'the next start makes an empty one, without users, websites and keys. The events are not in it, and stay.'
 
-/** Names the damaged D1 file, and the cure. `text` is SQLite's own message. */
+/** Names the damaged D1 file, and gives the advice. `text` is SQLite's own message. */
 export function damaged(folder: string, text: string): string {
   const files = filesIn(folder)
   return `The D1 file ${files.find(isForeign) ?? files[0] ?? folder} is damaged (${text}). ${cure(folder)}`

@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { places } from '../paths.ts'
 
 /**
- * The process with the lock renews its file. Where that has not happened for this long, in milliseconds, a killed
- * process has left it behind, and another process may have its number now.
+ * The process with the lock renews its file. If it did not for this many milliseconds, it was killed, and another
+ * process may have its id now.
  */
 const patience = 15_000
 const renewal = 1000
@@ -12,7 +12,7 @@ const betweenLooks = 100
 
 /**
  * Two workerds cannot open one D1 file. Waits until no other process has this folder's file open, and returns the
- * function that frees the lock. Each look also calls `instead`: if it finds something, that is returned in its place.
+ * function that frees the lock. Each poll also calls `instead`, whose result, if any, is returned instead of a lock.
  */
 export async function lockMetadata<Found>(
   dataDir: string,
@@ -37,7 +37,7 @@ export async function lockMetadata<Found>(
   }
 }
 
-/** Makes the file, unless it exists. */
+/** Creates the file, unless it exists. */
 function isMade(file: string): boolean {
   try {
     writeFileSync(file, String(process.pid), { flag: 'wx', mode: 0o600 })
@@ -52,7 +52,7 @@ function renew(file: string): void {
   try {
     utimesSync(file, new Date(), new Date())
   } catch {
-    // Somebody has removed it.
+    // Another process has removed it.
   }
 }
 

@@ -9,7 +9,7 @@ import { root } from '../paths.ts'
 import { type ClusterNames, clusterStart, forCluster, namesOf } from './cluster.ts'
 import { selected } from './selected.ts'
 
-/** A numbered file of `sql/`. Each statement ends in `;` at the end of a line, but for one in a comment. */
+/** A numbered file of `sql/`. Each statement ends in `;` at the end of a line; comments do not count. */
 interface Migration {
   readonly name: string
   readonly checksum: string
@@ -58,7 +58,7 @@ export async function migrateEvents(
   return pending.map(({ name }) => name)
 }
 
-/** A file that fills a table from the events may write a block of any number of months. */
+/** A file that fills a table from the events may write a block with any number of months. */
 const ofMigrations = { allow_suspicious_low_cardinality_types: 1, max_partitions_per_insert_block: '0' } as const
 
 /** Creates the database of a server, and the table of applied files. */
@@ -87,7 +87,7 @@ async function refuseOtherForm(server: Server, isCluster: boolean): Promise<void
   if (events.startsWith('Replicated')) refuse('events is a shard of a cluster: migrate its front with --cluster NAME')
 }
 
-/** The engines of the tables that tell what a database is. */
+/** The engines of the tables that reveal the kind of a database. */
 async function enginesOf(server: Server): Promise<Partial<Record<string, string>>> {
   const query = `SELECT name, engine FROM system.tables
     WHERE database = {database:String} AND name IN ('ingest', 'events', 'migrations')`
@@ -112,7 +112,7 @@ export async function outside<Result>(
   return work(client).finally(() => client.close())
 }
 
-/** The migrations that `where` does not have yet. Throws if `where` was migrated by other files than these. */
+/** The migrations that `where` does not have yet. Throws if other files than these migrated `where`. */
 function unapplied(where: string, migrations: readonly Migration[], known: ReadonlyMap<string, string>): Migration[] {
   const unknown = [...known.keys()].filter((name) => !migrations.some((migration) => migration.name === name))
   const changed = migrations.filter(({ name, checksum }) => (known.get(name) ?? checksum) !== checksum)
@@ -168,9 +168,9 @@ async function isOurs(database: D1Database, name: string, apply: () => Promise<u
 }
 
 /**
- * The statements that `migrate --cluster` sends, as SQL: those of `sql/events` in their form for a cluster, behind its
- * databases. Each file ends with its record in `migrations`, so that the command can continue after statements that
- * were sent by hand.
+ * The statements that `migrate --cluster` sends, as SQL: first the databases, then `sql/events` in its form for a
+ * cluster. Each file ends with its record in `migrations`, so that the command can continue after statements sent by
+ * hand.
  */
 export function clusterScript(names: ClusterNames): string {
   const files = forCluster(migrationsIn(`${root}/sql/events`), names).map(({ name, checksum, statements }) => {

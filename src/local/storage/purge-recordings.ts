@@ -22,10 +22,10 @@ interface Retention {
 const ofVisits = ({ websiteId, visitIds }: Visits): string =>
   `(website_id = toUUID(${literal(websiteId)}) AND visit_id IN (${visitIds.map(literal).join(', ')}))`
 
-/** Statements name ids, which may be many. A replica finds the old visits in a subquery. */
+/** Statements may name many ids. A replica finds the old visits in a subquery. */
 const settings = { max_query_size: '50000000', allow_nondeterministic_mutations: 1 } as const
 
-/** Deletes hidden replays, what their visits did on heatmaps, and what has grown old. Returns the numbers of rows. */
+/** Deletes hidden replays with their heatmap events, and expired recordings. Returns the numbers of rows. */
 export const purgeRecordings = (
   client: ClickHouseClient,
   hidden: readonly Visits[],
@@ -44,7 +44,7 @@ export const purgeRecordings = (
     const isOldVisit = `(website_id, visit_id) IN (
       SELECT website_id, visit_id FROM ${replayVisits.name} GROUP BY website_id, visit_id
       HAVING max(arrived_at) < ${before(now, replayDays)}) AND NOT (${isSaved})`
-    // Visits are found by their rows of `replays`, so these go last.
+    // Visits are found in `replays`, so its rows are deleted last.
     await take(
       { table: replayChunks.name, condition: isOldVisit },
       { table: replayVisits.name, condition: isOldVisit },

@@ -15,7 +15,7 @@ import { selected, texts } from './selected.ts'
 import { unseal } from './unseal.ts'
 import type { Visits } from './visits.ts'
 
-/** Hidden events of a website: those before a moment, in milliseconds since 1970, or all. */
+/** Hidden events of a website: all, or those before a moment in milliseconds since 1970. */
 interface Hidden {
   readonly websiteId: string
   readonly before: number | undefined
@@ -93,7 +93,7 @@ export const purge = (
     const unsure: string[] = []
     for (const months of cutMonths(hidden)) unsure.push(...(await recount(client, months)))
     for (const part of inParts(deleted)) unsure.push(...(await purgeSessions(client, part, count)))
-    // A seal that read while rows were deleted does not hold.
+    // A seal that read during the deletion is invalid.
     if (changed.length > 0) await unseal(client, changed)
     if (unsure.length > 0) {
       throw new Error(`Events kept arriving. Run purge again to be sure of ${[...new Set(unsure)].join(', ')}.`)
@@ -113,8 +113,8 @@ export function monthsBefore(now: number, months: number): number {
 }
 
 /**
- * Deletes all events and identify calls before the start of a month, of these websites or of all. Whole months are
- * whole rows of every table, so nothing needs a recount. Returns the number of rows.
+ * Deletes all events and identify calls before the start of a month, of these websites or of all. No row of any table
+ * spans two months, so nothing needs a recount. Returns the number of rows.
  */
 export const purgeBefore = (
   client: ClickHouseClient,
@@ -134,7 +134,7 @@ export const purgeBefore = (
     return doomed.map(({ table }, place) => ({ table, rows: rows[place]! }))
   })
 
-/** The websites that have stored events that are hidden. */
+/** The websites with stored but hidden events. */
 async function withHiddenEvents(client: ClickHouseClient, hidden: readonly Hidden[]): Promise<string[]> {
   const found: string[] = []
   for (let start = 0; start < hidden.length; start += mostAtOnce) {
@@ -162,7 +162,7 @@ async function recount(client: ClickHouseClient, months: readonly MonthScope[]):
 /** The most sessions in one statement: ClickHouse reads 256 KiB of one, and each id takes 40. */
 const mostSessions = 4000
 
-/** Splits the list so that no part has more sessions, unless a single website has. */
+/** Splits the list into parts of at most `mostSessions`, unless a single website has more. */
 function inParts(deleted: readonly DeletedSessions[]): DeletedSessions[][] {
   const parts: DeletedSessions[][] = []
   let room = 0
@@ -178,9 +178,9 @@ function inParts(deleted: readonly DeletedSessions[]): DeletedSessions[][] {
 }
 
 /**
- * Deletes sessions: from the table with the ids of their events and those with their own, then from those that only
- * count them, which are rebuilt for the months of these sessions. `custom_events` knows the ids of the events, and
- * `session_events` the months, so each is changed after what follows from it: a purge that was cut short can run again.
+ * Deletes sessions: first from tables with event or session ids, then from tables that only count, which are rebuilt
+ * for the months of these sessions. `custom_events` holds the ids of the events and `session_events` the months, so
+ * both are changed last, and an interrupted purge can run again.
  */
 async function purgeSessions(
   client: ClickHouseClient,
@@ -205,7 +205,7 @@ async function purgeSessions(
   )
   const eventIds = `SELECT website_id, event_id FROM ${customEvents.name} WHERE ${isDeleted}`
   const isOfEvents = `(website_id, event_id) IN (${eventIds})`
-  // One after the other: a statement that counted in all tables would name every id again for each.
+  // One after the other: a statement over all tables would repeat every id for each.
   const take = async (table: string, condition: string, settings = {}) => {
     const [rows] = await deleteRows(client, [{ table, condition }], {}, settings)
     count(table, rows!)

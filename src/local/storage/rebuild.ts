@@ -33,13 +33,13 @@ export interface Rebuilt {
   readonly orphans?: number
 }
 
-/** The most looks at a month that find no fewer differences than the one before; running inserts may cause some. */
+/** The most looks at a month without progress; running inserts may cause differences. */
 const looks = 10
 
 /**
  * Repairs a derived table from its sources, month by month, while others read and write it. It changes only certain
- * differences: see `look`. Given a list of months, it takes those of a table that only counts together: they have few
- * rows, and a correction merges a whole year.
+ * differences: see `look`. Months of a table that only counts are repaired together: they have few rows, and a
+ * correction merges a whole year.
  */
 export async function rebuild(
   client: ClickHouseClient,
@@ -91,8 +91,8 @@ async function rebuildMonths(client: ClickHouseClient, rows: Rows, { scopes, sus
 }
 
 /**
- * Remakes the month of the websites that differ, until none does. Rows of any website that are written meanwhile may be
- * lost, so a look at all websites follows each time. Earlier differences outside the scope stay.
+ * Remakes the month for differing websites, until none differs. Rows written meanwhile may be lost for any website, so
+ * each time all websites are compared. Earlier differences outside the scope stay.
  */
 async function remakeMonth(client: ClickHouseClient, rows: Rows, { scopes, suspects }: Months): Promise<Rebuilt> {
   const scope = scopes[0]!
@@ -195,7 +195,7 @@ async function remake(
 
 type Command = (query: string) => Promise<unknown>
 
-/** Runs `work` while the empty table `staging` has the columns and the partitions of the table. */
+/** Runs `work` with an empty table `staging` that has the same columns and partitions. */
 async function stage(
   client: ClickHouseClient,
   table: string,
@@ -213,9 +213,9 @@ async function stage(
 const mostAtOnce = 200_000
 
 /**
- * Deletes surplus rows by their positions in parts, so that equal rows elsewhere stay. Returns their number. If a
- * part has been merged meanwhile, its positions match nothing, and the next look finds the rows again. `found`
- * selects the keys and `surplus`, the number to delete. `change` is another mutation than to delete.
+ * Deletes surplus rows by their positions in parts, so that equal rows elsewhere stay. Returns their number. If a part
+ * has been merged meanwhile, its positions match nothing, and the next look finds the rows again. `found` selects the
+ * keys and `surplus`, the number to delete. `change` replaces the deletion by another mutation.
  */
 export async function takeAway(
   client: ClickHouseClient,
@@ -248,7 +248,7 @@ export async function takeAway(
   return parts.reduce((sum, { offsets }) => sum + offsets.length, 0)
 }
 
-/** The most attempts to merge a partition: parts in a running merge cannot take part in another one. */
+/** The most attempts to merge a partition: parts in a running merge cannot join another one. */
 const attempts = 100
 
 /** Merges counts with their corrections, if there are any. A row whose count becomes 0 disappears. */

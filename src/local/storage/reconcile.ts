@@ -7,11 +7,11 @@ import { texts } from './selected.ts'
 /** The most looks at a month: each one finds only differences that the previous one did not repair. */
 const looks = 3
 
-/** What to do about halves of events that can mean two things. Without an answer they stay. */
+/** What to do about ambiguous halves of events. By default they stay. */
 export interface Halves {
   /**
-   * Rows of `custom_events` without their event. Their insert failed half-way. If it was repeated with other ids, they
-   * are too many: remove them. If it was not, they are all that is left of the event: adopt them.
+   * Rows of `custom_events` without their event. Their insert failed half-way. If it was repeated with other ids, the
+   * rows are surplus: remove them. If not, only they are left of the event: adopt them.
    */
   readonly orphans?: 'remove' | 'adopt'
   /** Events whose properties `custom_events` no longer has: accept that, and keep them without properties. */
@@ -19,9 +19,9 @@ export interface Halves {
 }
 
 /**
- * Makes `events` and `custom_events` agree as far as possible. The same inserts fill both. If an insert failed
- * half-way and was repeated, one table has the event twice and the other once; once is right. An event without
- * properties that only `events` has is copied. `halves` decides on what else only one table has. `custom_events` lacks
+ * Makes `events` and `custom_events` agree as far as possible. The same inserts fill both. If an insert failed half-way
+ * and was repeated, one table has the event twice and the other once, which is right. An event without properties that
+ * only `events` has is copied. `halves` decides about all other rows that only one table has. `custom_events` lacks
  * some columns (the referrer's path and query), which stay empty in adopted events.
  */
 export async function reconcile(
@@ -77,7 +77,7 @@ async function mend(client: ClickHouseClient, rows: Rows, scope: MonthScope, { o
   const plain = await count('missing', 'NOT inBoth AND NOT has_data')
   const lost = await count('missing', 'NOT inBoth AND has_data')
   const alone = await count('surplus', 'NOT inBoth')
-  // There it is an alias, computed from the properties.
+  // In that table it is an alias, computed from the properties.
   const keys = rows.keys.replace(', `has_data`', '')
   if (plain > 0) {
     await add(client, { ...rows, keys }, repeated(rows, 'missing', 'NOT inBoth AND NOT has_data', keys))

@@ -19,33 +19,33 @@ import { boundInRows, chains, chainTables } from './chain-rows.ts'
 import { refuseClusterFront } from './derived.ts'
 
 /**
- * Seals days: makes their rows of chains, and notes it. `docs/chains.md` says what notes mean to readers.
+ * Seals days: makes their rows of chains, and a note for each day. `docs/chains.md` explains notes.
  *
- * The number of a seal is the microsecond at which it began to read. Its rows have this number (one more for each day).
- * No answer counts rows without a note, so a seal may stop at any point, and be repeated. Several jobs may run at once,
- * and writers go on: the note states how many actions were read, and when the reading ended. If more came meanwhile, or
- * an earlier day was sealed again, the day is not sealed.
+ * A seal's number is the microsecond when it began to read. Its rows carry this number (plus one for each day). No
+ * answer counts rows without a note, so a seal may stop at any point, and be repeated. Several jobs may run at once,
+ * and writers continue: the note states how many actions were read, and when reading ended. If more arrived meanwhile,
+ * or an earlier day was sealed again, the day does not count as sealed.
  */
 interface SealOptions {
-  /** None means all. */
+  /** Empty: all websites. */
   readonly websiteIds: readonly string[]
-  /** Late events wait until the seal of their day is this old, in milliseconds: more may come. */
+  /** A day with late events is sealed again when its seal is this old, in milliseconds: more events may come. */
   readonly patience: number
   /** The most actions of a statement; tests have few. */
   readonly most?: number
 }
 
-/** What a run did. */
+/** The result of a run. */
 interface SealRun {
   /** The number of days that were sealed. */
   readonly sealed: number
-  /** Days whose hours and counts of actions differ, so that no seal can be right: `check` says more. */
+  /** Days whose hours and counts of actions differ, so that no seal can be right; `check` reports details. */
   readonly differing: readonly string[]
 }
 
-/** Seals all days that are over and not sealed, of each website from its first such day on. */
+/** Seals all past, unsealed days: for each website, all days from its first such day on. */
 export async function seal(client: ClickHouseClient, options: SealOptions): Promise<SealRun> {
-  // A replica may not have all rows of yesterday's seal yet. There, days before come from no chain.
+  // A replica may not have all rows of yesterday's seal yet. So earlier days are then not read from chains.
   const isAlone = (await refuseClusterFront(client, 'seal')) === 'MergeTree'
   const shard = await shardOf(client, isAlone)
   await withdrawOthers(client, shard)
@@ -65,7 +65,7 @@ export async function seal(client: ClickHouseClient, options: SealOptions): Prom
   batches.push(...batchesOf(small, options.most))
   const lacking = batches.length > 0 && isAlone ? await websitesThatLack(client) : new Set()
   let sealed = 0
-  // Where more came meanwhile, later days of the website wait for the next run, too.
+  // If more events arrived meanwhile, the website's later days wait for the next run, too.
   const waiting = new Set<string>()
   for (const batch of batches) {
     if (batch.spans.some(({ websiteId }) => waiting.has(websiteId))) continue
@@ -79,7 +79,7 @@ export async function seal(client: ClickHouseClient, options: SealOptions): Prom
   return { sealed, differing }
 }
 
-/** Notes that have another name, because the database was renamed. They would count beside those of this name. */
+/** Withdraws notes under another name, left by a renamed database. They would count in addition to the current ones. */
 async function withdrawOthers(client: ClickHouseClient, shard: string): Promise<void> {
   const others = `FROM ${seals.name} WHERE shard != {shard:String}
     GROUP BY website_id, day, shard HAVING notEmpty(argMax(views, seal))`
@@ -93,8 +93,8 @@ async function withdrawOthers(client: ClickHouseClient, shard: string): Promise<
 }
 
 /**
- * The place of the first day that a seal can mend. A note that agrees with the hours, and not with the counts, would be
- * written again each time.
+ * The index of the first day that a seal can repair. It skips days whose note agrees with the hours but not with the
+ * counts: their note would be rewritten each time.
  */
 async function firstToSeal(
   client: ClickHouseClient,
@@ -140,7 +140,7 @@ const isTooFresh = ({ noted, done }: Day, { patience }: SealOptions): boolean =>
 const isInBounds = `${isOfNamed} AND hour >= fromUnixTimestamp64Milli({start:Int64}, 'UTC')
   AND hour < fromUnixTimestamp64Milli({end:Int64}, 'UTC')`
 
-/** Each day has a seal of its own: rows of one day may be replaced, and those of another stay. */
+/** Each day has its own seal number, so that the rows of one day can be replaced alone. */
 const placeOfDay = 'toUInt64(toInt32(toDate32(hour)) - intDiv({start:Int64}, 86400000))'
 
 const isOfSeal = `${isInBounds} AND seal = {number:UInt64} + ${placeOfDay}`
@@ -154,7 +154,7 @@ async function sealBatch(
 ): Promise<Map<string, { sealed: number; wanted: number }>> {
   const number = await now(client)
   const bounds = { websites: spans.map(({ websiteId }) => websiteId), start, end, number }
-  // A statement reads `hourly_visits` several times. Where nothing came since this count, all of them read the same.
+  // A statement reads `hourly_visits` several times. If nothing arrived since this count, all reads see the same rows.
   const before = await actionsInHours(client, bounds)
   for await (const { slice, earlier } of slicesOf(client, bounds, {
     slices,
@@ -191,7 +191,7 @@ async function sealBatch(
   return results
 }
 
-/** Inserts rows of a chain, all or those of the sessions of a slice. */
+/** Inserts rows of a chain, for all sessions or a slice of them. */
 async function insertRows(
   client: ClickHouseClient,
   { table, columns }: (typeof chains)[number],
@@ -210,7 +210,7 @@ interface Note {
   readonly views: readonly number[]
   readonly customs: readonly number[]
   readonly changed: number
-  /** The views of each field of `chained_values` and `chained_days`, which must agree. */
+  /** The views of each field, which `chained_values` and `chained_days` must agree on. */
   readonly values: readonly number[]
   /** The custom events of `chained_days`. */
   readonly acted: number
@@ -218,13 +218,13 @@ interface Note {
 
 const empty: Note = { views: [], customs: [], changed: 0, values: [], acted: 0 }
 
-/** The fields of actions, `actions` and `bounces`; and the others, which only days with views have. */
+/** The number of fields that count actions (`actions` and `bounces`). Only days with views have the others. */
 const fieldsOfActions = 2
 const fieldsOfViews = Object.keys(chainedFields).length + dailyFields.length + 1
 
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0)
 
-/** What the rows of a seal hold, by website and day. */
+/** The totals of a seal's rows, by website and day. */
 async function notesOf(client: ClickHouseClient, bounds: Bounds): Promise<ReadonlyMap<string, Note>> {
   const byHour = (column: string) => `sumForEach(arrayMap(of -> if(of = toHour(hour), ${column}, 0), range(24)))`
   const key = 'toString(website_id) AS websiteId, toInt32(toDate32(hour)) AS day'
@@ -253,12 +253,12 @@ async function notesOf(client: ClickHouseClient, bounds: Bounds): Promise<Readon
   return notes
 }
 
-/** How long rows of older seals stay, in microseconds: a reader may still use an older note. */
+/** How long rows of older seals are kept, in microseconds: a reader may still use an older note. */
 const keptFor = 600_000_000
 
 /**
- * Deletes rows of older seals, and of seals that did not end: once they are a tenth of the rows from the earliest
- * sealed day on; or at once, of all days.
+ * Deletes rows of older and unfinished seals once they are a tenth of the rows from the earliest sealed day on; or at
+ * once, for all days.
  */
 async function sweep(client: ClickHouseClient, { patience }: SealOptions, sealedFrom: number): Promise<void> {
   const query_params = { before: (await now(client)) - keptFor, from: patience > 0 ? sealedFrom : 0 }

@@ -15,9 +15,9 @@ const mostAtOnce = 50
 
 async function unsealSome(client: ClickHouseClient, websiteIds: readonly string[]): Promise<void> {
   const ofWebsites = isOfWebsites(websiteIds)
-  // Seals of a span count on from the microsecond of its beginning.
+  // Seal numbers of a span count up from the microsecond when it began.
   const query_params = { websiteIds, number: (await now(client)) + 1000, shard: await shardOf(client) }
-  // A seal that began before has a smaller number, so its note counts for nothing, even if it is written later.
+  // A seal that began earlier has a smaller number, so its note is ignored even if it is written later.
   await client.command({
     query: `INSERT INTO ${seals.name} (website_id, day, shard, seal, began, done, views, customs, changed)
       SELECT DISTINCT website_id, day, shard, {number:UInt64}, {number:UInt64}, {number:UInt64}, [], [], 0

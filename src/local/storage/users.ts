@@ -8,7 +8,7 @@ import { insertUser, type NewUser } from '../../metadata/users.ts'
 import { printedPrefix } from '../../pages/session/printed-password.ts'
 import { places } from '../paths.ts'
 
-/** A password to print. The pages know it by its beginning. */
+/** A password to print. The pages recognise it by its prefix. */
 export const generatedPassword = (): string => printedPrefix + randomBytes(18).toString('base64url')
 
 interface GivenUser {
@@ -52,8 +52,8 @@ export const hasUsers = async (database: D1Database): Promise<boolean> =>
 const username = 'admin'
 
 /**
- * The sign-in of a data folder. If there are no users, it creates an admin and keeps the password in a file while it
- * is valid. Undefined if the password has changed, or if other users exist instead.
+ * The sign-in of a data folder. Without users, it creates an admin and keeps the password in a file while it is valid.
+ * Undefined if the password has changed, or if other users exist instead.
  */
 export async function firstSignIn(dataDir: string, database: D1Database, now: number): Promise<SignIn | undefined> {
   const file = places(dataDir).adminPassword

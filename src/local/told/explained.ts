@@ -30,7 +30,7 @@ const reasons: Readonly<Record<string, string>> = {
 /** ClickHouse's names for a database and a table that do not exist. */
 const missing = new Set(['UNKNOWN_DATABASE', 'UNKNOWN_TABLE'])
 
-/** An error of the system, of ClickHouse, or of a library that keeps the cause apart. */
+/** An error of the system, of ClickHouse, or of a library that wraps the cause. */
 type AnyError = NodeJS.ErrnoException & { readonly type?: string; readonly cause?: unknown }
 
 /** The message of an error, for a person. */

@@ -4,8 +4,8 @@ import type * as z from 'zod'
 export class Misuse extends Error {}
 
 /**
- * Validates arguments of a command by the API's own schemas. A message names a field as its flag, such as `--name`,
- * or else `subject`, which has the value.
+ * Validates arguments of a command by the API's own schemas. Messages name the field's flag, such as `--name`, or else
+ * `subject`, the thing with the value.
  */
 export function checked<Value>(schema: z.ZodType<Value>, given: unknown, subject?: string): Value {
   const { success, data, error } = schema.safeParse(given)

@@ -24,7 +24,7 @@ const OneSession = () =>
 
 type OneSession = z.infer<ReturnType<typeof OneSession>>
 
-/** Without the fields that the tool does not show. */
+/** Drops the fields that the tool does not show. */
 const knownSession = (row: OneSession): OneSession => ({
   id: row.id,
   distinctId: row.distinctId,
@@ -92,7 +92,7 @@ function propertyValue({ dataType, stringValue, numberValue }: PropertyRow): str
   return type === 'boolean' ? stringValue === 'true' : stringValue
 }
 
-/** The newest activity that is shown. */
+/** The most activities shown, newest first. */
 const mostActivity = 200
 
 export const getSessionTool = tool({
@@ -125,7 +125,7 @@ export const getSessionTool = tool({
     if (!includeActivity) return known
     const { body, total } = await read<readonly ActivityRow[]>(`${path}/activity`, {
       startAt: Date.parse(session.firstAt),
-      // lastAt is cut to its second.
+      // lastAt is truncated to seconds.
       endAt: Date.parse(session.lastAt) + 999,
       limit: mostActivity,
     })

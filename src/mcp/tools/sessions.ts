@@ -24,7 +24,7 @@ const Session = () =>
 
 type Session = z.infer<ReturnType<typeof Session>>
 
-/** Without the fields that the tool does not show. */
+/** Drops the fields that the tool does not show. */
 const shownSession = (row: Session): Session => ({
   id: row.id,
   firstAt: row.firstAt,

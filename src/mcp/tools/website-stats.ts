@@ -21,7 +21,7 @@ const Figures = () =>
     viewsPerVisit: numberField(),
   })
 
-/** A quotient of this many decimals; 0 when divided by nothing. */
+/** A quotient with this many decimals; 0 when dividing by 0. */
 const quotient = (part: number, whole: number, decimals: number): number =>
   whole === 0 ? 0 : Math.round((part * 10 ** decimals) / whole) / 10 ** decimals
 

@@ -1,5 +1,5 @@
 /**
- * The slug of a share for the reader to look at. `npm start` writes that of its demo website here.
+ * The slug of a share to show. `npm start` writes the slug of its demo website here.
  * @type {string | undefined}
  */
 export const slug = undefined

@@ -16,7 +16,7 @@ interface AppProps {
   readonly empty: ComponentChildren
 }
 
-/** The page of what is opened. A board has several parts, of which one is shown at a time. */
+/** The page for an opening. A board has several parts; the page shows one at a time. */
 export function App({ opening, empty }: AppProps) {
   const [address, go] = useAddress()
   const [generation, setGeneration] = useState(0)

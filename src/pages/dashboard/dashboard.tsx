@@ -49,17 +49,17 @@ interface DashboardProps {
   readonly subject: Subject
   readonly address: Address
   readonly go: Go
-  /** Asks everything anew. */
+  /** Requests everything again. */
   readonly refresh: () => void
-  /** Asks what comes first anew. */
+  /** Requests the first figures again. */
   readonly renew: () => void
-  /** Asks anew for what owners make. */
+  /** Requests the owner's saved objects again. */
   readonly changed: () => void
   readonly title: Loaded<string>
   readonly domain: string | undefined
   /** Chooses another part of a board. */
   readonly parts: ComponentChildren
-  /** What stands in place of the numbers until the first event. */
+  /** Shown instead of the numbers until the first event. */
   readonly empty: ComponentChildren
 }
 
@@ -73,7 +73,7 @@ export function Dashboard(props: DashboardProps) {
   const { filters, common, isReady, hasTotals } = view
   const period = useSame(view.period)
   const totals = useAnswer(hasTotals ? totalsOf(data, view) : undefined)
-  // The lists are made when the figures have come: on a slow machine they would hold them up.
+  // The lists are rendered after the figures: on a slow machine they would delay them.
   const hasBegun = useOnce(isReady && !(hasTotals && totals.isLoading))
   const board: Board = {
     ...{ data, opening, address, go, filters, renew, changed },
@@ -249,7 +249,7 @@ function Overview({ opening, data, common, period, address, go, totals, since }:
   )
 }
 
-/** The time of the first event. An empty website is asked again every five seconds, until everything is asked anew. */
+/** The time of the first event. For an empty website, requests it every five seconds; then refreshes everything. */
 function useFirstEvent(data: Data, websiteId: string, refresh: () => void) {
   const question = data.dates(websiteId)
   const answer = useAnswer(question)

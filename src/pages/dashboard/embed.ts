@@ -1,4 +1,4 @@
-/** Makes the page part of another one, and tells that page how high it is: `{ type: 'weir:height', height }`. */
+/** Embeds the page in another one, and tells that page its height: `{ type: 'weir:height', height }`. */
 export function embed(content: Element): void {
   document.documentElement.dataset.embed = ''
   // Only pages that the share names may frame this one, and a height is no secret to them.

@@ -1,4 +1,4 @@
-// It comes first: nothing may ask before it.
+// Imported first: nothing may send a request before it.
 import './first.ts'
 import { render } from 'preact'
 import { readAddress } from './address/address.ts'

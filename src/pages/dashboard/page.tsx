@@ -10,13 +10,13 @@ import { Fault } from './parts/notice.tsx'
 
 interface DashboardPageProps {
   readonly access: Access
-  /** What stands in place of the numbers until the first event. */
+  /** Shown instead of the numbers until the first event. */
   readonly empty?: ComponentChildren
-  /** What stands in place of a page that is refused; nothing for a reason and a button to try again. */
+  /** Shown instead of a refused page; by default the reason and a button to try again. */
   readonly refused?: (error: unknown) => ComponentChildren
 }
 
-/** The whole page of what the access opens. Other pages may mount it, too. */
+/** The whole page that the access opens. Other pages may also mount it. */
 export function DashboardPage({ access, empty, refused }: DashboardPageProps) {
   const [opening, setOpening] = useState(() => givenOpening(access))
   const [error, setError] = useState<unknown>(undefined)
@@ -35,7 +35,7 @@ export function DashboardPage({ access, empty, refused }: DashboardPageProps) {
   useEffect(() => (givenOpening(access) ? undefined : open()), [key])
   useLayoutEffect(() => {
     const { isEmbedded, theme } = readAddress(location.search)
-    // That of its frame, that which the viewer chose, or that of the share.
+    // The theme of the frame, the viewer's choice, or the share's theme.
     showTheme((isEmbedded ? theme : chosenTheme()) ?? opening?.theme)
   }, [opening])
   if (opening) return <App opening={opening} empty={empty} />

@@ -7,18 +7,18 @@ import type { Data } from './data/data.ts'
 import { type Opening, opens, type Subject } from './data/opening.ts'
 import { type Metric, metricOf } from './figures/metrics.ts'
 
-/** What of a website, link or pixel an address shows. */
+/** The data of a website, link or pixel that an address shows. */
 interface View {
   readonly period: Period
   readonly filters: readonly Filter[]
-  /** What all questions have in common. */
+  /** The input that all questions share. */
   readonly common: { readonly websiteId: string; readonly filters?: string }
   /** Whether the period is known. */
   readonly isReady: boolean
   readonly hasTotals: boolean
 }
 
-/** The time of the first event in milliseconds since 1970, as far as it is known and there is one. */
+/** The time of the first event in milliseconds since 1970; undefined if unknown or without events. */
 interface Dates {
   readonly isKnown: boolean
   readonly first: number | undefined
@@ -47,7 +47,7 @@ export function viewOf(
 export const totalsOf = (data: Data, { common, period }: Pick<View, 'common' | 'period'>) =>
   data.totals({ ...common, ...parametersOf(period) })
 
-/** The whole days of a period: those ahead have their place in the chart. */
+/** The whole days of a period, including future ones, which have their place in the chart. */
 const daysOf = (period: Period) => parametersOf({ ...period, until: undefined })
 
 /** The parameters that choose the buckets of a series. */
@@ -64,7 +64,7 @@ export const seriesOf = (data: Data, { common, period }: Pick<View, 'common' | '
 export const subjectOf = ({ subjects, sections }: Opening, { part }: Address): Subject | undefined =>
   sections.length === 0 ? undefined : (subjects.find(({ id }) => id === part) ?? subjects[0])
 
-/** What the page asks first. */
+/** The first questions of the page. */
 export function firstQuestions(data: Data, opening: Opening, address: Address, now: number) {
   const subject = subjectOf(opening, address)
   if (!subject) return []

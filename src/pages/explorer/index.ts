@@ -4,7 +4,7 @@ import { keptToken } from '../session/kept-token.ts'
 import { type Document, fillIn } from './fill-in.ts'
 import { givenRights } from './rights.ts'
 
-/** What is used of the global of `swagger-ui-bundle.js`. */
+/** The used part of the global from `swagger-ui-bundle.js`. */
 interface Explorer {
   readonly preauthorizeApiKey: (scheme: string, key: string) => void
   readonly layoutActions: {
@@ -15,7 +15,7 @@ interface Explorer {
 }
 const { SwaggerUIBundle } = globalThis as unknown as { SwaggerUIBundle: (options: object) => Explorer }
 
-/** The operation that is open at first. */
+/** The initially open operation. */
 const first = { tag: 'Events', operation: 'getWebsiteEvents' }
 
 const dark = matchMedia('(prefers-color-scheme: dark)')
@@ -38,7 +38,7 @@ addEventListener('storage', () => {
 })
 const key = document.getElementById('key') as HTMLInputElement
 
-// Swagger UI gives controls no names, and long texts no focus, by which keyboards scroll them.
+// Swagger UI gives its controls no names, and its long texts no focus, which keyboard scrolling needs.
 const root = document.getElementById('explorer')!
 new MutationObserver(() => {
   for (const control of root.querySelectorAll('tr[data-param-name] select, input[type=file]')) {
@@ -53,7 +53,7 @@ const explorer = SwaggerUIBundle({
   docExpansion: 'none',
   filter: true,
   tryItOutEnabled: true,
-  // Its colours can be read on this ground.
+  // This theme's colours are readable on the page's background.
   syntaxHighlight: { theme: 'tomorrow-night' },
   // Keys stay in memory only.
   persistAuthorization: false,
@@ -68,9 +68,9 @@ const explorer = SwaggerUIBundle({
     const use = () =>
       key.value ? explorer.preauthorizeApiKey('bearer', key.value.trim()) : explorer.authActions.logout(['bearer'])
     key.addEventListener('input', use)
-    // The reader may have been faster, or the browser may have kept the field.
+    // The reader may have typed already, or the browser may have restored the field.
     if (key.value) use()
-    // The browser may keep the page as it is, for the way back: with the key in the field, and in requests on display.
+    // The browser may keep the page for going back, with the key in the field and in displayed requests.
     addEventListener('pagehide', () => {
       key.value = ''
       root.remove()

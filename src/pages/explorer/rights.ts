@@ -2,16 +2,16 @@ import { weirClient } from '@weir/client'
 import { openDemo } from '../parts/demo.ts'
 import { keptToken } from '../session/kept-token.ts'
 
-/** What requests may read until a key is entered. */
+/** The rights of requests until a key is entered. */
 interface Rights {
-  /** What they are about; undefined if nothing is open. */
+  /** The website to read; undefined if nothing is open. */
   readonly websiteId: string | undefined
   readonly headers: Readonly<Record<string, string>>
-  /** Whose rights these are, as a sentence. */
+  /** A sentence about the origin of these rights. */
   readonly text: string
 }
 
-/** The rights of the sign-in of this browser; without one, those of the share of the demo website, if there is one. */
+/** The rights of this browser's sign-in or, without one, of the demo website's share, if any. */
 export const givenRights = async (): Promise<Rights> =>
   (await rightsOfSignIn()) ??
   (await rightsOfDemo()) ?? { websiteId: undefined, headers: {}, text: 'Enter a key to read your websites.' }
@@ -24,7 +24,7 @@ async function rightsOfSignIn(): Promise<Rights | undefined> {
     const headers = { Authorization: `Bearer ${key}` }
     return { websiteId: data[0]?.id, headers, text: 'You are signed in: requests have your rights.' }
   } catch {
-    // It has ended, or the server does not answer.
+    // The sign-in has ended, or the server does not answer.
     return undefined
   }
 }

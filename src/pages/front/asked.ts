@@ -1,13 +1,13 @@
 import { type Demo, shownPeriod } from '../parts/demo.ts'
 
-/** A request that anybody may send, and what it was just answered. */
+/** A request that anybody may send, and its current answer. */
 export interface Asked {
   readonly about: string
   readonly url: string
   readonly answer: string
 }
 
-/** Asks for the figures of the demo website, or else for the health of the server. Throws unless it gets a 200. */
+/** Requests the figures of the demo website, or else the health of the server. Throws unless the answer is a 200. */
 export async function askedOf(demo: Demo | undefined): Promise<Asked> {
   const url = `${location.origin}${demo ? pathOf(demo) : '/health'}`
   const response = await fetch(url)

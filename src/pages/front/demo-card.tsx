@@ -8,7 +8,7 @@ type Series = Answer<'getWebsitePageviews'>['sessions']
 
 const wholeNumber = new Intl.NumberFormat()
 
-/** The visitors of the demo website: those who are there now, and a month of days. */
+/** The visitors of the demo website: the current ones, and a month by day. */
 export function DemoCard({ demo }: { readonly demo: Demo }) {
   const { client, websiteId } = demo
   const { message } = useLive<Answer<'getRealtime'>>(websiteId, (signal) =>
@@ -65,7 +65,7 @@ function useDays({ client, websiteId }: Demo): Series | undefined {
     const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions()
     const question = { websiteId, period: shownPeriod, unit: 'day', timezone, fill: 'true' } as const
     client.getWebsitePageviews(question).then(
-      // Today is not whole.
+      // Today is not complete.
       ({ sessions }) => setDays(sessions.slice(0, -1)),
       () => undefined,
     )

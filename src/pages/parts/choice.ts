@@ -1,8 +1,8 @@
-/** What the viewer chose for all pages of this browser. Nothing is kept before a choice. */
+/** The viewer's choices for all pages of this browser. Nothing is stored before a choice. */
 
 const places = { theme: 'weir.theme', keys: 'weir.keys' } as const
 
-/** The choice; null without one, and where the browser lets no page keep anything. */
+/** The choice; null without one, or if the browser forbids storage. */
 export function choiceOf(name: keyof typeof places): string | null {
   try {
     return localStorage.getItem(places[name])
@@ -11,12 +11,12 @@ export function choiceOf(name: keyof typeof places): string | null {
   }
 }
 
-/** Keeps the choice; null ends it. */
+/** Stores the choice; null deletes it. */
 export function keepChoice(name: keyof typeof places, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(places[name])
     else localStorage.setItem(places[name], value)
   } catch {
-    // The choice holds for this page alone.
+    // Without storage, the choice applies only to this page.
   }
 }

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 
 interface CopyableProps {
   readonly text: string
-  /** What the text is, for the button: `Copy the tag`. */
+  /** The name of the text in the button: `Copy the tag`. */
   readonly what: string
 }
 
@@ -14,7 +14,7 @@ export function Copyable({ text, what }: CopyableProps) {
       await navigator.clipboard.writeText(text)
       setSaid('Copied')
     } catch {
-      // Browsers refuse without a secure origin, or without a permission.
+      // Browsers refuse without a secure origin or a permission.
       setSaid('Select the text to copy it')
     }
   }

@@ -1,6 +1,6 @@
 import { type WeirClient, weirClient } from '@weir/client'
 
-/** Tells the slug of a share to look at. `npm start` writes that of its demo website there: it is in no bundle. */
+/** The file with the slug of a share to show. `npm start` writes it, so it is not part of a bundle. */
 const file = '/assets/demo.js'
 
 /** The demo website, read with its share. */
@@ -15,7 +15,7 @@ export interface Demo {
 /** The period of the figures on the pages: whole days, today included, as on the dashboard and the badge. */
 export const shownPeriod = 'last_30_days'
 
-/** The demo website; undefined if there is none, or if its share was ended. */
+/** The demo website; undefined if it or its share does not exist. */
 export async function openDemo(): Promise<Demo | undefined> {
   const url = location.origin
   try {

@@ -1,21 +1,21 @@
 import { WeirError } from '@weir/client'
 
-/** The server refused for a reason that asking again does not change: no right, or nothing there. */
+/** Whether the server refused for good: no right, or nothing there. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof WeirError && (error.status === 401 || error.status === 403 || error.status === 404)
 
 interface Polling {
-  /** Asks once, or listens until the connection ends. Whether that was enough. */
+  /** Asks once, or listens until the connection ends. Returns whether that suffices. */
   readonly ask: (signal: AbortSignal) => Promise<boolean>
-  /** Milliseconds between two tries. After faults they grow, up to a minute. */
+  /** Milliseconds between two tries; longer after failures, up to a minute. */
   readonly pause: number
-  /** Is called once with a refusal. Then polling ends. */
+  /** Called with a refusal, which ends polling. */
   readonly refused?: (error: unknown) => void
 }
 
 const longest = 60_000
 
-/** Asks again and again, while somebody looks at the page. Returns the function that ends it. */
+/** Polls while the page is visible. Returns the function that stops it. */
 export function poll({ ask, pause, refused }: Polling): () => void {
   let faults = 0
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -1,7 +1,7 @@
 /** The size of the drawing, in its own units. */
 const [width, height] = [120, 32]
 
-/** A small line of numbers, oldest first. Screen readers hear the text beside it. */
+/** A small line chart of numbers, oldest first. Screen readers get the text beside it. */
 export function Sparkline({ values }: { readonly values: readonly number[] }) {
   const greatest = Math.max(1, ...values)
   const points = values.map((value, index) => {

@@ -3,16 +3,16 @@ import { choiceOf, keepChoice } from './choice.ts'
 
 const themes = ['light', 'dark'] as const
 
-/** The theme that the viewer chose; undefined for that of the system. */
+/** The viewer's theme; undefined for the system's. */
 export const chosenTheme = () => themes.find((theme) => theme === choiceOf('theme'))
 
-/** Shows the page in the theme; in that of the system, if there is none. */
+/** Shows the page in the theme, or else in the system's. */
 export function showTheme(theme: string | undefined): void {
   if (theme) document.documentElement.dataset.theme = theme
   else delete document.documentElement.dataset.theme
 }
 
-/** Chooses the theme of this browser's pages. Without a choice it is `otherwise`, or that of the system. */
+/** Chooses the theme of this browser's pages. Without a choice, `otherwise` or the system's theme applies. */
 export function ThemePicker({ otherwise }: { readonly otherwise: string | undefined }) {
   const [chosen, setChosen] = useState(chosenTheme() ?? '')
   const choose = (value: string) => {

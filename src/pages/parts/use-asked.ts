@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks'
 
-/** An answer of the API, as far as it is there. */
+/** An answer of the API, perhaps still loading. */
 export interface Asked<Value> {
   readonly value: Value | undefined
   readonly error: unknown
-  /** Asks again, and keeps the value until the new one is there. */
+  /** Asks again, and keeps the value until the new one has come. */
   readonly again: () => void
 }
 

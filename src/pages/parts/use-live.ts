@@ -5,15 +5,15 @@ import { messagesOf } from './stream.ts'
 /** The last message of a live answer. */
 interface Live<Message> {
   readonly message: Message | undefined
-  /** Why there are no more messages. Without a connection it is tried again instead. */
+  /** The refusal that ended the messages. A lost connection is opened again instead. */
   readonly refusal: unknown
   readonly retry: () => void
 }
 
-/** Milliseconds until a connection that has ended is opened again. */
+/** Milliseconds until an ended connection is opened again. */
 const pause = 5000
 
-/** Listens while somebody looks at the page; to another answer when `key` changes. */
+/** Listens while the page is visible. A new `key` opens another answer. */
 export function useLive<Message>(key: string, open: (signal: AbortSignal) => Promise<Response>): Live<Message> {
   const [live, setLive] = useState<Omit<Live<Message>, 'retry'>>({ message: undefined, refusal: undefined })
   const [tries, setTries] = useState(0)

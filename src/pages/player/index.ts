@@ -1,16 +1,19 @@
 /**
- * The frame that plays a replay. It has no origin: its document comes from a `data:` address. So nothing in it can read
- * what the page of Weir around it has. rrweb builds the recorded page in a frame within, which runs no scripts.
+ * The frame that plays a replay. Its document comes from a `data:` address, so it has no origin and cannot read the
+ * page of Weir around it. rrweb builds the recorded page in an inner frame, which runs no scripts.
  */
 import { Replayer } from '@rrweb/replay'
 import type { Command, PlayerState, Report } from './messages.ts'
 import { custom, fullSnapshot, isDoing, meta, type Playable, playable } from './playable.ts'
 
-/** The longest pause between two events, in milliseconds. A longer one is cut to a second: a clock was wrong. */
+/** The longest pause between two events, in milliseconds. A longer one is shortened to a second: a clock was wrong. */
 const longestGap = 3_600_000
-/** Playing continues once this many milliseconds of events have been loaded. */
+/** Playing continues once this many milliseconds of events are loaded. */
 const enough = 1000
-/** The visitor does nothing for at least `silence` milliseconds. A skip ends `moment` milliseconds before the end. */
+/**
+ * A pause without actions of at least `silence` milliseconds can be skipped, up to `moment` milliseconds before its
+ * end.
+ */
 const [silence, moment] = [4000, 500]
 const mostFaults = 100
 const tick = 100
@@ -22,7 +25,7 @@ function play(port: MessagePort): void {
   const before: Playable[] = []
   let [first, last, shift, faults] = [0, 0, 0, 0]
   let [hasAll, isPlaying, isWaiting, skips, speed] = [false, false, false, false, 1]
-  /** When the visitor did something, in milliseconds since the start. */
+  /** The times of the visitor's actions, in milliseconds since the start. */
   const doings: number[] = []
   let page: string | undefined
   let told = ''
@@ -36,7 +39,7 @@ function play(port: MessagePort): void {
     told = now
   }
 
-  /** Moves an event in time: times never go backwards, and no pause is longer than `longestGap`. */
+  /** Adjusts the time of an event: times never go backwards, and no pause is longer than `longestGap`. */
   const place = (event: Playable) => {
     const isFirst = last === 0
     if (isFirst) {
@@ -61,11 +64,11 @@ function play(port: MessagePort): void {
   const goTo = (moment: number) => {
     isWaiting = false
     if (isPlaying) replayer?.play(moment)
-    // Events of the very moment are shown, too.
+    // One more, so that events at this very moment are shown.
     else replayer?.pause(moment + 1)
   }
 
-  /** Goes on just before the visitor does something again, or at the end. */
+  /** Skips to just before the visitor's next action, or to the end. */
   const skip = () => {
     const now = at()
     const next = doings.find((doing) => doing > now) ?? (hasAll ? duration() + moment : now)
@@ -131,7 +134,7 @@ function play(port: MessagePort): void {
     if (replayer) show()
   }
 
-  // Where rrweb cannot build a page, its clock stops: continue behind that.
+  // If rrweb cannot build a page, its clock stops: continue after that event.
   addEventListener('error', () => {
     if (++faults < mostFaults) goTo(at() + 1)
     else tell({ is: 'fault' })

@@ -2,9 +2,9 @@
 
 /** A message from the page to the player. */
 export type Command =
-  /** Events of rrweb as lines of JSON, in the order of their times. */
+  /** Events of rrweb as lines of JSON, ordered by time. */
   | { readonly is: 'events'; readonly lines: readonly string[] }
-  /** All events are there. */
+  /** All events were sent. */
   | { readonly is: 'end' }
   | { readonly is: 'play' }
   | { readonly is: 'pause' }
@@ -12,21 +12,21 @@ export type Command =
   | { readonly is: 'speed'; readonly speed: number }
   | { readonly is: 'skip'; readonly skips: boolean }
 
-/** What the player tells the page. */
+/** A message from the player to the page. */
 export type Report =
   | { readonly is: 'state'; readonly state: PlayerState }
   /** The visitor was on this page from then on. */
   | { readonly is: 'page'; readonly at: number; readonly url: string }
   /** The first event, in milliseconds since 1970 by the clock of the visitor's browser. */
   | { readonly is: 'start'; readonly moment: number }
-  /** Nothing of the replay can be shown, or no more of it. */
+  /** The replay cannot be shown, or not further. */
   | { readonly is: 'fault' }
 
 export interface PlayerState {
   readonly at: number
-  /** As far as the events are loaded. */
+  /** The length of the loaded part. */
   readonly duration: number
   readonly isPlaying: boolean
-  /** It would play, but its events are not loaded yet. */
+  /** Playing, but waiting for events. */
   readonly isWaiting: boolean
 }

@@ -1,7 +1,7 @@
 /**
- * What the player takes of a recording. Strangers write recordings, and whoever writes one need not use a recorder. The
- * frame's sandbox and policy keep out scripts and requests. This leaves out what they do not see: hints to the browser
- * that open connections, frames with documents of their own, and shapes that would stop rrweb.
+ * Selects the parts of a recording that are played. Recordings come from strangers, perhaps without a recorder. The
+ * frame's sandbox and policy block scripts and requests. This drops everything else that is harmful: hints that make
+ * browsers open connections, frames with documents of their own, and shapes that would stop rrweb.
  */
 
 type Json = Record<string, unknown>
@@ -22,7 +22,7 @@ export const meta = 4
 export const custom = 5
 const [documentNode, elementNode] = [0, 2]
 
-/** Whether the visitor did something: moves, clicks, scrolls, sizes, inputs and touches. */
+/** Whether the event is an action of the visitor: a move, click, scroll, resize, input or touch. */
 export const isDoing = ({ type, data }: Pick<Playable, 'type' | 'data'>): boolean =>
   type === incremental && data.source >= 1 && data.source <= 6
 
@@ -54,7 +54,7 @@ function cleanSnapshot(data: Json): boolean {
   return cleanNode(data.node)
 }
 
-/** What each kind of change must contain. Kinds that are not listed are not played: canvases and console output. */
+/** The required content of each kind of change. Other kinds, such as canvases and console output, are not played. */
 const sources: ReadonlyMap<unknown, (data: Json) => boolean> = new Map([
   [0, cleanMutation],
   ...[1, 6, 12].map((source) => [source, hasPositions] as const),
@@ -95,11 +95,11 @@ function cleanMutation(data: Json): boolean {
   return true
 }
 
-/** Elements that say something to the browser and show nothing. */
+/** Elements that instruct the browser and show nothing. */
 const hints = /^(?:link|meta|base)$/i
-/** A name that `createElement` takes. */
+/** A name that `createElement` accepts. */
 const elementName = /^[a-z][\w.-]*$/i
-/** A name of an element that a page may define. */
+/** The name of a custom element. */
 const customName = /^[a-z][a-z0-9._]*-[a-z0-9._-]*$/
 const reservedNames = /^(?:annotation-xml|color-profile|font-face(?:-.*)?|missing-glyph)$/
 
@@ -118,17 +118,17 @@ function cleanElement(node: Json): void {
   if (typeof node.tagName !== 'string' || !elementName.test(node.tagName)) node.tagName = 'div'
   const name = node.tagName as string
   if (/^iframe$/i.test(name)) delete attributes.src
-  // A style sheet that the recorder read is in `_cssText`; rrweb makes a `style` of it.
+  // If the recorder could read a style sheet, `_cssText` has it, and rrweb makes it a `style`.
   const isRead = name === 'link' && typeof attributes._cssText === 'string'
   if (hints.test(name) && !isRead) [node.tagName, node.attributes] = ['noscript', {}]
   if (!customName.test(name) || reservedNames.test(name)) delete node.isCustom
 }
 
-/** Attributes with code, with a document, or with addresses that no policy looks at. */
+/** Attributes with code, documents, or addresses that no policy covers. */
 const isUnwanted = (name: string): boolean => /^(?:on.*|srcdoc|ping|attributionsrc|http-equiv|is)$/i.test(name)
 const attributeName = /^[^\s"'<>/=\0]+$/
 
-/** An element's name can be as long as its attributes are many, so each is checked only once. */
+/** An element may have a long name and many attributes, so each is checked only once. */
 function attributesOf(given: unknown): Json {
   if (!isObject(given)) return {}
   const fits = ([name]: readonly [string, unknown]) => attributeName.test(name) && !isUnwanted(name)

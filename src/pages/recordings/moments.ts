@@ -1,9 +1,9 @@
 const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
-/** A moment by the clock of the viewer: `23 Nov 2026, 14:05`. */
+/** A moment in the viewer's time zone: `23 Nov 2026, 14:05`. */
 export const momentText = (moment: string | number): string => format.format(new Date(moment))
 
-/** Milliseconds as a clock shows them: `1:05`, `1:02:05`. */
+/** Milliseconds in minutes and seconds: `1:05`, `1:02:05`. */
 export function clockText(length: number): string {
   const all = Math.floor(length / 1000)
   const [h, m, s] = [Math.floor(all / 3600), Math.floor((all % 3600) / 60), all % 60]

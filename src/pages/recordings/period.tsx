@@ -2,11 +2,11 @@ import { Options } from '../parts/options.tsx'
 
 interface Choice {
   readonly label: string
-  /** What the API calls it. */
+  /** The name in the API. */
   readonly name: string
 }
 
-/** The periods to choose from, as the address names them: by their days. */
+/** The periods to choose from, by their days, which name them in the address. */
 const periods: ReadonlyMap<string, Choice> = new Map([
   ['1', { label: 'Last 24 hours', name: '24h' }],
   ['7', { label: 'Last 7 days', name: 'last_7_days' }],

@@ -1,13 +1,13 @@
 /**
- * What a page may load of the recorded website, if the viewer wants that. The address of the page says so, because the
- * server sends its policy with the page: `?site=shown`.
+ * Lets a page load resources of the recorded website if the viewer wants that. The address says so (`?site=shown`),
+ * because the server sends its policy with the page.
  */
 
 const name = 'site'
 
 export const showsSite = (): boolean => new URLSearchParams(location.search).get(name) === 'shown'
 
-/** The address of this page with or without the website. */
+/** The address of this page, with or without the website's resources. */
 export function addressWith(shows: boolean): string {
   const url = new URL(location.href)
   if (shows) url.searchParams.set(name, 'shown')
@@ -15,7 +15,7 @@ export function addressWith(shows: boolean): string {
   return url.pathname + url.search
 }
 
-/** The sources of a website for a policy: its domain and what is below it. Its owner states the domain, no visitor. */
+/** The sources of a website for a policy: its domain and subdomains. The owner sets the domain, never a visitor. */
 export function sourcesOf(domain: string): string {
   const { hostname = '', host = '' } = URL.parse(`https://${domain}`) ?? {}
   if (hostname === 'localhost') return `http://${host}`

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { ThemePicker } from '../parts/theme.tsx'
 import type { Session } from './session.ts'
 
-/** The bar over each page of somebody who is signed in. `children` are links beside that to all websites. */
+/** The bar of each page for a signed-in user. `children` are further links, after the one to all websites. */
 export function Bar({ session, children }: { readonly session: Session; readonly children?: ComponentChildren }) {
   return (
     <>
@@ -40,7 +40,7 @@ const PageLink = ({ href, children }: { readonly href: string; readonly children
   </a>
 )
 
-/** Proposes a password of one's own. */
+/** Proposes to choose a password. */
 function OwnPassword() {
   const [isOver, setOver] = useState(false)
   if (isOver) return null

@@ -1,6 +1,6 @@
 import { reasonOf } from './reason.ts'
 
-/** Says why something cannot be read, with a button that tries again. */
+/** Shows why something cannot be read, with a button to try again. */
 export const Failed = ({ error, again }: { readonly error: unknown; readonly again: () => void }) => (
   <div class="notice" role="alert">
     <p>{reasonOf(error)}</p>

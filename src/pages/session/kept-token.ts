@@ -1,7 +1,7 @@
-/** The token lies in the storage of this origin: all tabs have one sign-in, which outlives them. */
+/** The token is in this origin's storage: all tabs share one sign-in, which outlives them. */
 const place = 'weir.token'
 
-/** In place of the storage, where the browser lets no page use it. */
+/** Replaces the storage if the browser forbids it. */
 let held: string | null = null
 
 function tried<Value>(use: () => Value, otherwise: () => Value): Value {

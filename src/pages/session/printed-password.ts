@@ -1,2 +1,2 @@
-/** What passwords begin with that Weir makes and prints. Whoever signs in with one is asked for one of their own. */
+/** The prefix of passwords that Weir generates and prints. The pages ask users to replace such a password. */
 export const printedPrefix = 'weir_'

@@ -1,9 +1,9 @@
 import { WeirError } from '@weir/client'
 
-/** What a page refuses before it asks the server; its message is a sentence for the user. */
+/** A refusal by the page itself, before it asks the server. Its message is a sentence for the user. */
 export class Refused extends Error {}
 
-/** Why the page or the server refused, or the server gave no answer, as sentences for the user. */
+/** The reason why the page or the server refused, or the server did not answer, as sentences for the user. */
 export function reasonOf(error: unknown): string {
   if (error instanceof Refused) return error.message
   if (!(error instanceof WeirError)) return 'Something went wrong on this page.'
@@ -25,13 +25,13 @@ const labels: Readonly<Record<string, string>> = {
   'parameters.frameAncestors': 'May be embedded by',
 }
 
-/** The field of a form that the server refused, and which entry of a list. */
+/** The label of the refused field, and the number of the entry in a list. */
 function labelOf(path: string): string {
   const [field, index] = path.split(/\.(?=\d+$)/)
   return `${labels[field!] ?? field}${index === undefined ? '' : ` (entry ${Number(index) + 1})`}`
 }
 
-/** What is wrong with a field. Some messages begin with its name. */
+/** A sentence about a wrong field. Some messages already begin with its name. */
 function sentenceOf({ path, message }: WeirError['issues'][number]): string {
   const label = labelOf(path)
   return message.startsWith(label) ? message : `${label}: ${message}`

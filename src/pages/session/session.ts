@@ -8,9 +8,9 @@ import { reasonOf } from './reason.ts'
 export interface Session {
   readonly token: string
   readonly user: Answer<'verify'>
-  /** `fetch`, except that a 401 ends the session: the form comes back. */
+  /** `fetch`, but a 401 ends the session, so that the sign-in form appears. */
   readonly fetch: typeof fetch
-  /** Asks with the rights of the user, by this `fetch`. */
+  /** A client with the user's rights, which uses this `fetch`. */
   readonly client: WeirClient
   /** Whether this page was opened by a sign-in with a password that Weir printed. */
   readonly hasPrintedPassword: boolean
@@ -24,18 +24,18 @@ export type State =
   | { readonly is: 'out'; readonly reason?: string }
   | { readonly is: 'in'; readonly session: Session }
 
-/** Hears of each change. */
+/** Called at each change. */
 export type Tell = (state: State) => void
 
 const url = location.origin
 
-/** The token of the session that this document had last. Its parts keep answers that are for that user alone. */
+/** The token of this document's last session. Parts of the page keep answers meant only for that user. */
 let shown: string | undefined
 
 function connected(token: string, tell: Tell): Pick<Session, 'token' | 'fetch' | 'client'> {
   const watched: typeof fetch = async (input, init) => {
     const response = await fetch(input, init)
-    // Another sign-in may have begun meanwhile.
+    // Another tab may have signed in meanwhile.
     if (response.status === 401 && keptToken.read() === token) {
       keptToken.forget()
       tell({ is: 'out', reason: 'Your sign-in has ended. Please sign in again.' })
@@ -69,7 +69,7 @@ function end(token: string, tell: Tell): void {
     )
 }
 
-/** Signs in with the token that is kept, if there is one. */
+/** Signs in with the stored token, if any. */
 export async function resume(tell: Tell): Promise<void> {
   const token = keptToken.read()
   if (token === null) return tell({ is: 'out' })
@@ -118,7 +118,7 @@ async function comeBack(tell: Tell): Promise<void> {
  * stops listening to other tabs.
  */
 export function begin(tell: Tell): () => void {
-  // Another tab has signed in or out, or the browser shows a page from its memory, as it was before that.
+  // Another tab has signed in or out, or the browser has restored a page from before that.
   const follow = () => {
     const token = keptToken.read()
     if (token === (shown ?? null)) return

@@ -11,7 +11,7 @@ interface SignInFormProps {
   readonly tell: Tell
 }
 
-/** The title of the page before anything was read: it names nothing of a user. */
+/** The title of the page before any request, without data of a user. */
 const title = document.title
 
 export function SignInForm({ reason, tell }: SignInFormProps) {

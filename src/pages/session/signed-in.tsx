@@ -5,7 +5,7 @@ import { Failed } from './failed.tsx'
 import { begin, resume, type Session, type State } from './session.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
-/** Shows its children to a user who is signed in, and the form to sign in to everybody else. */
+/** Shows its children to a signed-in user, and the sign-in form to everybody else. */
 export function SignedIn({ children }: { readonly children: (session: Session) => ComponentChildren }) {
   const [state, setState] = useState<State>({ is: 'unknown' })
   useLayoutEffect(() => showTheme(chosenTheme()), [])

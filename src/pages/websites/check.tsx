@@ -4,7 +4,7 @@ interface CheckProps {
   readonly children: { readonly name: string; readonly shows: string }
 }
 
-/** A box to tick, with what it shows. */
+/** A check box with its label. */
 export const Check = ({ name, isOn, children }: CheckProps) => (
   <label class="check">
     <input type="checkbox" name={name} defaultChecked={isOn} />

@@ -1,7 +1,7 @@
 interface ChoiceProps {
   readonly name: string
   readonly label: string
-  /** The texts of the values. */
+  /** The label of each value. */
   readonly all: Readonly<Record<string, string>>
   readonly chosen: string
 }

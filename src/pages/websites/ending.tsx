@@ -2,20 +2,20 @@ import { useState } from 'preact/hooks'
 import { useAction } from './use-action.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
 
-/** How long Weir may still use what it read before something ended. */
+/** How long Weir may use cached data after a revocation. */
 export const withinSeconds = 'within ten seconds'
 
 interface EndingProps {
-  /** What the button does: `Delete`. */
+  /** The action of the button: `Delete`. */
   readonly verb: string
-  /** What ends, for screen readers: `the share Demo`. */
+  /** The object of the action, for screen readers: `the share Demo`. */
   readonly what: string
-  /** What the user should know before. */
+  /** The consequences of the action. */
   readonly warning: string
   readonly end: () => Promise<unknown>
 }
 
-/** A button that ends something, once the user has confirmed it. */
+/** A button that deletes or revokes something after the user confirms. */
 export function Ending({ verb, what, warning, end }: EndingProps) {
   const [isAsking, setAsking] = useState(false)
   const { isUnderWay, refusal, start } = useAction(end)

@@ -3,7 +3,7 @@ import type { InputHTMLAttributes } from 'preact'
 type FieldProps = InputHTMLAttributes & {
   readonly label: string
   readonly hint?: string
-  /** Whether browsers leave the text as it is typed. */
+  /** Whether browsers must not correct the typed text. */
   readonly isExact?: boolean
 }
 

@@ -2,18 +2,18 @@ import type { ComponentChildren } from 'preact'
 import { useAction } from './use-action.ts'
 
 interface FormProps {
-  /** Sends what the fields hold. What it throws is shown as a sentence. */
+  /** Sends the fields. Its error is shown as a sentence. */
   readonly act: (given: FormData, form: HTMLFormElement) => Promise<unknown>
   readonly button: string
-  /** None if there is nothing to go back to. */
+  /** Undefined if there is nothing to go back to. */
   readonly cancel?: (() => void) | undefined
-  /** The button cannot be taken back. */
+  /** The action of the button cannot be undone. */
   readonly isGrave?: boolean
   readonly class?: string
   readonly children: ComponentChildren
 }
 
-/** A form: its fields, why it was refused, and its buttons. */
+/** A form: its fields, the reason for a refusal, and its buttons. */
 export function Form({ act, button, cancel, isGrave, class: own = 'opening', children }: FormProps) {
   const { isUnderWay, refusal, start } = useAction((form: HTMLFormElement) => act(new FormData(form), form))
   const send = (event: SubmitEvent) => {

@@ -4,17 +4,17 @@ import { Pager } from '../parts/pager.tsx'
 import { type Asked, useAsked } from '../parts/use-asked.ts'
 import { Failed } from '../session/failed.tsx'
 
-/** As many as one request for charts takes. */
+/** The most websites of one request for charts. */
 const pageSize = 20
 
-/** The part of a list that is asked for. */
+/** The requested part of a list. */
 export interface Part {
   readonly page: number
   readonly pageSize: number
   readonly search?: string
 }
 
-/** A part of a list, and what chooses another part. */
+/** A part of a list, with functions to choose another part. */
 interface Paged<Value> extends Asked<Value> {
   readonly page: number
   readonly search: string
@@ -36,12 +36,12 @@ export function usePaged<Value>(ask: (part: Part, signal: AbortSignal) => Promis
 
 interface PagesProps {
   readonly list: Paged<{ readonly count: number }>
-  /** What the search looks at. */
+  /** The label of the search. */
   readonly label: string
   readonly children: ComponentChildren
 }
 
-/** A list with what goes around it: a search and the other pages, if it is long, and why it cannot be shown. */
+/** A list with its surroundings: a search and a pager if it is long, or the reason why it cannot be shown. */
 export function Pages({ list: { value, error, again, page, search, go, find }, label, children }: PagesProps) {
   const { count } = value ?? { count: 0 }
   return (

@@ -3,7 +3,7 @@ import { Field } from './field.tsx'
 interface NewPasswordProps {
   readonly name: string
   readonly label: string
-  /** Left empty otherwise, the password stays. */
+  /** If not, an empty field keeps the password. */
   readonly isNeeded?: boolean
 }
 

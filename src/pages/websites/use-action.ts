@@ -1,15 +1,15 @@
 import { useRef, useState } from 'preact/hooks'
 import { reasonOf } from '../session/reason.ts'
 
-/** Something that the user does, one at a time. */
+/** An action of the user, one at a time. */
 interface Doing<Given extends readonly unknown[]> {
   readonly isUnderWay: boolean
-  /** Why it was refused. */
+  /** The reason for a refusal. */
   readonly refusal: string | undefined
   readonly start: (...given: Given) => Promise<void>
 }
 
-/** Does `act`. A refusal becomes a sentence. */
+/** Runs `act`. A refusal becomes a sentence. */
 export function useAction<Given extends readonly unknown[]>(act: (...given: Given) => Promise<unknown>): Doing<Given> {
   const [isUnderWay, setUnderWay] = useState(false)
   const [refusal, setRefusal] = useState<string | undefined>(undefined)

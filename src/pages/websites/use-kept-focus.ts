@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 
-/** An element that takes the focus to its first field or button when `state` changes what is in it. */
+/** An element that moves the focus to its first field or button when `state` changes its content. */
 export function useKeptFocus<Root extends HTMLElement>(state: unknown) {
   const [root, before] = [useRef<Root>(null), useRef(state)]
   useLayoutEffect(() => {

@@ -5,7 +5,7 @@ interface WebsiteFieldsProps {
   readonly domain?: string
 }
 
-/** The fields of a new website, and of one that is there. */
+/** The fields of a new or an existing website. */
 export const WebsiteFields = ({ name, domain }: WebsiteFieldsProps) => (
   <>
     <Field label="Name" name="name" required maxLength={100} placeholder="My website" defaultValue={name} />

@@ -47,7 +47,7 @@ import {
   totalsOfViews,
 } from './sealed.ts'
 
-/** The part of an answer for the sealed rows, and that for the ends. */
+/** The part of an answer from sealed rows, and the part from the ends of the range. */
 interface Form {
   readonly cost: CostClass
   /** Whether rows of days may answer. */
@@ -56,7 +56,7 @@ interface Form {
   readonly ofEnds: (chains: Chains, ends: Ends) => ChainPart
 }
 
-/** Undefined if no chain can answer the question, whatever is sealed. */
+/** Undefined if no chain can ever answer the question. */
 export function chainAnswer(selection: Selection, question: ChainQuestion): ChainAnswer | undefined {
   const { by } = question
   const reads = by?.kind === 'client' ? (by.byCountry ? [by.field, 'country' as const] : [by.field]) : []
@@ -83,7 +83,7 @@ export function chainAnswer(selection: Selection, question: ChainQuestion): Chai
   return { sealed, cost: form.cost, reads, parts }
 }
 
-/** Whether rows of hours lie in one bucket, or in one hour of the week. */
+/** Whether every UTC hour lies within one bucket, or one hour of the week. */
 function hasOnlyHours(by: By | undefined, selection: Selection): boolean {
   const period = visiblePeriod(selection)
   if (by?.kind === 'bucket') return bucketOfRows('hour', by.buckets, period) !== undefined
@@ -101,7 +101,7 @@ function formOf({ of, by, figures }: ChainQuestion, selection: Selection): Form 
         return firstRows(rows, { x: keys.text(keys.of(sql`hour`)) }, keys.isNew(rows, sql`session_before`))
       })
     case 'hour of week':
-      // An hour before says nothing about those of other weeks.
+      // The previous hour says nothing about the same hour in other weeks.
       return {
         cost: 'keys',
         ofSealed: ({ views }) => distinctSessions(views, { x: sql`toString(${hourOfWeek(by.zone, sql`hour`)})` }),
@@ -113,7 +113,7 @@ function formOf({ of, by, figures }: ChainQuestion, selection: Selection): Form 
         return firstRows(rows, clientKeys(value, by.byCountry), rows.isBefore(sql`session_before`))
       })
     case 'view':
-      // Rows of values know nothing of visitors.
+      // Rows of values do not contain visitors' attributes.
       return chooseTable('chained values', selection) ? valuesForm(by) : hashesForm(by)
     case 'landing':
     case 'exit':
@@ -166,7 +166,7 @@ const clientsForm = ({ field, value, byCountry }: Of<'client'>, ofSealed: Form['
 })
 
 const valuesForm = ({ field, ofViews }: Of<'view'>): Form => ({
-  // Rows of hours have referrers, too.
+  // Rows of hours also have referrers.
   cost: field === 'referrer' ? 'ids' : 'values',
   ofSealed({ values }) {
     const rows = values(field)
@@ -192,7 +192,7 @@ function formOnPaths({ rest, one, areLocked }: PathFilters, { of, by }: ChainQue
   // Views are counted by path alone.
   const countsViews = by === undefined || by.kind === 'bucket' || by.kind === 'view'
   if (countsViews && isFiltered(rest)) return undefined
-  // Locked paths hide other views of a visit, and rows of hours know nothing of one.
+  // Locked paths hide the other views of a visit, but rows of hours cannot leave out single views.
   const asksOfVisits = by === undefined || by.kind === 'landing' || by.kind === 'exit'
   if (asksOfVisits && areLocked) return undefined
   switch (by?.kind) {

@@ -9,11 +9,11 @@ import type { Chain, Ends, WhichRows } from './rows.ts'
 import { type BucketKeys, byHour, hasViews, isOfVisit, momentOfLast } from './sealed.ts'
 
 /**
- * What the ends of a range add to its sealed hours. Few sessions have events there: their rows of sealed hours are
- * found by the hash of their ids.
+ * Adds the unsealed ends of a range to its sealed hours. Few sessions have events there; hashes of their ids find their
+ * rows in the sealed hours.
  */
 
-/** What rows of a chain have in place of the id of a session or a visit. */
+/** The hash that replaces the id of a session or visit in rows of a chain. */
 const keyOfId = (id: Fragment): Fragment => sql`sipHash64(${id})`
 
 /** A condition on a row of a chain: its session has one of these events, `from … where …`. */
@@ -23,7 +23,7 @@ const isOfSessionsIn = (events: Fragment): Fragment =>
 /** Comes before all ids of events. */
 const leastId = sql`toUUID('00000000-0000-0000-0000-000000000000')`
 
-/** A column that rows of sealed hours and events have under one name. */
+/** A column that sealed hours and events have in common. */
 interface Column {
   readonly name: Fragment
   readonly ofHours: Fragment
@@ -33,7 +33,7 @@ interface Column {
 const selected = (columns: readonly Column[], of: 'ofHours' | 'ofEvents'): Fragment =>
   commaList([sql``, ...columns.map((column) => sql`${column[of]} as ${column.name}`)])
 
-/** The rows of the events at the ends, and those of sealed hours of the same sessions. */
+/** The rows of events at the ends, and the same sessions' rows of sealed hours. */
 interface Asked {
   readonly chain: Chain
   /** The events: `from … where …`. */
@@ -51,8 +51,8 @@ interface VisitsAsked extends Asked {
 }
 
 /**
- * `from …`: visits with a `session`, and facts. Each has a row of `sign` 1 for all of the range and, if it has rows in
- * the sealed hours, one of `sign` -1 for what these have counted.
+ * `from …`: visits with a `session`, and facts. Each has a row with `sign` 1 for the whole range and, if it has rows in
+ * the sealed hours, one with `sign` -1 for what these have counted.
  */
 const visitsAtEnds = ({ chain, events, columns, which, condition, facts, having = sql`` }: VisitsAsked): Fragment =>
   sql`from (
@@ -66,12 +66,12 @@ const visitsAtEnds = ({ chain, events, columns, which, condition, facts, having 
     group by visit, sign ${having}
   )`
 
-/** How many more there are in the whole range than in the sealed hours. */
+/** The difference between the whole range and the sealed hours. */
 const differing = (id: Fragment): Fragment =>
   sql`toInt64(uniqExactIf(${id}, sign = 1)) - toInt64(uniqExactIf(${id}, sign = -1))`
 
 interface SessionsAsked extends Asked {
-  /** Which columns are keys; the others are for `facts`. */
+  /** The key columns; the other columns are for `facts`. */
   readonly keys: readonly Fragment[]
   /** Aggregates over the rows of a session and key, with their names. */
   readonly facts?: Fragment
@@ -91,7 +91,10 @@ const sessionsAtEnds = ({ chain, events, columns, which, condition, keys, facts 
   )`
 }
 
-/** The totals of views and of their visits. `onlyAtEnds`: sealed rows do not tell how many of their views pass. */
+/**
+ * The totals of views and of their visits. `onlyAtEnds`: sealed rows do not tell how many of their views pass the
+ * filters.
+ */
 export function totalsOfViewsAtEnds(chain: Chain, { shown, passes }: Ends, onlyAtEnds = false): ChainPart {
   const from = visitsAtEnds({
     ...{ chain, events: shown, which: 'shown' },
@@ -159,7 +162,9 @@ const byKey = (
   chains: [chain],
 })
 
-/** Sessions by a value of their visits: views before the sealed hours land, and views after them leave. */
+/**
+ * Sessions by a value of their visits: only views before the sealed hours change a landing, only later views an exit.
+ */
 export function visitsByValueAtEnds(chain: Chain, { views, passes }: Ends, value: OfVisit): ChainPart {
   const from = visitsAtEnds({
     ...{ chain, events: views, which: 'shown' },
@@ -179,7 +184,7 @@ export function visitsByValueAtEnds(chain: Chain, { views, passes }: Ends, value
   return byKey(chain, { x: sql`of_value` }, { visitors: differing(sql`session`) }, from)
 }
 
-/** Sessions by a value of their visitors. One with views at the ends may have another value there, and counts twice. */
+/** Sessions by an attribute of the visitor. A session with another value at the ends counts under both. */
 export function clientsAtEnds(chain: Chain, { views, passes }: Ends, value: Fragment, byCountry: boolean): ChainPart {
   const keys = byCountry ? [sql`seen`, sql`nation`] : [sql`seen`]
   const from = sessionsAtEnds({
@@ -193,7 +198,7 @@ export function clientsAtEnds(chain: Chain, { views, passes }: Ends, value: Frag
   return byKey(chain, named, { visitors: amount(sql`countIf(is_new)`) }, from)
 }
 
-/** Sessions by a value of their views. Rows of sealed hours have hashes, and no text. */
+/** Sessions by a value of their views. Rows of sealed hours have hashes instead of texts. */
 export function valuesAtEnds(chain: Chain, { views, passes }: Ends, field: ChainedField, ofViews: Fragment): ChainPart {
   const from = sessionsAtEnds({
     ...{ chain, events: sql`${views} and ${passes}`, which: 'passed', keys: [sql`key`] },

@@ -4,9 +4,9 @@ import type { Inquiry, Result } from '../language/statement.ts'
 import { changes, isShared, type Notes, notedDays, notesOf, notesWithin, type SealNotes } from './notes.ts'
 import type { ChainAnswer, CostClass } from './parts.ts'
 
-/** What an isolate has to know of a website before a chain can answer, and when one is cheaper. */
+/** The knowledge about a website that an isolate needs before a chain can answer, and when a chain is cheaper. */
 
-/** Numbers of views of the sealed part of a range: without filters, and with them; or one for both. */
+/** Numbers of views in the sealed part of a range: without and with filters, or one for both. */
 type LeastViews = number | readonly [plain: number, filtered: number]
 
 const late = 3_000_000
@@ -22,7 +22,7 @@ const leastViews = {
   paths: { sealed: 350_000, withEnds: 500_000 },
   /** Values of views, which only the events have. */
   values: { sealed: [300_000, 650_000], withEnds: [450_000, 1_400_000] },
-  /** Sessions alone, of which other tables read ids: by rows of days or first rows, and by distinct keys. */
+  /** Sessions only, which other tables count by ids: by rows of days or first rows, and by distinct keys. */
   ids: { sealed: [450_000, late], withEnds: [1_300_000, late] },
   keys: { sealed: late, withEnds: late },
 } as const satisfies Readonly<Record<CostClass, { sealed: LeastViews; withEnds: LeastViews }>>
@@ -44,7 +44,7 @@ const notesKeptFor = { all: 10 * minute, open: minute } as const
 
 const keyOfNotes = (from: number, scope: Scope): string => `notes ${notedDays(from, scope).startAt}`
 
-/** The notes that a question needs. Of shorter ranges, only large websites have to know them. */
+/** The notes that a question needs. For short ranges, only large websites need them. */
 export function wantedFor(answer: ChainAnswer): Inquiry {
   const { selection, whole } = answer.sealed
   const { scope } = selection
@@ -55,16 +55,16 @@ export function wantedFor(answer: ChainAnswer): Inquiry {
     key: keyOfNotes(whole.startAt, scope),
     statement: notesOf(days, scope),
     lasts: ({ rows: [notes] }: Result<SealNotes>) => notesKeptFor[notes && hasLast(notes, scope) ? 'all' : 'open'],
-    // The whole statement reads a row for each view, or one for some four views from `hourly_visits`.
+    // The whole statement reads a row for each view, or from `hourly_visits` a row for about four views.
     ...(isShort && { once: { key: `read ${length}`, rows: Math.floor(leastFor(answer) / 8) } }),
   }
 }
 
-/** Whether the last day that is over is noted, and its note not withdrawn. */
+/** Whether yesterday has a note that is not withdrawn. */
 const hasLast = ({ days, views, customs }: SealNotes, { closedBefore = 0 }: Scope): boolean =>
   days.at(-1) === closedBefore / dayLength - 1 && views.at(-1)! + customs.at(-1)! > 0
 
-/** The notes of the range, if chains answer and are cheaper; else the reason why not, for people. */
+/** The notes of the range if chains can answer and are cheaper; else the reason in words. */
 export function notesFor(answer: ChainAnswer): Notes | string {
   const { sealed, reads } = answer
   const { selection, whole } = sealed
@@ -84,7 +84,7 @@ export function notesFor(answer: ChainAnswer): Notes | string {
 const notesKnown = (scope: Scope, from: number): SealNotes | undefined =>
   scope.known?.found.get(keyOfNotes(from, scope))?.rows[0] as SealNotes | undefined
 
-/** How many views of the range are sealed, if that is known of all its days. */
+/** The number of sealed views in the range, if known for all its days. */
 export function sealedViews(selection: Selection): number | undefined {
   const period = visiblePeriod(selection)
   const notes = notesKnown(selection.scope, period.startAt)

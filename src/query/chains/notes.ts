@@ -11,9 +11,9 @@ import { chainedFields } from '../tables/chained-fields.ts'
 import { isAction, rows, sealedRows } from '../tables/rows.ts'
 import { chainedHours, chainedValues, dailyShapes, seals, type Table } from '../tables/tables.ts'
 
-/** What has to be known of a website before chains can answer: the notes of its seals. See docs/chains.md. */
+/** The notes about a website's seals, which chains need before they can answer: docs/chains.md. */
 
-/** Filters, and locked ones, are conditions on what is counted: all rows are read, to count their actions. */
+/** A scope without locked filters. They are conditions inside the counts, so that all actions are counted. */
 export const unlocked = ({ websiteId, since }: Scope): Scope => ({
   websiteId,
   since,
@@ -22,7 +22,7 @@ export const unlocked = ({ websiteId, since }: Scope): Scope => ({
   hidesSessionProperties: false,
 })
 
-/** The days of UTC that a period touches, with all of their actions, before a reset too: a note is of a whole day. */
+/** The UTC days that a period touches, with all their actions, even before a reset: a note covers a whole day. */
 const daysOf = ({ startAt, endAt }: Period, scope: Scope): Selection => ({
   scope: { ...unlocked(scope), since: undefined },
   period: {
@@ -33,31 +33,30 @@ const daysOf = ({ startAt, endAt }: Period, scope: Scope): Selection => ({
 })
 
 /**
- * The sum of the actions of days, and one that weighs each day by the square of its number, as a text. No day has fewer
- * than its note says, so equal sums mean that all days are equal. The two of them would tell, too, if somebody deleted
- * rows by hand.
+ * The sum of the actions of days, and a sum weighted by the square of the day's number, as a text. No day has fewer
+ * actions than its note, so equal sums mean that all days are equal. The second sum also reveals rows deleted by hand.
  */
 const actionSums = sql`(sum(events), toString(sum(events * toInt32(day) * toInt32(day))))`
 
-/** The notes of the latest days, in order. One question reads those of many ranges. */
+/** The notes of the latest days, in order, for many ranges at once. */
 const Notes = () =>
   z.object({
     /** The numbers of the days since 1970. */
     days: z.array(z.number()),
     seals: z.array(z.number()),
-    /** When the seals began, and when they were done. */
+    /** The times when the seals began and ended. */
     began: z.array(z.number()),
     done: z.array(z.number()),
     /** The bits of `changes`. */
     changed: z.array(z.number()),
     views: z.array(z.number()),
     customs: z.array(z.number()),
-    /** The same by hour: days are separated by semicolons, their hours by spaces. */
+    /** The noted views by hour: days are separated by semicolons, hours by spaces. */
     viewsByHour: z.string(),
     customsByHour: z.string(),
-    /** Whether this server sealed all of them, and reads a table at one moment in each statement. */
+    /** Whether this server sealed all of them, and reads each table at one moment per statement. */
     isHere: z.number(),
-    /** Whether rows may come to this server later than their note. */
+    /** Whether replication may bring rows later than their note. */
     isReplicated: z.number(),
     /** Whether `chained_hours` and `chained_values` have rows of other seals on these days. */
     hasOtherHours: z.number(),
@@ -66,9 +65,9 @@ const Notes = () =>
 
 export type SealNotes = ValueOf<typeof Notes>
 
-/** What the notes of the days that a range touches say. */
+/** The totals of the notes of all days that a range touches. */
 export interface Notes extends Pick<SealNotes, 'isReplicated' | 'hasOtherHours' | 'hasOtherValues'> {
-  /** The weighed sum of the noted actions, as a text. */
+  /** The weighted sum of the noted actions, as a text. */
   readonly weighed: string
   /** Whether this server sealed all of these days, each after the days before it. */
   readonly holds: boolean
@@ -83,7 +82,7 @@ export interface Notes extends Pick<SealNotes, 'isReplicated' | 'hasOtherHours' 
   /** The noted custom events of all these days. */
   readonly dayCustoms: number
   readonly seals: readonly number[]
-  /** The sum of the seals, and that of days with views, as texts. */
+  /** The sum of the seals, and the same for days with views, as texts. */
   readonly sealSum: string
   readonly sealSumOfViews: string
 }
@@ -92,7 +91,7 @@ export interface Notes extends Pick<SealNotes, 'isReplicated' | 'hasOtherHours' 
 export const changes: readonly Field[] = ['browser', 'os', 'device', 'country', 'region', 'city', 'language']
 export const isShared = 1 << changes.length
 
-/** What the notes say of a range. */
+/** The totals of the notes for a range. */
 export function notesWithin(all: SealNotes, { startAt, endAt }: Period): Notes {
   const inRange = all.days
     .map((day, place) => ({ day, place }))
@@ -135,7 +134,7 @@ export function notesWithin(all: SealNotes, { startAt, endAt }: Period): Notes {
 /** The fewest days whose notes are read at once. */
 const fewestDays = 64
 
-/** How many days back notes are read for a range: 64, 128 …, so that many ranges ask for the same ones. */
+/** For how many past days notes are read: 64, 128 …, so that many ranges share one reading. */
 export function notedDays(startAt: number, { closedBefore = 0 }: Scope): Period {
   const age = (closedBefore - startAt) / dayLength
   const days = fewestDays * 2 ** Math.max(0, Math.ceil(Math.log2(age / fewestDays)))
@@ -166,30 +165,30 @@ export function notesOf(period: Period, scope: Scope): Statement<SealNotes> {
     )`
 }
 
-/** The number of fields that `chained_values` has rows of. */
+/** The number of fields in `chained_values`. */
 const fieldsOfViews = Object.keys(chainedFields).length
 
-/** In a scalar, ClickHouse heeds this setting only at its end. */
+/** In a scalar, ClickHouse respects this setting only at the end. */
 const byProjection = sql`settings optimize_use_projections = 1`
 
 /** A scalar: an aggregate over all rows of days. The projection `counted` has it, so it reads no row. */
 const actionsIn = (table: Table, amount: Fragment, days: Selection) =>
   sql`(select ${amount} ${sealedRows(table, days, [])} ${byProjection})`
 
-/** A condition on rows: they are of a noted seal. Undefined where all rows are, which `hasNotedRows` tells. */
+/** A condition on rows: a noted seal wrote them. Undefined if all rows are, as `hasNotedRows` checks. */
 export function isNoted({ name }: Table, { hasOtherHours, hasOtherValues, seals }: Notes): Fragment | undefined {
   const hasOthers = name === chainedHours.name ? hasOtherHours : hasOtherValues
   return hasOthers ? sql`seal in ${uint64s(seals)}` : undefined
 }
 
-/** Whether `daily_shapes` counts the actions of the notes: no event came since. */
+/** Whether `daily_shapes` counts the same actions as the notes, so that no event came since. */
 export const areNotedCounts = ({ weighed, dayViews, dayCustoms }: Notes, whole: Period, scope: Scope): Fragment =>
   sql`(select ${actionSums} ${rows(dailyShapes, daysOf(whole, scope), [isAction])} settings max_threads = 1)
     = (${uint64(dayViews + dayCustoms)}, ${text(weighed)})`
 
 /**
- * Whether these days have rows of the noted seals, all of them, and no others unless statements name the seals. Rows of
- * a part and their projection come and go together. The rows of a `field` count views alone.
+ * Whether these days have all rows of the noted seals, and no others unless statements name the seals. The rows of a
+ * part and its projection appear and vanish together. The rows of a `field` count only views.
  */
 export function hasNotedRows(table: Table, notes: Notes, { scope, period }: Selection, field?: string): Fragment {
   const ofField = field === undefined ? undefined : sql`field = ${text(field)}`

@@ -10,8 +10,8 @@ import type { Notes } from './notes.ts'
 import type { Chain, Sealed } from './rows.ts'
 
 /**
- * What is counted: a visitor is a session, and `length` is that of visits in milliseconds. In rows of parts,
- * `countries` are hashes of their names.
+ * The countable figures. A visitor is a session; `length` is the duration of visits in milliseconds. In parts,
+ * `countries` are hashes of names.
  */
 export type FigureName = 'views' | 'visitors' | 'visits' | 'bounces' | 'length' | 'countries' | 'customs'
 
@@ -24,17 +24,17 @@ export interface ChainPart {
   readonly from: Fragment
   /** The chains whose rows it reads. */
   readonly chains: readonly Chain[]
-  /** A condition that holds in all of its rows, or the part is not right. Without a row, nothing says whether it is. */
+  /** A condition that holds in all rows of a right part. Without rows, it is unknown whether the part is right. */
   readonly isSure?: Fragment
 }
 
-/** A figure as parts have it, so that they add up. */
+/** A figure in the type of parts, so that they add up. */
 export const amount = (of: Fragment): Fragment => sql`toInt64(${of})`
 
-/** How many distinct sessions or visits these keys are of. */
+/** The number of distinct sessions or visits with these keys. */
 export const distinct = (key: Fragment): Fragment => amount(sql`uniqExact(${key})`)
 
-/** A part with its keys and these figures alone. */
+/** A part reduced to its keys and these figures. */
 export const onlyFigures = ({ columns, ...part }: ChainPart, figures: readonly string[]): ChainPart => ({
   ...part,
   columns: columns.filter(([name]) => ['x', 'country', ...figures].includes(name)),
@@ -44,7 +44,7 @@ export const onlyFigures = ({ columns, ...part }: ChainPart, figures: readonly s
 export interface ChainQuestion {
   readonly of: 'views' | 'actions'
   readonly figures: readonly FigureName[]
-  /** What the figures are broken down by; nothing for totals. */
+  /** The breakdown of the figures; undefined for totals. */
   readonly by?: By | undefined
 }
 
@@ -61,7 +61,7 @@ interface OfClient {
   readonly field: Field
   /** An expression over an event, or over a row of hours. */
   readonly value: Fragment
-  /** Whether equal values of two countries differ. */
+  /** Whether equal values in two countries are different. */
   readonly byCountry: boolean
 }
 
@@ -72,28 +72,28 @@ export interface OfVisit {
   readonly ofViews: Fragment
 }
 
-/** What an answer by chains is compared with: see `leastViews`. */
+/** The kind of statement that a chain's answer replaces: see `leastViews`. */
 export type CostClass = 'visits' | 'paths' | 'values' | 'ids' | 'keys'
 
 /** Which chains answer a question, and how: parts that add up. */
 export interface ChainAnswer {
   readonly sealed: Sealed
   readonly cost: CostClass
-  /** Columns that no session may change on these days, beside those of filters. */
+  /** Columns, besides those of filters, that no session may change on these days. */
   readonly reads: readonly Field[]
   readonly parts: (notes: Notes) => readonly ChainPart[]
 }
 
-/** The chains of a range, and what is not sealed of it. */
+/** The chains of a range, and its unsealed ends. */
 export interface Chains {
   readonly sealed: Sealed
-  /** Rows of hours with views. Under filters on paths, `passes` means that one of them passes. */
+  /** Rows of hours with views. Under filters on paths, `passes` means that one of the views passes. */
   readonly views: Chain
   /** Rows of hours with views or custom events, likewise. */
   readonly actions: Chain
-  /** Rows of values; under filters on paths, of the paths that pass. */
+  /** Rows of values; under filters on paths, of the passing paths. */
   readonly values: (field: ChainedField) => Chain
-  /** Rows of days; undefined where hours answer. */
+  /** Rows of days; undefined if hours answer. */
   readonly days: ((...fields: readonly DailyField[]) => Chain) | undefined
 }
 
@@ -119,7 +119,10 @@ export const apart = (
   ...conditions: readonly Fragment[]
 ): Fragment => sql`select ${namedAs(columns)}, toUInt8(${all(isSure, ...conditions)}) as isSure ${from} ${tail}`
 
-/** `from …`: the rows of all parts, with columns `f_of_NAME` and `isSure`. `isJudged`: their part judges itself. */
+/**
+ * `from …`: the rows of all parts, with columns `f_of_NAME` and `isSure`. `isJudged`: the part itself tells whether it
+ * is right.
+ */
 export const unionOfParts = (parts: readonly ChainPart[]): Fragment =>
   sql`from ${union(
     parts.map(({ columns, from, isSure }) => {
@@ -130,6 +133,6 @@ export const unionOfParts = (parts: readonly ChainPart[]): Fragment =>
 
 const Check = () => z.object({ holds: z.number() })
 
-/** Whether conditions hold; a statement for each. */
+/** One statement for each condition: whether it holds. */
 export const checks = (conditions: readonly Fragment[]): readonly Statement<ValueOf<typeof Check>>[] =>
   conditions.map((condition) => select(Check)`select toUInt8(${condition}) as holds`)

@@ -6,8 +6,8 @@ import type { Chain } from './rows.ts'
 import { hasViews, momentOfLast } from './sealed.ts'
 
 /**
- * Chains under filters on paths. A row of hours has hashes of its paths, so it tells whether a visit has a view that
- * passes, but not how many. Rows of values count such views, and tell which paths pass.
+ * Chains under filters on paths. A row of hours has hashes of its paths, so it tells whether a visit has a passing
+ * view, but not how many. Rows of values count these views, and tell which paths pass.
  */
 
 /** A condition on rows of hours: a view of the row passes the filters. `values` are the rows of paths that pass. */
@@ -50,7 +50,7 @@ export function totalsOnPaths({ actions, values: chainOfValues }: Chains, ofOne:
 
 const sessionsThatPass = sql`groupArrayIf(session_key, passed) as sessions`
 
-/** Views and sessions by bucket. Of several paths, only keys tell which sessions are the same. */
+/** Views and sessions by bucket. For several paths, only keys identify equal sessions. */
 export const bucketsOnPaths = ({ values, views }: Chains, bucket: Fragment): ChainPart => ({
   columns: columnsOf({
     x: sql`bucket`,
@@ -78,8 +78,8 @@ export function visitsByValueOnPaths({ views, values }: Chains, { kind, ofHours 
 }
 
 /**
- * A subquery of visits. Most have one row of hours: they are those of `visit` 0, of which only those that pass are
- * counted, by their `own` value. All others have a row each, `passes` or not.
+ * A subquery of visits. Most have only one row of hours: they share `visit` 0, and only the passing ones count, by
+ * their `own` value. Every other visit has its own row, whether it `passes` or not.
  */
 function visitsOnPaths(
   hours: Chain,

@@ -11,30 +11,30 @@ import { unfiltered } from '../tables/views.ts'
 import { fieldConditions } from '../tables/where.ts'
 import { hasNotedRows, isNoted, type Notes, unlocked } from './notes.ts'
 
-/** Reads of chains: docs/chains.md says what a chain is. The notes decide whether one answers: see `notes.ts`. */
+/** Reads chains: docs/chains.md explains them. The notes decide whether a chain answers: see `notes.ts`. */
 
 type RowConditions = readonly (Fragment | undefined)[]
 
-/** Rows that pass the filters, or those that pass the locked ones. */
+/** Rows that pass all filters, or only the locked ones. */
 export type WhichRows = 'passed' | 'shown'
 
 /** The rows of the sealed hours of a range, in one table. */
 export interface Chain {
-  /** `from … where …`: those that pass the filters and meet the conditions. */
+  /** `from … where …`: the rows that pass the filters and meet the conditions. */
   readonly from: (...conditions: RowConditions) => Fragment
-  /** `from … where …`: few of the rows of hours, which `first` tells. Other columns are read for these alone. */
+  /** `from … where …`: a few rows of hours, selected by `first`. Other columns are read only for these. */
   readonly few: (first: Fragment, which: WhichRows, ...conditions: RowConditions) => Fragment
   /** A condition on a row of hours: it passes the filters. */
   readonly passes: Fragment
   /** How many views a row has. */
   readonly views: Fragment
-  /** How many rows meet a condition; of values, how many sessions. */
+  /** The number of rows that meet a condition; in a chain of values, of sessions. */
   readonly count: (condition: Fragment) => Fragment
-  /** A condition on a column `…_before`: not within the sealed hours of the range, or at least before `start`. */
+  /** A condition on a column `…_before`: the hour is before the sealed hours of the range, or before `start`. */
   readonly isBefore: (hour: Fragment, start?: Fragment) => Fragment
-  /** A scalar: whether the noted rows are there, all of them. Undefined where `areAll` tells. */
+  /** A scalar: whether all noted rows exist. Undefined if `areAll` tells. */
   readonly areThere?: Fragment
-  /** An aggregate over the rows without further conditions, and its value if they are all there. */
+  /** An aggregate over the rows without further conditions, and its value if all exist. */
   readonly areAll?: { readonly held: Fragment; readonly due: number }
 }
 
@@ -54,7 +54,7 @@ export interface Ends {
 export interface Sealed {
   readonly selection: Selection
   readonly whole: Period
-  /** Whether the range has more than that. */
+  /** Whether the range extends beyond the sealed part. */
   readonly hasEnds: boolean
 }
 
@@ -64,13 +64,13 @@ export function sealedHours(selection: Selection): Sealed | undefined {
   return choice && { selection, whole: choice.whole, hasEnds: choice.hasEnds }
 }
 
-/** The whole days, if rows of days can answer: they know no filters, and must not add ends to the range. */
+/** The whole days, if rows of days can answer: without filters, and without ends of the range. */
 export function sealedDays(selection: Selection): Sealed | undefined {
   const [hours, days] = [sealedHours(selection), chooseTable('chained days', selection)]
   return hours && days && days.hasEnds === hours.hasEnds ? { ...hours, whole: days.whole } : undefined
 }
 
-/** Rows of hours. `filter` is a further filter on them, and `condition` leaves out rows that no filter asks about. */
+/** Rows of hours. `filter` is an additional filter, and `condition` leaves out irrelevant rows. */
 export function chainOfHours(sealed: Sealed, notes: Notes, condition?: Fragment, filter?: Fragment): Chain {
   const passes = [...allFilters(sealed.selection).flatMap(fieldConditions), filter]
   const conditions = [condition, isNoted(chainedHours, notes)]
@@ -81,8 +81,8 @@ export function chainOfHours(sealed: Sealed, notes: Notes, condition?: Fragment,
 }
 
 /**
- * Rows of days of these fields. A row has the days before of its sessions and visits in place of the hours. They are
- * few and know no filters, so a statement names the seals, and counts all rows.
+ * Rows of days of these fields. Instead of hours, a row has the previous days of its sessions and visits. Rows of days
+ * are few and have no filters, so a statement names the seals, and counts all rows.
  */
 export function chainOfDays(sealed: Sealed, notes: Notes, ...fields: readonly DailyField[]): Chain {
   const conditions = [sql`field in ${texts(fields)}`, sql`seal in ${uint64s(notes.seals)}`]
@@ -105,7 +105,7 @@ export function chainOfValues(sealed: Sealed, notes: Notes, field: string, filte
   }
 }
 
-/** All rows of the sealed hours. Filters, and locked ones, are conditions on what is counted: `areThere` counts all. */
+/** All rows of the sealed hours. All filters are conditions inside the counts, because `areThere` counts all rows. */
 const ofWhole = ({ selection: { scope }, whole }: Sealed): Selection => ({
   scope: unlocked(scope),
   period: whole,
@@ -127,7 +127,7 @@ function chainOf(table: Table, sealed: Sealed, conditions: RowConditions, passes
   }
 }
 
-/** What of the range is not sealed; undefined if all of it is. `passes` is a further filter on views. */
+/** The unsealed ends of the range; undefined if there are none. `passes` is an additional filter on views. */
 export function unsealedEnds({ selection, whole, hasEnds }: Sealed, passes?: Fragment): Ends | undefined {
   if (!hasEnds) return undefined
   return {

@@ -12,16 +12,16 @@ import type { Chain, Sealed } from './rows.ts'
 
 /** The five kinds of statements over sealed rows. All of them are exact. */
 
-/** The hour of a row of hours, as its hours before are counted. */
+/** The hour of a row, numbered like its previous hours. */
 const hourNumber = sql`intDiv(toUnixTimestamp64Milli(hour), 3600000)`
 
 /** An expression over a row of hours: the moment of its visit's last view. */
 export const momentOfLast = sql`toUnixTimestamp64Milli(hour) + last`
 
-/** A condition on a row of hours. Others hold custom events only. */
+/** A condition on a row of hours. Other rows have only custom events. */
 export const hasViews = sql`kind = 1`
 
-/** A part that has one row for each combination of the keys; one row if there is none. */
+/** A part with one row for each combination of keys, or a single row without keys. */
 function part(
   chain: Chain,
   keys: NamedColumns,
@@ -47,10 +47,10 @@ function part(
 
 /** Columns that rows of hours and of days have under different names. */
 interface Unit {
-  /** Conditions on rows of views, and on those that tell of bounces. */
+  /** Conditions on rows with views, and on rows that decide bounces. */
   readonly ofViews: Fragment | undefined
   readonly ofBounces: Fragment | undefined
-  /** The hour or the day before in which session and visit had an action. */
+  /** The previous hour or day in which session and visit had an action. */
   readonly sessionActed: Fragment
   readonly visitActed: Fragment
   readonly isLone: Fragment
@@ -79,8 +79,7 @@ export const byDay: Unit = {
 export function totalsOfViews(chain: Chain, { ofViews, ofBounces, visitActed, isLone }: Unit): ChainPart {
   const count = (...conditions: (Fragment | undefined)[]) => amount(chain.count(all(...conditions)))
   const [isNew, isFirst] = [chain.isBefore(sql`visit_before`), chain.isBefore(visitActed)]
-  // A visit whose first hour has one view and no custom event bounces, unless a later row continues it; that row says
-  // so.
+  // A visit whose first hour has one view and no custom event bounces, unless a later row continues it.
   const wentOn = count(ofBounces, sql`not ${isFirst}`, chain.isBefore(sql`lone_before`))
   return part(
     chain,
@@ -111,7 +110,7 @@ export function totalsOfActions(chain: Chain, { sessionActed, visitActed, countr
   )
 }
 
-/** Views, and the sessions whose first row of a key it is: rows say when a session, or its value, was seen before. */
+/** Views and sessions by key. A session counts in its first row for the key: rows tell when it was seen before. */
 export const firstRows = (chain: Chain, keys: NamedColumns, isFirst: Fragment): ChainPart =>
   part(chain, keys, { views: amount(sql`sum(${chain.views})`), visitors: amount(chain.count(isFirst)) })
 
@@ -119,30 +118,30 @@ export const firstRows = (chain: Chain, keys: NamedColumns, isFirst: Fragment): 
 export const distinctSessions = (chain: Chain, keys: NamedColumns, ...conditions: readonly Fragment[]): ChainPart =>
   part(chain, keys, { visitors: distinct(sql`session_key`) }, ...conditions)
 
-/** A condition on rows of hours: they bear the figures of their visit in the hour. */
+/** A condition on rows of hours: the row carries its visit's figures for the hour. */
 export const isOfVisit = sql`visit_before != ${hourNumber}`
 
-/** A condition on such a row: the visit leaves in it. No row within the range names its hour as the one before. */
+/** A condition on such a row: the visit ends in it. No row within the range names it as the previous hour. */
 export function leaves(chain: Chain): Fragment {
   const goesOn = chain.from(isOfVisit, sql`not ${chain.isBefore(sql`visit_before`)}`)
   return sql`visit_key + toUInt64(${hourNumber}) global not in (select visit_key + visit_before ${goesOn})`
 }
 
 /**
- * Sessions by a value of their views, from the hashes that rows of hours have. Rows of values have the texts of the
- * hashes, those of other hours or seals, too. It is not sure if one is missing.
+ * Sessions by a value of their views, from the hashes in rows of hours. Rows of values provide the texts, also from
+ * other hours or seals. The part is not right if a text is missing.
  */
 export function sessionsByHash(chain: Chain, field: ChainedField, selection: Selection): ChainPart {
   const texts = rowsAround(chainedValues, selection, sql`field = ${text(field)}`)
   const hashes = hashedFields[field]
-  // One grouping by key puts sessions and texts together: where values are many, a join takes far longer.
+  // One grouping by key combines sessions and texts: with many values, a join takes far longer.
   const rows = union([
     sql`select reinterpretAsUInt64(toString(arrayJoin(${hashes}))) as key, session_key, true as is_seen, '' as text
       ${chain.from()}`,
     sql`select sipHash64(toString(one)) as key, 0 as session_key, false as is_seen, toString(one) as text
       from (select value as one ${texts} group by one)`,
   ])
-  // Windows are made after `having`.
+  // ClickHouse evaluates window functions after `having`.
   return {
     columns: columnsOf({ x: sql`found`, visitors: amount(sql`seen`) }),
     from: sql`from (
@@ -160,7 +159,7 @@ export function sessionsByHash(chain: Chain, field: ChainedField, selection: Sel
 export interface BucketKeys {
   /** The key of the bucket of a moment. */
   readonly of: (moment: Fragment) => Fragment
-  /** A condition on a row of a chain: `before`, its hour before, is before its bucket or before the sealed hours. */
+  /** A condition on a row of a chain: its previous hour `before` is outside its bucket or the sealed hours. */
   readonly isNew: (chain: Chain, before: Fragment) => Fragment
   /** The bucket of a key, as `bucketOf` writes it. */
   readonly text: (key: Fragment) => Fragment
@@ -193,7 +192,7 @@ export function bucketKeys({ unit, zone }: Buckets): BucketKeys {
   }
 }
 
-/** A condition on rows of hours: they are of buckets that have a part at the ends. Undefined if there are none. */
+/** A condition on rows of hours: their bucket extends into the ends. Undefined if no bucket does. */
 export function inMixedBuckets(
   { whole, selection }: Sealed,
   buckets: Buckets,
@@ -206,7 +205,7 @@ export function inMixedBuckets(
   })
 }
 
-/** Moments at the ends whose buckets have sealed hours, too. */
+/** Moments at the ends whose buckets also have sealed hours. */
 function mixed(whole: Sealed['whole'], selection: Selection, buckets: Buckets): readonly number[] {
   const { startAt, endAt } = visiblePeriod(selection)
   const startOf = (moment: number) => bucketStarts({ startAt: moment, endAt: moment }, buckets)[0]!

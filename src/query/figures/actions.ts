@@ -6,11 +6,11 @@ import { isCustomEvent } from '../tables/rows.ts'
 import { selectedActions } from '../tables/views.ts'
 import { ofParts, visitParts } from '../tables/visit-parts.ts'
 
-/** The selected views and custom events: rows of visits by hour where these can answer, else of events. */
+/** The selected views and custom events, from rows of visits by hour if these can answer, else from events. */
 
 type Conditions = readonly (Fragment | undefined)[]
 
-/** A subquery of these columns; without `hours`, the events have to answer. The conditions are on the session. */
+/** A subquery with these columns; without `hours`, the events have to answer. The conditions are on the session. */
 function actionsOf(
   selection: Selection,
   { hours, ends }: { readonly hours: Fragment | undefined; readonly ends: Fragment },
@@ -26,10 +26,7 @@ function actionsOf(
 export const sessionsOfActions = (selection: Selection): Fragment =>
   actionsOf(selection, { hours: sql`session_id`, ends: sql`session_id` })
 
-/**
- * A subquery of `session_id` and `date`, the local date as a number of days. It has each date of a session at least
- * once.
- */
+/** A subquery of `session_id` and `date`, the local date as a number of days: each date of a session at least once. */
 export function datesOfActions(selection: Selection, zone: string): Fragment {
   const datesAt = (at: Fragment) => sql`session_id, toInt32(toDate32(${clockIn(zone, at)})) as date`
   return actionsOf(selection, {

@@ -7,18 +7,18 @@ import type { Counting, ListedMetric } from './whole.ts'
 
 type PartialRow = ValueOf<typeof PartRow>
 
-/** The most rows of a part of a list: the Worker adds up no more. */
+/** The most rows of a part that the Worker adds up. */
 export const mostAdded = 5_000
 
-/** A row of figures, as `counted` makes it. */
+/** A row of figures from `counted`. */
 export type CountedRow<Name extends FigureName> = { readonly [Key in Name as `f_${Key}`]: number } & {
   readonly f_x?: string
   readonly f_country?: string
 }
 
 /**
- * The sum of parts: the rows that one statement would give; in its order if they are a list. Undefined if a part is not
- * sure, if a list has too many rows, or texts that JSON cannot say. `judging`: which parts judge themselves.
+ * The sum of parts: the rows that one statement would return, a list in the same order. Undefined if a part is not
+ * sure, or a list has too many rows or invalid texts. `judging`: which parts tell by themselves whether they are right.
  */
 export function addedUp<Name extends FigureName>(
   results: readonly Result<never>[],
@@ -26,7 +26,7 @@ export function addedUp<Name extends FigureName>(
   judging: readonly boolean[],
 ): Result<CountedRow<Name>> | undefined {
   const parts = results.map((result) => result.rows as readonly PartialRow[])
-  // Without a row, nothing says whether a part that judges itself is right.
+  // Without a row, such a part does not tell whether it is right.
   const isUnsure = parts.some((some, place) => judging[place] && some.length === 0)
   if (isUnsure || parts.some((some) => some.some(({ isSure }) => !isSure))) return undefined
   if (by?.kind === 'metric' && parts.some((some) => some.length > mostAdded || some.some(isUnclear))) return undefined
@@ -36,7 +36,7 @@ export function addedUp<Name extends FigureName>(
 
 type Sum = Omit<PartialRow, 'isSure' | 'f_countries'>
 
-/** In the order of the keys. Where nothing was counted, there is no row; totals have one. */
+/** Sorted by key. Empty buckets have no row, but totals always have one. */
 function seriesOf(sums: readonly Sum[]): Result<Sum> {
   const rows = sums
     .filter(({ f_x, f_visitors }) => f_x === undefined || f_visitors !== 0)

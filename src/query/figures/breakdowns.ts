@@ -24,7 +24,9 @@ import {
   visitsOfViews,
 } from './visit-facts.ts'
 
-/** What a metric is broken down by: a value of each view, a value of each visit, or the name of each custom event. */
+/**
+ * The breakdown of a metric: by a value of each view, by a value of each visit, or by the name of each custom event.
+ */
 type Breakdown =
   | ViewBreakdown
   | { readonly of: 'visits'; readonly value: Fragment; readonly visitValue: VisitValue }
@@ -34,7 +36,7 @@ interface ViewBreakdown {
   readonly of: 'views'
   readonly value: Fragment
   readonly where?: Fragment
-  /** The value is a column of the visitor, which rows of visits and hours have too. */
+  /** The value is a visitor's attribute, which rows of visits and hours also have. */
   readonly ofClient?: true
   readonly byCountry?: true
   /** `from …` and the value for rows of visits and hours, if these can answer. */
@@ -50,7 +52,7 @@ const client = (value: Fragment): ViewBreakdown => ({
   byHour: { from: (selection) => viewsByHour(selection)?.from, value },
 })
 
-/** `value` is an expression over a view, `ofReferrer` the same over the foreign referrer. */
+/** `value` is an expression over a view, `ofReferrer` over the foreign referrer. */
 const ofForeign = (value: Fragment, ofReferrer: Fragment): ViewBreakdown => ({
   of: 'views',
   value,
@@ -117,7 +119,7 @@ interface BreakdownRows {
   readonly counted: Fragment
 }
 
-/** What a metric counts: sessions; or custom events, if they are grouped by name. */
+/** The rows that a metric counts: sessions, or custom events by name. */
 export function breakdownRows(type: MetricType, selection: Selection): BreakdownRows {
   const breakdown = breakdownOf(type)
   const { value } = breakdown
@@ -183,7 +185,7 @@ function visitsByPair(
   )`
 }
 
-/** The value to group by; with its country, where rows are grouped by country, too. */
+/** The value to group by, with its country if rows are also grouped by country. */
 const pairOf = (breakdown: Exclude<Breakdown, { of: 'visits' }>): Fragment =>
   breakdown.of === 'views' && breakdown.byCountry ? packedTexts([breakdown.value, sql`country`]) : breakdown.value
 

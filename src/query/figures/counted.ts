@@ -24,8 +24,8 @@ import { chainedMetric, isByCountry } from './breakdowns.ts'
 import { type CountedBy, type Counting, type ListedMetric, wholeOf } from './whole.ts'
 
 /**
- * The statement that counts. It is the one place that chooses between events, hours and sealed hours. Rows have the
- * figures as `f_NAME`, the key as `f_x`, and `f_country` where equal values of two countries differ.
+ * The statement that counts. Only this function chooses between events, hours and sealed hours. Rows have the figures
+ * as `f_NAME`, the key as `f_x`, and `f_country` if equal values in two countries differ.
  *
  * @example counted({ scope, period, filters }, { of: 'views', figures: ['visitors', 'bounces'] })
  */
@@ -51,7 +51,7 @@ export function counted<Name extends FigureName>(
 const isLeftOut = ({ scope }: Selection, name: string | undefined): boolean =>
   name !== undefined && scope.known?.failed.has(name) === true
 
-/** Chains do not answer a metric that they know nothing of. They count no visits by value. */
+/** Chains answer only metrics whose values they store. They do not count visits by value. */
 function answerOf(selection: Selection, { of, by, figures }: Counting<FigureName>): ChainAnswer | undefined {
   if (by?.kind !== 'metric') return chainAnswer(selection, { of, by, figures })
   const metric = figures.every((name) => name === 'visitors') && chainedMetric(by.type)
@@ -65,7 +65,7 @@ const keysOf = ({ type }: ListedMetric): readonly Fragment[] => (isByCountry(typ
 /** Conditions on a value of a list. */
 const isListed = ({ search }: ListedMetric) => [sql`${x} != ''`, anyContains(search, x)]
 
-/** The grouping, the order and the length of the rows. */
+/** The grouping, the order and the limit of the rows. */
 function tailOf({ by, figures }: Counting<FigureName>): Fragment {
   switch (by?.kind) {
     case undefined:
@@ -92,7 +92,7 @@ const rowOf = ({ by, figures }: Counting<FigureName>) =>
     ...Object.fromEntries(figures.map((name) => [`f_${name}`, z.number()])),
   })
 
-/** Why the sealed hours do not answer, and which other source does. */
+/** The reason why sealed hours do not answer, and the source that does. */
 const sourcesOf = ({ body }: { readonly body: Fragment }, refused: string): readonly Source[] => {
   const sealed = { source: 'sealed hours', refused } as const
   if (compile(body).tables.includes(hourlyVisits.name)) return [sealed, { source: 'hours' }]
@@ -104,10 +104,10 @@ const sourcesOf = ({ body }: { readonly body: Fragment }, refused: string): read
 }
 
 /**
- * Several parts are asked at once, then whether they were right: rows of a seal never come back, so those that are
- * there afterwards were there before. One part judges itself, and so do rows of days, and each part where replication
- * may bring rows meanwhile: without a row, another statement has to answer. ClickHouse puts lists together that are too
- * long.
+ * Several parts run at once, and then a check whether they were right: deleted rows of a seal never return, so rows
+ * that exist afterwards existed before. A single part checks itself, like rows of days, and like all parts if
+ * replication may bring rows meanwhile; without a row, another statement has to answer. ClickHouse adds up lists that
+ * are too long for the Worker.
  */
 function byChains<Name extends FigureName>(
   question: Counting<Name>,
@@ -134,7 +134,10 @@ function byChains<Name extends FigureName>(
   return by?.kind === 'metric' ? [added, { ...inOne(question, by, parts, conditions), name }] : [added]
 }
 
-/** The condition and the length of the rows of a part. A row without a value counts nothing, but judges its part. */
+/**
+ * The condition and the limit for a part's rows. A row without a value counts nothing, but tells whether its part is
+ * right.
+ */
 function tailOfPart(by: CountedBy | undefined): Fragment {
   if (by?.kind === 'bucket') return anyOfSeries
   return by?.kind === 'metric' ? sql`${having(anyContains(by.search, x))} ${atMost(mostAdded + 1)}` : sql``

@@ -11,7 +11,7 @@ import { canAnswer, isCustomEvent, outside, rows } from '../tables/rows.ts'
 import { type CountKind, customEvents, eventData, events, type Table } from '../tables/tables.ts'
 import { ofParts, type VisitParts, visitParts } from '../tables/visit-parts.ts'
 
-/** Counts over a range. They read a table of counts if one can answer: see `chooseTable`. */
+/** Counts over a range, from a table of counts if one can answer: see `chooseTable`. */
 
 /**
  * The rows of the plain table. `events`: all events; conditions may read their type. `custom events`: custom events
@@ -79,8 +79,8 @@ export function eventCount(
 const summed = ({ each }: RangePart): Fragment => (each === eachOnce ? sql`toInt64(count())` : sql`sum(${each})`)
 
 /**
- * Groups the selected events that pass `condition` by `column`. It selects their number as `events`, and
- * `selectItem`, an expression over the column.
+ * Groups the selected events that pass `condition` by `column`. Selects their number as `events`, and `selectItem`, an
+ * expression over the column.
  */
 export function eventsBy(
   column: Fragment,
@@ -99,7 +99,10 @@ export function eventsBy(
   return sql`select ${selectItem}, sum(events) as events from ${each} group by ${column} having events > 0`
 }
 
-/** The selected events that pass `condition`, to be grouped: `from …`, and an expression that counts a group's. */
+/**
+ * The selected events that pass `condition`, for grouping: `from …`, and an expression that counts the events of a
+ * group.
+ */
 export function countable(
   column: Fragment,
   selection: Selection,
@@ -107,7 +110,7 @@ export function countable(
   condition: Fragment,
 ): { readonly from: Fragment; readonly counted: Fragment } {
   const parts = eventParts(selection, kind, condition, 'any table')
-  // Without a subquery, the statement is planned faster.
+  // ClickHouse plans the statement faster without a subquery.
   if (parts.every(({ each }) => each === eachOnce)) return { from: parts[0]!.from, counted: sql`count()` }
   return { from: sql`from (${eventsBy(column, column, selection, kind, condition)})`, counted: sql`sum(events)` }
 }
@@ -135,8 +138,8 @@ export function eventsByBucket(selection: Selection, buckets: Buckets, condition
 }
 
 /**
- * Groups the selected events with properties by shape: the JSON of the event's name, its property names and their
- * data types. It selects their number as `events`, and `selectItem`, an expression over `shape`.
+ * Groups the selected events with properties by shape: the JSON of the event's name, its property names and their data
+ * types. Selects their number as `events`, and `selectItem`, an expression over `shape`.
  */
 export const eventsByShape = (
   selection: Selection,
@@ -198,8 +201,7 @@ export function visitsOfBoth(current: Selection, before: Selection, condition?: 
   const dependsOnRange = allFilters(current).some(({ excludeBounce }) => excludeBounce)
   if (!areNeighbours || dependsOnRange) return undefined
   if ([current, before].some((one) => partsOfHours(one, condition, 'any table'))) return undefined
-  // The check above decided on the events. The two ranges together may have enough whole months for a table of
-  // counts.
+  // This statement has to read the events: together, the two ranges may have enough whole months for a table of counts.
   const period = { startAt: before.period.startAt, endAt: current.period.endAt }
   return visitsOneByOne({ ...current, period }, condition)
 }

@@ -3,22 +3,22 @@ import { type Fragment, sql, uint64 } from '../language/sql.ts'
 import type { CheaperStatement, Result, Statement } from '../language/statement.ts'
 
 /**
- * Small questions that the Worker counts by itself. Over few rows, ClickHouse spends nearly all of its time on planning
- * what a whole statement counts. To hand over the rows costs it a quarter of that.
+ * Counts few rows in the Worker. For few rows, ClickHouse spends nearly all of its time on planning the whole
+ * statement; returning the rows takes a quarter of that.
  */
 interface FewRows<Row> {
-  /** The rows; one more than `most` if there are more. */
+  /** The rows; `most` plus one if there are more. */
   readonly statement: Statement<Row>
   readonly most: number
-  /** The texts of a row that the Worker compares; none if they were too long. */
+  /** The texts of a row that the Worker compares; empty if they were too long. */
   readonly texts: (row: Row) => readonly string[]
-  /** Questions of a website with the same name have about as many rows. */
+  /** Questions with the same name have similar numbers of rows on a website. */
   readonly name: string
 }
 
 /**
- * The cheaper form of a whole statement: `count` makes the same rows of the few. With more rows, with long texts, or
- * with bytes that are no text, the whole statement runs. Several statements may share one reading of the rows.
+ * The cheaper form of a whole statement: `count` computes the same result from the few rows. With more rows, long texts
+ * or invalid UTF-8, the whole statement runs. Several statements may share one reading of the rows.
  */
 export const countedHere =
   <Few>({ known }: Scope, { statement, most, texts, name }: FewRows<Few>) =>

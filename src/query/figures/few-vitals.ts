@@ -11,9 +11,9 @@ import { bucketOf, compareText } from '../tables/buckets.ts'
 import { countedHere, grouped, ifShort } from './few-rows.ts'
 import { selectedVitals, type Vital, vitalColumns, vitals } from './vitals.ts'
 
-/** Web vitals that are so few that the Worker computes their percentiles: the same numbers as ClickHouse's. */
+/** For few web vitals, the Worker computes the same percentiles as ClickHouse would. */
 
-/** `names` are those of the lists; `values` are in the order of `vitals`, null where there is no number. */
+/** `names` are for the lists; `values` are in the order of `vitals`, with null for missing ones. */
 const FewVitals = () =>
   z.object({ bucket: z.string(), names: z.array(z.string()), values: z.array(z.number().nullable()) })
 
@@ -43,7 +43,7 @@ export const percentilesByBucket = (rows: readonly FewVitals[], metric: Vital) =
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([bucket, its]) => ({ bucket, percentiles: percentilesOfFew(valuesOf(its, metric)) }))
 
-/** Of each list, counted from 0, the names with the greatest 75th percentile, `limit` at most. */
+/** For each list, counted from 0, up to `limit` names with the greatest 75th percentile. */
 export const slowestNames = (rows: readonly FewVitals[], metric: Vital, lists: number, limit: number) =>
   Array.from({ length: lists }, (_, list) =>
     [...grouped(measuring(rows, metric), ({ names }) => names[list]!)]
@@ -64,7 +64,7 @@ const measuring = (rows: readonly FewVitals[], metric: Vital): FewVitals[] =>
 const valuesOf = (rows: readonly FewVitals[], metric: Vital): number[] =>
   measuring(rows, metric).map(({ values }) => values[vitals.indexOf(metric)]!)
 
-/** As `percentilesOf` in `vitals.ts`; there is at least one value. */
+/** Like `percentilesOf` in `vitals.ts`, for at least one value. */
 function percentilesOfFew(values: readonly number[]): number[] {
   const sorted = [...values].sort((one, other) => one - other)
   return [0.5, 0.75, 0.95].map((level) => {

@@ -3,7 +3,7 @@ import { isCustomEvent, isView, isViewOfActions } from '../tables/rows.ts'
 
 /** The numbers of reports, each as an expression over a group of rows. A visitor is a session. */
 
-/** Over events, or over rows that count events of a session and a visit. */
+/** Figures over events, or over rows that count events of a session and a visit. */
 export const ofEvents = {
   visitors: sql`uniqExact(session_id)`,
   visits: sql`uniqExact(visit_id)`,
@@ -16,7 +16,7 @@ const isBounce = sql`weight = 1`
 
 export const inSeconds = (milliseconds: Fragment): Fragment => sql`intDiv(${milliseconds}, 1000)`
 
-/** Over visits, as `visitsOfViews` has them. `views` pass the filters; `length` is in milliseconds. */
+/** Figures over visits from `visitsOfViews`. `views` pass the filters; `length` is in milliseconds. */
 export const ofVisits = {
   views: sql`sum(passed)`,
   visitors: sql`uniqExact(session)`,
@@ -28,7 +28,7 @@ export const ofVisits = {
 /** In whole seconds. */
 export const totaltime = inSeconds(ofVisits.length)
 
-/** Over the visits of a value, as `visitsByValue` and `visitsByFields` have them. */
+/** Figures over the visits of a value, from `visitsByValue` and `visitsByFields`. */
 export const ofValues = {
   views: sql`sum(found)`,
   visitors: ofVisits.visitors,
@@ -46,7 +46,7 @@ export const figuresOfActions = sql`
   sum(if(${isViewOfActions}, 1, 2)) as weight,
   ${lengthOf(sql`minIf(created_at, ${isViewOfActions})`, sql`maxIf(created_at, ${isViewOfActions})`)} as length`
 
-/** The same over its rows of hours. */
+/** The same columns over the visit's rows of hours. */
 export const figuresOfHours = sql`
   sum(events + 2 * customs) as weight,
   ${lengthOf(sql`min(first_at)`, sql`max(last_at)`)} as length`

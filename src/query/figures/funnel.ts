@@ -8,12 +8,11 @@ import { selectedActions, unfiltered } from '../tables/views.ts'
 import { areApart, isWithin, stepMatch, valueMatch } from './wildcards.ts'
 
 /**
- * A subquery of `reached`: how many steps each session reaches. It omits sessions that reach none. Each matching event
- * becomes a number, its `moment`: the time, and in the last eight bits the steps that it matches. Events are sorted by
- * these numbers. For each step there is an array with an entry for each event: its time if a chain that reaches this
- * step can end with it, else 0. An event continues a chain in two cases: the last end before it in the order is near
- * enough in time (an earlier one would not be nearer), or the next end after it is of the same millisecond. Neither is
- * the event itself.
+ * A subquery of `reached`: the number of steps that each session reaches, without sessions that reach none. Each
+ * matching event becomes a number, its `moment`: the time, with the matched steps in the last eight bits. Events are
+ * sorted by these numbers. For each step there is an array with an entry for each event: its time if a chain that
+ * reaches this step can end with it, else 0. An event other than the end itself continues a chain in two cases: the
+ * last end before it is near enough in time, or the next end after it has the same millisecond.
  */
 export function reachedSteps(selection: Selection, steps: readonly FunnelStep[], window: number): Fragment {
   const moments = sql`(
@@ -42,9 +41,9 @@ export function reachedSteps(selection: Selection, steps: readonly FunnelStep[],
 }
 
 /**
- * Whether the order of the numbers is the order in which events of one millisecond continue chains: an event that
- * matches two steps matches one and the next, and so does every event of the next. Then no end comes after an event
- * that it precedes, but for events of equal numbers, which are ends together.
+ * Whether sorting by number also sorts events of one millisecond in the order in which they continue chains. That holds
+ * if an event that matches two steps matches consecutive ones, and so does every event of the later step. Then no end
+ * comes after an event that it precedes; events with equal numbers are ends together.
  */
 const areInOrder = (steps: readonly FunnelStep[]): boolean =>
   steps.every(({ filters = [], ...one }, index) => {
@@ -90,7 +89,7 @@ function momentOf(selection: Selection, steps: readonly FunnelStep[]): Fragment 
   return sql`bitShiftLeft(${time}, 8) + if(${isCustomEvent}, ${bitsOf('event')}, ${bitsOf('path')})`
 }
 
-/** Whether an action of the step's kind is of the step. */
+/** Whether an action of the step's kind matches the step. */
 function isOfStep(selection: Selection, step: FunnelStep): Fragment {
   const { filters = [] } = step
   const match = valueMatch(step)
@@ -99,7 +98,7 @@ function isOfStep(selection: Selection, step: FunnelStep): Fragment {
   return all(match, sql`event_id global in (select event_id ${holding})`)
 }
 
-/** Whether a property of this name passes. Another value of the same name may fail. */
+/** Whether some property with this name passes; others with the name may fail. */
 function someProperty({ property, operator, value }: StepFilter): Fragment {
   const passes = {
     eq: sql`value = ${text(value)}`,

@@ -11,7 +11,7 @@ import { isView, rows } from '../tables/rows.ts'
 import { events, heatmapEvents } from '../tables/tables.ts'
 import { passingVisits } from './recorded-visits.ts'
 
-/** What visitors clicked, and how far they scrolled. */
+/** Clicks and scroll depths of visitors. */
 
 /** The most points of an answer. */
 export const mostPoints = 5000
@@ -23,7 +23,7 @@ export interface HeatmapSelection {
   readonly scope: Scope
   readonly period: Period
   readonly filters: Filters
-  /** The visits whose replays are hidden: their events are, too. */
+  /** The visits whose replays, and so their events, are hidden. */
   readonly hidden: readonly string[]
   readonly mode: HeatmapMode
 }
@@ -52,7 +52,7 @@ const isPath = (urlPath: string): Fragment => sql`url_path = ${text(urlPath)}`
 
 const HeatmapPage = () => z.object({ path: z.string(), total: z.number(), visits: z.number() })
 
-/** The pages, those with most visits first. */
+/** The pages, by number of visits. */
 export const heatmapPages = (selection: HeatmapSelection, search: string | undefined, part: Slice) => select(
   HeatmapPage,
 )`
@@ -79,11 +79,11 @@ const ClickPoint = () =>
 const cutTo = (column: Fragment, bin: number): Fragment =>
   bin === 1 ? column : sql`intDiv(${column}, ${uint64(bin)}) * ${uint64(bin)}`
 
-/** `ingest_heatmap_events` takes only numbers far below this, which stands for a missing one. */
+/** Stands for a missing number. `ingest_heatmap_events` only accepts numbers far below it. */
 const missing = 2 ** 21 - 1
 
 /**
- * Up to three numbers as one: groups by few keys take two thirds of the time. Their order is that of the numbers, the
+ * Up to three numbers as one, since grouping by fewer keys takes two thirds of the time. They sort like the numbers,
  * missing ones last.
  */
 const packed = (...numbers: readonly Fragment[]): Fragment =>
@@ -91,11 +91,11 @@ const packed = (...numbers: readonly Fragment[]): Fragment =>
     .map((number) => sql`toUInt64(ifNull(${number}, ${uint64(missing)}))`)
     .reduce((higher, lower) => sql`bitShiftLeft(${higher}, 21) + ${lower}`)
 
-/** The number in a pack, `lower` numbers from its end; NULL if it is missing. */
+/** A packed number, the one before the last `lower` ones; NULL if missing. */
 const unpacked = (pack: Fragment, lower: 0 | 1 | 2): Fragment =>
   sql`nullIf(bitAnd(bitShiftRight(${pack}, ${uint8(21 * lower)}), ${uint64(missing)}), ${uint64(missing)})`
 
-/** The clicks on a page by place: the most frequent first, one row more than an answer has. */
+/** The clicks on a page by place, most frequent first, with one row more than an answer has. */
 export function heatmapPoints(selection: HeatmapSelection, urlPath: string, bin: number) {
   const cut = (column: Fragment) => cutTo(column, bin)
   const first = limitTo(
@@ -143,7 +143,7 @@ const depths = (selection: HeatmapSelection, urlPath: string): Fragment => sql`(
 
 const mostDepths = 21
 
-/** Visits of a page by their depth, in steps of 5; and the sizes of all together. */
+/** Visits of a page by depth, in steps of 5, and the sizes over all visits. */
 export const heatmapScroll = (selection: HeatmapSelection, urlPath: string) => ({
   buckets: select(Bucket)`
     select intDiv(deepest, 5) * 5 as depth, count() as visits, ${commonestSizes}
@@ -168,7 +168,7 @@ export const heatmapFrame = (selection: HeatmapSelection, urlPath: string) => se
   group by vw, vh
   ${limitTo(order([descending(sql`sum(total)`), ascending(sql`vw`), ascending(sql`vh`)]), 1)}`
 
-/** The hostname that views of the path most often have, of those that are the domain or below it. */
+/** The most frequent hostname in views of the path: the domain or a subdomain. */
 export function heatmapHost({ scope, period }: HeatmapSelection, urlPath: string, domain: string) {
   const isOwn = sql`(lower(hostname) = ${text(domain)} or endsWith(lower(hostname), ${text(`.${domain}`)}))`
   const isHost = sql`match(hostname, '^[A-Za-z0-9.-]+$')`

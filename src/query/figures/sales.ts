@@ -6,14 +6,14 @@ import { sales } from '../tables/tables.ts'
 import { shownViews } from '../tables/views.ts'
 import { textBehind, withOrder } from './visit-facts.ts'
 
-/** `from … where …`: the sales in a currency of the events that pass the filters, each event by itself. */
+/** `from … where …`: the sales in a currency among the events that pass the filters. */
 export const selectedSales = (currency: string, selection: Selection): Fragment =>
   rows(sales, selection, [sql`currency = upperUTF8(${text(currency)})`])
 
-/** `from … where …`: the same in all currencies. */
+/** `from … where …`: the sales in all currencies. */
 export const salesOfAll = (selection: Selection): Fragment => rows(sales, selection)
 
-/** A row for each visit: `amount`; `at_landing`, a text of its landing; and `views`, 0 if no view is shown. */
+/** A row for each visit: `amount`; `at_landing`, a text at its landing; and `views`, 0 if no view is shown. */
 function salesByVisit(currency: string, selection: Selection, atItsLanding: Fragment): Fragment {
   const sold = selectedSales(currency, selection)
   return sql`(
@@ -32,6 +32,6 @@ function salesByVisit(currency: string, selection: Selection, atItsLanding: Frag
 export const salesByReferrer = (currency: string, selection: Selection): Fragment =>
   sql`from ${salesByVisit(currency, selection, foreignReferrer)}`
 
-/** `from …`: sales, `views`, and `at_landing`, the channel of their visit, which means nothing without views. */
+/** `from …`: sales, `views`, and `at_landing`, the channel of their visit, which is invalid without views. */
 export const salesByChannel = (currency: string, selection: Selection): Fragment =>
   sql`from ${salesByVisit(currency, selection, sql`channel`)}`

@@ -29,7 +29,7 @@ const sortsElsewhere = /[\ud800-\uffff]/
 
 const ShapeRow = () => z.object({ text: z.string(), events: z.number() })
 
-/** Restricts the selected events: to exactly this name, and to those that a search finds. */
+/** Restricts the selected events to exactly this name, and to the matches of a search. */
 interface ShapeSearch {
   readonly eventName?: string | undefined
   readonly search?: string | undefined
@@ -40,7 +40,7 @@ interface Shapes {
   /** A subquery with `parsed`, a tuple of name, keys and types, and `events`. */
   readonly rows: Fragment
   /**
-   * A cheaper statement, for the usual case of few shapes. ClickHouse takes longer to plan their unfolding than
+   * A cheaper statement, for the usual case of few shapes: planning to unfold them takes ClickHouse longer than
    * `result` takes to do it. With many shapes, the whole statement has to answer.
    */
   readonly cheaper: <Row>(result: (shapes: readonly Shape[]) => Result<Row>) => readonly CheaperStatement<Row>[]

@@ -6,12 +6,12 @@ import { foreignReferrer } from '../tables/referrers.ts'
 import { shownViews } from '../tables/views.ts'
 import { orderLength, withOrder } from './visit-facts.ts'
 
-/** The network of the first click id of an ad that a view has. `fbclid` is on every link out of Facebook. */
+/** The ad network of a view's first click id. `fbclid` is on every link out of Facebook. */
 const network = sql`multiIf(
   gclid != '', 'Google Ads', msclkid != '', 'Microsoft Ads', ttclid != '', 'TikTok Ads', li_fat_id != '', 'LinkedIn Ads',
   twclid != '', 'Twitter Ads (X)', '')`
 
-/** The lists of an attribution, and the name that a touch has for each: an expression over a view. */
+/** The lists of an attribution, each with the expression over a view that names a touch. */
 const lists = {
   referrer: foreignReferrer,
   paidAds: network,
@@ -25,7 +25,7 @@ const lists = {
 /** The names of a touch for all lists. */
 const touchText = packedTexts(Object.values(lists))
 
-/** The place of a list here is its number in the statement. */
+/** The index of a list is its number in the statement. */
 export const touchLists = Object.keys(lists) as (keyof typeof lists)[]
 
 export type ClickModel = 'first-click' | 'last-click'
@@ -33,7 +33,7 @@ export type ClickModel = 'first-click' | 'last-click'
 interface Credit {
   /** The rank of a landing, one byte: whether it is direct. */
   readonly rank: Fragment
-  /** Of texts that begin with the rank and the order: the one that gets the credit. */
+  /** Picks the text that gets the credit. Texts begin with the rank and the order. */
   readonly pick: (texts: Fragment) => Fragment
 }
 
@@ -58,7 +58,7 @@ const landingsOf = (selection: Selection, rank: Fragment, isOfSessions: Fragment
 
 /**
  * A subquery of `list` and `name`: the names of the touches that get the credit. For each session with a conversion
- * (`from … where …`) it is one of its landings up to its last conversion.
+ * (`from … where …`), one of its landings up to its last conversion.
  */
 export function creditedNames(selection: Selection, conversions: Fragment, model: ClickModel): Fragment {
   const { rank, pick } = credits[model]

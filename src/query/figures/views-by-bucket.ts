@@ -18,13 +18,13 @@ const columns = {
 }
 
 /**
- * `from …`: the selected views by `hour`, session and client, and the number of `views` in a row; undefined if the
+ * `from …`: the selected views by `hour`, session and client, with the number of `views` of a row; undefined if the
  * events have to answer.
  */
 export function viewsByHour(selection: Selection): { readonly from: Fragment; readonly views: Fragment } | undefined {
   const parts = visitParts('views', selection, 'sessions')
   if (!parts) return undefined
-  // Without a subquery, the statement is planned faster.
+  // ClickHouse plans the statement faster without a subquery.
   if (!parts.ends) return { from: parts.hours(selection), views: sql`events` }
   return { from: sql`from ${ofParts(parts, columns, selection)}`, views: sql`views` }
 }
@@ -40,7 +40,7 @@ export function viewsByReferrer(selection: Selection): Fragment | undefined {
   return parts && sql`from ${ofParts(parts, referrers, selection)}`
 }
 
-/** Rows of selected views: `from …`, their bucket, and the number of views in a group of them. */
+/** Rows of selected views: `from …`, their bucket, and an expression that counts the views of a group. */
 interface ViewsByBucket {
   readonly from: Fragment
   readonly bucket: Fragment

@@ -10,7 +10,7 @@ import { asksOfVisits, shownActions, shownViews, unfiltered, viewConditions } fr
 import { ofParts, type VisitParts, visitParts } from '../tables/visit-parts.ts'
 import { figuresOfActions, figuresOfHours } from './figures.ts'
 
-/** The least and the greatest of an expression over the views among some rows. */
+/** The minimum and maximum of an expression over the views among some rows. */
 interface Extremes {
   least(of: Fragment): Fragment
   greatest(of: Fragment): Fragment
@@ -24,7 +24,7 @@ export interface VisitValue {
 
 const noValue: VisitValue = { ofEvents: () => sql`0`, ofHours: sql`0` }
 
-/** Over rows of views alone, and over those of views and custom events. */
+/** Over rows with only views, and over rows with views and custom events. */
 const extremes: Readonly<Record<OfVisits, Extremes>> = {
   views: { least: (of) => sql`min(${of})`, greatest: (of) => sql`max(${of})` },
   visits: {
@@ -49,7 +49,7 @@ export function visitsOfViews(selection: Selection, { ofEvents, ofHours }: Visit
   )`
 }
 
-/** The same visits, with `session` and `visit_value` alone: columns that nobody reads take time to plan. */
+/** The same visits with only `session` and `visit_value`: unused columns take time to plan. */
 export function sessionsByVisit(selection: Selection, { ofEvents, ofHours }: VisitValue): Fragment {
   const { from, isOfHours, passed } = rowsOfVisits('views', selection)
   return sql`(
@@ -60,12 +60,12 @@ export function sessionsByVisit(selection: Selection, { ofEvents, ofHours }: Vis
   )`
 }
 
-/** Two ranges that are longer together are read faster apart. */
+/** Two ranges that are longer together than this are read faster separately. */
 const bothUpTo = 4 * dayLength
 
 /**
- * A subquery of the visits of a range and of those of the range just before it, as above, and `isCurrent`: a visit of
- * both has two rows. Undefined if each range has to be read alone.
+ * A subquery like `visitsOfViews`, for a range and the range just before it, with `isCurrent`. A visit in both has two
+ * rows. Undefined if each range has to be read alone.
  */
 export function viewedInBoth(current: Selection, before: Selection): Fragment | undefined {
   const start = current.period.startAt
@@ -93,11 +93,11 @@ interface RowsOfVisits {
   readonly from: Fragment
   readonly isOfHours: boolean
   readonly passed: Fragment
-  /** Their columns `weight` and `length`, if the rows are those of `visits`. */
+  /** The columns `weight` and `length`, for rows of `visits`. */
   readonly figures: Fragment
 }
 
-/** Rows of `views` alone do not tell of custom events. */
+/** Rows of `views` do not include custom events. */
 type OfVisits = 'views' | 'visits'
 
 function rowsOfVisits(read: OfVisits, selection: Selection): RowsOfVisits {
@@ -107,7 +107,7 @@ function rowsOfVisits(read: OfVisits, selection: Selection): RowsOfVisits {
 
 function rowsOfEvents(read: OfVisits, selection: Selection): RowsOfVisits {
   const { scope, filters } = selection
-  // A visit belongs to one session: visits of other sessions are left out before the rows are grouped.
+  // Each visit belongs to one session, so visits of other sessions are left out before grouping.
   const isOfSession = ofSessions(scope, filters.sessionProperties)
   const passes = filterCondition({ ...selection, filters: { ...filters, sessionProperties: [] } })
   const isOfVisits = read === 'visits'
@@ -125,7 +125,7 @@ function rowsOfHours(parts: VisitParts, selection: Selection): RowsOfVisits {
     const from = sql`from ${hourRows(parts, selection)}`
     return { from, isOfHours: true, passed: sql`sum(passed)`, figures: figuresOfHours }
   }
-  // Without a subquery of rows, the statement is planned faster.
+  // ClickHouse plans the statement faster without a subquery of rows.
   const passes = filterCondition(selection)
   return {
     from: parts.hours(unfiltered(selection), isOfPassingVisit(parts, selection)),
@@ -135,22 +135,19 @@ function rowsOfHours(parts: VisitParts, selection: Selection): RowsOfVisits {
   }
 }
 
-/** In a row of hours without views: what changes no least and no greatest value of a visit. */
+/** Neutral values for a row of hours without views, which change no minimum or maximum of a visit. */
 const without = {
   first: sql`toDateTime64('2299-12-31 23:59:59.999', 3, 'UTC')`,
   last: instant(0),
   landing: sql`'~'`,
 }
 
-/**
- * With this many sealed views, finding the visits that pass first is cheaper: in long ranges, and in shorter ones, too.
- */
+/** From this many sealed views on, finding the passing visits first is cheaper: in long ranges, and in shorter ones. */
 const viewsSearched = { least: 150_000, large: 300_000 } as const
 
 /**
- * The least length of a range in which finding the visits that pass is cheaper than grouping all visits. On websites
- * that are known to be small, it never is: planning costs more than it saves. On large ones, it is earlier if all
- * filters ask for exact values.
+ * The shortest range for which finding the passing visits first is cheaper than grouping all visits. On small websites
+ * it never is: planning costs more than it saves. On large ones it is sooner if all filters ask for exact values.
  */
 function searchedFrom(selection: Selection): number {
   const [views, { fields, match }] = [sealedViews(selection), selection.filters]
@@ -179,14 +176,16 @@ export function hourRows(parts: VisitParts, selection: Selection, more: Fragment
       if(events, ${withOrder(sql`concat(channel, '\\0', url_path)`)}, ${without.landing}) as landing,
       if(events, ${withOrder(sql`url_path`)}, '') as leaving${more}`,
   }
-  // The ends have few rows, and the set is made once for each part that asks it.
+  // The ends have few rows, and ClickHouse would build the set again for each part that uses it.
   return union([
     sql`select ${columns.hours} ${parts.hours(shown, isOfPassingVisit(parts, selection))}`,
     ...(parts.ends ? [sql`select ${columns.ends} ${parts.ends(shown)}`] : []),
   ])
 }
 
-/** A condition on rows of hours over a long range: the visit passes the filters, or has a hash of one that does. */
+/**
+ * A condition on rows of hours over a long range: the visit passes the filters, or shares its hash with one that does.
+ */
 function isOfPassingVisit(parts: VisitParts, selection: Selection): Fragment | undefined {
   const passes = filterCondition(selection)
   if (!passes || millisecondsIn(visiblePeriod(selection)) < searchedFrom(selection)) return undefined
@@ -194,7 +193,10 @@ function isOfPassingVisit(parts: VisitParts, selection: Selection): Fragment | u
   return sql`${visitStart} global in ${ofParts(parts, columns, unfiltered(selection), passes)}`
 }
 
-/** Four bytes of the id: sets of them are cheaper. Ids that share them do no harm: their rows have not `passed`. */
+/**
+ * Four bytes of the id, which make cheaper sets. Other ids with the same bytes do no harm: their rows have not
+ * `passed`.
+ */
 const visitStart = sql`reinterpretAsUInt32(visit_id)`
 
 /** The length of `eventOrder` in bytes. */
@@ -208,7 +210,7 @@ const eventOrder = sql`
 /** A text of an event, with its order in front. */
 export const withOrder = (text: Fragment): Fragment => sql`concat(${eventOrder}, ${text})`
 
-/** Where the text begins behind the order, counted from 1. */
+/** The position of the text after the order, counted from 1. */
 const textStart = uint8(orderLength + 1)
 
 /** The text without the order in front. */
@@ -218,7 +220,7 @@ export const textBehind = (ordered: Fragment): Fragment => sql`substring(${order
 const atLanding = (text: Fragment) => (views: Extremes) => textBehind(views.least(withOrder(text)))
 const atExit = (text: Fragment) => (views: Extremes) => textBehind(views.greatest(withOrder(text)))
 
-/** In `hourly_visits`, `landing` has two texts behind the order: the channel and, after a zero byte, the path. */
+/** In `hourly_visits`, two texts follow the order in `landing`: the channel and, after a zero byte, the path. */
 const firstLanding = sql`min(landing)`
 const endOfChannel = sql`position(${firstLanding}, '\\0', ${textStart})`
 

@@ -11,14 +11,14 @@ import { ofEvents, ofValues, ofVisits } from './figures.ts'
 import { viewsByBucket, viewsByHourOfWeek } from './views-by-bucket.ts'
 import { visitsOfViews } from './visit-facts.ts'
 
-/** What is counted of a selection. */
+/** The figures to count of a selection. */
 export interface Counting<Name extends FigureName> {
   /** Views; or actions, which are views and custom events. */
   readonly of: 'views' | 'actions'
   readonly figures: readonly Name[]
-  /** What they are broken down by; nothing for totals. */
+  /** The breakdown; undefined for totals. */
   readonly by?: CountedBy
-  /** Greater totals are this number. */
+  /** Greater totals are cut to this number. */
   readonly atMost?: number | undefined
 }
 
@@ -27,7 +27,7 @@ export type CountedBy =
   | { readonly kind: 'hour of week'; readonly zone: string }
   | ListedMetric
 
-/** The values of a metric, those with the most visitors first, then those with the most visits if these are counted. */
+/** The values of a metric, sorted by visitors, then by visits if counted. */
 export interface ListedMetric {
   readonly kind: 'metric'
   readonly type: MetricType
@@ -36,7 +36,7 @@ export interface ListedMetric {
   readonly slice: Slice
 }
 
-/** One statement: its columns, and `from …`. Rows of hours answer where they can, else events. */
+/** One statement: its columns, and `from …`. Rows of hours answer if they can, else events. */
 interface Whole {
   readonly columns: NamedColumns
   readonly from: Fragment

@@ -1,9 +1,9 @@
 import type { Result } from './statement.ts'
 
-/** What an isolate knows of a website. It decides which statement asks a question, and changes no answer. */
+/** An isolate's knowledge about a website. It affects which statement runs, but never the answer. */
 export interface Knowledge {
-  /** The results of statements that plans wanted, by key. */
+  /** The results of preparatory statements, by key. */
   readonly found: ReadonlyMap<string, Result<unknown>>
-  /** The names of statements that lately did not answer. */
+  /** The names of statements that recently could not answer. */
   readonly failed: ReadonlySet<string>
 }

@@ -3,7 +3,7 @@ import type { Slice } from '../../request/page.ts'
 import { ascending, descending, limitEach, order } from './order.ts'
 import { commaList, type Fragment, sql, uint8 } from './sql.ts'
 
-/** Several lists of names in one statement. The place of a list among them is its number there. */
+/** Several lists of names in one statement. A list's number is its index. */
 
 export const CountedName = () => z.object({ list: z.number(), name: z.string(), count: z.number() })
 
@@ -16,7 +16,7 @@ export const namesOfLists = (names: readonly Fragment[], rows: Fragment): Fragme
 
 const byCount = order([ascending(sql`list`), descending(sql`count`), ascending(sql`name`)])
 
-/** Counts these names; of each list the most frequent ones. */
+/** Counts these names, and keeps the most frequent ones of each list. */
 export const countedNames = (names: Fragment, { limit }: Slice): Fragment => sql`
   select list, name, count() as count
   from ${names}

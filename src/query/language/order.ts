@@ -11,7 +11,7 @@ interface SortKey {
 export const ascending = (column: Fragment): SortKey => ({ column, isDescending: false })
 export const descending = (column: Fragment): SortKey => ({ column, isDescending: true })
 
-/** A total order: no two rows are equal in it, so pages neither overlap nor miss rows. */
+/** A total order: no two rows compare equal, so pages neither overlap nor miss rows. */
 export class Order {
   constructor(readonly clause: Fragment) {}
 }
@@ -38,11 +38,11 @@ export const slice = (order: Order, { limit, offset }: Slice): Fragment =>
 export const atMost = (max: number): Fragment => sql`limit ${uint64(max)}`
 
 /**
- * At most 50,000 rows of a series in the order of these columns, and one more that shows whether there are further
- * ones. The reader's profile allows fewer by default.
+ * At most 50,000 rows of a series in the order of these columns, and one more that shows whether there are more. The
+ * reader's profile allows fewer by default.
  */
 export const longestSeries = (...columns: readonly Fragment[]): Fragment =>
   sql`${limitTo(order(columns.map(ascending)), mostBuckets + 1)} settings max_result_rows = 50001`
 
-/** As many rows of a series, in no order. */
+/** The same number of rows of a series, in any order. */
 export const anyOfSeries: Fragment = sql`${atMost(mostBuckets + 1)} settings max_result_rows = 50001`

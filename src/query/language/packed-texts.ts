@@ -1,6 +1,6 @@
 import { commaList, type Fragment, sql, uint32 } from './sql.ts'
 
-/** Several texts as one, which is cheaper to keep than a tuple: lengths, then the texts. */
+/** Packs several texts into one, which is cheaper than a tuple: first the lengths, then the texts. */
 
 const length32 = (text: Fragment): Fragment => sql`reinterpretAsFixedString(toUInt32(length(${text})))`
 
@@ -8,7 +8,7 @@ const length32 = (text: Fragment): Fragment => sql`reinterpretAsFixedString(toUI
 export const packedTexts = (texts: readonly Fragment[]): Fragment =>
   sql`concat(${commaList([...texts.map(length32), ...texts])})`
 
-/** The texts that were packed, of a known number. */
+/** Unpacks a known number of texts. */
 export function textsIn(packed: Fragment, count: number): readonly Fragment[] {
   const places = Array.from({ length: count }, (_, index) => index)
   const lengths = places.map((index) => sql`reinterpretAsUInt32(substring(${packed}, ${uint32(4 * index + 1)}, 4))`)

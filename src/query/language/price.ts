@@ -3,7 +3,7 @@ import type { ValueOf } from '../../made.ts'
 import { compile, type Read, readsIn } from './sql.ts'
 import { type CheaperStatement, type Statement, select } from './statement.ts'
 
-/** What a report would read. */
+/** The estimated cost of a report: what it would read. */
 export const Price = () =>
   z.object({
     tables: z.array(z.object({ table: z.string(), rows: z.number().int(), parts: z.number().int() })),
@@ -15,7 +15,7 @@ export const Price = () =>
 
 export type Price = ValueOf<typeof Price>
 
-/** The plan of a report, or the one statement of an export. */
+/** The plan of a report, or the only statement of an export. */
 export type Priced = Readonly<Record<string, Pick<Statement<unknown>, 'body' | 'cheaper' | 'sources'>>>
 
 const Estimate = () => z.object({ rows: z.number(), parts: z.number(), marks: z.number() })
@@ -30,8 +30,8 @@ interface Estimates {
 }
 
 /**
- * Asks ClickHouse about each read by itself, without its subqueries: those are reads of their own. So nothing is read
- * to find the price, neither sets nor scalars.
+ * Estimates each read separately, without its subqueries, which are reads of their own. So finding the price reads
+ * nothing, neither sets nor scalars.
  */
 export function estimates(plan: Priced): Estimates {
   const priced = Object.values(plan)
@@ -71,15 +71,15 @@ interface Cost {
   readonly table: string
   readonly rows: number
   readonly parts: number
-  /** The rows of the whole read, where it may end early. */
+  /** The rows of the whole read, if it may end early. */
   readonly most: number
 }
 
 type Find = (read: Read) => Estimate
 
 /**
- * What a statement reads. If a cheaper one may suffice, it counts alone, or with the whole, or in between. One that
- * several statements share counts once.
+ * The estimated reads of a statement. A cheaper statement that may suffice counts alone, together with the whole one,
+ * or in between. A shared one counts once.
  */
 function costsOf(
   { body, cheaper }: Pick<Statement<unknown>, 'body' | 'cheaper'>,
@@ -110,7 +110,7 @@ function costOf({ table, granules }: Read, { rows: most, parts, marks }: Estimat
   return { table, rows: granules.isUnsure ? between(least, most) : least, parts, most }
 }
 
-/** The geometric mean: no other number is nearer to both, as a factor. */
+/** The geometric mean, which is off by the same factor from both. */
 const between = (least: number, most: number): number => Math.sqrt(least * most)
 
 const sourcesOf = (plan: Priced): Price['sources'] =>

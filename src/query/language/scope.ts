@@ -11,13 +11,13 @@ export interface Scope {
   readonly only: readonly Filters[]
   /** Whether distinct ids are hidden: through a share or a public website. */
   readonly hidesDistinctIds: boolean
-  /** Whether properties of sessions are hidden. Locked filters may still look at them. */
+  /** Whether session properties are hidden. Locked filters may still use them. */
   readonly hidesSessionProperties: boolean
-  /** Sessions that were deleted and wait for a purge: no statement reads a row of theirs. */
+  /** Deleted sessions that wait for a purge: no statement reads their rows. */
   readonly deletedSessions?: readonly string[]
-  /** The start of the current day of UTC: earlier days may be sealed. Without it, none is. */
+  /** The start of the current UTC day: earlier days may be sealed. Without it, no day counts as sealed. */
   readonly closedBefore?: number
-  /** Chains may answer ranges with at least this many views; without it, the measured numbers hold. */
+  /** Chains may answer ranges with at least this many views; by default, the measured thresholds apply. */
   readonly chainsFrom?: number | undefined
   readonly known?: Knowledge
 }
@@ -28,12 +28,12 @@ export interface SelectedEvents {
   readonly filters: Filters
 }
 
-/** The rows that a statement reads: those of the website that the request selects. */
+/** The rows that a statement reads: the website's rows that the request selects. */
 export interface Selection extends SelectedEvents {
   readonly scope: Scope
 }
 
-/** The scope of a count that changes only with the purge: it has the deleted sessions. */
+/** The scope with the deleted sessions, for counts that change only with the purge. */
 export const withDeleted = (scope: Scope): Scope => ({ ...scope, deletedSessions: [] })
 
 /** The first moment of a period that the scope shows and that ClickHouse can store. */

@@ -33,7 +33,7 @@ export class Read extends Fragment {
   constructor(
     whole: Fragment,
     readonly table: string,
-    /** The read without its subqueries: which rows of the table it visits. */
+    /** The read without its subqueries, for the rows of the table that it visits. */
     readonly alone: () => Fragment,
     readonly granules?: Granules,
   ) {
@@ -41,11 +41,11 @@ export class Read extends Fragment {
   }
 }
 
-/** A read that visits only some granules of its rows in each part of the table, because of a limit or a look-up. */
+/** The granules that a limit or a look-up visits in each part of the table. */
 interface Granules {
   /** The most granules in each part. */
   readonly most: number
-  /** Whether a filter decides how many rows it passes before it ends. */
+  /** Whether it may have to read more, because a filter rejects rows. */
   readonly isUnsure?: boolean
 }
 
@@ -103,10 +103,10 @@ const aliasPrefix = 'f_'
 /** The field name in a row for `alias(name)`. */
 export const aliasName = (name: string): string => `${aliasPrefix}${name}`
 
-/** `whole`, which is `from` this table with conditions. Only `rows.ts` calls it. */
+/** Makes a read of `whole`: `from` this table, with conditions. Only `rows.ts` calls it. */
 export const newRead = (table: string, whole: Fragment, alone: () => Fragment): Read => new Read(whole, table, alone)
 
-/** A read that ends early or looks up some granules only. */
+/** A read that ends early, or looks up only some granules. */
 export const inGranules = (whole: Read, granules: Granules): Read => new Read(whole, whole.table, whole.alone, granules)
 
 /** An alias for a selected column. Its prefix keeps it from shadowing a table column that a filter reads. */
@@ -145,7 +145,7 @@ export const commaList = (pieces: readonly Fragment[]): Fragment => join(pieces,
 /** A subquery: the `union all` of the selects. */
 export const union = (selects: readonly Fragment[]): Fragment => sql`(${join(selects, sql` union all `) ?? sql``})`
 
-/** The condition; in brackets if it has an `or` outside of any. */
+/** The condition, in brackets if it has an `or` outside of brackets. */
 const enclosed = (condition: Fragment | undefined): Fragment | undefined =>
   condition && hasOuterOr(compile(condition).query) ? sql`(${condition})` : condition
 
@@ -194,7 +194,7 @@ function compileNow(body: Fragment): CompiledWithTables {
   return { query: unindented(write(body)), query_params, tables: [...tables] }
 }
 
-/** The reads of a statement, those of its subqueries included. */
+/** The reads of a statement, including its subqueries. */
 export const readsIn = (fragment: Fragment): readonly Read[] => [
   ...(fragment instanceof Read ? [fragment] : []),
   ...fragment.parts.flatMap((part) => (part instanceof Fragment ? readsIn(part) : [])),

@@ -13,15 +13,15 @@ export interface Statement<Row> {
   readonly row: () => z.ZodType<Row>
   /** Tried in this order. */
   readonly cheaper?: readonly CheaperStatement<Row>[]
-  /** Its rows for an export, in an order that needs no sorting. */
+  /** The statement's rows for an export, in an order that needs no sorting. */
   readonly streamed?: Fragment
-  /** What an isolate should know of the website, to make a cheaper one. */
+  /** The data about the website that an isolate needs for a cheaper statement. */
   readonly wants?: Inquiry
-  /** What could have answered, the best first; the last one answers. */
+  /** The possible sources, best first; the last one answers. */
   readonly sources?: readonly Source[]
 }
 
-/** A source of figures. `refused` says to people why it does not answer. */
+/** A source of figures. `refused` is a readable reason why it does not answer. */
 export interface Source {
   readonly source: 'sealed hours' | 'hours' | 'events'
   readonly refused?: string
@@ -32,28 +32,28 @@ export interface Source {
  * returns undefined, they do not answer.
  */
 export interface CheaperStatement<Row> {
-  /** One that several statements of a plan name runs once. */
+  /** Each runs once, even if several statements of a plan name it. */
   readonly statements: readonly Statement<unknown>[]
   /** Sent once these have answered: they count only if each check holds. */
   readonly checks?: readonly Statement<{ readonly holds: number }>[]
   readonly result: (results: readonly Result<never>[]) => Result<Row> | undefined
   /**
-   * For the price, if it may often not suffice: how many rows it needs at least, and whether a filter decides about
+   * For the price, if it may often not suffice: the rows that it needs at least, and whether a filter decides about
    * them.
    */
   readonly needs?: { readonly rows: number; readonly isUnsure: boolean }
-  /** If they did not answer, plans leave out what has this name for a minute. */
+  /** If they did not answer, plans omit statements of this name for a minute. */
   readonly name?: string
 }
 
-/** What a plan wants to know before it is made. */
+/** A preparatory question that a plan depends on. */
 export interface Inquiry {
-  /** Plans that want the same have the same key. */
+  /** Plans with the same question share a key. */
   readonly key: string
   readonly statement: Statement<unknown>
-  /** How long an isolate keeps what it found, in milliseconds. */
+  /** How long an isolate keeps the result, in milliseconds. */
   readonly lasts: (found: Result<never>) => number
-  /** If given, it is found out only after a statement with this key has read at least this many rows. */
+  /** If given, the question is asked only after a statement with this key has read at least this many rows. */
   readonly once?: { readonly key: string; readonly rows: number }
 }
 

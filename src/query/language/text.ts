@@ -6,8 +6,8 @@ type TextFilter =
   | { readonly operator: TextOperator; readonly value: string }
 
 /**
- * What `uniqExact` stores of a text anyway: its SipHash-128 (AggregateFunctionUniq.h). Of a `LowCardinality` column,
- * hashing here takes one hash for each text of the dictionary.
+ * The SipHash-128 that `uniqExact` stores of a text anyway (AggregateFunctionUniq.h). Of a `LowCardinality` column,
+ * this hashes each dictionary entry only once.
  */
 export const hashOfText = (column: Fragment): Fragment => sql`reinterpretAsUInt128(sipHash128(${column}))`
 

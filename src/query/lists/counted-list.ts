@@ -15,7 +15,7 @@ interface SliceInput {
 /** An item of the list, by the names of its columns, before equal items are added up. */
 export type Item = Readonly<Record<string, string | number>>
 
-/** A cheaper statement, and the items that its rows mean: in any order, equal items not yet added up. */
+/** A cheaper statement and the items in its rows, in any order, with equal items not yet added up. */
 type CheaperItems = (toResult: (items: readonly Item[]) => Result<Row>) => readonly CheaperStatement<Row>[]
 
 export interface CountedRows {
@@ -29,13 +29,11 @@ interface CountedListDeclaration<Own> {
   readonly rows: (input: Own, scope: Scope) => CountedRows
   /** The order of the list: every column that it groups by, and the count, highest first. */
   readonly by: readonly string[]
-  /** The column of the count; `total` where it is not named. */
+  /** The column of the count; `total` by default. */
   readonly count?: string
   /** The columns of texts that a search looks through. */
   readonly searched: readonly string[]
-  /**
-   * A column that is not grouped by: the number with the greatest count within a group, the smallest of equal counts.
-   */
+  /** A column outside of the grouping: the number with the greatest count in a group; on a tie the smallest. */
   readonly commonest?: string
   /** Whether the counts of a group may add up to 0, as in tables of counts. */
   readonly mayBeNothing?: true
@@ -68,7 +66,7 @@ export function countedList<Own extends object>(
   }
 }
 
-/** `expression` in the group's row with the greatest sum of `counts`, the smallest of equal sums. */
+/** The value of `expression` with the greatest sum of `counts`; on a tie the smallest. */
 export const commonestOf = (expression: Fragment, counts: Fragment): Fragment => {
   // The keys of the map are in ascending order.
   const sums = sql`sumMap(map(${expression}, ${counts}))`
@@ -85,7 +83,7 @@ function addUp(
   const more = commonest === undefined ? [] : [commonest]
   const parts = summed(items, [...groups, ...more])
   if (commonest !== undefined) {
-    // The commonest comes last: its value stays.
+    // The most frequent one comes last, so its value stays.
     parts.sort(
       (one, other) => Number(one.total) - Number(other.total) || Number(other[commonest]) - Number(one[commonest]),
     )
@@ -101,7 +99,7 @@ function addUp(
   return { rows, total: ordered.length }
 }
 
-/** An item for each group, with the sum of its totals. Other columns are those of its last item. */
+/** An item for each group, with the sum of its totals. Other columns come from the group's last item. */
 function summed(items: readonly Item[], groups: readonly string[]): Item[] {
   const sums = new Map<string, Item>()
   for (const item of items) {

@@ -64,7 +64,7 @@ const listOfTexts = () => z.array(z.string())
 /** A text or an id. */
 export const textColumn = column(z.string, z.string, String, (stored, writer) => writer.text(stored))
 
-/** A text; null where it is empty. */
+/** A text; null if empty. */
 export const textOrNullColumn =
   (expression: Fragment): NamedColumn<string | null> =>
   (name) => ({
@@ -192,7 +192,7 @@ export interface ListSource<Input, Rows, Envelope extends keyof Bodies<unknown>>
     input: Input,
     item: (row: Row) => Item,
   ) => ListAnswer<Bodies<Item>[Envelope]>
-  /** The rows of an export. `cursor` is a column over them: the place after each row, to resume from. */
+  /** The rows of an export. `cursor` is a column over them: the position after each row, to resume from. */
   readonly exported: (plan: Plan<Rows>, input: Input) => { readonly rows: Fragment; readonly cursor?: Fragment }
 }
 

@@ -44,13 +44,13 @@ export const visitsOfSession = (scope: Scope, sessionId: string, said: Fragment)
   group by visit_id
 )`
 
-/** `from … where …`: the shown actions of a session in a period; with a distinct id, also those of its sessions. */
+/** `from … where …`: the shown actions of a session in a period, or of all sessions with a distinct id. */
 export const activityOf = (scope: Scope, period: Period, sessionId: string, distinctId: string | undefined): Fragment =>
   actionsOf(scope, distinctId === undefined ? isSession(sessionId) : isLinked(scope, sessionId, distinctId), period)
 
 /**
- * `from … where …`: all properties that identify calls gave a session, as `said`. A session without a shown action
- * counts as unknown.
+ * `from … where …`: all properties of a session from identify calls, as `said`. A session without a shown action counts
+ * as unknown.
  */
 export function saidOfSession(scope: Scope, sessionId: string): Fragment {
   const isOne = isSession(sessionId)

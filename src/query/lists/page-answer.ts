@@ -4,7 +4,7 @@ import type { PageRequest } from '../../request/page.ts'
 /** The row of a statement that counts a list. */
 export const Count = () => z.object({ count: z.number() })
 
-/** The count may stop here: it then shows whether there are more than `maxResults` rows. */
+/** The count may stop here, which shows whether there are more than `maxResults` rows. */
 export const countLimit = ({ maxResults }: PageRequest): number | undefined =>
   maxResults === undefined ? undefined : maxResults + 1
 

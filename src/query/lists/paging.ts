@@ -33,7 +33,7 @@ export const createdAtItem: SelectItem = {
   row: () => z.number(),
 }
 
-/** The rows of a page and the count of the list; no `count` if the statement of the rows counts too. */
+/** The rows of a page and the count of the list; no `count` if the statement of the rows also counts. */
 export type PageRows = {
   rows: Row
   count?: { count: number }
@@ -110,7 +110,7 @@ function pagePlan(pageQuery: PageQuery): Plan<PageRows> {
   }
 }
 
-/** Up to this length of a range, in milliseconds, one read of it is faster than two. */
+/** Up to this length of a range, in milliseconds, one read is faster than two. */
 const readOnceUpTo: Readonly<Record<EventKind, number>> = { events: 2 * dayLength, 'custom events': 7 * dayLength }
 
 /**
@@ -150,7 +150,7 @@ const keyOrder: Order = order([newestFirst, descending(sql`event_id`)])
 
 /**
  * A total order for any stored rows. It reads every column: rows with equal time and id are sorted by a hash of all
- * columns. The hash is of a tuple, because a hash of separate columns is NULL if one of them is.
+ * columns. It hashes a tuple, because a hash of separate columns is NULL if one of them is.
  */
 const totalOrder: Order = order([
   newestFirst,
@@ -248,7 +248,7 @@ function locatePage(rowsOf: (...more: readonly Fragment[]) => Statement<Row>, pa
     ))`)
 }
 
-/** The JSON of a page, and the cursor to the next one. */
+/** The JSON of a page, and the cursor to the next page. */
 export function pageAnswer<Item>(
   page: PageRequest,
   results: { readonly rows: Result<Row>; readonly count?: Result<{ count: number }> },

@@ -34,7 +34,7 @@ const isShown = ({ hidden }: Recordings): (Fragment | undefined)[] => [
   hidden.length === 0 ? undefined : sql`visit_id not in ${uuids(hidden)}`,
 ]
 
-/** How far the arrival of a chunk may be from the start of its visit, with room to spare. */
+/** How far a chunk may arrive from the start of its visit, with a margin. */
 const farthest = 2 * dayLength
 
 /** A subquery of the parts of recorded visits that began in the period. Months before a reset are counted by chunk. */
@@ -71,7 +71,7 @@ function monthOf(moment: number): Period {
   return { startAt: Date.UTC(year, month), endAt: Date.UTC(year, month + 1) - 1 }
 }
 
-/** Which recorded visits a list shows. */
+/** The recorded visits that a list shows. */
 interface ReplaySelection extends Recordings {
   readonly period: Period
   readonly filters: Filters
@@ -103,7 +103,7 @@ function recordedVisits(selection: ReplaySelection): Fragment {
   return sql`(${visits})`
 }
 
-/** A condition on a visit: the search finds its session, as it finds sessions in their own list. */
+/** A condition on a visit: the search finds its session, like in the list of sessions. */
 function foundSessions(scope: Scope, search: string | undefined, sessions: Fragment): Fragment | undefined {
   const columns = [sql`distinct_id`, sql`city`, sql`browser`, sql`os`, sql`device`]
   const isFound = anyContains(search, ...columns)
@@ -143,7 +143,7 @@ const visitColumns = sql`
   toUnixTimestamp64Milli(visits.arrived) as newest_at, visits.chunk_count as chunk_total,
   visits.event_count as event_total`
 
-/** By what a list may be ordered; the first is the default. */
+/** The possible orders of a list; the first is the default. */
 export const replayOrders = [
   ...['startedAt', 'createdAt', 'duration', 'eventCount'],
   ...['location', 'browser', 'os', 'device'],
@@ -170,7 +170,7 @@ const orderOf: Readonly<Record<ReplayOrder, Fragment>> = {
   device: sql`said[3]`,
 }
 
-/** Whether an order needs the attributes of all visits, not only of those of the page. */
+/** Whether an order needs the attributes of all visits, not only of the page's visits. */
 const needsAttributes = (by: ReplayOrder): boolean => ['location', 'browser', 'os', 'device'].includes(by)
 
 /** A page of recorded visits, and their number. */
@@ -227,7 +227,7 @@ const linkedIds = (scope: Scope, sessionIds: readonly string[]) => select(Linked
 
 const SessionOfVisit = () => z.object({ visit: z.string(), session: z.string() })
 
-/** The sessions of these recorded visits, as far as they are shown. */
+/** The sessions of these recorded visits, without hidden ones. */
 export const sessionsOfVisits = (recordings: Recordings, visitIds: readonly string[]) => ({
   sessions: select(SessionOfVisit)`
     select toString(visit_id) as visit, toString(any(session_id)) as session
@@ -268,10 +268,10 @@ export const chunksOf = (recordings: Recordings, replayId: string) => ({
 
 const Events = () => z.object({ chunk_hash: z.string(), times: z.array(z.number()), events: z.string() })
 
-/** The events of a chunk: lines of JSON, and the time that each states. */
+/** The events of a chunk: lines of JSON, and the time in each. */
 export type ChunkEvents = z.infer<ReturnType<typeof Events>>
 
-/** The events of these chunks of a visit, which follow each other. */
+/** The events of these consecutive chunks of a visit. */
 export function eventsOfChunks(recordings: Recordings, replayId: string, chunks: readonly ReplayChunk[]) {
   const isThere = sql`first_at >= ${instant(chunks[0]!.first)} and first_at <= ${instant(chunks.at(-1)!.first)}`
   const isOne = sql`lower(hex(hash)) in ${texts(chunks.map(({ chunk_hash }) => chunk_hash))}`

@@ -18,7 +18,7 @@ import { isCustomEvent, says, shownCalls } from '../tables/rows.ts'
 import { selectedActions } from '../tables/views.ts'
 import { ofParts, visitParts } from '../tables/visit-parts.ts'
 
-/** The properties of sessions: one current value for each key of their identify calls. */
+/** Session properties: one current value for each key of the identify calls. */
 
 /** The part of a request that selects its sessions. */
 export interface SessionsInput extends SelectedEvents {
@@ -85,7 +85,7 @@ export const propertiesOfSessions = (input: SessionsInput, scope: Scope): Fragme
 export const propertyOfSessions = (input: SessionsInput, scope: Scope): Fragment =>
   current(scope, keysOf(input), isSelected(input, scope))
 
-/** `from … where …`: the same, of these types only. */
+/** `from … where …`: the same, for these types only. */
 export const typedProperty = (input: SessionsInput, types: readonly number[], scope: Scope): Fragment =>
   sql`from ${propertyOfSessions(input, scope)} where data_type in ${uint8s(types)}`
 

@@ -8,10 +8,7 @@ import { Count, rowsOfPage } from './page-answer.ts'
 import { createdAtItem, cursorAfter, eventIdItem, type PageRows, pageAnswer } from './paging.ts'
 import { foundCalls, type SearchedSessionsInput, saidBySessions } from './session-data.ts'
 
-/**
- * The session's id and the moment of its latest call: they order pages of sessions, as id and time order pages of
- * events.
- */
+/** The session's id and the moment of its latest call, which order pages of sessions like id and time do for events. */
 export const sessionIdItem: SelectItem = { ...eventIdItem, expression: sql`session_id` }
 
 const latestOf = (moments: Fragment): Fragment => sql`max(${moments})`
@@ -23,9 +20,7 @@ export const createdItem: SelectItem = { ...createdAtItem, expression: sql`toUni
 
 const newestFirst = (moment: Fragment) => order([descending(moment), descending(sql`session_id`)])
 
-/**
- * A page of the sessions with a property, grouped over all their properties. It reads only the sessions of the page.
- */
+/** Pages of the sessions with a property, grouped over all their properties. Reads only the sessions of the page. */
 export const sessionPages: ListSource<SearchedSessionsInput & { readonly page: PageRequest }, PageRows, 'page'> = {
   envelope: 'page',
   reads: [sessionIdItem, createdItem],

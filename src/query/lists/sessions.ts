@@ -79,8 +79,7 @@ export const pagesOfSessions = <Input extends ListedInput>(
 })
 
 /**
- * The range of a later page ends where the range of the first page did. So events that arrive meanwhile move no session
- * to another page.
+ * The range of a later page ends where the range of the first page did. So new events move no session to another page.
  */
 const pinned = ({ period, page: { cursor } }: ListedInput): Period => ({
   ...period,
@@ -184,8 +183,8 @@ const shallowDepth = 1000
 
 /**
  * A condition on events: they are in the last part of the range. Sessions with an event there come first in the list,
- * in the same order, so a page that they fill is right. Undefined if they are unlikely to fill it, or if a search has
- * to look at all events.
+ * in the same order, so a page full of them is right. Undefined if they are unlikely to fill it, or if a search has to
+ * look at all events.
  */
 function lastPart({ selection, isFound, page, now }: SessionsQuestion): Fragment | undefined {
   const { startAt, endAt } = visiblePeriod(selection)
@@ -197,8 +196,8 @@ function lastPart({ selection, isFound, page, now }: SessionsQuestion): Fragment
 const millisecondsOf = (row: Row): number => row[aliasName(lastAtItem.name)] as number
 
 /**
- * The cursor after a page. Later pages cover the range up to now, or up to the first row if that is later. So events
- * that arrive meanwhile count on no page.
+ * The cursor after a page. Later pages cover the range up to now, or up to the first row if that is later. So later
+ * events count on no page.
  */
 function nextCursor({ page, period, now }: ListedInput, shown: readonly Row[]): string {
   const last = shown.at(-1)!

@@ -17,20 +17,20 @@ export function bucketOf({ unit, zone }: Buckets, at: Fragment = sql`created_at`
   return sql`toString(${second} - positiveModulo(${second}${offset}, ${uint32(unit === 'minute' ? 60 : 3600)}))`
 }
 
-/** The moment, in a type whose functions look at the clocks of the zone. Stored moments have that of UTC. */
+/** The moment, in a type whose functions use the zone's local time. Stored moments use UTC. */
 export const clockIn = (zone: string, at: Fragment): Fragment =>
   zone === 'UTC' ? at : sql`toTimeZone(${at}, ${text(zone)})`
 
 /**
- * The local hour of the week of a moment, from 0 (Sunday, midnight) to 167. `timezoneOffset` would not do: it is a day
- * off where clocks once skipped a day, as in Samoa.
+ * The local hour of the week of a moment, from 0 (Sunday, midnight) to 167. `timezoneOffset` would be a day off where
+ * clocks once skipped a day, as in Samoa.
  */
 export function hourOfWeek(zone: string, at: Fragment): Fragment {
   const local = clockIn(zone, at)
   return sql`toUInt8(24 * (toDayOfWeek(${local}) % 7) + toHour(${local}))`
 }
 
-/** The bucket of a row of an hour, day or month of UTC; undefined if the row may span several buckets. */
+/** The bucket of a row that counts an hour, day or month of UTC; undefined if the row may span several buckets. */
 export function bucketOfRows(grain: Table['grain'], buckets: Buckets, period: Period): Fragment | undefined {
   const { unit, zone } = buckets
   if (unit === 'minute' || grain === 'moment') return undefined
@@ -56,7 +56,7 @@ function dateBucket(unit: Exclude<Buckets['unit'], 'minute' | 'hour'>, date: Fra
   }
 }
 
-/** The date of a bucket that contains a date. */
+/** The start date of the bucket that contains a date. */
 export function firstDateOf(unit: Exclude<Buckets['unit'], 'minute' | 'hour'>, date: Fragment): Fragment {
   switch (unit) {
     case 'day':
@@ -141,5 +141,5 @@ export function compareText(one: string, other: string): number {
   return rankOf(one.charCodeAt(place)) - rankOf(other.charCodeAt(place))
 }
 
-/** Halves of code points that need two come after all others. */
+/** Surrogates, the halves of code points that need two, come after all others. */
 const rankOf = (unit: number): number => (unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit)

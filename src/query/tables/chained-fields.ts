@@ -2,9 +2,9 @@ import { type Fragment, sql } from '../language/sql.ts'
 import { foreignReferrer } from './referrers.ts'
 
 /**
- * The values of views that have a chain of their own, by the type of the metric: expressions over events. To change
- * one, write a file of `sql/events` that withdraws all notes: sealed rows have the old values. Of others (a tag, fields
- * of UTM) mostly few views have one, and a row for each hour without any would take more than it saves.
+ * The values of views with their own chain, by the type of the metric: expressions over events. To change one,
+ * write a migration in `sql/events` that withdraws all notes, since sealed rows have the old values. Few views have
+ * other values (a tag, UTM fields), so a chain for them would cost more than it saves.
  */
 export const chainedFields = {
   path: sql`url_path`,
@@ -25,7 +25,7 @@ export const hashedFields: Readonly<Record<ChainedField, Fragment>> = {
   referrer: sql`referrers`,
 }
 
-/** `chained_days` has rows for each value of these fields. Of other fields, most websites have too many values. */
+/** `chained_days` has rows for each value of these fields. Other fields have too many values on most websites. */
 export const dailyFields = ['browser', 'os', 'device', 'country'] as const
 
 export const isDaily = (type: string): type is (typeof dailyFields)[number] =>

@@ -10,7 +10,7 @@ import { type CountKind, type RangeLength, type Table, tables } from './tables.t
 export interface TableChoice {
   readonly table: Table
   readonly whole: Period
-  /** Whether the range has more than the whole part. */
+  /** Whether the range extends beyond the whole part. */
   readonly hasEnds: boolean
 }
 
@@ -47,7 +47,7 @@ function choiceOf(table: Table, selection: Selection): TableChoice {
   return { table, whole, hasEnds: whole.startAt !== visible.startAt || whole.endAt !== visible.endAt }
 }
 
-/** Days are sealed once they are over. Whether a day is sealed, and still right, only the statement can tell. */
+/** Only past days are sealed. Whether a day's seal exists and is valid, only the statement can tell. */
 const closedPart = ({ startAt, endAt }: Period, { scope }: Selection): Period => ({
   startAt,
   endAt: Math.min(endAt, (scope.closedBefore ?? 0) - 1),

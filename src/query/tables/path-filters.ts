@@ -3,13 +3,13 @@ import { allFilters, type Selection } from '../language/scope.ts'
 import { all, any, type Fragment } from '../language/sql.ts'
 import { patternCheck, textCondition } from '../language/text.ts'
 
-/** The filters on paths of a selection, locked ones too. */
+/** The filters on paths of a selection, including locked ones. */
 export interface PathFilters {
   /** The selection without them. */
   readonly rest: Selection
   /** A condition on a path: a view of it passes all of them. */
   readonly pass: (path: Fragment) => Fragment
-  /** The path that passes, if it is known to be one. It is not empty. */
+  /** The only path that passes, if there is exactly one; never empty. */
   readonly one: string | undefined
   readonly areLocked: boolean
 }

@@ -12,7 +12,7 @@ export const holdsProperty = (filter: PropertyFilter): Fragment =>
     propertyPatternCheck(filter),
   )
 
-/** The pattern of a filter on a text, checked even where no row has the property. */
+/** The pattern of a text filter, checked even if no row has the property. */
 export const propertyPatternCheck = (filter: PropertyFilter): Fragment | undefined =>
   filter.dataType === 1 ? patternCheck(filter) : undefined
 
@@ -85,7 +85,7 @@ const zipped = sql`arrayZip(properties.key, properties.data_type, properties.val
 export const saidProperties = (keys: readonly string[] | undefined): Fragment =>
   keys ? sql`arrayFilter(one -> one.1 in ${texts(keys)}, ${zipped}) as said` : sql`${zipped} as said`
 
-/** Unfolds all properties of a call, each with its value as it was stored. */
+/** Unfolds all properties of a call, with their stored values. */
 export const saidAsStored = sql`arrayZip(
   properties.key, properties.data_type, properties.value,
   properties.string_value, properties.number_value, properties.date_value) as said`
@@ -96,7 +96,7 @@ const callOrder = sql`reinterpretAsFixedString(byteSwap(toUInt64(toUnixTimestamp
 const saidValue = sql`concat(${callOrder}, char(said.2), said.3)`
 
 /**
- * Over the values of a session under one key: the current one. The latest call wins; among calls of one time the
+ * Over the values of a session under one key: the current one. The latest call wins; among simultaneous calls the
  * greatest type, then the greatest text. One text is cheaper to compare than a tuple.
  */
 export const currentValue = sql`max(${saidValue})`

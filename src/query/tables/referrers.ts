@@ -3,7 +3,10 @@ import { isForeign } from './where.ts'
 
 /** The foreign referrers of views, and the groups of their domains. */
 
-/** The groups of domains with their entries: a whole domain, or a brand, which ends in a dot. No domain fits two. */
+/**
+ * The groups of domains with their entries: a whole domain, or a brand, which ends in a dot. No domain matches two
+ * groups.
+ */
 const groups: readonly (readonly [name: string, entries: readonly string[]])[] = [
   ['baidu.com', ['baidu.']],
   ['bing.com', ['bing.']],
@@ -26,7 +29,9 @@ const groups: readonly (readonly [name: string, entries: readonly string[]])[] =
 
 const entries = groups.flatMap(([name, own]) => own.map((entry) => ({ name, entry, label: entry.split('.', 1)[0]! })))
 
-/** An RE2 pattern for domains that are of an entry, and their subdomains. Its group begins with the entry's label. */
+/**
+ * An RE2 pattern for the domains of all entries and their subdomains. Its capture group begins with the entry's label.
+ */
 const pattern = (() => {
   const escaped = (isBrand: boolean) =>
     entries
@@ -36,7 +41,10 @@ const pattern = (() => {
   return `^(?:.*\\.)?((?:${escaped(true)})(?:[a-z]+|[a-z]{2,3}\\.[a-z]{2})|${escaped(false)})$`
 })()
 
-/** The group of a foreign referrer; empty where it is empty. One pattern, not one a group: ClickHouse compiles each. */
+/**
+ * The group of a foreign referrer; empty if the referrer is empty. It uses one pattern, because ClickHouse compiles
+ * each.
+ */
 export function domainGroup(domain: Fragment): Fragment {
   const bare = sql`replaceRegexpOne(lowerUTF8(toLowCardinality(${domain})), '^www[.]', '')`
   const label = sql`splitByChar('.', extract(${bare}, ${text(pattern)}))[1]`
@@ -46,5 +54,5 @@ export function domainGroup(domain: Fragment): Fragment {
 
 export const isForeignReferrer: Fragment = all(isForeign, sql`referrer_domain != ''`)
 
-/** The foreign referrer as stored; empty where there is none. */
+/** The foreign referrer as stored; empty if there is none. */
 export const foreignReferrer: Fragment = sql`if(${isForeignReferrer}, referrer_domain, '')`

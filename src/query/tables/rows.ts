@@ -26,7 +26,7 @@ import { fieldConditions, typeConditions } from './where.ts'
 
 /**
  * The only ways to read a table. Each states the website, its reset and the locked filters. `rows` also states both
- * ends of the range and the filters of the request; `one` states a whole key in place of a range.
+ * ends of the range and the filters of the request; `one` states a whole key instead of a range.
  */
 
 /** `from … where …`: the selected rows of a table that pass the conditions; `arrayJoin` unfolds columns of arrays. */
@@ -39,7 +39,7 @@ export function rows(
   return read(table, selection, conditions, { arrayJoin })
 }
 
-/** `from … where …`: as `rows`. Other columns are read only where `first` holds, which few rows pass. */
+/** `from … where …`: like `rows`, for a selective condition `first`. Other columns are read only where it holds. */
 export const fewRows = (
   table: Table,
   selection: Selection,
@@ -75,8 +75,8 @@ export function sealedRows(
 }
 
 /**
- * `from … where …`: rows in the granules that may hold rows of the range, so all of these, and perhaps others of the
- * website. Their times are not read.
+ * `from … where …`: all rows of the range, and perhaps others of the website from the same granules. Their times are
+ * not read.
  */
 export function rowsAround({ name, grain }: Table, { scope, period }: Selection, condition: Fragment): Read {
   const where = sql`${from(name)} where ${all(ofWebsite(scope), sql`indexHint(${rangeConditions[grain](period)})`, condition)}`
@@ -87,7 +87,7 @@ export function rowsAround({ name, grain }: Table, { scope, period }: Selection,
 const isAlone = (condition: Fragment | undefined): boolean =>
   condition !== undefined && compile(condition).tables.length === 0
 
-/** `from … where …`: the rows of one key that this scope may see. */
+/** `from … where …`: the rows of one key that the scope shows. */
 export function one<LookUp extends Readonly<Record<string, Fragment>>>(
   table: Table & { readonly lookUp: LookUp; readonly session: Fragment },
   scope: Scope,
@@ -116,7 +116,7 @@ const heartbeats = 'heartbeats'
 /** The newest heartbeat of each source, as `newest`. */
 export const newestHeartbeats = sql`(select max(at) as newest ${from(heartbeats)} group by source)`
 
-/** `from … where …`: rows of all websites on those days of the last week that are over for an hour. */
+/** `from … where …`: rows of all websites on the days of the last week that ended over an hour ago. */
 export const rowsOfLastWeek = ({ name }: Pick<Table, 'name'>, day: Fragment): Fragment =>
   sql`${from(name)} where ${day} >= toDate32(now('UTC')) - 7 and ${day} < toDate32(now('UTC') - interval 1 hour)`
 
@@ -126,7 +126,7 @@ export const namesRead: readonly string[] = [...tables.map(({ name }) => name), 
 /** Reads nothing, but fails if any of these tables is missing or the user may not read it. */
 export const noRowsOfAny: Fragment = union(namesRead.map((name) => sql`select 1 ${noRows({ name })}`))
 
-/** A condition on events: they are views, of pages, links or pixels. */
+/** A condition on events: they are views of pages, links or pixels. */
 export const isView = sql`event_type in (1, 3, 4)`
 
 export const isCustomEvent = sql`event_type = 2`
@@ -180,7 +180,7 @@ function refusePartial(period: Period, whole: Period): void {
   }
 }
 
-/** Whether the columns of the table can answer all filters, and leave out deleted sessions. */
+/** Whether the table's columns suffice for all filters, and to leave out deleted sessions. */
 export const canAnswer = (table: Table, selection: Selection): boolean =>
   (table.hasIds || !needsEvent(selection)) &&
   (table.hasSessions || notDeleted(selection.scope) === undefined) &&
@@ -221,8 +221,8 @@ const propertyConditions = (table: Table, selection: Selection, properties: Filt
 
 /**
  * Visits that are not bounces. A bounce has one view in the period and no custom event. For a filter of the request,
- * only actions that the scope shows count; for a locked filter, all. It counts distinct ids, so a retried insert adds
- * none.
+ * only actions that the scope shows count; for a locked filter, all. It counts distinct ids, so a repeated insert
+ * changes nothing.
  */
 function unbounced({ scope, period, filters }: Selection, of: Filters): Fragment {
   const seen = of === filters ? scope : { ...scope, only: [] }
@@ -235,10 +235,10 @@ function unbounced({ scope, period, filters }: Selection, of: Filters): Fragment
 
 /**
  * Events of the cohort's sessions: sessions with an event in the cohort's period that is the action and passes its
- * filters. Events that the scope hides make no session a member.
+ * filters. Hidden events do not count.
  */
 function ofCohort(scope: Scope, { period, action, match, fields }: Cohort): Fragment {
-  // A locked cohort would restrict the look-up of its own members, without end.
+  // A locked cohort would restrict the look-up of its own members, recursively.
   if (scope.only.some(({ cohorts }) => cohorts.length > 0)) throw new TypeError('A cohort cannot be locked.')
   const selection = { scope, period, filters: { ...noFilters, match, fields } }
   const isTheAction = sql`${fieldColumns[action.field]} = ${text(action.value)}`
@@ -252,11 +252,11 @@ function propertiesElsewhere({ scope, period }: Selection, properties: Filters['
   return [sql`event_id global in (select event_id ${rows(customEvents, selection, properties.map(holdsProperty))})`]
 }
 
-/** `from … where …`: identify calls of any time since the reset; `arrayJoin` unfolds columns of arrays. */
+/** `from … where …`: all identify calls since the reset; `arrayJoin` unfolds columns of arrays. */
 const callRows = (scope: Scope, conditions: readonly (Fragment | undefined)[], arrayJoin?: Fragment): Fragment =>
   rows(sessionData, { scope: { ...scope, only: [] }, period: always, filters: noFilters }, conditions, arrayJoin)
 
-/** Identify calls for answers that show properties: none where the scope hides them. */
+/** Identify calls for answers with properties; none if the scope hides them. */
 export const shownCalls = (
   scope: Scope,
   conditions: readonly (Fragment | undefined)[],

@@ -19,7 +19,7 @@ export type RangeLength = { readonly days: number } | { readonly months: number 
 /** In a cluster, what follows the name of the front in the name of the database that holds the rows. */
 export const shardsSuffix = '_shard'
 
-/** The tables that writers insert into. They store nothing: views fill the others from them. */
+/** The tables that writers insert into. They store nothing: views fill the other tables from them. */
 export const entryTables: readonly string[] = [
   'ingest',
   'ingest_session_data',
@@ -44,9 +44,9 @@ export interface Table {
   readonly hasSessions: boolean
   /** Whether a row has the properties of its event, as arrays. */
   readonly hasProperties: boolean
-  /** The column with the number of events or properties that a row counts; without one, each row counts once. */
+  /** The column with the number of events or properties that a row counts; without it, each row counts once. */
   readonly measure?: 'events' | 'properties'
-  /** Whether columns hold minima and maxima: no further row can correct these, so whole months are rebuilt. */
+  /** Whether columns hold minima and maxima, which added rows cannot correct, so whole months are rebuilt. */
   readonly hasExtremes?: true
   /** The key columns after the website; `one` looks a row up by them. */
   readonly lookUp?: Readonly<Record<string, Fragment>>
@@ -58,7 +58,7 @@ export interface Table {
   readonly isSealed?: true
   /** The shortest range that this table answers faster than the events: reading another table has a fixed cost. */
   readonly answersFrom?: Readonly<Partial<Record<CountKind, RangeLength>>>
-  /** The shortest range, if it consists of whole rows: no events are read. */
+  /** The shortest range if whole rows cover it, so that no events are read. */
   readonly answersAloneFrom?: Readonly<Partial<Record<CountKind, RangeLength>>>
 }
 
@@ -117,8 +117,7 @@ export const webVitals: Table = { ...likeEvents, name: 'web_vitals', from: ['eve
 export const sales: Table = { ...likeEvents, name: 'sales', from: ['custom_events'] }
 
 /**
- * Events of every kind by session, without the columns that look-ups of a session do not need; and identify calls, of
- * type 0.
+ * Events of every kind and identify calls (type 0) by session, with only the columns that look-ups of a session need.
  */
 export const sessionEvents: Table = {
   ...likeEvents,
@@ -186,7 +185,7 @@ export const monthlyValues: Table = {
   answersFrom: { properties: { months: 2 } },
 }
 
-/** What was recorded: rows of visits, which no filter on events can be asked of. */
+/** Recordings: rows of visits, which filters on events cannot use. */
 const ofRecordings = { ...ofCounts, fields: new Set<Field>(), hasTypes: false, hasSessions: true } as const
 
 /** The requests of recorders, by visit; `created_at` is their arrival. */
@@ -197,7 +196,7 @@ export const replayChunks: Table = {
   from: ['ingest_replay_chunks'],
 }
 
-/** The recorded visits by month of arrival. `events` counts those of recorders. */
+/** The recorded visits by month of arrival. `events` counts the recorders' events. */
 export const replayVisits: Table = {
   ...ofRecordings,
   name: 'replays',
@@ -217,16 +216,16 @@ export const heatmapEvents: Table = {
 
 const ofChains = { ...ofCounts, grain: 'hour', hasTypes: false, isSealed: true, from: [] } as const
 
-/** Rows of views by hour and visit that say when their session and visit were seen before: see `chains.ts`. */
+/** Rows of views by hour and visit that tell when their session and visit were seen before: docs/chains.md. */
 export const chainedHours: Table = {
   ...ofChains,
   name: 'chained_hours',
   fields: hourlyVisits.fields,
-  // The number of noted views decides whether it is cheaper than the others.
+  // The number of noted views decides whether it is cheaper.
   answersFrom: { 'chained visits': { days: 2 } },
 }
 
-/** Sessions by a value of their views, and by the hour before in which they had it. */
+/** Sessions by a value of their views, and by the previous hour in which they had it. */
 export const chainedValues: Table = {
   ...ofChains,
   name: 'chained_values',

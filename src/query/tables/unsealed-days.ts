@@ -3,7 +3,7 @@ import { chainedFields } from './chained-fields.ts'
 import { rowsOfLastWeek } from './rows.ts'
 import { chainedDays, chainedHours, chainedValues, dailyShapes, seals, type Table } from './tables.ts'
 
-/** How many rows of chains count a view: those of values and, as they do a custom event, those of hours and of days. */
+/** How many rows of chains count a view: one for each value, and like a custom event, one of hours and one of days. */
 const countsOfView = Object.keys(chainedFields).length + 2
 
 const ofHour = sql`toDate32(hour)`
@@ -16,9 +16,8 @@ const heldBy = (table: Table, held: Fragment, condition?: Fragment): Fragment =>
 const actions = sql`sum(events) + sum(customs)`
 
 /**
- * A scalar: the days of websites in the last week that are over, and that no chain answers, because they were not
- * sealed, got events since, or lost rows. Of `chained_days`, the rows of actions tell: a file that is lost has those of
- * its days, too.
+ * A scalar: the past website-days of the last week that no chain answers, because they were not sealed, got new events,
+ * or lost rows. In `chained_days`, the rows of actions suffice: a lost file takes them along.
  */
 export const unsealedDays = sql`(
   select countIf(stored != latest.1 or latest.2 != latest.3)

@@ -42,7 +42,7 @@ export function selectedActions(selection: Selection, ...conditions: readonly (F
 
 /**
  * Conditions on a shown view: it passes the filters of the request. A view has no event name, so conditions on `event`
- * and on properties look at the shown actions of its visit.
+ * and on properties apply to the shown actions of its visit.
  */
 export function viewConditions(selection: Selection): (Fragment | undefined)[] {
   const { filters } = selection
@@ -55,7 +55,7 @@ export function viewConditions(selection: Selection): (Fragment | undefined)[] {
   return [...rest, ...byVisit]
 }
 
-/** Whether a filter looks at the actions of a view's visit, and not at the view itself. */
+/** Whether a filter applies to the actions of a view's visit, and not to the view itself. */
 export const asksOfVisits = ({ fields, properties }: Filters): boolean =>
   properties.length > 0 || fields.some(({ field }) => field === 'event')
 
@@ -92,7 +92,7 @@ const opposites: Readonly<Partial<Record<ListOperator | TextOperator, ListOperat
 
 const isWanted = ({ operator }: FieldFilter): boolean => !(operator in opposites)
 
-/** Whether one shown action of the visit passes all of these conditions. Names are those of custom events. */
+/** Whether one shown action of the visit passes all of these conditions. Names are names of custom events. */
 function visitHas(selection: Selection, names: readonly FieldFilter[], properties: Filters['properties']): Fragment {
   const isAsked = names.length > 0 ? isCustomEvent : isAction
   const passes = [isAsked, ...fieldConditions({ match: 'all', fields: names }), ...properties.map(holdsProperty)]

@@ -16,13 +16,13 @@ export interface VisitParts {
   readonly ends: Rows | undefined
 }
 
-/** The selection may have fewer filters than the one that the parts were chosen for. */
+/** The selection may have fewer filters than the one that the parts were made for. */
 type Rows = (selection: Selection, ...conditions: readonly (Fragment | undefined)[]) => Fragment
 
 /** Rows of a visit by hour: their `events` are views, or 0, and their `customs` custom events. */
 const visitRow = sql`kind = 1`
 
-/** What is read of both parts. `only` leaves out rows: reading a column before others would take longer here. */
+/** The rows of both parts. `only` filters them without reading a column first, which would take longer here. */
 const kinds = {
   views: { inHours: visitRow, only: sql`events > 0`, plain: events, inEvents: isView },
   visits: { inHours: visitRow, only: undefined, plain: events, inEvents: isAction },

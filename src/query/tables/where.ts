@@ -18,8 +18,8 @@ function fieldCondition(filter: FieldFilter): Fragment {
 }
 
 /**
- * Whether the referrer is foreign: not the event's own hostname, with or without `www.`. An empty hostname has no own
- * referrer.
+ * Whether the referrer is foreign: not the event's own hostname, with or without `www.`. With an empty hostname, every
+ * referrer is foreign.
  */
 const isForeignTo = (host: Fragment, referrer: Fragment): Fragment =>
   sql`(${host} = '' or ${referrer} != ${host} and ${referrer} != ${withoutWww(host)})`

@@ -28,7 +28,7 @@ const maxParquetRows = 1_000_000
 
 const validJson: ExportWriter['nested'] = (column) => sql`toValidUTF8(toJSONString(${column}))`
 
-/** What tells Excel that a file is UTF-8. */
+/** The mark that tells Excel that a file is UTF-8. */
 const byteOrderMark = new Uint8Array([0xef, 0xbb, 0xbf])
 
 // Each row ends in a cursor or a count. Quoted text can look alike, but is unlikely to at the end of many rows.
@@ -40,8 +40,8 @@ const csvStreaming: StreamFormat = {
 }
 
 /**
- * Spreadsheet programs open CSV, and texts come from any visitor: formulas are escaped unless the caller asks for
- * `none`, as programs do.
+ * Spreadsheet programs open CSV, and texts come from any visitor. So formulas are escaped unless the caller, such as a
+ * program, requests `none`.
  */
 const csv: Format = {
   type: 'text/csv',

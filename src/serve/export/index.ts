@@ -62,7 +62,7 @@ function refusePages(names: URLSearchParams): void {
   if (pages.length > 0) throw invalid(pages.map((path) => ({ path, message })))
 }
 
-/** More rows than any list has. */
+/** More rows than in any list. */
 const unlimitedRows = 1_000_000_000_000_000
 
 function exportInput({ page, slice, ...input }: ListInput, names: URLSearchParams): ListInput {

@@ -18,7 +18,10 @@ const anyId = () => z.guid().nullish()
 const each = <Value, Schema>(values: Readonly<Record<string, Value>>, schema: (value: Value) => Schema) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, schema(value)]))
 
-/** The body of `POST /api/send`. Values that do not fit are mended; only the fields that say so refuse the event. */
+/**
+ * The body of `POST /api/send`. Values that do not fit are corrected; only fields whose description says so refuse the
+ * event.
+ */
 const SentEvent = () =>
   z.looseObject({
     type: z.enum(eventTypes),
@@ -42,7 +45,7 @@ const SentEvent = () =>
         country: anyText().describe('A code of two letters.'),
         eventId: anyId().describe('Two events with the same id count once. It must be a UUID.'),
       })
-      .describe('Fields that do not fit are mended, and `warnings` names them: docs/collection.md.'),
+      .describe('Invalid fields are corrected, and `warnings` names them: docs/collection.md.'),
   })
 
 const Warnings = () =>
@@ -54,7 +57,7 @@ const Warnings = () =>
       }),
     )
     .optional()
-    .describe('What did not fit and was mended: at most 20. Left out where there are none.')
+    .describe('The corrected fields, at most 20. Left out if there are none.')
 
 const StoredEvent = () =>
   z.object({
@@ -121,7 +124,7 @@ const recordExample = {
   },
 }
 
-/** What one event or recording may say, under its name in the document. */
+/** The schemas of an event and a recording, by their names in the document. */
 export const collectionSchemas = () => ({ SentEvent: schemaOf(SentEvent), SentRecording: schemaOf(SentRecording) })
 
 const sentEvent = { $ref: '#/components/schemas/SentEvent' }

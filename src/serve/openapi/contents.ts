@@ -18,7 +18,7 @@ export const contentsOf = (endpoint: Endpoint): Contents => ({
   answer: schemaOf(endpoint.answer),
 })
 
-/** The name of what an operation answers: `WebsiteStats` for `getWebsiteStats`. */
+/** The name of an operation's answer: `WebsiteStats` for `getWebsiteStats`. */
 export const answerName = (name: string): string => capital(name.replace(/^get(?=[A-Z])/, ''))
 
 /** The schemas, named after their operation. */
@@ -59,7 +59,7 @@ export function schemaOf(schema: () => z.ZodType, io: 'input' | 'output' = 'outp
   return rest as JsonSchema
 }
 
-/** The schema of the body. If a report is asked by POST, it is made from the parameters of the report. */
+/** The schema of the body. For a report by POST, it is made from the report's parameters. */
 function bodySchemaOf(endpoint: Endpoint): JsonSchema | undefined {
   const { body, query } = endpoint
   if (!body || !isAskedByBody(endpoint)) return body && schemaOf(body, 'input')

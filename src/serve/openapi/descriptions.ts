@@ -5,7 +5,7 @@ import { isAskedByBody } from '../../endpoints/facts.ts'
 /** The description of an operation, from its declaration. It follows the summary. */
 export const descriptionOf = (endpoint: Endpoint): string => [admission(endpoint), ...readingOf(endpoint)].join('\n\n')
 
-/** Who may call an endpoint, in a sentence. */
+/** A sentence about who may call an endpoint. */
 function admission({ access }: Endpoint): string {
   if (isToWebsite(access)) {
     const own = `Needs a credential with the right to ${access.right} the ${access.to}.`
@@ -26,7 +26,7 @@ function admission({ access }: Endpoint): string {
   }[access.to]
 }
 
-/** The ways to read the answer: kept, live, exported, in a batch. */
+/** The ways to read the answer: cached, live, exported, in a batch. */
 function readingOf(endpoint: Endpoint): string[] {
   const { kind, method, path } = endpoint
   const batch = method === 'get' && path.startsWith('/api/') ? ['A batch (`POST /api/read`) may contain it.'] : []

@@ -1,7 +1,7 @@
 import type { JsonSchema } from './schemas.ts'
 
 const moment = '2025-10-15T16:26:28.000Z'
-/** The id of the website in examples, and of everything else. */
+/** The id in examples, of the website and everything else. */
 export const exampleId = '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a001'
 
 const exampleGoal = { name: 'Pricing', parameters: { type: 'path', value: '/pricing' } }
@@ -82,8 +82,8 @@ export const bodies: Readonly<Record<string, object>> = {
 }
 
 /**
- * An example of a value for a schema. `name` is the name of the field. An example of a body has only its required
- * fields, if there are any.
+ * An example of a value for a schema. `name` is the name of the field. An example of a body has only the required
+ * fields, if any.
  */
 export function exampleOf(schema: JsonSchema, name = '', isBody = false): unknown {
   if ('const' in schema) return schema.const

@@ -3,7 +3,7 @@ import { type ErrorCode, statusOf } from '../../errors.ts'
 import { schemaOf } from './contents.ts'
 import { capital } from './schemas.ts'
 
-/** The path of assistants. It is not an endpoint: each tool asks endpoints. */
+/** The path for assistants. It is not an endpoint, because each tool calls endpoints. */
 
 export const assistantsTag = {
   name: 'Assistants',
@@ -26,7 +26,7 @@ const RpcAnswer = () =>
     error: z.object({ code: z.number().int(), message: z.string(), data: z.unknown().optional() }).optional(),
   })
 
-/** A message and an answer, under their names in the document. */
+/** The schemas of a message and an answer, by their names in the document. */
 export const mcpSchemas = () => ({ RpcMessage: schemaOf(RpcMessage, 'input'), RpcAnswer: schemaOf(RpcAnswer) })
 
 const rpcAnswer = { $ref: '#/components/schemas/RpcAnswer' }

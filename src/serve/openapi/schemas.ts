@@ -1,4 +1,4 @@
-/** A JSON Schema, as far as names and examples depend on it. */
+/** The parts of a JSON Schema that names and examples depend on. */
 export interface JsonSchema {
   readonly [keyword: string]: unknown
   readonly type?: string | readonly string[]
@@ -9,7 +9,7 @@ export interface JsonSchema {
   readonly items?: JsonSchema
 }
 
-/** A schema of the document, and the name of its place: its operation and its place there. */
+/** A schema of the document, with a name for its position: the operation and the part in it. */
 export interface PlacedSchema {
   readonly schema: JsonSchema
   readonly place: string
@@ -18,7 +18,7 @@ export interface PlacedSchema {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
-/** The schema without its title and description: these differ between places. */
+/** The schema without its title and description, which differ between places. */
 const contentOf = ({ title: _, description: __, ...content }: JsonSchema): string => JSON.stringify(content)
 
 /**
@@ -61,7 +61,10 @@ export class NamedSchemas {
     return { $ref: `#/components/schemas/${name}`, ...(description && { description }) }
   }
 
-  /** A reference to the schema of an answer. If that has no name, it gets this one, with `Answer` where it is taken. */
+  /**
+   * A reference to the schema of an answer. If it has no name, it gets this one, followed by `Answer` if the name is
+   * taken.
+   */
   referToAnswer(wanted: string, schema: JsonSchema): object {
     const known = this.refer(schema)
     if ('$ref' in known) return known

@@ -62,7 +62,7 @@ async function besideEachOther(cell: Cell, set: DataSet, clock: Clock): Promise<
   return { endpoint, variant, filter, range, website, runs, cost, scan }
 }
 
-/** What Weir's answer costs. What is known of a website is not asked again. */
+/** The cost of Weir's answer, with cached knowledge about the website. */
 export async function weirCost(cell: Cell, { layouts }: DataSet, clock: Clock, round: number): Promise<Cost> {
   const plan = await plannedBy(layouts.weir, cell.websiteId, (known) => cell.weir(round, known))
   return clock.costOf(() => together(layouts.weir, plan))

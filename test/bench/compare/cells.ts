@@ -31,7 +31,7 @@ export interface Cell {
   readonly websiteId: string
   readonly weir: (round: number, known?: Knowledge) => readonly Statement<unknown>[]
   readonly naive: (round: number) => readonly Compiled[]
-  /** The rows of the answer that the endpoint makes of its own plan. */
+  /** The rows of the answer that the endpoint makes from its own plan. */
   readonly rows: (
     run: (statement: Statement<unknown>) => Promise<Result<unknown>>,
     known: Knowledge,
@@ -82,10 +82,10 @@ export const ranges: readonly Range[] = [
   { range: '12 months', length: 365 * day, unit: 'month', end: lastHour, step: hour },
 ]
 
-/** It ends with one of the last sealed days. Only what chains answer is asked over it. */
+/** A range that ends with one of the last sealed days, only for questions that chains answer. */
 export const sealed: Range = { ...ranges[2]!, range: '12 months, sealed', end: lastDay, step: day }
 
-/** What look-ups rotate through. */
+/** The ids that look-ups rotate through. */
 export type Ids = Readonly<Record<Size, Readonly<Record<'events' | 'sessions', readonly string[]>>>>
 
 /** Every question of the group × range × filter × website. */
@@ -100,7 +100,7 @@ export const cellsOf = (group: Group, ids: Ids): Cell[] =>
     ),
   )
 
-/** Whether a statement wants to know the notes of seals. */
+/** Whether a statement needs the notes of seals. */
 const isChained = ({ weir }: Cell): boolean => weir(0).some(({ wants }) => wants !== undefined)
 
 function cell(question: Question, range: Range, filter: Filter, website: Size, ids: Ids): Cell {

@@ -10,13 +10,13 @@ function isAmong(domain: Fragment, entries: readonly string[]): Fragment {
   return sql`match(${domain}, ${text(`^(?:.*\\.)?(?:${[...escaped(false), ...brands].join('|')})$`)})`
 }
 
-/** The rules of `events.channel` (`src/local/storage/channel-rules.ts`), for a layout that computes them when asked. */
+/** The rules of `events.channel` (`src/local/storage/channel-rules.ts`), for a layout that computes them on request. */
 
 const lists = channelLists
 
 const listOf = (texts: readonly string[]): Fragment => sql`[${commaList(texts.map((one) => sql`${text(one)}`))}]`
 
-/** A foreign referrer in lower case, without a leading `www.`, and of an app its domain; else empty. */
+/** A foreign referrer in lower case, without a leading `www.`; for an app, its domain; else empty. */
 const domain = sql`if(${isForeign}, replaceRegexpOne(lowerUTF8(referrer_domain), '^www[.]', ''), '')`
 export const referrer = sql`transform(${domain}, ${listOf(Object.keys(lists.apps))}, ${listOf(Object.values(lists.apps))})`
 

@@ -21,7 +21,7 @@ const joined = (asked: Asked, ...conditions: readonly Fragment[]): Fragment => s
     ...conditions,
   )}`
 
-/** The answer's text of a value in this layout: numbers lose trailing zeros of their fraction. */
+/** A value's text in the answer: numbers lose trailing zeros of their fraction. */
 const value = sql`
   if(data_type = 2, replaceRegexpOne(assumeNotNull(string_value), '\\\\.?0+$', ''), assumeNotNull(string_value))`
 

@@ -4,7 +4,7 @@ import type { Row } from './same.ts'
 /** No filter; one on browser and country; one on a path. */
 export type Filter = 'none' | 'client' | 'path'
 
-/** A question as it is asked once. The range is of whole hours. */
+/** One instance of a question. The range has whole hours. */
 export interface Asked {
   readonly websiteId: string
   readonly startAt: number
@@ -19,22 +19,22 @@ export const filtered = { browser: 'chrome', country: 'US', path: '/pricing' } a
 
 /** A question to an endpoint, and the statements that answer it in the naive layout. */
 export interface Question {
-  /** Its path below a website, with what is always asked; with a leading slash, the path of a report by POST. */
+  /** The question's path below a website, with fixed parameters; with a leading slash, the path of a report by POST. */
   readonly endpoint: string
   /** The difference from other questions to the endpoint. */
   readonly variant?: string
   readonly query?: Readonly<Record<string, string>>
-  /** Those that it is asked with; none if left out. */
+  /** The question's filters; none by default. */
   readonly filters?: readonly Filter[]
   readonly takesUnit?: true
   readonly takesNoRange?: true
-  /** It asks for this moment: the end of the range. */
+  /** The question is about the current moment: the end of the range. */
   readonly isNow?: true
-  /** The only statement of the plan that is measured; all of them if left out. */
+  /** The only statement of the plan to measure; all by default. */
   readonly only?: string
-  /** One after the other. */
+  /** The statements run one after the other. */
   readonly naive: (asked: Asked) => readonly Fragment[]
-  /** The part of the answer that the naive statements give, too. */
+  /** The part of the answer that the naive statements also return. */
   readonly rows: (body: never) => readonly Row[]
   /** The figures that the naive layout estimates. */
   readonly estimated?: readonly string[]

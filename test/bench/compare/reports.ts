@@ -102,7 +102,7 @@ const attribution = (asked: Asked): readonly Fragment[] => {
   ]
 }
 
-/** By the fields of views alone: bounces and time are those of the views with these values, not of the whole visit. */
+/** By fields of views only: bounces and time count the views with these values, not the whole visit. */
 const breakdown = (asked: Asked, fields: Fragment): Fragment => sql`
   select ${fields}, sum(found) as views, uniq(session_id) as visitors, count() as visits, countIf(found = 1) as bounces,
     intDiv(sum(toUnixTimestamp64Milli(last) - toUnixTimestamp64Milli(first)), 1000) as totaltime

@@ -4,12 +4,12 @@ export type Row = Readonly<Record<string, string | number>>
 /** How far an estimate may be from the exact number, as a share of it. */
 const tolerance = 0.03
 
-/** A list is cut after this many rows. Estimates may order the last ones differently. */
+/** Lists are cut after this many rows. Estimates may order the last ones differently. */
 const longest = 500
 
 /**
- * The first difference between exact rows and those of which some figures are estimates; undefined if there is none.
- * Rows without estimates have to be in the same order.
+ * The first difference between exact rows and rows with estimated figures; undefined if there is none. Rows without
+ * estimates have to be in the same order.
  */
 export function differenceOf(
   exact: readonly Row[],
@@ -42,7 +42,7 @@ const isSame = (exact: Row, other: Row, estimated: readonly string[]): boolean =
 
 const isNear = (exact: number, estimate: number): boolean => Math.abs(estimate - exact) <= tolerance * exact
 
-/** Whether a row may be missing in a list that is ranked by an estimate: it has hardly more than the last row there. */
+/** Whether a row may be missing in a list ranked by an estimate: it exceeds the last row there only slightly. */
 const isLast = (row: Row, others: readonly Row[], estimated: readonly string[]): boolean =>
   estimated.some((name) => {
     const least = Math.min(...others.map((other) => Number(other[name])))

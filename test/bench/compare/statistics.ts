@@ -3,7 +3,7 @@ import { channelOf, hasClickId, referrer } from './channels.ts'
 import { type Asked, filtered, type Question } from './question.ts'
 import type { Row } from './same.ts'
 
-/** A table of the naive layout, and its expressions for what every table has. */
+/** A table of the naive layout, with expressions for the common values. */
 interface Source {
   readonly from: (asked: Asked, ...conditions: Conditions) => Fragment
   readonly at: Fragment
@@ -53,7 +53,7 @@ export const events: Source = {
   entry: sql`argMin(url_path, created_at)`,
 }
 
-/** The table of hours knows nothing about paths. */
+/** The table of hours has no paths. */
 const sourceOf = ({ filter }: Asked): Source => (filter === 'path' ? events : hours)
 
 export const isView = sql`event_type in (1, 3, 4)`
@@ -77,7 +77,7 @@ function visits(asked: Asked, source: Source, more: Fragment = sql``): Fragment 
     group by visit_id ${path ? sql`having passed > 0` : sql``})`
 }
 
-/** The range before, of equal length. */
+/** The preceding range of equal length. */
 export const before = (asked: Asked): Asked => ({
   ...asked,
   startAt: 2 * asked.startAt - asked.endAt - 1,
@@ -120,8 +120,8 @@ const entries = (asked: Asked, source = sourceOf(asked)): Fragment => sql`
 const landing = sql`concat(hostname, '\\0', referrer_domain, '\\0', utm_medium, '\\0', utm_source, '\\0', url_query)`
 
 /**
- * The channel needs the query string of the landing, which only the events have. One text is cheaper to keep than five.
- * There are far fewer kinds of landings than visits, so each kind gets its channel once.
+ * The channel needs the query string of the landing, which only the events have. One text is cheaper than five. There
+ * are far fewer kinds of landings than visits, so each kind's channel is computed once.
  */
 const channels = (asked: Asked): Fragment => sql`
   select ${channelOf(sql`made`)} as x, uniqMerge(sessions) as y
@@ -149,12 +149,12 @@ const expandedColumns = (pageviews: Fragment): Fragment => sql`
 
 const ranked = sql`group by name order by visitors desc, visits desc, name ${top}`
 
-/** By a value that is the same in the whole visit. */
+/** Figures by a value that is constant within a visit. */
 const expandedByVisit = (asked: Asked, source: Source, value: Fragment): Fragment => sql`
   select value as name, ${expandedColumns(sql`sum(passed)`)}
   from ${visits(asked, source, sql`, ${value} as value`)} where name != '' ${ranked}`
 
-/** By a value that a visit may have several of. */
+/** Figures by a value that may vary within a visit. */
 const expandedByValue = (asked: Asked, value: Fragment, has: Fragment, kinds: Fragment): Fragment => sql`
   select name, ${expandedColumns(sql`sum(countEqual(all, name))`)}
   from (

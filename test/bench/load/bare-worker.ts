@@ -1,7 +1,7 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { DurableObjectNamespace, DurableObjectState } from '@cloudflare/workers-types'
 
-/** The least that could take events: it only writes them down, some milliseconds of them in a row of SQLite. */
+/** A minimal collector: it only writes events down, a few milliseconds of them per row of SQLite. */
 
 /** As long as the window of the log. */
 const milliseconds = 5

@@ -84,7 +84,7 @@ export async function collect(
   }
 }
 
-/** Sends to the log, and looks at it meanwhile. Ends when ClickHouse has everything. */
+/** Sends to the log, and polls its state. Ends when ClickHouse has everything. */
 async function loggedAt(asked: Asked, sending: Omit<Sending, 'url'>): Promise<LogFindings> {
   const worked = () => processorTime(asked.worker.pid)
   const [before, workedBefore] = [await figures(asked), worked()]
@@ -113,7 +113,7 @@ async function figures({ worker }: Asked): Promise<Record<(typeof figureNames)[n
   return Object.fromEntries(figureNames.map((name) => [name, figure(name)])) as never
 }
 
-/** The median of `stats` over the last day, by ten requests a second, alone and beside 500 events a second. */
+/** The median time of `stats` over the last day, with ten requests a second, alone and beside 500 events a second. */
 async function readersOf(asked: Asked, seconds: number) {
   const read = async () => {
     const took: number[] = []
@@ -166,7 +166,7 @@ const details: Column<CollectCell>[] = [
   { heading: 'workerd MiB', write: ({ log }) => whole(log.memory) },
 ]
 
-/** Sends from a process of its own. */
+/** Sends from a separate process. */
 export function sent(sending: Sending): Promise<SentFindings> {
   const child = fork(fileURLToPath(new URL('./sender.ts', import.meta.url)), [], {
     execArgv: ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href],

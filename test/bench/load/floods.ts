@@ -10,13 +10,13 @@ import { type Column, fixed, type Section, table, whole } from '../print.ts'
 import { bearer, get, type Headers, post, startWorker, websitesAndKey } from '../worker.ts'
 import { sent } from './collect.ts'
 
-/** What somebody waits alone, and beside a flood of others; in milliseconds. */
+/** The waiting time alone, and beside a flood; in milliseconds. */
 interface Flooded {
   readonly flood: string
   readonly whoWaits: string
   readonly alone: number
   readonly beside: number
-  /** What the others were answered meanwhile, by status. */
+  /** The answers to the flood, by status. */
   readonly answers: Readonly<Record<string, number>>
 }
 
@@ -74,7 +74,7 @@ let asked = 0
 /** A range that no other request has, so that nothing comes from a cache. */
 const range = (): string => `startAt=${Date.now() - 30 * day + asked++}&endAt=${Date.now()}`
 
-/** Sends requests until it is stopped, and counts the answers by status; `none` where a connection broke. */
+/** Sends requests until stopped, and counts the answers by status; `none` for a broken connection. */
 function flooding(lanes: number, send: (lane: number) => Promise<number>) {
   const answers: Record<string, number> = {}
   let isOver = false
@@ -94,13 +94,15 @@ function flooding(lanes: number, send: (lane: number) => Promise<number>) {
 }
 
 /**
- * The worst that an opening allows: a hundred repetitions, and texts between which RE2 tells only with a state for each
- * place where an `a` may begin.
+ * The worst patterns for an opening: a hundred repetitions, for which RE2 needs a state for each possible start of a
+ * match.
  */
 const worst = ['a(.?.?a?.?.?){40}z', `a${'.'.repeat(198)}z`, `b${'.'.repeat(198)}z`]
 const filters = worst.map((one, place) => `query${place || ''}=${encodeURIComponent(`re.${one}`)}`).join('&')
 
-/** A signed-in reader, beside 50 readers of a public website who send them, each time from another address. */
+/**
+ * A signed-in reader, beside 50 readers of a public website who send these patterns, each time from another address.
+ */
 async function patterns(url: string, open: string, waits: () => Promise<number>): Promise<Flooded> {
   const alone = await waits()
   const { stop } = flooding(50, async (reader) => {
@@ -150,7 +152,9 @@ async function recordings(url: string, open: string, seconds: number): Promise<F
   return { flood, whoWaits: 'senders of events', alone: alone.p99, beside: beside.p99, answers: await stop() }
 }
 
-/** A page view of a visitor of this number, for the headers of its recording: the token is of one browser. */
+/**
+ * Sends a page view of visitor `number`, and returns the headers for its recording: a token is valid for one browser.
+ */
 async function visitOf(url: string, website: string, number: number): Promise<Headers> {
   const headers = { 'user-agent': `Mozilla/5.0 (X11; Linux x86_64; rv:${100 + number}.0) Firefox/${100 + number}.0` }
   const payload = { website, hostname: 'recorded.example', url: '/' }
@@ -158,7 +162,7 @@ async function visitOf(url: string, website: string, number: number): Promise<He
   return { ...headers, 'content-type': 'application/json', 'x-umami-cache': cache, 'content-encoding': 'gzip' }
 }
 
-/** A part like no other, of 19 kB. Its text compresses as pages do: to a sixth or so. */
+/** A unique part of 19 kB. Like pages, its text compresses to about a sixth. */
 function part(number: number) {
   const text = (from: number) =>
     Array.from({ length: 40 }, (_, place) => ((from * 7919 + place * 104_729) % 99_991).toString(36)).join(' ')

@@ -13,7 +13,7 @@ import { type Column, fixed, type Section, table, whole } from '../print.ts'
 import { bearer, get, type Headers, type Running, startWorker, websitesAndKey } from '../worker.ts'
 import { sent } from './collect.ts'
 
-/** What the readers saw. Times in milliseconds. */
+/** The readers' results. Times in milliseconds. */
 interface ReadersFindings {
   readonly questions: number
   readonly failed: number
@@ -29,7 +29,7 @@ const sending = { rate: 25, batch: 20 } as const
 
 const types = ['path', 'referrer', 'browser', 'os', 'device', 'country', 'event']
 
-/** The questions of a page, as the overview of Umami's dashboard asks them, without the range. */
+/** The requests of the overview in Umami's dashboard, without the range. */
 const questions = [
   ...['stats?', 'pageviews?unit=day&timezone=UTC&', 'sessions/weekly?unit=day&timezone=UTC&'],
   ...types.map((type) => `metrics?type=${type}&limit=10&`),
@@ -43,7 +43,7 @@ interface Reader {
   readonly headers: Headers
 }
 
-/** `minutes` beside the senders, after a fifth of that alone. */
+/** Runs for `minutes` beside the senders, after a fifth of that time alone. */
 export async function mixed(
   dir: string,
   { events, minutes }: { readonly events: number; readonly minutes: number },
@@ -100,13 +100,13 @@ const columns: Column<ReadersFindings & { readonly name: string; readonly second
   { heading: 'p99 ms', write: ({ p99 }) => fixed(p99) },
 ]
 
-/** A key for each reader: readers of one key take turns. */
+/** A key for each reader, because readers with the same key share turns. */
 async function readerOf({ metadata }: Running, websiteId: string): Promise<Reader> {
   const given = { admin: false, access: 'read', websiteIds: [websiteId] } as const
   return { websiteId, headers: bearer(await createKey(metadata, websiteId, given, Date.now())) }
 }
 
-/** Each reader asks for the next page once it has all answers of the one before. */
+/** Each reader requests the next page after all answers of the previous one. */
 async function readFor(seconds: number, url: string, asking: readonly Reader[]): Promise<ReadersFindings> {
   const end = performance.now() + 1000 * seconds
   const took: number[] = []

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 
-/** Sends events at a steady rate, whether answers come or not, in a process of its own. */
+/** Sends events at a steady rate from a separate process, whether answers come or not. */
 
-/** What the parent process asks for. */
+/** The job from the parent process. */
 export interface Sending {
   readonly url: string
   readonly websiteIds: readonly string[]
@@ -13,7 +13,7 @@ export interface Sending {
   readonly seconds: number
 }
 
-/** What it learns. Times in milliseconds, from the moment at which a request was due to its answer. */
+/** The results. Times in milliseconds, from the moment when a request was due until its answer. */
 export interface SentFindings {
   /** Answers with another status than 200, and connections that broke. */
   readonly failed: number

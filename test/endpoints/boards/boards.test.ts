@@ -21,7 +21,7 @@ const newBoard = async (change: object = {}, headers: Headers = owner.headers) =
   return body
 }
 
-/** Parameters nested as dashboards nest them. */
+/** Parameters nested like a dashboard's. */
 const nested = (...ids: object[]) => ({ rows: [{ columns: [{ component: { props: ids } }] }] })
 
 describe('a board', () => {

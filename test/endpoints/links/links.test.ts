@@ -22,7 +22,7 @@ const linkBody = (change: object = {}) => ({
   ...change,
 })
 
-/** A new link of the owner, or of somebody else. */
+/** A new link of the owner or another user. */
 async function newLink(change: object = {}, headers: Headers = owner.headers) {
   const { status, body } = await post('/api/links', linkBody(change), headers)
   expect({ status, body }).toMatchObject({ status: 200 })

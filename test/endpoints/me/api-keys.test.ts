@@ -170,7 +170,7 @@ describe('the rights of a key', () => {
 describe('the last use of a key', () => {
   const minutes = 60_000
 
-  /** Whoever changes something is looked up again, as everybody is. */
+  /** A change clears all look-ups, including the caller's. */
   const forget = () => make({ name: 'forget' })
 
   const lastUse = async (id: string): Promise<unknown> => (await list()).find((one) => one.id === id)?.lastUsedAt

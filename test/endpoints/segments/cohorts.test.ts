@@ -35,7 +35,7 @@ const is = (name: string, value: string, operator: SavedFilter['operator'] = 'eq
 
 const [ann, bob, cat, dan] = [id(901), id(902), id(903), id(904)]
 
-/** Events of four sessions; on the day itself but for the last two. */
+/** Events of four sessions, all on the day itself except the last two. */
 const rows = visible(
   { session_id: ann, url_path: '/pricing', browser: 'chrome', country: 'DE', event_type: 1, visit_id: id(801) },
   { session_id: ann, url_path: '/join', browser: 'chrome', country: 'US', event_type: 1, visit_id: id(801) },
@@ -47,7 +47,7 @@ const rows = visible(
   { session_id: cat, url_path: '/later', created_at: columnTime(day.endAt + 1), event_type: 2 },
 )
 
-/** The same actions under other names: reports see these rows only as the actions of members. */
+/** The members' actions under other names, which reports see only through the cohort. */
 const joins: IngestRow[] = [
   event({
     ...{ event_id: id(700), session_id: bob, event_name: 'join' },
@@ -105,7 +105,7 @@ describe('cohort= on every report', () => {
     ],
     ['a pattern of a filter', did('event', 'buy', { filters: [is('browser', "^o'h", 're')] }), '', [4]],
     ['no filters', did('path', '/pricing', { filters: [], match: 'any' }), '', [0, 1, 2, 3]],
-    // Together with filters of the request.
+    // Combined with filters of the request.
     ['a filter', did('path', '/pricing'), 'browser=chrome', [0, 1, 3]],
     ['filters with match=any', did('path', '/pricing'), 'browser=firefox&path=/late&match=any', [2]],
     ['the kind of event', did('path', '/pricing'), 'eventType=2', [2, 3]],
@@ -220,7 +220,7 @@ describe('the members of a cohort', () => {
   })
 })
 
-/** When today began in Pago Pago, where it is always 11 hours less than in UTC. */
+/** The start of today in Pago Pago, which is always UTC-11. */
 function todayInPagoPago(): number {
   const shown = Date.now() - 11 * 3_600_000
   return shown - (shown % dayLength) + 11 * 3_600_000

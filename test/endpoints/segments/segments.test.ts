@@ -156,7 +156,7 @@ describe('segment= on every report', () => {
     ['no pattern', { filters: [is('browser', '^chrome', 'nre')] }, '', [2, 4]],
     ['an empty value is one', { filters: [is('country', '')] }, '', [4]],
     ['nothing in it changes nothing', {}, 'browser=firefox', [2]],
-    // Together with filters of the request.
+    // Combined with filters of the request.
     ['other fields are added', { filters: [is('browser', 'chrome')] }, 'os=mac', [1]],
     ['the same is replaced', { filters: [is('browser', 'chrome')] }, 'browser=firefox', [0, 1]],
     ['in brackets', { filters: [is('browser', 'chrome')] }, 'filters[browser]=firefox', [0, 1]],
@@ -169,12 +169,12 @@ describe('segment= on every report', () => {
       [0, 1],
     ],
     ['so does one of that name', { filters: [is('browser1', 'chrome', 'c')] }, 'browser=c.ios&browser1=y', [3]],
-    // match is the segment's where it has one.
+    // The segment's match applies if it has one.
     ['match of the request', { filters: [is('browser', 'firefox')] }, 'os=mac&match=any', [1, 2]],
     ['its own match', { filters: [is('browser', 'firefox')], match: 'all' }, 'os=mac&match=any', []],
     ['for all', { filters: [is('browser', 'firefox')], match: 'any' }, 'os=mac&match=all', [1, 2]],
     ['match alone', { match: 'any' }, 'browser=firefox&os=mac', [1, 2]],
-    // What is no field is always a condition of its own.
+    // Filters other than fields are always separate conditions.
     ['the kind of event', { filters: [is('browser', 'chrome')], match: 'any' }, 'eventType=2', [0]],
     ['a property', { filters: [is('browser', 'chrome')], match: 'any' }, 'epf0=1.eq.tier.gold', [0]],
     ['another', { filters: [is('os', 'linux')] }, 'epf0=1.eq.tier.gold&epf1=2.gte.price.10', [2]],

@@ -53,7 +53,7 @@ function exists({ status, body }: Reply, path: 'username' | 'id'): void {
 }
 
 describe('a user', () => {
-  // A password is hashed for a quarter of a second: in `npm test` one role each time.
+  // Hashing a password takes a quarter of a second: in `npm test` one role each time.
   it.each(inTurn(['admin', 'user', 'view-only'] as const, seed, 3))(
     'is made by an admin, may be called anything, and signs in: %s',
     async (role) => {

@@ -47,7 +47,7 @@ const viewer = await member(team, 'team-view-only')
 const outsider = await newPerson()
 const admin = await newPerson({ role: 'admin' })
 
-/** Texts that would break the list of selectors that the recorder makes of them. */
+/** Texts that would break the selector list that the recorder builds from them. */
 const brokenSelectors = [
   ...['.a[', '.a[b="c]', ":is('", ':not(', '.a)', '.a]', '([)]', 'a\\', '"a\n"', 'a,,b', 'a, ', ',a', '[,]('],
   ...['a{}', 'a} b', 'a; b', '@media', '<!--', 'a /* b', 'a\0'],

@@ -1,12 +1,12 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import { metadata } from '../metadata.ts'
 
-/** The D1 of all tests, but that it fails at will. */
+/** The shared D1, which fails on demand. */
 export interface FailingD1 {
   readonly database: D1Database
-  /** What it says while it fails; undefined while it works. */
+  /** The error message while it fails; undefined while it works. */
   failure: string | undefined
-  /** Whether it answers nothing. */
+  /** Whether it hangs. */
   isHanging?: boolean
 }
 

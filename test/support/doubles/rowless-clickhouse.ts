@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { request } from 'undici'
 
-/** A ClickHouse without a row, for questions that no row answers: who, how often, which header, which status. */
+/** A ClickHouse without rows, for tests that need none: about permissions, limits, headers and statuses. */
 export interface RowlessClickHouse {
   readonly url: string
-  /** How many statements it got, and how many of them it passed on. */
+  /** The number of statements received and passed on. */
   counts(): { readonly asked: number; readonly passedOn: number }
   close(): void
 }
@@ -17,16 +17,16 @@ interface Answer {
   readonly body: Buffer
 }
 
-/** No website has this id, and nothing else has it. */
+/** An id that no website or other thing has. */
 const nobodys = 'f0000000-0000-4000-8000-00000000000f'
 const uuids = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/gi
 
-/** What names a request, and changes no answer. */
+/** Parameters that identify a request and do not change the answer. */
 const names = ['query_id', 'log_comment']
 
 /**
- * Passes each statement on to the real one, once, with a website that nobody has; and gives the same answer to every
- * later one that differs only in its ids. Planning a statement takes ten milliseconds of the processor.
+ * Passes each statement on to the real ClickHouse once, with an unused website id. Later statements that differ only in
+ * ids get the same answer, because planning one takes ten milliseconds of processor time.
  */
 export async function startRowlessClickHouse(real: string): Promise<RowlessClickHouse> {
   const known = new Map<string, Promise<Answer>>()
@@ -54,7 +54,7 @@ export async function startRowlessClickHouse(real: string): Promise<RowlessClick
   }
 }
 
-/** The request of a statement about nobody's website, and what it has in common with others. */
+/** The request of a statement with the unused website id, and the key that it shares with others. */
 async function withoutIds(incoming: IncomingMessage) {
   const url = new URL(incoming.url!, 'http://rowless')
   for (const name of names) url.searchParams.delete(name)

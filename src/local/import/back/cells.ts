@@ -3,13 +3,13 @@ import { firstCharacters, isLonger } from '../../../collect/characters.ts'
 import { arrayIn } from '../source-properties.ts'
 import { longestOfProperty, type OriginTable, originTables } from './columns.ts'
 
-/** The values of a row by column: texts of PostgreSQL. A column that is not named is NULL. */
+/** The values of a row by column, as PostgreSQL's texts. Missing columns are NULL. */
 export type Cells = Readonly<Record<string, string | null>>
 
-/** What did not fit into Umami's columns: how often, by what it is. */
+/** Counts of values that did not fit into Umami's columns, by kind. */
 export type Losses = Map<string, number>
 
-/** A property as the tables of Weir have it. */
+/** A property as Weir's tables store it. */
 export interface StoredProperty {
   readonly key: string
   readonly type: number
@@ -22,7 +22,7 @@ export interface StoredProperty {
 
 const lose = (losses: Losses, what: string): void => void losses.set(what, (losses.get(what) ?? 0) + 1)
 
-/** A text as a column of PostgreSQL takes it: it has no U+0000. */
+/** A text as a PostgreSQL column accepts it: cut, and without U+0000. */
 function held(losses: Losses, name: string, text: string, longest: number): string {
   const whole = text.replaceAll('\0', '\ufffd')
   if (!isLonger(whole, longest)) return whole
@@ -30,7 +30,7 @@ function held(losses: Losses, name: string, text: string, longest: number): stri
   return firstCharacters(whole, longest)
 }
 
-/** Columns that may be empty, but not NULL. */
+/** Columns that may be empty but not NULL. */
 const neverNull = new Set(['url_path', 'data_key', 'string_value'])
 
 /** The cells of a row of `website_event` or `session`, from columns of the same names. */
@@ -49,10 +49,10 @@ export function cellsOf(table: OriginTable, row: Readonly<Record<string, unknown
 const textCell = (losses: Losses, name: string, text: string, longest: number): string | null =>
   text === '' && !neverNull.has(name) ? null : held(losses, name, text, longest)
 
-/** A time of ClickHouse, which is UTC, as PostgreSQL reads it in every time zone. */
+/** ClickHouse's UTC time, in a form that PostgreSQL reads alike in every time zone. */
 export const inUtc = (time: string): string => `${time}+00`
 
-/** The digits of web vitals behind the point; ten digits are all that Umami's columns have. */
+/** The decimals of web vitals. Umami's columns hold ten digits. */
 const decimals: Readonly<Record<string, number>> = { lcp: 1, inp: 1, fcp: 1, ttfb: 1, cls: 4 }
 
 function vital(losses: Losses, name: string, figure: number): string | null {
@@ -62,7 +62,7 @@ function vital(losses: Losses, name: string, figure: number): string | null {
   return null
 }
 
-/** What `numeric(19,4)` takes. */
+/** Numbers that fit `numeric(19,4)`. */
 const fits = /^-?\d{1,15}\.\d{4}$/
 
 /** The cells of a property, as Umami writes its key, type and value. */
@@ -81,7 +81,7 @@ export function propertyCells({ key, type, text, number, date }: StoredProperty,
   return cells(type, type === 5 ? arrayCell(losses, text, asText) : asText())
 }
 
-/** An array, with as many of its first elements as there is room for. */
+/** An array, with as many of its first elements as fit. */
 function arrayCell(losses: Losses, text: string, asText: () => string): string {
   if (!isLonger(text, longestOfProperty)) return asText()
   const json = arrayIn(text, longestOfProperty)
@@ -90,13 +90,13 @@ function arrayCell(losses: Losses, text: string, asText: () => string): string {
   return json
 }
 
-/** The id of a row that has none in Weir. The same row gets the same one in every export. */
+/** An id for a row without one in Weir. Every export gives the same row the same id. */
 export function madeId(...parts: readonly string[]): string {
   const digits = createHash('md5').update(JSON.stringify(parts)).digest('hex')
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
-/** A line of CSV as RFC 4180 and PostgreSQL read it: nothing is NULL, and two quotation marks are an empty text. */
+/** A line of CSV as RFC 4180 and PostgreSQL read it: an empty field is NULL, `""` an empty text. */
 export const csvLine = (values: readonly (string | null | undefined)[]): string => `${values.map(field).join(',')}\n`
 
 const field = (value: string | null | undefined): string => {

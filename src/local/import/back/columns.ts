@@ -1,4 +1,4 @@
-/** The longest text of a column, in characters; `other` is not cut. */
+/** The longest text of a column, in characters; `other` is unlimited. */
 type Longest = number | 'other'
 
 type Columns = Readonly<Record<string, Longest>>
@@ -14,9 +14,9 @@ const value: Columns = {
   ...all('other', 'number_value', 'date_value', 'data_type', 'created_at'),
 }
 
-/** Umami's tables that can be filled again, with their columns as PostgreSQL has them since 3.1. */
+/** The tables of Umami that an export fills, with their columns in PostgreSQL since 3.1. */
 export const originTables = {
-  // Properties come first: of an event that arrives meanwhile, its properties are missing at most.
+  // Properties come first, so an event that arrives meanwhile lacks at most its properties.
   event_data: { ...all('other', 'event_data_id', 'website_id', 'website_event_id'), ...value },
   session_data: { ...all('other', 'session_data_id', 'website_id', 'session_id'), ...value, distinct_id: 50 },
   website_event: {

@@ -14,16 +14,16 @@ const fileOf = (table: OriginTable): string => `${table}.csv`
 
 const fileNames = [...originTableNames.map(fileOf), script]
 
-/** The end of a file's name until all files are complete. */
+/** The suffix of a file's name until all files are complete. */
 const unfinished = '.part'
 
-/** Throws a `Misuse` if the folder has files of an export already. */
+/** Throws a `Misuse` if the folder already has files of an export. */
 export function refuseTakenFolder(folder: string): void {
   const taken = fileNames.find((name) => existsSync(join(folder, name)))
   if (taken !== undefined) throw new Misuse(`${folder} has ${taken} already. Name a new folder by --to.`)
 }
 
-/** What an export wrote. */
+/** The result of an export. */
 export interface Written {
   /** The number of rows of each table. */
   readonly rows: ReadonlyMap<OriginTable, number>
@@ -32,7 +32,7 @@ export interface Written {
 
 /**
  * Writes Umami's tables into a folder, and the script that loads them. Only their owner can read the files. They get
- * their names when all are complete; after an error none is left.
+ * their final names when all are complete; an error leaves none.
  */
 export async function writeBack(
   client: ClickHouseClient,

@@ -1,6 +1,6 @@
 import { columnNames, type OriginTable } from './columns.ts'
 
-/** The statements that copy a file into a table of its own, and what is new of it into Umami's. */
+/** The statements that copy a file into a temporary table, and its new rows into Umami's table. */
 function loading(table: OriginTable, before: string, condition: string): string {
   const columns = columnNames(table).join(', ')
   return `CREATE TEMP TABLE new_${table} ON COMMIT DROP AS SELECT ${columns} FROM ${table} WITH NO DATA;
@@ -9,7 +9,7 @@ ${before}INSERT INTO ${table} (${columns}) SELECT ${columns} FROM new_${table} A
 `
 }
 
-/** Properties of events that came from Umami have other ids there. */
+/** Properties of events that came from Umami have other ids in Umami. */
 const isNewProperty = ` WHERE NOT EXISTS (
   SELECT FROM event_data AS old WHERE old.website_event_id = new.website_event_id AND old.data_key = new.data_key)`
 
@@ -19,7 +19,7 @@ const dropOlderValues = `DELETE FROM session_data AS old USING new_session_data 
     AND old.created_at <= new.created_at;
 `
 
-/** A script of psql. It may run again, and rows that Umami has stay as they are. */
+/** A psql script. It may run again; existing rows stay unchanged. */
 export const loadScript = `-- Loads these files into the PostgreSQL of an Umami since 3.1. In this folder: psql postgres://… -f load.sql
 \\set ON_ERROR_STOP on
 \\encoding UTF8

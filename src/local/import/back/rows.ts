@@ -6,7 +6,7 @@ import { printable } from '../../told/printable.ts'
 import { type Cells, cellsOf, inUtc, type Losses, madeId, propertyCells, type StoredProperty } from './cells.ts'
 import { columnNames, type OriginTable } from './columns.ts'
 
-/** A website, link or pixel, and what reports hide of it. */
+/** A website, link or pixel, and which of its data reports hide. */
 export interface Visible {
   readonly id: string
   /** Milliseconds since 1970: events before it are hidden. */
@@ -31,7 +31,7 @@ const settings: ClickHouseSettings = {
 
 type Row = Readonly<Record<string, unknown>>
 
-/** The rows of a statement, some at a time. Throws if they break off; the client's own stream would not notice. */
+/** The rows of a statement, in batches. Throws if they break off, which the client's own stream would not notice. */
 async function* streamed(client: ClickHouseClient, select: string): AsyncGenerator<readonly Row[]> {
   const query = `${select} FORMAT JSONEachRow`
   const { stream } = await client.exec({ query, clickhouse_settings: settings })
@@ -72,7 +72,7 @@ const propertyColumns = ['key', 'data_type', 'string_value', 'number_value', 'da
   .map((name) => `\`properties.${name}\``)
   .join(', ')
 
-/** The attributes of a session: those of its first event, as Umami stores them. */
+/** The attributes of a session, taken from its first event, as in Umami. */
 const ofSession = columnNames('session').filter((name) => !/_id$|^created_at$/.test(name) || name === 'distinct_id')
 
 const isFirst = '(event_type = 0, created_at, toString(event_id))'
@@ -96,7 +96,7 @@ const statements: Readonly<Record<OriginTable, (visible: string, within: string)
      GROUP BY website_id, session_id HAVING max(is_within) = 1`,
 }
 
-/** The rows of one of Umami's tables, as Weir's reports see them, some at a time. */
+/** The rows for one of Umami's tables, as Weir's reports see them, in batches. */
 export async function* cellsFor(
   client: ClickHouseClient,
   table: OriginTable,
@@ -109,7 +109,7 @@ export async function* cellsFor(
   let last: unknown
   for await (const rows of pages) {
     const once = rows.filter(({ event_id, session_id }) => {
-      // A repeat of an event stands beside it.
+      // Repeats of an event are adjacent.
       const isNew = last !== (event_id ?? session_id)
       last = event_id ?? session_id
       return isNew
@@ -143,13 +143,13 @@ const eventData = (row: Row, losses: Losses): readonly Cells[] => {
   }))
 }
 
-/** A value of a session, and the call that said it. */
+/** A session property, and the identify call that set it. */
 interface Said {
   readonly property: StoredProperty
   readonly row: Row
 }
 
-/** Whether a value counts over one that was said before: later; at one time of the greater type, text, distinct id. */
+/** Whether a value replaces an earlier one. At the same time, the greater type, text and then distinct id wins. */
 function isCurrent({ property, row }: Said, known: Said | undefined): boolean {
   if (!known || known.row.created_at !== row.created_at) return true
   const { type, text } = known.property
@@ -157,7 +157,7 @@ function isCurrent({ property, row }: Said, known: Said | undefined): boolean {
   return (order || compareText(String(row.distinct_id), String(known.row.distinct_id))) > 0
 }
 
-/** One row for each key of a session, as Umami has them: its current value. Rows come by session and time. */
+/** One row with the current value of each session key, as in Umami. Rows arrive ordered by session and time. */
 async function* currentValues(pages: AsyncIterable<readonly Row[]>, losses: Losses): AsyncGenerator<readonly Cells[]> {
   let session: unknown
   let values = new Map<string, Said>()

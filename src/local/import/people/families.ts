@@ -5,18 +5,18 @@ import type { Known, Moved } from './thing.ts'
 import { keyOf, memberOf, teamOf, userOf } from './users.ts'
 import { linkOf, websiteOf } from './websites.ts'
 
-/** The rows of one table of the source, and what becomes of each. */
+/** One table of the source, and the conversion of its rows. */
 export interface Family {
-  /** In words. */
+  /** The name for messages. */
   readonly name: string
   readonly from: string
   /** The columns of its id. */
   readonly id: readonly string[]
-  /** The other columns that are read, where the source has them. */
+  /** The other columns to read, if the source has them. */
   readonly columns: readonly string[]
-  /** A column without which there is nothing to read. */
+  /** A column that the source must have; otherwise there is nothing to read. */
   readonly needs?: string
-  /** Whether the oldest rows come first: they keep what two want. */
+  /** Whether to read the oldest rows first: of two rows with one name, the older one keeps it. */
   readonly byAge?: true
   readonly move: (row: SourceRow, known: Known) => Moved | Promise<Moved>
 }
@@ -26,7 +26,7 @@ const owned = [...times, 'user_id', 'team_id']
 const tracked = [...owned, 'name', 'slug', 'deleted_at']
 const ofWebsite = [...times, 'website_id', 'name']
 
-/** In the order in which they need each other. */
+/** Ordered so that each family comes after those it depends on. */
 export const families: readonly Family[] = [
   {
     ...{ name: 'users', from: 'user', id: ['user_id'], byAge: true, move: userOf },

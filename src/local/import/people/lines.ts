@@ -3,7 +3,7 @@ import { number } from '../progress.ts'
 import type { Counts } from './move.ts'
 import type { Notes } from './notes.ts'
 
-/** What became of people and things, for a person. `done`: the word for what is imported. */
+/** A readable summary of the imported people and objects. `done`: the word for imported ones. */
 export function peopleLines(counts: Counts, { groups }: Notes, done: string): readonly string[] {
   const lines = [...counts].flatMap(([family, count]) => {
     const said = Object.entries(count).filter(([, rows]) => rows > 0)

@@ -7,7 +7,7 @@ import { hasFamily, pagesOf, usersWithTwoFactors } from './read.ts'
 import { isTooLarge } from './statements.ts'
 import { type Known, type Moved, type NewKey, type Put, type Thing, takenBy } from './thing.ts'
 
-/** What became of the rows of each family. */
+/** The number of rows of each family, by outcome. */
 export type Counts = ReadonlyMap<string, Readonly<Record<Counted, number>>>
 
 type Counted = 'imported' | 'there already' | 'left out'
@@ -69,7 +69,7 @@ async function putAll(place: Place, moved: readonly { readonly moved: Moved }[])
 const small = (moved: Moved): Moved =>
   'things' in moved && moved.things.some(isTooLarge) ? { leftOut: 'it is too large for D1' } : moved
 
-/** Counts a row, and says what there is to say of it. */
+/** Counts a row, and returns its notes. */
 function notesOf(
   { name: family, id: columns }: Family,
   row: SourceRow,

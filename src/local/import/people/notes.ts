@@ -1,12 +1,12 @@
 import type { Reason, Remark } from './thing.ts'
 
-/** A row that is left out, or of which something is said. */
+/** A row that was left out, or has a remark. */
 export interface Noted {
   readonly family: string
   readonly id: string
   readonly reason?: Reason
   readonly remark?: Remark
-  /** What it is about: a name, or the part that does not fit. */
+  /** The subject of the note: a name, or the part that does not fit. */
   readonly what?: string | undefined
 }
 
@@ -16,10 +16,10 @@ interface Group {
   readonly named: string[]
 }
 
-/** How many of a kind are kept to be named. */
+/** How many notes of a kind are listed. */
 const mostNamed = 20
 
-/** Notes by their kind. Each goes to `write`, as a line of JSON; only the first of a kind are kept. */
+/** Notes by kind. Each goes to `write` as a line of JSON; only the first of a kind are kept. */
 export class Notes {
   readonly groups = new Map<string, Group>()
   readonly #write: (lines: string) => void

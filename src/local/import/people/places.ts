@@ -8,12 +8,12 @@ import { Misuse } from '../../told/misuse.ts'
 import { insertsOf, markOf } from './statements.ts'
 import { type Thing, takenBy } from './thing.ts'
 
-/** What became of a thing. */
+/** The outcome for a thing. */
 export type Outcome = 'imported' | 'imported otherwise' | 'there already' | 'taken'
 
-/** Where things are put. */
+/** The target of an import. */
 export interface Place {
-  /** Puts things of one table. Returns what became of each. */
+  /** Puts things of one table. Returns the outcome for each. */
   put(things: readonly Thing[]): Promise<readonly Outcome[]>
 }
 
@@ -53,7 +53,7 @@ export const inDatabase = (database: D1Database): Place => {
   }
 }
 
-/** What became of the things that were put. `hasPut`: whether this one of all their statements put a row. */
+/** The outcomes of things that were put. `hasPut`: whether the statement at this index inserted a row. */
 function outcomesOf(things: readonly Thing[], hasPut: (at: number) => boolean): ReadonlyMap<Thing, Outcome> {
   const outcomes = new Map<Thing, Outcome>()
   let at = 0
@@ -65,7 +65,7 @@ function outcomesOf(things: readonly Thing[], hasPut: (at: number) => boolean): 
   return outcomes
 }
 
-/** How long a file of statements is at most, in characters, but for one batch. */
+/** The most characters in a file of statements; the last batch may exceed it. */
 const longestFile = 1_000_000
 
 /** Files of statements in this folder, for `wrangler d1 execute --file`. It has to be new or empty. */

@@ -6,7 +6,7 @@ import { type LeftOut, leftOut } from './thing.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** A report as it is saved here. `of`: what it is about, for the name of one of several. */
+/** A report as Weir saves it. `of`: its subject, for the name of one report among several. */
 interface Report {
   readonly type: SavedReportType
   readonly parameters: Fields
@@ -16,7 +16,7 @@ interface Report {
 /** The names of types before 3.0. */
 const formerTypes: Readonly<Record<string, SavedReportType>> = { insights: 'breakdown', goals: 'goal' }
 
-/** The parameters of each type that are kept. A saved report has no range: whoever opens it chooses one. */
+/** The parameters of each type that are kept. A saved report has no range: its reader chooses one. */
 const kept: Readonly<Record<SavedReportType, readonly string[]>> = {
   attribution: ['model', 'type', 'step', 'currency'],
   breakdown: ['fields'],
@@ -30,7 +30,7 @@ const kept: Readonly<Record<SavedReportType, readonly string[]>> = {
   utm: [],
 }
 
-/** The reports of a row; or why it is left out. `isWhole`: nothing of it is lost. */
+/** The reports in a row, or the reason for leaving it out. `isWhole`: nothing is lost. */
 export function reportsIn(
   given: string,
   parameters: Fields,
@@ -42,7 +42,7 @@ export function reportsIn(
   const reports = read.flatMap((one) => ('fault' in one ? [] : [one]))
   const [fault] = read.flatMap((one) => ('fault' in one ? [one.fault] : []))
   if (reports.length > 0) return { reports, isWhole: fault === undefined }
-  return leftOut('its parameters have no place here', fault ?? 'goals: There is none.')
+  return leftOut('its parameters are not supported', fault ?? 'goals: none')
 }
 
 function reportIn(type: SavedReportType, given: Fields): Report | { readonly fault: string } {
@@ -57,7 +57,7 @@ function reportIn(type: SavedReportType, given: Fields): Report | { readonly fau
 /** Filters change what a report counts. */
 const hasFilters = ({ filters }: Fields): boolean => Array.isArray(filters) && filters.length > 0
 
-/** The parameters under the names and with the values of today. */
+/** The parameters with current names and values. */
 function current(type: SavedReportType, given: Fields): Fields {
   switch (type) {
     case 'goal':
@@ -79,7 +79,7 @@ const withPath = (step: Fields): Fields => ({
   ...(step.type === 'url' && { type: 'path' }),
 })
 
-/** The steps of a funnel. The oldest have addresses alone. */
+/** The steps of a funnel. The oldest consist only of addresses. */
 function steps(given: unknown): unknown {
   if (!Array.isArray(given)) return given
   return given.map((step: unknown) => {
@@ -98,7 +98,7 @@ const fields = (given: unknown): unknown =>
 
 const formerModels: Readonly<Record<string, string>> = { firstClick: 'first-click', lastClick: 'last-click' }
 
-/** 2.x has a list of steps, of which its form fills the first. */
+/** Version 2.x has a list of steps, but its form fills only the first. */
 function attribution(given: Fields): Fields {
   const [first] = Array.isArray(given.steps) ? given.steps : []
   const step: Fields = isObject(first) ? { type: first.type, step: first.value } : given

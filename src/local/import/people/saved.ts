@@ -7,13 +7,13 @@ import { reportsIn } from './reports.ts'
 import { idFrom } from './shares.ts'
 import { type Known, leftOut, type Moved, one, withoutWebsite } from './thing.ts'
 
-/** The user, if they are here. */
+/** The user, if known to Weir. */
 const author = ({ user_id: id = null }: SourceRow, { users }: Known): string | null =>
   id !== null && users.has(id) ? id : null
 
 const isHere = ({ website_id: id }: SourceRow, { websites }: Known): boolean => websites.has(id ?? '')
 
-/** A segment or a cohort. One with filters that cannot be saved here would select others, so it is left out. */
+/** A segment or a cohort. Dropping its unsupported filters would change the selection, so it is left out. */
 export function segmentOf(row: SourceRow, known: Known): Moved {
   const [type, name, given] = [textIn(row, 'type'), textIn(row, 'name'), objectIn(row, 'parameters')]
   if (!isHere(row, known)) return withoutWebsite(known)
@@ -23,7 +23,7 @@ export function segmentOf(row: SourceRow, known: Known): Moved {
   const { data, error } = schema.safeParse(given && withTexts(picked(given, names)))
   if (!data) {
     const [issue] = error!.issues
-    return leftOut('its parameters have no place here', `${issue?.path.join('.')}: ${issue?.message}`)
+    return leftOut('its parameters are not supported', `${issue?.path.join('.')}: ${issue?.message}`)
   }
   const values = {
     ...{ id: row.segment_id!, website_id: row.website_id!, type, name, search: name.toLowerCase() },
@@ -32,7 +32,7 @@ export function segmentOf(row: SourceRow, known: Known): Moved {
   return one({ table: 'segments', values })
 }
 
-/** Filters with the fields that Weir reads; numbers become texts. */
+/** Filters with the fields that Weir knows; numbers become texts. */
 function withTexts({ filters, ...rest }: Readonly<Record<string, unknown>>) {
   if (!Array.isArray(filters)) return { ...rest, ...(filters !== undefined && { filters }) }
   const read = filters.map((filter: unknown) => {
@@ -42,7 +42,7 @@ function withTexts({ filters, ...rest }: Readonly<Record<string, unknown>>) {
   return { ...rest, filters: read }
 }
 
-/** A saved report. One of several goals, as 2.x has them, becomes a report for each. */
+/** A saved report. A 2.x report with several goals becomes one report per goal. */
 export function reportOf(row: SourceRow, known: Known): Moved {
   if (!isHere(row, known)) return withoutWebsite(known)
   const [name, description] = [textIn(row, 'name'), textIn(row, 'description')]
@@ -57,7 +57,7 @@ export function reportOf(row: SourceRow, known: Known): Moved {
     }
     return { put: { table: 'reports', values } } as const
   })
-  return { things, said: read.isWhole ? [] : [{ remark: 'some goals have no place', what: `report ${name}` }] }
+  return { things, said: read.isWhole ? [] : [{ remark: 'some goals are not imported', what: `report ${name}` }] }
 }
 
 const day = 86_400_000
@@ -65,7 +65,7 @@ const day = 86_400_000
 export function annotationOf(row: SourceRow, known: Known): Moved {
   const [date, note] = [timeIn(row, 'date'), textIn(row, 'note')]
   if (!isHere(row, known)) return withoutWebsite(known)
-  if (date === null) return leftOut('its parameters have no place here', 'date')
+  if (date === null) return leftOut('its parameters are not supported', 'date')
   const isAllDay = isTrue(row, 'all_day')
   const values = {
     ...{ id: row.annotation_id!, website_id: row.website_id!, user_id: author(row, known) },

@@ -8,7 +8,7 @@ import { hasOthers, objectIn, stamps, textIn } from './columns.ts'
 import { type Known, leftOut, type Moved, one, type Put, type Said, withoutWebsite } from './thing.ts'
 import { ownerIn } from './websites.ts'
 
-/** An id that is made of a text: the same in every run. */
+/** An id derived from a text: the same in every run. */
 export const idFrom = (text: string): string =>
   createHash('sha256')
     .update(text)
@@ -26,16 +26,16 @@ export function shareOf(row: SourceRow, known: Known): Moved {
   const isHere = kind === 'board' ? known.boards.has(id) : known.websites.get(id)?.kind === kind
   if (!isHere) return withoutWebsite(known)
   if (row.slug === null || row.slug === '') return leftOut('it has no slug')
-  if (given === undefined) return leftOut('its parameters have no place here')
+  if (given === undefined) return leftOut('its parameters are not supported')
   const { parameters, isWhole } = parametersOf(given, kind)
-  const said: Said[] = isWhole ? [] : [{ remark: 'some parameters have no place', what: `share ${row.slug}` }]
+  const said: Said[] = isWhole ? [] : [{ remark: 'some parameters are not imported', what: `share ${row.slug}` }]
   return one(
     sharePut(row, { id: row.share_id!, entity: id, kind, slug: textIn(row, 'slug') }, parameters, known),
     ...said,
   )
 }
 
-/** The share that a website has in versions before 3.1. It opens what Umami's own upgrade opens. */
+/** The share of a website in versions before 3.1. It opens the same sections as after Umami's own upgrade. */
 export function shareInWebsite(row: SourceRow, known: Known): Moved {
   const [entity, slug] = [row.website_id!, textIn(row, 'share_id')]
   if (slug === '' || !known.websites.has(entity)) return { things: [] }
@@ -59,7 +59,7 @@ function sharePut(row: SourceRow, { id, entity, kind, slug }: Named, parameters:
   return { table: 'shares', values }
 }
 
-/** In Umami a share that names no section opens all of them. Here that of a website has to name each. */
+/** In Umami a share that names no section opens all sections. In Weir a website's share has to name each section. */
 function parametersOf(given: Readonly<Record<string, unknown>>, kind: keyof typeof shareTypes) {
   const flags = sections.filter((name) => typeof given[name] === 'boolean')
   const opened = flags.map((name) => [name, given[name]])
@@ -72,10 +72,10 @@ function parametersOf(given: Readonly<Record<string, unknown>>, kind: keyof type
   return { parameters, isWhole: !hasOthers(given, [...flags, ...Object.keys(parameters)]) }
 }
 
-/** A board with the things that it names. Those that are not here it does not open. */
+/** A board with the websites, links and pixels that it names. It does not open unknown ones. */
 export function boardOf(row: SourceRow, known: Known): Moved {
   const given = objectIn(row, 'parameters')
-  if (given === undefined) return leftOut('its parameters have no place here')
+  if (given === undefined) return leftOut('its parameters are not supported')
   const [id, name, description] = [row.board_id!, textIn(row, 'name'), textIn(row, 'description')]
   const { owner, said } = ownerIn(row, known)
   const values = {
@@ -88,13 +88,13 @@ export function boardOf(row: SourceRow, known: Known): Moved {
   return { things: [{ put: { table: 'boards', values }, also }], said: [...said, ...named] }
 }
 
-/** A type by its name; else by what the parameters are about. */
+/** The type by its name, or else by its parameters. */
 function boardType(type: string, parameters: Readonly<Record<string, unknown>>): string {
   if ((boardTypes as readonly string[]).includes(type)) return type
   return (['pixel', 'link', 'website'] as const).find((kind) => parameters[`${kind}Id`]) ?? 'mixed'
 }
 
-/** Whoever owns a thing put it there, as far as the board's own or a member of its team. */
+/** The subjects of a board. Their owner counts as having added them: the board's owner, or a member of its team. */
 function subjectsOf(
   board_id: string,
   parameters: object,

@@ -1,14 +1,17 @@
 import type { Sql } from '../../../metadata/store.ts'
 import type { Put, Thing } from './thing.ts'
 
-/** The rows that have to be there, by the table and the column of the value that names them. */
+/** Columns that reference rows of other tables, by table. */
 const needs: Partial<Readonly<Record<Put['table'], Readonly<Record<string, string>>>>> = {
   team_members: { team_id: 'teams', user_id: 'users' },
   api_keys: { user_id: 'users' },
   board_subjects: { board_id: 'boards' },
 }
 
-/** Puts a row, unless it, or what it belongs to, was brought before, or another one has what has to be unique. */
+/**
+ * Inserts a row, unless an earlier run imported it, its referenced rows are missing, or it violates a unique
+ * constraint.
+ */
 function insertOf({ table, values }: Put): Sql {
   const columns = Object.keys(values)
   const place = (column: string): string => `?${columns.indexOf(column) + 1}`
@@ -28,11 +31,11 @@ function insertOf({ table, values }: Put): Sql {
   ]
 }
 
-/** The statements of a thing: the row, the one in its place if that is taken, and what belongs to it. */
+/** The inserts of a thing: its row, the replacement if that is taken, and the rows that belong to it. */
 export const insertsOf = ({ put, otherwise, also = [] }: Thing): Sql[] =>
   [put, ...(otherwise ? [otherwise.put] : []), ...also].map(insertOf)
 
-/** Remembers that these rows are there. */
+/** Records these rows as imported. */
 export const markOf = (table: Put['table'], ids: readonly string[]): Sql => [
   `INSERT INTO moved_in (thing, id) SELECT '${table}', id FROM ${table}
    WHERE id IN (SELECT value FROM json_each(?1)) ON CONFLICT DO NOTHING`,

@@ -1,10 +1,10 @@
-/** A row for D1. Its first value is its id, but for rows that belong to another one. */
+/** A row for D1. Its first value is its id, except for rows that belong to another row. */
 export interface Put {
   readonly table: keyof typeof takenBy | 'board_subjects' | 'seen_replays'
   readonly values: Readonly<Record<string, string | number | null>>
 }
 
-/** Why a row of the source is left out. */
+/** The reasons to leave out a row of the source. */
 export type Reason =
   | 'it is deleted in Umami'
   | 'its user is not here'
@@ -14,13 +14,13 @@ export type Reason =
   | 'its type is unknown'
   | 'it has no name'
   | 'it has no slug'
-  | 'its slug cannot stand in an address'
+  | 'its slug is not valid in an address'
   | 'its target is no http or https address'
   | 'its parameters have no place here'
   | 'it is too large for D1'
   | (typeof takenBy)[keyof typeof takenBy]
 
-/** What keeps a row out of each table, apart from its id. */
+/** The conflict, other than its id, that keeps a row out of each table. */
 export const takenBy = {
   users: 'its name is taken',
   teams: 'its access code is taken',
@@ -35,23 +35,23 @@ export const takenBy = {
   api_keys: 'its hash is taken',
 } as const
 
-/** What somebody has to know of a row that is taken. */
+/** The remarks about imported rows. */
 export type Remark =
-  | 'two factors are not imported: the password alone signs in'
+  | 'two factors are not imported: the password is enough'
   | 'the password cannot be taken over: give another one'
   | 'the name is taken: signs in under another one'
-  | 'the display name has no place'
-  | 'the picture of a user has no place'
+  | 'the display name is not imported'
+  | 'the picture of a user is not imported'
   | 'has a new access code'
   | 'is made anew: its hash is of another kind'
   | 'has no owner: only an admin can change it'
   | 'its owner is gone: it is the operator’s'
   | 'names things that are not here'
-  | 'some settings of recordings have no place'
-  | 'some parameters have no place'
-  | 'some goals have no place'
+  | 'some recording settings are not imported'
+  | 'some parameters are not imported'
+  | 'some goals are not imported'
 
-/** Something said of a row: its name, and what else there is to say. */
+/** A remark about a row, with its detail. */
 export interface Said {
   readonly remark: Remark
   readonly what: string
@@ -68,27 +68,27 @@ export interface NewKey {
 /** A thing to put into D1. */
 export interface Thing {
   readonly put: Put
-  /** The row that is put if another thing has the name of the first, and what is then said. */
+  /** The row to put if the name of the first is taken, and the remark for that case. */
   readonly otherwise?: { readonly put: Put; readonly said: Said }
   /** Rows that belong to it. */
   readonly also?: readonly Put[]
   readonly newKey?: NewKey
 }
 
-/** A row of the source that is left out, and what of it is the reason. */
+/** A row of the source that is left out, with the reason and its detail. */
 export interface LeftOut {
   readonly leftOut: Reason
   readonly detail?: string | undefined
 }
 
-/** What becomes of a row of the source: mostly one thing. */
+/** The result for a row of the source: usually one thing. */
 export type Moved = { readonly things: readonly Thing[]; readonly said?: readonly Said[] } | LeftOut
 
 export const one = (put: Put, ...said: readonly Said[]): Moved => ({ things: [{ put }], said })
 
 export const leftOut = (reason: Reason, detail?: string): LeftOut => ({ leftOut: reason, detail })
 
-/** What is here already, or comes with this import. */
+/** What Weir already has, or gets by this import. */
 export interface Known {
   /** Names of users by their ids. */
   readonly users: ReadonlyMap<string, string>
@@ -99,11 +99,14 @@ export interface Known {
   readonly boards: ReadonlySet<string>
   /** The users of Umami who sign in with two factors. */
   readonly withTwoFactors: ReadonlySet<string>
-  /** The only websites, links and pixels that are wanted; undefined: all. */
+  /** The websites, links and pixels to import; undefined: all. */
   readonly wanted: ReadonlySet<string> | undefined
   readonly now: number
 }
 
-/** A row whose website, link, pixel or board is not here. Where only some are wanted, nothing is said of it. */
+/**
+ * The result for a row whose website, link, pixel or board is unknown. If only some are imported, it is skipped
+ * silently.
+ */
 export const withoutWebsite = ({ wanted }: Known): Moved =>
   wanted ? { things: [] } : leftOut('its website, link, pixel or board is not here')

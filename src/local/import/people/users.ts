@@ -7,7 +7,7 @@ import type { SourceRow } from '../source.ts'
 import { stamps, textIn, timeIn } from './columns.ts'
 import { type Known, leftOut, type Moved, one, type Put, type Said } from './thing.ts'
 
-/** A user. One whose name is taken signs in under that name and the beginning of the id. */
+/** A user. If the name is taken, the start of the id is appended to it. */
 export function userOf(row: SourceRow, known: Known): Moved {
   if (row.deleted_at !== null) return leftOut('it is deleted in Umami')
   const [id, username, role] = [row.user_id!, textIn(row, 'username').trim(), textIn(row, 'role')]
@@ -33,17 +33,17 @@ function saidOfUser(row: SourceRow, username: string, hasPassword: boolean, { wi
   const [name, picture] = [textIn(row, 'display_name'), textIn(row, 'logo_url')]
   const said: Said[] = []
   if (withTwoFactors.has(row.user_id!)) {
-    said.push({ remark: 'two factors are not imported: the password alone signs in', what: username })
+    said.push({ remark: 'two factors are not imported: the password is enough', what: username })
   }
   if (!hasPassword) said.push({ remark: 'the password cannot be taken over: give another one', what: username })
   if (name !== '' && name !== username) {
-    said.push({ remark: 'the display name has no place', what: `${username}: ${name}` })
+    said.push({ remark: 'the display name is not imported', what: `${username}: ${name}` })
   }
-  if (picture !== '') said.push({ remark: 'the picture of a user has no place', what: `${username}: ${picture}` })
+  if (picture !== '') said.push({ remark: 'the picture of a user is not imported', what: `${username}: ${picture}` })
   return said
 }
 
-/** A team. Without an access code of its own, or with one that is taken, it gets a new one. */
+/** A team. It gets a new access code if its own is missing or taken. */
 export function teamOf(row: SourceRow, { now }: Known): Moved {
   if (row.deleted_at !== null) return leftOut('it is deleted in Umami')
   const [name, code] = [textIn(row, 'name'), textIn(row, 'access_code')]

@@ -8,7 +8,7 @@ import type { SourceRow } from '../source.ts'
 import { hasOthers, isTrue, objectIn, picked, stamps, textIn, timeIn } from './columns.ts'
 import { type Known, leftOut, type Moved, one, type Said } from './thing.ts'
 
-/** Who owns it: the team, if there is one, else the user, else the operator. */
+/** The owner: the team if there is one, else the user, else the operator. */
 export function ownerIn(row: SourceRow, { users, teams }: Known) {
   const [team, user] = [row.team_id ?? '', row.user_id ?? '']
   const [team_id, isUsers] = [teams.has(team) ? team : null, users.has(user)]
@@ -20,7 +20,7 @@ export function ownerIn(row: SourceRow, { users, teams }: Known) {
 
 const isWanted = (id: string, { wanted }: Known): boolean => wanted === undefined || wanted.has(id)
 
-/** A website. Of those that are not wanted nothing is said. */
+/** A website. Unwanted ones are skipped silently. */
 export function websiteOf(row: SourceRow, known: Known): Moved {
   const id = row.website_id!
   if (!isWanted(id, known)) return { things: [] }
@@ -37,7 +37,7 @@ export function websiteOf(row: SourceRow, known: Known): Moved {
 
 const limits = { least: 60_000, most: 3_600_000 }
 
-/** The settings of the recorder. Of those that Weir does not take, the defaults count. */
+/** The settings of the recorder. Invalid ones become the defaults. */
 function replaysOf(row: SourceRow, name: string) {
   const given = objectIn(row, 'replay_config') ?? {}
   const fields = made(ReplayConfig) as unknown as { readonly shape: Readonly<Record<string, Schema>> }
@@ -53,7 +53,7 @@ function replaysOf(row: SourceRow, name: string) {
     Object.entries(picked(sent, names)).filter(([field, value]) => fields.shape[field]!.safeParse(value).success),
   )
   const isWhole = !hasOthers(sent, Object.keys(taken)) && taken.maxDuration === given.maxDuration
-  const saidOfReplays: Said[] = isWhole ? [] : [{ remark: 'some settings of recordings have no place', what: name }]
+  const saidOfReplays: Said[] = isWhole ? [] : [{ remark: 'some recording settings are not imported', what: name }]
   const isOff = row.replay_config == null && !sent.replayEnabled
   return { replay_config: isOff ? null : JSON.stringify(taken), saidOfReplays }
 }
@@ -62,7 +62,7 @@ interface Schema {
   safeParse(value: unknown): { readonly success: boolean }
 }
 
-/** A link or a pixel. A link leads where it led, with nothing passed on, as before. */
+/** A link or a pixel. As in Umami, a link passes no parameters on. */
 export const linkOf =
   (kind: 'link' | 'pixel') =>
   (row: SourceRow, known: Known): Moved => {
@@ -71,7 +71,7 @@ export const linkOf =
     if (!isWanted(id, known)) return { things: [] }
     if (row.deleted_at !== null) return leftOut('it is deleted in Umami')
     if (slug === '') return leftOut('it has no slug')
-    if (!made(addressSlug).safeParse(slug).success) return leftOut('its slug cannot stand in an address', slug)
+    if (!made(addressSlug).safeParse(slug).success) return leftOut('its slug is not valid in an address', slug)
     if (url !== null && !made(linkUrl).safeParse(url).success) {
       return leftOut('its target is no http or https address', url)
     }

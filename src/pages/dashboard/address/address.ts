@@ -3,9 +3,9 @@ import { isDate } from './dates.ts'
 import { isField, isSingle } from './fields.ts'
 import { type Filter, readFilter, writeFilter } from './filters.ts'
 
-/** What the page shows, as its address says it. What the address leaves out has its default. */
+/** The state of the page in its address. Missing parameters have their defaults. */
 export interface Address {
-  /** Which website, link or pixel of a board. */
+  /** The chosen website, link or pixel of a board. */
   readonly part: string | undefined
   readonly period: PeriodName
   /** The first and last day of the period `custom`; the first day of the periods `month` and `year`. */
@@ -14,17 +14,17 @@ export interface Address {
   readonly compare: Comparison
   /** The step of the chart; by default one that fits the period. */
   readonly interval: Interval | undefined
-  /** An IANA time zone; by default that of the viewer. */
+  /** An IANA time zone; the viewer's by default. */
   readonly zone: string
   readonly metric: MetricName
   readonly filters: readonly Filter[]
-  /** The chosen tab of each card, by the card's name, and what is chosen within cards. */
+  /** The chosen tab of each card, by the card's name, and the choices within cards. */
   readonly tabs: Readonly<Record<string, string>>
   /** The card whose whole list is open. */
   readonly list: string | undefined
-  /** The session of the visitor who is shown. */
+  /** The session of the displayed visitor. */
   readonly visitor: string | undefined
-  /** Whether the page is a part of another one. */
+  /** Whether the page is embedded in another one. */
   readonly isEmbedded: boolean
   /** The theme of an embedded page. */
   readonly theme: Theme | undefined
@@ -55,7 +55,7 @@ export type MetricName = (typeof metricNames)[number]
 
 const defaults = { period: '30d', compare: 'prev', metric: 'visitors' } as const
 
-/** The names of the cards, and of what is chosen within one: each is a parameter. */
+/** The names of the cards and of the choices within them: each is a parameter. */
 const cardNames = [
   ...(['pages', 'sources', 'places', 'devices', 'events'] as const),
   ...(['eventName', 'property', 'funnel', 'revenue'] as const),
@@ -64,7 +64,7 @@ const cardNames = [
 
 export const viewerZone = remembered((): string => Intl.DateTimeFormat().resolvedOptions().timeZone)
 
-/** Reads the query string of an address. What it does not understand has its default. */
+/** Reads the query string of an address. Invalid parameters become their defaults. */
 export function readAddress(search: string): Address {
   const query = new URLSearchParams(search)
   const one = <Name extends string>(name: string, all: readonly Name[], otherwise: Name): Name =>
@@ -91,7 +91,7 @@ export function readAddress(search: string): Address {
   }
 }
 
-/** The query string of an address, with its `?`; empty if all has its default. */
+/** The query string of an address, with its `?`; empty if everything has its default. */
 export function writeAddress(address: Address): string {
   const { part, period, from, to, compare, interval, zone, metric, filters, tabs, list, visitor, isEmbedded, theme } =
     address
@@ -119,7 +119,7 @@ export function writeAddress(address: Address): string {
   return query.size > 0 ? `?${query}` : ''
 }
 
-/** Each parameter is a condition of its own, as in the API, which takes some of them once. */
+/** Each parameter is a separate condition, as in the API. Some may occur only once. */
 const filtersIn = (query: URLSearchParams): Filter[] =>
   [...query]
     .filter(([name], index, all) => !isSingle(name) || all.findIndex(([other]) => other === name) === index)

@@ -1,9 +1,9 @@
 import { type Opening, opens, type Section } from '../data/opening.ts'
 
 interface Field {
-  /** Its name for viewers. */
+  /** The field's name for viewers. */
   readonly name: string
-  /** The sections of which one must be open to see its values; none where an own right is needed. */
+  /** The sections that show its values, if one is open. Without any, viewers need their own right. */
   readonly sections: readonly Section[]
 }
 
@@ -35,10 +35,10 @@ const fields = {
   distinctId: { name: 'Distinct id', sections: [] },
 } as const satisfies Readonly<Record<string, Field>>
 
-/** Filters that the API keeps by an id. */
+/** Filters that the API saves under an id. */
 const saved = { segment: 'Segment', cohort: 'Cohort' } as const
 
-/** What else the API takes beside conditions: by type of event, whether one condition is enough, without bounces. */
+/** Further filter parameters: the type of event, whether one condition suffices, and whether to leave out bounces. */
 const settings = { eventType: 'Event type', match: 'Filters', excludeBounce: 'Bounces' } as const
 
 export type PlainField = keyof typeof fields
@@ -54,7 +54,7 @@ export type FilterField = PlainField | SavedField | SettingField | PropertyField
 
 export const plainFields = Object.keys(fields) as PlainField[]
 
-/** Those that are no fields of events, in groups. */
+/** The filter fields that are not event fields, in groups. */
 export const otherFields = {
   Saved: Object.keys(saved) as SavedField[],
   More: Object.keys(settings) as SettingField[],
@@ -66,7 +66,7 @@ const aProperty = /^epf\.([1-3])\.([^.]+)$/
 export const propertyField = (type: number, name: string): PropertyField | undefined =>
   type <= 3 ? `epf.${type}.${encodeURIComponent(name).replaceAll('.', '%2E')}` : undefined
 
-/** The type of a property and its name, percent-encoded; undefined if the field is none. */
+/** The type of a property and its percent-encoded name; undefined if the field is not a property. */
 export const propertyOf = (field: string): { readonly type: string; readonly encoded: string } | undefined => {
   const [, type, encoded] = aProperty.exec(field) ?? []
   return type !== undefined && encoded !== undefined ? { type, encoded } : undefined
@@ -78,7 +78,7 @@ export const isSaved = (field: string): field is SavedField => Object.hasOwn(sav
 
 export const isSetting = (field: string): field is SettingField => Object.hasOwn(settings, field)
 
-/** Whether the API takes the field once, with a value and without an operator. */
+/** Whether the API takes the field only once, with a value and without an operator. */
 export const isSingle = (field: string): boolean => isSaved(field) || field === 'match' || field === 'excludeBounce'
 
 /** The name of a field for viewers. */
@@ -99,7 +99,7 @@ export function isField(name: string): name is FilterField {
   }
 }
 
-/** The sections of which one must be open to filter by event. Properties need that of events. */
+/** The sections that allow filtering by event if one is open. Properties need the section `events`. */
 const eventSections: readonly Section[] = ['events', 'compare', 'goals', 'funnels', 'journeys']
 
 /** Whether viewers may filter by the field. */

@@ -16,7 +16,7 @@ const opposites: Readonly<Record<Operator, Operator>> = {
   ...{ gt: 'lte', lte: 'gt', lt: 'gte', gte: 'lt' },
 }
 
-/** A condition: the field has one of the values; or it contains, matches … the only one. */
+/** A condition: the field has one of the values, or contains, matches … a single value. */
 export interface Filter {
   readonly field: FilterField
   readonly operator: Operator
@@ -37,7 +37,7 @@ export function operatorsOf(field: FilterField): readonly Operator[] {
 export const takesList = (field: FilterField, operator: Operator): boolean =>
   !isSingle(field) && propertyOf(field)?.type !== '3' && (operator === 'eq' || operator === 'neq')
 
-/** Reads a parameter of the address as the API reads it: `c.blog` contains `blog`, `/a,/b` is one of both. */
+/** Reads a parameter of the address like the API: `c.blog` contains `blog`, `/a,/b` is either of them. */
 export function readFilter(field: FilterField, text: string): Filter {
   const [, prefix, rest = ''] = /^([a-z]{1,3})\.(.*)$/s.exec(text) ?? []
   const known = isSingle(field) ? undefined : operatorsOf(field).find((name) => name === prefix)
@@ -46,7 +46,7 @@ export function readFilter(field: FilterField, text: string): Filter {
   return { field, operator, values: values ? [...new Set(values)] : [value] }
 }
 
-/** The value of a filter as the address has it: without `eq.` where it means the same. */
+/** The value of a filter in the address, without a redundant `eq.`. */
 export function writeFilter(filter: Filter): string {
   const text = listed(filter)
   const read = readFilter(filter.field, text)
@@ -54,7 +54,7 @@ export function writeFilter(filter: Filter): string {
   return isSame ? text : `${filter.operator}.${text}`
 }
 
-/** A backslash before a comma would escape it: values that end in one come last. */
+/** Values that end in a backslash come last, because it would escape the next comma. */
 function listed({ field, operator, values }: Filter): string {
   if (!takesList(field, operator)) return values[0] ?? ''
   const [last, first] = [values.filter(endsOpen), values.filter((value) => !endsOpen(value))]
@@ -63,7 +63,7 @@ function listed({ field, operator, values }: Filter): string {
 
 const endsOpen = (value: string): boolean => value.endsWith('\\')
 
-/** The filters with the value added to those that the field may have, or removed if it is there. */
+/** The filters with this value of the field added, or removed if present. */
 export function toggled(filters: readonly Filter[], field: FilterField, value: string): readonly Filter[] {
   const own = filters.find((filter) => filter.field === field && filter.operator === 'eq')
   if (!own?.values.includes(value)) return withFilter(filters, { field, operator: 'eq', values: [value] })
@@ -71,17 +71,17 @@ export function toggled(filters: readonly Filter[], field: FilterField, value: s
   return rest.length > 0 ? replaced(filters, own, { ...own, values: rest }) : without(filters, own)
 }
 
-/** The filters with one more. One of the same field that takes a list gets its values, too. */
+/** The filters with one more. If a filter of the same field takes a list, the values are added to it. */
 export function withFilter(filters: readonly Filter[], filter: Filter): readonly Filter[] {
   const { field, operator } = filter
   const own = filters.find((one) => one.field === field && one.operator === operator)
   if (own && takesList(field, operator))
     return replaced(filters, own, { ...own, values: [...new Set([...own.values, ...filter.values])] })
-  // A boolean is one or the other, and the API takes one segment.
+  // A boolean has only one value, and the API takes only one segment.
   return own && operator === 'eq' ? replaced(filters, own, filter) : [...filters, filter]
 }
 
-/** The filters with this one turned into its opposite, in its place or in one that is there. */
+/** The filters with this one negated in place, or merged into an existing one. */
 export function negated(filters: readonly Filter[], filter: Filter): readonly Filter[] {
   const opposite = { ...filter, operator: opposites[filter.operator] }
   const rest = without(filters, filter)
@@ -95,11 +95,11 @@ const replaced = (filters: readonly Filter[], old: Filter, filter: Filter): read
 export const without = (filters: readonly Filter[], filter: Filter): readonly Filter[] =>
   filters.filter((one) => one !== filter)
 
-/** Whether a click has chosen the value. */
+/** Whether the filters select the value. */
 export const isChosen = (filters: readonly Filter[], field: FilterField, value: string): boolean =>
   filters.some((filter) => filter.field === field && filter.operator === 'eq' && filter.values.includes(value))
 
-/** The filters as the API's parameter `filters`; undefined without any. Filters of one field are an array there. */
+/** The filters as the API's parameter `filters`, with an array for each field; undefined without filters. */
 export function filtersParameter(filters: readonly Filter[]): string | undefined {
   if (filters.length === 0) return undefined
   const all: Record<string, string[]> = {}

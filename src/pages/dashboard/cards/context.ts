@@ -8,23 +8,23 @@ import type { Go } from '../address/use-address.ts'
 import type { Data } from '../data/data.ts'
 import type { Opening } from '../data/opening.ts'
 
-/** What all cards know. */
+/** The data that all cards share. */
 export interface Board {
   readonly data: Data
   readonly opening: Opening
-  /** Asks anew for what owners make, since it has changed. */
+  /** Requests the owner's saved objects again after a change. */
   readonly changed: () => void
   readonly address: Address
   readonly go: Go
-  /** The parameters of every question about the period. */
+  /** The parameters of every request about the period. */
   readonly input: PeriodParameters & { readonly websiteId: string; readonly filters?: string }
-  /** Those of the address that the viewer may use. */
+  /** The address's filters that the viewer may use. */
   readonly filters: readonly Filter[]
   /** All visitors of the period; undefined until they are known. */
   readonly visitors: number | undefined
-  /** Asks what comes first anew, since there are new events. */
+  /** Requests the first figures again, because of new events. */
   readonly renew: () => void
-  /** Adds a value to the filters, or takes it away; undefined for a field that viewers may not filter by. */
+  /** Adds a value to the filters, or removes it; undefined for a field that viewers may not filter by. */
   readonly toggle: (field: FilterField, value: string) => (() => void) | undefined
 }
 

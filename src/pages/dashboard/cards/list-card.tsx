@@ -20,7 +20,7 @@ interface ListCardProps {
   readonly group?: { readonly label: string; readonly names: readonly string[] }
 }
 
-/** A card of lists and other views. It shows those tabs that are open, and nothing if none is. */
+/** A card of lists and other views. It shows the open tabs, or nothing without any. */
 export function ListCard({ name, title, tabs, group }: ListCardProps) {
   const { opening, address, go } = useBoard()
   const open = tabs.filter(({ sections }) => opens(opening, ...sections))
@@ -77,7 +77,7 @@ const mostRows = 9
 interface ListProps {
   readonly title: string
   readonly tab: MetricTab
-  /** Whether something else takes the place of a row. */
+  /** Whether something else takes the space of a row. */
   readonly isShort: boolean
   readonly openWhole: () => void
 }

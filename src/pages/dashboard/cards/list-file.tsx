@@ -2,12 +2,12 @@ import { FileButton } from '../parts/file-button.tsx'
 import { useBoard } from './context.ts'
 
 interface ListFileProps {
-  /** Without its ending. */
+  /** Without its extension. */
   readonly name: string
   readonly make: () => Promise<Blob>
 }
 
-/** A button that saves a list as CSV, where that is allowed. */
+/** A button that saves a list as CSV, if the viewer may export. */
 export function ListFile({ name, make }: ListFileProps) {
   const { opening } = useBoard()
   if (!opening.allowExport) return null

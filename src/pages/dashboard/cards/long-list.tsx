@@ -10,7 +10,7 @@ interface LongListProps<Item> {
   readonly ask: (limit: number) => Question<readonly Item[]>
   readonly rowsOf: (items: readonly Item[]) => readonly Row[]
   readonly columns: readonly [string, string, ...string[]]
-  /** As many rows as are shown at first. */
+  /** The number of rows shown at first. */
   readonly step: number
 }
 

@@ -8,20 +8,20 @@ export type SavedReport = Answer<'getWebsiteGoals'>['data'][number]
 
 type ReportMaker = ComponentType<{ readonly saved?: SavedReport }>
 
-/** What owners make on the page. Each part is a button that opens a form. */
+/** The forms with which owners create things on the page. Each is opened by a button. */
 export interface Making {
-  /** Makes a goal or a funnel, or changes the saved one. */
+  /** Creates a goal or a funnel, or changes a saved one. */
   readonly Goal: ReportMaker
   readonly Funnel: ReportMaker
   /** All notes of the period. */
   readonly Notes: ComponentType<{ readonly notes: readonly Note[]; readonly period: Period }>
   /** Saves the filters of the page. */
   readonly NewSegment: ComponentType
-  /** All segments and cohorts. `close` is called when one has been chosen. */
+  /** All segments and cohorts. Calls `close` after a choice. */
   readonly Segments: ComponentType<{ readonly close: () => void }>
 }
 
-/** Undefined for viewers who may only look. The page around the dashboard knows. */
+/** Undefined for viewers without the right to change. Set by the page around the dashboard. */
 export const MakingContext = createContext<Making | undefined>(undefined)
 
 export const useMaking = () => useContext(MakingContext)

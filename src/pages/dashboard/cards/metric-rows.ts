@@ -8,11 +8,11 @@ import { formatDuration, formatShare, formatShort } from '../format/numbers.ts'
 import type { Board } from './context.ts'
 import type { Row } from './rows.tsx'
 
-/** A tab of a card that is no list of values. */
+/** A tab of a card that is not a list of values. */
 export interface ViewTab {
   readonly name: string
   readonly label: string
-  /** The sections of which one has to be open. */
+  /** The sections; at least one has to be open. */
   readonly sections: readonly Section[]
   readonly view: ComponentType
 }
@@ -23,9 +23,9 @@ export interface MetricTab extends Omit<ViewTab, 'view'> {
   readonly kind: ValueKind
   /** The field that a row filters by. */
   readonly field: FilterField | undefined
-  /** The heads of the columns. */
+  /** The column headings. */
   readonly columns: readonly [string, string]
-  /** Whether rows count events and not visitors, so that they have no part of all visitors. */
+  /** Whether rows count events instead of visitors, and so have no share of all visitors. */
   readonly countsEvents?: true
 }
 
@@ -46,10 +46,10 @@ type Expanded = Answer<'getWebsiteExpandedMetrics'>[number]
 
 type Measured = Pick<Expanded, 'visits' | 'pageviews' | 'bounces' | 'totaltime'>
 
-/** The heads of the further columns of a whole list. */
+/** The headings of the further columns of a whole list. */
 export const moreColumns = ['Visits', 'Views', 'Bounce rate', 'Visit time'] as const
 
-/** The rows of a whole list, with further columns where rows count visitors. */
+/** The rows of a whole list, with further columns if rows count visitors. */
 export function expandedRowsOf(metrics: readonly Expanded[], tab: MetricTab, board: Board): Row[] {
   const rows = rowsOf(
     metrics.map(({ name, visitors, pageviews, country }) => ({

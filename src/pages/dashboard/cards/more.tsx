@@ -1,11 +1,11 @@
 interface MoreProps {
-  /** Whether the list goes on. */
+  /** Whether the list has more rows. */
   readonly isLonger: boolean
   readonly limit: number
   readonly setLimit: (limit: number) => void
 }
 
-/** As many rows as the API answers at most, less the one that shows whether there are more. */
+/** The most rows of the API, minus the one that shows whether there are more. */
 const most = 9999
 
 /** A button that shows twice as many rows. */

@@ -9,16 +9,16 @@ export interface Row {
   readonly count: number
   /** The texts of further columns. */
   readonly more?: readonly string[]
-  /** The part of the whole, from 0 to 1; undefined where there is no whole. */
+  /** The share of the total, from 0 to 1; undefined without a total. */
   readonly share: number | undefined
   readonly isChosen: boolean
-  /** Filters by the row; undefined where that is not possible. */
+  /** Filters by the row; undefined if that is impossible. */
   readonly choose: (() => void) | undefined
 }
 
 interface RowsProps {
   readonly rows: readonly Row[]
-  /** The heads of the label, of the count, and of further columns. */
+  /** The headings for the label, the count and further columns. */
   readonly columns: readonly [string, string, ...string[]]
 }
 
@@ -78,19 +78,19 @@ function Label({ row: { label, mark, choose, isChosen }, part }: { readonly row:
   )
 }
 
-/** A bar behind the label that it is in; `part` is from 0 to 1. */
+/** A bar behind a label; `part` is from 0 to 1. */
 export const Bar = ({ part }: { readonly part: number }) => (
   <span class="row-bar" style={{ inlineSize: `${100 * Math.min(part, 1)}%` }} />
 )
 
-/** The letters of a country on a plate. Fonts of some systems have no flags. */
+/** A country's code on a badge, because some systems have no flag characters. */
 export const Mark = ({ code }: { readonly code: string }) => (
   <span class="mark" aria-hidden="true">
     {code}
   </span>
 )
 
-/** As many grey rows as the list will have at most. */
+/** Grey placeholders for the rows of a list. */
 export function RowBones({ count }: { readonly count: number }) {
   return (
     <div class="rows" aria-hidden="true">

@@ -7,12 +7,12 @@ import { type Plot, plotIn } from './plot.ts'
 import type { Point } from './series.ts'
 
 interface ChartProps {
-  /** Undefined until the numbers are there. */
+  /** Undefined until the numbers have loaded. */
   readonly points: readonly Point[] | undefined
   readonly metric: Metric
   readonly period: Period
   readonly isLoading: boolean
-  /** Chooses the days from the start of one bucket to that of another, in milliseconds since 1970. */
+  /** Selects the days between the starts of two buckets, in milliseconds since 1970. */
   readonly onSpan: (first: number, last: number) => void
 }
 

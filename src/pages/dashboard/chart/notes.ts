@@ -5,20 +5,20 @@ import type { Period } from '../address/period.ts'
 
 type Annotation = Answer<'getWebsiteAnnotations'>['data'][number]
 
-/** An annotation in its place. */
+/** An annotation with its place in the chart. */
 export interface Note extends Annotation {
   /** In milliseconds since 1970. */
   readonly at: number
-  /** Its date in the time zone of the page. */
+  /** The note's date in the time zone of the page. */
   readonly day: string
 }
 
-/** The range to ask for annotations of a period. That of a whole day lies on its date in UTC. */
+/** The range to request for the annotations of a period. A whole-day annotation has its date in UTC. */
 export const around = ({ from, to }: Period) => ({
   ...{ startDate: dateAfter(from, -1), endDate: dateAfter(to, 1), timezone: 'UTC' },
 })
 
-/** The annotations of a period. One of a whole day is at the start of its date, in every time zone. */
+/** The annotations of a period. A whole-day annotation is at the start of its date, in every time zone. */
 export function notesIn({ from, to, zone }: Period, all: readonly Annotation[] = []): Note[] {
   const placed = all.map((one): Note => {
     const day = one.allDay ? one.date.slice(0, 10) : dateIn(zone, Date.parse(one.date))

@@ -3,7 +3,7 @@ import uPlot from 'uplot'
 import type { Metric } from '../figures/metrics.ts'
 import type { Point } from './series.ts'
 
-/** What the plot shows. */
+/** The content of the plot. */
 interface Drawing {
   readonly points: readonly Point[]
   readonly metric: Metric
@@ -13,7 +13,7 @@ interface Drawing {
 
 export interface Plot {
   readonly draw: (drawing: Drawing) => void
-  /** Shows the bucket as the pointer would; none for undefined. */
+  /** Highlights the bucket like the pointer; undefined highlights none. */
   readonly point: (index: number | undefined) => void
   readonly end: () => void
 }
@@ -21,7 +21,7 @@ export interface Plot {
 interface Listeners {
   /** The bucket under the pointer, and its place in pixels from the left of the plot; undefined for none. */
   readonly onPoint: (place: { readonly index: number; readonly left: number } | undefined) => void
-  /** Buckets that were marked by dragging. */
+  /** Called with buckets selected by dragging. */
   readonly onSpan: (first: number, last: number) => void
 }
 
@@ -36,7 +36,9 @@ const durations = [1, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 1
 
 const stepsOf = ({ name }: Metric) => (name === 'bounces' ? shares : name === 'duration' ? durations : counts)
 
-/** Draws the plot into the element, and again when its size or the colours of the page change, as for print. */
+/**
+ * Draws the plot into the element, and redraws it when its size or the page's colours change, for example for print.
+ */
 export function plotIn(host: HTMLElement, first: Drawing, listeners: Listeners): Plot {
   let drawing = first
   let colours = coloursOf(host)
@@ -143,7 +145,7 @@ export function plotIn(host: HTMLElement, first: Drawing, listeners: Listeners):
   }
 }
 
-/** The colours of the page as a canvas takes them: custom properties themselves may hold `light-dark(…)`. */
+/** The page's colours for a canvas, which cannot use the `light-dark(…)` in custom properties. */
 function coloursOf(host: HTMLElement) {
   const probe = host.appendChild(document.createElement('span'))
   const of = (name: string) => {
@@ -161,7 +163,10 @@ function coloursOf(host: HTMLElement) {
   return colours
 }
 
-/** Rows of places, of values before, of finished and of unfinished values. The line to an unfinished one is its own. */
+/**
+ * Rows of positions, earlier values, finished values and unfinished values. The line to an unfinished value is
+ * separate.
+ */
 function dataOf(points: readonly Point[]): uPlot.AlignedData {
   const unfinished = points.findIndex(({ isUnfinished }) => isUnfinished)
   return [
@@ -174,7 +179,7 @@ function dataOf(points: readonly Point[]): uPlot.AlignedData {
   ]
 }
 
-/** The places of values without neighbours: a line does not show them, so they are dots. */
+/** The positions of values without neighbours, drawn as dots because no line shows them. */
 function alone(self: uPlot, series: number): number[] {
   const values = Array.from(self.data[series] ?? [])
   return values.flatMap((value, index) =>
@@ -182,7 +187,7 @@ function alone(self: uPlot, series: number): number[] {
   )
 }
 
-/** On the right, half of the last label fits. */
+/** The right padding: half of the last label has to fit. */
 function rightOf({ ctx, width }: uPlot, drawing: Drawing): number {
   const label = drawing.tick(drawing.points[ticksIn(drawing, width).at(-1) ?? 0]?.start ?? 0)
   ctx.save()
@@ -192,7 +197,7 @@ function rightOf({ ctx, width }: uPlot, drawing: Drawing): number {
   return half + 4
 }
 
-/** The buckets that have labels: as many as fit, evenly, of those with another label than the one before. */
+/** The buckets with labels: as many as fit, evenly spaced, among those whose label differs from the previous one. */
 function ticksIn({ points, tick }: Drawing, width: number): number[] {
   const labels = points.map(({ start }) => tick(start))
   const all = [...labels.keys()].filter((index) => labels[index] !== labels[index - 1])

@@ -4,13 +4,13 @@ import type { Metric } from '../figures/metrics.ts'
 
 /** A bucket of the chart. */
 export interface Point {
-  /** Its start, in milliseconds since 1970. */
+  /** The bucket's start, in milliseconds since 1970. */
   readonly start: number
-  /** Undefined for a bucket that lies ahead or before the first event, and for a rate without visits. */
+  /** Undefined for a future bucket, one before the first event, and a rate without visits. */
   readonly value: number | undefined
-  /** The bucket in the same place of the period to compare with. */
+  /** The bucket at the same position of the comparison period. */
   readonly before: { readonly start: number; readonly value: number | undefined } | undefined
-  /** Whether the bucket is under way. */
+  /** Whether the bucket has not ended. */
   readonly isUnfinished: boolean
   readonly notes: readonly string[]
 }
@@ -25,7 +25,7 @@ interface Drawn {
   readonly since: number | undefined
 }
 
-/** The buckets of a period, those ahead included, with those to compare with beside them. */
+/** The buckets of a period, including future ones, each with its bucket of the comparison period. */
 export function pointsOf(series: Series, before: Series | undefined, { metric, period, notes, since }: Drawn): Point[] {
   const valuesOf = (some: Series) =>
     metric.over(some).map(({ x, y }, index, all) => {
@@ -47,7 +47,7 @@ export function pointsOf(series: Series, before: Series | undefined, { metric, p
   })
 }
 
-/** The chart as CSV: times in UTC as ISO 8601, and values as they are; none before the first event. */
+/** The chart as CSV: times in UTC as ISO 8601, and exact values; none before the first event. */
 export function seriesFile(points: readonly Point[], { name }: Metric): Blob {
   const time = (start: number) => new Date(start).toISOString()
   const rows = points.map(({ start, value, before }) => [

@@ -1,13 +1,13 @@
 import type { Subject } from './opening.ts'
 
-/** By what right the page reads: the link of a share, a website that is open to everyone, or the viewer's own. */
+/** The right by which the page reads: a share link, a public website, or the viewer's own right. */
 export type Access =
   | { readonly by: 'share'; readonly slug: string }
   | { readonly by: 'public'; readonly websiteId: string }
-  /** `key` is an API key or the token of a sign-in; `fetch` is called in place of the global one. */
+  /** `key` is an API key or the token of a sign-in; `fetch` replaces the global one. */
   | { readonly by: 'key'; readonly key: string; readonly subject: Subject; readonly fetch?: typeof fetch }
 
-/** The access of an address: `/share/<slug>` or `/public/<websiteId>`. */
+/** The access that an address gives: `/share/<slug>` or `/public/<websiteId>`. */
 export function accessOf(pathname: string): Access {
   const [, page, name = ''] = pathname.split('/')
   const text = decodeURIComponent(name)

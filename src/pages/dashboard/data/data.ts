@@ -13,41 +13,41 @@ import {
 /** A question to the API. Equal keys have equal answers. */
 export interface Question<Value> {
   readonly key: string
-  /** The key without the end of a period under way: the same question a minute later has the same topic. */
+  /** The key without the end of a current period, so that the same question a minute later has the same topic. */
   readonly topic: string
   readonly ask: (signal: AbortSignal) => Promise<Value>
 }
 
 /**
- * Readers of shares have two statements at a time, and five seconds for each request. So requests go out three at a
- * time, in the order of the page: none waits long for its turn at the server.
+ * Readers of shares have two statements at a time and five seconds for each request. So three requests run at a time,
+ * in the order of the page, and none waits long for its turn at the server.
  */
 const inLine = line(3)
 
-/** The title, the figures and the chart come first, then what these are compared with, then everything else. */
+/** The title, the figures and the chart come first, then their comparisons, then everything else. */
 const ranks = { first: 0, compared: 1, others: 2 } as const
 
-/** How a question is asked: its rank, and a time of which each has its own answer, in milliseconds since 1970. */
+/** How a question is asked: its rank, and a time in milliseconds since 1970 that gets its own answer. */
 interface Asking {
   readonly rank?: keyof typeof ranks
   readonly moment?: number | undefined
-  /** Of what owners make: each edition has its own answer. */
+  /** For the owner's saved objects: each edition has its own answer. */
   readonly edition?: number | string
 }
 
 const first: Asking = { rank: 'first' }
 
-/** A named period that is under way is another one each minute. */
+/** A named current period counts as a new one each minute. */
 const thisMinute = (): number => Math.floor(Date.now() / 60_000)
 
-/** The ages of old answers, in seconds, by their bodies. An answer is old if a newer one cannot be had. */
+/** The ages of outdated answers in seconds, by their bodies. An answer is outdated if no newer one is available. */
 const ages = new WeakMap<object, number>()
 
-/** The age in seconds of an answer that is older than it should be; undefined for all others. */
+/** The age in seconds of an outdated answer; undefined for all others. */
 export const ageOf = (body: unknown): number | undefined =>
   typeof body === 'object' && body !== null ? ages.get(body) : undefined
 
-/** Notes how old an answer is, in seconds. */
+/** Stores the age of an outdated answer, in seconds. */
 export const markAge = (body: unknown, seconds: number): void => {
   if (typeof body === 'object' && body !== null) ages.set(body, seconds)
 }
@@ -70,12 +70,12 @@ const withAge =
 const clientWith = ({ fetch: send = fetch, ...credential }: Credential): WeirClient =>
   weirClient({ url: location.origin, ...credential, fetch: withAge(send) })
 
-/** What the access opens. */
+/** The parts that the access opens. */
 export async function openingBy(access: Access): Promise<Opening> {
   if (access.by === 'key') {
     const { subject, key, fetch } = access
     const credential = { key, ...(fetch && { fetch }) }
-    // A website that is not there, or closed to the user, is one refusal, and not one of each card.
+    // An unknown or closed website should be refused once, and not by each card.
     await clientWith(credential).getWebsite({ websiteId: subject.id })
     return openingOfOwn(subject, credential)
   }
@@ -85,7 +85,7 @@ export async function openingBy(access: Access): Promise<Opening> {
     : openingOfPublic(await anyone.getWebsite({ websiteId: access.websiteId }))
 }
 
-/** The map of the world: a path of SVG for each country, by its two letters, and one of all other lands. */
+/** The map of the world: an SVG path for each country, by its two-letter code, and one for all other land. */
 interface World {
   readonly width: number
   readonly height: number
@@ -99,7 +99,7 @@ async function readWorld(signal: AbortSignal): Promise<World> {
   return response.json()
 }
 
-/** The lists that the page saves. */
+/** The lists that the page saves as files. */
 type ListId =
   | ('getWebsiteExpandedMetrics' | 'getEventDataValues' | 'getWebsiteRevenueMetrics')
   | ('getWebsiteSessions' | 'getWebsiteSessionActivity' | 'getWebsiteJourneys' | 'getWebsiteBreakdown')
@@ -111,8 +111,8 @@ const isUnderWay = (input: object): boolean =>
   'period' in input || ('endDate' in input && String(input.endDate).includes('T'))
 
 /**
- * The questions that the page asks. Another generation asks all of them anew; another `news` asks what comes first and
- * is under way anew; another `made` asks anew what owners have made.
+ * The questions that the page asks. A new `generation` asks all of them again; new `news` repeats the first questions
+ * about a current period; a new `made` repeats questions about the owner's saved objects.
  */
 export function dataOf({ credential }: Opening, generation: number, news: number, made: number) {
   const client = clientWith(credential)
@@ -142,7 +142,7 @@ export function dataOf({ credential }: Opening, generation: number, news: number
     ask: (signal) => inLine(() => readWorld(signal), ranks.others, signal),
   }
   return {
-    /** For what the page changes. */
+    /** The client, for changes. */
     client,
     world,
     name: ({ kind, id }: Subject): Question<{ name: string; domain?: string | null }> => {
@@ -150,7 +150,7 @@ export function dataOf({ credential }: Opening, generation: number, news: number
       return kind === 'pixel' ? ask('getPixel', { pixelId: id }, first) : ask('getWebsite', { websiteId: id }, first)
     },
     board: (boardId: string) => ask('getBoard', { boardId }, first),
-    /** Those of the viewer, for a right of their own. */
+    /** The viewer's websites, if they read by their own right. */
     websites: () => ask('listWebsites', { includeTeams: 'true', pageSize: 200 }),
     dates: (websiteId: string) => ask('getWebsiteDateRange', { websiteId }, { rank: 'compared' }),
     totals: (input: Input<'getWebsiteStats'>, how: Asking = first) =>
@@ -179,7 +179,7 @@ export function dataOf({ credential }: Opening, generation: number, news: number
     funnels: (input: Input<'getWebsiteFunnels'>) => ask('getWebsiteFunnels', input, { edition: made }),
     funnel: (input: Input<'getWebsiteSavedFunnelStats'>, edition: string) =>
       ask('getWebsiteSavedFunnelStats', input, { edition }),
-    /** What a goal or a funnel that is not saved yet would count. */
+    /** The result of an unsaved goal. */
     newGoal: (input: Input<'getWebsiteGoalStats'>) => ask('getWebsiteGoalStats', input),
     newFunnel: (input: Input<'getWebsiteFunnelStats'>) => ask('getWebsiteFunnelStats', input),
     sales: (input: Input<'getWebsiteRevenueStats'>) => ask('getWebsiteRevenueStats', input),
@@ -205,13 +205,13 @@ export function dataOf({ credential }: Opening, generation: number, news: number
     journeys: (input: Input<'getWebsiteJourneys'>) => ask('getWebsiteJourneys', input),
     attribution: (input: Input<'getWebsiteAttribution'>) => ask('getWebsiteAttribution', input),
     breakdown: (input: Input<'getWebsiteBreakdown'>) => ask('getWebsiteBreakdown', input),
-    /** The last 30 minutes, as an answer that goes on. */
+    /** The last 30 minutes, as a live stream. */
     live: (input: Input<'getRealtime'>, signal: AbortSignal): Promise<Response> =>
       client.getRealtime(input, { accept: 'text/event-stream', signal }),
   }
 }
 
-/** Why there is no answer, as a sentence for viewers. */
+/** The reason for a missing answer, as a sentence for viewers. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof WeirError)) return 'Something went wrong on this page.'
   const { status, retryAfter } = error

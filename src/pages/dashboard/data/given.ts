@@ -1,7 +1,7 @@
 import type { Access } from './access.ts'
 import { type Opening, openingOfPublic, openingOfShare } from './opening.ts'
 
-/** The element in which the document holds the answer that the page would ask first: `src/serve/pages.ts`. */
+/** The element of the document that holds the answer to the page's first request: `src/serve/pages.ts`. */
 const place = 'opening'
 
 /** What the document says the access opens; undefined if it does not say. */

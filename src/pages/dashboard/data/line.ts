@@ -3,7 +3,7 @@ interface Waiting {
   readonly begin: () => void
 }
 
-/** Runs tasks a few at a time: those of a lower rank first, and within a rank in the order in which they were given. */
+/** Runs tasks a few at a time: lower ranks first, and within a rank in the order of the calls. */
 export function line(atOnce: number) {
   let running = 0
   const waiting: Waiting[] = []
@@ -17,7 +17,7 @@ export function line(atOnce: number) {
       first?.begin()
     }
   }
-  /** Runs the task when its turn comes, unless the signal has ended it before. */
+  /** Runs the task when its turn comes, unless the signal aborts it before. */
   return <Value>(task: () => Promise<Value>, rank: number, signal: AbortSignal): Promise<Value> =>
     new Promise((resolve, reject) => {
       const begin = () => {
@@ -31,7 +31,7 @@ export function line(atOnce: number) {
           })
       }
       waiting.push({ rank, begin })
-      // Tasks that are given together begin by their rank.
+      // Tasks added together begin in the order of their ranks.
       if (rank === 0) next()
       else queueMicrotask(next)
     })

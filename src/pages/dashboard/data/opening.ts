@@ -15,19 +15,19 @@ export interface Credential {
   /** The token of the share, for files and streams. */
   readonly shareToken?: string
   readonly key?: string
-  /** In place of the global `fetch`. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: typeof fetch
 }
 
-/** What the page may show. */
+/** The parts that the page may show. */
 export interface Opening {
   readonly credential: Credential
   readonly boardId: string | undefined
   readonly subjects: readonly Subject[]
-  /** The open sections; `all` for who has an own right. */
+  /** The open sections; `all` for viewers with their own right. */
   readonly sections: readonly Section[] | 'all'
   readonly allowFilter: boolean
-  /** Whether lists may be had as files. */
+  /** Whether lists may be exported as files. */
   readonly allowExport: boolean
   readonly theme: string | undefined
   /** ISO 8601; undefined if it does not end. */

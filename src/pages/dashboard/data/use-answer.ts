@@ -5,15 +5,15 @@ import { markAge, type Question } from './data.ts'
 
 /** The answer to a question, once there is one. */
 export interface Loaded<Value> {
-  /** The answer; while it is under way, that to the question before; undefined if there is neither. */
+  /** The answer; while it loads, the answer to the previous question, if any. */
   readonly value: Value | undefined
   readonly error: unknown
-  /** Whether another question is under way; not if it is only asked again for the minute that has passed. */
+  /** Whether the answer to a new question is loading; false if the same question is only refreshed after a minute. */
   readonly isLoading: boolean
   readonly retry: () => void
 }
 
-/** How many answers stay in memory, for the way back. */
+/** How many answers stay in memory, for going back. */
 const mostKept = 200
 
 const kept = new Map<string, unknown>()
@@ -29,7 +29,7 @@ interface State<Value> {
   readonly key: string
   readonly topic: string
   readonly value: Value | undefined
-  /** The topic that the value answers, and when it came, in milliseconds since 1970. */
+  /** The topic of the value, and its time of arrival in milliseconds since 1970. */
   readonly about: string
   readonly since: number
   readonly error: unknown
@@ -41,7 +41,7 @@ const answered = <Value>(key: string, topic: string, value: Value): State<Value>
   ...{ key, topic, value, about: topic, since: Date.now(), error: undefined },
 })
 
-/** Old numbers are better than none: they stay, with their age. They go once the viewer may no longer see them. */
+/** Old numbers are better than none: they stay, with their age, until the viewer may no longer see them. */
 function failed<Value>(before: State<Value>, key: string, topic: string, error: unknown): State<Value> {
   if (isRefusal(error) || before.about !== topic || before.value === undefined) return { ...before, key, topic, error }
   markAge(before.value, (Date.now() - before.since) / 1000)
@@ -55,7 +55,7 @@ export function useAnswer<Value>(question: Question<Value> | undefined): Loaded<
   const { key, topic } = question ?? { key: '', topic: '' }
   // The same question a minute later would be refused, too.
   const isRefused = state.topic === topic && isRefusal(state.error)
-  // Before the page is painted: the sooner a question is on its way, the better.
+  // Before the page is painted, to send the request as early as possible.
   useLayoutEffect(() => {
     if (!question || kept.has(key) || isRefused) return
     const ending = new AbortController()

@@ -15,7 +15,7 @@ interface FiguresProps {
   readonly choose: (name: MetricName) => void
 }
 
-/** The figures of the period with their changes. Each is a switch of the chart. */
+/** The figures of the period with their changes. Each switches the chart. */
 export function Figures({ totals, before, chosen, choose }: FiguresProps) {
   return (
     <fieldset class={totals.isLoading ? 'figures waits' : 'figures'}>
@@ -37,7 +37,7 @@ export function Figures({ totals, before, chosen, choose }: FiguresProps) {
   )
 }
 
-/** What the word of a figure means, behind a button beside it. */
+/** A button that explains a figure. */
 function Meaning({ metric: { name, question, meaning, chapter } }: { readonly metric: Metric }) {
   const id = `meaning-${name}`
   return (

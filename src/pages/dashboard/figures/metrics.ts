@@ -21,9 +21,9 @@ export interface Metric {
   readonly chapter: string
   readonly of: (totals: Totals) => number
   readonly over: (series: Series) => readonly Value[]
-  /** Whether the series has to be asked for with its visits. */
+  /** Whether the series has to be requested with visits. */
   readonly isOfVisits: boolean
-  /** The value on the page, and in full. */
+  /** Formats the value for the page, and in full. */
   readonly format: (value: number) => string
   readonly formatFull: (value: number) => string
   /** Whether more is better. */

@@ -100,7 +100,7 @@ interface ValuePickerProps {
   readonly setText: (text: string) => void
 }
 
-/** A text, and below it the chosen values and those that contain the text. The arrow keys go to them. */
+/** A text field, and below it the chosen values and those that contain the text. The arrow keys go to the values. */
 function ValuePicker({ field, operator, values, text, toggle, setText }: ValuePickerProps) {
   const id = useId()
   const proposals = useProposals(field, text)

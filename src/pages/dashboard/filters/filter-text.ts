@@ -2,7 +2,7 @@ import { fieldName, isSaved, isSingle } from '../address/fields.ts'
 import { type Filter, operatorName } from '../address/filters.ts'
 import { valueName } from '../format/names.ts'
 
-/** What a filter is about, and its operator: `Page is not`. */
+/** The field and the operator of a filter: `Page is not`. */
 export function subjectText({ field, operator }: Filter): string {
   const isState = isSingle(field) && !isSaved(field)
   return isState ? `${fieldName(field)}:` : `${fieldName(field)} ${operatorName(operator)}`

@@ -11,10 +11,10 @@ export interface Proposal {
   readonly text: string
 }
 
-/** As many as the panel shows. */
+/** The number of proposals in the panel. */
 const most = 8
 
-/** Fields whose values have names for viewers: all are asked for, and searched by their names. They are few. */
+/** Fields whose values have names for viewers. They have few values, so all are requested and searched by name. */
 const named: readonly FilterField[] = ['country', 'language', 'browser', 'device']
 
 /** More than there are countries or languages. */
@@ -31,7 +31,7 @@ export function useProposals(field: FilterField, text: string): readonly Proposa
     .slice(0, most)
 }
 
-/** What a question about the period takes, without filters: one of the same field would hide the other values. */
+/** The parameters of the period without filters: a filter of the same field would hide the other values. */
 function useRange() {
   const { filters: _, ...range } = useBoard().input
   return range

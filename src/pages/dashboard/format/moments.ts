@@ -29,7 +29,7 @@ const brief: Readonly<Record<Unit, Options>> = {
 export const formatBucket = (start: number, { unit, zone }: Pick<Period, 'unit' | 'zone'>): string =>
   format(zone, full[unit]).format(start)
 
-/** The start of a bucket, briefly: `23 Nov`. Hours of more than two days have their date alone. */
+/** The start of a bucket, briefly: `23 Nov`. Hours in more than two days show only their date. */
 export const formatTick = (start: number, { unit, zone, from, to }: Period): string =>
   format(zone, brief[unit === 'hour' && daysBetween(from, to) > 1 ? 'day' : unit]).format(start)
 

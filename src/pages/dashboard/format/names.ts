@@ -17,7 +17,7 @@ function namesOf(type: 'region' | 'language') {
 export const countryName = namesOf('region')
 const languageName = namesOf('language')
 
-/** The letters of a country, if it has two. */
+/** The code of a country, if it has two letters. */
 export const markOf = (code: string): string => (/^[A-Z]{2}$/.test(code) ? code : '')
 
 const browsers: Readonly<Record<string, string>> = {
@@ -42,7 +42,7 @@ const channels: Readonly<Record<string, string>> = {
   ...{ paidSocial: 'Paid social', paidShopping: 'Paid shopping', paidVideo: 'Paid video' },
 }
 
-/** The values of what the API takes beside conditions. Of bounces, any text but two leaves them out. */
+/** The values of the further filter parameters. `excludeBounce` leaves bounces out for any text but two. */
 export const settingNames = {
   eventType: { 1: 'Page view', 2: 'Custom event', 3: 'Link', 4: 'Pixel', 5: 'Performance' },
   match: { all: 'all must hold', any: 'one is enough' },
@@ -54,7 +54,7 @@ const of =
   (value: string): string =>
     Object.hasOwn(names, value) ? (names[value] as string) : value
 
-/** What a list shows rows of: a field to filter by, or another type of metric. */
+/** The kind of a list's rows: a field to filter by, or another type of metric. */
 export type ValueKind = FilterField | 'channel' | 'screen' | 'entry' | 'exit'
 
 export function valueName(kind: ValueKind, value: string): string {

@@ -14,20 +14,20 @@ export const formatWhole = (count: number): string => whole().format(count)
 /** `1 event`, `2 events`. */
 export const counted = (count: number, one: string): string => `${formatWhole(count)} ${one}${count === 1 ? '' : 's'}`
 
-/** 9,999 as it is, from 10,000 on as 10K. */
+/** `9,999`; from 10,000 on `10K`. */
 export const formatShort = (count: number): string =>
   Math.abs(count) < 10_000 ? whole().format(count) : short().format(count)
 
-/** The least share that is shown as a number: one visitor of many is more than nothing. */
+/** The least share shown as a number: one visitor of many is more than nothing. */
 const leastShare = 0.001
 
-/** A share of 1; below a tenth with one decimal. */
+/** A share as a percentage; below 10% with one decimal. */
 export function formatShare(share: number): string {
   if (share > 0 && share < leastShare) return `<${finePercent().format(leastShare)}`
   return (share > 0 && share < 0.1 ? finePercent : percent)().format(share)
 }
 
-/** How much a figure has changed: `+12%`; undefined where there was nothing before. */
+/** The change of a figure: `+12%`; undefined if it was 0 before. */
 export const formatChange = (now: number, before: number): string | undefined =>
   before === 0 ? undefined : change().format((now - before) / before)
 
@@ -41,8 +41,8 @@ const areUnitsShort = () => [hours, minutes, seconds].every((one) => one().forma
 const twoDigits = format({ minimumIntegerDigits: 2 })
 
 /**
- * Seconds as the two greatest of hours, minutes and seconds: `2m 5s`; `2m` without seconds. Where the units are words:
- * `2:05`.
+ * Seconds as the two greatest of hours, minutes and seconds: `2m 5s`; `2m` without seconds. In languages with longer
+ * units: `2:05`.
  */
 export function formatDuration(length: number): string {
   const all = Math.round(length)
@@ -56,7 +56,7 @@ export function formatDuration(length: number): string {
   return s > 0 ? `${minutes().format(m)} ${seconds().format(s)}` : minutes().format(m)
 }
 
-/** An amount of money: `$1,234.50`; from 10,000 on without decimals. What is no currency stands behind: `5 POINTS`. */
+/** An amount of money: `$1,234.50`; from 10,000 on without decimals. Other units follow the number: `5 POINTS`. */
 export function formatMoney(amount: number, currency: string): string {
   const digits = Math.abs(amount) >= 10_000 ? { maximumFractionDigits: 0 } : {}
   if (!/^[A-Z]{3}$/.test(currency)) return `${new Intl.NumberFormat(undefined, digits).format(amount)} ${currency}`

@@ -1,4 +1,4 @@
-/** Makes each value once, when it is first asked for. The formats of `Intl` take long to make, and scripts to load. */
+/** Makes each value once, on first use: formats of `Intl` are slow to make. */
 export function remembered<Value, Key = void>(make: (key: Key) => Value): (key: Key) => Value {
   const made = new Map<Key, Value>()
   return (key) => {

@@ -14,7 +14,7 @@ interface CustomPeriodProps {
   readonly choose: (from: string, to: string) => void
 }
 
-/** Chooses own days: two dates as texts, or in a calendar, where the first click is one end and the second the other. */
+/** Chooses a custom range: as two dates in text fields, or by two clicks in a calendar. */
 export function CustomPeriod({ period, choose }: CustomPeriodProps) {
   const [{ from, to }, setDays] = useState<Days>(period)
   const [isHalf, setHalf] = useState(false)
@@ -47,7 +47,7 @@ export function CustomPeriod({ period, choose }: CustomPeriodProps) {
   )
 }
 
-/** From Monday on, as the API's weeks: 5 January 1970 was one. */
+/** From Monday on, like the API's weeks: 5 January 1970 was a Monday. */
 const weekdays = Array.from({ length: 7 }, (_, index) => dateAfter('1970-01-05', index))
 
 interface CalendarProps {

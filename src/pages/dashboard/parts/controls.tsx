@@ -34,7 +34,7 @@ function periodText({ period: name, from }: Address, period: Period): string {
   return periods.find((one) => one.name === name)?.text ?? ''
 }
 
-/** Chooses the period, and steps to those before and after it. */
+/** Chooses the period, and steps to the previous and the next one. */
 export function PeriodPicker({ address, period, go }: ControlProps) {
   const text = periodText(address, period)
   const isLast = period.until !== undefined
@@ -143,7 +143,7 @@ export function IntervalPicker({ period, go }: Pick<ControlProps, 'period' | 'go
   )
 }
 
-/** Chooses the time zone of days and hours, among all that the browser knows. */
+/** Chooses the time zone of days and hours, from all zones of the browser. */
 export function ZonePicker({ address, go }: Pick<ControlProps, 'address' | 'go'>) {
   const isIdle = useIdle()
   const all = new Set([viewerZone(), 'UTC', address.zone, ...(isIdle ? Intl.supportedValuesOf('timeZone') : [])])

@@ -3,9 +3,9 @@ import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Icon } from './icons.tsx'
 
 interface DisclosureProps {
-  /** What the button says. */
+  /** The content of the button. */
   readonly summary: ComponentChildren
-  /** What the button is for. */
+  /** The purpose of the button. */
   readonly label: string
   readonly name: string
   readonly children: (close: () => void) => ComponentChildren
@@ -69,9 +69,9 @@ export function Disclosure({ summary, label, name, children }: DisclosureProps) 
   )
 }
 
-/** Moves the focus among the choices of the panel. Returns false where it is at something else. */
+/** Moves the focus among the choices of the panel. Returns false if something else has the focus. */
 function move(root: HTMLElement | null, step: number): boolean {
-  // The choices below a search are what it found.
+  // The choices below a search field are its results.
   if (document.activeElement?.matches('.panel :not([type=search], .choice)')) return false
   moveAmongChoices(root, step)
   return true
@@ -91,7 +91,7 @@ interface ChoicesProps<Name extends string> {
   readonly choose: (name: Name) => void
 }
 
-/** A list of which one is chosen. */
+/** A list to choose one item from. */
 export function Choices<Name extends string>({ label, all, chosen, choose }: ChoicesProps<Name>) {
   return (
     <ul class="choices" aria-label={label}>

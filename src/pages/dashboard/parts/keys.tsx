@@ -17,12 +17,12 @@ const periods: Readonly<Record<string, readonly [PeriodName, string]>> = {
 
 const others = { f: 'New filter', x: 'Remove all filters', '?': 'These keys' } as const
 
-/** A press that means a letter: nothing is typed, and no dialog is open. */
+/** Whether a key press is a shortcut: no text field has the focus, and no dialog is open. */
 const isFree = ({ target, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): boolean =>
   !(ctrlKey || metaKey || altKey || defaultPrevented) &&
   !(target as Element).closest?.('input, select, textarea, dialog, .panel')
 
-/** Single keys for what is done most, a button that lists them, and a switch to turn them off. */
+/** Single-key shortcuts for frequent actions, a button that lists them, and a switch to turn them off. */
 export function Keys() {
   const { address, go } = useBoard()
   const [isOpen, setOpen] = useState(false)

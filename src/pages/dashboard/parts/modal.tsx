@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { Icon } from './icons.tsx'
 
 interface ModalProps {
-  /** What screen readers call it. */
+  /** The name for screen readers. */
   readonly name: string
   readonly title: ComponentChildren
   /** Shown beside the title. */
@@ -25,7 +25,7 @@ export function Modal({ name, title, aside, close, children }: ModalProps) {
     }
   }, [])
   return (
-    // A press beside the dialog closes it, as Escape does; a text that is marked up to there does not.
+    // A press outside the dialog closes it, like Escape; a text selection that ends there does not.
     <dialog
       ref={dialog}
       class="whole"

@@ -6,7 +6,7 @@ interface FaultProps {
   readonly retry: () => void
 }
 
-/** Why there are no numbers, and a button to ask again. */
+/** The reason for missing numbers, and a button to try again. */
 export function Fault({ error, retry }: FaultProps) {
   return (
     <div class="notice" role="alert">
@@ -18,7 +18,7 @@ export function Fault({ error, retry }: FaultProps) {
   )
 }
 
-/** Why some of the answers are not there, in one sentence; nothing if all are. The button asks for each of those again. */
+/** One sentence about missing answers, with a button that requests them again; nothing if all have come. */
 export function Faults({ of }: { readonly of: readonly Pick<Loaded<unknown>, 'error' | 'retry'>[] }) {
   const failed = of.filter(({ error }) => error !== undefined)
   if (!failed[0]) return null
@@ -32,7 +32,7 @@ export function Faults({ of }: { readonly of: readonly Pick<Loaded<unknown>, 'er
   )
 }
 
-/** Says how old an answer is that is older than it should be. */
+/** Shows the age of an outdated answer. */
 export function Age({ seconds }: { readonly seconds: number | undefined }) {
   if (seconds === undefined) return null
   const minutes = Math.max(1, Math.round(seconds / 60))

@@ -2,13 +2,13 @@ import { Icon } from './icons.tsx'
 
 interface SearchFieldProps {
   readonly label: string
-  /** What the search looks at. */
+  /** A hint about the searched text. */
   readonly hint?: string
   readonly search: string
   readonly setSearch: (search: string) => void
 }
 
-/** A field whose text narrows the list below it. */
+/** A field that filters the list below it. */
 export const SearchField = ({ label, hint = label, search, setSearch }: SearchFieldProps) => (
   <label class="search">
     <Icon name="search" />

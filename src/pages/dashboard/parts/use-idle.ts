@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 
-/** Milliseconds after which long lists are made: the numbers come first. */
+/** Milliseconds after which long lists are rendered: the numbers come first. */
 const patience = 1000
 
 /** Whether the page has had time for its numbers. */

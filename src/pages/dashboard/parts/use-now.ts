@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 
 const minute = 60_000
 
-/** The time in milliseconds since 1970. It goes on each minute while somebody looks at the page. */
+/** The time in milliseconds since 1970. It advances each minute while the page is visible. */
 export function useNow(): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

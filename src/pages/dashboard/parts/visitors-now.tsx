@@ -5,11 +5,11 @@ import { formatWhole } from '../format/numbers.ts'
 interface VisitorsNowProps {
   readonly data: Data
   readonly websiteId: string
-  /** The time in milliseconds since 1970, as `useNow` has it: the number is asked for again with each. */
+  /** The time from `useNow`, in milliseconds since 1970. Each change requests the number again. */
   readonly now: number
 }
 
-/** How many visitors there were in the last five minutes. */
+/** The number of visitors in the last five minutes. */
 export function VisitorsNow({ data, websiteId, now }: VisitorsNowProps) {
   const { value } = useAnswer(data.active(websiteId, now))
   return (

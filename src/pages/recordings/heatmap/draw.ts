@@ -13,7 +13,7 @@ function colorOf(heat: number): readonly [number, number, number] {
   return [part(0), part(8), part(4)]
 }
 
-/** Draws clicks: the more there are about a place, the hotter it is. */
+/** Draws clicks: the more clicks around a place, the hotter it is. */
 export function drawClicks(canvas: HTMLCanvasElement, clicks: readonly Placed[]): void {
   const context = canvas.getContext('2d')
   if (!context || canvas.width === 0 || canvas.height === 0) return
@@ -23,7 +23,7 @@ export function drawClicks(canvas: HTMLCanvasElement, clicks: readonly Placed[])
   for (const { x, y, count } of clicks) {
     const [left, top] = [x * width, y * height]
     const spot = context.createRadialGradient(left, top, 0, left, top, radius)
-    // A single click is seen beside thousands.
+    // A single click stays visible beside thousands.
     spot.addColorStop(0, `rgb(0 0 0 / ${0.25 + 0.75 * (count / most)})`)
     spot.addColorStop(1, 'rgb(0 0 0 / 0)')
     context.fillStyle = spot
@@ -43,7 +43,10 @@ export function drawClicks(canvas: HTMLCanvasElement, clicks: readonly Placed[])
   context.putImageData(image, 0, 0)
 }
 
-/** Draws how far visits scrolled: the more came to a place, the hotter it is. `reached`: shares, from the top down. */
+/**
+ * Draws how far visits scrolled: the more visits reached a place, the hotter it is. `reached`: shares, from the top
+ * down.
+ */
 export function drawDepths(canvas: HTMLCanvasElement, reached: readonly number[]): void {
   const context = canvas.getContext('2d')
   if (!context || canvas.width === 0 || canvas.height === 0) return

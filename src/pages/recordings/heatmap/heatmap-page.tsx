@@ -12,7 +12,7 @@ import { type Heatmap, type WidthClass, widthOf, widths } from './widths.ts'
 
 const mostPages = 200
 
-/** Points closer than this are one, in pixels. */
+/** Clicks closer than this, in pixels, count as one point. */
 const bin = 10
 
 /** The page with the heatmaps of a website. */
@@ -142,7 +142,7 @@ function MapOf({ heatmap, width }: { readonly heatmap: Heatmap; readonly width: 
   )
 }
 
-/** A page that may be framed: one of another origin than Weir's. */
+/** The URL if its page may be framed: its origin must not be Weir's. */
 function framed(url: string | undefined): string | undefined {
   const parsed = url === undefined ? null : URL.parse(url)
   return parsed && /^https?:$/.test(parsed.protocol) && parsed.origin !== location.origin ? parsed.href : undefined

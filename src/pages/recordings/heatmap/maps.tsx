@@ -9,10 +9,10 @@ interface MapProps {
   readonly url: string | undefined
 }
 
-/** How many places the table of clicks has. */
+/** The rows of the table of clicks. */
 const mostRows = 20
 
-/** Clicks that lie within the same twentieth of the page's width and hundredth of its height. */
+/** Groups clicks by twentieths of the page's width and hundredths of its height. */
 function placesOf(clicks: readonly Placed[]) {
   const places = new Map<string, { x: number; y: number; count: number }>()
   for (const { x, y, count } of clicks) {

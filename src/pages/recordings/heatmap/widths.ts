@@ -24,7 +24,7 @@ export interface PageSize {
   readonly height: number
 }
 
-/** Sizes beyond this are cut: a canvas has to hold the page. */
+/** Larger pages are cut to this size, because a canvas has to hold them. */
 const [widest, highest] = [4000, 30_000]
 const usual: PageSize = { width: 1280, height: 1600 }
 
@@ -40,7 +40,7 @@ export interface Placed {
   readonly count: number
 }
 
-/** The clicks of a class of widths, and the size of the page in most of them. */
+/** The clicks of a width class, and the most frequent size of the page. */
 export function clicksOf({ points, snapshot }: Heatmap, width: WidthClass) {
   const some = points.filter(({ viewportW }) => viewportW === null || widths[width].fits(viewportW))
   const placed = some.flatMap(({ pageX, pageY, pageW, pageH, count }): Placed[] =>
@@ -64,7 +64,7 @@ function commonSize(points: readonly Point[]): PageSize {
   return [...counts.values()].sort((one, other) => other.count - one.count)[0]?.size ?? usual
 }
 
-/** How many visits came to each depth, in steps of 5 percent, and the size of the page. */
+/** How many visits reached each depth, in steps of 5 percent, and the size of the page. */
 export function depthsOf({ scroll, snapshot }: Heatmap) {
   const { buckets, totalSessions } = scroll
   const reached = Array.from({ length: 21 }, (_, place) => ({

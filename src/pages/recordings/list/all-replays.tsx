@@ -14,7 +14,7 @@ export interface ListProps {
   readonly go: (change: Readonly<Record<string, string>>) => void
 }
 
-/** The filters of the address. Texts hold anywhere, whatever they begin with. */
+/** The filters of the address. Texts match anywhere in a value, and are never read as operators. */
 function filtersOf(query: URLSearchParams): string {
   const all = { path: query.get('path'), event: query.get('event') }
   const given = Object.entries(all).flatMap(([name, text]) => (text ? [[name, `c.${text}`]] : []))

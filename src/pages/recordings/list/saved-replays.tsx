@@ -4,7 +4,7 @@ import { Unread } from '../unread.tsx'
 import type { ListProps } from './all-replays.tsx'
 import { Pages, pageOf, pageSize } from './pages.tsx'
 
-/** Saved replays, the newest first. They are kept when others are dropped. */
+/** Saved replays, newest first. They are kept when others expire. */
 export function SavedReplays({ session, websiteId, query, go }: ListProps) {
   const search = query.get('search')
   const { value, error, again } = useAsked(`saved ${websiteId} ${query}`, (signal) =>

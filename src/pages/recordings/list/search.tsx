@@ -8,7 +8,7 @@ interface SearchProps {
   readonly go: (change: Readonly<Record<string, string>>) => void
 }
 
-/** A field whose text narrows a list. It asks on Enter and when the user leaves it. */
+/** A field that filters a list, on Enter and when the user leaves it. */
 export function Search({ label, name, query, go }: SearchProps) {
   const field = useRef<HTMLInputElement>(null)
   const given = query.get(name) ?? ''

@@ -1,6 +1,6 @@
 import type { Command, PlayerState, Report } from '../../player/messages.ts'
 
-/** Markup of strangers never becomes part of this text: `sources` comes from the settings of the website. */
+/** Text from visitors never gets into this document: `sources` comes from the website's settings. */
 function documentOf(sources: string): string {
   const { origin } = location
   const policy = [
@@ -27,12 +27,12 @@ export const frameAddress = (sources: string): string =>
   `data:text/html;charset=utf-8,${encodeURIComponent(documentOf(sources))}`
 
 /**
- * What the frame may do: run the player. Without `allow-same-origin` the player could not reach the frame within, in
- * which it builds the recorded page. Navigation of the whole tab, new windows, forms and downloads stay forbidden.
+ * The rights of the frame: to run the player. Without `allow-same-origin` the player could not reach its inner frame,
+ * where it builds the recorded page. Navigation of the whole tab, new windows, forms and downloads stay forbidden.
  */
 export const frameSandbox = 'allow-scripts allow-same-origin'
 
-/** What a player tells its page. Times are milliseconds since the start. */
+/** Listeners for the player's reports. Times are milliseconds since the start. */
 interface Listener {
   state(state: PlayerState): void
   page(at: number, url: string): void
@@ -48,7 +48,7 @@ export interface Player {
 
 const isTime = (value: unknown): value is number => Number.isFinite(value) && Number(value) >= 0
 
-/** Connects to the player of a frame. What it says is believed as far as it has the shape of a report. */
+/** Connects to the player of a frame. Ignores messages that are not valid reports. */
 export function connect({ contentWindow }: HTMLIFrameElement, listener: Listener): Player {
   const { port1, port2 } = new MessageChannel()
   port1.onmessage = ({ data }: MessageEvent<Report>) => {
@@ -57,7 +57,7 @@ export function connect({ contentWindow }: HTMLIFrameElement, listener: Listener
     if (data.is === 'page' && isTime(data.at)) listener.page(data.at, String(data.url).slice(0, 2000))
     if (data.is === 'state' && isTime(data.state.at) && isTime(data.state.duration)) listener.state(data.state)
   }
-  // A frame without an origin has no name that a message could be addressed to. Only the port is sent this way.
+  // A message cannot name a frame without an origin as its target, so only the port is sent this way.
   contentWindow?.postMessage('', '*', [port2])
   return { send: (command) => port1.postMessage(command), close: () => port1.close() }
 }

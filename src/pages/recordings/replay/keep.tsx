@@ -4,7 +4,7 @@ import { reasonOf } from '../../session/reason.ts'
 import type { Session } from '../../session/session.ts'
 import type { ReplayIds } from './stream.ts'
 
-/** Saves the replay, so that it is kept, and deletes it. */
+/** Buttons to save the replay, so that it does not expire, and to delete it. */
 export function Keep({ session: { client }, ids }: { readonly session: Session; readonly ids: ReplayIds }) {
   const { value, again } = useAsked(ids.replayId, (signal) => client.getWebsiteReplaySaved(ids, { signal }))
   const [message, setMessage] = useState<string | undefined>(undefined)

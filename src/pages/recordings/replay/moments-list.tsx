@@ -14,8 +14,8 @@ interface Moment {
 const dayLength = 86_400_000
 
 /**
- * When custom events happened. Their times come from Weir's clock; those of the recording come from the visitor's
- * browser. If the two differ by more than a day, the replay starts with the first action of the visit.
+ * The times of custom events. They come from Weir's clock, but the recording has the visitor's clock. If the two differ
+ * by more than a day, the replay starts with the first action of the visit.
  */
 function momentsOf(actions: readonly Action[], start: number): Moment[] {
   const times = actions.map(({ createdAt }) => Date.parse(createdAt))
@@ -26,7 +26,7 @@ function momentsOf(actions: readonly Action[], start: number): Moment[] {
   )
 }
 
-/** The path of a page of the website; of other pages the whole URL. */
+/** The path for a page of the website, the whole URL for other pages. */
 function pageText({ url }: VisitedPage, domain: string): string {
   const parsed = URL.parse(url)
   return parsed && parsed.hostname === domain.replace(/:\d+$/, '') ? parsed.pathname + parsed.search + parsed.hash : url
@@ -37,7 +37,7 @@ interface MomentsListProps extends Pick<Playing, 'state' | 'pages' | 'start' | '
   readonly domain: string
 }
 
-/** The pages and events of the visit. A click goes to when it happened. */
+/** The pages and events of the visit. A click seeks to their time. */
 export function MomentsList({ state, pages, start, send, actions, domain }: MomentsListProps) {
   const seen = pages.map((page): Moment => ({ at: page.at, kind: 'page', text: pageText(page, domain) }))
   const all = [...seen, ...(start === undefined ? [] : momentsOf(actions, start))]
@@ -50,7 +50,7 @@ export function MomentsList({ state, pages, start, send, actions, domain }: Mome
       {all.length === 0 ? <p class="quiet">Nothing yet.</p> : null}
       <ol>
         {all.map(({ at, kind, text }, place) => (
-          // Nothing is ever taken out of the list, and equal rows are alike.
+          // Rows are never removed, and rows with equal keys are identical.
           <li key={`${at} ${kind} ${text}`}>
             <button
               type="button"

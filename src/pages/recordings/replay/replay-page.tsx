@@ -15,7 +15,7 @@ import { usePlayer } from './use-player.ts'
 
 type Visit = Awaited<ReturnType<typeof visitOf>>
 
-/** What Weir knows of a recorded visit beside its events. */
+/** The facts about a recorded visit apart from its events. */
 async function visitOf({ client }: Session, { websiteId, replayId }: ReplayIds, signal: AbortSignal) {
   const [{ domain, name }, { sessionId }] = await Promise.all([
     client.getWebsite({ websiteId }, { signal }),
@@ -73,7 +73,7 @@ function Played({ session, ids, visit }: PlayedProps) {
   const address = useMemo(() => frameAddress(sources), [sources])
   const hasBegun = state !== undefined
   useEffect(() => {
-    // Seen is what began to play.
+    // A replay counts as watched once it has begun to play.
     if (hasBegun) session.client.viewWebsiteReplay(ids).catch(() => undefined)
   }, [hasBegun])
   return (
@@ -91,7 +91,7 @@ function Played({ session, ids, visit }: PlayedProps) {
       <p>{visitor && <a href={`/websites/${ids.websiteId}?visitor=${visitor.id}`}>{visitorText(visitor)}</a>}</p>
       <div class="replay-parts">
         <section class="card stage" aria-label="Player">
-          {/* It shows pages that strangers wrote: docs/pages.md says what keeps them in. */}
+          {/* It shows untrusted pages: docs/pages.md explains the isolation. */}
           <iframe title="What the visitor saw" sandbox={frameSandbox} src={address} onLoad={onLoad} tabIndex={-1} />
           {isBroken || error !== undefined ? (
             <p class="age" role="alert">

@@ -1,12 +1,12 @@
 import type { Session } from '../../session/session.ts'
 
-/** A visit that was recorded. */
+/** The ids of a recorded visit. */
 export interface ReplayIds {
   readonly websiteId: string
   readonly replayId: string
 }
 
-/** Weir has no answer for the replay. */
+/** Weir refused the replay. */
 export class Refusal extends Error {
   readonly status: number
 
@@ -16,7 +16,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The events of a replay as lines of JSON, while they arrive. Throws a `Refusal`. */
+/** The events of a replay as lines of JSON, as they arrive. Throws a `Refusal`. */
 export async function* linesOf(
   { token, fetch }: Pick<Session, 'token' | 'fetch'>,
   { websiteId, replayId }: ReplayIds,
@@ -26,7 +26,7 @@ export async function* linesOf(
   const response = await fetch(`/api/websites/${websiteId}/replays/${replayId}`, { headers, signal })
   if (!response.ok || !response.body) throw new Refusal(response.status)
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
-  // A line comes in many pieces: they are joined once.
+  // A line may arrive in many pieces, which are joined once.
   let pieces: string[] = []
   for (;;) {
     const { done, value = '' } = await reader.read()

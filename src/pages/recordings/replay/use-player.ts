@@ -10,7 +10,7 @@ export interface VisitedPage {
   readonly url: string
 }
 
-/** How many visited pages are listed. */
+/** The most pages listed. */
 const mostPages = 1000
 
 export interface Playing {
@@ -25,11 +25,11 @@ export interface Playing {
   /** Whether the player gave up. */
   readonly isBroken: boolean
   readonly send: (command: Command) => void
-  /** For the frame: its player is there. */
+  /** The frame's handler: the player has loaded. */
   readonly onLoad: (event: { readonly currentTarget: HTMLIFrameElement }) => void
 }
 
-/** Fetches a replay, and has the frame play it. */
+/** Fetches a replay, and plays it in the frame. */
 export function usePlayer(session: Session, ids: ReplayIds): Playing {
   const player = useRef<Player | undefined>(undefined)
   const [frame, setFrame] = useState<HTMLIFrameElement | undefined>(undefined)

@@ -11,11 +11,11 @@ type Key = Answer<'getMyApiKeys'>[number]
 
 interface KeysProps {
   readonly session: Session
-  /** The websites that a key may be for. */
+  /** The websites that a key may be limited to. */
   readonly websites: readonly NamedWebsite[]
 }
 
-/** The API keys of the user: to see, make and delete. */
+/** The user's API keys: view, create and delete. */
 export function Keys({ session, websites }: KeysProps) {
   const { client, user } = session
   const list = useAsked('', (signal) => client.getMyApiKeys({}, { signal }))
@@ -82,7 +82,7 @@ export function Keys({ session, websites }: KeysProps) {
   )
 }
 
-/** What a key may do. */
+/** The rights of a key. */
 function Reach({ apiKey: { access, websiteIds }, nameOf }: { apiKey: Key; nameOf: (id: string) => string }) {
   return (
     <>
@@ -98,7 +98,7 @@ function Reach({ apiKey: { access, websiteIds }, nameOf }: { apiKey: Key; nameOf
   )
 }
 
-/** When a key was used, and when it ends. */
+/** The last use of a key, and its expiry. */
 function timesOf({ lastUsedAt, expiresAt }: Key): string {
   const used = lastUsedAt ? `Last used on ${dateText(lastUsedAt)}.` : 'Not used yet.'
   if (!expiresAt) return used

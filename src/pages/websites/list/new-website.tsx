@@ -6,11 +6,11 @@ import { WebsiteFields } from '../website-fields.tsx'
 
 interface NewWebsiteProps {
   readonly session: Session
-  /** None if there is nothing to go back to. */
+  /** Undefined if there is nothing to go back to. */
   readonly cancel: (() => void) | undefined
 }
 
-/** Makes a website, and goes to its page of settings, which has the tag to paste. */
+/** Creates a website, and goes to its settings, which show the tag to paste. */
 export function NewWebsite({ session, cancel }: NewWebsiteProps) {
   const { client } = session
   const teams = useOwnTeams(session)

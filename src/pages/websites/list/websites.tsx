@@ -10,7 +10,7 @@ import { FromUmami } from './from-umami.tsx'
 import { NewWebsite } from './new-website.tsx'
 
 interface Row {
-  /** Whose it is, if that is not the user alone. */
+  /** The owner, if it is not this user. */
   readonly owner: string | undefined
   readonly website: Answer<'listWebsites'>['data'][number]
   /** Visitors of the last 24 hours; undefined if they cannot be read. */
@@ -24,7 +24,7 @@ interface List {
   readonly rows: readonly Row[]
 }
 
-/** A page of the user's websites, or of all for an admin, with visitors: three requests. */
+/** A page of the user's websites (for an admin, of all websites) with visitors: three requests. */
 async function listOf({ client, user }: Session, part: Part, signal: AbortSignal): Promise<List> {
   const { data, count } = await (user.isAdmin
     ? client.getAdminWebsites(part, { signal })
@@ -48,13 +48,13 @@ async function listOf({ client, user }: Session, part: Part, signal: AbortSignal
   return { count, rows }
 }
 
-/** Whose a website is, if that is not this user alone. */
+/** The owner of a website, if it is not this user. */
 function ownerOf({ user, teamName }: Row['website'], own: string): string | undefined {
   if (teamName !== undefined) return `Team ${teamName}`
   return user?.id === own ? undefined : (user?.username ?? 'No owner')
 }
 
-/** The websites that the user may see, what they may share, and their keys. */
+/** The user's websites, boards and keys. */
 export function Websites({ session }: { readonly session: Session }) {
   const [isMaking, setMaking] = useState(false)
   const list = usePaged((part, signal) => listOf(session, part, signal))

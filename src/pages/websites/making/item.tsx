@@ -5,7 +5,7 @@ import { useKeptFocus } from '../use-kept-focus.ts'
 
 interface ItemProps {
   readonly name: string
-  /** What the button says that opens the form. */
+  /** The text of the button that opens the form. */
   readonly edit: string
   readonly form: (stop: () => void) => ComponentChildren
   readonly warning: string
@@ -15,7 +15,7 @@ interface ItemProps {
   readonly children: ComponentChildren
 }
 
-/** One of several things that owners made: to see, change and delete. */
+/** An item that an owner created: view, change and delete. */
 export function Item({ name, edit, form, warning, end, more, children }: ItemProps) {
   const [isChanging, setChanging] = useState(false)
   const root = useKeptFocus<HTMLLIElement>(isChanging)

@@ -9,12 +9,12 @@ import { Item } from './item.tsx'
 import { Opener } from './opener.tsx'
 
 interface NotesProps {
-  /** Those of the period. */
+  /** The notes of the period. */
   readonly notes: readonly Note[]
   readonly period: Period
 }
 
-/** Makes notes on the chart, and lists those of the period. */
+/** Creates notes on the chart, and lists the period's notes. */
 export const Notes = (props: NotesProps) => (
   <Opener text="Notes" title="Notes on the chart" icon="note">
     {() => <AllNotes {...props} />}
@@ -51,11 +51,11 @@ function AllNotes({ notes, period: { from, to, zone } }: NotesProps) {
 }
 
 interface NoteFormProps {
-  /** Undefined for a new one. */
+  /** Undefined for a new note. */
   readonly note?: Note
   readonly day: string
   readonly button: string
-  /** Ends the change of a note that is there. */
+  /** Ends the editing of an existing note. */
   readonly stop?: () => void
 }
 
@@ -63,7 +63,7 @@ function NoteForm({ note, day, button, stop }: NoteFormProps) {
   const { data, input, changed } = useBoard()
   const save = async (given: FormData, form: HTMLFormElement) => {
     const date = String(given.get('date'))
-    // A note at a time of day keeps it, unless it goes to another day.
+    // A note keeps its time of day, unless it moves to another day.
     const when = note && date === day ? { date: note.date, allDay: note.allDay } : { date, allDay: true }
     const body = { ...when, websiteId: input.websiteId, note: String(given.get('note')) }
     if (note) await data.client.updateWebsiteAnnotation({ ...body, annotationId: note.id })

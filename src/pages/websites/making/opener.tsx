@@ -4,12 +4,12 @@ import { Icon } from '../../dashboard/parts/icons.tsx'
 import { Modal } from '../../dashboard/parts/modal.tsx'
 
 interface OpenerProps {
-  /** What the button says. */
+  /** The text of the button. */
   readonly text: string
-  /** The title of the dialog: by default that text. */
+  /** The title of the dialog; by default the button's text. */
   readonly title?: string
   readonly icon: Parameters<typeof Icon>[0]['name']
-  /** Whether the button shows its icon alone. */
+  /** Whether the button shows only its icon. */
   readonly isBrief?: boolean
   readonly children: (close: () => void) => ComponentChildren
 }

@@ -14,7 +14,7 @@ interface ReportProps {
   readonly saved?: SavedReport | undefined
 }
 
-/** Makes a goal or a funnel, or changes the saved one. */
+/** Creates a goal or a funnel, or changes a saved one. */
 export const Report = ({ type, saved }: ReportProps) => (
   <Opener text={saved ? `Edit ${saved.name}` : `New ${type}`} icon={saved ? 'edit' : 'plus'} isBrief={!!saved}>
     {(close) => <ReportForm {...{ type, saved, close }} />}
@@ -31,7 +31,7 @@ function stepsOf({ type, saved }: ReportProps): readonly Step[] {
   return typeof steps === 'string' ? JSON.parse(steps) : steps
 }
 
-/** The name of what is not named: `Visit /pricing`, `/cart → purchase`. */
+/** A default name: `Visit /pricing`, `/cart → purchase`. */
 function proposedName(steps: readonly Step[]): string {
   const [first, last] = [steps[0]!, steps.at(-1)!]
   if (first.value === '' || last.value === '') return ''

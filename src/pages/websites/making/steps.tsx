@@ -6,18 +6,18 @@ import { formatShare, formatWhole } from '../../dashboard/format/numbers.ts'
 import { moveAmongChoices } from '../../dashboard/parts/disclosure.tsx'
 import { Icon } from '../../dashboard/parts/icons.tsx'
 
-/** What visitors do: they see a page, or an event happens. */
+/** An action of visitors: they view a page, or an event happens. */
 export interface Step {
   readonly type: 'path' | 'event'
   readonly value: string
-  /** Conditions on properties of the event, as the API has them: they are kept until another value is given. */
+  /** Conditions on properties of the event, in the API's form. They are kept until the value changes. */
   readonly filters?: readonly object[]
 }
 
-/** How many visitors do each step, as far as it is known. */
+/** How many visitors do each step; undefined while unknown. */
 export interface Results {
   readonly counts: readonly (number | undefined)[]
-  /** The visitors of whom these are a part. */
+  /** All visitors, for the shares. */
   readonly all: number | undefined
   readonly error: unknown
 }
@@ -28,7 +28,7 @@ interface StepsProps {
   readonly results: Results
 }
 
-/** The most steps that the API takes. */
+/** The most steps that the API accepts. */
 const most = 8
 
 /** A goal, or the steps of a funnel, with how many visitors do each. */
@@ -107,7 +107,7 @@ function StepField({ step: { type, value, filters }, index, change }: StepFieldP
           placeholder={type === 'path' ? '/pricing' : 'purchase'}
           onInput={({ currentTarget }) => change({ type, value: currentTarget.value })}
         />
-        {/* A click in it keeps it open: browsers that focus no button focus this. */}
+        {/* Focusable, so that a click inside keeps it open in browsers that do not focus buttons. */}
         <div class="proposals" tabIndex={-1}>
           <ValueChoices all={others} chosen={[]} choose={choose} />
         </div>

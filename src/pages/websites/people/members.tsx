@@ -16,7 +16,7 @@ interface MembersProps {
   readonly changed: () => void
 }
 
-/** The members of a team: to add, to give another role, and to remove. */
+/** The members of a team: add, change roles, and remove. */
 export function Members({ session, team: { id: teamId, name, members, accessCode }, changed }: MembersProps) {
   const { client } = session
   const add = async (given: FormData, form: HTMLFormElement) => {

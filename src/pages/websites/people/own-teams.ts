@@ -2,17 +2,17 @@ import { useAsked } from '../../parts/use-asked.ts'
 import { Refused } from '../../session/reason.ts'
 import type { Session } from '../../session/session.ts'
 
-/** A team, with what the user is in it; undefined for an admin who is no member. */
+/** A team, and the user's role in it; undefined for an admin who is not a member. */
 export interface OwnTeam {
   readonly id: string
   readonly name: string
   readonly role: string | undefined
 }
 
-/** The most teams that are shown. */
+/** The most teams shown. */
 const pageSize = 100
 
-/** The teams in which the user may make websites: those of all users for an admin. */
+/** The teams where the user may create websites; all teams for an admin. */
 export function useOwnTeams({ client, user }: Session): readonly OwnTeam[] {
   const { value } = useAsked(user.id, async (signal) => {
     if (user.teams.length === 0 && !user.isAdmin) return []

@@ -2,10 +2,10 @@ import type { Answer } from '@weir/client'
 
 export type UserRole = Answer<'getUsers'>['data'][number]['role']
 
-/** The roles of users, as a person reads them. */
+/** The labels of users' roles. */
 export const userRoles: Readonly<Record<UserRole, string>> = { admin: 'Admin', user: 'User', 'view-only': 'View only' }
 
-/** The roles of members that can be given. */
+/** The roles that members can get. */
 export const memberRoles = {
   'team-manager': 'Manager',
   'team-member': 'Member',

@@ -6,7 +6,7 @@ import { Form } from '../form.tsx'
 import { Pages, usePaged } from '../paged.tsx'
 import { Members, type Team } from './members.tsx'
 
-/** The teams: to see, make, rename and delete, with their members. */
+/** The teams with their members: view, create, rename and delete. */
 export function Teams({ session }: { readonly session: Session }) {
   const { client } = session
   const list = usePaged((part, signal) => client.getAdminTeams({ ...part, orderBy: 'name' }, { signal }))
@@ -45,7 +45,7 @@ export function Teams({ session }: { readonly session: Session }) {
 interface TeamItemProps {
   readonly session: Session
   readonly team: Team
-  /** The team is another one now, or none. */
+  /** Called after the team was changed or deleted. */
   readonly changed: () => void
 }
 

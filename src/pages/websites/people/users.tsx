@@ -11,7 +11,7 @@ import { type UserRole, userRoles } from './roles.ts'
 
 type User = Answer<'getUsers'>['data'][number]
 
-/** The users: to see, make, change and delete. */
+/** The users: view, create, change and delete. */
 export function Users({ session: { client, user: self } }: { readonly session: Session }) {
   const list = usePaged((part, signal) => client.getUsers({ ...part, orderBy: 'username' }, { signal }))
   const [isMaking, setMaking] = useState(false)

@@ -6,7 +6,7 @@ import { WebsiteFields } from '../website-fields.tsx'
 interface GeneralProps {
   readonly client: WeirClient
   readonly website: Answer<'getWebsite'>
-  /** The website is another one now. */
+  /** Called after the website was changed. */
   readonly changed: () => void
 }
 
@@ -17,7 +17,7 @@ export function General({ client, website, changed }: GeneralProps) {
     const [name, domain] = ['name', 'domain'].map((field) => String(given.get(field)))
     setSaved(false)
     const stored = await client.updateWebsite({ websiteId: website.id, name: name!, domain: domain! })
-    // Of a URL, the host is kept.
+    // Weir stores only the host of a URL.
     form.querySelector<HTMLInputElement>('[name=domain]')!.value = stored.domain ?? ''
     setSaved(true)
     changed()

@@ -15,7 +15,7 @@ interface GraveProps {
 
 const toList = () => location.assign('/websites')
 
-/** What cannot be taken back: a reset, another owner, and the end of a website. */
+/** Irreversible actions: reset, transfer and deletion of a website. */
 export function Grave({ session, website }: GraveProps) {
   const { client } = session
   const teams = useOwnTeams(session)
@@ -52,7 +52,7 @@ export function Grave({ session, website }: GraveProps) {
   )
 }
 
-/** Any white space is one blank: browsers show it so. */
+/** Collapses white space, as browsers show it. */
 const shownAs = (text: string): string => text.split(/\s/).filter(Boolean).join(' ')
 
 /** Acts once the name is typed. */

@@ -9,14 +9,14 @@ import { limitsOf, namesOf, openSections, type Parameters } from '../shares/sect
 interface PublicProps {
   readonly client: WeirClient
   readonly website: Answer<'getWebsite'>
-  /** The website is another one now. */
+  /** Called after the website was changed. */
   readonly changed: () => void
 }
 
 /** An end that lies in the past by every clock. */
 const longAgo = new Date(0).toISOString()
 
-/** What the website opens, or opened before its end. */
+/** The public parameters of the website, even if they have expired. */
 function publicOf({ public: given }: Answer<'getWebsite'>): {
   readonly isOver: boolean
   readonly parameters: Parameters
@@ -26,7 +26,7 @@ function publicOf({ public: given }: Answer<'getWebsite'>): {
   return { isOver, parameters: isOver ? kept : (given ?? {}) }
 }
 
-/** Whether everybody may read the website without a credential, and what of it. */
+/** The public access to the website, without a credential. */
 export function Public({ client, website, changed }: PublicProps) {
   const [isChanging, setChanging] = useState(false)
   const { isOver, parameters } = publicOf(website)

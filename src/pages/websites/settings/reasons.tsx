@@ -9,11 +9,11 @@ interface ReasonsProps {
 
 type Collected = Answer<'getWebsiteCollection'>
 
-/** Milliseconds without an event after which the page says why that may be, and between two looks at what came. */
+/** Milliseconds without an event until the page gives possible reasons, and between two checks. */
 const patience = 30_000
 const pause = 5000
 
-/** After half a minute: why no event may come, with what Weir saw of refusals. */
+/** After half a minute: possible reasons why no event comes, with the refusals that Weir counted. */
 export function Reasons({ client, websiteId }: ReasonsProps) {
   const [isLate, setLate] = useState(false)
   const [collected, setCollected] = useState<Collected | undefined>(undefined)
@@ -57,7 +57,7 @@ export function Reasons({ client, websiteId }: ReasonsProps) {
   )
 }
 
-/** What became of the events that Weir saw. */
+/** A sentence about the events of the last hour, by outcome. */
 function textOf({ since, stored, bots, blocked, full, refused }: Collected): string {
   const moment = new Date(since).toLocaleTimeString(undefined, { timeStyle: 'short' })
   const all: readonly (readonly [count: number, what: string])[] = [

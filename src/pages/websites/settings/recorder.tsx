@@ -9,18 +9,18 @@ import { Form } from '../form.tsx'
 interface RecorderProps {
   readonly client: WeirClient
   readonly website: Answer<'getWebsite'>
-  /** The website is another one now. */
+  /** Called after the website was changed. */
   readonly changed: () => void
 }
 
 type Settings = NonNullable<Answer<'getWebsite'>['replayConfig']>
 
-/** What the recorder does where a setting was never made. */
+/** The recorder's defaults. */
 const usual = { sampleRate: 0.15, heatmapSampleRate: 0.15, maskLevel: 'moderate', maxDuration: 300_000 } as const
 
 const minute = 60_000
 
-/** What the fields say. Settings that the form has no field for stay. */
+/** The settings in the fields. Settings without a field stay unchanged. */
 const settingsIn = (given: FormData, before: Settings): Settings => ({
   ...before,
   replayEnabled: given.has('replayEnabled'),
@@ -32,7 +32,7 @@ const settingsIn = (given: FormData, before: Settings): Settings => ({
   blockSelector: String(given.get('blockSelector')).trim(),
 })
 
-/** Whether visits are recorded, which, and what is never in a recording. */
+/** The recorder's settings: which visits to record, and what to leave out. */
 export function Recorder({ client, website, changed }: RecorderProps) {
   const [isSaved, setSaved] = useState(false)
   const stored = website.replayConfig ?? {}

@@ -17,7 +17,10 @@ interface SettingsProps {
   readonly websiteId: string
 }
 
-/** The settings of a website: its tag, who may see it, what is recorded, and what becomes of it. Controls that the user may not use are hidden. */
+/**
+ * The settings of a website: tag, access, recorder, transfer and deletion. Controls that the user may not use are
+ * hidden.
+ */
 export function Settings({ session, websiteId }: SettingsProps) {
   const { client } = session
   const website = useAsked(websiteId, (signal) => client.getWebsite({ websiteId }, { signal }))

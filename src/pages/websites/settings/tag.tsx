@@ -12,7 +12,7 @@ interface TagProps {
 /** Milliseconds between two checks for the first event. */
 const pause = 3000
 
-/** Shows the tag that counts visits, and whether the first event has come; while it has not, what to do. */
+/** Shows the tag that counts visits, and whether the first event has come; until then, what to do. */
 export function Tag({ client, websiteId }: TagProps) {
   const last = useLastEvent(client, websiteId)
   const tag = `<script defer src="${location.origin}/script.js" data-website-id="${websiteId}"></script>`
@@ -43,7 +43,7 @@ function textOf(last: string | null | undefined): string {
   return `Receiving events. The last event came on ${new Date(last).toLocaleString()}.`
 }
 
-/** When the last event came: ISO 8601, null if none came yet, undefined if that is not known yet. Looks until one comes. */
+/** The time of the last event in ISO 8601: null without events, undefined while unknown. Polls until an event comes. */
 function useLastEvent(client: WeirClient, websiteId: string): string | null | undefined {
   const [last, setLast] = useState<string | null | undefined>(undefined)
   useEffect(() => {

@@ -4,7 +4,7 @@ import { allSections, type Parameters, type Section, sections } from './sections
 
 interface OpeningFieldsProps {
   readonly open: readonly Section[]
-  /** What was stored before, for the other settings. */
+  /** The stored parameters, with the settings that have no field. */
   readonly parameters: Parameters
 }
 
@@ -56,7 +56,7 @@ function dateOf(moment: number): string {
 const endOf = ({ expiresAt }: Parameters): string =>
   typeof expiresAt === 'string' ? dateOf(Date.parse(expiresAt)) : ''
 
-/** Tomorrow, or the stored end if it is earlier: it may stay. */
+/** The earliest allowed end: tomorrow, or the stored end if that is earlier. */
 const earliestEnd = (parameters: Parameters): string =>
   [dateOf(Date.now() + day), endOf(parameters)].filter(Boolean).sort()[0]!
 
@@ -64,7 +64,7 @@ const earliestEnd = (parameters: Parameters): string =>
 export const framesOf = ({ frameAncestors }: Parameters): readonly string[] =>
   Array.isArray(frameAncestors) ? frameAncestors : []
 
-/** The lines of the field, without empty ones; what was stored if the form has no such field. None is undefined. */
+/** The lines of the field without empty ones; the stored ones if the form has no such field; undefined for none. */
 function framesIn(given: FormData, before: Parameters): readonly string[] | undefined {
   const text = given.get('frameAncestors')
   const all = typeof text === 'string' ? text.split('\n').map((line) => line.trim()) : framesOf(before)
@@ -73,8 +73,8 @@ function framesIn(given: FormData, before: Parameters): readonly string[] | unde
 }
 
 /**
- * What the fields of a form say. Settings that it has no field for stay as they were stored, such as locked filters,
- * and the hour of an end whose date stays. Throws if they open nothing.
+ * The parameters in a form. Settings without a field stay as stored, such as locked filters; an end with the same date
+ * keeps its hour. Throws if nothing is open.
  */
 export function openingIn(given: FormData, before: Parameters): Parameters {
   if (!allSections.some((section) => given.has(section))) throw new Refused('Choose at least one section.')
@@ -90,8 +90,8 @@ export function openingIn(given: FormData, before: Parameters): Parameters {
   }
 }
 
-/** Dates of five digits are no dates of JavaScript. The browser names the field. */
+/** JavaScript cannot read years of five digits. The browser names the field. */
 const latestEnd = '9999-12-31'
 
-/** The last moment of a date, here, as ISO 8601. */
+/** The last moment of a local date, as ISO 8601. */
 const endOfDay = (date: string): string => new Date(`${date}T23:59:59.999`).toISOString()

@@ -5,7 +5,7 @@ export type Section = Answer<'getShareBySlug'>['sections'][number]
 
 interface SectionText {
   readonly name: string
-  /** In words that an owner can check. */
+  /** In words that an owner understands. */
   readonly shows: readonly string[]
 }
 
@@ -16,7 +16,7 @@ const ofBoth = [...ofViews, ...ofVisitors]
 const [steps, queries] = ['what a visitor did, step by step', 'whole query strings']
 const oneByOne = [...ofBoth, 'event names', 'screens', 'languages', queries, steps]
 
-/** What each section shows. */
+/** The content of each section, in words. */
 export const sections: Readonly<Record<Section, SectionText>> = {
   overview: { name: 'Overview', shows: [visitors, hours, ...ofBoth, 'page titles', queries, 'entry and exit pages'] },
   events: {
@@ -54,7 +54,7 @@ export const sections: Readonly<Record<Section, SectionText>> = {
 
 export const allSections = Object.keys(sections) as Section[]
 
-/** What is open, as stored with a share or a website. */
+/** The stored parameters of a share or a public website. */
 export type Parameters = Readonly<Record<string, unknown>>
 
 const isNamed = (parameters: Parameters): boolean => allSections.some((section) => section in parameters)
@@ -67,7 +67,7 @@ export function openSections(parameters: Parameters, { isWebsite }: { readonly i
 
 export const namesOf = (open: readonly Section[]): string => open.map((section) => sections[section].name).join(', ')
 
-/** What narrows an opening, and when it ends, as sentences. */
+/** The restrictions of an opening and its expiry, as sentences. */
 export function limitsOf({ filters, origins, expiresAt }: Parameters): string {
   const isPart = typeof filters === 'object' && filters !== null && Object.keys(filters).length > 0
   const end = typeof expiresAt === 'string' ? Date.parse(expiresAt) : undefined

@@ -4,7 +4,7 @@ import { framesOf, OpeningFields, openingIn } from './opening-fields.tsx'
 import type { Parameters, Section } from './sections.ts'
 
 interface ShareFormProps {
-  /** What the share is called, and opens, so far. */
+  /** The current name and sections of the share. */
   readonly name: string
   readonly open: readonly Section[]
   readonly parameters: Parameters
@@ -13,7 +13,7 @@ interface ShareFormProps {
   readonly cancel: () => void
 }
 
-/** Makes a share, or changes one. */
+/** Creates a share, or changes one. */
 export const ShareForm = ({ name, open, parameters, button, save, cancel }: ShareFormProps) => (
   <Form act={(given) => save(String(given.get('name')), openingIn(given, parameters))} {...{ button, cancel }}>
     <Field

@@ -15,11 +15,11 @@ const [ofWebsite, ofBoard] = [1, 4]
 interface ShareItemProps {
   readonly share: Share
   readonly client: WeirClient
-  /** The share is another one now, or none. */
+  /** Called after the share was changed or deleted. */
   readonly changed: () => void
 }
 
-/** A share: its link, what it opens, and how it is deleted. */
+/** A share: its link, its sections, and a button to delete it. */
 export function ShareItem({ share, client, changed }: ShareItemProps) {
   const [isChanging, setChanging] = useState(false)
   const { id, name, slug, parameters, shareType, boardId } = share
@@ -53,7 +53,7 @@ export function ShareItem({ share, client, changed }: ShareItemProps) {
           {slug !== '' && (
             <Snippets
               {...{ slug, name, parameters }}
-              // A picture in a page of another origin tells no origin, so a share with origins has no badge.
+              // Image requests from other pages send no origin, so a share limited to origins has no badge.
               hasBadge={shareType !== ofBoard && open.includes('overview') && parameters.origins === undefined}
             />
           )}
@@ -83,7 +83,7 @@ interface SnippetsProps {
   readonly hasBadge: boolean
 }
 
-/** What to paste into other pages: the page of the share in a frame, and its badge. */
+/** HTML to paste into other pages: a frame with the share's page, and its badge. */
 function Snippets({ slug, name, parameters, hasBadge }: SnippetsProps) {
   const { embed, badge } = shareSnippets({ origin: location.origin, slug })
   return (

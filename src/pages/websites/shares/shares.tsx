@@ -13,10 +13,13 @@ interface SharesProps {
   readonly id: string
 }
 
-/** The most shares that are shown. */
+/** The most shares shown. */
 const pageSize = 100
 
-/** The shares of a website or a board, with those of boards that open the website: to see, make, change and end. */
+/**
+ * The shares of a website or a board, including shares of boards that open the website: view, create, change and
+ * delete.
+ */
 export function Shares(props: SharesProps) {
   const { client, kind, id } = props
   const list = useAsked(id, (signal): Promise<{ data: Share[]; count: number }> => {

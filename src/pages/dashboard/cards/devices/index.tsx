@@ -14,5 +14,5 @@ const tabs: readonly MetricTab[] = [
   },
 ]
 
-/** What visitors use. */
+/** The devices, browsers and systems of visitors. */
 export const Devices = () => <ListCard name="devices" title="Devices" tabs={tabs} />

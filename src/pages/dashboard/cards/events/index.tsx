@@ -14,5 +14,5 @@ const tabs: readonly (MetricTab | ViewTab)[] = [
   { name: 'properties', label: 'Properties', sections: ['events'], view: Properties },
 ]
 
-/** What visitors did. */
+/** The custom events of visitors, and their properties. */
 export const Events = () => <ListCard name="events" title="Events" tabs={tabs} />

@@ -10,10 +10,10 @@ import { Picker } from '../picker.tsx'
 import { Rows } from '../rows.tsx'
 import { Unanswered } from '../unanswered.tsx'
 
-/** As many rows as there is room for below the pickers. */
+/** The rows that fit below the pickers. */
 const mostRows = 8
 
-/** The values of a property that events have. The event and the property are chosen from those of the period. */
+/** The values of an event property. Viewers choose the event and the property from those in the period. */
 export function Properties() {
   const { data, input, address, go } = useBoard()
   const answer = useAnswer(data.properties(input))
@@ -45,7 +45,7 @@ const typeOf = (all: Answer<'getEventDataProperties'>, event: string, property: 
 interface ValuesProps {
   readonly event: string
   readonly property: string
-  /** Most of its values have this type. Those of others are not shown: a filter asks for one type. */
+  /** The most frequent type of its values. Other types are hidden, because a filter has one type. */
   readonly type: number
 }
 

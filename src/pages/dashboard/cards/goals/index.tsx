@@ -9,7 +9,7 @@ import { useBoard } from '../context.ts'
 import { type SavedReport, useMaking } from '../making.ts'
 import { Bar, RowBones } from '../rows.tsx'
 
-/** What the owner wants visitors to do, and how many do it. Whether there are such cards turns out last of all. */
+/** The owner's goals and funnels, and how many visitors reach them. These cards are the last to load. */
 export function Goals() {
   const { opening } = useBoard()
   return (
@@ -20,7 +20,7 @@ export function Goals() {
   )
 }
 
-/** How many goals the card shows at first, and how many at most. */
+/** The goals that the card shows at first, and at most. */
 const [few, most] = [9, 200]
 
 function GoalCard() {

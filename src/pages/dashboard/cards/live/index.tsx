@@ -12,7 +12,7 @@ import { RowBones, Rows } from '../rows.tsx'
 
 type Realtime = Answer<'getRealtime'>
 
-/** The last 30 minutes, as they come in. */
+/** The last 30 minutes, live. */
 export function Live() {
   const { opening } = useBoard()
   return opens(opening, 'realtime') ? <LiveCard /> : null
@@ -64,10 +64,10 @@ function LiveCard() {
   )
 }
 
-/** Answers are fresh for five seconds, and the next one after these may be the old one. */
+/** Answers are fresh for five seconds, and the next one may still be the old one. */
 const [rounds, pause] = [3, 5000]
 
-/** Asks the first numbers anew a few times when the count of the last minutes has changed. */
+/** Requests the first numbers again a few times after the count of the last minutes has changed. */
 function useNews(count: string | undefined): void {
   const { opening, renew } = useBoard()
   const left = useRef(0)
@@ -79,7 +79,7 @@ function useNews(count: string | undefined): void {
     before.current = count
   }, [count])
   useEffect(() => {
-    // What others see is kept for a minute.
+    // Other viewers get answers that are cached for a minute.
     if (opening.sections !== 'all') return
     const timer = setInterval(() => {
       if (left.current > 0) latest.current()

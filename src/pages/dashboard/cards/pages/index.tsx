@@ -13,5 +13,5 @@ const tabs: readonly MetricTab[] = [
   fieldTab('title', 'Titles', 'Title', ['overview']),
 ]
 
-/** The pages that visitors saw, came to first, and saw last. */
+/** Pages, entry pages and exit pages. */
 export const Pages = () => <ListCard name="pages" title="Pages" tabs={tabs} />

@@ -5,7 +5,7 @@ import { Card } from '../card.tsx'
 import { useBoard } from '../context.ts'
 import { Unanswered } from '../unanswered.tsx'
 
-/** Limits up to which a measurement is good, and from which it is poor, as web.dev names them. */
+/** The limits for good and for poor measurements, according to web.dev. */
 const vitals = [
   { name: 'lcp', label: 'Largest paint', good: 2500, poor: 4000 },
   { name: 'inp', label: 'Response to input', good: 200, poor: 500 },
@@ -14,7 +14,7 @@ const vitals = [
   { name: 'ttfb', label: 'First byte', good: 800, poor: 1800 },
 ] as const
 
-/** How fast pages are for visitors. */
+/** The web vitals that visitors measured. */
 export function Performance() {
   const { opening } = useBoard()
   return opens(opening, 'performance') ? <PerformanceCard /> : null

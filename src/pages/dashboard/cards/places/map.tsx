@@ -14,20 +14,17 @@ const most = 300
 interface Country {
   readonly code: string
   readonly visitors: number
-  /** What screen readers say. */
+  /** The text for screen readers. */
   readonly text: string
 }
 
-/** Where the pointer is, in pixels from the top left corner of the map. */
+/** The position of the pointer, in pixels from the top left corner of the map. */
 interface Place {
   readonly left: number
   readonly top: number
 }
 
-/**
- * Visitors by country. Arrow keys go from country to country, from the one with the most visitors on; Enter filters by
- * it, like a click.
- */
+/** Visitors by country. Arrow keys go through the countries by number of visitors; Enter filters, like a click. */
 export function WorldMap() {
   const { data, input, visitors: all, address, toggle } = useBoard()
   const world = useAnswer(data.world)
@@ -117,7 +114,7 @@ export function WorldMap() {
   )
 }
 
-/** Beside the pointer, towards the middle of the map. */
+/** A position beside the pointer, towards the middle of the map. */
 function besidePointer(place: Place | undefined, host: HTMLElement | null) {
   if (!place || !host) return {}
   const isRight = place.left > host.clientWidth / 2

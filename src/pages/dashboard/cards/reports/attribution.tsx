@@ -13,14 +13,14 @@ const touches = {
   ...{ utm_campaign: 'UTM campaign', utm_content: 'UTM content', utm_term: 'UTM term' },
 } as const
 
-/** The choice of the address; by default the first. */
+/** The choice in the address; the first by default. */
 const chosenOf = <Name extends string>(all: Readonly<Record<Name, string>>, given: string | undefined): Name =>
   (given !== undefined && Object.hasOwn(all, given) ? given : Object.keys(all)[0]) as Name
 
-/** As many events, and as many pages, as one can choose from. */
+/** The most events, and the most pages, to choose from. */
 const mostNames = 200
 
-/** A conversion as the address has it: `event:sign-up`, `path:/thanks`. */
+/** Reads a conversion from the address: `event:sign-up`, `path:/thanks`. */
 function conversionIn(text: string) {
   const [type, ...rest] = text.split(':')
   return { type: type === 'event' ? type : 'path', step: rest.join(':') } as const
@@ -35,7 +35,7 @@ function useNames(type: 'event' | 'path') {
   return { ...answer, names: answer.value?.flatMap(({ value }) => (value === '' ? [] : [`${type}:${value}`])) }
 }
 
-/** What brought those who did something: one of the events and pages of the period. */
+/** The sources of visitors who converted: by one of the events or pages of the period. */
 export function Attribution() {
   const { data, input, address, go } = useBoard()
   const [events, paths] = [useNames('event'), useNames('path')]

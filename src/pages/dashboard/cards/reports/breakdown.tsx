@@ -11,12 +11,12 @@ import type { Row } from '../rows.tsx'
 
 type Combination = Answer<'getWebsiteBreakdown'>[number]
 
-/** As many fields as there are pickers. */
+/** The number of pickers. */
 const most = 3
 
 const none = ''
 
-/** Figures of each combination of values. */
+/** The figures for each combination of values. */
 export function Breakdown() {
   const { data, opening, input, address, go } = useBoard()
   const all = plainFields.filter((field) => field !== 'distinctId' || opens(opening))

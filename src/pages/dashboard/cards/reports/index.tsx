@@ -10,5 +10,5 @@ const tabs: readonly ViewTab[] = [
   { name: 'breakdown', label: 'Breakdown', sections: ['breakdown'], view: Breakdown },
 ]
 
-/** Which ways visitors took, what brought them, and figures of any combination. */
+/** Journeys, attribution and breakdowns. */
 export const Reports = () => <ListCard name="reports" title="Reports" tabs={tabs} />

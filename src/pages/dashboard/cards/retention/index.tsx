@@ -10,10 +10,10 @@ import { Unanswered } from '../unanswered.tsx'
 /** The days after the first visit that the table shows. */
 const shownDays = [1, 2, 3, 5, 7, 14, 21, 28] as const
 
-/** As many first days as fit. */
+/** The number of first days that fit. */
 const mostRows = 10
 
-/** How many visitors come back. */
+/** How many visitors return. */
 export function Retention() {
   const { opening } = useBoard()
   return opens(opening, 'retention') ? <RetentionCard /> : null

@@ -14,7 +14,7 @@ export function Revenue() {
   return opens(opening, 'revenue') ? <RevenueCard /> : null
 }
 
-/** The card of the chosen currency; by default of the one with the most sales in the period. */
+/** The card for the chosen currency; by default the one with the most sales in the period. */
 function RevenueCard() {
   const { data, input, address, go } = useBoard()
   const { value, error, retry } = useAnswer(data.currencies(input))

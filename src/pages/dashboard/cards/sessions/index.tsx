@@ -40,7 +40,7 @@ function SessionsCard() {
   const text = useSettled(search)
   const topic = JSON.stringify([input.websiteId, input.filters, address.period, address.from, address.to, text])
   const [place, setPlace] = useState({ topic, page: 1 })
-  // Another search or period begins with its first page.
+  // A new search or period starts at its first page.
   const page = place.topic === topic ? place.page : 1
   const question = { ...input, ...(text && { search: text }) }
   const answer = useAnswer(data.sessions({ ...question, page, pageSize }))
@@ -135,7 +135,7 @@ function SessionRow({ session, hasSaid }: { session: ListProps['sessions'][numbe
   )
 }
 
-/** The distinct id of a session. Its events have none where only an identify call said it. */
+/** The distinct id of a session. If only an identify call named it, its events have none. */
 function useDistinctId({ id: sessionId, distinctId }: ListProps['sessions'][number], hasSaid: boolean) {
   const { data, input } = useBoard()
   const of = { websiteId: input.websiteId, sessionId }

@@ -3,7 +3,7 @@ import { useAnswer } from '../../data/use-answer.ts'
 import { formatMoment } from '../../format/moments.ts'
 import { useBoard } from '../context.ts'
 
-/** A property of an event, or of a session as its last identify call said. */
+/** A property of an event, or a session property from its last identify call. */
 type Property = Pick<
   Answer<'getWebsiteSessionProperties'>[number],
   'dataKey' | 'dataType' | 'stringValue' | 'dateValue'
@@ -29,7 +29,7 @@ export function PropertyList({ properties }: { readonly properties: readonly Pro
   )
 }
 
-/** What identify calls said of a session, in one line. */
+/** The properties of a session from identify calls, in one line. */
 export function SaidOf({ sessionId }: { readonly sessionId: string }) {
   const { data, input, address } = useBoard()
   const { value } = useAnswer(data.saidOf({ websiteId: input.websiteId, sessionId }))

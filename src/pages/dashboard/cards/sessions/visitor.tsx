@@ -16,12 +16,12 @@ type Session = Answer<'getWebsiteSession'>
 
 const isUnknown = (error: unknown): boolean => error instanceof WeirError && error.status === 404
 
-/** One visitor: what is known of them, and what they did. */
+/** One visitor: their attributes and actions. */
 export function Visitor({ sessionId }: { readonly sessionId: string }) {
   const { data, input, address, go } = useBoard()
   const answer = useAnswer(data.session({ websiteId: input.websiteId, sessionId }))
   const { value } = answer
-  // All that they did in this session; and where the viewer may see distinct ids, in all of theirs.
+  // All actions of this session or, if the viewer may see distinct ids, of all sessions with this id.
   const of = {
     ...{ websiteId: input.websiteId, sessionId, period: 'all_time', timezone: address.zone },
     ...(value?.distinctId && { distinctId: value.distinctId }),

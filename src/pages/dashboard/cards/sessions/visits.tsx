@@ -13,10 +13,10 @@ export type ActionsOf = Input<'getWebsiteSessionActivity'>
 
 type Action = Answer<'getWebsiteSessionActivity'>[number]
 
-/** As many actions as are shown at first. */
+/** The number of actions shown at first. */
 const step = 100
 
-/** The visits of somebody, the latest first. The actions of each stand in the order in which they happened. */
+/** The visits of a visitor, latest first. The actions of each visit are in chronological order. */
 export function Visits({ of }: { readonly of: ActionsOf }) {
   const { data } = useBoard()
   const [limit, setLimit] = useState(step)
@@ -41,7 +41,7 @@ function visitsIn(latestFirst: readonly Action[]): Action[][] {
   return [...visits.values()]
 }
 
-/** The recorded visits, for who may see them: no share opens them. */
+/** The recorded visits, if the viewer may see them; no share opens them. */
 function useReplays({ websiteId, sessionId }: ActionsOf): ReadonlySet<string> {
   const { data, opening } = useBoard()
   const { value } = useAnswer(opening.sections === 'all' ? data.replays({ websiteId, sessionId }) : undefined)

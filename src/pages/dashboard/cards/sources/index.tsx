@@ -23,5 +23,5 @@ const tabs: readonly MetricTab[] = [
 
 const group = { label: 'UTM', names: campaigns.map(({ name }) => name) }
 
-/** Where visitors came from. */
+/** The sources of visits: referrers, channels and campaigns. */
 export const Sources = () => <ListCard name="sources" title="Sources" tabs={tabs} group={group} />
