@@ -303,7 +303,7 @@ const expected: readonly (readonly [family: string, why: string])[] = [
   ['boards', 'names things that are not here'],
   ['segments and cohorts', 'its parameters are not supported'],
   ['saved reports', 'its type is unknown'],
-  ['saved reports', 'its parameters have no place here'],
+  ['saved reports', 'its parameters are not supported'],
   ['saved reports', 'some goals have no place'],
   ['API keys', 'is made anew: its hash is of another kind'],
   ['API keys', 'its user is not here'],

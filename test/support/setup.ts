@@ -36,7 +36,8 @@ declare module '@vitest/runner' {
 
 const inProcess = globalThis as { weirSpent?: Spent }
 
-// The first fixture ends last. biome-ignore lint/correctness/noEmptyPattern: vitest reads it
+// The first fixture ends last.
+// biome-ignore lint/correctness/noEmptyPattern: vitest reads it
 afterAll(({}, file) => {
   const now = spentBy('self')
   if (!now) return

@@ -100,9 +100,7 @@ function flooding(lanes: number, send: (lane: number) => Promise<number>) {
 const worst = ['a(.?.?a?.?.?){40}z', `a${'.'.repeat(198)}z`, `b${'.'.repeat(198)}z`]
 const filters = worst.map((one, place) => `query${place || ''}=${encodeURIComponent(`re.${one}`)}`).join('&')
 
-/**
- * A signed-in reader, beside 50 readers of a public website who send these patterns, each time from another address.
- */
+/** A signed-in reader beside 50 readers of a public website who send these patterns, each from a new address. */
 async function patterns(url: string, open: string, waits: () => Promise<number>): Promise<Flooded> {
   const alone = await waits()
   const { stop } = flooding(50, async (reader) => {

@@ -16,7 +16,7 @@ export type Reason =
   | 'it has no slug'
   | 'its slug is not valid in an address'
   | 'its target is no http or https address'
-  | 'its parameters have no place here'
+  | 'its parameters are not supported'
   | 'it is too large for D1'
   | (typeof takenBy)[keyof typeof takenBy]
 
