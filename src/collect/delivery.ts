@@ -81,7 +81,8 @@ export class Delivery {
     if (missing.length === portion.lines.length) return this.deliver(portion, takesOthers)
     if (missing.length === 0) return
     const token = `${portion.token}-${await sha256(bytesOf(missing))}`
-    await this.deliver({ ...portion, lines: missing, token }, takesOthers)
+    // Of what was refused as a whole, some passed.
+    await this.deliver({ ...portion, lines: missing, token }, takesOthers === undefined ? undefined : true)
   }
 
   /**

@@ -78,11 +78,19 @@ const { fetch: wholeFetch, setTimeout: wholeTimeout, clearTimeout: wholeClear } 
 
 /** How far the clock of all objects is ahead, in milliseconds. */
 let ahead = 0
-const { now: wholeNow } = Date
-Date.now = () => wholeNow() + ahead
 
-/** How much faster the timers of all objects ring than they say. */
+/** How much faster than others it goes, since when, and what it gained before. Timers go by it. */
 let hurry = 1
+const { now: wholeNow } = Date
+let [since, gained] = [wholeNow(), 0]
+const gainedNow = () => gained + (hurry - 1) * (wholeNow() - since)
+Date.now = () => wholeNow() + ahead + gainedNow()
+
+function setPace(pace: number): void {
+  gained = gainedNow()
+  since = wholeNow()
+  hurry = pace
+}
 
 interface Timer {
   readonly of: Timers
@@ -116,7 +124,7 @@ class Timers {
     if (first === this.#first) return
     wholeClear(this.#armed)
     this.#first = first
-    if (first) this.#armed = wholeTimeout(() => this.#ring(first), first.at - Date.now())
+    if (first) this.#armed = wholeTimeout(() => this.#ring(first), (first.at - Date.now()) / hurry)
   }
 
   #ring(first: Timer): void {
@@ -149,7 +157,7 @@ globalThis.setTimeout = ((work: () => void, milliseconds: number) => {
   }
   const timers = timersOf.get(running.ctx) ?? new Timers()
   timersOf.set(running.ctx, timers)
-  return timers.set(milliseconds / hurry, () => current.run(running, rung))
+  return timers.set(milliseconds, () => current.run(running, rung))
 }) as typeof setTimeout
 
 globalThis.clearTimeout = ((timer: Timer | Parameters<typeof wholeClear>[0]) => {
@@ -246,7 +254,7 @@ export default {
     const id = logs.idFromName(name)
     const plan = planOf(String(id))
     ahead = Number(searchParams.get('ahead') ?? ahead)
-    hurry = Number(searchParams.get('hurry') ?? hurry)
+    if (searchParams.has('hurry')) setPace(Number(searchParams.get('hurry')))
     const points = JSON.parse(searchParams.get('points')!)
     if (points.length > 0) plan.left.splice(0, plan.left.length, ...points)
     const log = logs.get(id) as unknown as { state(): Promise<LogState>; ring(): Promise<void> }

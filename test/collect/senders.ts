@@ -64,7 +64,7 @@ export const faults = ({ url }: World, log: string, points: readonly number[] = 
 export const setAhead = ({ url }: World, ahead: number): Promise<Response> =>
   fetch(`${url}/faults?points=[]&ahead=${ahead}`, { headers: { 'x-log': 'clock' } })
 
-/** Shortens all waits of log objects by this factor: for timers, and for ClickHouse. */
+/** Lets the clock and the timers of all log objects go faster, by this factor. */
 export const setHurry = ({ url }: World, hurry: number): Promise<Response> =>
   fetch(`${url}/faults?points=[]&hurry=${hurry}`, { headers: { 'x-log': 'clock' } })
 
