@@ -304,7 +304,7 @@ const expected: readonly (readonly [family: string, why: string])[] = [
   ['segments and cohorts', 'its parameters are not supported'],
   ['saved reports', 'its type is unknown'],
   ['saved reports', 'its parameters are not supported'],
-  ['saved reports', 'some goals have no place'],
+  ['saved reports', 'some goals are not imported'],
   ['API keys', 'is made anew: its hash is of another kind'],
   ['API keys', 'its user is not here'],
 ]
