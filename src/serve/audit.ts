@@ -17,8 +17,8 @@ const leastDays = 30
 
 const daysOf = ({ env }: Exchange): number => Math.max(leastDays, numberOr(usualDays, env.AUDIT_DAYS))
 
-/** What commands tell every few seconds: nobody decides anything by it. */
-const progress: ReadonlySet<string> = new Set(['putImport'])
+/** What asks by POST, counts, or tells of progress: nobody changes anything by it. */
+const unrecorded: ReadonlySet<string> = new Set(['read', 'verify', 'startSignOn', 'viewWebsiteReplay', 'putImport'])
 
 /** Adds a change that has been made to the audit log. A failure of the log is logged, and does not undo the change. */
 export async function recordChange(
@@ -28,7 +28,7 @@ export async function recordChange(
   holder: Holder | undefined,
   exchange: Exchange,
 ): Promise<void> {
-  if (progress.has(action.name)) return
+  if (unrecorded.has(action.name)) return
   const ids = idNames(action)
   const entry = {
     actor: actorOf(holder, input, body),

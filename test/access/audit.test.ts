@@ -66,6 +66,17 @@ it('adds failed sign-ins up by minute, name and network, and keeps no name that 
   expect(nameKeyOf(username)).toBe(username.toLowerCase())
 })
 
+it('does not record what only asks', async () => {
+  const person = await newPerson()
+  const websiteId = await websiteOf({ userId: person.id })
+  const paths = [`/api/websites/${websiteId}/stats?period=24h`]
+  expect((await post('/api/read', { paths }, person.headers)).status).toBe(200)
+  expect((await post('/api/auth/verify', undefined, person.headers)).status).toBe(200)
+  expect((await logOf({ actorId: person.id })).data).toEqual([])
+  // Nobody is named where a request has no credential of an account.
+  expect((await logOf({ action: 'read' })).data).toEqual([])
+})
+
 it('takes no changes, and keeps the last 30 days', async () => {
   const run = (statement: string) => metadata.prepare(statement).run()
   await expect(run("UPDATE audit_entries SET action = 'x'")).rejects.toThrow('takes no changes')

@@ -78,7 +78,7 @@ const requests: Readonly<Record<string, (ids: GoodIds) => Asked>> = {
   [`GET ${website}/segments`]: () => ({ query: { type: 'segment' } }),
   [`POST ${website}/segments`]: () => ({ body: segment() }),
   [`POST ${website}/segments/:segmentId`]: () => ({ body: segment() }),
-  'GET /api/admin/audit': () => ({ query: range }),
+  'GET /api/admin/audit': () => ({ query: { startAt: 0, endAt: 9_999_999_999_999 } }),
   [`GET ${website}/annotations`]: () => ({ query: range }),
   [`POST ${website}/annotations`]: () => ({ body: annotation() }),
   [`POST ${website}/annotations/:annotationId`]: () => ({ body: annotation() }),

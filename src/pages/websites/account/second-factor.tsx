@@ -23,8 +23,8 @@ export function SecondFactor({ client }: { readonly client: Client }) {
       <h2 id="second-factor">Second factor</h2>
       {error !== undefined && <Failed error={error} again={again} />}
       {codes.length > 0 && <BackupCodes codes={codes} isKept={() => setCodes([])} />}
-      {value &&
-        (value.isEnabled ? <On client={client} changed={again} /> : <Off {...{ client, keep }} status={value} />)}
+      {value?.isEnabled && <On client={client} changed={again} />}
+      {value && !value.isEnabled && codes.length === 0 && <Off {...{ client, keep }} status={value} />}
     </section>
   )
 }
