@@ -13,10 +13,8 @@ const refused = (words: string, env: NodeJS.ProcessEnv = {}): Promise<Ended> =>
 
 const commands = [
   ...['serve', 'backup', 'restore', 'upgrade'],
-  ...[
-    ...['migrate', 'access', 'check', 'rebuild', 'purge', 'engine', 'heartbeat', 'seal', 'cache purge', 'send'],
-    ...['set-aside', 'dashboard rows'],
-  ],
+  ...['migrate', 'access', 'check', 'rebuild', 'purge', 'engine', 'heartbeat', 'seal', 'cache purge', 'send'],
+  ...['set-aside', 'damaged-log', 'dashboard rows'],
   ...['deploy', 'undeploy', 'compare umami', 'export umami', 'import umami'],
   ...['website create', 'website list', 'website delete', 'key create', 'key list', 'key delete'],
   ...['user create', 'user list', 'user password', 'user reset-two-factor', 'user delete'],

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { endpoints } from '../../src/endpoints/index.ts'
-import { forbidden, operator, post, remove, unauthorized } from '../support/callers.ts'
+import { forbidden, operator, post, put, remove, unauthorized } from '../support/callers.ts'
 import { goodRequestOfNobody } from '../support/good-requests.ts'
 import { metadata } from '../support/metadata.ts'
 import { member, newPerson, newTeam } from '../support/people.ts'
@@ -97,7 +97,10 @@ describe('a body', () => {
       const name = /:(\w+)/.exec(endpoint.path)![1]!
       const path = endpoint.path.replace(/:(\w+)/g, (_, id) => (id === 'websiteId' ? websiteId : randomUUID()))
       for (const given of [{ toString: null }, ['a'], 7, null, true, { valueOf: 1 }]) {
-        const { status, body } = await post(path, { ...(goodRequestOfNobody(endpoint).body as object), [name]: given })
+        const { status, body } = await (endpoint.method === 'put' ? put : post)(path, {
+          ...(goodRequestOfNobody(endpoint).body as object),
+          [name]: given,
+        })
         expect({ status, issue: body.error.issues?.[0]?.path ?? body.error.code }).toEqual({ status: 400, issue: name })
       }
     },
