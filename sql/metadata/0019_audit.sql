@@ -1,5 +1,5 @@
--- Who changed what, and when. The Worker adds rows. It changes none, but for the number of failed sign-ins within a
--- minute, and deletes none of the last 30 days.
+-- Who changed what, and when. The Worker adds rows, and deletes those that are too old. It changes none, but for the
+-- number of failed sign-ins within a minute.
 CREATE TABLE audit_entries (
   id         INTEGER PRIMARY KEY,
   created_at INTEGER NOT NULL, -- of failed sign-ins: the minute
@@ -20,7 +20,3 @@ CREATE UNIQUE INDEX failed_sign_ins ON audit_entries (created_at, coalesce(actor
 CREATE TRIGGER audit_entries_stay BEFORE UPDATE ON audit_entries
 WHEN OLD.action <> 'failedSignIn' OR NEW.times <> OLD.times + 1
 BEGIN SELECT raise(ABORT, 'The audit log takes no changes.'); END;
-
-CREATE TRIGGER audit_entries_last BEFORE DELETE ON audit_entries
-WHEN OLD.created_at > (unixepoch() - 30 * 86400) * 1000
-BEGIN SELECT raise(ABORT, 'The audit log keeps the last 30 days.'); END;

@@ -11,7 +11,7 @@ import type { Input } from './input.ts'
 import { log } from './log.ts'
 import { bodyFieldNames, fieldsIn } from './returned.ts'
 
-/** The default of `AUDIT_DAYS`, and the least that the database allows. */
+/** The default of `AUDIT_DAYS`, and the least. */
 const usualDays = 400
 const leastDays = 30
 

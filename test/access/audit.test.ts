@@ -77,10 +77,9 @@ it('does not record what only asks', async () => {
   expect((await logOf({ action: 'read' })).data).toEqual([])
 })
 
-it('takes no changes, and keeps the last 30 days', async () => {
+it('takes no changes, and forgets what is older than AUDIT_DAYS', async () => {
   const run = (statement: string) => metadata.prepare(statement).run()
   await expect(run("UPDATE audit_entries SET action = 'x'")).rejects.toThrow('takes no changes')
-  await expect(run('DELETE FROM audit_entries')).rejects.toThrow('keeps the last 30 days')
   await run(`INSERT INTO audit_entries (created_at, actor_kind, action, subjects, fields)
     VALUES (1000, 'nobody', 'old', '{}', '[]')`)
   const person = await newPerson()
