@@ -158,7 +158,7 @@ export function api(handle: HandleEndpoint = answer): Hono<Edge> {
     },
     { name: 'mcp', method: 'post', path: '/mcp', answer: answerMcp },
     { name: 'link', method: 'get', path: '/q/:slug', answer: answerLink },
-    { name: 'return', method: 'get', path: '/oidc/:issuer', answer: answerReturn },
+    { name: 'oidcReturn', method: 'get', path: '/oidc/:issuer', answer: answerReturn },
     { name: 'pixel', method: 'get', path: '/p/:slug', answer: answerPixel },
     { name: 'tracker', method: 'get', path: trackerPath, answer: answerTracker },
     { name: 'tracker', method: 'get', path: morePath, answer: answerPlainScript },

@@ -20,6 +20,9 @@ const daysOf = ({ env }: Exchange): number => Math.max(leastDays, numberOr(usual
 /** What asks by POST, counts, or tells of progress: nobody changes anything by it. */
 const unrecorded: ReadonlySet<string> = new Set(['read', 'verify', 'startSignOn', 'viewWebsiteReplay', 'putImport'])
 
+/** The block of an address: the /24 of IPv4, the /64 of IPv6. */
+const blockOf = (address: string | undefined): string => networkOf(address).replace(/\.\d+$/, '.0/24')
+
 /** Adds a change that has been made to the audit log. A failure of the log is logged, and does not undo the change. */
 export async function recordChange(
   action: AnyAction,
@@ -35,7 +38,7 @@ export async function recordChange(
     action: action.name,
     subjects: { ...namedBy(input, ids), ...newIdIn(body) },
     fields: bodyFieldNames(action).filter((name) => input[name] !== undefined),
-    network: networkOf(exchange.address),
+    network: blockOf(exchange.address),
   }
   await exchange.metadata.audit.add(entry, daysOf(exchange)).catch((error) => log(exchange, { audit: String(error) }))
 }
@@ -45,7 +48,7 @@ export async function recordFailure(error: unknown, { username }: Input, exchang
   if (!(error instanceof ApiError) || error.code !== 'incorrect-username-password') return
   const { metadata, address } = exchange
   await metadata.audit
-    .addFailure(nameKeyOf(String(username)), networkOf(address), daysOf(exchange))
+    .addFailure(nameKeyOf(String(username)), blockOf(address), daysOf(exchange))
     .catch((failure) => log(exchange, { audit: String(failure) }))
 }
 

@@ -200,7 +200,11 @@ function idsOf({ draws, place, operation, world, caller }: Context): Record<stri
   return Object.fromEntries(
     names.map((name) => [
       name,
-      draws.chance(0.93) ? (place[name] ?? draws.id()) : draws.chance(0.5) ? draws.pick(named)[name] : draws.id(),
+      draws.chance(0.93)
+        ? (place[name] ?? draws.id())
+        : draws.chance(0.5)
+          ? (draws.pick(named)[name] ?? draws.id())
+          : draws.id(),
     ]),
   )
 }

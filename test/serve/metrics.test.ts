@@ -163,7 +163,7 @@ describe('GET /metrics', () => {
       ...endpoints.map(({ name }) => name),
       ...tools.map(({ name }) => `mcp.${name}`),
       ...['mcp', 'openapi', 'send', 'batch', 'record', 'metrics', 'link', 'pixel', 'page', 'badge', 'tracker'],
-      ...['recorder', 'unknown'],
+      ...['recorder', 'oidcReturn', 'unknown'],
     ])
     expect(all.flatMap(({ labels }) => labels.endpoint ?? []).filter((name) => !known.has(name))).toEqual([])
     const keys = new Set(all.flatMap(({ labels }) => Object.keys(labels)))

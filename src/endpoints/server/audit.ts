@@ -21,7 +21,10 @@ const AuditEntryAnswer = titled('AuditEntry', () =>
     action: z.string().describe('The operation, such as updateWebsite, or failedSignIn.'),
     subjects: z.record(z.string(), z.string()).describe('The ids that the request named, or made.'),
     fields: z.array(z.string()).describe('The names of the fields that it set. Values are not kept.'),
-    network: z.string().nullable().describe('The address that it came from; of IPv6 the /64.'),
+    network: z
+      .string()
+      .nullable()
+      .describe('The block of addresses that it came from: of IPv4 the /24, of IPv6 the /64.'),
     times: z.number().int().describe('How often: failed sign-ins of a minute are added up.'),
   }),
 )
