@@ -1,6 +1,6 @@
 import type { Answer } from '@weir/client'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { poll } from '../parts/polling.ts'
 import { ThemePicker } from '../parts/theme.tsx'
 import type { Address } from './address/address.ts'
@@ -73,8 +73,12 @@ export function Dashboard(props: DashboardProps) {
   const { filters, common, isReady, hasTotals } = view
   const period = useSame(view.period)
   const totals = useAnswer(hasTotals ? totalsOf(data, view) : undefined)
-  // The lists are rendered after the figures: on a slow machine they would delay them.
-  const hasBegun = useOnce(isReady && !(hasTotals && totals.isLoading))
+  // The lists are rendered once the figures are painted: on a slow machine they would delay them.
+  const [hasBegun, setBegun] = useState(false)
+  const isAnswered = isReady && !(hasTotals && totals.isLoading)
+  useEffect(() => {
+    if (isAnswered) setBegun(true)
+  }, [isAnswered])
   const board: Board = {
     ...{ data, opening, address, go, filters, renew, changed },
     input: { ...common, ...parametersOf(period) },
@@ -266,13 +270,6 @@ function useFirstEvent(data: Data, websiteId: string, refresh: () => void) {
   }, [isEmpty, question.key])
   const first = value?.startDate ? Date.parse(value.startDate) : undefined
   return { ...answer, isKnown: value !== undefined, isEmpty, first }
-}
-
-/** Whether the condition has held once. */
-function useOnce(holds: boolean): boolean {
-  const once = useRef(false)
-  once.current ||= holds
-  return once.current
 }
 
 /** Returns the earlier object while its content does not change. */
