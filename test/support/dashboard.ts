@@ -46,7 +46,7 @@ const countShifts = `
 /** Waits until all numbers are loaded. */
 export async function settle(page: Page): Promise<void> {
   await page.locator('main h1').first().waitFor()
-  await expect.poll(() => page.locator('.bone, .waits').count(), { timeout: 30_000 }).toBe(0)
+  await expect.poll(() => page.locator('.bone, .waits, .to-come').count(), { timeout: 30_000 }).toBe(0)
 }
 
 /** The API's answer to a path that the page requested. */

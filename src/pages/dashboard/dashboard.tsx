@@ -113,7 +113,7 @@ export function Dashboard(props: DashboardProps) {
         ) : (
           <>
             {hasTotals && <Overview {...{ opening, data, common, period, address, go, totals }} since={dates.first} />}
-            {hasBegun ? <Cards /> : <div class="to-come" />}
+            {hasBegun ? <Cards /> : isReady && <div class="to-come" />}
           </>
         )}
         <div class="about quiet">
