@@ -2,8 +2,9 @@ import { openingOfShare, publicOpening } from '../access/opening.ts'
 import { id } from '../endpoints/ids.ts'
 import { ApiError } from '../errors.ts'
 import { made } from '../made.ts'
-import type { Exchange, PublicAnswer } from './exchange.ts'
-import { publicBy, publicControl } from './public-address.ts'
+import type { Exchange } from './exchange.ts'
+import { publicBy } from './public-address.ts'
+import { openToCaches } from './respond.ts'
 
 /** The refusal of a path that does not exist. */
 export const nothingHere = () =>
@@ -89,10 +90,8 @@ export async function answerShare(exchange: Exchange): Promise<Response> {
   const { until, ...found } = await exchange.metadata.lookUp({ kind: 'slug', id: slug }, undefined)
   const opening = found.holder?.kind === 'share' ? openingOfShare(found.holder) : undefined
   const isFramed = exchange.url.searchParams.get('embed') === '1' && opening && opening.frameAncestors.length > 0
-  return answerDashboard(exchange, first, {
-    policy: isFramed ? { 'frame-ancestors': opening.frameAncestors.join(' ') } : {},
-    shared: publicBy(opening, { ...found, knownUntil: until }, exchange),
-  })
+  exchange.publicAnswer = publicBy(opening, { ...found, knownUntil: until }, exchange)
+  return answerDashboard(exchange, first, isFramed ? { 'frame-ancestors': opening.frameAncestors.join(' ') } : {})
 }
 
 /** Answers the page of a website that is open to everyone. Any other website is not found, whether it exists or not. */
@@ -103,7 +102,8 @@ export async function answerPublic(exchange: Exchange): Promise<Response> {
   if (!first.ok) return answerDashboard(exchange, first)
   const { until, ...found } = await exchange.metadata.lookUp(undefined, made(id).parse(websiteId))
   const opening = publicOpening(found.website, exchange.now)
-  return answerDashboard(exchange, first, { shared: publicBy(opening, { ...found, knownUntil: until }, exchange) })
+  exchange.publicAnswer = publicBy(opening, { ...found, knownUntil: until }, exchange)
+  return answerDashboard(exchange, first)
 }
 
 const parameterOf = (name: string, { hono }: Exchange): string => hono.req.param(name) ?? ''
@@ -126,20 +126,13 @@ export async function answerNowhere(exchange: Exchange): Promise<Response | unde
 const opening = '<script id="opening" type="application/json">'
 
 /** `first` is the answer that the page would ask first. The page holds it, unless it is a refusal. */
-async function answerDashboard(
-  exchange: Exchange,
-  first: Response,
-  { policy = {}, shared }: { readonly policy?: Policy; readonly shared?: PublicAnswer | undefined } = {},
-): Promise<Response> {
+async function answerDashboard(exchange: Exchange, first: Response, policy: Policy = {}): Promise<Response> {
   const [html, text] = await Promise.all([textOfFile('/share.html', exchange), first.ok ? first.text() : ''])
   // The text must not contain an end of the element.
   const page = html.replace(opening, () => opening + text.replaceAll('<', '\\u003c'))
   // The path of a share is a credential, and the page holds another one: both open the same to everybody.
-  const caching = shared
-    ? { 'Cache-Control': publicControl(shared, exchange.now + exchange.elapsed()), 'Cache-Tag': shared.tags }
-    : { 'Cache-Control': 'private, no-store' }
-  const own = { ...headersWith(policy), ...caching, 'Content-Type': types.get('html')! }
-  return exchange.respond(page, 200, own)
+  if (!openToCaches(exchange)) exchange.setHeader('Cache-Control', 'private, no-store')
+  return exchange.respond(page, 200, { ...headersWith(policy), 'Content-Type': types.get('html')! })
 }
 
 /** The file of all pages of recordings. */

@@ -60,7 +60,7 @@ export function respondStored(
 }
 
 /** Lets caches on the way hold the answer, if it is for everybody; returns whether it is. */
-function openToCaches({ publicAnswer, now, elapsed, setHeader }: Exchange): boolean {
+export function openToCaches({ publicAnswer, now, elapsed, setHeader }: Exchange): boolean {
   if (!publicAnswer) return false
   setHeader('Cache-Control', publicControl(publicAnswer, now + elapsed()))
   setHeader('Cache-Tag', publicAnswer.tags)
