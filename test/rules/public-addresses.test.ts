@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sections } from '../../src/access/opening.ts'
-import { isToWebsite } from '../../src/access/permit.ts'
 import { endpoints } from '../../src/endpoints/index.ts'
 import { publicControl } from '../../src/serve/public-address.ts'
 import { requestOf } from '../permissions/requests.ts'
@@ -30,7 +29,10 @@ beforeAll(async () => {
   ;({ slug } = await newShare(world.targets.own.websiteId, everything))
 })
 
-const reads = endpoints.filter(({ method, access }) => method === 'get' && isToWebsite(access) && 'sections' in access)
+/** What a share of a website opens: all GET endpoints with a section of their own. */
+const reads = endpoints.filter(
+  ({ method, access }) => method === 'get' && access.to === 'website' && (access.sections ?? []).length > 0,
+)
 
 /** For how many seconds a shared cache may keep the answer. */
 const secondsOf = (url: string, { status, headers }: Reply): number => sharedFor({ url }, { status, headers })
