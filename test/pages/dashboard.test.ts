@@ -142,7 +142,7 @@ it('shows the numbers of the API, asks only what is open, and shows every text a
   ])
   const names = [...files].map((name) => name.replace(/-[0-9A-Z]{8}(?=\.)/, ''))
   expect(names.filter((name) => !name.endsWith('.svg')).sort()).toEqual([
-    ...['-chunk.js', '-first.js', '.css', '.js'].map((end) => `/assets/dashboard${end}`),
+    ...['-chunk.js', '-first.js', '-plot.js', '.css', '.js'].map((end) => `/assets/dashboard${end}`),
     '/assets/world.json',
   ])
   expect(await bytesOf([...files])).toBeLessThan(130_000)
@@ -431,6 +431,18 @@ it('makes the lists when the figures have come', async () => {
   await page.locator('[data-card=devices]').waitFor()
   expect(await page.locator('.to-come').count()).toBe(0)
   await close()
+})
+
+it('shows the figures without the code that draws the chart, says that it is missing, and loads the page again', async () => {
+  const { slug } = await share({ overview: true }, { website_id: websiteId })
+  const { context, page } = await openPage(browser, running.url, { reducedMotion: 'reduce' })
+  await page.route('**/dashboard-plot-*', (route) => route.abort(), { times: 1 })
+  await page.goto(`${running.url}/share/${slug}`)
+  await page.getByText('Something went wrong on this page.').waitFor()
+  expect(await page.locator('[data-figure=visitors]').textContent()).toMatch(/\d/)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.locator('.u-over').waitFor()
+  await context.close()
 })
 
 it('says that the title, or the day on which all time begins, cannot be read, and asks again', async () => {

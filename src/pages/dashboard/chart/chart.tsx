@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Period } from '../address/period.ts'
+import { useAnswer } from '../data/use-answer.ts'
 import type { Metric } from '../figures/metrics.ts'
 import { formatBucket, formatTick } from '../format/moments.ts'
 import { formatChange } from '../format/numbers.ts'
-import { type Plot, plotIn } from './plot.ts'
+import { Fault } from '../parts/notice.tsx'
+import type { Plot } from './plot.ts'
 import type { Point } from './series.ts'
 
 interface ChartProps {
@@ -21,6 +23,9 @@ interface Place {
   readonly left: number
 }
 
+/** The code that draws loads beside the first numbers, which need none of it. */
+const drawing = { key: 'plot', topic: 'plot', ask: () => import('./plot.ts') }
+
 /** The metric over time. Arrow keys go from bucket to bucket, like the pointer. */
 export function Chart({ points, metric, period, isLoading, onSpan }: ChartProps) {
   const [host, plot] = [useRef<HTMLDivElement>(null), useRef<Plot | undefined>(undefined)]
@@ -28,19 +33,22 @@ export function Chart({ points, metric, period, isLoading, onSpan }: ChartProps)
   const latest = useRef({ points, onSpan })
   latest.current = { points, onSpan }
   const tick = (start: number) => formatTick(start, period)
+  const code = useAnswer(drawing)
   useEffect(() => {
-    if (!points || !host.current) return
-    const drawing = { points, metric, tick }
-    if (plot.current) return plot.current.draw(drawing)
-    plot.current = plotIn(host.current, drawing, {
+    if (!points || !host.current || !code.value) return
+    const content = { points, metric, tick }
+    if (plot.current) return plot.current.draw(content)
+    plot.current = code.value.plotIn(host.current, content, {
       onPoint: setPlace,
       onSpan: (first, last) => {
         const [from, to] = [latest.current.points?.[first], latest.current.points?.[last]]
         if (from && to) latest.current.onSpan(from.start, to.start)
       },
     })
-  }, [points, metric])
+  }, [points, metric, code.value])
   useEffect(() => () => plot.current?.end(), [])
+  // A browser remembers that a script could not be loaded, until the page is loaded anew.
+  if (code.error !== undefined) return <Fault error={code.error} retry={() => location.reload()} />
   const pointed = place && points?.[place.index]
   const all = points?.length ?? 0
   const move = (event: KeyboardEvent) => {
@@ -54,7 +62,7 @@ export function Chart({ points, metric, period, isLoading, onSpan }: ChartProps)
   return (
     <div class={isLoading ? 'chart waits' : 'chart'}>
       <div
-        class={points ? 'plot' : 'plot bone'}
+        class={points && code.value ? 'plot' : 'plot bone'}
         ref={host}
         role="slider"
         tabIndex={0}
