@@ -8,6 +8,7 @@ import { type Filters, noFilters } from '../request/filters.ts'
 import { patternRefused } from '../request/patterns.ts'
 import { nobody, replicasFor, routeOf } from './clickhouse-route.ts'
 import type { Exchange } from './exchange.ts'
+import { rowsInTurn } from './export/index.ts'
 import type { Caller } from './identify.ts'
 import { boundPatterns } from './pattern-bounds.ts'
 import { resolveSavedFilters, scopeOf } from './question.ts'
@@ -39,5 +40,6 @@ export function websiteReading({ holder, website }: Caller, grant: Grant, exchan
     },
     run: within(statementTimeout(env)),
     runWhileSending: within(exportTimeout(env)),
+    rowsInTurn: (statements) => rowsInTurn(statements, { holder }, grant, exchange),
   }
 }
