@@ -11,7 +11,6 @@ import type { ErrorCode } from '../errors.ts'
 import type { Holder } from '../metadata/holder.ts'
 import type { Metadata } from '../metadata/metadata.ts'
 import type { SavedReport } from '../metadata/reports.ts'
-import type { PurgeSessions } from '../metadata/sessions.ts'
 import { type Website, websiteKinds } from '../metadata/website.ts'
 import type { Scope } from '../query/language/scope.ts'
 import type { Fragment } from '../query/language/sql.ts'
@@ -216,7 +215,6 @@ export interface Context {
   readonly collected: () => Promise<{ readonly since: number; readonly counts: ReadonlyMap<string, number> }>
   /** Reads events and recordings; only for an action about a website. */
   readonly reading: () => WebsiteReading
-  readonly purgeSessions: PurgeSessions | undefined
   /** Whether `Accept` prefers this type to JSON. */
   readonly prefers: (type: string) => boolean
   /** The most objects that the caller may give an owner (`MOST_OWNED`); null for an admin, who has no limit. */

@@ -1,3 +1,4 @@
+import type { PurgeSessions } from '../metadata/sessions.ts'
 import type { Scope } from '../query/language/scope.ts'
 import type { Fragment } from '../query/language/sql.ts'
 import type { Plan, Results } from '../query/language/statement.ts'
@@ -24,4 +25,6 @@ export interface WebsiteReading {
    * It counts as an export, and resolves once the first rows are here.
    */
   readonly rowsInTurn: (statements: readonly Fragment[]) => Promise<AsyncGenerator<Uint8Array>>
+  /** Deletes sessions for good; undefined where nobody with the admin's rights is at hand. */
+  readonly purgeSessions: PurgeSessions | undefined
 }

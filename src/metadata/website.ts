@@ -11,7 +11,7 @@ export const passQueries = ['none', 'utm', 'all'] as const
 export type PassQuery = (typeof passQueries)[number]
 
 /** How long a website keeps its data; what it does not say is kept as long as elsewhere. */
-export interface Retention {
+export interface WebsiteRetention {
   /** Whole months of events and identify calls, besides the current one. */
   readonly eventMonths?: number | undefined
   readonly replayDays?: number | undefined
@@ -38,7 +38,7 @@ export interface Website {
   /** Earlier events are hidden. Milliseconds since 1970, like all times of D1. */
   readonly resetAt: number | null
   readonly replayConfig: Readonly<Record<string, unknown>> | null
-  readonly retention: Retention | null
+  readonly retention: WebsiteRetention | null
   /** The public opening, as the parameters of a share; null if the website is not public. */
   readonly public: object | null
   /** The slug of the newest share. */
@@ -78,7 +78,7 @@ const parsed = <Value>(json: string | null): Value | null => (json === null ? nu
 export const websiteOf = <Row extends WebsiteRow>(row: Row) => ({
   ...row,
   replayConfig: parsed<Record<string, unknown>>(row.replayConfig),
-  retention: parsed<Retention>(row.retention),
+  retention: parsed<WebsiteRetention>(row.retention),
   public: parsed<object>(row.public),
   deletedSessions: JSON.parse(row.deletedSessions ?? '[]') as string[],
 })

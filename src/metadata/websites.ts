@@ -4,9 +4,9 @@ import { endShares, insertShare, type ShareFields, sharesOf } from './shares.ts'
 import { isTaken, type Store } from './store.ts'
 import {
   ofNewestShare,
-  type Retention,
   type Website,
   type WebsiteKind,
+  type WebsiteRetention,
   type WebsiteRow,
   websiteById,
   websiteColumns,
@@ -46,7 +46,7 @@ interface WebsiteChange {
   readonly name?: string | undefined
   readonly domain?: string | undefined
   readonly replayConfig?: object | null | undefined
-  readonly retention?: Retention | null | undefined
+  readonly retention?: WebsiteRetention | null | undefined
   readonly public?: object | null | undefined
   /** Null deletes every share. Otherwise the newest share gets this slug; without a share, one is made. */
   readonly share?: ShareFields | null | undefined

@@ -12,7 +12,6 @@ import { isPreferred } from './export/accept.ts'
 import type { Caller } from './identify.ts'
 import type { Input } from './input.ts'
 import { lastHourOf } from './logs.ts'
-import { purgerOf } from './purger.ts'
 import { websiteReading } from './reading.ts'
 import { readiness } from './ready.ts'
 import { refuseChanges } from './returned.ts'
@@ -43,7 +42,6 @@ export async function runAction(
     reading: () => websiteReading(caller, grant, exchange),
     prefers: (type) => isPreferred(request.headers.get('accept') ?? '', type),
     ...(website && { website }),
-    purgeSessions: purgerOf(exchange),
     attempt: (secret) => chargeAttempt(secret, holder, action.path, exchange),
     admit(origins) {
       if (origins && !isFromOneOf(exchange, [origins])) throw foreignOrigin()

@@ -1,31 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { type Headers, newShare, operator, post } from '../support/callers.ts'
-import { markedCalls, markedClick, markedEvents, markedRecording } from '../support/marked.ts'
+import { markedRecording } from '../support/marked.ts'
+import { everythingOf, insertInto, newSession, type SessionIds } from '../support/one-person.ts'
 import { insert as insertRow, keyOf, newPerson, websiteOf } from '../support/people.ts'
 import { day } from '../support/website.ts'
-import { clickhouse, ingest, insert, newWebsite, read, running, send } from '../support/weir.ts'
+import { clickhouse, insert, newWebsite, read, running, send } from '../support/weir.ts'
 
-/** One person's data: its export, and its deletion as far as the Worker may. `test/local/person.test.ts` purges. */
+/** One person's data: its export, and its deletion as far as the Worker may. `test/local/purge.test.ts` purges. */
 
-type Ids = { readonly session_id: string; readonly event_id: string }
-
-const newSession = (): Ids => ({ session_id: randomUUID(), event_id: randomUUID() })
-
-/** Everything that a session can send, with this text in every field; its distinct ids say whose it is. */
-async function fill(website_id: string, text: string, ids: Ids, ...distinctIds: readonly string[]) {
-  const events = distinctIds.flatMap((distinct_id, place) =>
-    markedEvents(text, place === 0 ? ids : { ...ids, event_id: randomUUID() }).map((row) => ({ ...row, distinct_id })),
-  )
-  const calls = markedCalls(text, ids).map((row) => ({ ...row, distinct_id: distinctIds[0]! }))
-  const inside = (rows: readonly object[]) => rows.map((row) => ({ ...row, website_id }))
-  await Promise.all([
-    ingest(inside(events)),
-    insert('ingest_session_data', inside(calls)),
-    insert('ingest_replay_chunks', inside(markedRecording(text, ids))),
-    insert('ingest_heatmap_events', inside(markedClick(text, ids))),
-  ])
-}
+const fill = (websiteId: string, text: string, ids: SessionIds, ...distinctIds: readonly string[]) =>
+  insertInto(websiteId, everythingOf(text, ids, ...distinctIds), insert)
 
 const pathOf = (what: 'export' | 'erase', websiteId: string) => `/api/websites/${websiteId}/people/${what}`
 
@@ -44,7 +29,7 @@ async function world() {
     fill(websiteId, 'shared', shared, 'ada', 'bob'),
     fill(websiteId, 'others', others, 'bob'),
   ])
-  const ids = (...some: Ids[]) => some.map(({ session_id }) => session_id).sort()
+  const ids = (...some: SessionIds[]) => some.map(({ session_id }) => session_id).sort()
   return { websiteId, first, second, shared, others, ids }
 }
 

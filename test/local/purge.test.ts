@@ -399,6 +399,59 @@ describe('npm run weir -- purge', () => {
     expect([await left('replay_chunks'), await left('replays')]).toEqual([[], []])
   })
 
+  it('deletes what a website keeps for a shorter time than others', async () => {
+    const [own, others] = [await website(), await website()]
+    const ago = (days: number) => columnTime(Date.now() - days * 86_400_000)
+    const visits = [1, 6].map((days) => ({ visit: newId(), at: ago(days) }))
+    const insert = (table: string, values: object[]) =>
+      clickhouse.client.insert({ table, values, format: 'JSONEachRow' })
+    for (const website_id of [own, others]) {
+      await add([1, 100].map((days) => event({ website_id, event_id: newId(), created_at: ago(days) })))
+      const recorded = visits.map(({ visit, at }) => ({
+        ...{ website_id, visit_id: visit, session_id: visit, created_at: at },
+        ...{ chunk: { first_at: at, last_at: at }, at },
+      }))
+      await insert(
+        'ingest_replay_chunks',
+        recorded.map(({ chunk, at: _, ...row }) => ({
+          ...{ ...row, ...chunk, chunk_index: 1, hash: '0'.repeat(64), times: [1], events: '{}' },
+        })),
+      )
+      await insert(
+        'ingest_heatmap_events',
+        recorded.map(({ chunk: _, at, ...row }) => ({
+          ...{ ...row, arrived_at: at, request: '0'.repeat(16), type: 1, url_path: '/' },
+        })),
+      )
+    }
+    const websites = websitesAt(Date.now())
+    await websites.update((await websites.read(own))!, {
+      retention: { eventMonths: 2, replayDays: 5, heatmapDays: 5 },
+    })
+    const left = async (website_id: string) => {
+      const tables = ['events', 'session_events', 'daily_events', 'replay_chunks', 'replays', 'heatmap_events']
+      const query = tables
+        .map(
+          (table) => `SELECT '${table}' AS name, toUInt32(count()) AS rows FROM ${table}
+          WHERE website_id = '${website_id}'`,
+        )
+        .join(' UNION ALL ')
+      const rows = await (await clickhouse.client.query({ query, format: 'JSONEachRow' })).json<{
+        name: string
+        rows: number
+      }>()
+      return Object.fromEntries(rows.map(({ name, rows }) => [name, rows]))
+    }
+    const whole = { events: 2, session_events: 4, daily_events: 2, replay_chunks: 2, replays: 2, heatmap_events: 2 }
+    const half = { events: 1, session_events: 2, daily_events: 1, replay_chunks: 1, replays: 1, heatmap_events: 1 }
+    expect([await left(own), await left(others)]).toEqual([whole, whole])
+    const stop = keepDropping(clickhouse.client, workerd.metadata, {}, (failure) => expect(failure).toBe(''))
+    await stop()
+    expect([await left(own), await left(others)]).toEqual([half, whole])
+    // It changes nothing where nothing is too old, so days stay sealed.
+    expect(rowsOf((await purge()).stdout)).toMatchObject({ events: 0, replay_chunks: 0, heatmap_events: 0 })
+  })
+
   it.each([
     [['--keep-months', '0'], '--keep-months: Must be a number of months from 1 to 999.'],
     [['--keep-months', '13', '--deleted'], 'Give --keep-months without --sql, --deleted and FILE.'],

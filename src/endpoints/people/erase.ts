@@ -21,8 +21,8 @@ export const erasePerson = action({
   body: PersonBody,
   refuses: ['not-found', 'conflict'],
   answer: Receipt,
-  async run({ websiteId, ...person }, { reading, metadata, purgeSessions }) {
-    const { scope, run } = reading()
+  async run({ websiteId, ...person }, { reading, metadata }) {
+    const { scope, run, purgeSessions } = reading()
     const found = await findPerson(person, { ...scope, since: undefined }, run)
     const tables =
       found.sessions.length === 0 ? [] : await metadata.sessions.erase(websiteId, found.sessions, purgeSessions)

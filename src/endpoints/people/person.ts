@@ -37,7 +37,7 @@ export async function findPerson(
   scope: Scope,
   run: WebsiteReading['run'],
 ) {
-  const { found } = await run({ found: sessionsOfPerson(scope, named(distinctId, sessionId)) })
+  const { found } = await run({ found: sessionsOfPerson(scope, personNamed(distinctId, sessionId)) })
   return personIn(found.rows, distinctId, shared)
 }
 
@@ -60,7 +60,7 @@ export function personIn(
 
 const tooMany = `More than ${mostOfPerson} sessions have this distinct id, so it is not one of a person.`
 
-function named(distinctId: string | undefined, sessionId: string | undefined): NamedPerson {
+function personNamed(distinctId: string | undefined, sessionId: string | undefined): NamedPerson {
   if (distinctId !== undefined && sessionId === undefined) return { distinctId }
   if (distinctId === undefined && sessionId !== undefined) return { sessionId }
   throw invalid(['distinctId', 'sessionId'].map((path) => ({ path, message: 'Give one of distinctId and sessionId.' })))

@@ -35,17 +35,17 @@ export const ReplayConfig = titled('ReplayConfig', () =>
   }),
 )
 
-const wholeNumber = (what: string, most: number) => {
+const wholeUpTo = (what: string, most: number) => {
   const error = `Must be a whole number of ${what} from 1 to ${most}.`
   return z.int({ error }).min(1, { error }).max(most, { error }).optional()
 }
 
 /** How long the website's data is kept. What is left out is kept as long as on other websites. */
-export const RetentionSettings = titled('Retention', () =>
+export const RetentionSettings = titled('WebsiteRetention', () =>
   z.strictObject({
-    eventMonths: wholeNumber('months', 999).describe('Whole months of events, besides the current one.'),
-    replayDays: wholeNumber('days', 9999).describe('At most as long as the server keeps them (REPLAY_DAYS).'),
-    heatmapDays: wholeNumber('days', 9999).describe('At most as long as the server keeps them (HEATMAP_DAYS).'),
+    eventMonths: wholeUpTo('months', 999).describe('Whole months of events, besides the current one.'),
+    replayDays: wholeUpTo('days', 9999).describe('At most as long as the server keeps them (REPLAY_DAYS).'),
+    heatmapDays: wholeUpTo('days', 9999).describe('At most as long as the server keeps them (HEATMAP_DAYS).'),
   }),
 )
 
