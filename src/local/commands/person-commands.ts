@@ -45,8 +45,9 @@ export const eraseOnePerson = (given: Given<Flags>): Promise<void> =>
     await confirm(given, found.sessions.length)
     const purge = (websiteId: string, ids: readonly string[]) => purgeSessionsOf(client, websiteId, ids)
     const tables = await own.sessions.erase(website.id, found.sessions, purge)
+    if (!tables) throw new Error('Somebody deletes sessions of this website, too. Run it again.')
     await record(own, 'erasePerson', website, flags)
-    for (const { table, rows } of tables ?? []) io.out(`${table}: ${rows} rows deleted`)
+    for (const { table, rows } of tables) io.out(`${table}: ${rows} rows deleted`)
   })
 
 async function withWebsite(
