@@ -117,11 +117,12 @@ export const purgeBefore = (
   client: ClickHouseClient,
   startOfMonth: number,
   websiteIds: readonly string[],
+  from: readonly Table[] = tables,
 ): Promise<Deleted[]> =>
   alone(client, 'purge', async () => {
     const { ids: _, ...cut } = parametersOf([{ websiteId: '', before: startOfMonth }])
     const ofWebsites = websiteIds.length === 0 ? '1' : 'website_id IN {websiteIds:Array(UUID)}'
-    const doomed = tables.map(({ name, grain }) => ({
+    const doomed = from.map(({ name, grain }) => ({
       table: name,
       condition: `${ofWebsites} AND ${isHidden[grain]}[1]`,
     }))

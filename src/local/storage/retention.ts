@@ -1,6 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client-web'
 import type { Deleted } from '../../metadata/sessions.ts'
 import type { WebsiteRetention } from '../../metadata/website.ts'
+import { heatmapEvents, replayChunks, replayVisits, tables } from '../../query/tables/tables.ts'
 import { monthsBefore, purgeBefore, type WebsiteRow } from './purge.ts'
 
 /** How long a website keeps its data by its own settings. */
@@ -12,6 +13,9 @@ export const retentionOf = (websites: readonly WebsiteRow[]): OwnRetention[] =>
   websites.flatMap(({ id, retention }) =>
     retention === null ? [] : [{ websiteId: id, ...(JSON.parse(retention) as WebsiteRetention) }],
   )
+
+/** Recordings have days of their own. */
+const ofEvents = tables.filter((table) => ![replayChunks, replayVisits, heatmapEvents].includes(table))
 
 /** The most websites in one statement: their ids are sent in its URL. */
 const mostAtOnce = 50
@@ -27,7 +31,7 @@ export async function purgeExpired(
     const ids = kept.filter(({ eventMonths }) => eventMonths === months).map(({ websiteId }) => websiteId)
     for (let start = 0; start < ids.length; start += mostAtOnce) {
       const some = ids.slice(start, start + mostAtOnce)
-      deleted.push(...(await purgeBefore(client, monthsBefore(now, months), some)))
+      deleted.push(...(await purgeBefore(client, monthsBefore(now, months), some, ofEvents)))
     }
   }
   return deleted
