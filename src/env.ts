@@ -20,6 +20,12 @@ export interface LogSettings {
   readonly successes: number
 }
 
+/** Where somebody with the admin's rights purges sessions, and the secret for it. */
+interface Purger {
+  readonly url: string
+  readonly secret: string
+}
+
 /** The rate limit bindings in `wrangler.toml`. */
 export type LimitBinding =
   | 'LIMIT_KEY'
@@ -144,6 +150,8 @@ export interface Env extends Limiters {
   readonly MOST_OWNED?: string | number
   /** How many days the audit log is kept: 400 by default, 30 at least. */
   readonly AUDIT_DAYS?: string | number
+  /** Who deletes rows of ClickHouse for the Worker, which may not. Only `npm start` and `serve` set it. */
+  readonly PURGER?: Purger
   /** Whether there is the page `/demo`. Only `npm start` sets it. */
   readonly DEMO?: boolean
   /** Whether a log object asks SQLite once whether its file is whole. Only `npm start` sets it: it mends such a log. */

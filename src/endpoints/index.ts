@@ -8,6 +8,7 @@ import { heatmapEndpoints } from './heatmaps/index.ts'
 import { identityEndpoints } from './identities/index.ts'
 import { linkEndpoints } from './links/index.ts'
 import { myEndpoints } from './me/index.ts'
+import { peopleEndpoints } from './people/index.ts'
 import { realtimeEndpoints } from './realtime/index.ts'
 import { replayEndpoints } from './replays/index.ts'
 import { reportEndpoints } from './reports/index.ts'
@@ -54,6 +55,7 @@ const othersByFamily: readonly EndpointFamily[] = [
   },
   { name: 'Revenue', description: 'Sales in a currency.', endpoints: revenueEndpoints },
   { name: 'Sessions', description: 'Sessions of a website, and what one of them did.', endpoints: sessionEndpoints },
+  { name: 'People', description: 'All data of one person: its export, and its deletion.', endpoints: peopleEndpoints },
   {
     name: 'Replays',
     description: 'Recorded visits, to be played; those that are saved, and those that the caller has seen.',

@@ -1,4 +1,6 @@
+import type { PurgeSessions } from '../metadata/sessions.ts'
 import type { Scope } from '../query/language/scope.ts'
+import type { Fragment } from '../query/language/sql.ts'
 import type { Plan, Results } from '../query/language/statement.ts'
 import type { Filters } from '../request/filters.ts'
 
@@ -18,4 +20,11 @@ export interface WebsiteReading {
   readonly run: <Rows extends Record<string, unknown>>(plan: Plan<Rows>) => Promise<Results<Rows>>
   /** Runs a plan while the answer is being sent: it may take as long as an export. */
   readonly runWhileSending: WebsiteReading['run']
+  /**
+   * The rows of statements, one statement after the other, as lines of JSON. If they break off, the last line says so.
+   * It counts as an export, and resolves once the first rows are here.
+   */
+  readonly rowsInTurn: (statements: readonly Fragment[]) => Promise<AsyncGenerator<Uint8Array>>
+  /** Deletes sessions for good; undefined where nobody with the admin's rights is at hand. */
+  readonly purgeSessions: PurgeSessions | undefined
 }

@@ -1,15 +1,15 @@
 /** The format of one JSON value in a line. */
 export const ndjson = 'application/x-ndjson'
 
-/** A stream of texts. Each is made when its reader has taken the one before. */
-export function textStream(texts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+/** A stream of texts and bytes. Each is made when its reader has taken the one before. */
+export function textStream(texts: AsyncGenerator<string | Uint8Array>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         const { value, done } = await texts.next()
         if (done) controller.close()
-        else controller.enqueue(encoder.encode(value))
+        else controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value)
       },
       cancel: async () => void (await texts.return(undefined)),
     },

@@ -1,3 +1,4 @@
+import { forgetHidden } from './replays.ts'
 import type { Sql, Store } from './store.ts'
 
 /** The most deleted sessions of a website that may wait for a purge. Every list of its sessions names them. */
@@ -8,34 +9,102 @@ export const deletedSessionsOf = (id: string): string =>
   `(SELECT json_group_array(session_id) FROM (
     SELECT session_id FROM deleted_sessions WHERE website_id = ${id} ORDER BY session_id))`
 
-/** Forgets deleted sessions of a website, and the cached answers that still count them. */
+/** Forgets deleted sessions of a website, their rows that ClickHouse refused, and answers that still count them. */
 export const forgetDeleted = (websiteId: string, sessionIds: readonly string[]): Sql[] => [
   [
     'DELETE FROM deleted_sessions WHERE website_id = ?1 AND session_id IN (SELECT value FROM json_each(?2))',
     websiteId,
     JSON.stringify(sessionIds),
   ],
+  [
+    `DELETE FROM set_aside_rows WHERE json_extract(row, '$.website_id') = ?1
+       AND json_extract(row, '$.session_id') IN (SELECT value FROM json_each(?2))`,
+    websiteId,
+    JSON.stringify(sessionIds),
+  ],
   ['UPDATE websites SET cache_epoch = cache_epoch + 1 WHERE id = ?1', websiteId],
 ]
 
-export const sessions = (store: Store) => ({
-  /** Hides a session from now on. Returns false if too many wait for a purge already. */
-  async delete(websiteId: string, sessionId: string): Promise<boolean> {
+/** How many rows were deleted from a table. */
+export interface Deleted {
+  readonly table: string
+  readonly rows: number
+}
+
+/** What a purge of sessions deleted, and the visits of theirs that were recorded. */
+export interface PurgedSessions {
+  readonly tables: readonly Deleted[]
+  readonly visitIds: readonly string[]
+}
+
+/** Deletes sessions from every table of ClickHouse. Undefined if that is not possible now. */
+export type PurgeSessions = (websiteId: string, sessionIds: readonly string[]) => Promise<PurgedSessions | undefined>
+
+export const sessions = (store: Store) => {
+  const isDeleted = async (websiteId: string, sessionIds: readonly string[]): Promise<boolean> => {
+    const found = await store.first<{ waiting: number }>(
+      `SELECT count(*) AS waiting FROM deleted_sessions
+       WHERE website_id = ?1 AND session_id IN (SELECT value FROM json_each(?2))`,
+      websiteId,
+      JSON.stringify(sessionIds),
+    )
+    return found?.waiting === sessionIds.length
+  }
+
+  /** Hides different sessions from now on. Returns false, and hides none, if too many would wait for a purge. */
+  const hide = async (websiteId: string, sessionIds: readonly string[]): Promise<boolean> => {
     const [added] = await store.write([
       `INSERT INTO deleted_sessions (website_id, session_id, deleted_at)
-       SELECT ?1, ?2, ?3 WHERE (SELECT count(*) FROM deleted_sessions WHERE website_id = ?1) < ${mostDeleted}
+       SELECT ?1, value, ?3 FROM json_each(?2) WHERE (SELECT count(*) FROM (
+         SELECT session_id FROM deleted_sessions WHERE website_id = ?1
+         UNION SELECT value FROM json_each(?2))) <= ${mostDeleted}
        ON CONFLICT DO NOTHING`,
       websiteId,
-      sessionId,
+      JSON.stringify(sessionIds),
       store.now,
     ])
-    return added === 1 || (await isDeleted(store, websiteId, sessionId))
-  },
-})
+    return added === sessionIds.length || (await isDeleted(websiteId, sessionIds))
+  }
 
-const isDeleted = async (store: Store, websiteId: string, sessionId: string): Promise<boolean> =>
-  (await store.first(
-    'SELECT 1 FROM deleted_sessions WHERE website_id = ?1 AND session_id = ?2',
-    websiteId,
-    sessionId,
-  )) !== undefined
+  /** Deletes hidden sessions from all tables. */
+  const take = async (websiteId: string, sessionIds: readonly string[], purge: PurgeSessions) => {
+    const purged = await purge(websiteId, sessionIds)
+    if (!purged) return undefined
+    const statements = [...forgetDeleted(websiteId, sessionIds), ...forgetHidden(websiteId, purged.visitIds)]
+    const changed = await store.write(...statements)
+    const inD1 = statements.map(([query], place) => ({
+      table: /^DELETE FROM (\w+)/.exec(query)?.[1],
+      rows: changed[place]!,
+    }))
+    return [...purged.tables, ...inD1.filter((one): one is Deleted => one.table !== undefined)]
+  }
+
+  const waiting = (websiteId: string): Promise<{ id: string }[]> =>
+    store.all<{ id: string }>('SELECT session_id AS id FROM deleted_sessions WHERE website_id = ?1', websiteId)
+
+  return {
+    delete: (websiteId: string, sessionId: string): Promise<boolean> => hide(websiteId, [sessionId]),
+
+    /**
+     * Hides different sessions at once and, where `purge` can, deletes them for good, at most 1,000 at a time. Returns
+     * the deleted rows of each table; null if they are only hidden. Undefined if too many wait for a purge.
+     */
+    async erase(websiteId: string, sessionIds: readonly string[], purge: PurgeSessions | undefined) {
+      const isHidden = await hide(websiteId, sessionIds)
+      if (!purge) return isHidden ? null : undefined
+      if (!isHidden) {
+        const before = (await waiting(websiteId)).map(({ id }) => id)
+        if (before.length > 0 && !(await take(websiteId, before, purge))) return undefined
+      }
+      const rows = new Map<string, number>()
+      for (let start = 0; start < sessionIds.length; start += mostDeleted) {
+        const some = sessionIds.slice(start, start + mostDeleted)
+        if (!isHidden && !(await hide(websiteId, some))) return undefined
+        const taken = await take(websiteId, some, purge)
+        if (!taken) return isHidden ? null : undefined
+        for (const one of taken) rows.set(one.table, (rows.get(one.table) ?? 0) + one.rows)
+      }
+      return [...rows].map(([table, rows]) => ({ table, rows }))
+    },
+  }
+}

@@ -10,6 +10,14 @@ export const passQueries = ['none', 'utm', 'all'] as const
 
 export type PassQuery = (typeof passQueries)[number]
 
+/** How long a website keeps its data; what it does not say is kept as long as elsewhere. */
+export interface WebsiteRetention {
+  /** Whole months of events and identify calls, besides the current one. */
+  readonly eventMonths?: number | undefined
+  readonly replayDays?: number | undefined
+  readonly heatmapDays?: number | undefined
+}
+
 /** A website, a link or a pixel. */
 export interface Website {
   readonly id: string
@@ -30,6 +38,7 @@ export interface Website {
   /** Earlier events are hidden. Milliseconds since 1970, like all times of D1. */
   readonly resetAt: number | null
   readonly replayConfig: Readonly<Record<string, unknown>> | null
+  readonly retention: WebsiteRetention | null
   /** The public opening, as the parameters of a share; null if the website is not public. */
   readonly public: object | null
   /** The slug of the newest share. */
@@ -43,8 +52,9 @@ export interface Website {
 }
 
 /** A website, a link or a pixel as D1 stores it; objects are JSON. */
-export type WebsiteRow = Omit<Website, 'replayConfig' | 'public' | 'deletedSessions'> & {
+export type WebsiteRow = Omit<Website, 'replayConfig' | 'retention' | 'public' | 'deletedSessions'> & {
   readonly replayConfig: string | null
+  readonly retention: string | null
   readonly public: string | null
   readonly deletedSessions?: string
 }
@@ -55,7 +65,7 @@ export const ofNewestShare = (column: 'id' | 'slug', id: string): string =>
 
 /** The columns of `WebsiteRow`. */
 export const websiteColumns = `websites.id, kind, websites.name, domain, websites.user_id AS userId, team_id AS teamId,
-  created_by AS createdBy, websites.slug, url, pass_query AS passQuery, reset_at AS resetAt, replay_config AS replayConfig, public,
+  created_by AS createdBy, websites.slug, url, pass_query AS passQuery, reset_at AS resetAt, replay_config AS replayConfig, retention, public,
   ${ofNewestShare('slug', 'websites.id')} AS shareId, cache_epoch AS cacheEpoch,
   websites.created_at AS createdAt, websites.updated_at AS updatedAt`
 
@@ -68,6 +78,7 @@ const parsed = <Value>(json: string | null): Value | null => (json === null ? nu
 export const websiteOf = <Row extends WebsiteRow>(row: Row) => ({
   ...row,
   replayConfig: parsed<Record<string, unknown>>(row.replayConfig),
+  retention: parsed<WebsiteRetention>(row.retention),
   public: parsed<object>(row.public),
   deletedSessions: JSON.parse(row.deletedSessions ?? '[]') as string[],
 })

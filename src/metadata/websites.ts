@@ -6,6 +6,7 @@ import {
   ofNewestShare,
   type Website,
   type WebsiteKind,
+  type WebsiteRetention,
   type WebsiteRow,
   websiteById,
   websiteColumns,
@@ -45,6 +46,7 @@ interface WebsiteChange {
   readonly name?: string | undefined
   readonly domain?: string | undefined
   readonly replayConfig?: object | null | undefined
+  readonly retention?: WebsiteRetention | null | undefined
   readonly public?: object | null | undefined
   /** Null deletes every share. Otherwise the newest share gets this slug; without a share, one is made. */
   readonly share?: ShareFields | null | undefined
@@ -177,7 +179,7 @@ export const websites = (store: Store) => {
       const [updated] = await store.write(
         [
           `UPDATE websites SET name = ?2, domain = ?3, search = ?4, replay_config = iif(?5, ?6, replay_config),
-           public = iif(?7, ?8, public), updated_at = ?9
+           public = iif(?7, ?8, public), updated_at = ?9, retention = iif(?14, ?15, retention)
          WHERE id = ?1 AND deleted_at IS NULL AND name = ?10 AND domain = ?11 AND replay_config IS ?12
            AND NOT EXISTS (SELECT 1 FROM shares WHERE slug = ?13 AND shares.id IS NOT ${ofNewestShare('id', 'websites.id')})`,
           website.id,
@@ -193,6 +195,8 @@ export const websites = (store: Store) => {
           website.domain,
           json(website.replayConfig),
           change.share?.slug ?? null,
+          isGiven(change.retention),
+          json(change.retention),
         ],
         ...sharesOf(website, change.share, store.now),
       )

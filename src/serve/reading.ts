@@ -8,8 +8,10 @@ import { type Filters, noFilters } from '../request/filters.ts'
 import { patternRefused } from '../request/patterns.ts'
 import { nobody, replicasFor, routeOf } from './clickhouse-route.ts'
 import type { Exchange } from './exchange.ts'
+import { rowsInTurn } from './export/index.ts'
 import type { Caller } from './identify.ts'
 import { boundPatterns } from './pattern-bounds.ts'
+import { purgerOf } from './purger.ts'
 import { resolveSavedFilters, scopeOf } from './question.ts'
 
 /** How an action reads events. A streamed answer may take as long as an export. */
@@ -39,5 +41,7 @@ export function websiteReading({ holder, website }: Caller, grant: Grant, exchan
     },
     run: within(statementTimeout(env)),
     runWhileSending: within(exportTimeout(env)),
+    purgeSessions: purgerOf(exchange),
+    rowsInTurn: (statements) => rowsInTurn(statements, { holder }, grant, exchange),
   }
 }

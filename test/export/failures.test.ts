@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { type IncomingMessage, type RequestListener, request, type ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream'
@@ -152,6 +153,31 @@ describe('a failure after rows have gone out', () => {
       }
     },
   )
+})
+
+describe('a failure within the data of a person', () => {
+  const found = { meta: [], data: [{ id: randomUUID(), ids: ['ada'] }], rows: 1 }
+  const lookUp: RequestListener = (_, response) => response.end(JSON.stringify(found))
+
+  it.each<[string, RequestListener[]]>([
+    ['in a table', [sending(2000, (response) => hangUp(response, block))]],
+    ['between two tables', [sending(3, (response) => response.end()), exception(500, 241, secret)]],
+  ])('is reported in a last line: %s', async (_, answers) => {
+    const next = [lookUp, ...answers]
+    broken.listen((...given) => (next.length > 1 ? next.shift()! : next[0]!)(...given))
+    const answer = await fetch(broken.url + path.replace(/events.*/, 'people/export'), {
+      method: 'POST',
+      headers: { ...admin, accept: ndjson, 'content-type': 'application/json' },
+      body: JSON.stringify({ distinctId: 'ada' }),
+    })
+    expect(answer.status).toBe(200)
+    const text = await readFrom(answer)
+    expect(text).not.toMatch(/secret|xception/)
+    const { rows, error } = parted(text, ndjson)
+    expect(error).toMatchObject({ code: 'service-unavailable', requestId: answer.headers.get('x-request-id') })
+    expect(JSON.parse(rows.split('\n')[0]!)).toMatchObject({ sessions: [found.data[0]!.id] })
+    expect(rows.split('\n').length).toBeGreaterThan(3)
+  })
 })
 
 describe('a failure of the real ClickHouse after rows have gone out', () => {

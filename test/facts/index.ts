@@ -10,6 +10,7 @@ import { heatmapsFacts } from './heatmaps.ts'
 import { identitiesFacts } from './identities.ts'
 import { linksFacts } from './links.ts'
 import { meFacts } from './me.ts'
+import { peopleFacts } from './people.ts'
 import { realtimeFacts } from './realtime.ts'
 import { replaysFacts } from './replays.ts'
 import { reportsFacts } from './reports.ts'
@@ -29,7 +30,14 @@ import { websitesFacts } from './websites.ts'
 /** The facts of each endpoint, by its family’s file below `test/facts`. */
 const byFile: Readonly<Record<string, FactsByName>> = {
   ...{ annotations: annotationsFacts, auth: authFacts, boards: boardsFacts, 'event-data': eventDataFacts },
-  ...{ events: eventsFacts, heatmaps: heatmapsFacts, links: linksFacts, me: meFacts, realtime: realtimeFacts },
+  ...{
+    events: eventsFacts,
+    heatmaps: heatmapsFacts,
+    links: linksFacts,
+    me: meFacts,
+    people: peopleFacts,
+    realtime: realtimeFacts,
+  },
   ...{ replays: replaysFacts, reports: reportsFacts, revenue: revenueFacts, 'saved-reports': savedReportsFacts },
   ...{ segments: segmentsFacts, server: serverFacts, 'session-data': sessionDataFacts, sessions: sessionsFacts },
   ...{ shares: sharesFacts, statistics: statisticsFacts, teams: teamsFacts, users: usersFacts },

@@ -312,6 +312,7 @@ function bodyOf(context: Context, schema: Schema, operations: readonly Operation
     userId: () => (isOurs && draws.chance(0.3) ? place : draws.pick(users)).userId,
     ownerId: () => draws.pick(users).userId,
     entityId: () => place.websiteId,
+    sessionId: () => place.sessionId,
     websiteIds: () => [place.websiteId],
     accessCode: () => (operation.name === 'joinTeam' ? world.accessCode : draws.id()),
     username: () => (operation.name === 'login' ? world.username : name()),

@@ -16,7 +16,16 @@ const commands = [
   ...['migrate', 'access', 'check', 'rebuild', 'purge', 'engine', 'heartbeat', 'seal', 'cache purge', 'send'],
   ...['set-aside', 'damaged-log', 'dashboard rows'],
   ...['deploy', 'undeploy', 'compare umami', 'export umami', 'import umami'],
-  ...['website create', 'website list', 'website delete', 'key create', 'key list', 'key delete'],
+  ...[
+    'website create',
+    'website list',
+    'website delete',
+    'person export',
+    'person erase',
+    'key create',
+    'key list',
+    'key delete',
+  ],
   ...['user create', 'user list', 'user password', 'user reset-two-factor', 'user delete'],
 ]
 

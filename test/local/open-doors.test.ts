@@ -102,9 +102,9 @@ const attacks: readonly (readonly [name: string, bytes: string])[] = [
 ]
 
 describe('the ports of npm start', () => {
-  it('are four, of this machine alone: the API, ClickHouse, D1, and one of Miniflare that refuses all', () => {
+  it('are five, of this machine alone: API, ClickHouse, D1, purges, and one of Miniflare that refuses all', () => {
     const found = listening(pids)
-    expect(found.map(({ address }) => address)).toEqual(Array(4).fill('0100007F'))
+    expect(found.map(({ address }) => address)).toEqual(Array(5).fill('0100007F'))
     expect(ports.all).toEqual(expect.arrayContaining([ports.api, ports.clickhouse]))
   })
 

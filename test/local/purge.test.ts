@@ -399,6 +399,41 @@ describe('npm run weir -- purge', () => {
     expect([await left('replay_chunks'), await left('replays')]).toEqual([[], []])
   })
 
+  it('deletes what a website keeps for a shorter time than others', async () => {
+    const [own, others] = [await website(), await website()]
+    const ago = (days: number) => columnTime(Date.now() - days * 86_400_000)
+    const insert = (table: string, values: object[]) =>
+      clickhouse.client.insert({ table, values, format: 'JSONEachRow' })
+    for (const website_id of [own, others]) {
+      await add([1, 100].map((days) => event({ website_id, event_id: newId(), created_at: ago(days) })))
+      for (const [at, visit_id] of [1, 6, 100, 150].map((days) => [ago(days), newId()] as const)) {
+        const common = { website_id, visit_id, session_id: visit_id, created_at: at }
+        const chunk = { chunk_index: 1, hash: '0'.repeat(64), first_at: at, last_at: at, times: [1], events: '{}' }
+        await insert('ingest_replay_chunks', [{ ...common, ...chunk }])
+        const click = { arrived_at: at, request: '0'.repeat(16), type: 1, url_path: '/' }
+        await insert('ingest_heatmap_events', [{ ...common, ...click }])
+      }
+    }
+    const websites = websitesAt(Date.now())
+    const retention = { eventMonths: 2, replayDays: 5, heatmapDays: 120 }
+    await websites.update((await websites.read(own))!, { retention })
+    const checked = ['events', 'session_events', 'daily_events', 'replay_chunks', 'replays', 'heatmap_events']
+    const left = async (website_id: string, what = 'count()', tables = checked): Promise<number[]> => {
+      const counts = tables.map((table) => `(SELECT ${what} FROM ${table} WHERE website_id = '${website_id}')`)
+      const query = `SELECT arrayMap(rows -> toFloat64(rows), [${counts}]) AS rows`
+      const [found] = await (await clickhouse.client.query({ query, format: 'JSONEachRow' })).json<{ rows: number[] }>()
+      return found!.rows
+    }
+    const stop = keepDropping(clickhouse.client, workerd.metadata, {}, (failure) => expect(failure).toBe(''))
+    await stop()
+    expect(await left(own)).toEqual([1, 2, 1, 1, 1, 3])
+    expect(await left(others)).toEqual([2, 4, 2, 2, 2, 4])
+    // It withdraws no note of a sealed day where nothing is too old.
+    const notes = await left(own, 'max(seal) / 1000', ['seals'])
+    expect((await purge()).code).toBe(0)
+    expect(await left(own, 'max(seal) / 1000', ['seals'])).toEqual(notes)
+  })
+
   it.each([
     [['--keep-months', '0'], '--keep-months: Must be a number of months from 1 to 999.'],
     [['--keep-months', '13', '--deleted'], 'Give --keep-months without --sql, --deleted and FILE.'],

@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { event } from '../oracle/fixtures.ts'
 import { startBrowser } from '../support/browser.ts'
+import { post } from '../support/callers.ts'
 import { expectForEveryone } from '../support/dashboard.ts'
 import { join, newPerson, newTeam, websiteOf } from '../support/people.ts'
 import { openAs } from '../support/signed-in.ts'
@@ -112,6 +113,30 @@ it('gives a website to a team, and an admin gives it to any user', async () => {
   expect(await stored(id)).toMatchObject({ userId: person.id, teamId: null })
   expect([...first.faults, ...second.faults, ...third.faults]).toEqual([])
   await third.context.close()
+})
+
+it('keeps data for as long as a website says', async () => {
+  const person = await newPerson()
+  const id = await websiteOf({ userId: person.id })
+  const { context, page, faults } = await openAs(browser, person, `/websites/${id}/settings`)
+  const retention = part(page, 'Retention')
+  await retention.getByLabel('Events (months)').fill('13')
+  await retention.getByLabel('Replays (days)').fill('7')
+  await page.keyboard.press('Enter')
+  await retention.getByText('Saved.').waitFor()
+  expect((await stored(id)).retention).toEqual({ eventMonths: 13, replayDays: 7 })
+  await expectForEveryone(page, 'retention')
+  await page.reload()
+  expect(await retention.getByLabel('Replays (days)').inputValue()).toBe('7')
+  for (const label of ['Events (months)', 'Replays (days)']) await retention.getByLabel(label).fill('')
+  await retention.getByRole('button', { name: 'Save' }).click()
+  await retention.getByText('Saved.').waitFor()
+  expect((await stored(id)).retention).toBe(null)
+  for (const retention of [{ eventMonths: 0 }, { replayDays: 1.5 }, { heatmapDays: '7' }, { days: 1 }]) {
+    expect((await post(`/api/websites/${id}`, { retention }, person.headers)).status).toBe(400)
+  }
+  expect(faults).toEqual([])
+  await context.close()
 })
 
 it('switches recordings on and off, and says what they record', async () => {

@@ -78,6 +78,8 @@ const requests: Readonly<Record<string, (ids: GoodIds) => Asked>> = {
   [`GET ${website}/segments`]: () => ({ query: { type: 'segment' } }),
   [`POST ${website}/segments`]: () => ({ body: segment() }),
   [`POST ${website}/segments/:segmentId`]: () => ({ body: segment() }),
+  [`POST ${website}/people/export`]: () => ({ body: { sessionId: randomUUID() } }),
+  [`POST ${website}/people/erase`]: () => ({ body: { sessionId: randomUUID() } }),
   'GET /api/admin/audit': () => ({ query: { startAt: 0, endAt: 9_999_999_999_999 } }),
   [`GET ${website}/annotations`]: () => ({ query: range }),
   [`POST ${website}/annotations`]: () => ({ body: annotation() }),

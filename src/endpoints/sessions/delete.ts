@@ -17,12 +17,12 @@ export const deleteWebsiteSession = action({
     await found.body?.cancel()
     if (found.status === 404) throw noSuchSession()
     if (!found.ok) throw eventsUnreadable(`The session was answered with ${found.status}.`)
-    if (!(await metadata.sessions.delete(websiteId, sessionId))) throw tooMany()
+    if (!(await metadata.sessions.delete(websiteId, sessionId))) throw tooManyDeleted()
     return done
   },
 })
 
-const tooMany = () =>
+export const tooManyDeleted = () =>
   new ApiError(
     'conflict',
     `${mostDeleted} deleted sessions of this website already wait for a purge. Run weir purge, then delete more.`,

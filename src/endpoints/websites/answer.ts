@@ -35,6 +35,20 @@ export const ReplayConfig = titled('ReplayConfig', () =>
   }),
 )
 
+const wholeUpTo = (what: string, most: number) => {
+  const error = `Must be a whole number of ${what} from 1 to ${most}.`
+  return z.int({ error }).min(1, { error }).max(most, { error }).optional()
+}
+
+/** How long the website's data is kept. What is left out is kept as long as on other websites. */
+export const RetentionSettings = titled('WebsiteRetention', () =>
+  z.strictObject({
+    eventMonths: wholeUpTo('months', 999).describe('Whole months of events, besides the current one.'),
+    replayDays: wholeUpTo('days', 9999).describe('At most as long as the server keeps them (REPLAY_DAYS).'),
+    heatmapDays: wholeUpTo('days', 9999).describe('At most as long as the server keeps them (HEATMAP_DAYS).'),
+  }),
+)
+
 const OpeningAnswer = titled('Opening', () =>
   z.object({
     sections: z.array(z.string()).describe('The open parts of the API.'),
@@ -66,6 +80,7 @@ export const WebsiteAnswer = titled('Website', () =>
     recorderEnabled: z.boolean(),
     replayEnabled: z.boolean().describe('Whether replayConfig switches replays on.'),
     replayConfig: ReplayConfig().nullable(),
+    retention: RetentionSettings().nullable(),
     public: z
       .record(z.string(), z.unknown())
       .nullable()
@@ -109,6 +124,7 @@ export function websiteAnswer(
     recorderEnabled: isRecorded(website),
     replayEnabled: website.replayConfig?.replayEnabled === true,
     replayConfig: website.replayConfig,
+    retention: website.retention,
     public: website.public as Record<string, unknown> | null,
   }
   return grant.kind === 'opening' ? { ...answer, ...hiddenFields, opening: openingAnswer(grant.opening) } : answer
@@ -129,6 +145,7 @@ const hiddenFields = {
   teamId: null,
   createdBy: null,
   replayConfig: null,
+  retention: null,
   public: null,
 } as const
 

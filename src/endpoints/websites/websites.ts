@@ -12,7 +12,14 @@ import { action, type Context } from '../endpoint.ts'
 import { id, newSlug, slug } from '../ids.ts'
 import { ShareParameters } from '../shares/answer.ts'
 import { checkNewSlug } from '../shares/shares.ts'
-import { isRecorded, ListedWebsiteAnswer, ReplayConfig, WebsiteAnswer, websiteAnswer } from './answer.ts'
+import {
+  isRecorded,
+  ListedWebsiteAnswer,
+  ReplayConfig,
+  RetentionSettings,
+  WebsiteAnswer,
+  websiteAnswer,
+} from './answer.ts'
 import {
   changeWebsite,
   newWebsiteId,
@@ -65,6 +72,7 @@ const WebsiteChangeBody = () =>
     shareId: slug().nullable().optional(),
     replayConfig: ReplayConfig().nullable().optional(),
     replayEnabled: optionalBoolean(),
+    retention: RetentionSettings().nullable().optional(),
     public: ShareParameters().nullable().optional(),
   })
 

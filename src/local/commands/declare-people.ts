@@ -42,6 +42,26 @@ export function declareKeys(key: Command, add: Add): void {
   )
 }
 
+/** Declares the commands about the data of a visitor. */
+export function declarePerson(person: Command, add: Add): void {
+  const about = (command: Command): Command =>
+    command
+      .addOption(required('--website <UUID>', 'the website', severalValues))
+      .option('--distinct-id <ID>', 'everybody with this distinct id', oneValue)
+      .option('--session <UUID>', 'instead: the person of this session', oneValue)
+      .option('--shared', 'takes sessions that are linked to another distinct id, too')
+  add(
+    about(person.command('export')).description('prints everything about a person, a row of JSON in each line'),
+    async () => (await import('./person-commands.ts')).exportOnePerson,
+  )
+  add(
+    about(person.command('erase'))
+      .description('deletes everything about a person from every table, and prints how much')
+      .option('--yes', 'does not ask'),
+    async () => (await import('./person-commands.ts')).eraseOnePerson,
+  )
+}
+
 const passwordHelp = `
 WEIR_PASSWORD in the environment holds the password. Without it, one is made and printed.`
 

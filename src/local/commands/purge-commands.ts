@@ -21,6 +21,8 @@ import {
   websitesToPurge,
 } from '../storage/purge.ts'
 import { purgeRecordings } from '../storage/purge-recordings.ts'
+import { recordedVisits } from '../storage/purge-sessions.ts'
+import { purgeExpired, retentionOf } from '../storage/retention.ts'
 import { checked, Misuse } from '../told/misuse.ts'
 import type { Given, Io } from './io.ts'
 import { websiteFlags } from './named-websites.ts'
@@ -65,19 +67,39 @@ async function deleteEvents(
 ): Promise<Sql[]> {
   const sessions = deletedSessions(rows)
   const hidden = replaysOf(rows, 'hidden_replays')
-  const retention = { ...daysKept(io.env), saved: replaysOf(rows, 'saved_replays'), now: Date.now() }
+  const gone = [...hidden]
+  const kept = daysKept(io.env)
   await withClickHouse(async ({ client }) => {
+    for (const one of sessions) {
+      gone.push({ websiteId: one.websiteId, visitIds: await recordedVisits(client, one) })
+    }
     const purged = await purge(client, hiddenEvents(rows, { deleted }), sessions)
-    const more = new Map((await purgeRecordings(client, hidden, retention)).map(({ table, rows }) => [table, rows]))
+    const expired = await dropExpired(client, rows, hidden, kept, Date.now())
+    const more = (table: string) =>
+      expired.filter((one) => one.table === table).reduce((sum, { rows }) => sum + rows, 0)
     printRows(
       io,
-      purged.map(({ table, rows }) => ({ table, rows: rows + (more.get(table) ?? 0) })),
+      purged.map(({ table, rows }) => ({ table, rows: rows + more(table) })),
     )
   })
   return [
     ...sessions.flatMap(({ websiteId, sessionIds }) => forgetDeleted(websiteId, sessionIds)),
-    ...hidden.flatMap(({ websiteId, visitIds }) => forgetHidden(websiteId, visitIds)),
+    ...gone.flatMap(({ websiteId, visitIds }) => forgetHidden(websiteId, visitIds)),
   ]
+}
+
+/** Deletes hidden replays, and what is older than its website or the server keeps it. */
+async function dropExpired(
+  client: ClickHouseClient,
+  websites: Parameters<typeof retentionOf>[0],
+  hidden: Parameters<typeof purgeRecordings>[1],
+  kept: ReturnType<typeof daysKept>,
+  now: number,
+) {
+  const own = retentionOf(websites)
+  const saved = replaysOf(websites, 'saved_replays')
+  const recordings = await purgeRecordings(client, hidden, { ...kept, own, saved, now })
+  return [...recordings, ...(await purgeExpired(client, own, now))]
 }
 
 const numberOfDays = z
@@ -98,8 +120,9 @@ export const daysKept = ({ REPLAY_DAYS, HEATMAP_DAYS }: Io['env']) => ({
 const day = 86_400_000
 
 /**
- * Deletes old recordings and salts now, and then each day (`every`, in milliseconds). Retries a failure within an hour.
- * Returns the function that stops this, after the running deletion. Throws a `Misuse` for an invalid variable.
+ * Deletes old recordings and salts, and what websites no longer keep: now, and then each day (`every`, in
+ * milliseconds). Retries a failure within an hour. Returns the function that stops this, after the running deletion.
+ * Throws a `Misuse` for an invalid variable.
  */
 export function keepDropping(
   client: ClickHouseClient,
@@ -113,8 +136,7 @@ export function keepDropping(
   let underWay: Promise<void> | undefined
   const drop = async (now: number) => {
     const failure = await messageOf(async () => {
-      const saved = replaysOf(await purgeable(database), 'saved_replays')
-      await purgeRecordings(client, [], { ...kept, saved, now })
+      await dropExpired(client, await purgeable(database), [], kept, now)
       await dropOldSalts({ METADATA: database, COLLECT_LATE: env.COLLECT_LATE }, now)
       await noteDone(database)
     })
@@ -133,7 +155,7 @@ export function keepDropping(
   }
 }
 
-/** Writes down that old recordings and salts are deleted. */
+/** Writes down that old data is deleted. */
 const noteDone = (database: D1Database): Promise<unknown> =>
   database.prepare("INSERT OR REPLACE INTO daily_work (name, done_at) VALUES ('recordings', ?1)").bind(Date.now()).run()
 

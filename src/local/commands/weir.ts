@@ -3,7 +3,7 @@ import { namingVersion } from '../machine/version-file.ts'
 import { defaultDataDir, fromHere } from '../paths.ts'
 import { declareDeploy } from './declare-deploy.ts'
 import { type Add, declareCompare, declareExport, declareImport } from './declare-import.ts'
-import { declareKeys, declareUsers, idFlag } from './declare-people.ts'
+import { declareKeys, declarePerson, declareUsers, idFlag } from './declare-people.ts'
 import { declareServer } from './declare-server.ts'
 import type { Given, Io, Work } from './io.ts'
 import { openedOf } from './opened.ts'
@@ -166,6 +166,7 @@ function declare(program: Command, add: Add): void {
   declareExport(program.command('export').description('exports events for another system'), add)
   declareImport(program.command('import').description('moves in from another system'), add)
   declareWebsites(program.command('website').description('manages websites'), add)
+  declarePerson(program.command('person').description("exports or deletes one person's data"), add)
   declareKeys(program.command('key').description('manages API keys'), add)
   declareUsers(program.command('user').description('manages users'), add)
 }

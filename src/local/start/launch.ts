@@ -30,6 +30,7 @@ import { openFront } from './front.ts'
 import { greeting, servingLines } from './greeting.ts'
 import { keptBundle } from './kept-bundle.ts'
 import { showProgress } from './progress.ts'
+import { openPurger } from './purger.ts'
 import { replicaBindings, unreadableReplicas } from './replicas.ts'
 import type { SenderOf } from './senders.ts'
 import { signInBindings } from './sign-in.ts'
@@ -137,6 +138,8 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json, logReq
       ),
     )
   }
+  const purger = await openPurger(clickhouse.client)
+  closers.unshift(purger.close)
   for (const line of await brokenParts(clickhouse.client)) console.error(line)
   for (const line of await unreadableReplicas(process.env)) console.error(line)
 
@@ -167,6 +170,7 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json, logReq
       ...logging,
       ...(demoEvents && { DEMO: true }),
       CHECK_LOGS: true,
+      PURGER: { ...purger.binding },
     }
     const worker = await startBundled({ ...options, bindings })
     takeSignals()
@@ -192,7 +196,7 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json, logReq
   const lost = await lostWebsites(clickhouse.client, worker.metadata)
   if (lost) console.error(lost)
   if (keepsHouse) {
-    const failed = (message: string) => console.error(`Old recordings and salts are not deleted yet: ${message}`)
+    const failed = (message: string) => console.error(`Old data is not deleted yet: ${message}`)
     closers.unshift(keepDropping(clickhouse.client, worker.metadata, process.env, failed))
   }
   const apiKey = await adminKey(dataDir, worker.metadata)

@@ -1,18 +1,21 @@
 import type { ClickHouseClient } from '@clickhouse/client-web'
+import type { Deleted } from '../../metadata/sessions.ts'
 import { heatmapEvents, replayChunks, replayVisits } from '../../query/tables/tables.ts'
 import { dayLength } from '../../request/time-zone.ts'
 import { literal } from '../engine/literal.ts'
 import { alone } from './alone.ts'
 import { deleteRows } from './delete-rows.ts'
-import type { Purged } from './purge.ts'
+import type { OwnRetention } from './retention.ts'
 import type { Visits } from './visits.ts'
 
 /** How long recordings are kept. */
-interface Retention {
+interface KeptRecordings {
   /** By default 30 days; replays that somebody saved are kept. */
   readonly replayDays: number
   /** By default 400 days. */
   readonly heatmapDays: number
+  /** Websites that keep them for a shorter time. */
+  readonly own: readonly OwnRetention[]
   /** Saved replays. */
   readonly saved: readonly Visits[]
   /** Milliseconds since 1970. */
@@ -29,8 +32,8 @@ const settings = { max_query_size: '50000000', allow_nondeterministic_mutations:
 export const purgeRecordings = (
   client: ClickHouseClient,
   hidden: readonly Visits[],
-  { replayDays, heatmapDays, saved, now }: Retention,
-): Promise<Purged[]> =>
+  { replayDays, heatmapDays, own, saved, now }: KeptRecordings,
+): Promise<Deleted[]> =>
   alone(client, 'purge', async () => {
     const rows = { [replayChunks.name]: 0, [replayVisits.name]: 0, [heatmapEvents.name]: 0 }
     const take = async (...doomed: { table: string; condition: string }[]) => {
@@ -43,15 +46,24 @@ export const purgeRecordings = (
     const isSaved = saved.length === 0 ? '0' : saved.map(ofVisits).join(' OR ')
     const isOldVisit = `(website_id, visit_id) IN (
       SELECT website_id, visit_id FROM ${replayVisits.name} GROUP BY website_id, visit_id
-      HAVING max(arrived_at) < ${before(now, replayDays)}) AND NOT (${isSaved})`
+      HAVING max(arrived_at) < ${before(now, daysOf(own, 'replayDays', replayDays))}) AND NOT (${isSaved})`
     // Visits are found in `replays`, so its rows are deleted last.
     await take(
       { table: replayChunks.name, condition: isOldVisit },
       { table: replayVisits.name, condition: isOldVisit },
-      { table: heatmapEvents.name, condition: `arrived_at < ${before(now, heatmapDays)}` },
+      { table: heatmapEvents.name, condition: `arrived_at < ${before(now, daysOf(own, 'heatmapDays', heatmapDays))}` },
     )
     return Object.entries(rows).map(([table, rows]) => ({ table, rows }))
   })
 
-const before = (now: number, days: number): string =>
-  `fromUnixTimestamp64Milli(toInt64(${now - days * dayLength}), 'UTC')`
+/** `days` is an SQL expression. */
+const before = (now: number, days: string): string =>
+  `fromUnixTimestamp64Milli(toInt64(${now} - ${dayLength} * ${days}), 'UTC')`
+
+/** The days of a row's website, as an SQL expression: its own ones if they are fewer. */
+function daysOf(own: readonly OwnRetention[], of: 'replayDays' | 'heatmapDays', usual: number): string {
+  const fewer = own.filter((one) => (one[of] ?? usual) < usual)
+  if (fewer.length === 0) return String(usual)
+  const ids = fewer.map(({ websiteId }) => literal(websiteId)).join(', ')
+  return `transform(toString(website_id), [${ids}], [${fewer.map((one) => one[of]).join(', ')}], ${usual})`
+}

@@ -2,7 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client-web'
 import type { D1Database } from '@cloudflare/workers-types'
 import * as z from 'zod'
 import { hiddenReplaysOf, savedReplaysOf } from '../../metadata/replays.ts'
-import { deletedSessionsOf } from '../../metadata/sessions.ts'
+import { type Deleted, deletedSessionsOf } from '../../metadata/sessions.ts'
 import { yearAndMonth } from '../../query/language/time.ts'
 import { customEvents, eventDataById, events, sessionEvents, type Table, tables } from '../../query/tables/tables.ts'
 import { dayLength, hourLength } from '../../request/time-zone.ts'
@@ -21,16 +21,17 @@ interface Hidden {
   readonly before: number | undefined
 }
 
-interface DeletedSessions {
+/** Deleted sessions of a website. */
+export interface DeletedSessions {
   readonly websiteId: string
   readonly sessionIds: readonly string[]
 }
 
-/** The D1 query for websites with hidden events, or with replays that are hidden or saved. */
+/** The D1 query for websites with hidden events, their own retention, or replays that are hidden or saved. */
 export const websitesToPurge =
-  `SELECT id, reset_at, deleted_at, ${deletedSessionsOf('websites.id')} AS deleted_sessions,
+  `SELECT id, reset_at, deleted_at, retention, ${deletedSessionsOf('websites.id')} AS deleted_sessions,
     ${hiddenReplaysOf('websites.id')} AS hidden_replays, ${savedReplaysOf('websites.id')} AS saved_replays
-  FROM websites WHERE reset_at IS NOT NULL OR deleted_at IS NOT NULL
+  FROM websites WHERE reset_at IS NOT NULL OR deleted_at IS NOT NULL OR retention IS NOT NULL
     OR EXISTS (SELECT 1 FROM deleted_sessions WHERE website_id = websites.id)
     OR EXISTS (SELECT 1 FROM hidden_replays WHERE website_id = websites.id)
     OR EXISTS (SELECT 1 FROM saved_replays WHERE website_id = websites.id)`.replaceAll(/\s+/g, ' ')
@@ -39,12 +40,13 @@ const WebsiteRow = z.object({
   id: z.guid(),
   reset_at: z.int().nullable(),
   deleted_at: z.int().nullable(),
+  retention: z.string().nullable().default(null),
   deleted_sessions: z.string().default('[]'),
   hidden_replays: z.string().default('[]'),
   saved_replays: z.string().default('[]'),
 })
 
-type WebsiteRow = z.infer<typeof WebsiteRow>
+export type WebsiteRow = z.infer<typeof WebsiteRow>
 
 export const purgeable = async (metadata: D1Database): Promise<WebsiteRow[]> =>
   (await metadata.prepare(websitesToPurge).all<WebsiteRow>()).results
@@ -83,7 +85,7 @@ export const purge = (
   client: ClickHouseClient,
   hidden: readonly Hidden[],
   deleted: readonly DeletedSessions[] = [],
-): Promise<Purged[]> =>
+): Promise<Deleted[]> =>
   alone(client, 'purge', async () => {
     const rows = new Map(tables.map(({ name }) => [name, 0]))
     const count = (table: string, more: number) => rows.set(table, rows.get(table)! + more)
@@ -101,11 +103,6 @@ export const purge = (
     return [...rows].map(([table, rows]) => ({ table, rows }))
   })
 
-export interface Purged {
-  readonly table: string
-  readonly rows: number
-}
-
 /** The start, in UTC, of the month that lies `months` before that of `now`; both in milliseconds since 1970. */
 export function monthsBefore(now: number, months: number): number {
   const date = new Date(now)
@@ -120,14 +117,18 @@ export const purgeBefore = (
   client: ClickHouseClient,
   startOfMonth: number,
   websiteIds: readonly string[],
-): Promise<Purged[]> =>
+  from: readonly Table[] = tables,
+): Promise<Deleted[]> =>
   alone(client, 'purge', async () => {
     const { ids: _, ...cut } = parametersOf([{ websiteId: '', before: startOfMonth }])
     const ofWebsites = websiteIds.length === 0 ? '1' : 'website_id IN {websiteIds:Array(UUID)}'
-    const doomed = tables.map(({ name, grain }) => ({
+    const doomed = from.map(({ name, grain }) => ({
       table: name,
       condition: `${ofWebsites} AND ${isHidden[grain]}[1]`,
     }))
+    const any = doomed.map(({ table, condition }) => `SELECT 1 FROM ${table} WHERE ${condition} LIMIT 1`)
+    const isOver = (await selected(client, any.join(' UNION ALL '), { ...cut, websiteIds })).length === 0
+    if (isOver) return doomed.map(({ table }) => ({ table, rows: 0 }))
     await unseal(client, websiteIds)
     const rows = await deleteRows(client, doomed, { ...cut, websiteIds })
     await unseal(client, websiteIds)

@@ -20,6 +20,7 @@ const labels: Readonly<Record<string, string>> = {
   ...{ username: 'User name', password: 'Password', currentPassword: 'Current password', newPassword: 'New password' },
   ...{ token: 'Code' },
   ...{ userId: 'User', teamId: 'Team', 'replayConfig.blockSelector': 'Hidden elements' },
+  ...{ 'retention.eventMonths': 'Events', 'retention.replayDays': 'Replays', 'retention.heatmapDays': 'Heatmaps' },
   ...{ note: 'Note', date: 'Day', 'parameters.value': 'Page or event', 'parameters.steps': 'Steps' },
   'parameters.window': 'Longest time between two steps',
   'parameters.frameAncestors': 'May be embedded by',

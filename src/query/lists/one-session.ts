@@ -71,7 +71,7 @@ const isLinked = (scope: Scope, sessionId: string, distinctId: string): Fragment
 }
 
 /** `from … where …`: events of any kind and identify calls with such a distinct id. */
-const bearers = (scope: Scope, isId: Fragment): Fragment =>
+export const bearers = (scope: Scope, isId: Fragment): Fragment =>
   inGranules(rows(sessionEvents, shownIn(scope, always), [isId]), { most: usualSessions })
 
 /** `from … where …`: events and identify calls of the session that have a distinct id. */
@@ -80,11 +80,11 @@ export const linksOf = (scope: Scope, sessionId: string): Fragment =>
 
 /**
  * A subquery of the sessions that share the session's distinct id; none if it has several ids. It has at most one row
- * more than are counted.
+ * more than `most`.
  */
-export const sharingSessions = (scope: Scope, sessionId: string): Fragment => {
+export const sharingSessions = (scope: Scope, sessionId: string, most = mostLinked): Fragment => {
   const onlyId = sql`select max(distinct_id) ${linksOf(scope, sessionId)} ${having(sql`uniqExact(distinct_id) = 1`)}`
-  return sql`(select distinct session_id ${bearers(scope, sql`distinct_id global in (${onlyId})`)} ${atMost(mostLinked + 1)})`
+  return sql`(select distinct session_id ${bearers(scope, sql`distinct_id global in (${onlyId})`)} ${atMost(most + 1)})`
 }
 
 /** The end of a statement that looks up sessions by distinct id: lets it use the projection in that order. */

@@ -54,17 +54,19 @@ const csv: Format = {
   streaming: { ...csvStreaming, start: byteOrderMark },
 }
 
+export const ndjsonFormat: Format = {
+  type: 'application/x-ndjson',
+  escapes: [undefined],
+  contentType: 'application/x-ndjson; charset=utf-8',
+  extension: 'ndjson',
+  text: (column) => column,
+  nested: (column) => column,
+  lastLine: (error) => `${error}\n`,
+  streaming: { format: 'JSONEachRow', isBuffered: false, maxRows: maxExportRows, rowEnd: /\}\n/g },
+}
+
 export const formats: readonly Format[] = [
-  {
-    type: 'application/x-ndjson',
-    escapes: [undefined],
-    contentType: 'application/x-ndjson; charset=utf-8',
-    extension: 'ndjson',
-    text: (column) => column,
-    nested: (column) => column,
-    lastLine: (error) => `${error}\n`,
-    streaming: { format: 'JSONEachRow', isBuffered: false, maxRows: maxExportRows, rowEnd: /\}\n/g },
-  },
+  ndjsonFormat,
   csv,
   {
     ...csv,

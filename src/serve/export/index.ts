@@ -1,8 +1,9 @@
 import { personalAccountOf } from '../../access/limits.ts'
-import { forbidden } from '../../access/permit.ts'
+import { forbidden, type Grant } from '../../access/permit.ts'
 import { PatternError } from '../../clickhouse/failures.ts'
+import type { ReplicaRoute } from '../../clickhouse/replicas.ts'
 import { exportPatience, exportTimeout, statementLimits } from '../../clickhouse/server.ts'
-import { stream, TooManyRowsError } from '../../clickhouse/stream.ts'
+import { type StreamFormat, stream, TooManyRowsError } from '../../clickhouse/stream.ts'
 import type { AnyReport } from '../../endpoints/endpoint.ts'
 import { ApiError, invalid } from '../../errors.ts'
 import type { Fragment } from '../../query/language/sql.ts'
@@ -19,7 +20,7 @@ import { during, namesOf } from '../record.ts'
 import { rangeText } from '../respond.ts'
 import { slots } from '../slots.ts'
 import { preferredFormat } from './accept.ts'
-import type { Format } from './formats.ts'
+import { type Format, ndjsonFormat } from './formats.ts'
 
 /** The input of reports that are lists. */
 interface ListInput extends Input {
@@ -86,7 +87,7 @@ export async function answerExport(
   { holder }: Caller,
   exchange: Exchange,
 ): Promise<Response> {
-  const { request, env, now, elapsed, address, requestId } = exchange
+  const { request, env } = exchange
   const { input, statement } = exportOf(question, format, exchange)
   await charge()
   const name = fileName(question.report, input.period)
@@ -107,16 +108,9 @@ export async function answerExport(
   const { all, exportPace } = replicasFor(question.grant, exchange)
   const answerers = nobody()
   const route = routeOf(exchange, { all, pace: exportPace }, limits, answerers)
-  const breaking = {
-    patience: exportPatience(env),
-    ended: takeSlot(personalAccountOf(holder, address), question.grant.kind === 'opening', () => now + elapsed()),
-    failed(error: unknown) {
-      log(exchange, { export: String(error) })
-    },
-    lastWords: format.lastLine(JSON.stringify(brokenOff.body(requestId))),
-  }
+  const lastWords = format.lastLine(JSON.stringify(brokenOff.body(exchange.requestId)))
   try {
-    const rows = await during(exchange, 'clickhouse', stream(route, statement, format.streaming, breaking))
+    const rows = await opened(route, statement, format.streaming, lastWords, holder, exchange)
     const asOf = asOfText(asOfAll(answerers))
     const told = {
       'X-Replica': namesOf(answerers.names),
@@ -127,6 +121,57 @@ export async function answerExport(
   } catch (error) {
     throw exportError(question, error, format)
   }
+}
+
+/** Begins to stream rows in a slot of the caller, which is free once all are read. */
+function opened(
+  route: ReplicaRoute,
+  statement: Fragment,
+  streaming: StreamFormat,
+  lastWords: string,
+  holder: Caller['holder'],
+  exchange: Exchange,
+) {
+  const { env, address, now, elapsed } = exchange
+  const breaking = {
+    patience: exportPatience(env),
+    ended: takeSlot(personalAccountOf(holder, address), route.limits.isOpening === true, () => now + elapsed()),
+    failed(error: unknown) {
+      log(exchange, { export: String(error) })
+    },
+    lastWords,
+  }
+  return during(exchange, 'clickhouse', stream(route, statement, streaming, breaking))
+}
+
+/** Streams the rows of statements, one after the other, as lines of JSON. */
+export async function rowsInTurn(
+  [first, ...others]: readonly Fragment[],
+  { holder }: Pick<Caller, 'holder'>,
+  grant: Grant,
+  exchange: Exchange,
+): Promise<AsyncGenerator<Uint8Array>> {
+  const { env, requestId } = exchange
+  const { all, exportPace } = replicasFor(grant, exchange)
+  const limits = { timeout: exportTimeout(env), need: undefined, isOpening: false, ...statementLimits(env, {}) }
+  const route = routeOf(exchange, { all, pace: exportPace }, limits, nobody())
+  const open = (statement: Fragment) => opened(route, statement, ndjsonFormat.streaming, '', holder, exchange)
+  const begun = first && (await open(first))
+  async function* rows(): AsyncGenerator<Uint8Array> {
+    try {
+      if (begun) yield* piecesOf(begun)
+      for (const statement of others) yield* piecesOf(await open(statement))
+    } catch (error) {
+      yield new TextEncoder().encode(ndjsonFormat.lastLine(JSON.stringify(brokenOff.body(requestId))))
+      throw error
+    }
+  }
+  return rows()
+}
+
+async function* piecesOf(rows: Awaited<ReturnType<typeof stream>>): AsyncGenerator<Uint8Array> {
+  if (rows instanceof Uint8Array) yield rows
+  else yield* rows
 }
 
 const brokenOff = new ApiError('service-unavailable', 'The export broke off here. Continue after the last row.')

@@ -69,6 +69,8 @@ export const bodies: Readonly<Record<string, object>> = {
   updateWebsiteSegment: segment,
   updateWebsite: { name: 'Example', public: { overview: true, allowFilter: false } },
   saveWebsiteReplay: { isSaved: true, name: 'Example' },
+  exportPerson: { distinctId: 'ada' },
+  erasePerson: { distinctId: 'ada' },
   transferWebsite: { teamId: exampleId },
   createShare: { entityId: exampleId, shareType: 1, name: 'Example', parameters: { overview: true } },
   updateShare: { name: 'Example', slug: 'aB3dE5gH7jK9mN1p', parameters: { overview: true } },

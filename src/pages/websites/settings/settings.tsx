@@ -10,6 +10,7 @@ import { General } from './general.tsx'
 import { Grave } from './grave.tsx'
 import { Public } from './public.tsx'
 import { Recorder } from './recorder.tsx'
+import { Retention } from './retention.tsx'
 import { Tag } from './tag.tsx'
 
 interface SettingsProps {
@@ -63,6 +64,7 @@ export function Settings({ session, websiteId }: SettingsProps) {
       {rights.value && (
         <>
           <Recorder client={client} website={website.value} changed={website.again} />
+          <Retention client={client} website={website.value} changed={website.again} />
           <General client={client} website={website.value} changed={website.again} />
           <Grave session={session} website={website.value} />
         </>

@@ -1,0 +1,108 @@
+import type { ClickHouseClient } from '@clickhouse/client-web'
+import { id } from '../../endpoints/ids.ts'
+import { personIn } from '../../endpoints/people/person.ts'
+import { type Metadata, metadata } from '../../metadata/metadata.ts'
+import type { Website } from '../../metadata/website.ts'
+import type { Scope } from '../../query/language/scope.ts'
+import { compile } from '../../query/language/sql.ts'
+import { type NamedPerson, recordsOf, sessionsOfPerson } from '../../query/lists/one-person.ts'
+import { purgeSessionsOf } from '../storage/purge-sessions.ts'
+import { selected } from '../storage/selected.ts'
+import { checked, Misuse } from '../told/misuse.ts'
+import type { Given } from './io.ts'
+import { existingWebsite, websiteFlags } from './named-websites.ts'
+
+interface Flags {
+  readonly website: readonly string[]
+  readonly distinctId?: string
+  readonly session?: string
+  readonly shared?: true
+  readonly yes?: true
+}
+
+/** The command `person export`: who was found, then a row of JSON in each line. */
+export const exportOnePerson = (given: Given<Flags>): Promise<void> =>
+  withWebsite(given, async (website, own, client) => {
+    const scope = scopeOf(website)
+    const found = await findIn(client, scope, given.flags)
+    given.io.out(JSON.stringify(found))
+    for (const statement of recordsOf(scope, found.sessions)) {
+      const { query, query_params } = compile(statement)
+      const rows = await client.query({ query, query_params, format: 'JSONEachRow' })
+      for await (const some of rows.stream()) for (const row of some) given.io.out(row.text)
+    }
+    await record(own, 'exportPerson', website, given.flags)
+  })
+
+/** The command `person erase`. It also takes what a reset or an earlier deletion hides. */
+export const eraseOnePerson = (given: Given<Flags>): Promise<void> =>
+  withWebsite(given, async (website, own, client) => {
+    const { io, flags } = given
+    const found = await findIn(client, { ...scopeOf(website), since: undefined, deletedSessions: [] }, flags)
+    const kept = found.shared.filter((one) => !found.sessions.includes(one))
+    for (const one of kept) io.err(`Not taken: ${one} is linked to another distinct id, too. --shared takes it.`)
+    if (found.sessions.length === 0) throw new Error('Nothing was deleted.')
+    await confirm(given, found.sessions.length)
+    const purge = (websiteId: string, ids: readonly string[]) => purgeSessionsOf(client, websiteId, ids)
+    const tables = await own.sessions.erase(website.id, found.sessions, purge)
+    if (!tables) throw new Error('Somebody deletes sessions of this website, too. Run it again.')
+    await record(own, 'erasePerson', website, flags)
+    for (const { table, rows } of tables) io.out(`${table}: ${rows} rows deleted`)
+  })
+
+async function withWebsite(
+  { flags, withMetadata, withClickHouse }: Given<Flags>,
+  work: (website: Website, own: Metadata, client: ClickHouseClient) => Promise<void>,
+): Promise<void> {
+  const [websiteId, ...others] = websiteFlags(flags.website)
+  if (others.length > 0) throw new Misuse('Give --website once.')
+  await withMetadata(async (database) => {
+    const website = await existingWebsite(database, websiteId!)
+    await withClickHouse(({ client }) => work(website, metadata(database, Date.now()), client))
+  })
+}
+
+const scopeOf = ({ id: websiteId, resetAt, deletedSessions }: Website): Scope => ({
+  ...{ websiteId, since: resetAt ?? undefined, deletedSessions, only: [] },
+  ...{ hidesDistinctIds: false, hidesSessionProperties: false },
+})
+
+async function findIn(client: ClickHouseClient, scope: Scope, flags: Flags) {
+  const { query, query_params } = compile(sessionsOfPerson(scope, named(flags)).body)
+  return personIn(
+    await selected<{ id: string; ids: string[] }>(client, query, query_params),
+    flags.distinctId,
+    flags.shared,
+  )
+}
+
+function named({ distinctId, session }: Flags): NamedPerson {
+  if ((distinctId === undefined) === (session === undefined))
+    throw new Misuse('Give one of --distinct-id and --session.')
+  return distinctId === undefined ? { sessionId: checked(id(), session, '--session') } : { distinctId }
+}
+
+/** Throws unless the person at the terminal, or `--yes`, says so. */
+async function confirm({ flags, io }: Given<Flags>, sessions: number): Promise<void> {
+  if (flags.yes) return
+  if (!io.ask) throw new Misuse('There is no terminal to ask for confirmation. Add --yes.')
+  const answer = await io.ask(`Delete everything of ${sessions} sessions? This cannot be undone. Type yes: `)
+  if (answer.trim().toLowerCase() !== 'yes') throw new Error('Nothing was deleted.')
+}
+
+/** The audit log forgets old entries with the next change through the API: here it forgets none. */
+const longest = 36_500
+
+/** Adds it to the audit log, by names of fields. */
+const record = (own: Metadata, action: string, { id: websiteId }: Website, flags: Flags): Promise<void> =>
+  own.audit.add(
+    {
+      ...{ actor: { kind: 'operator', id: null, name: 'npm run weir' }, action, subjects: { websiteId } },
+      fields: [
+        flags.distinctId === undefined ? 'sessionId' : 'distinctId',
+        ...(flags.shared === undefined ? [] : ['shared']),
+      ],
+      network: null,
+    },
+    longest,
+  )

@@ -1,0 +1,27 @@
+import type { ClickHouseClient } from '@clickhouse/client-web'
+import type { PurgedSessions } from '../../metadata/sessions.ts'
+import { replayVisits } from '../../query/tables/tables.ts'
+import { literal } from '../engine/literal.ts'
+import { type DeletedSessions, purge } from './purge.ts'
+import { texts } from './selected.ts'
+
+/** Deletes sessions of a website from every table of ClickHouse, and waits for that. */
+export async function purgeSessionsOf(
+  client: ClickHouseClient,
+  websiteId: string,
+  sessionIds: readonly string[],
+): Promise<PurgedSessions> {
+  const visitIds = await recordedVisits(client, { websiteId, sessionIds })
+  return { visitIds, tables: await purge(client, [], [{ websiteId, sessionIds }]) }
+}
+
+/** The visits of these sessions that were recorded. */
+export const recordedVisits = (
+  client: ClickHouseClient,
+  { websiteId, sessionIds }: DeletedSessions,
+): Promise<string[]> =>
+  texts(
+    client,
+    `SELECT DISTINCT toString(visit_id) AS text FROM ${replayVisits.name}
+     WHERE website_id = toUUID(${literal(websiteId)}) AND session_id IN (${sessionIds.map(literal).join(', ')})`,
+  )

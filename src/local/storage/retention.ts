@@ -1,0 +1,38 @@
+import type { ClickHouseClient } from '@clickhouse/client-web'
+import type { Deleted } from '../../metadata/sessions.ts'
+import type { WebsiteRetention } from '../../metadata/website.ts'
+import { heatmapEvents, replayChunks, replayVisits, tables } from '../../query/tables/tables.ts'
+import { monthsBefore, purgeBefore, type WebsiteRow } from './purge.ts'
+
+/** How long a website keeps its data by its own settings. */
+export interface OwnRetention extends WebsiteRetention {
+  readonly websiteId: string
+}
+
+export const retentionOf = (websites: readonly WebsiteRow[]): OwnRetention[] =>
+  websites.flatMap(({ id, retention }) =>
+    retention === null ? [] : [{ websiteId: id, ...(JSON.parse(retention) as WebsiteRetention) }],
+  )
+
+/** Recordings have days of their own. */
+const ofEvents = tables.filter((table) => ![replayChunks, replayVisits, heatmapEvents].includes(table))
+
+/** The most websites in one statement: their ids are sent in its URL. */
+const mostAtOnce = 50
+
+/** Deletes the events that are older than their website keeps them. Returns the numbers of rows. */
+export async function purgeExpired(
+  client: ClickHouseClient,
+  kept: readonly OwnRetention[],
+  now: number,
+): Promise<Deleted[]> {
+  const deleted: Deleted[] = []
+  for (const months of new Set(kept.flatMap(({ eventMonths }) => eventMonths ?? []))) {
+    const ids = kept.filter(({ eventMonths }) => eventMonths === months).map(({ websiteId }) => websiteId)
+    for (let start = 0; start < ids.length; start += mostAtOnce) {
+      const some = ids.slice(start, start + mostAtOnce)
+      deleted.push(...(await purgeBefore(client, monthsBefore(now, months), some, ofEvents)))
+    }
+  }
+  return deleted
+}

@@ -1,0 +1,94 @@
+import * as z from 'zod'
+import { noFilters } from '../../request/filters.ts'
+import { always } from '../../request/period.ts'
+import { ascending, limitTo, order } from '../language/order.ts'
+import type { Scope } from '../language/scope.ts'
+import { exportName, type Fragment, sql, text, union, uuid, uuids } from '../language/sql.ts'
+import { select } from '../language/statement.ts'
+import { fewRows, rows } from '../tables/rows.ts'
+import {
+  customEvents,
+  events,
+  heatmapEvents,
+  replayChunks,
+  sales,
+  sessionData,
+  sessionEvents,
+  type Table,
+} from '../tables/tables.ts'
+import { bearers, byDistinctId, sharingSessions } from './one-session.ts'
+
+/** The sessions of one person, and everything that is stored about them. */
+
+/** Who is meant: everybody with a distinct id, or the person of a session. */
+export type NamedPerson = { readonly distinctId: string } | { readonly sessionId: string }
+
+/** The most sessions of a distinct id that a person can have. */
+export const mostOfPerson = 10_000
+
+const Session = () => z.object({ id: z.string(), ids: z.array(z.string()) })
+
+const shownIn = (scope: Scope) => ({ scope, period: always, filters: noFilters })
+
+/**
+ * The sessions of a person, at most one more than allowed, each with its distinct ids, two of them at most. The person
+ * of a session has the sessions of its distinct id; without one, or with several, that session alone.
+ */
+export function sessionsOfPerson(scope: Scope, person: NamedPerson) {
+  const { all, recorded } = 'distinctId' in person ? ofDistinctId(scope, person.distinctId) : ofSession(scope, person)
+  const known = sql`select session_id, distinct_id
+    ${rows(sessionEvents, shownIn(scope), [sql`session_id global in ${all}`])}`
+  return select(Session)`
+    select toString(session_id) as id, arraySort(groupUniqArrayIf(2)(distinct_id, distinct_id != '')) as ids
+    from ${union([known, ...recorded])}
+    group by session_id
+    ${limitTo(order([ascending(sql`id`)]), mostOfPerson + 1)} ${byDistinctId}`
+}
+
+const ofDistinctId = (scope: Scope, distinctId: string) => ({
+  all: sql`(select session_id ${bearers(scope, sql`distinct_id = ${text(distinctId)}`)})`,
+  recorded: [],
+})
+
+/** A recorder may run where nothing counts: such a session has only recordings. */
+function ofSession(scope: Scope, { sessionId }: { readonly sessionId: string }) {
+  const own = sql`session_id = ${uuid(sessionId)}`
+  return {
+    all: union([
+      sql`select ${uuid(sessionId)} as session_id`,
+      sql`select session_id from ${sharingSessions(scope, sessionId, mostOfPerson)}`,
+    ]),
+    recorded: [replayChunks, heatmapEvents].map(
+      (table) => sql`select session_id, '' as distinct_id ${rows(table, shownIn(scope), [own])}`,
+    ),
+  }
+}
+
+/** What is exported: every table that is not made from these alone. */
+const exported: readonly { table: Table; columns: Fragment; isByTime?: true }[] = [
+  { table: events, columns: sql`* except (packed)`, isByTime: true },
+  { table: customEvents, columns: sql`*`, isByTime: true },
+  { table: sales, columns: sql`*`, isByTime: true },
+  { table: sessionData, columns: sql`*` },
+  { table: heatmapEvents, columns: sql`* replace (hex(request) as request)` },
+  { table: replayChunks, columns: sql`* replace (hex(hash) as hash)` },
+]
+
+/** How many sessions a statement names: ClickHouse reads 256 KiB of one, and each id takes 40. */
+const sessionsAtOnce = 1000
+
+/** The statements whose rows are everything about these sessions. Each row names its table. */
+export const recordsOf = (scope: Scope, sessionIds: readonly string[]): Fragment[] =>
+  exported.flatMap((one) =>
+    Array.from({ length: Math.ceil(sessionIds.length / sessionsAtOnce) }, (_, part) =>
+      recordsIn(one, scope, sessionIds.slice(part * sessionsAtOnce, (part + 1) * sessionsAtOnce)),
+    ),
+  )
+
+/** A table by time is read at the moments of the sessions only. */
+function recordsIn({ table, columns, isByTime }: (typeof exported)[number], scope: Scope, ids: readonly string[]) {
+  const own = sql`session_id in ${uuids(ids)}`
+  const atTheirs = sql`created_at global in (select created_at ${rows(sessionEvents, shownIn(scope), [own])})`
+  return sql`select ${text(table.name)} as ${exportName('table')}, ${columns}
+    ${fewRows(table, shownIn(scope), own, isByTime ? [atTheirs] : [])}`
+}

@@ -1,0 +1,24 @@
+import type { PurgedSessions, PurgeSessions } from '../metadata/sessions.ts'
+import type { Exchange } from './exchange.ts'
+import { log } from './log.ts'
+
+/** How a request purges sessions; undefined where nobody with the admin's rights is at hand. */
+export function purgerOf(exchange: Exchange): PurgeSessions | undefined {
+  const { PURGER } = exchange.env
+  if (!PURGER) return undefined
+  return async (websiteId, sessionIds) => {
+    try {
+      const answer = await fetch(PURGER.url, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${PURGER.secret}` },
+        body: JSON.stringify({ websiteId, sessionIds }),
+      })
+      const text = await answer.text()
+      if (answer.ok) return JSON.parse(text) as PurgedSessions
+      log(exchange, { purge: text })
+    } catch (error) {
+      log(exchange, { purge: String(error) })
+    }
+    return undefined
+  }
+}
