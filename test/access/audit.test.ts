@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { nameKeyOf } from '../../src/metadata/users.ts'
 import { type Headers, operator, post, remove } from '../support/callers.ts'
+import { codeAt } from '../support/codes.ts'
 import { isolate } from '../support/isolate.ts'
 import { metadata } from '../support/metadata.ts'
-import { newPerson, websiteOf } from '../support/people.ts'
+import { bearer, newPerson, password, websiteOf } from '../support/people.ts'
 import { pathOf, send } from '../support/weir.ts'
 
 /** What an entry says, without its id and time. */
@@ -77,13 +78,22 @@ it('does not record what only asks', async () => {
   expect((await logOf({ action: 'read' })).data).toEqual([])
 })
 
-it('takes no changes, and forgets what is older than AUDIT_DAYS', async () => {
-  const run = (statement: string) => metadata.prepare(statement).run()
-  await expect(run("UPDATE audit_entries SET action = 'x'")).rejects.toThrow('takes no changes')
-  await run(`INSERT INTO audit_entries (created_at, actor_kind, action, subjects, fields)
-    VALUES (1000, 'nobody', 'old', '{}', '[]')`)
+it('counts a wrong second step as a failed sign-in, by the name of its user', async () => {
   const person = await newPerson()
-  await websiteOf({ userId: person.id })
-  await post('/api/me/api-keys', { name: 'x', access: 'read' }, person.headers)
-  expect((await logOf({ action: 'old' })).data).toEqual([])
+  const { body } = await post('/api/2fa/setup/initiate', undefined, person.headers)
+  const code = codeAt(body.manualKey, Date.now())
+  expect((await post('/api/2fa/setup/confirm', { token: code }, person.headers)).status).toBe(200)
+  const { username } = person
+  const { partialToken } = (await post('/api/auth/login', { username, password }, {})).body
+  const from: Headers = { ...bearer(partialToken), 'cf-connecting-ip': '203.0.113.9' }
+  // The code counted when it was confirmed.
+  for (const status of [400, 400]) expect((await post('/api/2fa/verify', { token: code }, from)).status).toBe(status)
+  const { data } = await logOf({ search: username, action: 'failedSignIn' })
+  expect(data.reduce((sum: number, { times }: { times: number }) => sum + times, 0)).toBe(2)
+  expect(data[0]).toMatchObject({ actor: { kind: 'nobody', name: username }, network: '203.0.113.0/24' })
+})
+
+it('takes no changes', async () => {
+  const change = metadata.prepare("UPDATE audit_entries SET action = 'x'").run()
+  await expect(change).rejects.toThrow('takes no changes')
 })

@@ -112,11 +112,26 @@ it('lasts as long as COLLECT_LATE says', async () => {
   expect(await periods()).toEqual([])
 })
 
-it('is deleted by the making of the next one, by the daily run, and by the alarm of a log', async () => {
+it('is deleted by the making of the next one; by daily runs and alarms with old entries of the audit log', async () => {
   const old = Date.UTC(2020, 0, 1)
-  const keep = () =>
-    weir.metadata.prepare("INSERT OR REPLACE INTO salts VALUES ('day', ?1, ?2)").bind(old, 'f'.repeat(64)).run()
-  const gone = () => until(async () => !(await periods()).includes(old) || undefined)
+  const daysAgo = async () => {
+    const { results } = await weir.metadata.prepare('SELECT action FROM audit_entries').all<{ action: string }>()
+    return results.map(({ action }) => Number(action)).sort((one, other) => one - other)
+  }
+  const addEntry = (days: number) =>
+    weir.metadata
+      .prepare(
+        `INSERT INTO audit_entries (created_at, actor_kind, action, subjects, fields)
+         VALUES (?1, 'nobody', ?2, '{}', '[]')`,
+      )
+      .bind(Date.now() - days * day, String(days))
+      .run()
+  const keep = async () => {
+    await weir.metadata.prepare("INSERT OR REPLACE INTO salts VALUES ('day', ?1, ?2)").bind(old, 'f'.repeat(64)).run()
+    await weir.metadata.prepare('DELETE FROM audit_entries').run()
+    for (const days of [29, 31, 399, 401]) await addEntry(days)
+  }
+  const gone = () => until(async () => (await daysAgo()).length < 4 || undefined)
 
   await keep()
   await saltAt(june, june + day)
@@ -124,12 +139,15 @@ it('is deleted by the making of the next one, by the daily run, and by the alarm
 
   await keep()
   const failures: string[] = []
-  const stop = keepDropping(weir.client, weir.metadata, {}, (failure) => failures.push(failure))
+  const stop = keepDropping(weir.client, weir.metadata, { AUDIT_DAYS: '1' }, (failure) => failures.push(failure))
   await gone()
   await stop()
   expect(failures).toEqual([])
+  expect(await periods()).not.toContain(old)
+  expect(await daysAgo()).toEqual([29])
 
   await keep()
   await fetch(`${weir.url}/faults?points=[]&alarm=1`, { headers: { 'x-log': 'salts' } })
   expect(await periods()).not.toContain(old)
+  expect(await daysAgo()).toEqual([29, 31, 399])
 })

@@ -144,6 +144,14 @@ describe('npm run weir', () => {
     expect(
       await metadata.prepare('SELECT name FROM api_keys WHERE key_prefix = ?').bind(key.slice(0, 12)).first('name'),
     ).toBe(name)
+    const entry = await metadata
+      .prepare(
+        `SELECT actor_kind, fields FROM audit_entries JOIN api_keys ON subjects = json_object('id', api_keys.id)
+         WHERE action = 'weir key create' AND key_prefix = ?`,
+      )
+      .bind(key.slice(0, 12))
+      .first()
+    expect(entry).toEqual({ actor_kind: 'operator', fields: '["name","admin","sql"]' })
     expect((await send('/api/websites', { headers: { authorization: `Bearer ${key}` } })).status).toBe(200)
   })
 
