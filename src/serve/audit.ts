@@ -32,11 +32,11 @@ export function recordChange(
   holder: Holder | undefined,
   exchange: Exchange,
 ): Promise<void> {
-  const ids = idNames(action)
+  const [named, made] = [namedBy(input, idNames(action)), newIdIn(body)]
   const entry = {
     actor: actorOf(holder, input, body),
     action: action.name,
-    subjects: { ...namedBy(input, ids), ...newIdIn(body) },
+    subjects: { ...named, ...(made !== undefined && !Object.values(named).includes(made) && { id: made }) },
     fields: bodyFieldNames(action).filter((name) => input[name] !== undefined),
   }
   return addEntry(entry, exchange)
@@ -60,5 +60,7 @@ const namedBy = (input: Input, names: readonly string[]): Record<string, string>
   Object.fromEntries(names.map((name) => [name, String(input[name])]))
 
 /** The id of what was made. */
-const newIdIn = (body: unknown): Record<string, string> =>
-  typeof body === 'object' && body !== null && 'id' in body && typeof body.id === 'string' ? { id: body.id } : {}
+const newIdIn = (body: unknown): string | undefined => {
+  const { id } = fieldsIn(body)
+  return typeof id === 'string' ? id : undefined
+}
