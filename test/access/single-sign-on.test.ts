@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { configuredIssuers, isOfOneTenant } from '../../src/access/issuers.ts'
 import { signInBindings } from '../../src/local/start/sign-in.ts'
@@ -127,7 +128,16 @@ describe('a sign-in at an issuer', () => {
   })
 
   it('is refused where the settings make no accounts', async () => {
-    expect(await worker().through(nameOf('nobody'))).toBe('/websites#sign-in-failed=no-account')
+    const weir = worker()
+    expect(await weir.through(nameOf('nobody'))).toBe('/websites#sign-in-failed=no-account')
+    const network = ['2001', 'db8', ...[1, 2].map(() => randomInt(1, 65_536).toString(16))].join(':')
+    const { url, cookie } = await weir.depart()
+    const { pathname, search } = await issuer.signIn(url, nameOf('nobody'))
+    for (const _ of [1, 2]) {
+      await weir.call(pathname + search, { cookie, 'cf-connecting-ip': `${network}::1` }, undefined, 'GET')
+    }
+    const read = "SELECT sum(times) AS times FROM audit_entries WHERE network = ?1 AND action = 'failedSignIn'"
+    expect(await metadata.prepare(read).bind(network).first('times')).toBe(2)
   })
 
   it('gives the role and the teams of groups, and takes them with the groups', async () => {

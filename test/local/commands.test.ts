@@ -51,6 +51,10 @@ describe('npm run weir', () => {
     const [id] = listed!.split(' ')
     expect((await weir('key', 'delete', id!)).code).toBe(0)
     expect((await weir('key', 'delete', id!)).stderr).toContain('There is no key')
+    const entries = metadata.prepare("SELECT action FROM audit_entries WHERE subjects ->> 'id' IN (?1, ?2) ORDER BY id")
+    const { results } = await entries.bind(websiteId, id!).all()
+    const commands = ['website create', 'key create', 'key delete']
+    expect(results).toEqual(commands.map((words) => ({ action: `weir ${words}` })))
   })
 
   it('gives a website to the user of --owner, by default to the first admin', async () => {

@@ -57,7 +57,7 @@ describe('the list of endpoints', () => {
   })
 })
 
-/** Who has not signed in altogether: what the steps of an admin's sign-in leave behind, and who lacks a second factor. */
+/** What the steps of an admin's sign-in leave behind, and an admin who lacks a second factor. */
 async function halfSignedIn(): Promise<{ readonly steps: readonly Headers[]; readonly admin: Headers }> {
   const [admin, tokens] = [await newPerson({ role: 'admin' }), await signer()]
   const [waiting, times] = [randomUUID(), { created_at: 1, expires_at: Date.now() + 3_600_000 }]
