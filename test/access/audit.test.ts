@@ -93,7 +93,12 @@ it('counts a wrong second step as a failed sign-in, by the name of its user', as
   expect(data[0]).toMatchObject({ actor: { kind: 'nobody', name: username }, network: '203.0.113.0/24' })
 })
 
-it('takes no changes', async () => {
-  const change = metadata.prepare("UPDATE audit_entries SET action = 'x'").run()
-  await expect(change).rejects.toThrow('takes no changes')
+it('takes no changes, and lets no entry of the last 30 days go', async () => {
+  const person = await newPerson()
+  await post('/api/me/api-keys', { name: 'x', access: 'read' }, person.headers)
+  for (const statement of ["UPDATE audit_entries SET action = 'x'", 'DELETE FROM audit_entries']) {
+    const change = metadata.prepare(`${statement} WHERE actor_id = ?1`).bind(person.id).run()
+    await expect(change).rejects.toThrow('The audit log')
+  }
+  expect((await logOf({ actorId: person.id })).count).toBe(1)
 })

@@ -270,7 +270,7 @@ describe('migrations of the metadata', () => {
       ...['0006_segments.sql', '0007_deleted_sessions.sql', '0008_annotations.sql', '0009_boards.sql'],
       ...['0010_reports.sql', '0011_set_aside_rows.sql', '0012_replays.sql', '0013_salts.sql', '0014_links.sql'],
       ...['0015_moved_in.sql', '0016_daily_work.sql', '0017_two_factors.sql', '0018_identities.sql'],
-      ...['0019_audit.sql', '0020_imports.sql'],
+      ...['0019_audit.sql', '0020_imports.sql', '0021_audit_stays.sql'],
     ])
     expect(await migrateMetadata(metadata, folder)).toEqual([])
     appendFileSync(`${folder}/0004_api_keys.sql`, '-- changed\n')
