@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
+import { metadata as weirMetadata } from '../../src/metadata/metadata.ts'
 import { nameKeyOf } from '../../src/metadata/users.ts'
 import { type Headers, operator, post, remove } from '../support/callers.ts'
 import { codeAt } from '../support/codes.ts'
@@ -101,4 +102,15 @@ it('takes no changes, and lets no entry of the last 30 days go', async () => {
     await expect(change).rejects.toThrow('The audit log')
   }
   expect((await logOf({ actorId: person.id })).count).toBe(1)
+})
+
+it('has room for 1,000 rows of failed sign-ins a day', async () => {
+  // On a day of long ago, so that other tests keep their room.
+  const { audit, store } = weirMetadata(metadata, Date.now() - 100 * 86_400_000)
+  const network = randomUUID()
+  const rows = `SELECT ?1, 'nobody', 'failedSignIn', '{}', '[]', ?2 || value FROM json_each(?3)`
+  const insert = `INSERT INTO audit_entries (created_at, actor_kind, action, subjects, fields, network) ${rows}`
+  await store.note(insert, store.now, network, JSON.stringify([...Array(1000).keys()]))
+  await audit.addFailure('', network)
+  expect(await store.all('SELECT 1 FROM audit_entries WHERE network = ?1', network)).toEqual([])
 })
