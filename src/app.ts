@@ -69,6 +69,7 @@ const pageFiles = {
   '/': '/index.html',
   '/explorer': '/explorer.html',
   '/account': '/websites.html',
+  '/audit': '/websites.html',
   '/users': '/websites.html',
   '/websites': '/websites.html',
   '/replays/:websiteId': '/recordings.html',

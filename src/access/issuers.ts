@@ -102,6 +102,5 @@ function parsed(value: unknown, told: string): unknown {
 const ofEverybody =
   /^https:\/\/(accounts\.google\.com|login\.microsoftonline\.com\/(common|organizations|consumers|9188040d-6c67-4c5b-b112-36a304b66dad))(\/|$)/
 
-/** Whether an e-mail address at this issuer may say who somebody is. */
-export const mayJoinByEmail = ({ join, singleTenant, issuer }: Issuer): boolean =>
-  join === 'email' && singleTenant && !ofEverybody.test(issuer)
+/** Whether only people of one organisation have accounts at the issuer: its e-mail addresses are theirs. */
+export const isOfOneTenant = ({ singleTenant, issuer }: Issuer): boolean => singleTenant && !ofEverybody.test(issuer)

@@ -149,11 +149,11 @@ const accessRules: Readonly<
 }
 
 /**
- * A signed-in admin, or the operator's admin key. Users' API keys cannot manage users: a thief of such a key could
- * otherwise create an account.
+ * A signed-in admin who lacks no second factor, or the operator's admin key. Users' API keys cannot manage users: a
+ * thief of such a key could otherwise create an account.
  */
 export const isAdminHere = (holder: Holder | undefined): boolean =>
-  isAdmin(holder) && (holder?.kind === 'sign-in' || personOf(holder) === undefined)
+  isAdmin(holder) && !lacksFactor(holder) && (holder?.kind === 'sign-in' || personOf(holder) === undefined)
 
 const accessRefusal: Readonly<Record<PlainAccess, string>> = {
   known: 'A share gives no access here.',

@@ -5,6 +5,7 @@ import type { Candidate, LogState, NewEvent, Refused, Verdict } from './candidat
 import { utf8Length } from './characters.ts'
 import { LogClock } from './clock.ts'
 import { WebsiteCounts } from './counts.ts'
+import { forget } from './forget.ts'
 import { dayLasts } from './identity.ts'
 import { IgnoredEvents } from './ignored.ts'
 import { faultOf, writeServer } from './insert.ts'
@@ -13,7 +14,6 @@ import { type HourState, LastHour } from './last-hour.ts'
 import { noId, type Remembered } from './packed.ts'
 import type { Recording, RecordingState, RecordingVerdict } from './recording-candidate.ts'
 import { RecordingLog } from './recordings.ts'
-import { dropOldSalts } from './salts.ts'
 import { belongingIn } from './session.ts'
 import { Sources } from './sources.ts'
 import { RunningVisits } from './visits.ts'
@@ -50,7 +50,7 @@ export class EventLog extends DurableObject<Env> {
   readonly #recordings: RecordingLog
   readonly #capacity: number
   #alarmAt = 0
-  #saltsAt = 0
+  #forgotAt = 0
   /** The reason why nothing is collected, if any. */
   #fault: string | undefined
   readonly #counts = { repeats: 0, refused: 0, full: 0, ignored: 0 }
@@ -167,7 +167,7 @@ export class EventLog extends DurableObject<Env> {
       this.#journal.flush(),
       this.#old.flush(),
       this.#recordings.flush(),
-      this.#dropSalts(this.#clock.wall()),
+      this.#forget(this.#clock.wall()),
     ])
     if (!this.#isEmpty()) this.#setAlarm()
   }
@@ -177,11 +177,11 @@ export class EventLog extends DurableObject<Env> {
   }
 
   /** Once a day, while events come. Elsewhere the daily purge does it. */
-  async #dropSalts(now: number): Promise<void> {
-    if (now - this.#saltsAt < dayLasts) return
-    this.#saltsAt = now
-    await dropOldSalts(this.env, now).catch(() => {
-      this.#saltsAt = 0
+  async #forget(now: number): Promise<void> {
+    if (now - this.#forgotAt < dayLasts) return
+    this.#forgotAt = now
+    await forget(this.env, this.env.METADATA, now).catch(() => {
+      this.#forgotAt = 0
     })
   }
 

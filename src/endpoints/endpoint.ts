@@ -56,6 +56,8 @@ interface EndpointDeclaration<Path extends string = string> {
   readonly name: string
   readonly path: Path
   readonly summary: string
+  /** Error codes of its own, in addition to those of every endpoint. */
+  readonly refuses?: readonly ErrorCode[]
 }
 
 /**
@@ -92,13 +94,8 @@ interface ReportOptions<Input> {
   }
   /** The seconds that a cached answer is fresh; it replaces the times of the cache. */
   readonly lifetime?: number
-  /**
-   * Whether callers may listen: each change sends the answer again. The final `timestamp` of an answer does not count
-   * as a change.
-   */
+  /** Whether callers may listen: each change, but of the final `timestamp`, sends the answer again. */
   readonly isLive?: true
-  /** Error codes of its own, in addition to those of every endpoint. */
-  readonly refuses?: readonly ErrorCode[]
   /** Whether a count may stop early; `X-Capped` then says so. */
   readonly caps?: true
   readonly example: Example
@@ -199,6 +196,8 @@ export interface Context {
   readonly signingIn: SigningIn
   /** The website, link or pixel that the request names, which the caller may see. */
   readonly website?: Website
+  /** Counts a failed sign-in with this user name in the audit log. */
+  readonly failedSignIn: (username: string) => Promise<void>
   /** Counts an attempt at a secret; call it before the attempt. Throws a 429 after too many. */
   readonly attempt: (secret: Secret) => Promise<void>
   /** Throws a 403 unless the request comes from one of these origins. */
@@ -245,8 +244,8 @@ interface Action<Input = never, Body = unknown> extends EndpointDeclaration {
   readonly record?: ChangedRecord
   /** For a POST that changes nothing: an example of the report parameters in its body. */
   readonly reads?: Pick<Example, 'query'>
-  /** Error codes of its own, in addition to those of every endpoint. */
-  readonly refuses?: readonly ErrorCode[]
+  /** The audit log leaves it out: by POST or PUT it only asks, begins what has an entry later, or tells of progress. */
+  readonly isUnaudited?: true
   readonly answer: () => z.ZodType<Body>
   readonly run: (input: Input, context: Context) => Promise<ActionAnswer<Body> | StreamedAnswer>
 }
@@ -276,7 +275,7 @@ export function action<const Path extends string, QueryInput extends object, Bod
     readonly body?: () => z.ZodType<BodyInput>
     readonly record?: ChangedRecord<WithIds<object, Path>>
     readonly reads?: Pick<Example, 'query'>
-    readonly refuses?: readonly ErrorCode[]
+    readonly isUnaudited?: true
     readonly answer: () => z.ZodType<Body>
     readonly run: (
       input: WithIds<QueryInput & BodyInput, Path>,

@@ -1,6 +1,6 @@
 import type { Section } from '../access/opening.ts'
 import type { Access } from '../access/permit.ts'
-import type { AnyReport, Endpoint } from './endpoint.ts'
+import type { AnyAction, AnyReport, Endpoint } from './endpoint.ts'
 import type { Example } from './examples.ts'
 
 /** Questions about an endpoint, for the steps of a request. */
@@ -27,3 +27,6 @@ export const isAskedByBody = (endpoint: Endpoint): endpoint is AskedByBody =>
 /** Whether the endpoint changes metadata. A report reads, also with POST. */
 export const isWrite = (endpoint: Endpoint): boolean =>
   endpoint.kind === 'action' && endpoint.method !== 'get' && !endpoint.reads
+
+/** Whether the audit log gets an entry of each request that succeeds. */
+export const isAudited = (action: AnyAction): boolean => isWrite(action) && !action.isUnaudited

@@ -3,7 +3,7 @@ import type { Sql, Store, Stored } from './store.ts'
 
 export const actorKinds = ['user', 'key', 'operator', 'nobody'] as const
 
-/** Who changed something: a signed-in user, the owner of a key, or the operator's key. */
+/** Who changed something: a signed-in user, the owner of a key, the operator's key, or a command of `weir`. */
 export interface Actor {
   readonly kind: (typeof actorKinds)[number]
   readonly id: string | null
@@ -11,9 +11,9 @@ export interface Actor {
 }
 
 /** What somebody changed. It holds names of fields, and none of their values. */
-interface NewEntry {
+export interface NewEntry {
   readonly actor: Actor
-  /** The operation of the API, such as `updateWebsite`. */
+  /** The operation of the API, such as `updateWebsite`, or the words of a command: `weir user create`. */
   readonly action: string
   /** The ids that the request named, by the names of their parameters. */
   readonly subjects: Readonly<Record<string, string>>
@@ -65,37 +65,29 @@ const mostFailures = 1000
 
 const [minute, day] = [60_000, 86_400_000]
 
+export const insertEntry = ({ actor, action, subjects, fields, network }: NewEntry, now: number): Sql => [
+  `INSERT INTO audit_entries (created_at, actor_kind, actor_id, actor_name, action, subjects, fields, network)
+   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)`,
+  ...[now, actor.kind, actor.id, actor.name, action],
+  ...[JSON.stringify(subjects), JSON.stringify(fields), network],
+]
+
 export const audit = (store: Store) => ({
-  /** Adds an entry, and deletes those that are older than so many days. */
-  async add({ actor, action, subjects, fields, network }: NewEntry, days: number): Promise<void> {
-    await store.reads(
-      [
-        `INSERT INTO audit_entries (created_at, actor_kind, actor_id, actor_name, action, subjects, fields, network)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)`,
-        ...[store.now, actor.kind, actor.id, actor.name, action],
-        ...[JSON.stringify(subjects), JSON.stringify(fields), network],
-      ] as Sql,
-      forget(store.now - days * day),
-    )
-  },
+  add: (entry: NewEntry): Promise<void> => store.note(...insertEntry(entry, store.now)),
 
   /**
    * Counts a failed sign-in of its minute. The name is kept only if a user has it: others may be passwords in the wrong
    * field.
    */
-  async addFailure(nameKey: string, network: string, days: number): Promise<void> {
-    await store.reads(
-      [
-        `INSERT INTO audit_entries (created_at, actor_kind, actor_name, action, subjects, fields, network)
-         SELECT ?1, 'nobody', (SELECT username FROM users WHERE name_key = ?2 AND deleted_at IS NULL), ?3, '{}', '[]', ?4
-         WHERE (SELECT count(*) FROM audit_entries WHERE created_at > ?1 - ${day} AND action = ?3) < ${mostFailures}
-         ON CONFLICT (created_at, coalesce(actor_name, ''), coalesce(network, '')) WHERE action = 'failedSignIn'
-         DO UPDATE SET times = times + 1`,
-        ...[Math.floor(store.now / minute) * minute, nameKey, failedSignIn, network],
-      ] as Sql,
-      forget(store.now - days * day),
-    )
-  },
+  addFailure: (nameKey: string, network: string): Promise<void> =>
+    store.note(
+      `INSERT INTO audit_entries (created_at, actor_kind, actor_name, action, subjects, fields, network)
+       SELECT ?1, 'nobody', (SELECT username FROM users WHERE name_key = ?2 AND deleted_at IS NULL), ?3, '{}', '[]', ?4
+       WHERE (SELECT count(*) FROM audit_entries WHERE created_at > ?1 - ${day} AND action = ?3) < ${mostFailures}
+       ON CONFLICT (created_at, coalesce(actor_name, ''), coalesce(network, '')) WHERE action = 'failedSignIn'
+       DO UPDATE SET times = times + 1`,
+      ...[Math.floor(store.now / minute) * minute, nameKey, failedSignIn, network],
+    ),
 
   /** The entries, newest first. */
   list: (filter: AuditFilter, part: ListPart): Promise<Page<AuditEntry>> =>
@@ -117,5 +109,3 @@ export const audit = (store: Store) => ({
       entryOf,
     ),
 })
-
-const forget = (before: number): Sql => ['DELETE FROM audit_entries WHERE created_at < ?1', before]

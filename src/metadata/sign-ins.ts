@@ -1,4 +1,5 @@
 import type { Sql, Store } from './store.ts'
+import { hasSecondFactor } from './two-factors.ts'
 import { type Account, accountOf, accountStatement } from './users.ts'
 
 /**
@@ -29,11 +30,15 @@ const deleteExpired = (userId: string, now: number): Sql => [
 
 /** The beginnings and ends of all sign-ins. */
 export const signIns = (store: Store) => ({
-  /** Stores a sign-in with a password. Returns false if the password has changed since it was checked. */
+  /**
+   * Stores a sign-in with a password. Returns false if the password has changed since it was checked, or a second
+   * factor was switched on or off.
+   */
   async begin({ id, passwordHash }: Account, signIn: NewSignIn): Promise<boolean> {
     const [, inserted] = await store.write(deleteExpired(id, store.now), [
       `INSERT INTO sign_ins (id, user_id, created_at, expires_at, step)
-         SELECT ?1, id, ?3, ?4, ?6 FROM users WHERE id = ?2 AND password_hash = ?5 AND deleted_at IS NULL`,
+         SELECT ?1, id, ?3, ?4, ?6 FROM users WHERE id = ?2 AND password_hash = ?5 AND deleted_at IS NULL
+           AND ${hasSecondFactor} = (?6 IS NOT NULL)`,
       signIn.id,
       id,
       store.now,

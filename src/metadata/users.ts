@@ -147,15 +147,16 @@ export const users = (store: Store) => ({
   firstAdmin: (): Promise<{ readonly id: string } | undefined> =>
     store.first(`SELECT id FROM users WHERE role = 'admin' AND deleted_at IS NULL ORDER BY created_at, id LIMIT 1`),
 
-  /** Gives the user a role, unless that would take the last admin. */
-  async giveRole(id: string, role: UserRole): Promise<void> {
-    await store.write([
+  /** Gives the user a role, unless that would take the last admin. Returns whether it is another one. */
+  async giveRole(id: string, role: UserRole): Promise<boolean> {
+    const [given] = await store.write([
       `UPDATE users SET role = ?2, updated_at = ?3 WHERE id = ?1 AND role <> ?2
          AND (role <> 'admin' OR (SELECT count(*) FROM users WHERE role = 'admin' AND deleted_at IS NULL) > 1)`,
       id,
       role,
       store.now,
     ])
+    return given === 1
   },
 
   create: (user: NewUser): Promise<TakenField | undefined> => unlessTaken(store.write(insertUser(user, store.now))),

@@ -6,6 +6,7 @@ import type { StreamedAnswer } from '../endpoints/reading.ts'
 import { numberOr } from '../env.ts'
 import { ApiError } from '../errors.ts'
 import { TooManyOwnedError } from '../metadata/owned.ts'
+import { recordFailure } from './audit.ts'
 import { chargeAttempt } from './charge.ts'
 import type { Exchange } from './exchange.ts'
 import { isPreferred } from './export/accept.ts'
@@ -42,6 +43,7 @@ export async function runAction(
     reading: () => websiteReading(caller, grant, exchange),
     prefers: (type) => isPreferred(request.headers.get('accept') ?? '', type),
     ...(website && { website }),
+    failedSignIn: (username) => recordFailure(username, exchange),
     attempt: (secret) => chargeAttempt(secret, holder, action.path, exchange),
     admit(origins) {
       if (origins && !isFromOneOf(exchange, [origins])) throw foreignOrigin()

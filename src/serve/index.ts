@@ -3,12 +3,12 @@ import { type Grant, permit } from '../access/permit.ts'
 import { withTimeout } from '../cache/flights.ts'
 import { visitorTimeout } from '../clickhouse/server.ts'
 import { type Endpoint, idNames } from '../endpoints/endpoint.ts'
-import { accessOf, isWrite } from '../endpoints/facts.ts'
+import { accessOf, isAudited, isWrite } from '../endpoints/facts.ts'
 import { pastDeadline } from '../errors.ts'
 import { patternsOf } from '../request/patterns.ts'
 import type { Terms } from '../request/terms.ts'
 import { runAction } from './action.ts'
-import { recordChange, recordFailure } from './audit.ts'
+import { recordChange } from './audit.ts'
 import { chargeCall } from './charge.ts'
 import type { Exchange } from './exchange.ts'
 import { answerExport, exportFormat } from './export/index.ts'
@@ -61,14 +61,9 @@ async function proceed(admitted: AdmittedRequest, exchange: Exchange): Promise<R
   if (endpoint.kind === 'action') {
     refuseOutage(caller)
     await charge()
-    const done = await runAction(endpoint, input, returned, caller, grant, exchange).catch(async (error: unknown) => {
-      await recordFailure(error, input, exchange)
-      throw error
-    })
-    if (isWrite(endpoint)) {
-      purgePublic(input, exchange)
-      await recordChange(endpoint, input, 'body' in done && done.body, caller.holder, exchange)
-    }
+    const done = await runAction(endpoint, input, returned, caller, grant, exchange)
+    if (isWrite(endpoint)) purgePublic(input, exchange)
+    if (isAudited(endpoint)) await recordChange(endpoint, input, 'body' in done && done.body, caller.holder, exchange)
     return respond(done, exchange)
   }
   if (!terms.dryRun && isListening(endpoint, exchange)) {

@@ -1,12 +1,14 @@
-import { type Issuer, mayJoinByEmail } from '../access/issuers.ts'
+import { type Issuer, isOfOneTenant } from '../access/issuers.ts'
 import { arrive, groupsIn, type IssuerClaims } from '../access/oidc.ts'
 import { nobodysHash } from '../access/password.ts'
+import { lacksFactor } from '../access/rights.ts'
 import { returnPath, type SigningIn, signingIn } from '../access/signing-in.ts'
 import { departureLasts, returnLasts } from '../access/tokens.ts'
 import { cookieName, cookieOf } from '../endpoints/auth/sign-on.ts'
 import { roles } from '../endpoints/users/users.ts'
 import type { TeamRole } from '../metadata/person.ts'
 import { type Account, nameKeyOf } from '../metadata/users.ts'
+import { addEntry, recordFailure } from './audit.ts'
 import { chargeAttempt } from './charge.ts'
 import type { Exchange } from './exchange.ts'
 import { log } from './log.ts'
@@ -33,7 +35,8 @@ class SignOnRefused extends Error {
  */
 export async function answerReturn(exchange: Exchange): Promise<Response> {
   await chargeAttempt({ kind: 'issuer' }, undefined, returnPath(':issuer'), exchange)
-  const place = await placeAfter(exchange).catch((error: unknown) => {
+  const place = await placeAfter(exchange).catch(async (error: unknown) => {
+    await recordFailure(undefined, exchange)
     const { reason, cause } = error instanceof SignOnRefused ? error : { reason: 'failed', cause: error }
     log(exchange, {
       issuer: exchange.hono.req.param('issuer'),
@@ -52,17 +55,32 @@ async function placeAfter(exchange: Exchange): Promise<string> {
   const subject = { issuer: issuer.issuer, subject: claims.sub }
   if (joins !== undefined) {
     const { holder } = await metadata.lookUp({ kind: 'sign-in', id: joins }, undefined, true)
-    if (holder?.kind !== 'sign-in') throw new SignOnRefused('ended')
+    if (holder?.kind !== 'sign-in' || lacksFactor(holder)) throw new SignOnRefused('ended')
     if (!(await metadata.identities.join(subject, holder.person.id))) throw new SignOnRefused('taken')
+    await recordReturn(issuer, holder.person.id, ['identity'], exchange)
     return '/account'
   }
-  const userId = (await metadata.identities.userOf(subject)) ?? (await newcomer(issuer, claims, exchange))
-  await applyGroups(userId, issuer, claims, exchange)
+  const known = await metadata.identities.userOf(subject)
+  const { userId, made } = known ? { userId: known, made: [] } : await newcomer(issuer, claims, exchange)
+  const given = await applyGroups(userId, issuer, claims, exchange)
+  await recordReturn(issuer, userId, [...made, ...given], exchange)
   const id = crypto.randomUUID()
   const expiresAt = now + returnLasts
   const code = await tokens.make({ typ: 'return', jti: id }, expiresAt)
   await metadata.signIns.beginAt(issuer.name, userId, { id, expiresAt })
   return `/websites#sign-in=${code}`
+}
+
+/** Adds a return to the audit log. `fields`: what it made or changed of the user. */
+async function recordReturn(
+  { name }: Issuer,
+  userId: string,
+  fields: readonly string[],
+  exchange: Exchange,
+): Promise<void> {
+  const user = await exchange.metadata.users.read(userId)
+  const actor = { kind: 'user', id: userId, name: user?.username ?? null } as const
+  await addEntry({ actor, action: 'returnFromIssuer', subjects: { userId, issuer: name }, fields }, exchange)
 }
 
 /** Who returns from which issuer. The browser must have left for it within ten minutes, and return once. */
@@ -81,20 +99,22 @@ async function returned(exchange: Exchange) {
   return { issuer, claims, joins: departure.joins }
 }
 
-/** The id of the user whom somebody becomes who is nobody here yet. */
-async function newcomer(issuer: Issuer, claims: IssuerClaims, { metadata }: Exchange): Promise<string> {
+/** The user whom somebody becomes who is nobody here yet, and what is made for that. */
+async function newcomer(issuer: Issuer, claims: IssuerClaims, { metadata }: Exchange) {
   const { identities, users } = metadata
   const subject = { issuer: issuer.issuer, subject: claims.sub }
   const { email, email_verified: isVerified } = claims
-  if (mayJoinByEmail(issuer) && typeof email === 'string' && isVerified === true) {
+  if (issuer.join === 'email' && isOfOneTenant(issuer) && typeof email === 'string' && isVerified === true) {
     const account = await users.accountNamed(email)
-    if (account && mayBeJoined(account) && (await identities.join(subject, account.id))) return account.id
+    if (account && mayBeJoined(account) && (await identities.join(subject, account.id))) {
+      return { userId: account.id, made: ['identity'] }
+    }
   }
   if (!issuer.signUp) throw new SignOnRefused('no-account')
   const name = nameFrom(claims, issuer)
   for (const username of [name, `${name} ${crypto.randomUUID().slice(0, 8)}`]) {
     const user = { id: crypto.randomUUID(), username, role: 'user', passwordHash: nobodysHash } as const
-    if (await identities.create(subject, user)) return user.id
+    if (await identities.create(subject, user)) return { userId: user.id, made: ['user', 'identity'] }
   }
   throw new SignOnRefused('failed')
 }
@@ -106,11 +126,9 @@ const mayBeJoined = ({ role, hasSecondFactor }: Account): boolean => role !== 'a
  * The name of a new user. An address is none, unless the issuer has verified it: somebody else may be joined to the
  * user with this address later.
  */
-function nameFrom(
-  { preferred_username, email, email_verified, name, sub }: IssuerClaims,
-  { singleTenant }: Issuer,
-): string {
-  const isTheirs = (text: string) => !text.includes('@') || (singleTenant && email_verified === true && text === email)
+function nameFrom({ preferred_username, email, email_verified, name, sub }: IssuerClaims, issuer: Issuer): string {
+  const isTheirs = (text: string) =>
+    !text.includes('@') || (isOfOneTenant(issuer) && email_verified === true && text === email)
   const texts = [preferred_username, email, name, sub].filter((text) => typeof text === 'string')
   const [first = 'user'] = texts
     .filter(isTheirs)
@@ -119,16 +137,18 @@ function nameFrom(
   return first.slice(0, 200).toWellFormed()
 }
 
-/** Gives the user the role and the teams of their groups, as far as the settings name groups. */
-async function applyGroups(userId: string, issuer: Issuer, claims: IssuerClaims, exchange: Exchange): Promise<void> {
+/**
+ * Gives the user the role and the teams of their groups, as far as the settings name groups. Returns what it changed.
+ */
+async function applyGroups(userId: string, issuer: Issuer, claims: IssuerClaims, exchange: Exchange) {
   const { users, teamMembers } = exchange.metadata
   const groups = groupsIn(claims, issuer)
   const given = Object.entries(issuer.roles ?? {}).flatMap(([group, role]) => (groups.has(group) ? [role] : []))
   const { passwordOnlyFor = '' } = signingInOf(exchange)
   const user = await users.read(userId)
-  if (issuer.roles && user && nameKeyOf(user.username) !== nameKeyOf(passwordOnlyFor)) {
-    await users.giveRole(userId, roles.find((role) => given.includes(role)) ?? 'user')
-  }
+  const mayGive = issuer.roles && user && nameKeyOf(user.username) !== nameKeyOf(passwordOnlyFor)
+  const role = roles.find((role) => given.includes(role)) ?? 'user'
+  const changed = new Set(mayGive && (await users.giveRole(userId, role)) ? ['role'] : [])
   const wanted = new Map<string, Exclude<TeamRole, 'team-owner'> | undefined>()
   for (const [group, { team, role }] of Object.entries(issuer.teams ?? {})) {
     if (groups.has(group)) wanted.set(team, role)
@@ -137,8 +157,8 @@ async function applyGroups(userId: string, issuer: Issuer, claims: IssuerClaims,
   for (const [teamId, role] of wanted) {
     const member = await teamMembers.read(teamId, userId)
     if (member?.role === 'team-owner' || member?.role === role) continue
-    if (!role) await teamMembers.remove(teamId, userId)
-    else if (member) await teamMembers.setRole(teamId, userId, role)
-    else await teamMembers.add(teamId, userId, role)
+    const change = member ? teamMembers.setRole : teamMembers.add
+    if (await (role ? change(teamId, userId, role) : teamMembers.remove(teamId, userId))) changed.add('teams')
   }
+  return changed
 }

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
+import { metadata as weirMetadata } from '../../src/metadata/metadata.ts'
 import { nameKeyOf } from '../../src/metadata/users.ts'
 import { type Headers, operator, post, remove } from '../support/callers.ts'
+import { codeAt } from '../support/codes.ts'
 import { isolate } from '../support/isolate.ts'
 import { metadata } from '../support/metadata.ts'
-import { newPerson, websiteOf } from '../support/people.ts'
+import { bearer, newPerson, password, websiteOf } from '../support/people.ts'
 import { pathOf, send } from '../support/weir.ts'
 
 /** What an entry says, without its id and time. */
@@ -27,7 +29,7 @@ it('says who changed what, by names of fields and never by their values', async 
   expect(data.map(said)).toEqual([
     { actor, action: 'deleteWebsite', subjects: { websiteId }, fields: [] },
     { actor, action: 'createMyApiKey', subjects: { id: key.id }, fields: expect.arrayContaining(['name', 'access']) },
-    { actor, action: 'updateWebsite', subjects: { websiteId, id: websiteId }, fields: ['name', 'domain'] },
+    { actor, action: 'updateWebsite', subjects: { websiteId }, fields: ['name', 'domain'] },
   ])
   expect(count).toBe(3)
   expect(JSON.stringify(data)).not.toContain(secret)
@@ -77,13 +79,38 @@ it('does not record what only asks', async () => {
   expect((await logOf({ action: 'read' })).data).toEqual([])
 })
 
-it('takes no changes, and forgets what is older than AUDIT_DAYS', async () => {
-  const run = (statement: string) => metadata.prepare(statement).run()
-  await expect(run("UPDATE audit_entries SET action = 'x'")).rejects.toThrow('takes no changes')
-  await run(`INSERT INTO audit_entries (created_at, actor_kind, action, subjects, fields)
-    VALUES (1000, 'nobody', 'old', '{}', '[]')`)
+it('counts a wrong second step as a failed sign-in, by the name of its user', async () => {
   const person = await newPerson()
-  await websiteOf({ userId: person.id })
+  const { body } = await post('/api/2fa/setup/initiate', undefined, person.headers)
+  const code = codeAt(body.manualKey, Date.now())
+  expect((await post('/api/2fa/setup/confirm', { token: code }, person.headers)).status).toBe(200)
+  const { username } = person
+  const { partialToken } = (await post('/api/auth/login', { username, password }, {})).body
+  const from: Headers = { ...bearer(partialToken), 'cf-connecting-ip': '203.0.113.9' }
+  // The code counted when it was confirmed.
+  for (const status of [400, 400]) expect((await post('/api/2fa/verify', { token: code }, from)).status).toBe(status)
+  const { data } = await logOf({ search: username, action: 'failedSignIn' })
+  expect(data.reduce((sum: number, { times }: { times: number }) => sum + times, 0)).toBe(2)
+  expect(data[0]).toMatchObject({ actor: { kind: 'nobody', name: username }, network: '203.0.113.0/24' })
+})
+
+it('takes no changes, and lets no entry of the last 30 days go', async () => {
+  const person = await newPerson()
   await post('/api/me/api-keys', { name: 'x', access: 'read' }, person.headers)
-  expect((await logOf({ action: 'old' })).data).toEqual([])
+  for (const statement of ["UPDATE audit_entries SET action = 'x'", 'DELETE FROM audit_entries']) {
+    const change = metadata.prepare(`${statement} WHERE actor_id = ?1`).bind(person.id).run()
+    await expect(change).rejects.toThrow('The audit log')
+  }
+  expect((await logOf({ actorId: person.id })).count).toBe(1)
+})
+
+it('has room for 1,000 rows of failed sign-ins a day', async () => {
+  // On a day of long ago, so that other tests keep their room.
+  const { audit, store } = weirMetadata(metadata, Date.now() - 100 * 86_400_000)
+  const network = randomUUID()
+  const rows = `SELECT ?1, 'nobody', 'failedSignIn', '{}', '[]', ?2 || value FROM json_each(?3)`
+  const insert = `INSERT INTO audit_entries (created_at, actor_kind, action, subjects, fields, network) ${rows}`
+  await store.note(insert, store.now, network, JSON.stringify([...Array(1000).keys()]))
+  await audit.addFailure('', network)
+  expect(await store.all('SELECT 1 FROM audit_entries WHERE network = ?1', network)).toEqual([])
 })

@@ -1,4 +1,6 @@
+import { randomInt } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { configuredIssuers, isOfOneTenant } from '../../src/access/issuers.ts'
 import { signInBindings } from '../../src/local/start/sign-in.ts'
 import { isolate } from '../support/isolate.ts'
 import { clientId, clientSecret, startIssuer, type TestIssuer } from '../support/issuer.ts'
@@ -85,6 +87,13 @@ function worker(settings: Settings = {}, bindings: Settings = {}) {
   return { ask, call, depart, comeBack, through, codeIn, signIn }
 }
 
+/** What the audit log has of the returns of a user: what each made or changed. */
+async function returnsOf(userId: string): Promise<unknown[]> {
+  const read = "SELECT fields FROM audit_entries WHERE actor_id = ?1 AND action = 'returnFromIssuer' ORDER BY id"
+  const { results } = await metadata.prepare(read).bind(userId).all<{ fields: string }>()
+  return results.map(({ fields }) => JSON.parse(fields))
+}
+
 const nameOf = (word: string) => `${word}-${crypto.randomUUID()}`
 
 describe('a sign-in at an issuer', () => {
@@ -96,6 +105,7 @@ describe('a sign-in at an issuer', () => {
     expect(first.user).toMatchObject({ username: `Jane ${name}`, role: 'user', teams: [] })
     issuer.people.set(name, { preferred_username: 'admin' })
     expect((await weir.signIn(name)).user).toEqual(first.user)
+    expect(await returnsOf(first.user.id)).toEqual([['user', 'identity'], []])
     const [identity, none] = (
       await weir.call(`/api/users/${first.user.id}/identities`, first.headers, undefined, 'GET')
     ).body
@@ -118,7 +128,16 @@ describe('a sign-in at an issuer', () => {
   })
 
   it('is refused where the settings make no accounts', async () => {
-    expect(await worker().through(nameOf('nobody'))).toBe('/websites#sign-in-failed=no-account')
+    const weir = worker()
+    expect(await weir.through(nameOf('nobody'))).toBe('/websites#sign-in-failed=no-account')
+    const network = ['2001', 'db8', ...[1, 2].map(() => randomInt(1, 65_536).toString(16))].join(':')
+    const { url, cookie } = await weir.depart()
+    const { pathname, search } = await issuer.signIn(url, nameOf('nobody'))
+    for (const _ of [1, 2]) {
+      await weir.call(pathname + search, { cookie, 'cf-connecting-ip': `${network}::1` }, undefined, 'GET')
+    }
+    const read = "SELECT sum(times) AS times FROM audit_entries WHERE network = ?1 AND action = 'failedSignIn'"
+    expect(await metadata.prepare(read).bind(network).first('times')).toBe(2)
   })
 
   it('gives the role and the teams of groups, and takes them with the groups', async () => {
@@ -142,6 +161,8 @@ describe('a sign-in at an issuer', () => {
     expect(await as('admins', 'readers', 'analysts')).toEqual(['admin', [team.id], id])
     expect(await as('readers')).toEqual(['view-only', [], id])
     expect(await as()).toEqual(['user', [], id])
+    const made = ['user', 'identity', 'role', 'teams']
+    expect(await returnsOf(id)).toEqual([made, [], ['role', 'teams'], ['role']])
     await join(own, { id }, 'team-owner')
     expect(await as('admins')).toEqual(['admin', [own.id], id])
     const kept = worker({ roles: { admins: 'admin' } }, { PASSWORD_ONLY_FOR: username })
@@ -228,6 +249,7 @@ describe('an identity joins a user who is there', () => {
     expect((await weir.signIn(mine)).user.id).toBe(one.id)
     expect(await weir.through(mine, one.headers)).toBe('/account')
     expect(await weir.through(mine, another.headers)).toBe('/websites#sign-in-failed=taken')
+    expect([await returnsOf(one.id), await returnsOf(another.id)]).toEqual([[['identity'], [], ['identity']], []])
     const path = `/api/users/${another.id}/identities`
     const identity = { issuer: issuer.url, subject: given }
     expect((await weir.call(path, another.headers, identity)).status).toBe(403)
@@ -258,6 +280,15 @@ describe('an identity joins a user who is there', () => {
     const { url, cookie } = await weir.depart('main', one.headers)
     const back = await issuer.signIn(url, nameOf('late'))
     await weir.call('/api/auth/logout', one.headers)
+    expect(await weir.comeBack(back, cookie)).toBe('/websites#sign-in-failed=ended')
+  })
+
+  it('not of whoever must set up a second factor first', async () => {
+    const weir = worker()
+    const one = await newPerson()
+    const { url, cookie } = await weir.depart('main', one.headers)
+    await metadata.prepare('UPDATE users SET two_factor_required = 1 WHERE id = ?1').bind(one.id).run()
+    const back = await issuer.signIn(url, nameOf('late'))
     expect(await weir.comeBack(back, cookie)).toBe('/websites#sign-in-failed=ended')
   })
 
@@ -325,6 +356,15 @@ describe('the settings of issuers', () => {
     expect((await worker(settings).call('/api/config', {}, undefined, 'GET')).status).toBe(500)
     expect(told.mock.calls.flat().join()).toContain(named)
     told.mockRestore()
+  })
+
+  it.each([
+    ['https://accounts.google.com', false],
+    ['https://login.microsoftonline.com/common/v2.0', false],
+    ['https://login.microsoftonline.com/2f0ff54c-5b1f-4f0b-a3a5-1c2d3e4f5a6b/v2.0', true],
+  ])('take no issuer of everybody for one of a single tenant: %s', (OIDC_ISSUER, isSingle) => {
+    const [one] = configuredIssuers({ OIDC_ISSUER, OIDC_CLIENT_ID: 'x', OIDC_SINGLE_TENANT: '1' })
+    expect(isOfOneTenant(one!)).toBe(isSingle)
   })
 
   it('may be variables for a single one', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { stepOf } from '../../src/access/codes.ts'
 import { holderStatements } from '../../src/metadata/holder.ts'
+import { metadata as weirMetadata } from '../../src/metadata/metadata.ts'
 import { codeAt, wrongCodes } from '../support/codes.ts'
 import { isolate } from '../support/isolate.ts'
 import { metadata } from '../support/metadata.ts'
@@ -246,6 +247,18 @@ describe('an attack on a second factor', () => {
     expect((await verify(await firstStep(one), { token: second })).status).toBe(200)
     const other = await personWithFactor()
     expect((await verify(await firstStep(other), { backupCode: one.backupCodes[2] })).status).toBe(400)
+  })
+
+  it('by a password that was looked at right before it was switched on fails', async () => {
+    const one = await person()
+    const store = weirMetadata(metadata, now)
+    const before = (await store.users.account(one.id))!
+    const secret = await begin(one.headers)
+    const begins = (step: 'code' | null) =>
+      store.signIns.begin(before, { id: crypto.randomUUID(), expiresAt: now + 1000, step })
+    expect([await begins(null), await begins('code')]).toEqual([true, false])
+    await call('/api/2fa/setup/confirm', one.headers, { token: codeAt(secret, now) })
+    expect([await begins(null), await begins('code')]).toEqual([false, true])
   })
 
   it('by a first step fails once that is used, five minutes old, or the password is another one', async () => {

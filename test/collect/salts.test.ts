@@ -112,24 +112,44 @@ it('lasts as long as COLLECT_LATE says', async () => {
   expect(await periods()).toEqual([])
 })
 
-it('is deleted by the making of the next one, by the daily run, and by the alarm of a log', async () => {
-  const old = Date.UTC(2020, 0, 1)
-  const keep = () =>
-    weir.metadata.prepare("INSERT OR REPLACE INTO salts VALUES ('day', ?1, ?2)").bind(old, 'f'.repeat(64)).run()
-  const gone = () => until(async () => !(await periods()).includes(old) || undefined)
+/** Entries of the audit log of this many days ago, by the name of their round. */
+const entries = {
+  async add(name: string, daysAgo: readonly number[]): Promise<void> {
+    const insert = weir.metadata.prepare(
+      `INSERT INTO audit_entries (created_at, actor_kind, action, subjects, fields, times)
+       VALUES (?1, 'nobody', ?2, '{}', '[]', ?3)`,
+    )
+    await weir.metadata.batch(daysAgo.map((days) => insert.bind(Date.now() - days * day, name, days)))
+  },
+  async left(name: string): Promise<number[]> {
+    const read = weir.metadata.prepare('SELECT times FROM audit_entries WHERE action = ?1 ORDER BY times')
+    return (await read.bind(name).all<{ times: number }>()).results.map(({ times }) => times)
+  },
+}
 
-  await keep()
+it('is deleted by the making of the next one; by daily runs and alarms with old entries of the audit log', async () => {
+  const old = Date.UTC(2020, 0, 1)
+  const keep = async (round: string) => {
+    await weir.metadata.prepare("INSERT OR REPLACE INTO salts VALUES ('day', ?1, ?2)").bind(old, 'f'.repeat(64)).run()
+    await entries.add(round, [29, 31, 399, 401])
+  }
+  const gone = () => until(async () => (await entries.left('daily')).length < 4 || undefined)
+
+  await keep('first')
   await saltAt(june, june + day)
   expect(await periods()).not.toContain(old)
 
-  await keep()
+  await keep('daily')
   const failures: string[] = []
-  const stop = keepDropping(weir.client, weir.metadata, {}, (failure) => failures.push(failure))
+  const stop = keepDropping(weir.client, weir.metadata, { AUDIT_DAYS: '1' }, (failure) => failures.push(failure))
   await gone()
   await stop()
   expect(failures).toEqual([])
+  expect(await periods()).not.toContain(old)
+  expect(await entries.left('daily')).toEqual([29])
 
-  await keep()
+  await keep('alarm')
   await fetch(`${weir.url}/faults?points=[]&alarm=1`, { headers: { 'x-log': 'salts' } })
   expect(await periods()).not.toContain(old)
+  expect(await entries.left('alarm')).toEqual([29, 31, 399])
 })

@@ -51,6 +51,10 @@ describe('npm run weir', () => {
     const [id] = listed!.split(' ')
     expect((await weir('key', 'delete', id!)).code).toBe(0)
     expect((await weir('key', 'delete', id!)).stderr).toContain('There is no key')
+    const entries = metadata.prepare("SELECT action FROM audit_entries WHERE subjects ->> 'id' IN (?1, ?2) ORDER BY id")
+    const { results } = await entries.bind(websiteId, id!).all()
+    const commands = ['website create', 'key create', 'key delete']
+    expect(results).toEqual(commands.map((words) => ({ action: `weir ${words}` })))
   })
 
   it('gives a website to the user of --owner, by default to the first admin', async () => {
@@ -144,6 +148,14 @@ describe('npm run weir', () => {
     expect(
       await metadata.prepare('SELECT name FROM api_keys WHERE key_prefix = ?').bind(key.slice(0, 12)).first('name'),
     ).toBe(name)
+    const entry = await metadata
+      .prepare(
+        `SELECT actor_kind, fields FROM audit_entries JOIN api_keys ON subjects = json_object('id', api_keys.id)
+         WHERE action = 'weir key create' AND key_prefix = ?`,
+      )
+      .bind(key.slice(0, 12))
+      .first()
+    expect(entry).toEqual({ actor_kind: 'operator', fields: '["name","admin","sql"]' })
     expect((await send('/api/websites', { headers: { authorization: `Bearer ${key}` } })).status).toBe(200)
   })
 
@@ -258,7 +270,7 @@ describe('migrations of the metadata', () => {
       ...['0006_segments.sql', '0007_deleted_sessions.sql', '0008_annotations.sql', '0009_boards.sql'],
       ...['0010_reports.sql', '0011_set_aside_rows.sql', '0012_replays.sql', '0013_salts.sql', '0014_links.sql'],
       ...['0015_moved_in.sql', '0016_daily_work.sql', '0017_two_factors.sql', '0018_identities.sql'],
-      ...['0019_audit.sql', '0020_imports.sql', '0021_retention.sql'],
+      ...['0019_audit.sql', '0020_imports.sql', '0021_retention.sql', '0022_audit_stays.sql'],
     ])
     expect(await migrateMetadata(metadata, folder)).toEqual([])
     appendFileSync(`${folder}/0004_api_keys.sql`, '-- changed\n')

@@ -244,7 +244,11 @@ describe('npm run weir -- purge', () => {
     writeFileSync(file, JSON.stringify([{ results, success: true, meta: { duration: 1 } }]))
     // A late event without properties, two of `remote`, and six of the two deleted websites.
     const rows = { events: 9, custom_events: 9, session_data: 9, session_events: 18, event_data: 16, sales: 8 }
-    expect(rowsOf((await purge(file, '--deleted')).stdout)).toMatchObject(rows)
+    const printed = (await purge(file, '--deleted')).stdout
+    expect(rowsOf(printed)).toMatchObject(rows)
+    const [old, entry] = printed.trim().split('\n').slice(-2)
+    expect(old).toMatch(/^DELETE FROM audit_entries WHERE created_at < \d{13};$/)
+    expect(entry).toMatch(/^INSERT INTO audit_entries .*'operator', NULL, NULL, 'weir purge', '\{\}', '\["deleted"\]'/)
     const now = await stored()
     for (const name of ['one', 'remote'] as const) {
       expect([name, now(ids[name])]).toStrictEqual([name, holding(resetAt, resetAt + 1)])
@@ -299,6 +303,13 @@ describe('npm run weir -- purge', () => {
     expect(second(ids.keptToo)).toStrictEqual(holding(...kept))
     expect(second(ids.untouched)).toStrictEqual(holding(...moments.slice(1)))
     expect(rowsOf((await purge('--keep-months', months)).stdout)).toStrictEqual(sum())
+    const entries = await workerd.metadata
+      .prepare("SELECT fields, subjects FROM audit_entries WHERE action = 'weir purge' ORDER BY id DESC LIMIT 3")
+      .all<{ fields: string; subjects: string }>()
+    expect(entries.results.map(({ fields, subjects }) => [fields, JSON.parse(subjects)])).toEqual([
+      ...Array(2).fill(['["keepMonths"]', {}]),
+      ['["keepMonths","website"]', { 'website 1': ids.kept }],
+    ])
   })
 
   it('corrects counts in all months of a session at once; only properties are compared by month', async () => {

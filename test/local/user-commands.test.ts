@@ -45,6 +45,17 @@ describe('npm run weir -- user', () => {
     expect((await login(username, 'from the environment')).status).toBe(200)
 
     expect((await weir(['user', 'delete', username])).code).toBe(0)
+    const read = "SELECT action, fields, actor_kind AS kind FROM audit_entries WHERE subjects = json_object('id', ?1)"
+    const { results } = await metadata.prepare(`${read} ORDER BY id`).bind(id).all()
+    const entry = (action: string, ...fields: string[]) => ({
+      action,
+      fields: JSON.stringify(fields),
+      kind: 'operator',
+    })
+    expect(results).toEqual([
+      entry('weir user create', 'username', 'role'),
+      ...['password', 'reset-two-factor', 'delete'].map((word) => entry(`weir user ${word}`)),
+    ])
     expect((await weir(['user', 'list'])).stdout).not.toContain(id)
     expect((await login(username, 'from the environment')).status).toBe(401)
     for (const command of ['delete', 'password']) {

@@ -28,6 +28,7 @@ it('pages and their files have strict headers, and an ETag that answers 304', as
   for (const [path, type, cached] of [
     ['/', 'text/html; charset=utf-8', 'public, max-age=0, must-revalidate'],
     ['/account', 'text/html; charset=utf-8', 'public, max-age=0, must-revalidate'],
+    ['/audit', 'text/html; charset=utf-8', 'public, max-age=0, must-revalidate'],
     ['/users', 'text/html; charset=utf-8', 'public, max-age=0, must-revalidate'],
     ['/websites', 'text/html; charset=utf-8', 'public, max-age=0, must-revalidate'],
     ['/websites/x/settings', 'text/html; charset=utf-8', 'public, max-age=0, must-revalidate'],

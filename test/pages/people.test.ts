@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startBrowser } from '../support/browser.ts'
@@ -6,7 +7,7 @@ import { post, put } from '../support/callers.ts'
 import { codeAt, wrongCodes } from '../support/codes.ts'
 import { expectForEveryone } from '../support/dashboard.ts'
 import { metadata } from '../support/metadata.ts'
-import { newPerson, newTeam, password, websiteOf } from '../support/people.ts'
+import { insert, newPerson, newTeam, password, websiteOf } from '../support/people.ts'
 import { openAs } from '../support/signed-in.ts'
 import { get, running, send } from '../support/weir.ts'
 
@@ -192,10 +193,122 @@ it('an admin makes a team, renames it, adds, changes and removes a member, and d
   await context.close()
 })
 
-it('shows nobody else any users', async () => {
+it('an admin requires a second factor of a user, of a team and of everybody, and resets one', async () => {
+  const [admin, person] = [await newPerson({ role: 'admin' }), await newPerson()]
+  const team = await newTeam(person)
+  await insert('two_factors', { user_id: person.id, secret: 'sealed', created_at: 1, confirmed_at: 1 })
+  const { context, page, faults } = await openAs(browser, admin, '/users')
+  const press = (name: string) => page.getByRole('button', { name }).press('Enter')
+  const confirm = async (name: string, warning: string) => {
+    await press(name)
+    await page.getByText(warning).waitFor()
+    await page.keyboard.press('Enter')
+  }
+  const rules = async () => {
+    const read = 'SELECT two_factor_required AS required FROM users WHERE id = ?1'
+    const ofTeam = read.replace('users', 'teams')
+    const [one, other] = await metadata.batch<{ required: number }>([
+      metadata.prepare(read).bind(person.id),
+      metadata.prepare(ofTeam).bind(team.id),
+    ])
+    return [one!.results[0]!.required, other!.results[0]!.required]
+  }
+  const user = await find(page, 'Users', 'User name', person.username)
+  const group = await find(page, 'Teams', 'Name of the team', team.name)
+  const [ofUser, ofTeam] = [`of ${person.username}`, `of the members of ${team.name}`]
+  await confirm(`Require second factor… ${ofUser}`, 'Whoever has none sees nothing')
+  await user.getByText('They must have a second factor').waitFor()
+  // The focus stays where it was.
+  await page.keyboard.press('Enter')
+  await user.getByText('A password alone will do.').waitFor()
+  await expectForEveryone(page, 'the rule of a user')
+  await confirm(`Require second factor… ${ofTeam}`, 'Whoever has none sees nothing')
+  await group.getByText('Members must have a second factor').waitFor()
+  expect(await rules()).toEqual([1, 1])
+  await user.getByRole('button', { name: `No longer require second factor ${ofUser}` }).press('Enter')
+  await user.getByText('They must have a second factor').waitFor({ state: 'detached' })
+  await confirm(`No longer require second factor… ${ofTeam}`, 'A password alone will do.')
+  await group.getByText('Members must have a second factor').waitFor({ state: 'detached' })
+  expect(await rules()).toEqual([0, 0])
+  await confirm(`Reset second factor… ${ofUser}`, 'Their password alone signs in')
+  await page.getByRole('button', { name: `Reset second factor… ${ofUser}` }).waitFor()
+  expect((await get(`/api/admin/users/${person.id}/2fa`)).body).toEqual({ isEnabled: false })
+  await confirm(`Reset second factor… ${ofUser}`, 'Their password alone signs in')
+  await user.getByText('This user has no second factor.').waitFor()
+
+  // All tests share the rule for everybody, so the server does not hear of it.
+  const sent: unknown[] = []
+  await page.route('**/api/2fa/status', (route) => route.fulfill({ json: { globalRequired: sent.length % 2 === 1 } }))
+  await page.route('**/api/admin/2fa/global', (route) => {
+    sent.push(route.request().postDataJSON())
+    return route.fulfill({ json: { ok: true, required: sent.length % 2 === 1 } })
+  })
+  await confirm('Require second factor… of everybody', 'Whoever has none sees nothing')
+  await page.getByText('Everybody must have a second factor').waitFor()
+  await expectForEveryone(page, 'the rule for everybody')
+  await confirm('No longer require second factor… of everybody', 'A password alone will do.')
+  await page.getByText('Everybody must have a second factor').waitFor({ state: 'detached' })
+  expect(sent).toEqual([{ required: true }, { required: false }])
+  expect(faults).toEqual([])
+  await context.close()
+})
+
+it('an admin reads the audit log, narrows it, goes through its pages, and saves it', async () => {
+  const [admin, person] = [await newPerson({ role: 'admin' }), await newPerson()]
+  const name = `<b>${randomUUID()}</b>`
+  const { body: made } = await post('/api/websites', { name, domain: 'a.example' }, person.headers)
+  const at = Date.UTC(2001, 1, 3, 12)
+  await metadata
+    .prepare(
+      `INSERT INTO audit_entries (created_at, actor_kind, actor_id, actor_name, action, subjects, fields, times)
+       SELECT ?1, 'user', ?2, ?3, 'old ' || value, json_object('teamId', '<i>' || value), '["name"]', value
+       FROM json_each(?4)`,
+    )
+    .bind(at, person.id, person.username, JSON.stringify([...Array(60).keys()]))
+    .run()
+  const { context, page, faults } = await openAs(browser, admin, '/users')
+  await page.getByRole('link', { name: 'Audit log' }).click()
+  const entries = part(page, 'Entries')
+  await entries.getByRole('listitem').first().waitFor()
+  const narrow = async (fields: Readonly<Record<string, string>>) => {
+    for (const [label, text] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(text)
+    await page.getByLabel('User or operation').press('Enter')
+  }
+  await narrow({ 'User or operation': person.username.toUpperCase() })
+  await entries.getByText('61 entries').waitFor()
+  expect(await entries.getByRole('listitem').count()).toBe(50)
+  await entries.getByRole('button', { name: 'Next' }).press('Enter')
+  await entries.getByText('old 5, 5 times: name').waitFor()
+  await entries.getByText('createWebsite: name, domain').waitFor()
+  await entries.getByText('teamId <i>5', { exact: true }).waitFor()
+  await expectForEveryone(page, 'the audit log')
+  await narrow({ From: '2001-02-03', To: '2001-02-03' })
+  await entries.getByText('60 entries').waitFor()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download as NDJSON' }).press('Enter')
+  const file = readFileSync(await (await saved).path(), 'utf8')
+  const [first, ...others] = file
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect([first.action, others.length]).toEqual(['old 59', 59])
+  await narrow({ From: '2001-02-04', To: '' })
+  await entries.getByText('1 entry').waitFor()
+  const id = 'Id of a user, a website or another thing'
+  await narrow({ 'User or operation': '', [id]: made.id })
+  await entries.getByText('createWebsite: name, domain').waitFor()
+  await narrow({ [id]: randomUUID() })
+  await entries.getByText('0 entries').waitFor()
+  expect(faults).toEqual([])
+  await context.close()
+})
+
+it('shows nobody else any users, or the audit log', async () => {
   const { context, page, faults } = await openAs(browser, await newPerson(), '/users')
   await page.getByText('Only admins see this page.').waitFor()
-  expect(await page.getByRole('link', { name: 'Users', exact: true }).count()).toBe(0)
+  await page.goto(`${running.url}/audit`)
+  await page.getByText('Only admins see this page.').waitFor()
+  for (const name of ['Users', 'Audit log']) expect(await page.getByRole('link', { name, exact: true }).count()).toBe(0)
   expect(faults).toEqual([])
   await context.close()
 })

@@ -1,5 +1,7 @@
+import { randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isAudited } from '../../src/endpoints/facts.ts'
 import { endpoints } from '../../src/endpoints/index.ts'
 import { forLong } from '../support/cache-times.ts'
 import { type CachedWorker, cachedWorker } from '../support/cached.ts'
@@ -10,8 +12,8 @@ import { metadata } from '../support/metadata.ts'
 import { once } from '../support/once.ts'
 import { rowless, rowlessServer } from '../support/rowless.ts'
 import { seed } from '../support/seed.ts'
-import { running } from '../support/weir.ts'
-import { ask, requestOf } from './requests.ts'
+import { running, send } from '../support/weir.ts'
+import { requestOf } from './requests.ts'
 import { expected, expectedOfExports } from './table.ts'
 import { type Caller, callers, newWorld, targetOf, type World } from './world.ts'
 
@@ -30,6 +32,7 @@ const inTurn = (endpoint: string, statuses: Readonly<Record<Caller, number>>): r
   const isAsking = (caller: Caller, place: number): boolean =>
     isLong ||
     caller === 'owner' ||
+    (caller === 'admin' && statuses.owner >= 400) ||
     caller === opened[turn % 2] ||
     (place + turn) % (statuses[caller] < 400 ? 6 : 4) === 0
   return callers.filter(isAsking)
@@ -55,13 +58,17 @@ beforeAll(async () => {
 })
 afterAll(() => cached.close())
 
-/** The status for this caller. */
-async function answerTo(caller: Caller, endpoint: string, world: World): Promise<{ status: number; body: unknown }> {
-  const target = world.targets[targetOf(caller)]
-  if (!isReport(endpoint)) return ask(endpoint, caller, world, target)
-  const { path, headers, ...init } = requestOf(endpoint, caller, world, target)
+/** The status for this caller, and what the audit log then has of the request: it comes from a network of its own. */
+async function answerTo(caller: Caller, endpoint: string, world: World) {
+  const { path, headers, ...init } = requestOf(endpoint, caller, world, world.targets[targetOf(caller)])
+  if (!isReport(endpoint)) {
+    const network = ['2001', 'db8', ...[1, 2].map(() => randomInt(1, 65_536).toString(16))].join(':')
+    const reply = await send(path, { ...init, headers: { ...headers, 'cf-connecting-ip': `${network}::1` } })
+    const entries = metadata.prepare('SELECT action FROM audit_entries WHERE network = ?1').bind(network)
+    return { ...reply, recorded: (await entries.all<{ action: string }>()).results.map(({ action }) => action) }
+  }
   const { status, text } = await cached.ask(path, headers, init)
-  return { status, body: JSON.parse(text) }
+  return { status, body: JSON.parse(text), recorded: [] }
 }
 
 describe('the table of permissions', () => {
@@ -70,14 +77,17 @@ describe('the table of permissions', () => {
   })
 
   it.each(expected.map(({ endpoint, status }) => [endpoint, status] as const))(
-    'holds for %s, and whoever is answered gets what is declared',
+    'holds for %s, whoever is answered gets what is declared, and the audit log has each change',
     async (endpoint, statuses) => {
       const asking = inTurn(endpoint, statuses)
       let world = await (isRead(endpoint) ? unchanged : movesRights(endpoint) ? fresh : growing)()
       const answered: Partial<Record<Caller, number>> = {}
       const asks = async (caller: Caller): Promise<void> => {
-        const { status, body } = await answerTo(caller, endpoint, world)
+        const { status, body, recorded } = await answerTo(caller, endpoint, world)
         answered[caller] = status
+        const { name, ...declared } = byKey.get(endpoint)!
+        const isChange = status === 200 && declared.kind === 'action' && isAudited({ name, ...declared })
+        expect([caller, recorded]).toEqual([caller, isChange ? [name] : []])
         // The document declares every answer, for every caller.
         if (status === 200) expect(byKey.get(endpoint)!.answer().parse(body)).toStrictEqual(body)
       }

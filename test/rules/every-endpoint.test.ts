@@ -8,9 +8,11 @@ import { createKey } from '../../src/local/storage/metadata.ts'
 import { exampleId } from '../../src/serve/openapi/examples.ts'
 import { factsOf } from '../facts/index.ts'
 import type { IngestRow } from '../oracle/model.ts'
+import type { Headers } from '../support/callers.ts'
 import { forEach } from '../support/concurrently.ts'
 import { memoised } from '../support/memoised.ts'
 import { metadata } from '../support/metadata.ts'
+import { bearer, insert as insertRow, newPerson, signer } from '../support/people.ts'
 import { eventId, reports } from '../support/reports.ts'
 import { askOf, pathTo, savedFor } from '../support/requests.ts'
 import { ingest, insert, newWebsite, running, send } from '../support/weir.ts'
@@ -55,6 +57,20 @@ describe('the list of endpoints', () => {
   })
 })
 
+/** What the steps of an admin's sign-in leave behind, and an admin who lacks a second factor. */
+async function halfSignedIn(): Promise<{ readonly steps: readonly Headers[]; readonly admin: Headers }> {
+  const [admin, tokens] = [await newPerson({ role: 'admin' }), await signer()]
+  const [waiting, times] = [randomUUID(), { created_at: 1, expires_at: Date.now() + 3_600_000 }]
+  await insertRow('sign_ins', { id: waiting, user_id: admin.id, step: 'code', ...times })
+  const departed = { issuer: 'main', state: 's', nonce: 'n', verifier: 'v', joins: waiting }
+  const steps = await Promise.all([
+    ...(['sign-in', 'second-step', 'return'] as const).map((typ) => tokens.make({ typ, jti: waiting })),
+    tokens.make({ typ: 'departure', ...departed }),
+  ])
+  await metadata.prepare('UPDATE users SET two_factor_required = 1 WHERE id = ?1').bind(admin.id).run()
+  return { steps: steps.map(bearer), admin: admin.headers }
+}
+
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'kind' in value && (value.kind === 'report' || value.kind === 'action')
 
@@ -64,10 +80,12 @@ describe('through the Worker, every endpoint', () => {
   let filled: string
   let empty: string
   let stranger: string
+  let half: Awaited<ReturnType<typeof halfSignedIn>>
 
   beforeAll(async () => {
     filled = await newWebsite()
     empty = await newWebsite()
+    half = await halfSignedIn()
     const own = await newWebsite()
     stranger = await createKey(
       metadata,
@@ -108,6 +126,16 @@ describe('through the Worker, every endpoint', () => {
       expect({
         ...{ status: reply.status, code: reply.body.error.code, challenge: reply.headers.get('www-authenticate') },
       }).toEqual({ status: 401, code: 'unauthorized', challenge: 'Bearer realm="Weir"' })
+    },
+  )
+
+  it.each(named.filter(([, { access }]) => access.to !== 'anyone' && !('isForSetUp' in access)))(
+    'is closed to each step of a sign-in, and to an admin who must set up a second factor first: %s',
+    async (_name, endpoint) => {
+      const at = (headers: Headers) => send(pathTo(endpoint, ids()), askOf(endpoint, headers))
+      for (const headers of half.steps) expect((await at(headers)).status).toBe(401)
+      const { status, body } = await at(half.admin)
+      expect([status, body.error.code]).toEqual([403, 'two-factor-required'])
     },
   )
 

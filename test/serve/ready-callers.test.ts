@@ -4,6 +4,7 @@ import { parseServer } from '../../src/clickhouse/server.ts'
 import { places } from '../../src/local/paths.ts'
 import { bundled } from '../../src/local/start/workerd.ts'
 import { type Beside, startBeside } from '../support/beside.ts'
+import { metadata } from '../support/metadata.ts'
 import { bearer, keyOf, newPerson, websiteOf } from '../support/people.ts'
 import { running, send } from '../support/weir.ts'
 
@@ -56,6 +57,14 @@ describe('GET /ready', () => {
     ['nobody', async () => ({})],
     ['a wrong key', async () => bearer(`api_${'x'.repeat(43)}`)],
     ['a wrong token', async () => bearer('x')],
+    [
+      'an admin who must set up a second factor first',
+      async () => {
+        const { id, headers } = await newPerson({ role: 'admin' })
+        await metadata.prepare('UPDATE users SET two_factor_required = 1 WHERE id = ?1').bind(id).run()
+        return headers
+      },
+    ],
     ['an expired key', () => keyOf(undefined, { expiresAt: Date.now() - 1000 })],
     ['an expired sign-in, in another header', async () => ({ 'x-weir-api-key': 'x' })],
     ['a user', async () => (await newPerson()).headers],

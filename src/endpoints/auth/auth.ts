@@ -52,7 +52,9 @@ export const login = action({
   refuses: ['incorrect-username-password', 'forbidden', 'too-many-requests', 'service-unavailable'],
   body: () => z.strictObject({ username: typedText(255), password: passwordSchema(1) }),
   answer: () => z.union([SignedInAnswer(), SecondStep()]),
-  async run({ username, password }, { metadata, tokens, now, attempt, signingIn: { passwordOnlyFor } }) {
+  async run({ username, password }, context) {
+    const { metadata, tokens, now, attempt, signingIn } = context
+    const { passwordOnlyFor } = signingIn
     if (passwordOnlyFor !== undefined && nameKeyOf(username) !== nameKeyOf(passwordOnlyFor))
       throw forbidden(notByPassword)
     await attempt({ kind: 'password', username })
@@ -63,11 +65,15 @@ export const login = action({
     const found = await metadata.users.accountNamed(username)
     const isRight = await isPassword(password, found?.passwordHash)
     const account = found && isRight ? await withOwnHash(found, password, metadata) : undefined
-    if (passwordOnlyFor !== undefined && account?.role !== 'admin') throw incorrectSignIn()
+    const refuse = async (): Promise<never> => {
+      await context.failedSignIn(username)
+      throw incorrectSignIn()
+    }
+    if (passwordOnlyFor !== undefined && account?.role !== 'admin') return refuse()
     const signIn = account?.hasSecondFactor
       ? { id, expiresAt: stepEndsAt, step: 'code' as const }
       : { id, expiresAt, step: null }
-    if (!account || !(await metadata.signIns.begin(account, signIn))) throw incorrectSignIn()
+    if (!account || !(await metadata.signIns.begin(account, signIn))) return refuse()
     if (!account.hasSecondFactor) return { body: { token, user: signedInUser(account) } }
     const partialToken = await tokens.make({ typ: 'second-step', jti: id }, stepEndsAt)
     return { body: { requiresTwoFactor: true, partialToken } as const }
@@ -96,6 +102,7 @@ export const verify = action({
   path: '/api/auth/verify',
   summary: 'The signed-in user, with their teams.',
   access: { to: 'person', isForSetUp: true },
+  isUnaudited: true,
   answer: SignedInUser,
   async run(_, { metadata, holder }) {
     const account = await metadata.users.account(requireSignIn(holder).person.id)

@@ -44,6 +44,7 @@ export const startSignOn = action({
   path: '/api/auth/oidc',
   summary: 'Begins a sign-in at an issuer: sets the cookie that the browser needs for its return.',
   access: { to: 'anyone' },
+  isUnaudited: true,
   refuses: ['service-unavailable'],
   body: IssuerBody,
   answer: Departed,

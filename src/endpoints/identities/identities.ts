@@ -27,6 +27,7 @@ export const joinMyIdentity = action({
   path: '/api/me/identities',
   summary: 'Begins a sign-in at an issuer that joins it to your account.',
   access: { to: 'person' },
+  isUnaudited: true,
   body: IssuerBody,
   answer: Departed,
   async run({ issuer }, context) {

@@ -133,6 +133,7 @@ export const viewWebsiteReplay = action({
   path: '/api/websites/:websiteId/replays/:replayId/view',
   summary: 'Remembers that the caller has seen the replay.',
   access: replayReadAccess,
+  isUnaudited: true,
   refuses: ['not-found'],
   answer: Done,
   async run({ websiteId, replayId }, context) {

@@ -18,7 +18,11 @@ const AuditEntryAnswer = titled('AuditEntry', () =>
       id: z.string().nullable(),
       name: z.string().nullable(),
     }),
-    action: z.string().describe('The operation, such as updateWebsite, or failedSignIn.'),
+    action: z
+      .string()
+      .describe(
+        'The operation, such as updateWebsite; returnFromIssuer, failedSignIn; or a command: weir user create.',
+      ),
     subjects: z.record(z.string(), z.string()).describe('The ids that the request named, or made.'),
     fields: z.array(z.string()).describe('The names of the fields that it set. Values are not kept.'),
     network: z

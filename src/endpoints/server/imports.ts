@@ -65,6 +65,7 @@ export const putImport = action({
   path: '/api/admin/imports/:importId',
   summary: 'Tells how far an import is. The command that imports does so.',
   access: { to: 'admin' },
+  isUnaudited: true,
   body: ProgressBody,
   answer: Done,
   async run({ importId, section = null, error = null, ...progress }, { metadata }) {

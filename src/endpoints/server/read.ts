@@ -31,6 +31,7 @@ export function readEndpoint(others: readonly Endpoint[]): AnyAction {
     path: readPath,
     summary: `Answers up to ${maxPaths} GET paths of this API in one round trip, in order, each with a status of its own.`,
     access: { to: 'anyone', handsOn: true },
+    isUnaudited: true,
     query: query(batchTerms),
     body: () => z.strictObject({ paths: pathsOf(others) }),
     answer: () =>

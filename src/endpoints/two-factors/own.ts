@@ -134,7 +134,7 @@ export const verifyTwoFactor = action({
       }),
   answer: SignedInAnswer,
   async run({ token, backupCode }, context) {
-    const { signingIn, tokens, metadata, attempt } = context
+    const { signingIn, tokens, metadata, attempt, failedSignIn } = context
     const claims = await tokens.read(signingIn.bearer ?? '')
     if (claims?.typ !== 'second-step') throw unauthorized()
     const waiting = { id: claims.jti, step: 'code' } as const
@@ -142,7 +142,11 @@ export const verifyTwoFactor = action({
     if (!account) throw unauthorized()
     await attempt({ kind: 'password', username: account.username })
     const path = token === undefined ? 'backupCode' : 'token'
-    await requireCode(token ?? backupCode!, path, { userId: account.id, isConfirmed: true }, context)
+    const tried = { userId: account.id, isConfirmed: true }
+    await requireCode(token ?? backupCode!, path, tried, context).catch(async (error: unknown) => {
+      await failedSignIn(account.username)
+      throw error
+    })
     return { body: await signedInAnswer(account, waiting, context) }
   },
 })

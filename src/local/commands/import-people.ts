@@ -22,7 +22,7 @@ interface PeopleFlags {
  * gets a line for each row that was left out or changed.
  */
 export async function importPeople(given: Given<PeopleFlags>, postgres: Postgres, file: string): Promise<void> {
-  const { flags, io, withMetadata } = given
+  const { flags, io, withChange, entryOf } = given
   const wanted = flags.website && new Set(websiteFlags(flags.website))
   if (!flags.dryRun) rmSync(file, { force: true })
   const notes = new Notes((lines) => flags.dryRun || appendFileSync(file, lines, { mode: 0o600 }))
@@ -32,11 +32,15 @@ export async function importPeople(given: Given<PeopleFlags>, postgres: Postgres
   const move = (place: Place): Promise<Counts> => movePeople(postgres, place, { wanted, now: Date.now() }, notes, show)
   const tell = (counts: Counts, done: string) => peopleLines(counts, notes, done).forEach(io.out)
   if (flags.dryRun) return tell(await move(nowhere), 'to import')
-  if (flags.sql === undefined) tell(await withMetadata((database) => move(inDatabase(database))), 'imported')
-  else {
+  if (flags.sql === undefined) {
+    await withChange(async (database) => {
+      tell(await move(inDatabase(database)), 'imported')
+      return {}
+    })
+  } else {
     const files = inFiles(fromHere(flags.sql, io.env))
     tell(await move(files), 'written')
-    for (const path of files.end()) io.out(path)
+    for (const path of files.end(entryOf({}))) io.out(path)
     io.err(`The files hold hashes of passwords. In their order: ${howToRun}`)
   }
   if (notes.groups.size > 0) io.out(`Skipped rows and fields, with ids: ${file}`)

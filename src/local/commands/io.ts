@@ -1,6 +1,8 @@
 import type { D1Database } from '@cloudflare/workers-types'
+import type { Sql } from '../../metadata/store.ts'
 import type { OpenMetadata } from '../start/workerd.ts'
 import type { ClickHouse } from '../storage/clickhouse.ts'
+import type { Subjects } from '../storage/metadata.ts'
 
 /** The environment of a command. */
 export interface Io {
@@ -23,6 +25,13 @@ export interface Opened {
   withEngine<Result>(port: number, work: (clickhouse: ClickHouse) => Promise<Result>): Promise<Result>
   /** `applied`: the migrations that this call has just applied to D1. */
   withMetadata<Result>(work: (metadata: D1Database, applied: readonly string[]) => Promise<Result>): Promise<Result>
+  /**
+   * Like `withMetadata`. Then adds the command to the audit log, with the ids that `work` returns; undefined if it
+   * changed nothing.
+   */
+  withChange(work: (metadata: D1Database) => Promise<Subjects | undefined>): Promise<void>
+  /** The statement that adds this command to the audit log, for a remote D1. */
+  entryOf(subjects: Subjects): Sql
   /** The URL of the Worker: `PUBLIC_URL`, or the URL of a running `npm start`; undefined if neither is known. */
   apiUrl(): Promise<string | undefined>
   /** The faults of the data folder's D1 file; empty if there is no such file. */

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { isoMoment, nameSchema, origins } from '../../endpoints/bodies.ts'
 import { id as websiteId } from '../../endpoints/ids.ts'
+import { metadata } from '../../metadata/metadata.ts'
 import { howToRun, privateFile } from '../machine/private-folder.ts'
-import { asScript, createKey, deleteKey, type KeyScope, listKeys, prepareKey } from '../storage/metadata.ts'
+import { asScript, deleteKey, type KeyScope, listKeys, prepareKey } from '../storage/metadata.ts'
 import { checked, Misuse } from '../told/misuse.ts'
 import { printable } from '../told/printable.ts'
 import type { Given } from './io.ts'
@@ -18,19 +19,21 @@ interface KeyFlags {
   readonly sql?: true
 }
 
-export async function createKeyOf({ flags, io, withMetadata }: Given<KeyFlags>): Promise<void> {
+export async function createKeyOf({ flags, io, withChange, entryOf }: Given<KeyFlags>): Promise<void> {
   const now = Date.now()
   const name = checked(nameSchema(255), flags.name, '--name')
   const scope = keyScope(flags, now)
+  const { id, key, inserts } = await prepareKey(name, scope, now)
   if (flags.sql) {
-    const { key, inserts } = await prepareKey(name, scope, now)
-    io.out(privateFile('create-key.sql', asScript(inserts)))
+    io.out(privateFile('create-key.sql', asScript([...inserts, entryOf({ id })])))
     return io.err(`${key}\n${shownOnce(scope)} It works once the statements have run.\n${howToRun}`)
   }
-  await withMetadata(async (database) => {
-    if (!scope.admin) for (const id of scope.websiteIds) await existingWebsite(database, id)
-    io.out(await createKey(database, name, scope, now))
+  await withChange(async (database) => {
+    if (!scope.admin) for (const websiteId of scope.websiteIds) await existingWebsite(database, websiteId)
+    await metadata(database, now).store.write(...inserts)
+    io.out(key)
     io.err(shownOnce(scope))
+    return { id }
   })
 }
 
@@ -70,10 +73,11 @@ export const listAllKeys = ({ io, withMetadata }: Given<object>): Promise<void> 
 
 const timeOrNever = (moment: number | null): string => (moment === null ? 'never' : new Date(moment).toISOString())
 
-export const deleteOneKey = ({ words: [id = ''], io, withMetadata }: Given<object>): Promise<void> =>
-  withMetadata(async (database) => {
+export const deleteOneKey = ({ words: [id = ''], io, withChange }: Given<object>): Promise<void> =>
+  withChange(async (database) => {
     if (!(await deleteKey(database, id))) {
       throw new Error(`There is no key ${printable(id)}. See: npm run weir -- key list`)
     }
     io.out('Deleted. It stops working within ten seconds everywhere.')
+    return { id }
   })

@@ -1,23 +1,47 @@
 import { existsSync } from 'node:fs'
+import { metadata } from '../../metadata/metadata.ts'
 import { makePrivate } from '../machine/private-folder.ts'
 import { places } from '../paths.ts'
 import type { OpenMetadata } from '../start/workerd.ts'
+import { entryOfCommand, type Subjects } from '../storage/metadata.ts'
 import { messageOf, metadataFaults } from '../storage/metadata-faults.ts'
 import { lockMetadata } from '../storage/metadata-lock.ts'
 import { findSharedMetadata, metadataThrough } from '../storage/shared-metadata.ts'
 import { Misuse } from '../told/misuse.ts'
 import type { Io, Opened } from './io.ts'
 
+/** What somebody typed: the words of the command, and the names of its flags. */
+interface Typed {
+  readonly words: string
+  readonly flags: readonly string[]
+}
+
 /** The resources of a command. Each is open only while the work runs. If `makes`, creates a missing folder. */
-export function openedOf(dataDir: string, makes: boolean, io: Io): Opened {
+export function openedOf(dataDir: string, makes: boolean, { words, flags }: Typed, io: Io): Opened {
   const openFolder = (): void => {
     if (!existsSync(dataDir) && !makes) {
       throw new Error(`There is no data folder ${dataDir}. npm start makes it; --data-dir names another one.`)
     }
     makePrivate(dataDir)
   }
+  const entryOf = (subjects: Subjects) => entryOfCommand(words, flags, subjects)
+  const withMetadata: Opened['withMetadata'] = async (work) => {
+    openFolder()
+    const { migrateMetadata } = await import('../storage/migrations.ts')
+    const { metadata: database, close } = await io.openMetadata(dataDir)
+    return migrateMetadata(database)
+      .then((applied) => work(database, applied))
+      .finally(close)
+  }
   return {
     dataDir,
+    withMetadata,
+    entryOf,
+    withChange: (work) =>
+      withMetadata(async (database) => {
+        const subjects = await work(database)
+        if (subjects) await metadata(database, Date.now()).store.note(...entryOf(subjects))
+      }),
     async withClickHouse(work) {
       if (io.env.CLICKHOUSE_REPLICAS) (await import('../start/replicas.ts')).refuseWrongReplicas(io.env)
       if (!io.env.CLICKHOUSE_URL) {
@@ -34,14 +58,6 @@ export function openedOf(dataDir: string, makes: boolean, io: Io): Opened {
       const { startClickHouse } = await import('../storage/clickhouse.ts')
       const clickhouse = await startClickHouse(dataDir, port)
       return work(clickhouse).finally(clickhouse.close)
-    },
-    async withMetadata(work) {
-      openFolder()
-      const { migrateMetadata } = await import('../storage/migrations.ts')
-      const { metadata: database, close } = await io.openMetadata(dataDir)
-      return migrateMetadata(database)
-        .then((applied) => work(database, applied))
-        .finally(close)
     },
     async apiUrl() {
       const url = io.env.PUBLIC_URL?.replace(/\/$/, '')

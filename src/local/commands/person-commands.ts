@@ -22,7 +22,7 @@ interface Flags {
 
 /** The command `person export`: who was found, then a row of JSON in each line. */
 export const exportOnePerson = (given: Given<Flags>): Promise<void> =>
-  withWebsite(given, async (website, own, client) => {
+  withWebsite(given, async (website, _, client) => {
     const scope = scopeOf(website)
     const found = await findIn(client, scope, given.flags)
     given.io.out(JSON.stringify(found))
@@ -31,7 +31,6 @@ export const exportOnePerson = (given: Given<Flags>): Promise<void> =>
       const rows = await client.query({ query, query_params, format: 'JSONEachRow' })
       for await (const some of rows.stream()) for (const row of some) given.io.out(row.text)
     }
-    await record(own, 'exportPerson', website, given.flags)
   })
 
 /** The command `person erase`. It also takes what a reset or an earlier deletion hides. */
@@ -46,19 +45,19 @@ export const eraseOnePerson = (given: Given<Flags>): Promise<void> =>
     const purge = (websiteId: string, ids: readonly string[]) => purgeSessionsOf(client, websiteId, ids)
     const tables = await own.sessions.erase(website.id, found.sessions, purge)
     if (!tables) throw new Error('Somebody deletes sessions of this website, too. Run it again.')
-    await record(own, 'erasePerson', website, flags)
     for (const { table, rows } of tables) io.out(`${table}: ${rows} rows deleted`)
   })
 
 async function withWebsite(
-  { flags, withMetadata, withClickHouse }: Given<Flags>,
+  { flags, withChange, withClickHouse }: Given<Flags>,
   work: (website: Website, own: Metadata, client: ClickHouseClient) => Promise<void>,
 ): Promise<void> {
   const [websiteId, ...others] = websiteFlags(flags.website)
   if (others.length > 0) throw new Misuse('Give --website once.')
-  await withMetadata(async (database) => {
+  await withChange(async (database) => {
     const website = await existingWebsite(database, websiteId!)
     await withClickHouse(({ client }) => work(website, metadata(database, Date.now()), client))
+    return { websiteId: website.id }
   })
 }
 
@@ -89,20 +88,3 @@ async function confirm({ flags, io }: Given<Flags>, sessions: number): Promise<v
   const answer = await io.ask(`Delete everything of ${sessions} sessions? This cannot be undone. Type yes: `)
   if (answer.trim().toLowerCase() !== 'yes') throw new Error('Nothing was deleted.')
 }
-
-/** The audit log forgets old entries with the next change through the API: here it forgets none. */
-const longest = 36_500
-
-/** Adds it to the audit log, by names of fields. */
-const record = (own: Metadata, action: string, { id: websiteId }: Website, flags: Flags): Promise<void> =>
-  own.audit.add(
-    {
-      ...{ actor: { kind: 'operator', id: null, name: 'npm run weir' }, action, subjects: { websiteId } },
-      fields: [
-        flags.distinctId === undefined ? 'sessionId' : 'distinctId',
-        ...(flags.shared === undefined ? [] : ['shared']),
-      ],
-      network: null,
-    },
-    longest,
-  )

@@ -52,7 +52,7 @@ const leavesOf = (command: Command): Command[] =>
   command.commands.flatMap((one) => (one.commands.length === 0 ? [one] : leavesOf(one)))
 
 /** The words of a command, without the program's name. */
-const pathOf = (command: Command): string[] =>
+export const pathOf = (command: Command): string[] =>
   command.parent === null ? [] : [...pathOf(command.parent), command.name()]
 
 const argumentsOf = (command: Command): string[] =>

@@ -1,12 +1,13 @@
+import { existsSync } from 'node:fs'
 import type { ClickHouseClient } from '@clickhouse/client-web'
 import type { D1Database } from '@cloudflare/workers-types'
 import * as z from 'zod'
-import { dropOldSalts } from '../../collect/salts.ts'
+import { deleteOldEntries, forget } from '../../collect/forget.ts'
 import { metadata } from '../../metadata/metadata.ts'
 import { forgetHidden } from '../../metadata/replays.ts'
 import { forgetDeleted } from '../../metadata/sessions.ts'
 import type { Sql } from '../../metadata/store.ts'
-import { fromHere } from '../paths.ts'
+import { fromHere, places } from '../paths.ts'
 import { asScript } from '../storage/metadata.ts'
 import { messageOf } from '../storage/metadata-faults.ts'
 import {
@@ -41,22 +42,22 @@ const monthsToKeep = z
 
 /** The command `purge`. */
 export async function purgeEvents(given: Given<Flags>): Promise<void> {
-  const { words, flags, io, withMetadata } = given
+  const { words, flags, io, withChange, entryOf } = given
   if (flags.keepMonths !== undefined) return purgeOlder(flags.keepMonths, given)
   if (flags.website) throw new Misuse('Give --website only with --keep-months: purge takes the websites from D1.')
   if (flags.sql) return io.out(websitesToPurge)
   const [file] = words
   if (file !== undefined) {
     const rest = await deleteEvents(purgeableIn(fromHere(file, io.env)), given)
-    if (rest.length === 0) return
-    io.err('Run these statements in the remote D1: it then forgets the deleted sessions.')
-    return io.out(asScript(rest))
+    io.err('Run these statements in the remote D1. It then forgets deleted sessions, and its audit log has this purge.')
+    return io.out(asScript([...rest, deleteOldEntries(io.env, Date.now()), entryOf({})]))
   }
-  await withMetadata(async (database) => {
+  await withChange(async (database) => {
     const rest = await deleteEvents(await purgeable(database), given)
     if (rest.length > 0) await metadata(database, Date.now()).store.write(...rest)
-    await dropOldSalts({ METADATA: database, COLLECT_LATE: given.io.env.COLLECT_LATE }, Date.now())
+    await forget(io.env, database, Date.now())
     await noteDone(database)
+    return {}
   })
 }
 
@@ -137,7 +138,7 @@ export function keepDropping(
   const drop = async (now: number) => {
     const failure = await messageOf(async () => {
       await dropExpired(client, await purgeable(database), [], kept, now)
-      await dropOldSalts({ METADATA: database, COLLECT_LATE: env.COLLECT_LATE }, now)
+      await forget(env, database, now)
       await noteDone(database)
     })
     if (failure === undefined) due = now + every
@@ -160,7 +161,8 @@ const noteDone = (database: D1Database): Promise<unknown> =>
   database.prepare("INSERT OR REPLACE INTO daily_work (name, done_at) VALUES ('recordings', ?1)").bind(Date.now()).run()
 
 /** Deletes the events of older months. */
-async function purgeOlder(months: string, { words, flags, io, withClickHouse }: Given<Flags>): Promise<void> {
+async function purgeOlder(months: string, given: Given<Flags>): Promise<void> {
+  const { words, flags, io, dataDir, withClickHouse, withChange } = given
   if (flags.sql || flags.deleted || words.length > 0) {
     throw new Misuse('Give --keep-months without --sql, --deleted and FILE.')
   }
@@ -170,6 +172,9 @@ async function purgeOlder(months: string, { words, flags, io, withClickHouse }: 
     io.out(`Events before ${new Date(startOfMonth).toISOString().slice(0, 10)} (UTC):`)
     printRows(io, await purgeBefore(client, startOfMonth, websiteIds))
   })
+  // Elsewhere D1 is not at hand.
+  if (!existsSync(places(dataDir).metadata)) return
+  await withChange(async () => Object.fromEntries(websiteIds.map((id, at) => [`website ${at + 1}`, id])))
 }
 
 function printRows(io: Io, purged: Awaited<ReturnType<typeof purge>>): void {

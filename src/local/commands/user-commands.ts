@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { D1Database } from '@cloudflare/workers-types'
 import { hashPassword } from '../../access/password.ts'
 import { NewUserBody, newPassword } from '../../endpoints/users/users.ts'
@@ -18,13 +19,18 @@ interface NewUserFlags {
   readonly sql?: true
 }
 
-export async function createOneUser({ flags, io, withMetadata }: Given<NewUserFlags>): Promise<void> {
+export async function createOneUser({ flags, io, withChange, entryOf }: Given<NewUserFlags>): Promise<void> {
   const password = chosenPassword(io)
-  const { id, username, role, sql } = flags
+  const { id = randomUUID(), username, role, sql } = flags
   const user = checked(NewUserBody(), { id, username, role, password })
   const now = Date.now()
-  if (sql) io.out(privateFile('create-user.sql', asScript([await prepareUser(user, now)])))
-  else await withMetadata(async (database) => io.out(await createUser(database, user, now)))
+  if (sql) io.out(privateFile('create-user.sql', asScript([await prepareUser(user, now), entryOf({ id })])))
+  else {
+    await withChange(async (database) => {
+      io.out(await createUser(database, user, now))
+      return { id }
+    })
+  }
   tell(io, password)
   if (sql) io.err(howToRun)
 }
@@ -39,28 +45,31 @@ export const listAllUsers = ({ io, withMetadata }: Given<object>): Promise<void>
   })
 
 /** The command `user password`. */
-export async function changePassword({ words: [username], io, withMetadata }: Given<object>): Promise<void> {
+export async function changePassword({ words: [username], io, withChange }: Given<object>): Promise<void> {
   const password = chosenPassword(io)
-  await withMetadata(async (database) => {
+  await withChange(async (database) => {
     const { users, id } = await userNamed(database, username)
     await users.update(id, { passwordHash: await hashPassword(password) })
+    return { id }
   })
   io.out('Changed. Every sign-in of this user ends within ten seconds.')
   tell(io, password)
 }
 
-export async function resetTwoFactor({ words: [username], io, withMetadata }: Given<object>): Promise<void> {
-  const isReset = await withMetadata(async (database) => {
+export async function resetTwoFactor({ words: [username], io, withChange }: Given<object>): Promise<void> {
+  await withChange(async (database) => {
     const { id } = await userNamed(database, username)
-    return metadata(database, Date.now()).twoFactors.delete(id)
+    const isReset = await metadata(database, Date.now()).twoFactors.delete(id)
+    io.out(isReset ? 'Reset. The password alone signs in.' : 'This user has no second factor.')
+    return isReset ? { id } : undefined
   })
-  io.out(isReset ? 'Reset. The password alone signs in.' : 'This user has no second factor.')
 }
 
-export async function deleteOneUser({ words: [username], io, withMetadata }: Given<object>): Promise<void> {
-  await withMetadata(async (database) => {
+export async function deleteOneUser({ words: [username], io, withChange }: Given<object>): Promise<void> {
+  await withChange(async (database) => {
     const { users, id } = await userNamed(database, username)
     await users.delete(id)
+    return { id }
   })
   io.out('Deleted. Every sign-in and key of this user ends within ten seconds.')
 }

@@ -23,11 +23,11 @@ interface NewWebsiteFlags {
 export function createWebsite({
   flags: { id: chosen, name, domain, owner },
   io,
-  withMetadata,
+  withChange,
   apiUrl,
 }: Given<NewWebsiteFlags>): Promise<void> {
   const given = checked(NewWebsiteBody(), { id: chosen, name, domain })
-  return withMetadata(async (database) => {
+  return withChange(async (database) => {
     const id = given.id ?? crypto.randomUUID()
     const { users, websites } = metadata(database, Date.now())
     const user = owner === undefined ? await users.firstAdmin() : await userNamed(database, owner)
@@ -38,6 +38,7 @@ export function createWebsite({
     // Scripts read stdout.
     io.err(`Put this tag into the pages of ${given.domain}${url ? '' : ', with the URL of your Weir'}:`)
     for (const line of nextSteps(url ?? 'https://weir.example.com', id)) io.err(`  ${line}`)
+    return { id }
   })
 }
 
@@ -58,20 +59,21 @@ export const listWebsites = ({ io, withMetadata }: Given<object>): Promise<void>
   })
 
 /** The command `website delete`. Like the API, it keeps the events. A purge can delete them. */
-export async function deleteWebsite({ flags, words: [given], io, withMetadata }: Given<{ yes?: true }>): Promise<void> {
+export async function deleteWebsite({ flags, words: [given], io, withChange }: Given<{ yes?: true }>): Promise<void> {
   const id = checked(websiteId(), given, 'ID')
   if (!flags.yes && !io.ask) {
     throw new Misuse(
       `There is no terminal to ask for confirmation. Add --yes: npm run weir -- website delete ${id} --yes`,
     )
   }
-  await withMetadata(async (database) => {
+  await withChange(async (database) => {
     const website = await existingWebsite(database, id)
     if (website.kind !== 'website') throw new Error(`${id} is a ${website.kind}, not a website.`)
     if (!flags.yes && !(await isConfirmed(io, website))) throw new Error('Nothing was deleted.')
     await metadata(database, Date.now()).websites.delete(id)
     io.out('Deleted. Ten seconds from now it answers nothing anywhere.')
     io.out('Its events are still stored. To delete them for good: npm run weir -- purge --deleted')
+    return { id }
   })
 }
 

@@ -12,6 +12,7 @@ import {
   newProgram,
   ofRemoteD1,
   oneValue,
+  pathOf,
   refuseMissing,
   refuseTaken,
   required,
@@ -221,8 +222,10 @@ export function weir(words: readonly string[], io: Io): Promise<number> {
         refuseMissing(command)
         const { dataDir } = program.opts<{ dataDir?: string }>()
         const folder = dataDir === undefined ? defaultDataDir : fromHere(dataDir, io.env)
-        const opened = openedOf(folder, making.has(command.name()), io)
-        const given: Given<Flags> = { flags: command.opts() as Flags, words: command.args, io, ...opened }
+        const flags: Flags & object = command.opts()
+        const typed = { words: pathOf(command).join(' '), flags: Object.keys(flags) }
+        const opened = openedOf(folder, making.has(command.name()), typed, io)
+        const given: Given<Flags> = { flags, words: command.args, io, ...opened }
         const work = await load()
         code = (await Promise.resolve(work(given)).catch(namingVersion(folder))) ?? 0
       })

@@ -1,11 +1,11 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { lookup } from 'node:dns/promises'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname } from 'node:path'
 import { privateFile } from '../machine/private-folder.ts'
 import { makePages } from '../start/pages.ts'
-import { asScript } from '../storage/metadata.ts'
+import { asScript, entryOfCommand } from '../storage/metadata.ts'
 import { prepareUser } from '../storage/users.ts'
 import { Misuse } from '../told/misuse.ts'
 import { printable } from '../told/printable.ts'
@@ -158,8 +158,10 @@ async function makeDatabase(run: Run, jurisdiction: string): Promise<string> {
 async function makeFirstUser({ wrangler, settings, found, say }: Run): Promise<void> {
   const [answer] = JSON.parse(await wrangler.run(countUsers)) as { results: { users: number }[] }[]
   if (answer?.results[0]?.users) return say('D1 has users.')
-  const user = { username: firstUsername, password: settings.get('WEIR_PASSWORD')!, role: 'admin' } as const
-  const file = privateFile('create-user.sql', `${asScript([await prepareUser(user, Date.now())])}\n`)
+  const id = randomUUID()
+  const user = { id, username: firstUsername, password: settings.get('WEIR_PASSWORD')!, role: 'admin' } as const
+  const statements = [await prepareUser(user, Date.now()), entryOfCommand('deploy', [], { id })]
+  const file = privateFile('create-user.sql', `${asScript(statements)}\n`)
   try {
     await wrangler.run([...execute, '--file', file])
   } finally {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { D1Database } from '@cloudflare/workers-types'
 import { hashOf, newKey, prefixOf } from '../../access/api-key.ts'
+import { insertEntry } from '../../metadata/audit.ts'
 import { insertKey } from '../../metadata/keys.ts'
 import type { Sql } from '../../metadata/store.ts'
 
@@ -26,12 +27,12 @@ export type KeyScope = (
   readonly expiresAt?: number | undefined
 }
 
-/** A new key, which is shown only here, and the statements that store its hash. */
-export async function prepareKey(name: string, scope: KeyScope, now: number): Promise<{ key: string; inserts: Sql[] }> {
-  const key = newKey()
+/** A new key, which is shown only here, its id, and the statements that store its hash. */
+export async function prepareKey(name: string, scope: KeyScope, now: number) {
+  const [id, key] = [randomUUID(), newKey()]
   const inserts = insertKey(
     {
-      id: randomUUID(),
+      id,
       name,
       hash: await hashOf(key),
       prefix: prefixOf(key),
@@ -44,7 +45,7 @@ export async function prepareKey(name: string, scope: KeyScope, now: number): Pr
     },
     now,
   )
-  return { key, inserts }
+  return { id, key, inserts }
 }
 
 export async function createKey(database: D1Database, name: string, scope: KeyScope, now: number): Promise<string> {
@@ -52,6 +53,20 @@ export async function createKey(database: D1Database, name: string, scope: KeySc
   await database.batch(inserts.map(([query, ...values]) => database.prepare(query).bind(...values)))
   return key
 }
+
+/** The ids that a command changed, by what they are of. */
+export type Subjects = Readonly<Record<string, string>>
+
+/** The statement that adds a command to the audit log, by its words and the names of its flags. */
+export const entryOfCommand = (words: string, fields: readonly string[], subjects: Subjects, now = Date.now()): Sql =>
+  insertEntry(
+    {
+      ...{ actor: { kind: 'operator', id: null, name: null }, action: `weir ${words}`, network: null },
+      fields,
+      subjects,
+    },
+    now,
+  )
 
 /** The statements as one SQL text, for `wrangler d1 execute --remote`. */
 export const asScript = (statements: readonly Sql[]): string =>

@@ -14,7 +14,12 @@ export function Bar({ session, children }: { readonly session: Session; readonly
           </a>
           <PageLink href="/websites">Websites</PageLink>
           {children}
-          {session.user.isAdmin && <PageLink href="/users">Users</PageLink>}
+          {session.user.isAdmin && (
+            <>
+              <PageLink href="/users">Users</PageLink>
+              <PageLink href="/audit">Audit log</PageLink>
+            </>
+          )}
           <a href="/explorer">Explorer</a>
           <a href="/docs/api.md">Docs</a>
         </nav>

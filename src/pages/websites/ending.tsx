@@ -13,12 +13,17 @@ interface EndingProps {
   /** The consequences of the action. */
   readonly warning: string
   readonly end: () => Promise<unknown>
+  /** Whether the button stays when that is done. */
+  readonly stays?: boolean
 }
 
 /** A button that deletes or revokes something after the user confirms. */
-export function Ending({ verb, what, warning, end }: EndingProps) {
+export function Ending({ verb, what, warning, end, stays = false }: EndingProps) {
   const [isAsking, setAsking] = useState(false)
-  const { isUnderWay, refusal, start } = useAction(end)
+  const { isUnderWay, refusal, start } = useAction(async () => {
+    await end()
+    if (stays) setAsking(false)
+  })
   const root = useKeptFocus<HTMLSpanElement>(isAsking)
   return (
     <span class="ending" ref={root}>

@@ -68,8 +68,11 @@ function outcomesOf(things: readonly Thing[], hasPut: (at: number) => boolean): 
 /** The most characters in a file of statements; the last batch may exceed it. */
 const longestFile = 1_000_000
 
-/** Files of statements in this folder, for `wrangler d1 execute --file`. It has to be new or empty. */
-export function inFiles(folder: string): Place & { end(): readonly string[] } {
+/**
+ * Files of statements in this folder, for `wrangler d1 execute --file`. It has to be new or empty. `end` adds a last
+ * statement, and returns the files.
+ */
+export function inFiles(folder: string): Place & { end(last: Sql): readonly string[] } {
   if (existsSync(folder) && readdirSync(folder).length > 0) {
     throw new Misuse(`--sql: ${folder} is not empty. Give a new folder.`)
   }
@@ -92,7 +95,8 @@ export function inFiles(folder: string): Place & { end(): readonly string[] } {
       waiting += script
       return things.map(() => 'imported')
     },
-    end() {
+    end(last) {
+      waiting += `${asScript([last])}\n`
       write()
       return files
     },

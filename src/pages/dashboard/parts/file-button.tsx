@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import { saveFile } from '../../parts/save-file.ts'
 import { reasonOf } from '../data/data.ts'
 import { Icon } from './icons.tsx'
 
@@ -16,9 +17,7 @@ export function FileButton({ name, make, children }: FileButtonProps) {
     setState({ isBusy: true })
     make().then(
       (file) => {
-        const link = Object.assign(document.createElement('a'), { href: URL.createObjectURL(file), download: name })
-        link.click()
-        URL.revokeObjectURL(link.href)
+        saveFile(name, file)
         setState({ isBusy: false })
       },
       (error) => setState({ isBusy: false, error }),

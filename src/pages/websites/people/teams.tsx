@@ -5,6 +5,7 @@ import { Field } from '../field.tsx'
 import { Form } from '../form.tsx'
 import { Pages, usePaged } from '../paged.tsx'
 import { Members, type Team } from './members.tsx'
+import { MustHaveOne, SecondFactorRule } from './second-factors.tsx'
 
 /** The teams with their members: view, create, rename and delete. */
 export function Teams({ session }: { readonly session: Session }) {
@@ -52,10 +53,14 @@ interface TeamItemProps {
 function TeamItem({ session, team, changed }: TeamItemProps) {
   const { client } = session
   const [isChanging, setChanging] = useState(false)
-  const { id: teamId, name, _count } = team
+  const { id: teamId, name, twoFactorRequired, _count } = team
   const save = async (given: FormData) => {
     await client.updateTeam({ teamId, name: String(given.get('name')) })
     setChanging(false)
+    changed()
+  }
+  const require = async (required: boolean) => {
+    await client.requireTeamTwoFactor({ teamId, required })
     changed()
   }
   const remove = async () => {
@@ -66,7 +71,8 @@ function TeamItem({ session, team, changed }: TeamItemProps) {
     <li class="item">
       <h3>
         <bdi>{name}</bdi>{' '}
-        <span class="mark-of">{_count.websites === 1 ? '1 website' : `${_count.websites} websites`}</span>
+        <span class="mark-of">{_count.websites === 1 ? '1 website' : `${_count.websites} websites`}</span>{' '}
+        {twoFactorRequired && <MustHaveOne whose="Members" />}
       </h3>
       {isChanging ? (
         <Form act={save} button="Save" cancel={() => setChanging(false)}>
@@ -77,6 +83,7 @@ function TeamItem({ session, team, changed }: TeamItemProps) {
           <button type="button" class="control" onClick={() => setChanging(true)}>
             Rename<span class="unseen"> {name}</span>
           </button>
+          <SecondFactorRule isRequired={twoFactorRequired} whom={`the members of ${name}`} require={require} />
           <Ending verb="Delete" what={name} warning="All that it owns goes, too." end={remove} />
         </p>
       )}

@@ -1,5 +1,6 @@
 import type { Answer } from '@weir/client'
 import { useState } from 'preact/hooks'
+import { Refused } from '../../session/reason.ts'
 import type { Session } from '../../session/session.ts'
 import { Choice } from '../choice.tsx'
 import { Ending } from '../ending.tsx'
@@ -8,6 +9,7 @@ import { Form } from '../form.tsx'
 import { Pages, usePaged } from '../paged.tsx'
 import { NewPassword } from '../password.tsx'
 import { type UserRole, userRoles } from './roles.ts'
+import { MustHaveOne, SecondFactorRule } from './second-factors.tsx'
 
 type User = Answer<'getUsers'>['data'][number]
 
@@ -27,6 +29,14 @@ export function Users({ session: { client, user: self } }: { readonly session: S
     await client.updateUser({ userId, username: username!, role, ...(password && { password }) })
     list.again()
   }
+  const require = async (userId: string, required: boolean) => {
+    await client.requireUserTwoFactor({ userId, required })
+    list.again()
+  }
+  const reset = async (userId: string) => {
+    const answer = await client.resetUserTwoFactor({ userId })
+    if (!answer.reset.twoFactorAuth) throw new Refused('This user has no second factor.')
+  }
   const remove = async (userId: string) => {
     await client.deleteUser({ userId })
     list.again()
@@ -41,6 +51,8 @@ export function Users({ session: { client, user: self } }: { readonly session: S
               key={user.id}
               {...{ user, isSelf: user.id === self.id }}
               change={(given) => change(user.id, given)}
+              require={(required) => require(user.id, required)}
+              reset={() => reset(user.id)}
               remove={() => remove(user.id)}
             />
           ))}
@@ -67,10 +79,19 @@ interface UserItemProps {
   readonly user: User
   readonly isSelf: boolean
   readonly change: (given: FormData) => Promise<unknown>
+  readonly require: (required: boolean) => Promise<unknown>
+  readonly reset: () => Promise<unknown>
   readonly remove: () => Promise<unknown>
 }
 
-function UserItem({ user: { username, role, _count }, isSelf, change, remove }: UserItemProps) {
+function UserItem({
+  user: { username, role, twoFactorRequired, _count },
+  isSelf,
+  change,
+  require,
+  reset,
+  remove,
+}: UserItemProps) {
   const [isChanging, setChanging] = useState(false)
   const save = async (given: FormData) => {
     await change(given)
@@ -79,7 +100,8 @@ function UserItem({ user: { username, role, _count }, isSelf, change, remove }: 
   return (
     <li class="item">
       <h3>
-        <bdi>{username}</bdi> <span class="mark-of">{userRoles[role]}</span>
+        <bdi>{username}</bdi> <span class="mark-of">{userRoles[role]}</span>{' '}
+        {twoFactorRequired && <MustHaveOne whose="They" />}
       </h3>
       {isChanging ? (
         <Form act={save} button="Save" cancel={() => setChanging(false)}>
@@ -94,6 +116,16 @@ function UserItem({ user: { username, role, _count }, isSelf, change, remove }: 
             <button type="button" class="control" onClick={() => setChanging(true)}>
               Edit<span class="unseen"> {username}</span>
             </button>
+            <SecondFactorRule isRequired={twoFactorRequired} whom={username} require={require} />
+            {!isSelf && (
+              <Ending
+                verb="Reset second factor"
+                what={`of ${username}`}
+                warning="Their password alone signs in until they have set up another one."
+                end={reset}
+                stays
+              />
+            )}
             {!isSelf && (
               <Ending
                 verb="Delete"
