@@ -117,8 +117,8 @@ describe('npm run weir -- person', () => {
     expect(await person('erase', ...named, '--yes')).toMatchObject({ code: 1, stdout: '' })
     const { data } = await own().audit.list(everything, { search: '', limit: 10, offset: 0 })
     expect(data.map(({ action, subjects, fields }) => [action, subjects, fields])).toEqual([
-      ['erasePerson', { websiteId }, ['distinctId']],
-      ['exportPerson', { websiteId }, ['distinctId']],
+      ['weir person erase', { websiteId }, ['website', 'distinctId', 'yes']],
+      ['weir person export', { websiteId }, ['website', 'distinctId']],
     ])
     expect(JSON.stringify(data)).not.toContain('ada')
   })

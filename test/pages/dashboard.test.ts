@@ -433,7 +433,7 @@ it('makes the lists when the figures have come', async () => {
   await close()
 })
 
-it('shows the figures without the code that draws the chart, says that it is missing, and loads the page again', async () => {
+it('shows the figures if the code of the chart cannot be loaded, says so, and reloads on request', async () => {
   const { slug } = await share({ overview: true }, { website_id: websiteId })
   const { context, page } = await openPage(browser, running.url, { reducedMotion: 'reduce' })
   await page.route('**/dashboard-plot-*', (route) => route.abort(), { times: 1 })
